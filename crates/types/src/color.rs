@@ -1,0 +1,86 @@
+//! The two sides.
+
+use core::fmt;
+use core::ops::Not;
+use core::str::FromStr;
+
+use crate::{CastlingRights, Direction, ParseError, Rank};
+
+vocabulary! {
+    /// A side of the game. White moves up the board, black down; `!color` is the other one.
+    #[derive(Debug)]
+    Color, "color", new {
+        /// The side that moves first.
+        White = 0,
+        /// The side that answers.
+        Black = 1,
+    }
+}
+
+impl Color {
+    /// The direction in which this side's pawns step.
+    #[inline]
+    pub const fn up(self) -> Direction {
+        match self {
+            Self::White => Direction::North,
+            Self::Black => Direction::South,
+        }
+    }
+
+    /// The rank on which this side's king and rooks start: 1 for white, 8 for black.
+    #[inline]
+    pub const fn back_rank(self) -> Rank {
+        Rank::One.relative_to(self)
+    }
+
+    /// Both castling rights of this side.
+    #[inline]
+    pub const fn castling_rights(self) -> CastlingRights {
+        match self {
+            Self::White => CastlingRights::WHITE,
+            Self::Black => CastlingRights::BLACK,
+        }
+    }
+
+    /// The other side; `!color` for use in constants.
+    #[inline]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        self.opposite()
+    }
+}
+
+impl fmt::Display for Color {
+    /// `w` or `b`, as in a FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::White => "w",
+            Self::Black => "b",
+        })
+    }
+}
+
+impl FromStr for Color {
+    type Err = ParseError;
+
+    /// Reads `w` or `b`.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        const EXPECTED: &str = "w or b";
+        match ParseError::only_character(text, EXPECTED)? {
+            'w' => Ok(Self::White),
+            'b' => Ok(Self::Black),
+            found => Err(ParseError::Character { expected: EXPECTED, found, at: 0 }),
+        }
+    }
+}

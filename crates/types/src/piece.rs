@@ -1,0 +1,188 @@
+//! Kinds of pieces, and pieces with their color.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::{Color, ParseError};
+
+vocabulary! {
+    /// A kind of piece, numbered as in Stockfish: pawn 1, … king 6.
+    #[derive(Debug)]
+    PieceType, "piece type", new {
+        /// Steps forward, captures diagonally forward, promotes.
+        Pawn = 1,
+        /// Leaps one by two.
+        Knight = 2,
+        /// Slides along diagonals.
+        Bishop = 3,
+        /// Slides along ranks and files.
+        Rook = 4,
+        /// Slides like bishop and rook.
+        Queen = 5,
+        /// Steps to any neighbor; must not be left attacked.
+        King = 6,
+    }
+}
+
+impl PieceType {
+    /// The lower-case English letter, as in UCI move text.
+    #[inline]
+    pub const fn letter(self) -> char {
+        ['p', 'n', 'b', 'r', 'q', 'k'][self.index()]
+    }
+
+    /// The kind with this lower-case English letter, if there is one.
+    #[inline]
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        match letter {
+            'p' => Some(Self::Pawn),
+            'n' => Some(Self::Knight),
+            'b' => Some(Self::Bishop),
+            'r' => Some(Self::Rook),
+            'q' => Some(Self::Queen),
+            'k' => Some(Self::King),
+            _ => None,
+        }
+    }
+
+    /// Its place in [`PieceType::ALL`], 0 to 5: an index for arrays of six.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize - 1
+    }
+
+    /// True for bishop, rook and queen.
+    #[inline]
+    pub const fn is_slider(self) -> bool {
+        matches!(self, Self::Bishop | Self::Rook | Self::Queen)
+    }
+}
+
+impl fmt::Display for PieceType {
+    /// The lower-case letter.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.letter(), f)
+    }
+}
+
+impl FromStr for PieceType {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        const EXPECTED: &str = "one of p, n, b, r, q, k";
+        let found = ParseError::only_character(text, EXPECTED)?;
+        Self::from_letter(found).ok_or(ParseError::Character { expected: EXPECTED, found, at: 0 })
+    }
+}
+
+vocabulary! {
+    /// A piece with its color, numbered as in Stockfish: white 1 to 6, black 9 to 14.
+    ///
+    /// An array `[T; 16]` indexed by `piece as usize` needs no bounds check.
+    #[derive(Debug)]
+    Piece, "piece", from_code {
+        /// A white pawn.
+        WhitePawn = 1,
+        /// A white knight.
+        WhiteKnight = 2,
+        /// A white bishop.
+        WhiteBishop = 3,
+        /// A white rook.
+        WhiteRook = 4,
+        /// A white queen.
+        WhiteQueen = 5,
+        /// The white king.
+        WhiteKing = 6,
+        /// A black pawn.
+        BlackPawn = 9,
+        /// A black knight.
+        BlackKnight = 10,
+        /// A black bishop.
+        BlackBishop = 11,
+        /// A black rook.
+        BlackRook = 12,
+        /// A black queen.
+        BlackQueen = 13,
+        /// The black king.
+        BlackKing = 14,
+    }
+}
+
+impl Piece {
+    /// The piece of this color and kind.
+    #[inline]
+    pub const fn new(color: Color, piece_type: PieceType) -> Self {
+        match color {
+            Color::White => match piece_type {
+                PieceType::Pawn => Self::WhitePawn,
+                PieceType::Knight => Self::WhiteKnight,
+                PieceType::Bishop => Self::WhiteBishop,
+                PieceType::Rook => Self::WhiteRook,
+                PieceType::Queen => Self::WhiteQueen,
+                PieceType::King => Self::WhiteKing,
+            },
+            Color::Black => match piece_type {
+                PieceType::Pawn => Self::BlackPawn,
+                PieceType::Knight => Self::BlackKnight,
+                PieceType::Bishop => Self::BlackBishop,
+                PieceType::Rook => Self::BlackRook,
+                PieceType::Queen => Self::BlackQueen,
+                PieceType::King => Self::BlackKing,
+            },
+        }
+    }
+
+    /// The side the piece belongs to.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if self as u8 & 8 == 0 { Color::White } else { Color::Black }
+    }
+
+    /// The kind of the piece.
+    #[inline]
+    pub const fn piece_type(self) -> PieceType {
+        PieceType::known(self as u8 & 7)
+    }
+
+    /// The same kind of piece of the other side.
+    #[inline]
+    pub const fn flip_color(self) -> Self {
+        Self::new(self.color().opposite(), self.piece_type())
+    }
+
+    /// The FEN letter: upper case for white, lower case for black.
+    #[inline]
+    pub const fn letter(self) -> char {
+        match self.color() {
+            Color::White => self.piece_type().letter().to_ascii_uppercase(),
+            Color::Black => self.piece_type().letter(),
+        }
+    }
+
+    /// The piece with this FEN letter, if there is one.
+    #[inline]
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match PieceType::from_letter(letter.to_ascii_lowercase()) {
+            Some(piece_type) => Some(Self::new(color, piece_type)),
+            None => None,
+        }
+    }
+}
+
+impl fmt::Display for Piece {
+    /// The FEN letter.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.letter(), f)
+    }
+}
+
+impl FromStr for Piece {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        const EXPECTED: &str = "one of PNBRQKpnbrqk";
+        let found = ParseError::only_character(text, EXPECTED)?;
+        Self::from_letter(found).ok_or(ParseError::Character { expected: EXPECTED, found, at: 0 })
+    }
+}

@@ -1,0 +1,56 @@
+//! `serde` for the vocabulary: every word is its text, a move its number.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::str::FromStr;
+
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use crate::{CastlingRights, Color, File, Move, ParseError, Piece, PieceType, Rank, Square};
+
+/// Reads any value that has a text.
+struct Text<T>(PhantomData<T>);
+
+impl<T: FromStr<Err = ParseError>> Visitor<'_> for Text<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the text of a chess value")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+macro_rules! as_text {
+    ($($name:ty),+) => {$(
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(Text(PhantomData))
+            }
+        }
+    )+};
+}
+
+as_text!(CastlingRights, Color, File, Piece, PieceType, Rank, Square);
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u16(self.raw())
+    }
+}
+
+impl<'de> Deserialize<'de> for Move {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = u16::deserialize(deserializer)?;
+        Self::from_raw(raw).ok_or_else(|| de::Error::invalid_value(de::Unexpected::Unsigned(raw.into()), &"a move"))
+    }
+}

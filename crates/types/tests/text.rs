@@ -1,0 +1,78 @@
+//! Every word of the vocabulary is read back from its own text, and nothing else is read.
+
+use core::fmt::{Debug, Display};
+use core::str::FromStr;
+
+use gardez_types::{CastlingRights, Color, File, ParseError, Piece, PieceType, Rank, Square};
+use quickcheck::quickcheck;
+
+fn reads_its_own_text<T: Display + FromStr<Err = ParseError> + PartialEq + Debug + Copy>(values: &[T]) {
+    for &value in values {
+        assert_eq!(value.to_string().parse(), Ok(value));
+    }
+}
+
+#[test]
+fn every_value_reads_its_own_text() {
+    reads_its_own_text(&Color::ALL);
+    reads_its_own_text(&File::ALL);
+    reads_its_own_text(&Rank::ALL);
+    reads_its_own_text(&Square::ALL);
+    reads_its_own_text(&PieceType::ALL);
+    reads_its_own_text(&Piece::ALL);
+    let rights: Vec<_> = (0..16).map(CastlingRights::from_bits_retain).collect();
+    reads_its_own_text(&rights);
+}
+
+#[test]
+fn an_error_names_the_character_and_its_place() {
+    let error = "e9".parse::<Square>().expect_err("there is no ninth rank");
+    assert_eq!(error, ParseError::Character { expected: "a rank from 1 to 8", found: '9', at: 1 });
+    assert_eq!(error.to_string(), "expected a rank from 1 to 8, found '9' at byte 1");
+    let error = "KQx".parse::<CastlingRights>().expect_err("there is no right x");
+    assert_eq!(error.to_string(), "expected letters of KQkq, each once, or -, found 'x' at byte 2");
+    assert!("KK".parse::<CastlingRights>().is_err());
+}
+
+#[test]
+fn the_mirrored_square_is_mirrored_back() {
+    for square in Square::ALL {
+        assert_eq!(square.flip_rank().flip_rank(), square);
+        assert_eq!(square.flip_file().file(), square.file().flip());
+        assert_eq!(square.relative_to(Color::Black).rank(), square.rank().flip());
+        assert_eq!(Square::at(square.file(), square.rank()), square);
+    }
+}
+
+#[test]
+fn pieces_have_the_numbers_of_the_reference() {
+    for color in Color::ALL {
+        for piece_type in PieceType::ALL {
+            let piece = Piece::new(color, piece_type);
+            assert_eq!(piece as u8, 8 * color as u8 + piece_type as u8);
+            assert_eq!((piece.color(), piece.piece_type()), (color, piece_type));
+            assert_eq!(piece.flip_color() as u8, piece as u8 ^ 8);
+        }
+    }
+}
+
+quickcheck! {
+    fn any_text_gives_a_value_or_an_error(text: String) -> bool {
+        let square = text.parse::<Square>().is_ok_and(|square| square.to_string() != text);
+        let piece = text.parse::<Piece>().is_ok_and(|piece| piece.to_string() != text);
+        !square && !piece
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_writes_the_text_of_a_square_and_the_number_of_a_move() {
+    use gardez_types::Move;
+
+    let e2e4 = Move::normal(Square::E2, Square::E4);
+    assert_eq!(serde_json::to_string(&Square::E4).expect("text"), "\"e4\"");
+    assert_eq!(serde_json::to_string(&e2e4).expect("number"), "796");
+    assert_eq!(serde_json::from_str::<Move>("796").expect("a move"), e2e4);
+    assert!(serde_json::from_str::<Move>("65").is_err());
+    assert!(serde_json::from_str::<Square>("\"i9\"").is_err());
+}
