@@ -51,14 +51,17 @@ pub const fn leaps(square: Square, steps: &[(i8, i8)]) -> u64 {
 ///
 /// Whether `square` itself is occupied does not matter.
 pub const fn slide(square: Square, direction: Direction, occupied: u64) -> u64 {
+    let (east, north) = direction.delta();
+    let (mut file, mut rank) = (square as i8 % 8 + east, square as i8 / 8 + north);
     let mut reached = 0;
-    let mut current = square;
-    while let Some(next) = current.step(direction) {
-        reached |= bit(next);
-        if occupied & bit(next) != 0 {
+    while 0 <= file && file < 8 && 0 <= rank && rank < 8 {
+        let here = 1 << (8 * rank + file);
+        reached |= here;
+        if occupied & here != 0 {
             break;
         }
-        current = next;
+        file += east;
+        rank += north;
     }
     reached
 }
@@ -88,15 +91,18 @@ pub const fn rook_attacks(square: Square, occupied: u64) -> u64 {
 ///
 /// That is the ray without its last square: beyond the edge there is nothing to hide.
 pub const fn relevant(square: Square, direction: Direction) -> u64 {
-    let mut relevant = 0;
-    let mut current = square;
-    while let Some(next) = current.step(direction) {
-        if next.step(direction).is_some() {
-            relevant |= bit(next);
-        }
-        current = next;
+    let ray = slide(square, direction, 0);
+    match ray {
+        0 => 0,
+        _ => ray & !bit(farthest(ray, direction)),
     }
-    relevant
+}
+
+/// The last square of a ray that is not empty.
+const fn farthest(ray: u64, direction: Direction) -> Square {
+    let north_or_east = direction.offset() > 0;
+    let index = if north_or_east { 63 - ray.leading_zeros() } else { ray.trailing_zeros() };
+    Square::masked(index as u8)
 }
 
 /// The squares whose occupation can change what a slider on `square` attacks in any of `directions`.

@@ -204,9 +204,14 @@ impl Square {
     /// The square this many files to the east and ranks to the north, or `None` beyond the edge.
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
-        let file = (self as i8 & 7).saturating_add(files);
-        let rank = (self as i8 >> 3).saturating_add(ranks);
-        if file >= 0 && file < 8 && rank >= 0 && rank < 8 { Self::new((rank * 8 + file) as u8) } else { None }
+        // Steps of a whole board or more lead off it, however large they are.
+        if files < -7 || files > 7 || ranks < -7 || ranks > 7 {
+            return None;
+        }
+        let file = (self as i8 & 7) + files;
+        let rank = (self as i8 >> 3) + ranks;
+        // A negative number has high bits set, as has one above 7.
+        if (file | rank) & !7 == 0 { Self::new((rank * 8 + file) as u8) } else { None }
     }
 
     /// How many files lie between this square and `other`, 0 to 7.

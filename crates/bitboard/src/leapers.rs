@@ -1,0 +1,39 @@
+//! What pawns, knights and kings attack.
+
+use gardez_types::{Color, Square, geometry};
+
+use crate::Bitboard;
+
+const fn build(steps: &[(i8, i8)]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = Bitboard(geometry::leaps(Square::ALL[i], steps));
+        i += 1;
+    }
+    table
+}
+
+/// The squares on which a pawn of `color` on `square` captures.
+///
+/// Read the other way round: the squares from which a pawn of the other color attacks `square`.
+#[inline]
+pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
+    static TABLE: [[Bitboard; 64]; 2] =
+        [build(&geometry::pawn_captures(Color::White)), build(&geometry::pawn_captures(Color::Black))];
+    TABLE[color as usize][square as usize]
+}
+
+/// The squares a knight on `square` attacks.
+#[inline]
+pub const fn knight_attacks(square: Square) -> Bitboard {
+    static TABLE: [Bitboard; 64] = build(&geometry::KNIGHT_LEAPS);
+    TABLE[square as usize]
+}
+
+/// The squares a king on `square` attacks.
+#[inline]
+pub const fn king_attacks(square: Square) -> Bitboard {
+    static TABLE: [Bitboard; 64] = build(&geometry::KING_STEPS);
+    TABLE[square as usize]
+}

@@ -1,0 +1,159 @@
+//! Laws: a bitboard behaves as a set of squares.
+
+use std::collections::BTreeSet;
+
+use gardez_bitboard::{Bitboard, between, bitboard, line, pawn_attacks, ray_pass};
+use gardez_types::{Color, Direction, File, Rank, Square, geometry};
+use quickcheck::quickcheck;
+use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any};
+
+assert_eq_size!(Bitboard, u64);
+assert_impl_all!(Bitboard: Copy, Ord, core::hash::Hash, IntoIterator<Item = Square>, FromIterator<Square>, Send, Sync);
+assert_not_impl_any!(Bitboard: Iterator);
+assert_impl_all!(gardez_bitboard::Squares: ExactSizeIterator, DoubleEndedIterator, core::iter::FusedIterator);
+
+fn board(bits: u64) -> Bitboard {
+    Bitboard::from_bits(bits)
+}
+
+fn model(bits: u64) -> BTreeSet<Square> {
+    Square::ALL.into_iter().filter(|&square| bits >> square as u8 & 1 == 1).collect()
+}
+
+fn same(set: Bitboard, model: &BTreeSet<Square>) -> bool {
+    set.into_iter().eq(model.iter().copied()) && set.len() as usize == model.len()
+}
+
+quickcheck! {
+    fn operators_are_those_of_sets(a: u64, b: u64) -> bool {
+        let (x, y) = (model(a), model(b));
+        same(board(a) & board(b), &(&x & &y))
+            && same(board(a) | board(b), &(&x | &y))
+            && same(board(a) ^ board(b), &(&x ^ &y))
+            && same(board(a) - board(b), &(&x - &y))
+            && same(!board(a), &(&model(!0) - &x))
+            && board(a).is_subset(board(b)) == x.is_subset(&y)
+            && board(a).is_disjoint(board(b)) == x.is_disjoint(&y)
+    }
+
+    fn squares_come_out_in_order_from_either_end(bits: u64) -> bool {
+        let mut backwards: Vec<_> = board(bits).into_iter().rev().collect();
+        backwards.reverse();
+        backwards.iter().copied().eq(model(bits)) && board(bits).iter().len() == backwards.len()
+    }
+
+    fn a_set_is_the_set_of_its_squares(bits: u64) -> bool {
+        board(bits).into_iter().collect::<Bitboard>() == board(bits)
+    }
+
+    fn popping_takes_the_first_and_the_last(bits: u64) -> bool {
+        let (mut low, mut high) = (board(bits), board(bits));
+        let squares = model(bits);
+        low.pop_lsb() == squares.first().copied()
+            && high.pop_msb() == squares.last().copied()
+            && low.len() == board(bits).len().saturating_sub(1)
+            && high.len() == low.len()
+            && board(bits).lsb() == squares.first().copied()
+            && board(bits).msb() == squares.last().copied()
+            && board(bits).has_several() == (squares.len() > 1)
+            && board(bits).single().is_some() == (squares.len() == 1)
+    }
+
+    fn inserting_toggling_and_removing_change_one_square(bits: u64, index: u8) -> bool {
+        let square = Square::new(index % 64).expect("below 64");
+        let (mut with, mut without, mut toggled) = (board(bits), board(bits), board(bits));
+        with.insert(square);
+        without.remove(square);
+        toggled.toggle(square);
+        with.contains(square)
+            && !without.contains(square)
+            && with - without == square.into()
+            && toggled.contains(square) != board(bits).contains(square)
+    }
+
+    fn subsets_are_all_subsets_once(bits: u64) -> bool {
+        // At most ten squares, so that the list stays short.
+        let set: Bitboard = board(bits).into_iter().take(10).collect();
+        let subsets: BTreeSet<_> = set.subsets().collect();
+        subsets.len() == 1 << set.len() && subsets.iter().all(|subset| subset.is_subset(set))
+    }
+
+    fn mirrors_move_each_square(bits: u64) -> bool {
+        let mirrored = |with: fn(Square) -> Square| board(bits).into_iter().map(with).collect::<Bitboard>();
+        let transposed = |square: Square| Square::new((square as u8 >> 3) | ((square as u8 & 7) << 3)).expect("below 64");
+        board(bits).flip_rank() == mirrored(Square::flip_rank)
+            && board(bits).flip_file() == mirrored(Square::flip_file)
+            && board(bits).rotate() == mirrored(|square| square.flip_rank().flip_file())
+            && board(bits).transpose() == mirrored(transposed)
+            && board(bits).relative_to(Color::Black) == board(bits).flip_rank()
+    }
+
+    fn shifting_steps_each_square(bits: u64) -> bool {
+        Direction::ALL.into_iter().all(|direction| {
+            let stepped: Bitboard = board(bits).into_iter().filter_map(|square| square.step(direction)).collect();
+            board(bits).shift(direction) == stepped
+        })
+    }
+}
+
+#[test]
+fn files_and_ranks_hold_their_squares() {
+    for square in Square::ALL {
+        let cross = Bitboard::from(square.file()) & Bitboard::from(square.rank());
+        assert_eq!(cross, square.into());
+        let light = Bitboard::LIGHT_SQUARES.contains(square);
+        assert_eq!(light, (square.file() as u8 + square.rank() as u8) % 2 == 1, "{square}");
+    }
+    assert_eq!(Bitboard::LIGHT_SQUARES, !Bitboard::DARK_SQUARES);
+    let edges = [Rank::One, Rank::Eight].map(Bitboard::from).into_iter().chain([File::A, File::H].map(Bitboard::from));
+    assert_eq!(edges.fold(Bitboard::EMPTY, |all, edge| all | edge), Bitboard::EDGES);
+}
+
+#[test]
+fn the_drawing_is_the_set() {
+    let drawn = bitboard! {
+        . . . . . . . X
+        . . . . . . X .
+        . . . . . X . .
+        . . . . X . . .
+        . . . X . . . .
+        . . X . . . . .
+        . X . . . . . .
+        X . . . . . . .
+    };
+    assert_eq!(drawn, line(Square::B2, Square::D4));
+    let debugged: String = format!("{drawn:?}").split_whitespace().collect();
+    assert_eq!(debugged.len(), 64);
+    assert!(debugged.starts_with(".......X......X."));
+}
+
+#[test]
+fn between_and_rays_are_walked_squares() {
+    for a in Square::ALL {
+        for b in Square::ALL {
+            let walked = geometry::direction(a, b).map(|direction| geometry::slide(a, direction, geometry::bit(b)));
+            let strictly = walked.unwrap_or(0) & !geometry::bit(b);
+            assert_eq!(between(a, b).bits(), strictly, "{a} {b}");
+            assert_eq!(between(a, b), between(b, a));
+            let ray = geometry::direction(a, b).map_or(0, |direction| geometry::slide(a, direction, 0));
+            assert_eq!(ray_pass(a, b).bits(), ray, "{a} {b}");
+        }
+    }
+}
+
+#[test]
+fn a_pawn_attacks_from_where_it_is_attacked() {
+    for a in Square::ALL {
+        for b in Square::ALL {
+            assert_eq!(pawn_attacks(Color::White, a).contains(b), pawn_attacks(Color::Black, b).contains(a));
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_keeps_all_64_bits() {
+    let set = board(0x8000_0000_0000_0001);
+    let text = serde_json::to_string(&set).expect("a number");
+    assert_eq!(serde_json::from_str::<Bitboard>(&text).expect("a set"), set);
+}
