@@ -1,0 +1,36 @@
+//! The seeded generator of pseudo-random numbers that all keys come from.
+
+/// A xorshift64* generator (Sebastiano Vigna, "An experimental exploration of Marsaglia's xorshift generators,
+/// scrambled", 2014).
+///
+/// It is made for tables and tests, not for secrets.
+///
+/// ```
+/// use gardez_zobrist::{Generator, SEED};
+///
+/// assert_eq!(Generator::new(SEED).next_u64(), 0x0836_10fb_1cd7_c6a5);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Generator(u64);
+
+impl Generator {
+    /// A generator that starts from `seed`. The seed 0 would yield nothing but zeros and is taken as 1.
+    pub const fn new(seed: u64) -> Self {
+        Self(if seed == 0 { 1 } else { seed })
+    }
+
+    /// The next number.
+    #[inline]
+    pub const fn next_u64(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(2_685_821_657_736_338_717)
+    }
+
+    /// A number with few bits set, about eight: three numbers united by AND.
+    #[inline]
+    pub const fn next_sparse(&mut self) -> u64 {
+        self.next_u64() & self.next_u64() & self.next_u64()
+    }
+}

@@ -1,0 +1,84 @@
+//! The key tables, in the order in which the reference draws them.
+
+use gardez_types::{CastlingRights, File, Piece, Rank, Square};
+
+use crate::Generator;
+
+/// Where the generator of the keys starts.
+pub const SEED: u64 = 1_070_372;
+
+struct Keys {
+    pieces: [[u64; 64]; 16],
+    en_passant: [u64; 8],
+    castling: [u64; 16],
+    side: u64,
+    no_pawns: u64,
+}
+
+static KEYS: Keys = {
+    let mut generator = Generator::new(SEED);
+    let mut keys = Keys { pieces: [[0; 64]; 16], en_passant: [0; 8], castling: [0; 16], side: 0, no_pawns: 0 };
+    let mut i = 0;
+    while i < Piece::COUNT {
+        fill(&mut keys.pieces[Piece::ALL[i] as usize], &mut generator);
+        i += 1;
+    }
+    // Pawns do not stand on their last rank. Their numbers there are drawn and thrown away: a promotion then changes
+    // the key by the new piece alone.
+    let mut file = 0;
+    while file < 8 {
+        keys.pieces[Piece::WhitePawn as usize][Square::at(File::ALL[file], Rank::Eight) as usize] = 0;
+        keys.pieces[Piece::BlackPawn as usize][Square::at(File::ALL[file], Rank::One) as usize] = 0;
+        file += 1;
+    }
+    fill(&mut keys.en_passant, &mut generator);
+    fill(&mut keys.castling, &mut generator);
+    keys.side = generator.next_u64();
+    keys.no_pawns = generator.next_u64();
+    keys
+};
+
+const fn fill(numbers: &mut [u64], generator: &mut Generator) {
+    let mut i = 0;
+    while i < numbers.len() {
+        numbers[i] = generator.next_u64();
+        i += 1;
+    }
+}
+
+/// The key of `piece` on `square`; 0 for a pawn on its last rank.
+#[inline]
+pub const fn piece(piece: Piece, square: Square) -> u64 {
+    KEYS.pieces[piece as usize][square as usize]
+}
+
+/// The key of an en passant square on `file`.
+#[inline]
+pub const fn en_passant(file: File) -> u64 {
+    KEYS.en_passant[file as usize]
+}
+
+/// The key of a set of castling rights; that of the empty set is not 0 and is part of a key as well.
+#[inline]
+pub const fn castling(rights: CastlingRights) -> u64 {
+    KEYS.castling[rights.bits() as usize & 15]
+}
+
+/// The key of black being to move.
+#[inline]
+pub const fn side() -> u64 {
+    KEYS.side
+}
+
+/// What a pawn key starts from, so that a position without pawns has a pawn key other than 0.
+#[inline]
+pub const fn no_pawns() -> u64 {
+    KEYS.no_pawns
+}
+
+/// A number that differs for every `n`: one step of a linear congruential generator. It mixes the fifty-move counter
+/// into a key.
+#[inline]
+pub const fn mix(n: u64) -> u64 {
+    n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
+}
