@@ -13,9 +13,9 @@ struct Tables {
 }
 
 /// Walks every ray of every square once; pairs that share no line stay empty.
-const TABLES: Tables = {
-    const EMPTY: Table = [[Bitboard::EMPTY; 64]; 64];
-    let mut tables = Tables { between: EMPTY, line: EMPTY, ray_pass: EMPTY };
+static TABLES: Tables = {
+    let empty = [[Bitboard::EMPTY; 64]; 64];
+    let mut tables = Tables { between: empty, line: empty, ray_pass: empty };
     let mut from = 0;
     while from < 64 {
         let square = Square::ALL[from];
@@ -52,8 +52,7 @@ const TABLES: Tables = {
 /// ```
 #[inline]
 pub const fn between(a: Square, b: Square) -> Bitboard {
-    static TABLE: Table = TABLES.between;
-    TABLE[a as usize][b as usize]
+    TABLES.between[a as usize][b as usize]
 }
 
 /// The squares between `from` and `to`, and `to` itself (also when the two share no line, or are equal).
@@ -67,16 +66,14 @@ pub const fn between_inclusive(from: Square, to: Square) -> Bitboard {
 /// The whole rank, file or diagonal through both squares, from edge to edge; nothing if they share none or are equal.
 #[inline]
 pub const fn line(a: Square, b: Square) -> Bitboard {
-    static TABLE: Table = TABLES.line;
-    TABLE[a as usize][b as usize]
+    TABLES.line[a as usize][b as usize]
 }
 
 /// What a slider on `from` reaches through `through` on an empty board, up to the edge; nothing if the squares share no
 /// line or are equal.
 #[inline]
 pub const fn ray_pass(from: Square, through: Square) -> Bitboard {
-    static TABLE: Table = TABLES.ray_pass;
-    TABLE[from as usize][through as usize]
+    TABLES.ray_pass[from as usize][through as usize]
 }
 
 /// True if the three squares stand on one rank, file or diagonal, the first two being different.

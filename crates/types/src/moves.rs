@@ -2,8 +2,9 @@
 
 use core::fmt;
 use core::num::NonZeroU16;
+use core::str::FromStr;
 
-use crate::{CastlingMode, CastlingSide, PieceType, Square, geometry};
+use crate::{CastlingMode, CastlingSide, File, ParseError, PieceType, Rank, Square, geometry};
 
 /// What kind of move a [`Move`] is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -189,12 +190,72 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A move as UCI text, made by [`Move::uci`]; print it with `{}`.
+/// A move as UCI text says it: made by [`Move::uci`] and printed with `{}`, or read with `parse`.
+///
+/// The text alone does not tell which kind of move it is; the position does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct UciText {
     from: Square,
     to: Square,
     promotion: Option<PieceType>,
+}
+
+impl UciText {
+    /// Where the piece comes from.
+    #[inline]
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// Where the text says that it goes; for castling, the square of the rook or the king's target.
+    #[inline]
+    pub const fn to(self) -> Square {
+        self.to
+    }
+
+    /// What a pawn becomes, if the text says so.
+    #[inline]
+    pub const fn promotion_piece(self) -> Option<PieceType> {
+        self.promotion
+    }
+}
+
+impl FromStr for UciText {
+    type Err = ParseError;
+
+    /// Reads two squares and perhaps one of `n`, `b`, `r`, `q`. The null move `0000` is no move.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let length = text.chars().count();
+        if !(4..=5).contains(&length) {
+            return Err(ParseError::Length { expected: "a move such as e2e4 or e7e8q", found: length });
+        }
+        let mut characters = text.char_indices();
+        let mut square = || -> Result<Square, ParseError> {
+            let (file_at, file) = characters.next().unwrap_or_default();
+            let (rank_at, rank) = characters.next().unwrap_or_default();
+            let file = File::from_letter(file).ok_or(ParseError::Character {
+                expected: "a file from a to h",
+                found: file,
+                at: file_at,
+            })?;
+            let rank = Rank::from_digit(rank).ok_or(ParseError::Character {
+                expected: "a rank from 1 to 8",
+                found: rank,
+                at: rank_at,
+            })?;
+            Ok(Square::at(file, rank))
+        };
+        let (from, to) = (square()?, square()?);
+        let promotion = match characters.next() {
+            None => None,
+            Some((_, 'n')) => Some(PieceType::Knight),
+            Some((_, 'b')) => Some(PieceType::Bishop),
+            Some((_, 'r')) => Some(PieceType::Rook),
+            Some((_, 'q')) => Some(PieceType::Queen),
+            Some((at, found)) => return Err(ParseError::Character { expected: "one of n, b, r, q", found, at }),
+        };
+        Ok(Self { from, to, promotion })
+    }
 }
 
 impl fmt::Display for UciText {

@@ -13,6 +13,7 @@ pub(super) enum Index {
     /// Multiply by a factor and keep the highest bits.
     Magic(&'static [u64; 64]),
     /// Gather the bits of the mask.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "`pext` is an instruction of x86-64"))]
     Gather,
 }
 

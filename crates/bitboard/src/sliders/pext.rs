@@ -1,5 +1,9 @@
 //! Sliders by the `pext` instruction of x86-64 CPUs with BMI2: the blockers, gathered, are the place in the table.
-#![allow(unsafe_code)] // `pext` is an instruction that not every x86-64 CPU has; see `docs/benchmarks.md` for the gain.
+
+// `pext` is an instruction that not every x86-64 CPU has; what it gains is in `docs/benchmarks.md`.
+#![allow(unsafe_code)]
+// From Rust 1.87 on the instruction is safe to call where the CPU is known to have it; 1.85 asks for the block.
+#![allow(unused_unsafe)]
 
 use gardez_types::Square;
 
@@ -24,10 +28,15 @@ const fn masks(slider: &Slider) -> [Mask; 64] {
 }
 
 impl Mask {
+    /// # Safety
+    ///
+    /// The CPU must have BMI2.
     #[inline]
     #[target_feature(enable = "bmi2")]
-    fn place(self, occupied: Bitboard) -> usize {
-        self.start as usize + core::arch::x86_64::_pext_u64(occupied.0, self.mask) as usize
+    unsafe fn place(self, occupied: Bitboard) -> usize {
+        // SAFETY: the caller has shown that the CPU has BMI2 (see above).
+        let gathered = unsafe { core::arch::x86_64::_pext_u64(occupied.0, self.mask) };
+        self.start as usize + gathered as usize
     }
 }
 
@@ -41,7 +50,8 @@ impl Mask {
 pub unsafe fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     static MASKS: [Mask; 64] = masks(BISHOP);
     static TABLE: [Bitboard; BISHOP_PLACES] = fill::fill(BISHOP, Index::Gather);
-    TABLE[MASKS[square as usize].place(occupied)]
+    // SAFETY: the caller has shown that the CPU has BMI2 (see above).
+    TABLE[unsafe { MASKS[square as usize].place(occupied) }]
 }
 
 /// The squares a rook on `square` attacks.
@@ -54,7 +64,8 @@ pub unsafe fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 pub unsafe fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     static MASKS: [Mask; 64] = masks(ROOK);
     static TABLE: [Bitboard; ROOK_PLACES] = fill::fill(ROOK, Index::Gather);
-    TABLE[MASKS[square as usize].place(occupied)]
+    // SAFETY: the caller has shown that the CPU has BMI2 (see above).
+    TABLE[unsafe { MASKS[square as usize].place(occupied) }]
 }
 
 /// The safe form, which exists only where the whole program is compiled for CPUs with BMI2.

@@ -1,0 +1,220 @@
+//! The board: where the pieces stand, whose turn it is, and the current state; a value to copy.
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{CastlingMode, CastlingRights, Color, Move, Piece, PieceType, Square};
+use gardez_zobrist as zobrist;
+
+use crate::StateInfo;
+use crate::castling::CastlingSetup;
+
+/// A position without its history: everything but repetition, in a small `Copy` value.
+///
+/// It is for those who copy positions instead of taking moves back: tree search over a network, data generation.
+/// [`Board::after`] makes a move on a copy. A [`Position`](crate::Position) holds a board and dereferences to it.
+///
+/// ```
+/// use gardez_position::Board;
+///
+/// let start = Board::start();
+/// let children: Vec<Board> = start.legal_moves().into_iter().map(|m| start.after(m)).collect();
+/// assert_eq!(children.len(), 20);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    pub(crate) squares: [Option<Piece>; 64],
+    pub(crate) by_type: [Bitboard; 6],
+    pub(crate) by_color: [Bitboard; 2],
+    pub(crate) state: StateInfo,
+    pub(crate) setup: CastlingSetup,
+    pub(crate) game_ply: u32,
+    pub(crate) side_to_move: Color,
+    pub(crate) mode: CastlingMode,
+}
+
+impl Board {
+    /// A board without pieces, for those who set one up; no legal position.
+    pub(crate) const fn empty(mode: CastlingMode) -> Self {
+        let state = StateInfo {
+            castling_rights: CastlingRights::empty(),
+            rule50: 0,
+            plies_from_null: 0,
+            double_step: None,
+            ep_square: None,
+            captured: None,
+            last_move: None,
+            key: zobrist::castling(CastlingRights::empty()),
+            checkers: Bitboard::EMPTY,
+        };
+        Self {
+            squares: [None; 64],
+            by_type: [Bitboard::EMPTY; 6],
+            by_color: [Bitboard::EMPTY; 2],
+            state,
+            setup: CastlingSetup::NONE,
+            game_ply: 0,
+            side_to_move: Color::White,
+            mode,
+        }
+    }
+
+    /// The piece on `square`, if there is one.
+    #[inline]
+    pub const fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.squares[square as usize]
+    }
+
+    /// The squares of all pieces.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.by_color[0] | self.by_color[1]
+    }
+
+    /// The squares of the pieces of one color.
+    #[inline]
+    pub const fn colored(&self, color: Color) -> Bitboard {
+        self.by_color[color as usize]
+    }
+
+    /// The squares of the pieces of one kind, of both colors.
+    #[inline]
+    pub const fn of_type(&self, piece_type: PieceType) -> Bitboard {
+        self.by_type[piece_type.index()]
+    }
+
+    /// The squares of the pieces of one color and kind.
+    #[inline]
+    pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.colored(color) & self.of_type(piece_type)
+    }
+
+    /// The bishops and queens of `color`.
+    #[inline]
+    pub(crate) fn diagonal_sliders(&self, color: Color) -> Bitboard {
+        (self.of_type(PieceType::Bishop) | self.of_type(PieceType::Queen)) & self.colored(color)
+    }
+
+    /// The rooks and queens of `color`.
+    #[inline]
+    pub(crate) fn orthogonal_sliders(&self, color: Color) -> Bitboard {
+        (self.of_type(PieceType::Rook) | self.of_type(PieceType::Queen)) & self.colored(color)
+    }
+
+    /// The square of the king of `color`.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.pieces(color, PieceType::King).lsb().expect("each side has a king")
+    }
+
+    /// The side whose turn it is.
+    #[inline]
+    pub const fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// The current state: what the last move left behind.
+    #[inline]
+    pub const fn state(&self) -> &StateInfo {
+        &self.state
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub const fn checkers(&self) -> Bitboard {
+        self.state.checkers
+    }
+
+    /// True if the side to move is in check.
+    #[inline]
+    pub const fn in_check(&self) -> bool {
+        !self.state.checkers.is_empty()
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    #[inline]
+    pub const fn rule50(&self) -> u16 {
+        self.state.rule50
+    }
+
+    /// The en passant square that counts; see [`StateInfo::ep_square`].
+    #[inline]
+    pub const fn ep_square(&self) -> Option<Square> {
+        self.state.ep_square
+    }
+
+    /// The move that led here; none at the set-up position and after a null move.
+    #[inline]
+    pub const fn last_move(&self) -> Option<Move> {
+        self.state.last_move
+    }
+
+    /// Half-moves since the start of the game: twice the full moves made, and one more when black is to move.
+    #[inline]
+    pub const fn game_ply(&self) -> u32 {
+        self.game_ply
+    }
+
+    /// The number of the full move, from 1, as a FEN prints it.
+    #[inline]
+    pub const fn fullmove(&self) -> u32 {
+        self.game_ply / 2 + 1
+    }
+
+    /// How the position writes castling: the mode in which it was read.
+    #[inline]
+    pub const fn castling_mode(&self) -> CastlingMode {
+        self.mode
+    }
+
+    /// Makes black the side to move of a board that is being set up. The key follows.
+    pub(crate) fn pass_to_black(&mut self) {
+        self.state.key ^= zobrist::side();
+        self.side_to_move = Color::Black;
+    }
+
+    /// Puts a piece on an empty square. The key follows.
+    #[inline]
+    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
+        self.state.key ^= zobrist::piece(piece, square);
+        self.set(piece, square);
+    }
+
+    /// Takes a piece off its square. The key follows.
+    #[inline]
+    pub(crate) fn take(&mut self, piece: Piece, square: Square) {
+        self.state.key ^= zobrist::piece(piece, square);
+        self.clear(piece, square);
+    }
+
+    /// Moves a piece to an empty square. The key follows.
+    #[inline]
+    pub(crate) fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+        self.state.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        self.shift(piece, from, to);
+    }
+
+    /// Puts a piece on an empty square; for undoing, where the key comes back with the old state.
+    #[inline]
+    pub(crate) fn set(&mut self, piece: Piece, square: Square) {
+        self.squares[square as usize] = Some(piece);
+        self.by_type[piece.piece_type().index()].insert(square);
+        self.by_color[piece.color() as usize].insert(square);
+    }
+
+    /// Takes a piece off its square; for undoing, where the key comes back with the old state.
+    #[inline]
+    pub(crate) fn clear(&mut self, piece: Piece, square: Square) {
+        self.squares[square as usize] = None;
+        self.by_type[piece.piece_type().index()].remove(square);
+        self.by_color[piece.color() as usize].remove(square);
+    }
+
+    /// Moves a piece to an empty square; for undoing, where the key comes back with the old state.
+    #[inline]
+    pub(crate) fn shift(&mut self, piece: Piece, from: Square, to: Square) {
+        let both = Bitboard::from(from) | to.into();
+        self.squares[from as usize] = None;
+        self.squares[to as usize] = Some(piece);
+        self.by_type[piece.piece_type().index()] ^= both;
+        self.by_color[piece.color() as usize] ^= both;
+    }
+}

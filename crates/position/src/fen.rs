@@ -1,0 +1,47 @@
+//! Forsyth–Edwards Notation, read and written in its three dialects.
+//!
+//! The dialects differ in the castling field: `KQkq` in normal FEN, where each letter means the outermost rook of a
+//! wing (so it serves Chess960 too); the files of the rooks, `HAha`, in Shredder-FEN; and X-FEN, which writes the normal
+//! letters and names a file only for an inner rook. All three are read in any mode.
+//!
+//! Reading takes two steps. The *syntax* is checked first; an error tells its kind and the byte range. Then the
+//! *position*: what no rule of the game can handle (a missing king, the side not to move in check, a pawn on the first
+//! or last rank) is always refused; what cannot arise in a game but can be played on is a named [problem](FenProblems)
+//! that a caller may ignore, because public collections hold such positions.
+
+mod castling;
+mod error;
+mod problems;
+mod reader;
+mod syntax;
+mod writer;
+
+pub use error::{FenError, FenErrorKind};
+pub use problems::{FenProblems, NoSuchProblem};
+pub use reader::{FenReader, ReadFen};
+pub use writer::{Fen, FenStyle};
+
+/// The castling mode a position gets when its FEN is read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum FenMode {
+    /// The position prints itself as standard chess does.
+    Standard,
+    /// The position prints itself as Chess960 programs do.
+    Chess960,
+    /// Chess960 if there is a castling right that standard chess does not know: of a king that is not on the e-file or
+    /// a rook that is not in a corner.
+    #[default]
+    Detect,
+}
+
+/// When the square behind a double step counts as an en passant square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum EnPassantPolicy {
+    /// When a legal en passant capture exists.
+    #[default]
+    Legal,
+    /// When a pawn attacks it, whether it may legally capture or not.
+    PseudoLegal,
+    /// Always.
+    Always,
+}

@@ -1,0 +1,196 @@
+//! What can be wrong with a FEN, and where.
+
+use core::fmt;
+use core::ops::Range;
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{Color, Rank, Square};
+
+use super::FenProblems;
+
+/// Why a FEN could not be read, and where: `error.text(input)` is the offending part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct FenError {
+    /// What is wrong.
+    pub kind: FenErrorKind,
+    /// The byte range of the offending part in the input; empty where something is missing.
+    pub span: Range<usize>,
+}
+
+/// What is wrong with a FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FenErrorKind {
+    /// A character of the first field that is no piece, digit from 1 to 8 or slash.
+    UnknownPiece(char),
+    /// Two digits in a row, where one would do.
+    AdjacentDigits(Rank),
+    /// A rank describes another number of squares than 8; above 8 the count stops.
+    RankLength {
+        /// The rank.
+        rank: Rank,
+        /// How many squares it describes, 0 to 16.
+        squares: u8,
+    },
+    /// Fewer ranks than 8.
+    MissingRanks {
+        /// How many there are.
+        ranks: u8,
+    },
+    /// A ninth rank.
+    TooManyRanks,
+    /// The text ends before the side to move.
+    MissingSideToMove,
+    /// The second field is not `w` or `b`.
+    SideToMove(char),
+    /// A character where a blank must stand between two fields.
+    MissingBlank(char),
+    /// A character of the castling field that is no castling right.
+    UnknownCastlingRight(char),
+    /// The fourth field is neither `-` nor a square.
+    EnPassantSquare,
+    /// A counter is no number.
+    Counter,
+    /// A counter is beyond its limit.
+    CounterTooLarge {
+        /// The largest number that is read.
+        limit: u32,
+    },
+    /// Something follows the last field.
+    TrailingText,
+
+    /// A side has no king.
+    MissingKing(Color),
+    /// A side has several kings.
+    SeveralKings(Color),
+    /// A pawn stands on the first or the last rank.
+    PawnOnBackRank(Square),
+    /// The side that is not to move is in check.
+    OpponentInCheck,
+
+    /// A castling right without its king or rook, or a second one for the same wing.
+    CastlingRight(char),
+    /// A side has more than 16 pieces.
+    TooManyMen {
+        /// The side.
+        color: Color,
+        /// How many pieces it has.
+        men: u32,
+    },
+    /// A side has more than 8 pawns.
+    TooManyPawns {
+        /// The side.
+        color: Color,
+        /// How many pawns it has.
+        pawns: u32,
+    },
+    /// A side has more promoted pieces than pawns are missing.
+    PromotedSurplus {
+        /// The side.
+        color: Color,
+        /// How many pieces must come from promotions.
+        promoted: u32,
+        /// How many pawns are missing.
+        missing: u32,
+    },
+    /// No move can have given this check.
+    ImpossibleCheck {
+        /// The pieces that give check.
+        checkers: Bitboard,
+    },
+    /// No double step can have left this en passant square; an error for strict readers only.
+    StaleEnPassantSquare(Square),
+}
+
+impl FenError {
+    pub(super) const fn new(kind: FenErrorKind, span: Range<usize>) -> Self {
+        Self { kind, span }
+    }
+
+    /// The offending part of the text that was read; empty where something is missing or for another text.
+    pub fn text<'a>(&self, input: &'a str) -> &'a str {
+        input.get(self.span.clone()).unwrap_or_default()
+    }
+
+    /// The name under which the problem may be ignored, if it may.
+    pub const fn problem(&self) -> Option<FenProblems> {
+        self.kind.problem()
+    }
+}
+
+impl FenErrorKind {
+    /// The name under which the problem may be ignored, if it may.
+    pub const fn problem(self) -> Option<FenProblems> {
+        match self {
+            Self::CastlingRight(_) => Some(FenProblems::CASTLING_RIGHTS),
+            Self::TooManyMen { .. } | Self::TooManyPawns { .. } => Some(FenProblems::TOO_MANY_MEN),
+            Self::PromotedSurplus { .. } => Some(FenProblems::PROMOTED_SURPLUS),
+            Self::ImpossibleCheck { .. } => Some(FenProblems::IMPOSSIBLE_CHECK),
+            _ => None,
+        }
+    }
+}
+
+/// The name of a side in a sentence.
+const fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+impl fmt::Display for FenErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::UnknownPiece(found) => {
+                write!(f, "expected a piece, a digit from 1 to 8 or a slash, found {found:?}")
+            }
+            Self::AdjacentDigits(rank) => write!(f, "rank {rank} has two digits in a row"),
+            Self::RankLength { rank, squares } => write!(f, "rank {rank} describes {squares} squares instead of 8"),
+            Self::MissingRanks { ranks } => write!(f, "there are {ranks} ranks instead of 8"),
+            Self::TooManyRanks => f.write_str("there are more than 8 ranks"),
+            Self::MissingSideToMove => f.write_str("the side to move is missing"),
+            Self::SideToMove(found) => write!(f, "expected w or b for the side to move, found {found:?}"),
+            Self::MissingBlank(found) => write!(f, "expected a blank between two fields, found {found:?}"),
+            Self::UnknownCastlingRight(found) => {
+                write!(f, "expected castling rights such as KQkq or HAha, or -, found {found:?}")
+            }
+            Self::EnPassantSquare => f.write_str("expected an en passant square or -"),
+            Self::Counter => f.write_str("expected a number"),
+            Self::CounterTooLarge { limit } => write!(f, "expected a number up to {limit}"),
+            Self::TrailingText => f.write_str("there is text after the last field"),
+            Self::MissingKing(color) => write!(f, "{} has no king", name(color)),
+            Self::SeveralKings(color) => write!(f, "{} has several kings", name(color)),
+            Self::PawnOnBackRank(square) => write!(f, "a pawn stands on {square}"),
+            Self::OpponentInCheck => f.write_str("the side that is not to move is in check"),
+            Self::CastlingRight(letter) => write!(f, "the castling right {letter} has no king and rook of its own"),
+            Self::TooManyMen { color, men } => write!(f, "{} has {men} pieces, more than 16", name(color)),
+            Self::TooManyPawns { color, pawns } => write!(f, "{} has {pawns} pawns, more than 8", name(color)),
+            Self::PromotedSurplus { color, promoted, missing } => {
+                write!(f, "{} has {promoted} promoted pieces, but only {missing} pawns are missing", name(color))
+            }
+            Self::ImpossibleCheck { checkers } => {
+                f.write_str("no move can have given the check by the piece on")?;
+                let mut separator = " ";
+                for checker in checkers {
+                    write!(f, "{separator}{checker}")?;
+                    separator = ", ";
+                }
+                Ok(())
+            }
+            Self::StaleEnPassantSquare(square) => {
+                write!(f, "no double step can have left the en passant square {square}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for FenError {
+    /// The clause of the kind, and the byte at which it applies.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (at byte {})", self.kind, self.span.start)
+    }
+}
+
+impl core::error::Error for FenError {}

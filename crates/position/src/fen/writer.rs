@@ -1,0 +1,115 @@
+//! From a board to its FEN.
+
+use core::fmt;
+
+use gardez_types::{CastlingRights, File, Rank, Square};
+
+use super::EnPassantPolicy;
+use crate::{Board, CastlingMode};
+
+/// A dialect of FEN; they differ in the castling field.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum FenStyle {
+    /// `KQkq`. For an inner rook of Chess960 the letter is ambiguous.
+    Standard,
+    /// The files of the rooks, such as `HAha`.
+    Shredder,
+    /// `KQkq`, but the file of a rook that is not the outermost one.
+    #[default]
+    XFen,
+}
+
+/// A board as FEN, made by [`Board::fen`]; print it with `{}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fen<'a> {
+    pub(super) board: &'a Board,
+    pub(super) style: FenStyle,
+    ep_square: Option<Square>,
+}
+
+impl<'a> Fen<'a> {
+    /// The FEN in the board's own mode: the Shredder dialect for Chess960, X-FEN for standard chess, which is normal
+    /// FEN wherever that is unambiguous.
+    pub(crate) fn own(board: &'a Board) -> Self {
+        board.fen(match board.castling_mode() {
+            CastlingMode::Standard => FenStyle::XFen,
+            CastlingMode::Chess960 => FenStyle::Shredder,
+        })
+    }
+
+    /// The same text with the en passant square of another policy.
+    #[must_use]
+    pub fn with_en_passant(mut self, policy: EnPassantPolicy) -> Self {
+        self.ep_square = self.board.ep_square_by(policy);
+        self
+    }
+}
+
+impl Board {
+    /// The board as FEN in a dialect, with the en passant square that counts.
+    ///
+    /// ```
+    /// use gardez_position::{Board, EnPassantPolicy, FenStyle};
+    ///
+    /// let board = Board::chess960(518).expect("below 960");
+    /// let placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    /// assert_eq!(board.fen(FenStyle::Shredder).to_string(), format!("{placement} w HAha - 0 1"));
+    /// assert_eq!(board.fen(FenStyle::XFen).to_string(), format!("{placement} w KQkq - 0 1"));
+    /// ```
+    #[inline]
+    pub const fn fen(&self, style: FenStyle) -> Fen<'_> {
+        Fen { board: self, style, ep_square: self.ep_square() }
+    }
+}
+
+impl fmt::Display for Fen<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board = self.board;
+        for rank in Rank::ALL.into_iter().rev() {
+            if rank != Rank::Eight {
+                f.write_str("/")?;
+            }
+            self.rank(rank, f)?;
+        }
+        write!(f, " {} ", board.side_to_move())?;
+        for (_, color, side) in CastlingRights::EACH {
+            if let Some(rook) = board.castling_rook(color, side) {
+                write!(f, "{}", self.castling_letter(color, side, rook))?;
+            }
+        }
+        if board.castling_rights().is_empty() {
+            f.write_str("-")?;
+        }
+        match self.ep_square {
+            Some(square) => write!(f, " {square}")?,
+            None => f.write_str(" -")?,
+        }
+        write!(f, " {} {}", board.rule50(), board.fullmove())
+    }
+}
+
+impl Fen<'_> {
+    fn rank(&self, rank: Rank, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut empty = 0;
+        for file in File::ALL {
+            match self.board.piece_on(Square::at(file, rank)) {
+                None => empty += 1,
+                Some(piece) => {
+                    if empty > 0 {
+                        write!(f, "{empty}")?;
+                    }
+                    empty = 0;
+                    write!(f, "{piece}")?;
+                }
+            }
+        }
+        if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
+    }
+}
+
+impl fmt::Display for Board {
+    /// The FEN in the board's own mode.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Fen::own(self), f)
+    }
+}

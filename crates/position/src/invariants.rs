@@ -1,0 +1,136 @@
+//! What is true of every board, as sentences that can be checked.
+
+use core::fmt;
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{CastlingRights, Color, Piece, PieceType, Rank, Square};
+
+use crate::Board;
+
+/// An invariant that a board violates: only a move that was not legal can have led there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum BrokenInvariant {
+    /// A side has no king, or several.
+    Kings(Color),
+    /// The side that is not to move is in check.
+    OpponentInCheck,
+    /// A pawn stands on the first or the last rank.
+    PawnOnBackRank(Square),
+    /// The sets of pieces and the list of squares tell different things about a square.
+    Sets(Square),
+    /// The right speaks of a king or rook that is not there.
+    CastlingRight(CastlingRights),
+    /// No double step can have left this en passant square.
+    EnPassantSquare(Square),
+    /// The pieces that give check are others than those that are noted.
+    Checkers,
+    /// The incremental key differs from the one put together from the board.
+    Key,
+}
+
+impl fmt::Display for BrokenInvariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kings(Color::White) => f.write_str("white does not have one king"),
+            Self::Kings(Color::Black) => f.write_str("black does not have one king"),
+            Self::OpponentInCheck => f.write_str("the side that is not to move is in check"),
+            Self::PawnOnBackRank(square) => write!(f, "a pawn stands on {square}"),
+            Self::Sets(square) => write!(f, "the sets of pieces do not agree on {square}"),
+            Self::CastlingRight(right) => write!(f, "the castling right {right} lacks its king or rook"),
+            Self::EnPassantSquare(square) => write!(f, "no double step can have left the en passant square {square}"),
+            Self::Checkers => f.write_str("the checkers are not those that are noted"),
+            Self::Key => f.write_str("the key is not that of the board"),
+        }
+    }
+}
+
+impl core::error::Error for BrokenInvariant {}
+
+impl Board {
+    /// Checks everything that must be true of a board after legal moves.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that is broken.
+    pub fn check_invariants(&self) -> Result<(), BrokenInvariant> {
+        self.check_sets()?;
+        for color in Color::ALL {
+            if self.pieces(color, PieceType::King).len() != 1 {
+                return Err(BrokenInvariant::Kings(color));
+            }
+        }
+        let back_ranks = Bitboard::from(Rank::One) | Rank::Eight.into();
+        if let Some(square) = (self.of_type(PieceType::Pawn) & back_ranks).lsb() {
+            return Err(BrokenInvariant::PawnOnBackRank(square));
+        }
+        let (us, them) = (self.side_to_move, !self.side_to_move);
+        if self.is_attacked(self.king(them), us, self.occupied()) {
+            return Err(BrokenInvariant::OpponentInCheck);
+        }
+        self.check_castling_rights()?;
+        self.check_en_passant()?;
+        if self.checkers() != self.find_checkers() {
+            return Err(BrokenInvariant::Checkers);
+        }
+        if self.raw_key() != self.raw_key_from_scratch() {
+            return Err(BrokenInvariant::Key);
+        }
+        Ok(())
+    }
+
+    fn check_sets(&self) -> Result<(), BrokenInvariant> {
+        for square in Square::ALL {
+            let noted = self.piece_on(square);
+            let in_sets = Piece::ALL.into_iter().filter(|&piece| {
+                self.colored(piece.color()).contains(square) && self.of_type(piece.piece_type()).contains(square)
+            });
+            let types = PieceType::ALL.into_iter().filter(|&kind| self.of_type(kind).contains(square)).count();
+            let colors = Color::ALL.into_iter().filter(|&color| self.colored(color).contains(square)).count();
+            let expected = usize::from(noted.is_some());
+            if types != expected || colors != expected || !in_sets.eq(noted) {
+                return Err(BrokenInvariant::Sets(square));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_castling_rights(&self) -> Result<(), BrokenInvariant> {
+        for (right, color, side) in CastlingRights::EACH {
+            let Some(rook) = self.castling_rook(color, side) else {
+                if self.castling_rights().contains(right) {
+                    return Err(BrokenInvariant::CastlingRight(right));
+                }
+                continue;
+            };
+            let at_home = self.king(color).rank() == color.back_rank()
+                && self.piece_on(rook) == Some(Piece::new(color, PieceType::Rook))
+                && rook.rank() == color.back_rank()
+                && gardez_types::CastlingSide::of(self.king(color), rook) == side;
+            if !at_home {
+                return Err(BrokenInvariant::CastlingRight(right));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_en_passant(&self) -> Result<(), BrokenInvariant> {
+        let stepped = self.state.double_step;
+        match self.ep_square().or(stepped) {
+            Some(square) if stepped != Some(square) || !self.can_have_stepped(square) => {
+                Err(BrokenInvariant::EnPassantSquare(square))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// True if the last move can have been a double step of an enemy pawn past `square`.
+    pub(crate) fn can_have_stepped(&self, square: Square) -> bool {
+        let them = !self.side_to_move;
+        let (front, origin) = (square.step(them.up()), square.step(them.up().opposite()));
+        square.rank() == Rank::Three.relative_to(them)
+            && front.and_then(|front| self.piece_on(front)) == Some(Piece::new(them, PieceType::Pawn))
+            && self.piece_on(square).is_none()
+            && origin.is_some_and(|origin| self.piece_on(origin).is_none())
+    }
+}

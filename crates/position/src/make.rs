@@ -1,0 +1,209 @@
+//! Making a move on the board and taking it back.
+
+use gardez_bitboard::{Bitboard, pawn_attacks};
+use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square};
+use gardez_zobrist as zobrist;
+
+use crate::side::{Black, Side, White};
+use crate::{Board, EnPassantPolicy, StateInfo};
+
+impl Board {
+    /// The board after the legal move `m`.
+    ///
+    /// # Panics
+    ///
+    /// May panic if `m` is not legal, or else return a board that [`Board::check_invariants`] rejects.
+    #[inline]
+    #[must_use = "the board itself does not change"]
+    pub fn after(&self, m: Move) -> Self {
+        let mut board = *self;
+        board.apply(m);
+        board
+    }
+
+    /// The board after the side to move has passed.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if the side to move is in check.
+    #[inline]
+    #[must_use = "the board itself does not change"]
+    pub fn after_null(&self) -> Self {
+        let mut board = *self;
+        board.apply_null();
+        board
+    }
+
+    #[inline]
+    pub(crate) fn apply(&mut self, m: Move) {
+        debug_assert!(self.is_legal(m), "{m:?} is not legal here:{self:?}");
+        match self.side_to_move {
+            Color::White => self.apply_for::<White>(m),
+            Color::Black => self.apply_for::<Black>(m),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn unapply(&mut self, m: Move, before: &StateInfo) {
+        match self.side_to_move {
+            Color::White => self.unapply_for::<Black>(m, before),
+            Color::Black => self.unapply_for::<White>(m, before),
+        }
+    }
+
+    fn apply_for<S: Side>(&mut self, m: Move) {
+        let (from, to) = (m.from(), m.to());
+        let piece = self.piece_on(from).expect("a legal move starts from a piece");
+        self.state.last_move = Some(m);
+        self.state.captured = None;
+        self.state.rule50 = self.state.rule50.saturating_add(1);
+        self.state.plies_from_null = self.state.plies_from_null.saturating_add(1);
+
+        // Whoever could capture en passant has now missed it.
+        self.forget_en_passant();
+
+        match m.kind() {
+            MoveKind::Normal => {
+                if let Some(captured) = self.piece_on(to) {
+                    self.capture(captured, to);
+                }
+                self.relocate(piece, from, to);
+                if piece.piece_type() == PieceType::Pawn {
+                    self.state.rule50 = 0;
+                }
+            }
+            MoveKind::Promotion => {
+                if let Some(captured) = self.piece_on(to) {
+                    self.capture(captured, to);
+                }
+                self.take(piece, from);
+                self.put(Piece::new(S::US, m.promotion_piece().unwrap_or(PieceType::Queen)), to);
+                self.state.rule50 = 0;
+            }
+            MoveKind::EnPassant => {
+                self.capture(Piece::new(S::THEM, PieceType::Pawn), Square::at(to.file(), from.rank()));
+                self.relocate(piece, from, to);
+            }
+            MoveKind::Castling => {
+                // In Chess960 the two may swap squares, so both leave before either arrives.
+                let side = CastlingSide::of(from, to);
+                let rook = Piece::new(S::US, PieceType::Rook);
+                self.take(piece, from);
+                self.take(rook, to);
+                self.put(piece, side.king_target(S::US));
+                self.put(rook, side.rook_target(S::US));
+            }
+        }
+
+        // A move from or to the square of a castling king or rook forfeits the rights that depend on it.
+        let touched = Bitboard::from(from) | to.into();
+        if !touched.is_disjoint(self.setup.watched) {
+            self.forfeit_rights(piece, touched);
+        }
+
+        self.state.key ^= zobrist::side();
+        self.side_to_move = S::THEM;
+        self.game_ply += 1;
+        self.state.checkers = self.attackers_of(self.king(S::THEM), S::US, self.occupied());
+
+        let double_step = (from as u8).abs_diff(to as u8) == 16 && piece.piece_type() == PieceType::Pawn;
+        if double_step {
+            self.offer_en_passant::<S>(Square::at(from.file(), S::RANK_3));
+        }
+    }
+
+    fn unapply_for<S: Side>(&mut self, m: Move, before: &StateInfo) {
+        let (from, to) = (m.from(), m.to());
+        match m.kind() {
+            MoveKind::Normal => {
+                let piece = self.piece_on(to).expect("the piece that moved");
+                self.shift(piece, to, from);
+                if let Some(captured) = self.state.captured {
+                    self.set(captured, to);
+                }
+            }
+            MoveKind::Promotion => {
+                let piece = self.piece_on(to).expect("the piece the pawn became");
+                self.clear(piece, to);
+                self.set(Piece::new(S::US, PieceType::Pawn), from);
+                if let Some(captured) = self.state.captured {
+                    self.set(captured, to);
+                }
+            }
+            MoveKind::EnPassant => {
+                self.shift(Piece::new(S::US, PieceType::Pawn), to, from);
+                self.set(Piece::new(S::THEM, PieceType::Pawn), Square::at(to.file(), from.rank()));
+            }
+            MoveKind::Castling => {
+                let side = CastlingSide::of(from, to);
+                let (king, rook) = (Piece::new(S::US, PieceType::King), Piece::new(S::US, PieceType::Rook));
+                self.clear(king, side.king_target(S::US));
+                self.clear(rook, side.rook_target(S::US));
+                self.set(king, from);
+                self.set(rook, to);
+            }
+        }
+        self.side_to_move = S::US;
+        self.game_ply -= 1;
+        self.state = *before;
+    }
+
+    /// Passes: only the side to move, the en passant square and the count since the last pass change.
+    pub(crate) fn apply_null(&mut self) {
+        debug_assert!(!self.in_check(), "a side in check cannot pass:{self:?}");
+        self.forget_en_passant();
+        self.state.last_move = None;
+        self.state.plies_from_null = 0;
+        self.state.key ^= zobrist::side();
+        self.side_to_move = !self.side_to_move;
+        self.state.checkers = Bitboard::EMPTY;
+    }
+
+    /// Takes back a pass.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn unapply_null(&mut self, before: &StateInfo) {
+        self.side_to_move = !self.side_to_move;
+        self.state = *before;
+    }
+
+    #[inline]
+    fn capture(&mut self, captured: Piece, square: Square) {
+        self.take(captured, square);
+        self.state.captured = Some(captured);
+        self.state.rule50 = 0;
+    }
+
+    #[inline]
+    fn forget_en_passant(&mut self) {
+        self.state.double_step = None;
+        if let Some(square) = self.state.ep_square.take() {
+            self.state.key ^= zobrist::en_passant(square.file());
+        }
+    }
+
+    /// Notes the square behind a double step; it counts if a legal capture exists there.
+    #[inline]
+    fn offer_en_passant<S: Side>(&mut self, square: Square) {
+        self.state.double_step = Some(square);
+        if !pawn_attacks(S::US, square).is_disjoint(self.pieces(S::THEM, PieceType::Pawn)) {
+            self.count_en_passant(EnPassantPolicy::Legal);
+        }
+    }
+
+    /// Lets the square behind the last double step count if `policy` says so.
+    pub(crate) fn count_en_passant(&mut self, policy: EnPassantPolicy) {
+        self.state.ep_square = self.ep_square_by(policy);
+        if let Some(square) = self.state.ep_square {
+            self.state.key ^= zobrist::en_passant(square.file());
+        }
+    }
+
+    fn forfeit_rights(&mut self, piece: Piece, touched: Bitboard) {
+        let before = self.state.castling_rights;
+        self.state.castling_rights -= self.setup.rights_of_rooks_on(touched);
+        if piece.piece_type() == PieceType::King {
+            self.state.castling_rights -= piece.color().castling_rights();
+        }
+        self.state.key ^= zobrist::castling(before) ^ zobrist::castling(self.state.castling_rights);
+    }
+}

@@ -1,0 +1,239 @@
+//! The legal moves.
+//!
+//! They are generated directly: a mask of squares that parry a check and the lines of pinned pieces limit every target,
+//! so no move has to be tried out but en passant.
+
+use gardez_bitboard::{
+    Bitboard, between_inclusive, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
+    rook_attacks,
+};
+use gardez_types::{CastlingRights, CastlingSide, Color, Direction, Move, PieceType, Square};
+
+use crate::castling;
+use crate::side::{Black, Side, White};
+use crate::{Board, MoveList};
+
+impl Board {
+    /// All legal moves, in no particular order that could be relied upon.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let board = Board::start();
+    /// assert!(board.legal_moves().iter().all(|m| m.to().rank() < gardez_types::Rank::Five));
+    /// ```
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate(&mut list);
+        list
+    }
+
+    /// How many legal moves there are; faster than listing them.
+    pub fn legal_move_count(&self) -> usize {
+        let mut count = Count(0);
+        self.generate(&mut count);
+        count.0 as usize
+    }
+
+    #[inline]
+    fn generate(&self, sink: &mut impl Sink) {
+        match self.side_to_move {
+            Color::White => generate::<White>(self, sink),
+            Color::Black => generate::<Black>(self, sink),
+        }
+    }
+}
+
+/// Who receives the moves: a list, or a counter that never looks at one.
+trait Sink {
+    /// The moves of one piece that is no pawn.
+    fn piece(&mut self, from: Square, targets: Bitboard);
+
+    /// Pawn moves: each target is reached by the pawn that stands one step, or two, back from it.
+    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8);
+
+    /// Pawn moves to the last rank: each target stands for four moves.
+    fn promotions(&mut self, targets: Bitboard, step: Direction);
+
+    fn single(&mut self, m: Move);
+}
+
+/// The square from which a pawn came to `target`.
+#[inline]
+fn origin(target: Square, step: Direction, steps: u8) -> Square {
+    let index = target as i8 - steps as i8 * step.offset();
+    Square::new(index as u8).expect("a pawn came from a square")
+}
+
+impl Sink for MoveList {
+    #[inline]
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        for to in targets {
+            self.push(Move::normal(from, to));
+        }
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) {
+        for to in targets {
+            self.push(Move::normal(origin(to, step, steps), to));
+        }
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, step: Direction) {
+        for to in targets {
+            let from = origin(to, step, 1);
+            for piece_type in [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight] {
+                self.push(Move::promotion(from, to, piece_type));
+            }
+        }
+    }
+
+    #[inline]
+    fn single(&mut self, m: Move) {
+        self.push(m);
+    }
+}
+
+struct Count(u32);
+
+impl Sink for Count {
+    #[inline]
+    fn piece(&mut self, _from: Square, targets: Bitboard) {
+        self.0 += targets.len();
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, _step: Direction, _steps: u8) {
+        self.0 += targets.len();
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, _step: Direction) {
+        self.0 += 4 * targets.len();
+    }
+
+    #[inline]
+    fn single(&mut self, _m: Move) {
+        self.0 += 1;
+    }
+}
+
+fn generate<S: Side>(board: &Board, sink: &mut impl Sink) {
+    let king = board.king(S::US);
+    let checkers = board.checkers();
+    king_steps::<S>(board, king, sink);
+
+    // Two checks at once are parried by the king alone.
+    if checkers.has_several() {
+        return;
+    }
+    let pinned = board.blockers(S::US) & board.colored(S::US);
+    let allowed = match checkers.lsb() {
+        Some(checker) => between_inclusive(king, checker),
+        None => !board.colored(S::US),
+    };
+
+    pieces::<S>(board, king, pinned, allowed, sink);
+
+    let pawns = board.pieces(S::US, PieceType::Pawn);
+    pawn_moves::<S>(board, pawns - pinned, allowed, sink);
+    for pawn in pawns & pinned {
+        pawn_moves::<S>(board, pawn.into(), allowed & line(king, pawn), sink);
+    }
+    if let Some(ep_square) = board.ep_square() {
+        for pawn in pawn_attacks(S::THEM, ep_square) & pawns {
+            if board.en_passant_is_safe(S::US, pawn, ep_square) {
+                sink.single(Move::en_passant(pawn, ep_square));
+            }
+        }
+    }
+    if checkers.is_empty() && board.castling_rights().intersects(S::US.castling_rights()) {
+        castlings::<S>(board, king, pinned, sink);
+    }
+}
+
+/// King steps to squares that are not attacked once the king has left its own.
+#[inline]
+fn king_steps<S: Side>(board: &Board, king: Square, sink: &mut impl Sink) {
+    let their_pawns = board.pieces(S::THEM, PieceType::Pawn);
+    let mut targets = king_attacks(king) - board.colored(S::US);
+    targets -= their_pawns.shift(S::UP_WEST.opposite()) | their_pawns.shift(S::UP_EAST.opposite());
+    targets -= king_attacks(board.king(S::THEM));
+    let knights = board.pieces(S::THEM, PieceType::Knight);
+    let seen_through = board.occupied() - king.into();
+    let mut safe = targets;
+    for target in targets {
+        if !knight_attacks(target).is_disjoint(knights) || board.is_attacked_by_slider(target, S::THEM, seen_through) {
+            safe.remove(target);
+        }
+    }
+    sink.piece(king, safe);
+}
+
+/// Knights and sliders. A pinned knight never moves, a pinned slider stays on its line.
+#[inline]
+fn pieces<S: Side>(board: &Board, king: Square, pinned: Bitboard, allowed: Bitboard, sink: &mut impl Sink) {
+    let occupied = board.occupied();
+    for knight in board.pieces(S::US, PieceType::Knight) - pinned {
+        sink.piece(knight, knight_attacks(knight) & allowed);
+    }
+    let bishops = board.pieces(S::US, PieceType::Bishop);
+    let rooks = board.pieces(S::US, PieceType::Rook);
+    let queens = board.pieces(S::US, PieceType::Queen);
+    for bishop in bishops - pinned {
+        sink.piece(bishop, bishop_attacks(bishop, occupied) & allowed);
+    }
+    for rook in rooks - pinned {
+        sink.piece(rook, rook_attacks(rook, occupied) & allowed);
+    }
+    for queen in queens - pinned {
+        sink.piece(queen, queen_attacks(queen, occupied) & allowed);
+    }
+    for slider in (bishops | queens) & pinned {
+        sink.piece(slider, bishop_attacks(slider, occupied) & allowed & line(king, slider));
+    }
+    for slider in (rooks | queens) & pinned {
+        sink.piece(slider, rook_attacks(slider, occupied) & allowed & line(king, slider));
+    }
+}
+
+/// Steps, double steps, captures and promotions of these pawns to allowed squares.
+#[inline]
+fn pawn_moves<S: Side>(board: &Board, pawns: Bitboard, allowed: Bitboard, sink: &mut impl Sink) {
+    let empty = !board.occupied();
+    let last_rank = Bitboard::from_rank(S::RANK_8);
+
+    let stepped = pawns.shift(S::UP) & empty;
+    let steps = stepped & allowed;
+    let double_steps = (stepped & Bitboard::from_rank(S::RANK_3)).shift(S::UP) & empty & allowed;
+    sink.pawns(steps - last_rank, S::UP, 1);
+    sink.pawns(double_steps, S::UP, 2);
+
+    let capturable = board.colored(S::THEM) & allowed;
+    let west = pawns.shift(S::UP_WEST) & capturable;
+    let east = pawns.shift(S::UP_EAST) & capturable;
+    sink.pawns(west - last_rank, S::UP_WEST, 1);
+    sink.pawns(east - last_rank, S::UP_EAST, 1);
+
+    if !((steps | west | east) & last_rank).is_empty() {
+        sink.promotions(steps & last_rank, S::UP);
+        sink.promotions(west & last_rank, S::UP_WEST);
+        sink.promotions(east & last_rank, S::UP_EAST);
+    }
+}
+
+#[inline]
+fn castlings<S: Side>(board: &Board, king: Square, pinned: Bitboard, sink: &mut impl Sink) {
+    for side in CastlingSide::ALL {
+        if !board.castling_rights().contains(CastlingRights::of(S::US, side)) {
+            continue;
+        }
+        let Some(rook) = board.setup.rook(S::US, side) else { continue };
+        let free = castling::path(S::US, side, king, rook).is_disjoint(board.occupied());
+        if free && board.castling_is_safe(S::US, side, rook, pinned) {
+            sink.single(Move::castling(king, rook));
+        }
+    }
+}

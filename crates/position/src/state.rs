@@ -1,0 +1,81 @@
+//! What a move changes besides the pieces, and what undoing it needs back.
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{CastlingRights, Move, Piece, Square};
+
+/// The part of a position that cannot be worked out backwards from a move: one per ply, kept until the move is undone.
+///
+/// The first half is carried from one state to the next and changed on the way; the second half is worked out anew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StateInfo {
+    // Carried to the next state.
+    pub(crate) castling_rights: CastlingRights,
+    pub(crate) rule50: u16,
+    pub(crate) plies_from_null: u16,
+    pub(crate) double_step: Option<Square>,
+    pub(crate) ep_square: Option<Square>,
+
+    // Recomputed at every move.
+    pub(crate) captured: Option<Piece>,
+    pub(crate) last_move: Option<Move>,
+    pub(crate) key: u64,
+    pub(crate) checkers: Bitboard,
+}
+
+impl StateInfo {
+    /// The castling rights that are left.
+    #[inline]
+    pub const fn castling_rights(&self) -> CastlingRights {
+        self.castling_rights
+    }
+
+    /// Half-moves since the last capture or pawn move, as the fifty-move rule counts them; null moves do not count.
+    #[inline]
+    pub const fn rule50(&self) -> u16 {
+        self.rule50
+    }
+
+    /// Half-moves since the last null move, or since the position was set up.
+    #[inline]
+    pub const fn plies_from_null(&self) -> u16 {
+        self.plies_from_null
+    }
+
+    /// The square behind the pawn that has just made a double step, whether it can be captured there or not.
+    #[inline]
+    pub const fn double_step(&self) -> Option<Square> {
+        self.double_step
+    }
+
+    /// The en passant square that counts: it is part of the key and printed in a FEN.
+    ///
+    /// After a move, there is one only if a legal en passant capture exists.
+    #[inline]
+    pub const fn ep_square(&self) -> Option<Square> {
+        self.ep_square
+    }
+
+    /// The piece that the last move captured. A null move leaves it as it was.
+    #[inline]
+    pub const fn captured(&self) -> Option<Piece> {
+        self.captured
+    }
+
+    /// The move that led here; none at the set-up position and after a null move.
+    #[inline]
+    pub const fn last_move(&self) -> Option<Move> {
+        self.last_move
+    }
+
+    /// The key of the position without the fifty-move term.
+    #[inline]
+    pub const fn raw_key(&self) -> u64 {
+        self.key
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub const fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+}

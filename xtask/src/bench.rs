@@ -1,0 +1,109 @@
+//! The benches, and how Gardez compares with the peers measured in the same run.
+
+mod ratios;
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::SystemTime;
+
+use self::ratios::{Measurement, Rounds};
+use crate::process::{cargo, succeeds};
+use crate::workspace::Workspace;
+
+/// Which benches run, how often and how.
+pub(crate) struct Options<'a> {
+    pub(crate) filter: Option<&'a OsString>,
+    pub(crate) rounds: u64,
+    /// Whether to compile for the CPU of this machine.
+    pub(crate) native: bool,
+    /// What criterion is told besides, for example `--quick`.
+    pub(crate) flags: Vec<&'a OsString>,
+}
+
+/// Runs the benches and prints the table of ratios.
+pub(crate) fn run(options: &Options<'_>) -> Result<bool, String> {
+    let mut target = Workspace::load()?.target;
+    let mut rustflags = env::var("RUSTFLAGS").unwrap_or_default();
+    if options.native {
+        // Other flags mean other artifacts: a directory of their own keeps both.
+        target.push("native");
+        rustflags += " -C target-cpu=native";
+    }
+    let results = target.join("criterion");
+
+    let mut rounds = Rounds::default();
+    for round in 1..=options.rounds {
+        eprintln!("round {round} of {}", options.rounds);
+        let start = SystemTime::now();
+        let mut command = cargo();
+        command.args(["bench", "-p", "benches", "--bench", "*", "--"]).args(options.filter).args(&options.flags);
+        // The table alone goes to the standard output.
+        command.env("CARGO_TARGET_DIR", &target).env("CRITERION_HOME", &results).stdout(io::stderr());
+        if options.native {
+            command.env("RUSTFLAGS", rustflags.trim());
+        }
+        if !succeeds(&mut command) {
+            return Err(format!("the benches failed in round {round}"));
+        }
+        let mut measurements = Vec::new();
+        collect(&results, start, &mut measurements).map_err(|error| format!("{}: {error}", results.display()))?;
+        rounds.add(measurements);
+    }
+    if rounds.is_empty() {
+        return Err("no bench matches the filter".into());
+    }
+    print!("{rounds}");
+    Ok(true)
+}
+
+/// Adds what criterion wrote below `directory` since `start`; what is older belongs to another run.
+fn collect(directory: &Path, start: SystemTime, measurements: &mut Vec<Measurement>) -> io::Result<()> {
+    if !directory.is_dir() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if !path.is_dir() {
+            continue;
+        }
+        let (benchmark, estimates) = (path.join("benchmark.json"), path.join("estimates.json"));
+        if !path.ends_with("new") || !benchmark.is_file() {
+            collect(&path, start, measurements)?;
+        } else if start <= fs::metadata(&estimates)?.modified()? {
+            let measurement = Measurement::parse(&fs::read_to_string(benchmark)?, &fs::read_to_string(estimates)?);
+            measurements.push(measurement.ok_or_else(|| io::Error::other("a result does not have the expected form"))?);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn results_of_an_earlier_run_are_left_alone() {
+        let directory = env::temp_dir().join(format!("gardez-bench-{}", std::process::id()));
+        for name in ["gardez", "peer"] {
+            let new = directory.join(format!("perft_start/{name}/4/new"));
+            fs::create_dir_all(&new).expect("the temporary directory can be written");
+            let benchmark = format!(r#"{{"group_id": "perft/start", "function_id": "{name}", "value_str": "4"}}"#);
+            fs::write(new.join("benchmark.json"), benchmark).expect("the temporary directory can be written");
+            fs::write(new.join("estimates.json"), r#"{"median": {"point_estimate": 5.0}}"#).expect("as before");
+        }
+        let hour = Duration::from_secs(3600);
+        let count = |start| {
+            let mut measurements = Vec::new();
+            collect(&directory, start, &mut measurements).expect("what was written can be read");
+            measurements.len()
+        };
+        let (fresh, stale) = (count(SystemTime::now() - hour), count(SystemTime::now() + hour));
+        fs::remove_dir_all(&directory).expect("the temporary directory can be removed");
+        assert_eq!((fresh, stale), (2, 0));
+    }
+}

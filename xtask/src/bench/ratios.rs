@@ -1,0 +1,213 @@
+//! Medians and ratios of what criterion measured, and the tables that show them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use serde_json::Value;
+
+/// The contestant that the others are compared with.
+const OURS: &str = "gardez";
+
+/// One figure of one round.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Measurement {
+    bench: Bench,
+    /// The library that was measured, or whatever else the bench compares.
+    contestant: String,
+    /// The median time of one iteration.
+    nanoseconds: f64,
+}
+
+/// What was measured: all contestants of a bench do the same work.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Bench {
+    group: String,
+    case: String,
+}
+
+impl Measurement {
+    /// Reads criterion's two files about a result.
+    pub(super) fn parse(benchmark: &str, estimates: &str) -> Option<Self> {
+        let benchmark: Value = serde_json::from_str(benchmark).ok()?;
+        let estimates: Value = serde_json::from_str(estimates).ok()?;
+        let text = |key: &str| benchmark[key].as_str().unwrap_or_default().to_string();
+        Some(Self {
+            bench: Bench { group: benchmark["group_id"].as_str()?.into(), case: text("value_str") },
+            contestant: text("function_id"),
+            nanoseconds: estimates["median"]["point_estimate"].as_f64()?,
+        })
+    }
+}
+
+/// All rounds of a run.
+#[derive(Default)]
+pub(super) struct Rounds {
+    rounds: Vec<BTreeMap<Bench, BTreeMap<String, f64>>>,
+}
+
+impl Rounds {
+    /// Adds what was measured in one more round.
+    pub(super) fn add(&mut self, measurements: impl IntoIterator<Item = Measurement>) {
+        let mut round: BTreeMap<Bench, BTreeMap<String, f64>> = BTreeMap::new();
+        for Measurement { bench, contestant, nanoseconds } in measurements {
+            round.entry(bench).or_default().insert(contestant, nanoseconds);
+        }
+        self.rounds.push(round);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.rounds.iter().all(BTreeMap::is_empty)
+    }
+
+    /// Everything that ran, as bench and contestant.
+    fn entries(&self) -> BTreeSet<(&Bench, &str)> {
+        let benches = self.rounds.iter().flatten();
+        benches.flat_map(|(bench, times)| times.keys().map(move |contestant| (bench, contestant.as_str()))).collect()
+    }
+
+    /// The time of `contestant` in nanoseconds, as median over the rounds.
+    fn time(&self, bench: &Bench, contestant: &str) -> Option<f64> {
+        let times = self.rounds.iter().filter_map(|round| round.get(bench)?.get(contestant));
+        median(times.copied().collect())
+    }
+
+    /// How many times as long as ours a peer takes, as median over the rounds that have both.
+    fn ratio(&self, bench: &Bench, peer: &str) -> Option<f64> {
+        let ratios = self.rounds.iter().filter_map(|round| {
+            let times = round.get(bench)?;
+            Some(times.get(peer)? / times.get(OURS)?)
+        });
+        median(ratios.collect())
+    }
+
+    /// The geometric mean of the ratios to each peer in each group, and how many cases it is made of.
+    fn means(&self) -> BTreeMap<(&str, &str), (f64, usize)> {
+        let mut ratios: BTreeMap<_, Vec<f64>> = BTreeMap::new();
+        for (bench, peer) in self.entries().into_iter().filter(|(_, contestant)| *contestant != OURS) {
+            if let Some(ratio) = self.ratio(bench, peer) {
+                ratios.entry((bench.group.as_str(), peer)).or_default().push(ratio);
+            }
+        }
+        ratios.into_iter().map(|(key, ratios)| (key, (geometric_mean(&ratios), ratios.len()))).collect()
+    }
+}
+
+impl fmt::Display for Rounds {
+    /// Writes two Markdown tables: every bench, then the means.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "| bench | case | contestant | time | time / {OURS} |\n|---|---|---|---:|---:|")?;
+        for (bench, contestant) in self.entries() {
+            let Bench { group, case } = bench;
+            let time = self.time(bench, contestant).map_or_else(String::new, duration);
+            let ratio = match self.ratio(bench, contestant) {
+                Some(ratio) if contestant != OURS => format!("{ratio:.2}"),
+                _ => String::new(),
+            };
+            writeln!(f, "| {group} | {case} | {contestant} | {time} | {ratio} |")?;
+        }
+        let means = self.means();
+        if !means.is_empty() {
+            writeln!(f, "\n| bench | peer | cases | geometric mean of time / {OURS} |\n|---|---|---:|---:|")?;
+        }
+        for ((group, peer), (mean, cases)) in means {
+            writeln!(f, "| {group} | {peer} | {cases} | {mean:.2} |")?;
+        }
+        Ok(())
+    }
+}
+
+/// The value in the middle; of an even number of values the mean of the two in the middle.
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let upper = *values.get(values.len() / 2)?;
+    if values.len() % 2 == 1 { Some(upper) } else { Some((values[values.len() / 2 - 1] + upper) / 2.0) }
+}
+
+fn geometric_mean(values: &[f64]) -> f64 {
+    (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
+}
+
+/// A time in the unit in which it has up to three digits before the point.
+fn duration(nanoseconds: f64) -> String {
+    let units = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")];
+    let unit = units.into_iter().find(|(size, _)| *size <= nanoseconds);
+    let (size, name) = unit.unwrap_or((1.0, "ns"));
+    format!("{:.2} {name}", nanoseconds / size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measurement(case: &str, contestant: &str, nanoseconds: f64) -> Measurement {
+        let benchmark = format!(
+            r#"{{"group_id": "perft", "function_id": "{contestant}", "value_str": "{case}", "full_id": "", "title": ""}}"#
+        );
+        let estimates = format!(
+            r#"{{"mean": {{"point_estimate": 1.0}}, "median": {{"point_estimate": {nanoseconds:?}, "standard_error": 0.1}}}}"#
+        );
+        Measurement::parse(&benchmark, &estimates).expect("the text has the form of criterion's")
+    }
+
+    fn bench(case: &str) -> Bench {
+        Bench { group: "perft".into(), case: case.into() }
+    }
+
+    #[test]
+    fn a_ratio_is_the_median_of_the_ratios_of_the_rounds() {
+        let mut rounds = Rounds::default();
+        for (ours, theirs) in [(10.0, 20.0), (40.0, 60.0), (10.0, 50.0)] {
+            rounds.add([measurement("a", "gardez", ours), measurement("a", "peer", theirs)]);
+        }
+        assert_eq!(rounds.ratio(&bench("a"), "peer"), Some(2.0));
+        assert_eq!(rounds.time(&bench("a"), "peer"), Some(50.0));
+        assert_eq!(rounds.time(&bench("a"), "gardez"), Some(10.0));
+        assert_eq!(rounds.ratio(&bench("a"), "other"), None);
+        assert_eq!(rounds.ratio(&bench("b"), "peer"), None);
+    }
+
+    #[test]
+    fn a_mean_takes_every_case_of_its_group_and_peer() {
+        let mut rounds = Rounds::default();
+        rounds.add(
+            [("a", 2.0), ("b", 8.0)]
+                .into_iter()
+                .flat_map(|(case, ratio)| [measurement(case, "gardez", 10.0), measurement(case, "peer", 10.0 * ratio)]),
+        );
+        let means = rounds.means();
+        assert_eq!(means.len(), 1);
+        let (mean, cases) = means[&("perft", "peer")];
+        assert!((mean - 4.0).abs() < 1e-9, "{mean}");
+        assert_eq!(cases, 2);
+    }
+
+    #[test]
+    fn the_tables_are_markdown() {
+        let mut rounds = Rounds::default();
+        rounds.add([measurement("a", "gardez", 1500.0), measurement("a", "peer", 3000.0)]);
+        let text = rounds.to_string();
+        assert!(text.contains("| perft | a | gardez | 1.50 µs |  |\n"), "{text}");
+        assert!(text.contains("| perft | a | peer | 3.00 µs | 2.00 |\n"), "{text}");
+        assert!(text.ends_with("\n| perft | peer | 1 | 2.00 |\n"), "{text}");
+    }
+
+    #[test]
+    fn a_bench_without_our_entry_shows_times_only() {
+        let mut rounds = Rounds::default();
+        rounds.add([measurement("a", "magic", 2e9)]);
+        assert!(rounds.to_string().ends_with("| perft | a | magic | 2.00 s |  |\n"), "{rounds}");
+        assert!(rounds.means().is_empty());
+    }
+
+    #[test]
+    fn a_result_of_another_form_is_no_measurement() {
+        assert_eq!(Measurement::parse("{}", r#"{"median": {"point_estimate": 1.0}}"#), None);
+        assert_eq!(Measurement::parse(r#"{"group_id": "perft"}"#, "{}"), None);
+    }
+
+    #[test]
+    fn the_middle_of_an_even_number_of_values_is_between_two() {
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), Some(2.5));
+        assert_eq!(median(Vec::new()), None);
+    }
+}

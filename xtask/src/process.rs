@@ -1,0 +1,59 @@
+//! Child runs: how a chore starts cargo and other tools.
+
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The workspace root.
+pub(crate) fn root() -> PathBuf {
+    let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| OsString::from(env!("CARGO_MANIFEST_DIR")));
+    Path::new(&package).parent().expect("xtask lies in the workspace root").to_path_buf()
+}
+
+/// The cargo that started this run, to be started from the workspace root.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
+    command.current_dir(root());
+    command
+}
+
+/// Runs a child that talks to the user itself, and returns whether it succeeded.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    match command.status() {
+        Ok(status) => status.success(),
+        Err(error) => {
+            eprintln!("error: {} cannot be started: {error}", command.get_program().display());
+            false
+        }
+    }
+}
+
+/// Runs a child in silence, and returns whether it succeeded: the question whether a tool is there.
+pub(crate) fn answers(command: &mut Command) -> bool {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// What a child prints on its standard output, or the first line of its complaint.
+pub(crate) fn output(command: &mut Command) -> Result<String, String> {
+    let program = command.get_program().display().to_string();
+    let output =
+        command.stdin(Stdio::null()).output().map_err(|error| format!("{program} cannot be started: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    let complaint = complaint.lines().find(|line| !line.trim().is_empty()).unwrap_or("it gives no reason");
+    Err(format!("{program} failed ({}): {complaint}", output.status))
+}
+
+/// Whether output should be plain: no color, nothing that moves.
+pub(crate) fn is_plain() -> bool {
+    env::var_os("CI").is_some() || !io::stdout().is_terminal()
+}

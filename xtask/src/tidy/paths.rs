@@ -1,0 +1,73 @@
+//! Paths of somebody's machine, which mean nothing to anybody else.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::Problem;
+use crate::process;
+
+/// The first parts of paths that only one machine has, without their slashes, so that this file passes its own check.
+const PRIVATE: [&str; 4] = ["home", "root", "Users", "work"];
+
+/// Tracked files that hold an absolute path of a home or work directory.
+pub(super) fn machine_paths(root: &Path) -> Vec<Problem> {
+    let Ok(files) = process::output(Command::new("git").current_dir(root).args(["ls-files", "-z"])) else {
+        eprintln!("skipped: git");
+        return Vec::new();
+    };
+    let mut problems = Vec::new();
+    for file in files.split_terminator('\0') {
+        // What is tracked may have been removed since.
+        let Ok(text) = fs::read(root.join(file)) else { continue };
+        for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
+            if let Some(path) = machine_path(line) {
+                let what = format!("line {} holds a path below {path}, which other machines lack", index + 1);
+                problems.push(Problem::new(file, what));
+            }
+        }
+    }
+    problems
+}
+
+/// The beginning of the first such path in `line`.
+fn machine_path(line: &[u8]) -> Option<String> {
+    PRIVATE.map(|name| format!("/{name}/")).into_iter().find(|path| {
+        let path = path.as_bytes();
+        let starts = line.windows(path.len()).enumerate().filter(|(_, window)| *window == path).map(|(start, _)| start);
+        // After a word the slash continues a relative path or an address.
+        let mut absolute = starts.filter(|&start| start == 0 || !continues(line[start - 1]));
+        absolute.next().is_some()
+    })
+}
+
+/// Whether a path goes on after `byte`.
+fn continues(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_-.)}>~*".contains(&byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_of_one_machine_is_found_in_any_surroundings() {
+        for name in PRIVATE {
+            for before in ["", "see ", "\"", "(", "file://", "PATH="] {
+                let line = format!("{before}/{name}/somebody");
+                assert_eq!(machine_path(line.as_bytes()), Some(format!("/{name}/")), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn relative_paths_and_addresses_are_left_alone() {
+        for name in PRIVATE {
+            for before in ["docs", "https://example.org", "..", "${ROOT}"] {
+                let line = format!("{before}/{name}/page");
+                assert_eq!(machine_path(line.as_bytes()), None, "{line}");
+            }
+            assert_eq!(machine_path(format!("/{name}").as_bytes()), None);
+        }
+    }
+}

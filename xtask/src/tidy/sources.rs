@@ -1,0 +1,199 @@
+//! The Rust files of the workspace: how they open, how long they are, and what does not stand in them.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::{Problem, code};
+
+/// Where Rust files are looked for.
+const PLACES: [&str; 5] = ["crates", "xtask", "benches", "conformance", "fuzz"];
+
+/// The page that lists the files with unsafe code, and the heading above its list.
+const ARCHITECTURE: &str = "docs/architecture.md";
+const UNSAFE_HEADING: &str = "## Files with unsafe code";
+
+/// A source file longer than this waits to be split; the lines of a table of numbers do not count.
+const MAX_LINES: usize = 500;
+
+/// A Rust file.
+pub(super) struct Source {
+    /// Its path from the workspace root, with `/` between the parts.
+    path: String,
+    text: String,
+}
+
+/// Every Rust file of the workspace.
+pub(super) fn collect(root: &Path) -> io::Result<Vec<Source>> {
+    let mut sources = Vec::new();
+    for place in PLACES {
+        if root.join(place).is_dir() {
+            descend(root, place, &mut sources)?;
+        }
+    }
+    Ok(sources)
+}
+
+fn descend(root: &Path, directory: &str, sources: &mut Vec<Source>) -> io::Result<()> {
+    for entry in fs::read_dir(root.join(directory))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = format!("{directory}/{name}");
+        if entry.file_type()?.is_dir() {
+            if name != "target" && !name.starts_with('.') {
+                descend(root, &path, sources)?;
+            }
+        } else if name.ends_with(".rs") && !name.starts_with('.') {
+            sources.push(Source { text: fs::read_to_string(root.join(&path))?, path });
+        }
+    }
+    Ok(())
+}
+
+/// Files that do not begin by saying what the module is.
+pub(super) fn headers(sources: &[Source]) -> Vec<Problem> {
+    let headless = sources.iter().filter(|source| !source.text.starts_with("//!"));
+    headless
+        .map(|source| Problem::new(&source.path, "must begin with `//!` and a sentence that says what it is"))
+        .collect()
+}
+
+/// Files of the libraries and of xtask that have grown too long.
+pub(super) fn lengths(sources: &[Source]) -> Vec<Problem> {
+    let is_src = |path: &str| path.starts_with("xtask/src/") || path.starts_with("crates/") && path.contains("/src/");
+    let mut problems = Vec::new();
+    for source in sources.iter().filter(|source| is_src(&source.path)) {
+        let lines = source.text.lines().filter(|line| !is_table_line(line)).count();
+        if MAX_LINES < lines {
+            problems.push(Problem::new(
+                &source.path,
+                format!("has {lines} lines: split it by concept, at most {MAX_LINES}"),
+            ));
+        }
+    }
+    problems
+}
+
+/// Whether a line holds numbers of a table and nothing else.
+fn is_table_line(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with(|c: char| c.is_ascii_digit()) && line.ends_with(',')
+}
+
+/// Tests that do not run, or that pass for any panic.
+pub(super) fn test_attributes(sources: &[Source]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for source in sources {
+        let code = code::only(&source.text);
+        if code::has_attribute(&code, "ignore") {
+            problems
+                .push(Problem::new(&source.path, "has an ignored test: put slow ones behind `cargo xtask ci --slow`"));
+        }
+        if code::has_attribute(&code, "should_panic") {
+            problems.push(Problem::new(&source.path, "has a test that should panic: assert on a value instead"));
+        }
+    }
+    problems
+}
+
+/// Unsafe code outside the list in the architecture page, and entries of that list without any.
+pub(super) fn unsafe_code(root: &Path, sources: &[Source]) -> Vec<Problem> {
+    match fs::read_to_string(root.join(ARCHITECTURE)) {
+        Ok(page) => compare_with_list(&page, sources),
+        Err(_) => {
+            vec![Problem::new(ARCHITECTURE, format!("is missing; it lists under `{UNSAFE_HEADING}` who has any"))]
+        }
+    }
+}
+
+fn compare_with_list(page: &str, sources: &[Source]) -> Vec<Problem> {
+    let Some(listed) = listed(page) else {
+        return vec![Problem::new(ARCHITECTURE, format!("needs a heading `{UNSAFE_HEADING}` with a list of files"))];
+    };
+    let mut problems = Vec::new();
+    for source in sources.iter().filter(|source| code::has_word(&code::only(&source.text), "unsafe")) {
+        if !listed.contains(&source.path.as_str()) {
+            let what = format!("has unsafe code but does not stand under `{UNSAFE_HEADING}` in {ARCHITECTURE}");
+            problems.push(Problem::new(&source.path, what));
+        }
+    }
+    for path in listed {
+        match sources.iter().find(|source| source.path == path) {
+            None => problems.push(Problem::new(ARCHITECTURE, format!("lists `{path}`, which does not exist"))),
+            Some(source) if !code::has_word(&code::only(&source.text), "unsafe") => {
+                problems.push(Problem::new(ARCHITECTURE, format!("lists `{path}`, which has no unsafe code")));
+            }
+            Some(_) => {}
+        }
+    }
+    problems
+}
+
+/// The files listed under the heading, each on a line that begins with its path in backticks.
+fn listed(page: &str) -> Option<Vec<&str>> {
+    let mut lines = page.lines();
+    lines.find(|line| line.trim_end() == UNSAFE_HEADING)?;
+    let section = lines.take_while(|line| !line.starts_with('#'));
+    Some(section.filter_map(|line| line.strip_prefix("- `")?.split('`').next()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(path: &str, text: &str) -> Source {
+        Source { path: path.into(), text: text.into() }
+    }
+
+    #[test]
+    fn a_file_without_an_opening_sentence_is_reported() {
+        let sources = [source("a.rs", "//! It is.\n"), source("b.rs", "use std::fmt;\n"), source("c.rs", "")];
+        let files: Vec<_> = headers(&sources).into_iter().map(|problem| problem.file).collect();
+        assert_eq!(files, ["b.rs", "c.rs"]);
+    }
+
+    #[test]
+    fn a_long_file_is_reported_unless_it_is_a_test_or_a_table() {
+        let (fits, long) = ("    0x12,\n\n".repeat(MAX_LINES), "\n".repeat(MAX_LINES + 1));
+        let sources = [
+            source("crates/a/src/fits.rs", &fits),
+            source("crates/a/src/b/long.rs", &long),
+            source("crates/a/tests/long.rs", &long),
+            source("xtask/src/long.rs", &long),
+        ];
+        let files: Vec<_> = lengths(&sources).into_iter().map(|problem| problem.file).collect();
+        assert_eq!(files, ["crates/a/src/b/long.rs", "xtask/src/long.rs"]);
+    }
+
+    #[test]
+    fn ignored_and_panicking_tests_are_reported() {
+        let sources = [
+            source("a.rs", "#[test]\n#[ignore = \"slow\"]\nfn f() {}"),
+            source("b.rs", "#[test]\n#[should_panic]\nfn f() {}"),
+            source("c.rs", "// #[ignore]\nconst A: &str = \"#[should_panic]\";"),
+        ];
+        let files: Vec<_> = test_attributes(&sources).into_iter().map(|problem| problem.file).collect();
+        assert_eq!(files, ["a.rs", "b.rs"]);
+    }
+
+    #[test]
+    fn unsafe_code_and_its_list_must_agree() {
+        let page = "# A\n\n## Files with unsafe code\n\nThese:\n\n- `fine.rs`: pext\n- `gone.rs`\n- `safe.rs`\n\n## B\n- `c.rs`\n";
+        let sources = [
+            source("fine.rs", "unsafe {}"),
+            source("safe.rs", "#![allow(unsafe_code)] // unsafe"),
+            source("c.rs", "unsafe fn c() {}"),
+        ];
+        let problems: Vec<_> = compare_with_list(page, &sources).iter().map(ToString::to_string).collect();
+        assert_eq!(problems.len(), 3, "{problems:?}");
+        assert!(problems[0].starts_with("c.rs: has unsafe code"));
+        assert!(problems[1].contains("`gone.rs`, which does not exist"));
+        assert!(problems[2].contains("`safe.rs`, which has no unsafe code"));
+    }
+
+    #[test]
+    fn a_page_without_the_list_is_reported() {
+        assert_eq!(compare_with_list("# Architecture\n", &[]).len(), 1);
+        assert_eq!(unsafe_code(Path::new("no/such/place"), &[]).len(), 1);
+    }
+}

@@ -1,0 +1,133 @@
+//! What cargo knows about the workspace: its packages, their edges and their targets.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::process;
+
+/// The workspace as `cargo metadata` describes it.
+pub(crate) struct Workspace {
+    /// Where cargo puts what it builds.
+    pub(crate) target: PathBuf,
+    /// The member packages.
+    pub(crate) packages: Vec<Package>,
+}
+
+/// A member of the workspace.
+pub(crate) struct Package {
+    pub(crate) name: String,
+    /// The manifest, from the workspace root.
+    pub(crate) manifest: String,
+    pub(crate) rust_version: Option<String>,
+    /// Whether it may go to a registry.
+    pub(crate) is_published: bool,
+    pub(crate) features: Vec<String>,
+    /// The names of its bench targets.
+    pub(crate) benches: Vec<String>,
+    pub(crate) dependencies: Vec<Dependency>,
+}
+
+/// An edge from a package to another one, inside the workspace or not.
+pub(crate) struct Dependency {
+    pub(crate) name: String,
+    pub(crate) is_dev: bool,
+    /// The version requirement; `*` where the manifest names none.
+    pub(crate) requirement: String,
+}
+
+impl Workspace {
+    /// Asks cargo. This needs neither the network nor an up-to-date lock file.
+    pub(crate) fn load() -> Result<Self, String> {
+        let text =
+            process::output(process::cargo().args(["metadata", "--no-deps", "--format-version", "1", "--offline"]))?;
+        Self::parse(&text).ok_or_else(|| "cargo metadata does not have the expected form".into())
+    }
+
+    /// Reads the output of `cargo metadata`.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let json: Value = serde_json::from_str(text).ok()?;
+        let root = json["workspace_root"].as_str()?;
+        let package = |package: &Value| {
+            let targets = package["targets"].as_array()?;
+            let is_bench =
+                |target: &&Value| target["kind"].as_array().is_some_and(|kinds| kinds.contains(&"bench".into()));
+            let manifest = package["manifest_path"].as_str()?;
+            Some(Package {
+                name: package["name"].as_str()?.into(),
+                manifest: manifest.strip_prefix(root).unwrap_or(manifest).trim_start_matches('/').into(),
+                rust_version: package["rust_version"].as_str().map(String::from),
+                is_published: package["publish"].as_array().is_none_or(|registries| !registries.is_empty()),
+                features: package["features"].as_object()?.keys().cloned().collect(),
+                benches: targets.iter().filter(is_bench).filter_map(|t| t["name"].as_str().map(String::from)).collect(),
+                dependencies: package["dependencies"]
+                    .as_array()?
+                    .iter()
+                    .map(Dependency::parse)
+                    .collect::<Option<_>>()?,
+            })
+        };
+        Some(Self {
+            target: json["target_directory"].as_str()?.into(),
+            packages: json["packages"].as_array()?.iter().map(package).collect::<Option<_>>()?,
+        })
+    }
+
+    /// The member called `name`.
+    pub(crate) fn package(&self, name: &str) -> Option<&Package> {
+        self.packages.iter().find(|package| package.name == name)
+    }
+}
+
+impl Dependency {
+    fn parse(json: &Value) -> Option<Self> {
+        Some(Self {
+            name: json["name"].as_str()?.into(),
+            is_dev: json["kind"].as_str() == Some("dev"),
+            requirement: json["req"].as_str()?.into(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metadata_tells_edges_targets_and_who_is_published() {
+        let workspace = Workspace::parse(
+            r#"{
+                "workspace_root": "/somewhere",
+                "target_directory": "/elsewhere",
+                "packages": [
+                    {
+                        "name": "a", "manifest_path": "/somewhere/crates/a/Cargo.toml", "rust_version": "1.85",
+                        "publish": null, "features": {"std": []}, "targets": [{"kind": ["lib"], "name": "a"}],
+                        "dependencies": [{"name": "b", "kind": null, "req": "^0.1.0"}, {"name": "c", "kind": "dev", "req": "*"}]
+                    },
+                    {
+                        "name": "c", "manifest_path": "/somewhere/c/Cargo.toml", "rust_version": null, "publish": [],
+                        "features": {}, "targets": [{"kind": ["bench"], "name": "speed"}], "dependencies": []
+                    }
+                ]
+            }"#,
+        )
+        .expect("the text has the form of cargo's");
+
+        assert_eq!(workspace.target, PathBuf::from("/elsewhere"));
+        let a = workspace.package("a").expect("a is a member");
+        assert_eq!((a.manifest.as_str(), a.rust_version.as_deref()), ("crates/a/Cargo.toml", Some("1.85")));
+        assert!(a.is_published && a.features == ["std"] && a.benches.is_empty());
+        assert!(!a.dependencies[0].is_dev && a.dependencies[1].is_dev);
+        assert_eq!((a.dependencies[0].requirement.as_str(), a.dependencies[1].requirement.as_str()), ("^0.1.0", "*"));
+        let c = workspace.package("c").expect("c is a member");
+        assert!(!c.is_published && c.benches == ["speed"]);
+        assert!(workspace.package("b").is_none());
+    }
+
+    #[test]
+    fn this_workspace_can_be_read() {
+        let workspace = Workspace::load().expect("cargo describes its workspace");
+        assert_eq!(workspace.package("xtask").map(|package| package.manifest.as_str()), Some("xtask/Cargo.toml"));
+    }
+}
