@@ -1,7 +1,7 @@
-//! Filling a slider table from the slow definition, for [`super::magic`] and [`super::pext`].
+//! Filling the slider tables of [`super::magic`] and [`super::pext`] from the slow definition.
 //!
 //! A slider sees two lines, which do not disturb each other. So each line is walked once for every set of blockers on
-//! it, and the two lists are combined; walking for every set of blockers on both takes the compiler six times as long.
+//! it, and the two lists are combined; walking for every set of blockers on both takes the compiler several times as long.
 
 use gardez_types::{Direction, Square, geometry};
 
@@ -25,8 +25,8 @@ pub(super) struct Slider {
     pub(super) starts: [u32; 64],
     /// How many places the tables have together: the sum of 2 to the number of squares that matter.
     places: usize,
-    /// Its two lines from each square.
-    lines: [[Line; 2]; 64],
+    /// Its two lines through each square.
+    pub(super) lines: [[Line; 2]; 64],
 }
 
 pub(super) const BISHOP: &Slider = &slider([Direction::NorthEast, Direction::NorthWest]);
@@ -37,11 +37,11 @@ pub(super) const ROOK_PLACES: usize = ROOK.places;
 
 /// What a line looks like under each set of blockers on it: at most six squares matter.
 #[derive(Clone, Copy)]
-struct Line {
+pub(super) struct Line {
     /// How many sets of blockers there are.
-    sets: usize,
-    blockers: [u64; 64],
-    attacks: [u64; 64],
+    pub(super) sets: usize,
+    pub(super) blockers: [u64; 64],
+    pub(super) attacks: [u64; 64],
 }
 
 /// Walks the line that runs through `square` in `direction` and its opposite.
@@ -92,14 +92,15 @@ pub(super) const fn gather(source: u64, mask: u64) -> u64 {
     gathered
 }
 
-/// What each set of blockers on a line contributes to its place; the contributions of both lines add up.
-const fn contributions(line: &Line, square: usize, mask: u64, index: Index) -> [u64; 64] {
+/// What each set of blockers on a line contributes to its place; the contributions of both lines add up, in 64 bits
+/// (the type is wider to spare the sum a call).
+const fn contributions(line: &Line, square: usize, mask: u64, index: Index) -> [u128; 64] {
     let mut contributions = [0; 64];
     let mut i = 0;
     while i < line.sets {
         contributions[i] = match index {
-            Index::Magic(factors) => line.blockers[i].wrapping_mul(factors[square]),
-            Index::Gather => gather(line.blockers[i], mask),
+            Index::Magic(factors) => line.blockers[i].wrapping_mul(factors[square]) as u128,
+            Index::Gather => gather(line.blockers[i], mask) as u128,
         };
         i += 1;
     }
@@ -122,21 +123,20 @@ pub(super) const fn fill<const PLACES: usize>(slider: &Slider, index: Index) -> 
             Index::Gather => 0,
         };
         let [first, second] = &slider.lines[i];
-        let places = contributions(second, i, mask, index);
-        let first_places = contributions(first, i, mask, index);
+        let (first_places, places) = (contributions(first, i, mask, index), contributions(second, i, mask, index));
         // The compiler runs what follows 100,000 times: no calls here, they are what takes its time.
         let mut a = 0;
         while a < first.sets {
-            let (first_place, first_attacks) = (first_places[a] as u128, first.attacks[a]);
+            let (first_place, first_attacks) = (first_places[a], first.attacks[a]);
             let mut b = 0;
             while b < second.sets {
-                let place = start + ((first_place + places[b] as u128) as u64 >> shift) as usize;
+                let place = start + ((first_place + places[b]) as u64 >> shift) as usize;
                 let attacks = first_attacks | second.attacks[b];
-                if table[place].0 != attacks {
-                    // A slider always attacks something, so an empty entry is one that was not written yet.
-                    assert!(table[place].0 == 0, "a factor leads different attacks to one place");
-                    table[place].0 = attacks;
+                // A slider always attacks something, so an empty entry is one that was not written yet.
+                if table[place].0 != 0 {
+                    assert!(table[place].0 == attacks, "a factor leads different attacks to one place");
                 }
+                table[place].0 = attacks;
                 b += 1;
             }
             a += 1;
