@@ -147,7 +147,8 @@ impl Board {
         self.state.last_move
     }
 
-    /// Half-moves since the start of the game: twice the full moves made, and one more when black is to move.
+    /// Half-moves since the start of the game: twice the full moves made, and one more when black is to move. Null moves
+    /// do not count.
     #[inline]
     pub const fn game_ply(&self) -> u32 {
         self.game_ply
@@ -156,7 +157,8 @@ impl Board {
     /// The number of the full move, from 1, as a FEN prints it.
     #[inline]
     pub const fn fullmove(&self) -> u32 {
-        self.game_ply / 2 + 1
+        // After a null move black may be to move at an even ply.
+        self.game_ply.saturating_sub(self.side_to_move as u32) / 2 + 1
     }
 
     /// How the position writes castling: the mode in which it was read.

@@ -66,21 +66,21 @@ fn origin(target: Square, step: Direction, steps: u8) -> Square {
 }
 
 impl Sink for MoveList {
-    #[inline]
+    #[inline(never)]
     fn piece(&mut self, from: Square, targets: Bitboard) {
         for to in targets {
             self.push(Move::normal(from, to));
         }
     }
 
-    #[inline]
+    #[inline(never)]
     fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) {
         for to in targets {
             self.push(Move::normal(origin(to, step, steps), to));
         }
     }
 
-    #[inline]
+    #[inline(never)]
     fn promotions(&mut self, targets: Bitboard, step: Direction) {
         for to in targets {
             let from = origin(to, step, 1);

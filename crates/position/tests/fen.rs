@@ -1,0 +1,277 @@
+//! What the FEN reader accepts, what it refuses, and what it says about it.
+
+use gardez_position::{
+    EnPassantPolicy, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, Position, fen::NoSuchProblem,
+};
+use gardez_types::{CastlingMode, Color, Rank, Square};
+use gardez_zobrist::Generator;
+
+/// The error of the default reader, with the part of the text it points at.
+fn refused(fen: &str) -> (FenErrorKind, String) {
+    match Position::from_fen(fen, FenMode::Detect) {
+        Ok(position) => panic!("{fen:?} was read as {position}"),
+        Err(error) => (error.kind, error.text(fen).into()),
+    }
+}
+
+fn accepted(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen:?}: {error}"))
+}
+
+#[test]
+fn missing_fields_have_their_usual_values() {
+    let whole = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    for short in ["w", "w -", "w - -", "w - - 0", "w - - 0 1\n", "w - - 0 0", "w - -  0\t1", "w  -  - +0 001"] {
+        let fen = format!("4k3/8/8/8/8/8/8/4K3 {short}");
+        assert_eq!(accepted(&fen).to_string(), whole, "{fen:?}");
+    }
+}
+
+#[test]
+fn syntax_errors_name_the_place() {
+    let kings = |rest: &str| format!("4k3/8/8/8/8/8/8/4K3{rest}");
+    for (fen, kind, text) in [
+        ("", FenErrorKind::RankLength { rank: Rank::Eight, squares: 0 }, ""),
+        ("startpos", FenErrorKind::UnknownPiece('s'), "s"),
+        ("4k3/7/8/8/8/8/8/4K3 w", FenErrorKind::RankLength { rank: Rank::Seven, squares: 7 }, "7"),
+        ("4k3/ppppppppp/8", FenErrorKind::RankLength { rank: Rank::Seven, squares: 9 }, "ppppppppp"),
+        ("4k3/44/8/8/8/8/8/4K3 w", FenErrorKind::AdjacentDigits(Rank::Seven), "4"),
+        ("4k3/8/8/8/8/8/4K3 w", FenErrorKind::MissingRanks { ranks: 7 }, " "),
+        (&kings("/8 w"), FenErrorKind::TooManyRanks, "/"),
+        (&kings(""), FenErrorKind::MissingSideToMove, ""),
+        (&kings(" W - - 0 1"), FenErrorKind::SideToMove('W'), "W"),
+        (&kings(" white - - 0 1"), FenErrorKind::MissingBlank('h'), "h"),
+        (&kings(" w é - 0 1"), FenErrorKind::UnknownCastlingRight('é'), "é"),
+        (&kings(" w - e9 0 1"), FenErrorKind::EnPassantSquare, "e"),
+        (&kings(" w - - x 1"), FenErrorKind::Counter, "x"),
+        (&kings(" w - - -1 1"), FenErrorKind::Counter, "-"),
+        (&kings(" w - - 65536 1"), FenErrorKind::CounterTooLarge { limit: 65_535 }, "65536"),
+        (&kings(" w - - 0 99999999999999999999"), FenErrorKind::CounterTooLarge { limit: 1_000_000 }, {
+            "99999999999999999999"
+        }),
+        (&kings(" w - - 0 1 bm Kd1;"), FenErrorKind::TrailingText, "bm Kd1;"),
+        (&kings("\tw\t-"), FenErrorKind::MissingBlank('\t'), "\t"),
+    ] {
+        assert_eq!(refused(fen), (kind, text.into()), "{fen:?}");
+    }
+}
+
+#[test]
+fn what_breaks_an_invariant_is_refused_whatever_is_ignored() {
+    let reader = FenReader::new().ignore(FenProblems::all());
+    for (fen, kind) in [
+        ("8/8/8/8/8/8/8/4K3 w - - 0 1", FenErrorKind::MissingKing(Color::Black)),
+        ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", FenErrorKind::SeveralKings(Color::White)),
+        ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", FenErrorKind::PawnOnBackRank(Square::A1)),
+        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", FenErrorKind::OpponentInCheck),
+        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", FenErrorKind::OpponentInCheck),
+    ] {
+        let error = reader.read(fen).expect_err(fen);
+        assert_eq!((error.kind, error.problem()), (kind, None), "{fen}");
+    }
+}
+
+#[test]
+fn each_named_problem_is_refused_by_name_and_read_when_ignored() {
+    for (fen, problem, read_as) in [
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling-rights", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "castling-rights", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4KR1R w HF - 0 1", "castling-rights", "4k3/8/8/8/8/8/8/4KR1R w K - 0 1"),
+        ("4k3/8/8/8/4K3/8/8/R6R w KQ - 0 1", "castling-rights", "4k3/8/8/8/4K3/8/8/R6R w - - 0 1"),
+        ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "too-many-men", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"),
+        ("4k3/8/8/8/8/NN6/PPPPPPPP/RNBQKBNR w - - 0 1", "too-many-men", {
+            "4k3/8/8/8/8/NN6/PPPPPPPP/RNBQKBNR w - - 0 1"
+        }),
+        ("4k3/8/3N1N2/8/8/8/8/4RK2 b - - 0 1", "impossible-check", "4k3/8/3N1N2/8/8/8/8/4RK2 b - - 0 1"),
+        ("R3k2R/8/8/8/8/8/8/4K3 b - - 0 1", "impossible-check", "R3k2R/8/8/8/8/8/8/4K3 b - - 0 1"),
+        ("4k3/8/8/3pP3/8/8/8/r3K3 w - d6 0 1", "impossible-check", "4k3/8/8/3pP3/8/8/8/r3K3 w - - 0 1"),
+    ] {
+        let problem: FenProblems = problem.parse().expect("a known name");
+        let error = FenReader::new().read(fen).expect_err(fen);
+        assert_eq!(error.problem(), Some(problem), "{fen}: {error}");
+        let read = FenReader::new().ignore(problem).read(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert!(read.ignored.contains(problem));
+        assert_eq!(read.position.to_string(), read_as);
+        assert_eq!(read.position.check_invariants(), Ok(()));
+    }
+    assert_eq!("impossible".parse::<FenProblems>(), Err(NoSuchProblem));
+    assert_eq!(FenProblems::all().to_string(), "castling-rights, too-many-men, promoted-surplus, impossible-check");
+}
+
+#[test]
+fn promoted_surplus_is_ignored_unless_the_reader_is_strict() {
+    let fen = "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1";
+    let read = FenReader::new().read(fen).expect("ignored by default");
+    assert_eq!(read.ignored, FenProblems::PROMOTED_SURPLUS);
+    let error = FenReader::new().strict().read(fen).expect_err("two queens and eight pawns");
+    assert_eq!(error.kind, FenErrorKind::PromotedSurplus { color: Color::White, promoted: 1, missing: 0 });
+}
+
+#[test]
+fn checks_that_a_double_step_can_have_given_are_possible() {
+    // by the pawn itself, and by the bishop whose diagonal it has opened
+    accepted("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1");
+    accepted("8/8/7k/8/3Pp3/8/8/K1B5 b - d3 0 1");
+    let (kind, _) = refused("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1");
+    assert!(matches!(kind, FenErrorKind::ImpossibleCheck { .. }));
+}
+
+#[test]
+fn an_en_passant_square_that_no_step_left_is_dropped_and_reported() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq";
+    for square in [Square::D6, Square::A2, Square::E3] {
+        let fen = format!("{start} {square} 0 1");
+        let read = FenReader::new().read(&fen).expect("dropped");
+        assert_eq!(read.dropped_ep, Some(square));
+        assert_eq!(read.position.raw_key(), Position::start().raw_key());
+        let error = FenReader::new().strict().read(&fen).expect_err("strict");
+        assert_eq!(error.kind, FenErrorKind::StaleEnPassantSquare(square));
+        assert_eq!(error.text(&fen), square.to_string());
+    }
+}
+
+#[test]
+fn the_policy_decides_which_en_passant_square_is_kept() {
+    let nobody = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    let pinned = "7k/8/8/K1pP3r/8/8/8/8 w - c6 0 1";
+    let legal = "7k/8/8/K1pP4/8/8/8/8 w - c6 0 1";
+    for (policy, counts) in [
+        (EnPassantPolicy::Legal, [false, false, true]),
+        (EnPassantPolicy::PseudoLegal, [false, true, true]),
+        (EnPassantPolicy::Always, [true, true, true]),
+    ] {
+        for (fen, counts) in [nobody, pinned, legal].into_iter().zip(counts) {
+            let kept = FenReader::new().en_passant(policy).read(fen).expect("a FEN").position;
+            assert_eq!(kept.ep_square().is_some(), counts, "{policy:?} {fen}");
+            assert_eq!(kept.to_string() == fen, counts);
+            assert_eq!(kept.check_invariants(), Ok(()));
+            // The other readers can still print it that way.
+            let printed = accepted(fen).fen(FenStyle::XFen).with_en_passant(policy).to_string();
+            assert_eq!(printed == fen, counts, "{printed}");
+        }
+    }
+}
+
+#[test]
+fn all_three_dialects_mean_the_same() {
+    // 8  r . . k . r . r   X-FEN names the inner rook by its file
+    let placement = "r2k1r1r/8/8/8/8/8/8/R2K1R1R";
+    let shredder = accepted(&format!("{placement} w FAfa - 0 1"));
+    assert_eq!(shredder.castling_mode(), CastlingMode::Chess960);
+    assert_eq!(accepted(&format!("{placement} w FQfq - 0 1")), shredder);
+    assert_eq!(shredder.fen(FenStyle::XFen).to_string(), format!("{placement} w FQfq - 0 1"));
+    assert_eq!(shredder.to_string(), format!("{placement} w FAfa - 0 1"));
+    let outer = accepted(&format!("{placement} w KQkq - 0 1"));
+    assert_ne!(outer, shredder);
+    assert_eq!(outer.castling_rook(Color::White, gardez_types::CastlingSide::KingSide), Some(Square::H1));
+}
+
+#[test]
+fn the_mode_is_detected_from_the_rights() {
+    assert_eq!(accepted("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1").castling_mode(), CastlingMode::Standard);
+    assert_eq!(accepted("r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1").castling_mode(), CastlingMode::Chess960);
+    assert_eq!(accepted("r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1").castling_mode(), CastlingMode::Standard);
+    let asked = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", FenMode::Chess960).expect("a FEN");
+    assert_eq!(asked.to_string(), "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1");
+}
+
+#[test]
+fn an_error_reads_as_a_clause_with_its_place() {
+    let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3 x - - 0 1", FenMode::Detect).expect_err("no side x");
+    assert_eq!(error.to_string(), "expected w or b for the side to move, found 'x' (at byte 20)");
+    let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1", FenMode::Detect).expect_err("no rook");
+    assert_eq!(error.to_string(), "the castling right K has no king and rook of its own (at byte 22)");
+}
+
+/// FENs to be damaged: all dialects, en passant, many pieces, few pieces.
+const SOUND: [&str; 12] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+    "rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3",
+    "2rkr2b/8/5P2/8/4q3/8/8/1R1KR1q1 w EBec - 24 66",
+    "3rk1rr/1n6/5R2/7P/3P3r/6p1/8/1RBK1R2 b KQgq - 3 117",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "8/8/8/8/8/6k1/6p1/6K1 w - - 99 150",
+    "1r2k1r1/1bQn4/5p2/p1p3n1/P1P3pR/NR1P1P2/4p3/4KB2 b - - 100 35",
+    "rkn2r2/1R3r2/8/8/N7/8/8/1RR3KR b KCkq - 4 78",
+    "7k/8/8/K1pP3r/8/8/8/8 w - c6 0 1",
+];
+
+/// A sound FEN with some of its bytes changed, cut out, doubled, or spliced with another one.
+fn damaged(random: &mut Generator) -> String {
+    const BYTES: &[u8] = b"pnbrqkPNBRQK12345678/ wb-KQkqAHah09+\t\n\0\xc3\xa9x";
+    let below = |random: &mut Generator, bound: usize| (random.next_u64() >> 32) as usize % bound.max(1);
+    let mut bytes = SOUND[below(random, SOUND.len())].as_bytes().to_vec();
+    for _ in 0..=below(random, 3) {
+        let (at, to) = (below(random, bytes.len()), below(random, bytes.len()));
+        let (from, to) = (at.min(to), at.max(to));
+        match below(random, 11) {
+            // Gentle damage leaves a FEN, of another position.
+            6.. if bytes.get(from).is_some_and(u8::is_ascii_alphabetic) => {
+                bytes[from] = b"pnbrqkPNBRQKwbacfh"[below(random, 18)];
+            }
+            6.. if to < bytes.len() => bytes.swap(from, to),
+            0 if !bytes.is_empty() => bytes[at] = BYTES[below(random, BYTES.len())],
+            1 if !bytes.is_empty() => bytes[at] ^= 1 << below(random, 8),
+            2 => bytes.truncate(at),
+            3 => drop(bytes.drain(from..to)),
+            4 => bytes.insert(at, BYTES[below(random, BYTES.len())]),
+            _ => {
+                let other = SOUND[below(random, SOUND.len())].as_bytes();
+                bytes.truncate(at);
+                bytes.extend_from_slice(&other[below(random, other.len())..]);
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[test]
+fn two_hundred_thousand_damaged_fens_are_read_soundly_or_refused_with_their_place() {
+    let mut random = Generator::new(7);
+    let (strict, lenient) = (FenReader::new().strict(), FenReader::new().ignore(FenProblems::all()));
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..200_000 {
+        let fen = damaged(&mut random);
+        let (tight, loose) = (strict.read(&fen), lenient.read(&fen));
+        assert!(loose.is_ok() || tight.is_err(), "{fen:?} is refused although all problems are ignored");
+        match loose {
+            Ok(loose) => {
+                read += 1;
+                let position = loose.position;
+                assert_eq!(position.check_invariants(), Ok(()), "{fen:?}");
+                assert_eq!(position.legal_moves().len(), position.legal_move_count());
+                let again = lenient.clone().mode(mode_of(&position)).read(&position.to_string()).expect("its own FEN");
+                assert_eq!(again.position.raw_key(), position.raw_key(), "{fen:?}");
+                for m in position.legal_moves() {
+                    assert_eq!(position.after(m).check_invariants(), Ok(()), "{fen:?} {m:?}");
+                }
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(error.span.end <= fen.len() && fen.is_char_boundary(error.span.start), "{fen:?}: {error:?}");
+                assert!(fen.is_char_boundary(error.span.end), "{fen:?}: {error:?}");
+            }
+        }
+    }
+    assert!(read > 10_000 && refused > 10_000, "both kinds were met: {read} read, {refused} refused");
+}
+
+fn mode_of(position: &Position) -> FenMode {
+    match position.castling_mode() {
+        CastlingMode::Standard => FenMode::Standard,
+        CastlingMode::Chess960 => FenMode::Chess960,
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_writes_a_position_as_its_fen() {
+    let start = Position::start();
+    let text = serde_json::to_string(&start).expect("a string");
+    assert_eq!(text, format!("\"{start}\""));
+    assert_eq!(serde_json::from_str::<Position>(&text).expect("a position"), start);
+    assert!(serde_json::from_str::<Position>("\"8/8\"").is_err());
+}
