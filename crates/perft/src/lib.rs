@@ -28,11 +28,21 @@
 //! # Ok::<_, gardez_position::FenError>(())
 //! ```
 //!
+//! # The command
+//!
+//! With the feature `cli` the crate builds `perft`, whose `--help` explains it:
+//!
+//! ```text
+//! perft --position kiwipete --depth 5
+//! perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 6 --json
+//! perft --suite suites/perftsuite.epd suites/fischer.epd --max-nodes 10000000
+//! ```
+//!
 //! # Features
 //!
 //! * `std` (default): the layers below use the standard library; this crate itself needs only an allocator.
 //! * `json`: [`Suite`] reads JSON lines too.
-//! * `cli`: builds the command `perft`, which counts, divides and checks suites from a shell.
+//! * `cli`: builds the command `perft`, and implies `json`.
 #![no_std]
 
 extern crate alloc;

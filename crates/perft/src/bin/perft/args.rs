@@ -1,0 +1,159 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{ArgGroup, Parser};
+use gardez_perft::suite::MAX_DEPTH;
+use gardez_position::{FenMode, FenProblems, FenReader};
+
+use crate::positions::Named;
+
+const EXAMPLES: &str = "\
+Examples:
+  perft                                        start position, depth 6
+  perft --depth 7 --no-divide                  only the total
+  perft --position kiwipete --depth 5
+  perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 6
+  perft --start960 342 --depth 4 --json
+  perft --suite standard.epd fischer.epd.gz --max-nodes 10000000
+
+Suites hold lines such as `FEN ;D1 20 ;D2 400` or `FEN; 3; 8902`, blocks of `id`, `epd` and
+`perft 3 8902` lines, or JSON lines such as {\"fen\":\"...\",\"c960\":0,\"perft\":[20,400]}; gzip is unpacked.
+
+Exit code: 0 if all is well, 1 if a count of a suite is wrong, 2 if something could not be read or
+if no count of the suites was checked.";
+
+/// Counts the sequences of legal moves from a position, or checks suites of known counts.
+///
+/// Prints how many sequences begin with each legal move, then the total, the time and the speed.
+#[derive(Parser, Debug)]
+#[command(name = "perft", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(group = ArgGroup::new("what").args(["fen", "position", "start960", "suite"]))]
+pub(crate) struct Args {
+    /// Count from this position; quote the FEN, for it contains blanks
+    #[arg(long, value_name = "FEN")]
+    pub(crate) fen: Option<String>,
+
+    /// Count from a well-known position
+    #[arg(long, value_name = "NAME")]
+    pub(crate) position: Option<Named>,
+
+    /// Count from a start position of Chess960: 0 to 959, where 518 is that of chess
+    #[arg(long, value_name = "N", value_parser = start960, allow_negative_numbers = true)]
+    pub(crate) start960: Option<u16>,
+
+    /// Count sequences of this many moves [default: 6]; with --suite, skip what is deeper
+    #[arg(long, value_name = "PLIES", value_parser = depth, allow_negative_numbers = true)]
+    pub(crate) depth: Option<u32>,
+
+    /// Write castling as in Chess960: as king takes rook, and with rook files in FENs
+    ///
+    /// Without it, a position is taken for Chess960 if its castling rights say so.
+    #[arg(long)]
+    pub(crate) chess960: bool,
+
+    /// Print the count of each first move; this is the default unless --quiet is given
+    #[arg(long, conflicts_with_all = ["suite", "no_divide"])]
+    pub(crate) divide: bool,
+
+    /// Do not print the counts of the first moves
+    #[arg(long, conflicts_with = "suite")]
+    pub(crate) no_divide: bool,
+
+    /// Check every count of these suites
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) suite: Vec<PathBuf>,
+
+    /// Skip the counts of a suite that are greater than this
+    #[arg(long, value_name = "NODES", value_parser = nodes, allow_negative_numbers = true, requires = "suite")]
+    pub(crate) max_nodes: Option<u64>,
+
+    /// Accept positions with this problem, which are refused otherwise; may be given several times
+    ///
+    /// - castling-rights: a right without its king or rook
+    /// - too-many-men: more than 16 men or 8 pawns of one color
+    /// - promoted-surplus: more promoted pieces than missing pawns (always accepted)
+    /// - impossible-check: a check that no move can have given
+    /// - all: all of them
+    #[arg(long, value_name = "PROBLEM", verbatim_doc_comment)]
+    pub(crate) ignore: Vec<FenProblems>,
+
+    /// Print one line of JSON instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print only the total, or only the wrong counts of a suite, and no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+impl Args {
+    /// Reads the command line; where there is nothing to run, help or an error is printed already.
+    pub(crate) fn read() -> Result<Self, ExitCode> {
+        Self::try_parse().map_err(|error| {
+            if error.use_stderr() {
+                // Nobody is left to be told if this fails.
+                let _ = std::io::Write::write_all(&mut std::io::stderr(), one_line(&error.to_string()).as_bytes());
+                ExitCode::from(2)
+            } else {
+                let _ = error.print();
+                ExitCode::SUCCESS
+            }
+        })
+    }
+
+    /// Whether the counts of the first moves are shown.
+    pub(crate) fn shows_divide(&self) -> bool {
+        self.divide || self.json && !self.no_divide || !self.quiet && !self.no_divide
+    }
+
+    /// The reader of FENs that are to be understood in `mode`, unless Chess960 is asked for.
+    pub(crate) fn fen_reader(&self, mode: FenMode) -> FenReader {
+        let mode = if self.chess960 { FenMode::Chess960 } else { mode };
+        self.ignore.iter().fold(FenReader::new().mode(mode), |reader, &problem| reader.ignore(problem))
+    }
+}
+
+/// The error and the tips of clap's message on one line, without the usage.
+fn one_line(message: &str) -> String {
+    let parts = message.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+    let is_about_the_error = |part: &String| !part.starts_with("Usage:") && !part.starts_with("For more information");
+    let mut line = parts.filter(is_about_the_error).collect::<Vec<_>>().join("; ");
+    line.push_str(" (see --help)\n");
+    line
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    let depth = text.parse().ok().filter(|depth| *depth <= MAX_DEPTH);
+    depth.ok_or_else(|| format!("expected a number of plies from 0 to {MAX_DEPTH}"))
+}
+
+fn start960(text: &str) -> Result<u16, String> {
+    let number = text.parse().ok().filter(|number| *number < 960);
+    number.ok_or_else(|| "expected a number from 0 to 959".to_owned())
+}
+
+fn nodes(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a number of nodes below 2^64".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn an_error_with_tips_becomes_one_line() {
+        let error = Args::try_parse_from(["perft", "--divid"]).expect_err("there is no such argument");
+        let line = one_line(&error.to_string());
+        assert!(line.starts_with("error: unexpected argument '--divid' found; tip: "), "{line}");
+        assert!(line.ends_with(" (see --help)\n") && line.lines().count() == 1, "{line}");
+    }
+}

@@ -1,0 +1,34 @@
+//! How much was counted, and how fast.
+
+use std::time::Instant;
+
+use crate::console::{Console, Stop};
+
+/// From about this number of nodes on, the user is shown how far the count is.
+pub(crate) const LONG: u64 = 500_000_000;
+
+/// Nodes and the time they took.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    pub(crate) nodes: u64,
+    pub(crate) seconds: f64,
+}
+
+impl Effort {
+    /// The effort of a count that has just ended.
+    pub(crate) fn since(start: Instant, nodes: u64) -> Self {
+        Self { nodes, seconds: start.elapsed().as_secs_f64() }
+    }
+
+    /// Nodes per second; 0 if no time has passed.
+    pub(crate) fn nps(self) -> u64 {
+        if 0.0 < self.seconds { (self.nodes as f64 / self.seconds) as u64 } else { 0 }
+    }
+
+    /// Prints total, time and speed.
+    pub(crate) fn print(self, console: &mut Console) -> Result<(), Stop> {
+        console.line(format_args!("nodes     {}", self.nodes))?;
+        console.line(format_args!("time      {:.3} s", self.seconds))?;
+        console.line(format_args!("nodes/s   {}", self.nps()))
+    }
+}

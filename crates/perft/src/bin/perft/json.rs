@@ -1,0 +1,51 @@
+//! The result as one line of JSON.
+
+use gardez_position::Position;
+use gardez_types::{CastlingMode, Move};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::effort::Effort;
+
+/// The count of one position.
+#[derive(serde::Serialize)]
+struct Single<'a> {
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    /// For readers whose numbers end at 2^53.
+    nodes_text: String,
+    seconds: f64,
+    nps: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Divide<'a>>,
+}
+
+/// An object that keeps the order of the moves.
+struct Divide<'a> {
+    counts: &'a [(Move, u64)],
+    mode: CastlingMode,
+}
+
+impl Serialize for Divide<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.counts.len()))?;
+        for (first, nodes) in self.counts {
+            map.serialize_entry(&first.uci(self.mode).to_string(), nodes)?;
+        }
+        map.end()
+    }
+}
+
+/// The JSON of a position's count, with the counts of its first moves if they are shown.
+pub(crate) fn single(position: &Position, depth: u32, effort: Effort, divide: Option<&[(Move, u64)]>) -> String {
+    let Effort { nodes, seconds } = effort;
+    let mode = position.castling_mode();
+    let divide = divide.map(|counts| Divide { counts, mode });
+    let (fen, nodes_text, nps) = (position.to_string(), nodes.to_string(), effort.nps());
+    line(&Single { fen, depth, nodes, nodes_text, seconds, nps, divide })
+}
+
+/// Any value as a line of JSON.
+pub(crate) fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("text, numbers and lists can be written as JSON")
+}

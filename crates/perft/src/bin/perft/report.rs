@@ -1,0 +1,221 @@
+//! The report on suites: each find is printed as it comes, or all are kept for one line of JSON.
+
+use std::mem;
+use std::process::ExitCode;
+
+use gardez_perft::suite::{Case, Count, SuiteError};
+use serde::Serialize;
+
+use crate::args::Args;
+use crate::console::{Console, Stop};
+use crate::effort::Effort;
+use crate::json;
+use crate::tally::{Numbers, Refused, Unreadable, Wrong};
+
+/// How many unreadable lines of a file are told one by one: a file that is no suite may have millions.
+const MAX_UNREADABLE_TOLD: u64 = 100;
+
+/// What has been found so far, and how to tell it.
+#[derive(Debug)]
+pub(crate) struct Report<'a> {
+    console: &'a mut Console,
+    json: bool,
+    quiet: bool,
+    has_several_files: bool,
+    /// The file that is being checked, and its numbers.
+    file: String,
+    numbers: Numbers,
+    /// The numbers of all files before it.
+    totals: Numbers,
+    /// The finds that JSON lists.
+    files: Vec<FileNumbers>,
+    wrong: Vec<Wrong>,
+    refused: Vec<Refused>,
+    unreadable: Vec<Unreadable>,
+    /// A whole file could not be read.
+    has_unreadable_files: bool,
+}
+
+/// The numbers of one file.
+#[derive(Serialize, Debug)]
+struct FileNumbers {
+    file: String,
+    #[serde(flatten)]
+    numbers: Numbers,
+}
+
+/// The line of JSON.
+#[derive(Serialize)]
+struct Summary<'a> {
+    files: &'a [FileNumbers],
+    positions: u64,
+    checked: u64,
+    skipped: u64,
+    wrong: &'a [Wrong],
+    refused: &'a [Refused],
+    /// At most a hundred of each file; its numbers tell them all.
+    unreadable: &'a [Unreadable],
+    nodes: u64,
+    nodes_text: String,
+    seconds: f64,
+    nps: u64,
+}
+
+impl<'a> Report<'a> {
+    /// A report in which nothing has been found yet.
+    pub(crate) fn new(args: &Args, console: &'a mut Console) -> Self {
+        Self {
+            console,
+            json: args.json,
+            quiet: args.quiet,
+            has_several_files: 1 < args.suite.len(),
+            file: String::new(),
+            numbers: Numbers::default(),
+            totals: Numbers::default(),
+            files: Vec::new(),
+            wrong: Vec::new(),
+            refused: Vec::new(),
+            unreadable: Vec::new(),
+            has_unreadable_files: false,
+        }
+    }
+
+    /// The console, for its progress bar.
+    pub(crate) fn console(&mut self) -> &mut Console {
+        self.console
+    }
+
+    /// Turns to the next file.
+    pub(crate) fn begin_file(&mut self, name: &str) {
+        (self.file, self.numbers) = (name.to_owned(), Numbers::default());
+    }
+
+    /// Notes that a position was met.
+    pub(crate) fn position(&mut self) {
+        self.numbers.positions += 1;
+    }
+
+    /// Notes that a count was left out.
+    pub(crate) fn skipped(&mut self) {
+        self.numbers.skipped += 1;
+    }
+
+    /// Compares a count, and tells if it is wrong.
+    pub(crate) fn checked(&mut self, case: &Case, count: Count, found: u64) -> Result<(), Stop> {
+        self.numbers.checked += 1;
+        let Count { depth, nodes: expected } = count;
+        if found == expected {
+            return Ok(());
+        }
+        self.numbers.wrong += 1;
+        let (file, id, fen) = (self.file.clone(), case.id.clone(), case.fen.clone());
+        let wrong = Wrong { file, line: case.line, id, fen, depth, expected, found };
+        if self.json {
+            self.wrong.push(wrong);
+            return Ok(());
+        }
+        self.console.line(format_args!("{wrong}"))
+    }
+
+    /// Tells of a position that is refused.
+    pub(crate) fn refused(&mut self, case: &Case, reason: String) -> Result<(), Stop> {
+        self.numbers.refused += 1;
+        let refused = Refused { file: self.file.clone(), line: case.line, fen: case.fen.clone(), reason };
+        match (self.json, self.quiet) {
+            (true, _) => self.refused.push(refused),
+            (false, true) => {}
+            (false, false) => self.console.line(format_args!("{refused}"))?,
+        }
+        Ok(())
+    }
+
+    /// Tells of a line that cannot be read, unless the file has had very many.
+    pub(crate) fn unreadable_line(&mut self, error: &SuiteError) {
+        self.numbers.unreadable += 1;
+        if self.numbers.unreadable <= MAX_UNREADABLE_TOLD {
+            let (file, reason) = (self.file.clone(), error.kind.to_string());
+            self.unreadable(Unreadable { file, line: Some(error.line), reason });
+        } else if self.numbers.unreadable == MAX_UNREADABLE_TOLD + 1 {
+            self.console.error(&format!("{}: further unreadable lines are only counted", self.file));
+        }
+    }
+
+    /// Tells of a file that cannot be read.
+    pub(crate) fn unreadable_file(&mut self, reason: String) {
+        self.has_unreadable_files = true;
+        self.unreadable(Unreadable { file: self.file.clone(), line: None, reason });
+    }
+
+    fn unreadable(&mut self, unreadable: Unreadable) {
+        self.console.error(&unreadable.to_string());
+        if self.json {
+            self.unreadable.push(unreadable);
+        }
+    }
+
+    /// Tells the numbers of the file, which is read to its end.
+    pub(crate) fn end_file(&mut self) -> Result<(), Stop> {
+        let numbers = mem::take(&mut self.numbers);
+        let file = mem::take(&mut self.file);
+        self.totals += numbers;
+        match (self.json, self.quiet) {
+            (true, _) => self.files.push(FileNumbers { file, numbers }),
+            (false, true) => {}
+            (false, false) => self.console.line(format_args!("{file}: {numbers}"))?,
+        }
+        Ok(())
+    }
+
+    /// Tells totals, time and speed, and gives the exit code.
+    pub(crate) fn finish(self, effort: Effort) -> Result<ExitCode, Stop> {
+        let Numbers { positions, checked, skipped, .. } = self.totals;
+        if self.json {
+            let Effort { nodes, seconds } = effort;
+            let summary = Summary {
+                files: &self.files,
+                positions,
+                checked,
+                skipped,
+                wrong: &self.wrong,
+                refused: &self.refused,
+                unreadable: &self.unreadable,
+                nodes,
+                nodes_text: nodes.to_string(),
+                seconds,
+                nps: effort.nps(),
+            };
+            self.console.line(format_args!("{}", json::line(&summary)))?;
+        } else if !self.quiet {
+            if self.has_several_files {
+                self.console.line(format_args!("total: {}", self.totals))?;
+            }
+            self.console.line(format_args!(""))?;
+            effort.print(self.console)?;
+        }
+        if checked == 0 && !self.has_errors() {
+            self.console.error("no count was checked");
+        }
+        Ok(self.exit_code())
+    }
+
+    /// 1 once a count is wrong, whatever else there is; 2 if something could not be read or nothing was checked.
+    fn exit_code(&self) -> ExitCode {
+        if self.has_wrong() {
+            ExitCode::from(1)
+        } else if self.has_errors() || self.totals.checked == 0 {
+            ExitCode::from(2)
+        } else {
+            ExitCode::SUCCESS
+        }
+    }
+
+    /// Whether a line or a file could not be read, which has been told.
+    fn has_errors(&self) -> bool {
+        self.has_unreadable_files || 0 < self.totals.unreadable
+    }
+
+    /// Whether a wrong count was found, in the file that is being checked or before it.
+    pub(crate) fn has_wrong(&self) -> bool {
+        0 < self.totals.wrong + self.numbers.wrong
+    }
+}

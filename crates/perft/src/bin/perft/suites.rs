@@ -1,0 +1,97 @@
+//! Checking suites.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use gardez_perft::divide_with;
+use gardez_perft::suite::{Case, Count, Suite};
+
+use crate::args::Args;
+use crate::console::{Console, Stop};
+use crate::effort::{Effort, LONG};
+use crate::file;
+use crate::refusal::refusal;
+use crate::report::Report;
+
+/// Checks every file, and reports.
+pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> {
+    let mut check = Check { args, report: Report::new(args, console), nodes: 0, reached: 0 };
+    let start = Instant::now();
+    match check.files() {
+        Ok(()) => check.report.finish(Effort::since(start, check.nodes)),
+        Err(Stop::ClosedOutput) if check.report.has_wrong() => Ok(ExitCode::from(1)),
+        Err(stop) => Err(stop),
+    }
+}
+
+/// A run over suites.
+struct Check<'a> {
+    args: &'a Args,
+    report: Report<'a>,
+    /// What was counted, in all files.
+    nodes: u64,
+    /// What the counts that were checked in this file should amount to.
+    reached: u64,
+}
+
+impl Check<'_> {
+    fn files(&mut self) -> Result<(), Stop> {
+        for path in &self.args.suite {
+            self.report.begin_file(&path.display().to_string());
+            match file::read(path) {
+                Ok(text) => self.file(&text)?,
+                Err(reason) => self.report.unreadable_file(reason),
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks all that a suite lists.
+    fn file(&mut self, text: &[u8]) -> Result<(), Stop> {
+        let counts = Suite::new(text).flatten().flat_map(|case| case.counts).filter(|&count| self.is_wanted(count));
+        let total = counts.fold(0, |total: u64, count| total.saturating_add(count.nodes));
+        if LONG <= total {
+            self.report.console().begin(total, "nodes");
+        }
+        self.reached = 0;
+        for item in Suite::new(text) {
+            match item {
+                Ok(case) => self.case(&case)?,
+                Err(error) => self.report.unreadable_line(&error),
+            }
+        }
+        self.report.console().end();
+        self.report.end_file()
+    }
+
+    /// Checks the counts of a position that are wanted.
+    fn case(&mut self, case: &Case) -> Result<(), Stop> {
+        self.report.position();
+        let mut position = match self.args.fen_reader(case.mode).read(&case.fen) {
+            Ok(read) => read.position,
+            Err(error) => return self.report.refused(case, refusal(&case.fen, &error)),
+        };
+        for &count in &case.counts {
+            if !self.is_wanted(count) {
+                self.report.skipped();
+                continue;
+            }
+            let mut reached = self.reached;
+            let found = divide_with::<Stop>(&mut position, count.depth, |step| {
+                reached = reached.saturating_add(step.nodes);
+                self.report.console().reached(reached);
+                Ok(())
+            })?;
+            self.nodes += found;
+            self.reached = self.reached.saturating_add(count.nodes);
+            self.report.checked(case, count, found)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a count is within the bounds that the user has set.
+    fn is_wanted(&self, count: Count) -> bool {
+        let Args { max_nodes, depth, .. } = self.args;
+        max_nodes.is_none_or(|max| count.nodes <= max) && depth.is_none_or(|max| count.depth <= max)
+    }
+}

@@ -1,0 +1,89 @@
+//! What became of the lines of the suites.
+
+use std::fmt;
+use std::ops::AddAssign;
+
+use serde::Serialize;
+
+/// How many positions, counts and lines of one suite, or of all suites, came to which end.
+#[derive(Clone, Copy, Default, Serialize, Debug)]
+pub(crate) struct Numbers {
+    pub(crate) positions: u64,
+    pub(crate) checked: u64,
+    pub(crate) skipped: u64,
+    pub(crate) wrong: u64,
+    pub(crate) refused: u64,
+    pub(crate) unreadable: u64,
+}
+
+impl AddAssign for Numbers {
+    fn add_assign(&mut self, other: Self) {
+        self.positions += other.positions;
+        self.checked += other.checked;
+        self.skipped += other.skipped;
+        self.wrong += other.wrong;
+        self.refused += other.refused;
+        self.unreadable += other.unreadable;
+    }
+}
+
+impl fmt::Display for Numbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { positions, checked, skipped, wrong, refused, unreadable } = self;
+        write!(f, "positions {positions}, refused {refused}, ")?;
+        write!(f, "counts checked {checked}, wrong {wrong}, skipped {skipped}, unreadable lines {unreadable}")
+    }
+}
+
+/// A count that the suite and the program do not agree upon.
+#[derive(Serialize, Debug)]
+pub(crate) struct Wrong {
+    pub(crate) file: String,
+    pub(crate) line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<String>,
+    pub(crate) fen: String,
+    pub(crate) depth: u32,
+    pub(crate) expected: u64,
+    pub(crate) found: u64,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, line, id: _, fen, depth, expected, found } = self;
+        write!(f, "wrong: {file}:{line}: depth {depth}, expected {expected}, found {found}: {fen}")
+    }
+}
+
+/// A FEN that is no position, or none that is accepted.
+#[derive(Serialize, Debug)]
+pub(crate) struct Refused {
+    pub(crate) file: String,
+    pub(crate) line: usize,
+    pub(crate) fen: String,
+    pub(crate) reason: String,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "refused: {}:{}: {}", self.file, self.line, self.reason)
+    }
+}
+
+/// A line, or without its number a whole file, that cannot be read.
+#[derive(Serialize, Debug)]
+pub(crate) struct Unreadable {
+    pub(crate) file: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<usize>,
+    pub(crate) reason: String,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.file, self.reason),
+            None => write!(f, "{}: {}", self.file, self.reason),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The command `perft`, run as a user runs it.
+#![cfg(feature = "cli")]
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+mod arguments;
+mod single;
+mod suites;
+
+/// What a run left behind.
+#[derive(Debug)]
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+impl Run {
+    /// The only line of JSON on the standard output.
+    fn json(&self) -> serde_json::Value {
+        assert_eq!(self.stdout.lines().count(), 1, "{self:?}");
+        serde_json::from_str(&self.stdout).expect("one object")
+    }
+
+    /// The only line of the standard error output of a run that failed without a result.
+    fn only_error(&self) -> &str {
+        assert_eq!((self.code, self.stdout.as_str(), self.stderr.lines().count()), (Some(2), "", 1), "{self:?}");
+        assert!(self.stderr.starts_with("error: "), "{self:?}");
+        self.stderr.trim_end()
+    }
+}
+
+/// Runs the command to its end.
+fn perft<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Run {
+    let output = command(arguments).output().expect("the command runs");
+    Run {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).expect("text"),
+        stderr: String::from_utf8(output.stderr).expect("text"),
+    }
+}
+
+fn command<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perft"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Writes a file that only this test uses.
+fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).expect("a file");
+    path
+}
+
+/// A suite of the crate.
+fn suite(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("suites").join(name)
+}

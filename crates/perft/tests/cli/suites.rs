@@ -1,0 +1,173 @@
+//! Checking suites.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::{Run, command, file, perft, suite};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// Three checkers, which no move gives; white's king has one way out.
+const TRIPLE_CHECK: &str = "k3r3/8/8/8/8/5n2/8/r3K3 w - - 0 1";
+
+fn check(path: &Path, arguments: &[&str]) -> Run {
+    perft([&["--suite", path.to_str().expect("text")], arguments].concat())
+}
+
+#[test]
+fn the_suites_of_the_crate_are_right_and_above_the_bound_skipped() {
+    for name in ["perftsuite.epd", "qbb.txt", "leorik-test.txt", "fischer.epd", "perft-small.epd", "chess960.jsonl"] {
+        let run = check(&suite(name), &["--max-nodes", "10000"]);
+        assert!(run.stdout.contains(" wrong 0, "), "{run:?}");
+        assert!(run.stderr.lines().all(|line| line == "error: no count was checked"), "{run:?}");
+        assert_eq!(run.code, Some(if run.stdout.contains(" checked 0, ") { 2 } else { 0 }));
+    }
+}
+
+#[test]
+fn a_report_has_a_line_per_file_and_the_totals() {
+    let a = file("report-a.epd", format!("{START} ;D1 20 ;D2 400 ;D3 8902"));
+    let b = file("report-b.epd", format!("{START}; 4; 197281"));
+    let run = perft(["--suite".as_ref(), a.as_os_str(), b.as_os_str(), "--max-nodes".as_ref(), "1000".as_ref()]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let numbers = "positions 1, refused 0, counts checked 2, wrong 0, skipped 1, unreadable lines 0";
+    assert!(run.stdout.contains(&format!("report-a.epd: {numbers}\n")), "{run:?}");
+    assert!(run.stdout.contains("\ntotal: positions 2, refused 0, counts checked 2, wrong 0, skipped 2, "), "{run:?}");
+    assert!(run.stdout.contains("\nnodes     420\n") && run.stdout.contains("\nnodes/s "), "{run:?}");
+}
+
+#[test]
+fn a_bound_on_the_depth_skips_what_is_deeper() {
+    let path = file("depth.epd", format!("{START} ;D1 20 ;D2 400 ;D3 8902"));
+    assert!(check(&path, &["--depth", "2"]).stdout.contains("checked 2, wrong 0, skipped 1"));
+}
+
+#[test]
+fn a_wrong_count_is_told_with_fen_depth_and_both_numbers() {
+    let path = file("wrong.epd", format!("{START} ;D1 20 ;D2 401 ;D3 8902"));
+    let run = check(&path, &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+    let expected = format!("wrong: {}:1: depth 2, expected 401, found 400: {START}", path.display());
+    assert_eq!(run.stdout.lines().next(), Some(expected.as_str()));
+    assert!(run.stdout.contains("checked 3, wrong 1, skipped 0"));
+    assert_eq!(check(&path, &["--quiet"]).stdout, format!("{expected}\n"));
+}
+
+#[test]
+fn a_wrong_count_outweighs_an_unreadable_line() {
+    let path = file("both.epd", format!("nonsense\n{START} ;D1 21"));
+    assert_eq!(check(&path, &[]).code, Some(1));
+}
+
+#[test]
+fn a_suite_line_that_cannot_be_read_names_file_and_line_and_stops_nothing() {
+    let path = file("unreadable.epd", format!("{START} ;D1 20\nnonsense\n{START} ;D1 x\n{START} ;D2 400"));
+    let run = check(&path, &[]);
+    assert_eq!((run.code, run.stderr.lines().count()), (Some(2), 2));
+    assert!(run.stderr.contains(&format!("error: {}:2: expected a FEN with counts", path.display())), "{run:?}");
+    assert!(run.stderr.contains(":3: expected a count of nodes below 2^64, found \"x\""), "{run:?}");
+    assert!(run.stdout.contains("positions 2, refused 0, counts checked 2, wrong 0, skipped 0, unreadable lines 2"));
+}
+
+#[test]
+fn a_refused_position_is_told_and_runs_if_its_problem_is_ignored() {
+    let path = file("refused.epd", format!("{START} ;D1 20\n{TRIPLE_CHECK} ;D1 1"));
+    let run = check(&path, &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "a refusal alone is no failure");
+    let line = run.stdout.lines().next().expect("a line");
+    assert!(line.starts_with(&format!("refused: {}:2: ", path.display())), "{run:?}");
+    assert!(line.contains("--ignore impossible-check"), "{run:?}");
+    assert!(run.stdout.contains("positions 2, refused 1, counts checked 1, wrong 0, skipped 0"), "{run:?}");
+
+    for problem in ["impossible-check", "all"] {
+        let run = check(&path, &["--ignore", problem]);
+        assert_eq!(run.code, Some(0), "{run:?}");
+        assert!(run.stdout.contains("refused 0, counts checked 2, wrong 0, skipped 0"), "{run:?}");
+    }
+}
+
+#[test]
+fn nothing_checked_is_a_failure() {
+    let refused = file("only-refused.epd", "8/8/8/8/8/8/8/8 w - - 0 1 ;D1 0");
+    let skipped = file("only-skipped.epd", format!("{START} ;D3 8902"));
+    let empty = file("empty.epd", "");
+    for path in [refused, skipped, empty] {
+        let run = check(&path, &["--max-nodes", "100"]);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(2), "error: no count was checked\n"));
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_told_and_stops_nothing() {
+    let good = file("good.epd", format!("{START} ;D1 20"));
+    let broken = file("broken.epd.gz", [0x1F, 0x8B, 8, 0, 1, 2, 3]);
+    let directory = good.parent().expect("a directory");
+    for (path, reason) in [
+        (Path::new("no-such-suite.epd"), "no-such-suite.epd: cannot open the suite"),
+        (directory, "expected a suite, found a directory"),
+        (&broken, "broken.epd.gz: cannot unpack the suite"),
+    ] {
+        let run = perft(["--suite".as_ref(), path.as_os_str(), good.as_os_str()]);
+        assert_eq!((run.code, run.stderr.lines().count()), (Some(2), 1), "{run:?}");
+        assert!(run.stderr.contains(reason), "{run:?}");
+        assert!(run.stdout.contains("counts checked 1,"), "{run:?}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_told_by_line_up_to_a_number() {
+    let path = file("no-text.epd", b"\xFF\xFE\n\x80\n# a comment \xFF\n8/8/8/8/8/K7/P7/k7 w - - 0 1 ;D1 3\n");
+    let run = check(&path, &[]);
+    assert_eq!((run.code, run.stderr.lines().count()), (Some(2), 2), "{run:?}");
+    assert!(run.stderr.contains(":1: not UTF-8") && run.stderr.contains(":2: not UTF-8"), "{run:?}");
+    assert!(run.stdout.contains("counts checked 1,"), "{run:?}");
+
+    let many = check(&file("many.bin", b"\xFF\n".repeat(5000)), &["--json"]);
+    assert!(many.stderr.lines().count() < 110, "{}", many.stderr.lines().count());
+    assert_eq!(many.json()["files"][0]["unreadable"], 5000);
+}
+
+#[test]
+fn a_packed_suite_is_unpacked() {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(format!("{START} ;D1 20 ;D2 400").as_bytes()).expect("written");
+    let path = file("packed.epd.gz", encoder.finish().expect("packed"));
+    let run = check(&path, &[]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.stdout.contains("counts checked 2,"), "{run:?}");
+}
+
+#[test]
+fn json_sums_up_the_suites_in_one_line() {
+    let path = file("json.epd", format!("{START} ;D1 20 ;D2 401 ;D3 8902\n{TRIPLE_CHECK} ;D1 1\nnonsense"));
+    let run = check(&path, &["--json", "--max-nodes", "1000"]);
+    assert_eq!((run.code, run.stderr.lines().count()), (Some(1), 1), "{run:?}");
+    let json = run.json();
+    assert_eq!((&json["positions"], &json["checked"], &json["skipped"]), (&2.into(), &2.into(), &1.into()));
+    assert_eq!(json["wrong"][0]["fen"], START);
+    assert_eq!((&json["wrong"][0]["expected"], &json["wrong"][0]["found"]), (&401.into(), &400.into()));
+    assert_eq!((&json["wrong"][0]["depth"], &json["wrong"][0]["line"]), (&2.into(), &1.into()));
+    assert_eq!((&json["refused"][0]["fen"], &json["refused"][0]["line"]), (&TRIPLE_CHECK.into(), &2.into()));
+    assert_eq!(json["unreadable"][0]["line"], 3);
+    assert_eq!((&json["nodes"], &json["files"][0]["checked"]), (&420.into(), &2.into()));
+    assert!(json["seconds"].is_f64() && json["nps"].is_u64());
+}
+
+#[test]
+fn chess960_can_be_forced_upon_a_suite() {
+    let path = file("chess960.epd", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D1 26 ;D2 568");
+    assert_eq!(check(&path, &["--chess960"]).code, Some(0));
+}
+
+#[test]
+fn a_reader_that_leaves_does_not_hide_a_wrong_count() {
+    let path = file("closed.epd", format!("{START} ;D1 21\n").repeat(10_000));
+    let arguments = ["--suite".as_ref(), path.as_os_str()];
+    let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), output.stderr), (Some(1), Vec::new()));
+}
