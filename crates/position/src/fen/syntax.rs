@@ -194,13 +194,13 @@ fn en_passant(cursor: &mut Cursor<'_>) -> Result<Option<(Square, Range<usize>)>,
         cursor.at += 1;
         return Ok(None);
     }
-    let file = cursor.peek().and_then(|byte| File::from_letter(byte.into()));
-    let Some(file) = file else { return Err(cursor.error(FenErrorKind::EnPassantSquare)) };
-    cursor.at += 1;
-    let rank = cursor.peek().and_then(|byte| Rank::from_digit(byte.into()));
-    let Some(rank) = rank else { return Err(cursor.error_since(start, FenErrorKind::EnPassantSquare)) };
-    cursor.at += 1;
-    Ok(Some((Square::at(file, rank), start..cursor.at)))
+    let rest = &cursor.text[start..];
+    let length = rest.find([' ', '\t', '\r', '\n']).unwrap_or(rest.len());
+    cursor.at += length;
+    match rest[..length].parse() {
+        Ok(square) => Ok(Some((square, start..cursor.at))),
+        Err(_) => Err(cursor.error_since(start, FenErrorKind::EnPassantSquare)),
+    }
 }
 
 /// A number without sign or with a plus, leading zeros allowed.
