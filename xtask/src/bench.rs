@@ -1,5 +1,6 @@
 //! The benches, and how Gardez compares with the peers measured in the same run.
 
+mod build_cost;
 mod ratios;
 
 use std::env;
@@ -13,6 +14,9 @@ use self::ratios::{Measurement, Rounds};
 use crate::process::{cargo, succeeds};
 use crate::workspace::Workspace;
 
+/// The filter that stands for no bench, but for what a build costs.
+const BUILD: &str = "build";
+
 /// Which benches run, how often and how.
 pub(crate) struct Options<'a> {
     pub(crate) filter: Option<&'a OsString>,
@@ -23,9 +27,17 @@ pub(crate) struct Options<'a> {
     pub(crate) flags: Vec<&'a OsString>,
 }
 
-/// Runs the benches and prints the table of ratios.
+/// Runs the benches, or measures builds, and prints the table of ratios.
 pub(crate) fn run(options: &Options<'_>) -> Result<bool, String> {
     let mut target = Workspace::load()?.target;
+    if options.filter.is_some_and(|filter| filter == BUILD) {
+        if options.native || !options.flags.is_empty() {
+            return Err(format!("`{BUILD}` takes --rounds and nothing else: its builds are plain ones"));
+        }
+        print!("{}", build_cost::measure(&target.join("build-cost"), options.rounds)?);
+        return Ok(true);
+    }
+
     let mut rustflags = env::var("RUSTFLAGS").unwrap_or_default();
     if options.native {
         // Other flags mean other artifacts: a directory of their own keeps both.

@@ -6,6 +6,7 @@
 mod bench;
 mod ci;
 mod codegen;
+mod conform;
 mod msrv;
 mod perft;
 mod process;
@@ -48,16 +49,22 @@ fn command_line() -> Command {
                 .arg(words("ARGS").trailing_var_arg(true).allow_hyphen_values(true)),
         )
         .subcommand(
+            Command::new("conform")
+                .about("Hold the crates against files of expected values: build `conformance` and run it with ARGS")
+                .disable_help_flag(true)
+                .arg(words("ARGS").trailing_var_arg(true).allow_hyphen_values(true)),
+        )
+        .subcommand(
             Command::new("codegen")
                 .about("Search the magic factors again and write them to the sources")
                 .arg(flag("check", "Write nothing; fail if the committed file differs")),
         )
         .subcommand(
             Command::new("bench")
-                .about("Run the benches and print the ratios to the peers")
-                .arg(
-                    Arg::new("FILTER").value_parser(value_parser!(OsString)).help("Run only benches that contain this"),
-                )
+                .about("Run the benches and print the ratios to the peers; with FILTER `build`, the cost of a build")
+                .arg(Arg::new("FILTER").value_parser(value_parser!(OsString)).help(
+                    "Run only benches that contain this; `build` runs none, but measures clean release builds instead",
+                ))
                 .arg(
                     Arg::new("rounds")
                         .long("rounds")
@@ -89,6 +96,9 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
     let passed = match matches.subcommand() {
         Some(("perft", matches)) => {
             return perft::run(matches.get_many::<OsString>("ARGS").unwrap_or_default());
+        }
+        Some(("conform", matches)) => {
+            return conform::run(matches.get_many::<OsString>("ARGS").unwrap_or_default());
         }
         Some(("codegen", matches)) if matches.get_flag("check") => codegen::check(&process::root()).map(|()| true)?,
         Some(("codegen", _)) => {

@@ -26,16 +26,18 @@ struct Bench {
 }
 
 impl Measurement {
+    pub(super) fn new(group: &str, case: &str, contestant: &str, nanoseconds: f64) -> Self {
+        let bench = Bench { group: group.into(), case: case.into() };
+        Self { bench, contestant: contestant.into(), nanoseconds }
+    }
+
     /// Reads criterion's two files about a result.
     pub(super) fn parse(benchmark: &str, estimates: &str) -> Option<Self> {
         let benchmark: Value = serde_json::from_str(benchmark).ok()?;
         let estimates: Value = serde_json::from_str(estimates).ok()?;
         let text = |key: &str| benchmark[key].as_str().unwrap_or_default().to_string();
-        Some(Self {
-            bench: Bench { group: benchmark["group_id"].as_str()?.into(), case: text("value_str") },
-            contestant: text("function_id"),
-            nanoseconds: estimates["median"]["point_estimate"].as_f64()?,
-        })
+        let nanoseconds = estimates["median"]["point_estimate"].as_f64()?;
+        Some(Self::new(benchmark["group_id"].as_str()?, &text("value_str"), &text("function_id"), nanoseconds))
     }
 }
 

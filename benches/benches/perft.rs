@@ -1,0 +1,51 @@
+//! Counting move sequences: the last move counted only, and the last move made as well.
+
+use std::hint::black_box;
+
+use benches::positions::{CASES, Case};
+use benches::{CastlingMode, Contestant};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput};
+use gardez_position::{Board, Position};
+
+type Group<'a> = BenchmarkGroup<'a, WallTime>;
+
+fn main() {
+    let mut criterion = benches::criterion();
+    perft(&mut criterion);
+    perft_leaves(&mut criterion);
+    criterion.final_summary();
+}
+
+fn perft(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("perft");
+    for case in CASES {
+        count::<Position>(&mut group, &case, Contestant::perft);
+        count::<Board>(&mut group, &case, Contestant::perft);
+        count::<shakmaty::Chess>(&mut group, &case, Contestant::perft);
+        count::<cozy_chess::Board>(&mut group, &case, Contestant::perft);
+        count::<chess::Board>(&mut group, &case, Contestant::perft);
+    }
+    group.finish();
+}
+
+fn perft_leaves(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("perft-leaves");
+    for case in CASES {
+        count::<Position>(&mut group, &case, Contestant::perft_leaves);
+        count::<Board>(&mut group, &case, Contestant::perft_leaves);
+        count::<shakmaty::Chess>(&mut group, &case, Contestant::perft_leaves);
+        count::<cozy_chess::Board>(&mut group, &case, Contestant::perft_leaves);
+        count::<chess::Board>(&mut group, &case, Contestant::perft_leaves);
+    }
+    group.finish();
+}
+
+fn count<C: Contestant>(group: &mut Group<'_>, case: &Case, perft: impl Fn(&mut C, u32) -> u64) {
+    let mut position = C::read(case.fen, CastlingMode::Standard).expect("everybody knows chess");
+    assert_eq!(perft(&mut position, case.depth), case.leaves(), "{}: {}", C::NAME, case.name);
+    group.sampling_mode(SamplingMode::Flat).throughput(Throughput::Elements(case.leaves()));
+    group.bench_function(BenchmarkId::new(C::NAME, case.name), |bencher| {
+        bencher.iter(|| perft(black_box(&mut position), black_box(case.depth)));
+    });
+}

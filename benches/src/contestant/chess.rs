@@ -1,0 +1,47 @@
+//! chess: boards are copied, and the moves come from an iterator that knows its length. It plays no Chess960.
+
+use std::hint::black_box;
+
+use arrayvec::ArrayVec;
+use chess::{Board, ChessMove, MoveGen};
+
+use super::Contestant;
+use gardez_position::CastlingMode;
+
+impl Contestant for Board {
+    const NAME: &'static str = "chess";
+
+    fn read(fen: &str, mode: CastlingMode) -> Option<Self> {
+        (mode == CastlingMode::Standard).then(|| fen.parse().expect("a legal position"))
+    }
+
+    /// Empty: a board of this library has no counters to write.
+    fn fen(&self, _: CastlingMode) -> String {
+        String::new()
+    }
+
+    fn list_moves(&self) -> usize {
+        let moves: ArrayVec<ChessMove, 256> = MoveGen::new_legal(self).collect();
+        black_box(&moves).len()
+    }
+
+    fn count_moves(&self) -> usize {
+        MoveGen::new_legal(self).len()
+    }
+
+    fn perft(&mut self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count_moves() as u64,
+            _ => MoveGen::new_legal(self).map(|m| self.make_move_new(m).perft(depth - 1)).sum(),
+        }
+    }
+
+    fn perft_leaves(&mut self, depth: u32) -> u64 {
+        if depth == 0 {
+            black_box(&*self);
+            return 1;
+        }
+        MoveGen::new_legal(self).map(|m| self.make_move_new(m).perft_leaves(depth - 1)).sum()
+    }
+}

@@ -1,0 +1,78 @@
+//! cozy-chess: boards are cloned, and the moves of each piece come as a set of targets.
+
+use std::hint::black_box;
+
+use arrayvec::ArrayVec;
+use cozy_chess::{Board, Move};
+
+use super::Contestant;
+use gardez_position::CastlingMode;
+
+impl Contestant for Board {
+    const NAME: &'static str = "cozy-chess";
+
+    fn read(fen: &str, mode: CastlingMode) -> Option<Self> {
+        Some(Board::from_fen(fen, mode == CastlingMode::Chess960).expect("a legal position"))
+    }
+
+    fn fen(&self, mode: CastlingMode) -> String {
+        match mode {
+            CastlingMode::Standard => format!("{self}"),
+            CastlingMode::Chess960 => format!("{self:#}"),
+        }
+    }
+
+    fn list_moves(&self) -> usize {
+        let mut moves = ArrayVec::<Move, 256>::new();
+        self.generate_moves(|of_piece| {
+            moves.extend(of_piece);
+            false
+        });
+        black_box(&moves).len()
+    }
+
+    fn count_moves(&self) -> usize {
+        let mut count = 0;
+        self.generate_moves(|of_piece| {
+            count += of_piece.len();
+            false
+        });
+        count
+    }
+
+    fn perft(&mut self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count_moves() as u64,
+            _ => {
+                let mut nodes = 0;
+                self.generate_moves(|of_piece| {
+                    for m in of_piece {
+                        let mut child = self.clone();
+                        child.play_unchecked(m);
+                        nodes += child.perft(depth - 1);
+                    }
+                    false
+                });
+                nodes
+            }
+        }
+    }
+
+    fn perft_leaves(&mut self, depth: u32) -> u64 {
+        if depth == 0 {
+            black_box(&*self);
+            return 1;
+        }
+        let mut nodes = 0;
+        self.generate_moves(|of_piece| {
+            for m in of_piece {
+                let mut child = self.clone();
+                child.play_unchecked(m);
+                nodes += child.perft_leaves(depth - 1);
+            }
+            false
+        });
+        nodes
+    }
+}

@@ -1,0 +1,88 @@
+//! Gardez: the position that makes and takes back moves, and the board that is copied.
+
+use std::hint::black_box;
+
+use gardez_position::{Board, CastlingMode, FenMode, FenReader, Position};
+
+use super::Contestant;
+
+fn fen_mode(mode: CastlingMode) -> FenMode {
+    match mode {
+        CastlingMode::Standard => FenMode::Standard,
+        CastlingMode::Chess960 => FenMode::Chess960,
+    }
+}
+
+impl Contestant for Position {
+    const NAME: &'static str = "gardez";
+
+    fn read(fen: &str, mode: CastlingMode) -> Option<Self> {
+        Some(Position::from_fen(fen, fen_mode(mode)).expect("a legal position"))
+    }
+
+    fn fen(&self, _: CastlingMode) -> String {
+        self.to_string()
+    }
+
+    fn list_moves(&self) -> usize {
+        black_box(&self.legal_moves()).len()
+    }
+
+    fn count_moves(&self) -> usize {
+        self.legal_move_count()
+    }
+
+    fn perft(&mut self, depth: u32) -> u64 {
+        gardez_perft::perft(self, depth)
+    }
+
+    fn perft_leaves(&mut self, depth: u32) -> u64 {
+        if depth == 0 {
+            black_box(&*self);
+            return 1;
+        }
+        let mut nodes = 0;
+        for m in self.legal_moves() {
+            self.do_move(m);
+            nodes += self.perft_leaves(depth - 1);
+            self.undo_move();
+        }
+        nodes
+    }
+}
+
+impl Contestant for Board {
+    const NAME: &'static str = "gardez-board";
+
+    fn read(fen: &str, mode: CastlingMode) -> Option<Self> {
+        Some(FenReader::new().mode(fen_mode(mode)).read_board(fen).expect("a legal position").position)
+    }
+
+    fn fen(&self, _: CastlingMode) -> String {
+        self.to_string()
+    }
+
+    fn list_moves(&self) -> usize {
+        black_box(&self.legal_moves()).len()
+    }
+
+    fn count_moves(&self) -> usize {
+        self.legal_move_count()
+    }
+
+    fn perft(&mut self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.legal_move_count() as u64,
+            _ => self.legal_moves().into_iter().map(|m| self.after(m).perft(depth - 1)).sum(),
+        }
+    }
+
+    fn perft_leaves(&mut self, depth: u32) -> u64 {
+        if depth == 0 {
+            black_box(&*self);
+            return 1;
+        }
+        self.legal_moves().into_iter().map(|m| self.after(m).perft_leaves(depth - 1)).sum()
+    }
+}

@@ -1,0 +1,62 @@
+//! shakmaty: positions are cloned, and the moves come in a list.
+
+use std::hint::black_box;
+
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, EnPassantMode, Position};
+
+use super::Contestant;
+use gardez_position::CastlingMode;
+
+impl Contestant for Chess {
+    const NAME: &'static str = "shakmaty";
+
+    fn read(fen: &str, mode: CastlingMode) -> Option<Self> {
+        let mode = match mode {
+            CastlingMode::Standard => shakmaty::CastlingMode::Standard,
+            CastlingMode::Chess960 => shakmaty::CastlingMode::Chess960,
+        };
+        let fen = Fen::from_ascii(fen.as_bytes()).expect("a well-formed FEN");
+        Some(fen.into_position(mode).expect("a legal position"))
+    }
+
+    fn fen(&self, _: CastlingMode) -> String {
+        Fen::from_position(self, EnPassantMode::Legal).to_string()
+    }
+
+    fn list_moves(&self) -> usize {
+        black_box(&self.legal_moves()).len()
+    }
+
+    fn count_moves(&self) -> usize {
+        self.legal_moves().len()
+    }
+
+    fn perft(&mut self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.legal_moves().len() as u64,
+            _ => {
+                let after = |m| {
+                    let mut child = self.clone();
+                    child.play_unchecked(m);
+                    child.perft(depth - 1)
+                };
+                self.legal_moves().into_iter().map(after).sum()
+            }
+        }
+    }
+
+    fn perft_leaves(&mut self, depth: u32) -> u64 {
+        if depth == 0 {
+            black_box(&*self);
+            return 1;
+        }
+        let after = |m| {
+            let mut child = self.clone();
+            child.play_unchecked(m);
+            child.perft_leaves(depth - 1)
+        };
+        self.legal_moves().into_iter().map(after).sum()
+    }
+}

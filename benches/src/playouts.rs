@@ -1,0 +1,59 @@
+//! Positions as games bring them about: random moves from the start, the same ones in every run.
+
+use gardez_position::{CastlingMode, Position};
+use gardez_zobrist::Generator;
+
+/// How many positions there are of each game.
+pub const PLAYOUTS: usize = 100;
+
+/// The longest game, in plies; no fifty-move counter can pass 100.
+const MAX_PLIES: u64 = 100;
+
+/// Positions of games of up to a hundred random plies, none of them over, from the start position of chess or from
+/// various ones of Chess960.
+pub fn playouts(mode: CastlingMode) -> Vec<Position> {
+    let mut generator = Generator::new(20_261_120);
+    (0..PLAYOUTS).map(|_| playout(mode, &mut generator)).collect()
+}
+
+fn playout(mode: CastlingMode, generator: &mut Generator) -> Position {
+    // The high bits of this generator are the better ones.
+    let mut below = |bound: u64| (generator.next_u64() >> 32) % bound;
+    let mut position = match mode {
+        CastlingMode::Standard => Position::start(),
+        CastlingMode::Chess960 => Position::chess960(below(960) as u16).expect("the number is below 960"),
+    };
+    for _ in 0..below(MAX_PLIES + 1) {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            position.undo_move();
+            break;
+        }
+        position.do_move(moves[below(moves.len() as u64) as usize]);
+    }
+    if position.legal_move_count() == 0 {
+        position.undo_move();
+    }
+    position
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn playouts_are_legal_varied_and_not_over() {
+        for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+            let positions = playouts(mode);
+            let mut keys: Vec<_> = positions.iter().map(|position| position.raw_key()).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            assert!(keys.len() > PLAYOUTS * 9 / 10, "{} different ones", keys.len());
+            for position in positions {
+                assert_eq!(position.check_invariants(), Ok(()), "{position}");
+                assert_ne!(position.legal_move_count(), 0, "{position}");
+                assert_eq!(position.castling_mode(), mode);
+            }
+        }
+    }
+}

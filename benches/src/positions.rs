@@ -1,0 +1,82 @@
+//! The six positions that perft programs have been compared on for decades, with known node counts.
+
+/// A position and a depth at which counting takes between a tenth of a millisecond and some.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    /// Its name in the results: the position, and the depth as last character.
+    pub name: &'static str,
+    /// The position.
+    pub fen: &'static str,
+    /// How many moves deep to count.
+    pub depth: u32,
+    /// The known numbers of nodes at depth 1, 2 and so on, up to `depth`.
+    pub nodes: &'static [u64],
+}
+
+impl Case {
+    /// The number of nodes at the depth of the case.
+    pub fn leaves(&self) -> u64 {
+        *self.nodes.last().expect("every case has a depth")
+    }
+}
+
+/// The six positions.
+pub const CASES: [Case; 6] = [
+    Case {
+        name: "start/4",
+        fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        depth: 4,
+        nodes: &[20, 400, 8_902, 197_281],
+    },
+    Case {
+        name: "kiwipete/3",
+        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        depth: 3,
+        nodes: &[48, 2_039, 97_862],
+    },
+    Case {
+        name: "position3/5",
+        fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        depth: 5,
+        nodes: &[14, 191, 2_812, 43_238, 674_624],
+    },
+    Case {
+        name: "position4/4",
+        fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        depth: 4,
+        nodes: &[6, 264, 9_467, 422_333],
+    },
+    Case {
+        name: "position5/3",
+        fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        depth: 3,
+        nodes: &[44, 1_486, 62_379],
+    },
+    Case {
+        name: "position6/3",
+        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        depth: 3,
+        nodes: &[46, 2_079, 89_890],
+    },
+];
+
+/// Chess960 positions with known node counts, from the suites of the crate `gardez-perft`.
+#[cfg(test)]
+pub(crate) const CHESS960: [(&str, &[u64]); 3] = [
+    ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", &[21, 528, 12_189]),
+    ("2bqkbrr/2pppp2/8/ppN1p2p/4P1nP/8/2PPBPP1/2BQKRNR w Fg - 4 6", &[25, 556, 14_810]),
+    ("nbnrbk1r/pppppppq/8/7p/8/1N2QPP1/PPPPP2P/NB1RBK1R w HDhd - 2 9", &[36, 973, 35_403]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_ends_in_the_depth_and_there_is_a_count_for_each() {
+        for case in CASES {
+            assert!(case.name.ends_with(&format!("/{}", case.depth)), "{}", case.name);
+            assert_eq!(case.nodes.len(), case.depth as usize, "{}", case.name);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Many look-ups of what a slider attacks, and their XOR as a check that everybody finds the same.
+
+#[cfg(target_arch = "x86_64")]
+pub mod pext;
+
+use std::hint::black_box;
+
+use gardez_bitboard::Bitboard;
+use gardez_position::CastlingMode;
+use gardez_types::Square;
+use gardez_zobrist::Generator;
+
+use crate::playouts;
+
+/// How many look-ups a bench makes: with random blockers they touch most of any table.
+pub const LOOKUPS: usize = 4096;
+
+/// Which piece is looked up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slider {
+    /// A bishop.
+    Bishop,
+    /// A rook.
+    Rook,
+    /// A queen: a bishop and a rook.
+    Queen,
+}
+
+/// A square and the occupied squares, as a library wants them.
+pub type Lookup<S = Square, B = Bitboard> = (S, B);
+
+/// Random squares among about sixteen random blockers.
+pub fn random() -> Vec<Lookup> {
+    lookups(|generator, _| generator.next_u64() & generator.next_u64())
+}
+
+/// Random squares among about eight random blockers.
+pub fn sparse() -> Vec<Lookup> {
+    lookups(|generator, _| generator.next_sparse())
+}
+
+/// Random squares of the positions of [`playouts`].
+pub fn played() -> Vec<Lookup> {
+    let positions = playouts(CastlingMode::Standard);
+    lookups(|_, index| positions[index % positions.len()].occupied().bits())
+}
+
+fn lookups(mut occupied: impl FnMut(&mut Generator, usize) -> u64) -> Vec<Lookup> {
+    let mut generator = Generator::new(20_261_120);
+    let mut lookup = |index| {
+        let square = Square::ALL[(generator.next_u64() >> 58) as usize];
+        (square, Bitboard::from_bits(occupied(&mut generator, index)))
+    };
+    (0..LOOKUPS).map(&mut lookup).collect()
+}
+
+/// The XOR of the attacks of all look-ups.
+///
+/// Each result passes a black box: engines use every one of them on its own, so no loop over several is allowed to
+/// become one instruction.
+#[inline]
+pub fn sum<S: Copy, B: Copy>(
+    slider: Slider,
+    lookups: &[Lookup<S, B>],
+    bishop: impl Fn(S, B) -> u64,
+    rook: impl Fn(S, B) -> u64,
+) -> u64 {
+    let mut sum = 0;
+    match slider {
+        Slider::Bishop => {
+            for &(square, occupied) in lookups {
+                sum ^= black_box(bishop(square, occupied));
+            }
+        }
+        Slider::Rook => {
+            for &(square, occupied) in lookups {
+                sum ^= black_box(rook(square, occupied));
+            }
+        }
+        Slider::Queen => {
+            for &(square, occupied) in lookups {
+                sum ^= black_box(bishop(square, occupied) | rook(square, occupied));
+            }
+        }
+    }
+    sum
+}

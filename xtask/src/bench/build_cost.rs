@@ -1,0 +1,134 @@
+//! What it costs to build a library: the CPU time of clean release builds, next to a peer.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::ratios::{Measurement, Rounds};
+use crate::process::{cargo, root, succeeds};
+
+/// The file in which Linux tells a program about itself.
+const STAT: &str = "/proc/self/stat";
+
+/// The ticks of a second in that file, on every architecture that Rust knows.
+const TICKS: f64 = 100.0;
+
+/// A package that does nothing but depend on a library, under the name that the results show.
+struct Contestant {
+    name: &'static str,
+    /// The dependency, as a line of the manifest.
+    dependency: String,
+}
+
+fn contestants() -> [Contestant; 2] {
+    let position = root().join("crates/position");
+    [
+        Contestant { name: "gardez", dependency: format!("gardez-position = {{ path = '{}' }}", position.display()) },
+        Contestant { name: "shakmaty", dependency: "shakmaty = \"=0.30.1\"".into() },
+    ]
+}
+
+/// Builds each contestant once a round, by turns, and returns the CPU times.
+///
+/// The packages lie below `directory`, which is made; each build starts from an empty target directory.
+pub(super) fn measure(directory: &Path, rounds: u64) -> Result<Rounds, String> {
+    cpu_time()?;
+    let contestants = contestants();
+    for contestant in &contestants {
+        let package = directory.join(contestant.name);
+        contestant.write(&package).map_err(|error| format!("{}: {error}", package.display()))?;
+        if !succeeds(cargo().current_dir(&package).arg("fetch")) {
+            return Err(format!("cargo cannot fetch what {} needs", contestant.name));
+        }
+    }
+
+    let mut results = Rounds::default();
+    for round in 1..=rounds {
+        eprintln!("round {round} of {rounds}");
+        let mut measurements = Vec::new();
+        for Contestant { name, .. } in &contestants {
+            let seconds = build(&directory.join(name))?;
+            measurements.push(Measurement::new("build", "release", name, 1e9 * seconds));
+        }
+        results.add(measurements);
+    }
+    Ok(results)
+}
+
+impl Contestant {
+    /// Writes the package: a workspace of its own, with the versions that the workspace has locked.
+    fn write(&self, package: &Path) -> io::Result<()> {
+        fs::create_dir_all(package.join("src"))?;
+        fs::write(package.join("src/lib.rs"), "//! Depends on a library and does nothing with it.\n")?;
+        fs::copy(root().join("Cargo.lock"), package.join("Cargo.lock"))?;
+        fs::write(package.join("Cargo.toml"), self.manifest())
+    }
+
+    fn manifest(&self) -> String {
+        let Self { name, dependency } = self;
+        format!(
+            "[package]\nname = \"build-{name}\"\nedition = \"2024\"\n\n[dependencies]\n{dependency}\n\n[workspace]\n"
+        )
+    }
+}
+
+/// Builds a package from nothing, and returns the seconds of CPU time that it took.
+fn build(package: &Path) -> Result<f64, String> {
+    let target = package.join("target");
+    if target.exists() {
+        fs::remove_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
+    }
+    let mut command = cargo();
+    command.current_dir(package).args(["build", "--release", "--offline", "--quiet"]);
+    command.env("CARGO_TARGET_DIR", &target);
+    // A wrapper may know the result from an earlier build.
+    command.env("RUSTC_WRAPPER", "").env("RUSTC_WORKSPACE_WRAPPER", "");
+
+    let before = cpu_time()?;
+    if !succeeds(&mut command) {
+        return Err(format!("{} does not build", package.display()));
+    }
+    Ok(cpu_time()? - before)
+}
+
+/// The CPU time in seconds that all children of this process have used so far, in user and in system mode.
+fn cpu_time() -> Result<f64, String> {
+    let unknown = "the CPU time of builds is known on Linux only, from";
+    let stat = fs::read_to_string(STAT).map_err(|error| format!("{unknown} {STAT}: {error}"))?;
+    children_time(&stat).ok_or_else(|| format!("{unknown} {STAT}, which does not have the expected form"))
+}
+
+/// Reads the CPU time of the children from the line of a process.
+fn children_time(stat: &str) -> Option<f64> {
+    // The name of the program, in parentheses, may hold anything. After it come the state and thirteen other fields.
+    let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(13);
+    let (user, system): (u64, u64) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+    Some((user + system) as f64 / TICKS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_the_children_is_found_behind_any_program_name() {
+        for name in ["xtask", "a b", ") 1 2 3 (", ""] {
+            let stat =
+                format!("77 ({name}) S 1 77 77 0 -1 4194560 900 80000 0 12 5 6 250 50 20 0 1 0 100 8000000 700\n");
+            assert_eq!(children_time(&stat), Some(3.0), "{stat}");
+        }
+        for stat in ["", "77 (xtask) S 1", "77 (xtask) S 1 77 77 0 -1 0 0 0 0 0 5 6 x y 20"] {
+            assert_eq!(children_time(stat), None, "{stat}");
+        }
+    }
+
+    #[test]
+    fn a_contestant_has_the_default_profile_and_a_workspace_of_its_own() {
+        for contestant in contestants() {
+            let manifest = contestant.manifest();
+            assert!(manifest.contains("\n[workspace]\n"), "{manifest}");
+            assert!(!manifest.contains("profile"), "{manifest}");
+            assert!(!manifest.contains("features"), "{manifest}");
+        }
+    }
+}
