@@ -1,11 +1,12 @@
 //! The board: where the pieces stand, whose turn it is, and the current state; a value to copy.
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingMode, CastlingRights, Color, Move, Piece, PieceType, Square};
+use gardez_types::{CastlingMode, Color, Move, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
 use crate::StateInfo;
 use crate::castling::CastlingSetup;
+use crate::value::non_pawn_value;
 
 /// A position without its history: everything but repetition, in a small `Copy` value.
 ///
@@ -34,22 +35,11 @@ pub struct Board {
 impl Board {
     /// A board without pieces, for those who set one up; no legal position.
     pub(crate) const fn empty(mode: CastlingMode) -> Self {
-        let state = StateInfo {
-            castling_rights: CastlingRights::empty(),
-            rule50: 0,
-            plies_from_null: 0,
-            double_step: None,
-            ep_square: None,
-            captured: None,
-            last_move: None,
-            key: zobrist::castling(CastlingRights::empty()),
-            checkers: Bitboard::EMPTY,
-        };
         Self {
             squares: [None; 64],
             by_type: [Bitboard::EMPTY; 6],
             by_color: [Bitboard::EMPTY; 2],
-            state,
+            state: StateInfo::EMPTY,
             setup: CastlingSetup::NONE,
             game_ply: 0,
             side_to_move: Color::White,
@@ -97,6 +87,32 @@ impl Board {
     #[inline]
     pub(crate) fn orthogonal_sliders(&self, color: Color) -> Bitboard {
         (self.of_type(PieceType::Rook) | self.of_type(PieceType::Queen)) & self.colored(color)
+    }
+
+    /// The squares of the pieces of any of these kinds, of both colors.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    /// use gardez_types::PieceType;
+    ///
+    /// let minors = Board::start().of_types([PieceType::Knight, PieceType::Bishop]);
+    /// assert_eq!(minors.len(), 8);
+    /// ```
+    #[inline]
+    pub fn of_types<const N: usize>(&self, piece_types: [PieceType; N]) -> Bitboard {
+        piece_types.into_iter().fold(Bitboard::EMPTY, |set, piece_type| set | self.of_type(piece_type))
+    }
+
+    /// The squares of the pieces of one color and any of these kinds.
+    #[inline]
+    pub fn pieces_of_types<const N: usize>(&self, color: Color, piece_types: [PieceType; N]) -> Bitboard {
+        self.colored(color) & self.of_types(piece_types)
+    }
+
+    /// How many pieces of one color and kind there are.
+    #[inline]
+    pub fn count(&self, color: Color, piece_type: PieceType) -> u32 {
+        self.pieces(color, piece_type).len()
     }
 
     /// The square of the king of `color`.
@@ -173,25 +189,58 @@ impl Board {
         self.side_to_move = Color::Black;
     }
 
-    /// Puts a piece on an empty square. The key follows.
+    /// Puts a new piece on an empty square. Keys and material follow.
     #[inline]
     pub(crate) fn put(&mut self, piece: Piece, square: Square) {
-        self.state.key ^= zobrist::piece(piece, square);
+        let count = self.pieces(piece.color(), piece.piece_type()).len();
+        self.state.material_key ^= material_term(piece, count);
+        self.state.non_pawn_material[piece.color() as usize] += non_pawn_value(piece.piece_type());
+        self.land(piece, square);
+    }
+
+    /// Takes a piece off the board. Keys and material follow.
+    #[inline]
+    pub(crate) fn take(&mut self, piece: Piece, square: Square) {
+        self.lift(piece, square);
+        let count = self.pieces(piece.color(), piece.piece_type()).len();
+        self.state.material_key ^= material_term(piece, count);
+        self.state.non_pawn_material[piece.color() as usize] -= non_pawn_value(piece.piece_type());
+    }
+
+    /// Puts down a piece that was lifted. The keys of its place follow.
+    #[inline]
+    pub(crate) fn land(&mut self, piece: Piece, square: Square) {
+        self.toggle_keys(piece, zobrist::piece(piece, square));
         self.set(piece, square);
     }
 
-    /// Takes a piece off its square. The key follows.
+    /// Lifts a piece to put it down elsewhere. The keys of its place follow.
     #[inline]
-    pub(crate) fn take(&mut self, piece: Piece, square: Square) {
-        self.state.key ^= zobrist::piece(piece, square);
+    pub(crate) fn lift(&mut self, piece: Piece, square: Square) {
+        self.toggle_keys(piece, zobrist::piece(piece, square));
         self.clear(piece, square);
     }
 
-    /// Moves a piece to an empty square. The key follows.
+    /// Moves a piece to an empty square. The keys follow.
     #[inline]
     pub(crate) fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
-        self.state.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        self.toggle_keys(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
         self.shift(piece, from, to);
+    }
+
+    /// Changes each key that this piece is part of.
+    #[inline]
+    fn toggle_keys(&mut self, piece: Piece, difference: u64) {
+        self.state.key ^= difference;
+        match piece.piece_type() {
+            PieceType::Pawn => self.state.pawn_key ^= difference,
+            piece_type => {
+                self.state.non_pawn_key[piece.color() as usize] ^= difference;
+                if matches!(piece_type, PieceType::Knight | PieceType::Bishop) {
+                    self.state.minor_piece_key ^= difference;
+                }
+            }
+        }
     }
 
     /// Puts a piece on an empty square; for undoing, where the key comes back with the old state.
@@ -219,4 +268,12 @@ impl Board {
         self.by_type[piece.piece_type().index()] ^= both;
         self.by_color[piece.color() as usize] ^= both;
     }
+}
+
+/// What the `count`th piece of a kind, counted from 0, adds to the material key: the key of a square from a2 on.
+///
+/// With more than 56 pieces of a kind, which no game has, the squares begin again at a1.
+#[inline]
+pub(crate) const fn material_term(piece: Piece, count: u32) -> u64 {
+    zobrist::piece(piece, Square::ALL[(count as usize + 8) % 64])
 }

@@ -86,6 +86,6 @@ impl Board {
         let (king, target) = (self.king(color), side.king_target(color));
         let mut way = between(king, target) | target.into();
         way.remove(king);
-        !pinned.contains(rook) && way.into_iter().all(|square| !self.is_attacked(square, !color, self.occupied()))
+        !pinned.contains(rook) && way.into_iter().all(|square| !self.attackers_exist(square, !color, self.occupied()))
     }
 }

@@ -13,12 +13,15 @@ mod castling;
 mod error;
 mod problems;
 mod reader;
+mod set_up;
 mod syntax;
 mod writer;
 
+pub(crate) use error::name;
 pub use error::{FenError, FenErrorKind};
 pub use problems::{FenProblems, NoSuchProblem};
 pub use reader::{FenReader, ReadFen};
+pub use set_up::Builder;
 pub use writer::{Fen, FenStyle};
 
 /// The castling mode a position gets when its FEN is read.

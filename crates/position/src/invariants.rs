@@ -6,6 +6,7 @@ use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingRights, Color, Piece, PieceType, Rank, Square};
 
 use crate::Board;
+use crate::fen::name;
 
 /// An invariant that a board violates: only a move that was not legal can have led there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,13 +28,22 @@ pub enum BrokenInvariant {
     Checkers,
     /// The incremental key differs from the one put together from the board.
     Key,
+    /// The incremental pawn key differs from the one put together from the board.
+    PawnKey,
+    /// The incremental material key differs from the one put together from the board.
+    MaterialKey,
+    /// The incremental minor-piece key differs from the one put together from the board.
+    MinorPieceKey,
+    /// The incremental non-pawn key of a side differs from the one put together from the board.
+    NonPawnKey(Color),
+    /// The incremental non-pawn material of a side differs from the one counted on the board.
+    NonPawnMaterial(Color),
 }
 
 impl fmt::Display for BrokenInvariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Kings(Color::White) => f.write_str("white does not have one king"),
-            Self::Kings(Color::Black) => f.write_str("black does not have one king"),
+            Self::Kings(color) => write!(f, "{} does not have one king", name(*color)),
             Self::OpponentInCheck => f.write_str("the side that is not to move is in check"),
             Self::PawnOnBackRank(square) => write!(f, "a pawn stands on {square}"),
             Self::Sets(square) => write!(f, "the sets of pieces do not agree on {square}"),
@@ -41,6 +51,13 @@ impl fmt::Display for BrokenInvariant {
             Self::EnPassantSquare(square) => write!(f, "no double step can have left the en passant square {square}"),
             Self::Checkers => f.write_str("the checkers are not those that are noted"),
             Self::Key => f.write_str("the key is not that of the board"),
+            Self::PawnKey => f.write_str("the pawn key is not that of the board"),
+            Self::MaterialKey => f.write_str("the material key is not that of the board"),
+            Self::MinorPieceKey => f.write_str("the minor-piece key is not that of the board"),
+            Self::NonPawnKey(color) => write!(f, "the non-pawn key of {} is not that of the board", name(*color)),
+            Self::NonPawnMaterial(color) => {
+                write!(f, "the non-pawn material of {} is not that of the board", name(*color))
+            }
         }
     }
 }
@@ -65,7 +82,7 @@ impl Board {
             return Err(BrokenInvariant::PawnOnBackRank(square));
         }
         let (us, them) = (self.side_to_move, !self.side_to_move);
-        if self.is_attacked(self.king(them), us, self.occupied()) {
+        if self.attackers_exist(self.king(them), us, self.occupied()) {
             return Err(BrokenInvariant::OpponentInCheck);
         }
         self.check_castling_rights()?;
@@ -73,10 +90,28 @@ impl Board {
         if self.checkers() != self.find_checkers() {
             return Err(BrokenInvariant::Checkers);
         }
-        if self.raw_key() != self.raw_key_from_scratch() {
-            return Err(BrokenInvariant::Key);
+        self.check_keys()
+    }
+
+    fn check_keys(&self) -> Result<(), BrokenInvariant> {
+        let scratch = self.keys_from_scratch();
+        let one_key = [
+            (self.raw_key() == scratch.key, BrokenInvariant::Key),
+            (self.pawn_key() == scratch.pawn_key, BrokenInvariant::PawnKey),
+            (self.material_key() == scratch.material_key, BrokenInvariant::MaterialKey),
+            (self.minor_piece_key() == scratch.minor_piece_key, BrokenInvariant::MinorPieceKey),
+        ];
+        let of_sides = Color::ALL.into_iter().flat_map(|color| {
+            let material = self.non_pawn_material(color) == scratch.non_pawn_material(color);
+            [
+                (self.non_pawn_key(color) == scratch.non_pawn_key(color), BrokenInvariant::NonPawnKey(color)),
+                (material, BrokenInvariant::NonPawnMaterial(color)),
+            ]
+        });
+        match one_key.into_iter().chain(of_sides).find(|&(holds, _)| !holds) {
+            Some((_, broken)) => Err(broken),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn check_sets(&self) -> Result<(), BrokenInvariant> {

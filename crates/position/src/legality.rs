@@ -1,11 +1,11 @@
-//! Which moves the rules allow.
+//! Which moves the rules allow, and which of them give check.
 
 use core::fmt;
 
-use gardez_bitboard::{Bitboard, pawn_attacks};
-use gardez_types::{Color, Move, PieceType, Square};
+use gardez_bitboard::{Bitboard, aligned, attacks, between_inclusive, pawn_attacks};
+use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square};
 
-use crate::{Board, EnPassantPolicy};
+use crate::{Board, EnPassantPolicy, MoveClass};
 
 /// Why a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,8 +15,15 @@ pub enum IllegalMove {
     NoPiece(Square),
     /// The piece on the origin belongs to the side that is not to move.
     NotToMove(Square),
-    /// The piece on the origin may not go to the target, or not in this manner.
+    /// The piece on the origin does not go to the target, or not in this manner.
     NoSuchMove {
+        /// The origin.
+        from: Square,
+        /// The target.
+        to: Square,
+    },
+    /// The move leaves the own king attacked, or castles through an attacked square.
+    KingAttacked {
         /// The origin.
         from: Square,
         /// The target.
@@ -29,7 +36,8 @@ impl fmt::Display for IllegalMove {
         match self {
             Self::NoPiece(square) => write!(f, "there is no piece on {square}"),
             Self::NotToMove(square) => write!(f, "the piece on {square} is not the side to move's"),
-            Self::NoSuchMove { from, to } => write!(f, "no legal move leads from {from} to {to} in this manner"),
+            Self::NoSuchMove { from, to } => write!(f, "no move leads from {from} to {to} in this manner"),
+            Self::KingAttacked { from, to } => write!(f, "the move from {from} to {to} leaves the king attacked"),
         }
     }
 }
@@ -37,18 +45,119 @@ impl fmt::Display for IllegalMove {
 impl core::error::Error for IllegalMove {}
 
 impl Board {
-    /// True if the rules allow `m` here. Any value is safe to ask about.
-    pub fn is_legal(&self, m: Move) -> bool {
-        let ours = self.colored(self.side_to_move).contains(m.from());
-        ours && self.legal_moves().contains(&m)
+    /// The piece that `m` moves; of castling the king.
+    #[inline]
+    pub const fn moved_piece(&self, m: Move) -> Option<Piece> {
+        self.piece_on(m.from())
     }
 
-    /// The reason why a move from `from` to `to` that was not found among the legal ones cannot be played.
-    pub(crate) fn refusal(&self, from: Square, to: Square) -> IllegalMove {
+    /// True if `m` goes as its piece goes, and parries the check if there is one, but may leave the own king attacked.
+    ///
+    /// Any value is safe to ask about, such as a move from a hash table. As in the reference, a king in check must step
+    /// to a square that is not attacked.
+    pub fn is_pseudo_legal(&self, m: Move) -> bool {
+        if m.kind() != MoveKind::Normal {
+            let class = if self.in_check() { MoveClass::Evasions } else { MoveClass::NonEvasions };
+            return self.pseudo_legal_moves(class).contains(&m);
+        }
+        let (us, from, to) = (self.side_to_move, m.from(), m.to());
+        let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == us) else { return false };
+        let goes_there = match piece.piece_type() {
+            PieceType::Pawn => self.pawn_goes(us, from, to),
+            piece_type => attacks(piece_type, from, self.occupied()).contains(to),
+        };
+        if !goes_there || self.colored(us).contains(to) {
+            return false;
+        }
+        if !self.in_check() {
+            return true;
+        }
+        if piece.piece_type() == PieceType::King {
+            return !self.attackers_exist(to, !us, self.occupied() - from.into());
+        }
+        self.checkers().single().is_some_and(|checker| between_inclusive(self.king(us), checker).contains(to))
+    }
+
+    /// True if a pawn steps or captures from one square to the other, without promotion and en passant.
+    fn pawn_goes(&self, us: Color, from: Square, to: Square) -> bool {
+        if to.rank() == Rank::Eight.relative_to(us) {
+            return false;
+        }
+        let is_empty = |square| self.piece_on(square).is_none();
+        match from.step(us.up()) {
+            Some(front) if front == to => is_empty(to),
+            Some(front) if front.step(us.up()) == Some(to) => {
+                from.rank() == Rank::Two.relative_to(us) && is_empty(front) && is_empty(to)
+            }
+            _ => pawn_attacks(us, from).contains(to) && self.colored(!us).contains(to),
+        }
+    }
+
+    /// True if the rules allow `m` here. Any value is safe to ask about.
+    pub fn is_legal(&self, m: Move) -> bool {
+        self.is_pseudo_legal(m) && self.keeps_king_safe(m)
+    }
+
+    /// True if a pseudo-legal move does not leave the own king attacked.
+    fn keeps_king_safe(&self, m: Move) -> bool {
+        let (us, from, to) = (self.side_to_move, m.from(), m.to());
+        let king = self.king(us);
+        match m.kind() {
+            MoveKind::EnPassant => self.en_passant_is_safe(us, from, to),
+            MoveKind::Castling => self.castling_is_safe(us, CastlingSide::of(from, to), to, self.blockers(us)),
+            _ if from == king => !self.attackers_exist(to, !us, self.occupied() - from.into()),
+            _ => !self.blockers(us).contains(from) || aligned(from, to, king),
+        }
+    }
+
+    /// The reason why a move that is not legal cannot be played.
+    pub(crate) fn refusal(&self, m: Move) -> IllegalMove {
+        let (from, to) = (m.from(), m.to());
         match self.piece_on(from) {
             None => IllegalMove::NoPiece(from),
             Some(piece) if piece.color() != self.side_to_move => IllegalMove::NotToMove(from),
+            Some(_) if self.goes_but_for_the_king(m) => IllegalMove::KingAttacked { from, to },
             Some(_) => IllegalMove::NoSuchMove { from, to },
+        }
+    }
+
+    /// True if the move would be pseudo-legal for a side that may ignore checks.
+    fn goes_but_for_the_king(&self, m: Move) -> bool {
+        let mut carefree = *self;
+        carefree.state.checkers = Bitboard::EMPTY;
+        carefree.is_pseudo_legal(m)
+    }
+
+    /// True if the legal or pseudo-legal move `m` gives check.
+    pub fn gives_check(&self, m: Move) -> bool {
+        let (us, from, to) = (self.side_to_move, m.from(), m.to());
+        let king = self.king(!us);
+        let Some(piece) = self.piece_on(from) else { return false };
+
+        // The piece itself, from where it arrives.
+        if m.kind() == MoveKind::Normal && self.check_squares(piece.piece_type()).contains(to) {
+            return true;
+        }
+        // A slider behind the piece that leaves. A castling king always leaves the line to the other king.
+        if self.blockers(!us).contains(from) && (m.kind() == MoveKind::Castling || !aligned(from, to, king)) {
+            return true;
+        }
+        match m.kind() {
+            MoveKind::Normal => false,
+            MoveKind::Promotion => {
+                let promoted = m.promotion_piece().unwrap_or(PieceType::Queen);
+                attacks(promoted, to, self.occupied() - from.into()).contains(king)
+            }
+            MoveKind::EnPassant => {
+                let captured = Square::at(to.file(), from.rank());
+                let leaving = Bitboard::from(from) | captured.into();
+                pawn_attacks(us, to).contains(king)
+                    || self.slider_attackers_exist(king, us, (self.occupied() - leaving) | to.into())
+            }
+            MoveKind::Castling => {
+                let rook = CastlingSide::of(from, to).rook_target(us);
+                self.check_squares(PieceType::Rook).contains(rook)
+            }
         }
     }
 

@@ -45,28 +45,45 @@ mod keys;
 mod legality;
 mod list;
 mod make;
+mod mirror;
 mod movegen;
+pub mod observers;
+mod older;
+mod outcome;
 #[cfg(feature = "alloc")]
 mod position;
+mod pseudo;
+#[cfg(feature = "alloc")]
+mod repetition;
+mod see;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serde_impls;
 mod side;
 mod start;
 mod state;
 mod uci;
+mod value;
 
+pub use attacks::CheckInfo;
 pub use board::Board;
 pub use draw::Pretty;
-pub use fen::{EnPassantPolicy, Fen, FenError, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, ReadFen};
+pub use fen::{
+    Builder, EnPassantPolicy, Fen, FenError, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, ReadFen,
+};
 pub use invariants::BrokenInvariant;
 pub use legality::IllegalMove;
 pub use list::MoveList;
+pub use mirror::EndgameCodeError;
+pub use observers::MoveObserver;
+pub use outcome::Outcome;
 #[cfg(feature = "alloc")]
 pub use position::Position;
+pub use pseudo::MoveClass;
 pub use state::StateInfo;
 #[cfg(feature = "alloc")]
 pub use uci::SetupError;
 pub use uci::UciError;
+pub use value::{Value, piece_value};
 
 /// A guide to the parts of a FEN, its dialects and problems is in the module [`fen`].
 #[doc(hidden)]

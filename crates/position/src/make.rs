@@ -5,7 +5,7 @@ use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square
 use gardez_zobrist as zobrist;
 
 use crate::side::{Black, Side, White};
-use crate::{Board, EnPassantPolicy, StateInfo};
+use crate::{Board, EnPassantPolicy, MoveObserver, StateInfo};
 
 impl Board {
     /// The board after the legal move `m`.
@@ -16,8 +16,19 @@ impl Board {
     #[inline]
     #[must_use = "the board itself does not change"]
     pub fn after(&self, m: Move) -> Self {
+        self.after_with(m, &mut ())
+    }
+
+    /// The board after the legal move `m`, of which `observer` is told.
+    ///
+    /// # Panics
+    ///
+    /// As [`Board::after`].
+    #[inline]
+    #[must_use = "the board itself does not change"]
+    pub fn after_with(&self, m: Move, observer: &mut impl MoveObserver) -> Self {
         let mut board = *self;
-        board.apply(m);
+        board.apply(m, observer);
         board
     }
 
@@ -35,12 +46,13 @@ impl Board {
     }
 
     #[inline]
-    pub(crate) fn apply(&mut self, m: Move) {
+    pub(crate) fn apply(&mut self, m: Move, observer: &mut impl MoveObserver) {
         debug_assert!(self.is_legal(m), "{m:?} is not legal here:{self:?}");
         match self.side_to_move {
-            Color::White => self.apply_for::<White>(m),
-            Color::Black => self.apply_for::<Black>(m),
+            Color::White => self.apply_for::<White, _>(m, observer),
+            Color::Black => self.apply_for::<Black, _>(m, observer),
         }
+        debug_assert_eq!(self.check_invariants(), Ok(()), "after {m:?}:{self:?}");
     }
 
     #[inline]
@@ -51,7 +63,8 @@ impl Board {
         }
     }
 
-    fn apply_for<S: Side>(&mut self, m: Move) {
+    fn apply_for<S: Side, O: MoveObserver>(&mut self, m: Move, observer: &mut O) {
+        observer.making(self, m);
         let (from, to) = (m.from(), m.to());
         let piece = self.piece_on(from).expect("a legal move starts from a piece");
         self.state.last_move = Some(m);
@@ -63,35 +76,33 @@ impl Board {
         self.forget_en_passant();
 
         match m.kind() {
-            MoveKind::Normal => {
-                if let Some(captured) = self.piece_on(to) {
-                    self.capture(captured, to);
-                }
-                self.relocate(piece, from, to);
-                if piece.piece_type() == PieceType::Pawn {
-                    self.state.rule50 = 0;
-                }
-            }
+            MoveKind::Normal => self.step(piece, from, to, observer),
             MoveKind::Promotion => {
-                if let Some(captured) = self.piece_on(to) {
-                    self.capture(captured, to);
-                }
-                self.take(piece, from);
-                self.put(Piece::new(S::US, m.promotion_piece().unwrap_or(PieceType::Queen)), to);
-                self.state.rule50 = 0;
+                // The pawn reaches the last rank, and there another piece takes its place.
+                self.step(piece, from, to, observer);
+                let promoted = Piece::new(S::US, m.promotion_piece().unwrap_or(PieceType::Queen));
+                self.take(piece, to);
+                observer.replaced(self, to, piece, promoted);
+                self.put(promoted, to);
             }
             MoveKind::EnPassant => {
-                self.capture(Piece::new(S::THEM, PieceType::Pawn), Square::at(to.file(), from.rank()));
+                let (pawn, square) = (Piece::new(S::THEM, PieceType::Pawn), Square::at(to.file(), from.rank()));
+                observer.removed(self, pawn, square);
+                self.capture(pawn, square);
                 self.relocate(piece, from, to);
+                observer.moved(self, piece, from, to);
             }
             MoveKind::Castling => {
                 // In Chess960 the two may swap squares, so both leave before either arrives.
-                let side = CastlingSide::of(from, to);
-                let rook = Piece::new(S::US, PieceType::Rook);
-                self.take(piece, from);
-                self.take(rook, to);
-                self.put(piece, side.king_target(S::US));
-                self.put(rook, side.rook_target(S::US));
+                let (side, rook) = (CastlingSide::of(from, to), Piece::new(S::US, PieceType::Rook));
+                observer.removed(self, piece, from);
+                self.lift(piece, from);
+                observer.removed(self, rook, to);
+                self.lift(rook, to);
+                self.land(piece, side.king_target(S::US));
+                observer.placed(self, piece, side.king_target(S::US));
+                self.land(rook, side.rook_target(S::US));
+                observer.placed(self, rook, side.rook_target(S::US));
             }
         }
 
@@ -104,11 +115,33 @@ impl Board {
         self.state.key ^= zobrist::side();
         self.side_to_move = S::THEM;
         self.game_ply += 1;
-        self.state.checkers = self.attackers_of(self.king(S::THEM), S::US, self.occupied());
 
-        let double_step = (from as u8).abs_diff(to as u8) == 16 && piece.piece_type() == PieceType::Pawn;
-        if double_step {
-            self.offer_en_passant::<S>(Square::at(from.file(), S::RANK_3));
+        if piece.piece_type() == PieceType::Pawn {
+            self.state.rule50 = 0;
+            if (from as u8).abs_diff(to as u8) == 16 {
+                self.offer_en_passant::<S>(Square::at(from.file(), S::RANK_3));
+            }
+        }
+        observer.key(self.key());
+
+        self.state.checkers = self.attackers_of(self.king(S::THEM), S::US, self.occupied());
+    }
+
+    /// Moves a piece and captures what it meets.
+    #[inline]
+    fn step(&mut self, piece: Piece, from: Square, to: Square, observer: &mut impl MoveObserver) {
+        match self.piece_on(to) {
+            Some(captured) => {
+                observer.removed(self, piece, from);
+                self.lift(piece, from);
+                self.capture(captured, to);
+                observer.replaced(self, to, captured, piece);
+                self.land(piece, to);
+            }
+            None => {
+                self.relocate(piece, from, to);
+                observer.moved(self, piece, from, to);
+            }
         }
     }
 

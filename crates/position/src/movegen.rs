@@ -36,7 +36,7 @@ impl Board {
     }
 
     #[inline]
-    fn generate(&self, sink: &mut impl Sink) {
+    pub(crate) fn generate(&self, sink: &mut impl Sink) {
         match self.side_to_move {
             Color::White => generate::<White>(self, sink),
             Color::Black => generate::<Black>(self, sink),
@@ -44,16 +44,19 @@ impl Board {
     }
 }
 
+/// What a pawn may become.
+pub(crate) const PROMOTIONS: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
+
 /// Who receives the moves: a list, or a counter that never looks at one.
-trait Sink {
+pub(crate) trait Sink {
     /// The moves of one piece that is no pawn.
     fn piece(&mut self, from: Square, targets: Bitboard);
 
     /// Pawn moves: each target is reached by the pawn that stands one step, or two, back from it.
     fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8);
 
-    /// Pawn moves to the last rank: each target stands for four moves.
-    fn promotions(&mut self, targets: Bitboard, step: Direction);
+    /// Pawn moves to the last rank: each target stands for a move to each of `pieces`.
+    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: &[PieceType]);
 
     fn single(&mut self, m: Move);
 }
@@ -81,10 +84,10 @@ impl Sink for MoveList {
     }
 
     #[inline(never)]
-    fn promotions(&mut self, targets: Bitboard, step: Direction) {
+    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: &[PieceType]) {
         for to in targets {
             let from = origin(to, step, 1);
-            for piece_type in [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight] {
+            for &piece_type in pieces {
                 self.push(Move::promotion(from, to, piece_type));
             }
         }
@@ -110,8 +113,8 @@ impl Sink for Count {
     }
 
     #[inline]
-    fn promotions(&mut self, targets: Bitboard, _step: Direction) {
-        self.0 += 4 * targets.len();
+    fn promotions(&mut self, targets: Bitboard, _step: Direction, pieces: &[PieceType]) {
+        self.0 += pieces.len() as u32 * targets.len();
     }
 
     #[inline]
@@ -165,7 +168,7 @@ fn king_steps<S: Side>(board: &Board, king: Square, sink: &mut impl Sink) {
     let seen_through = board.occupied() - king.into();
     let mut safe = targets;
     for target in targets {
-        if !knight_attacks(target).is_disjoint(knights) || board.is_attacked_by_slider(target, S::THEM, seen_through) {
+        if !knight_attacks(target).is_disjoint(knights) || board.slider_attackers_exist(target, S::THEM, seen_through) {
             safe.remove(target);
         }
     }
@@ -174,7 +177,7 @@ fn king_steps<S: Side>(board: &Board, king: Square, sink: &mut impl Sink) {
 
 /// Knights and sliders. A pinned knight never moves, a pinned slider stays on its line.
 #[inline]
-fn pieces<S: Side>(board: &Board, king: Square, pinned: Bitboard, allowed: Bitboard, sink: &mut impl Sink) {
+pub(crate) fn pieces<S: Side>(board: &Board, king: Square, pinned: Bitboard, allowed: Bitboard, sink: &mut impl Sink) {
     let occupied = board.occupied();
     for knight in board.pieces(S::US, PieceType::Knight) - pinned {
         sink.piece(knight, knight_attacks(knight) & allowed);
@@ -199,28 +202,39 @@ fn pieces<S: Side>(board: &Board, king: Square, pinned: Bitboard, allowed: Bitbo
     }
 }
 
-/// Steps, double steps, captures and promotions of these pawns to allowed squares.
+/// All moves of these pawns to allowed squares, but en passant.
 #[inline]
 fn pawn_moves<S: Side>(board: &Board, pawns: Bitboard, allowed: Bitboard, sink: &mut impl Sink) {
+    pawn_steps::<S>(board, pawns, allowed, sink);
+    pawn_captures::<S>(pawns, board.colored(S::THEM) & allowed, sink);
+    // Most positions have no pawn that could promote.
+    let last_rank = Bitboard::from_rank(S::RANK_8) & allowed;
+    let promoting = pawns & Bitboard::from_rank(S::RANK_7);
+    if !promoting.is_empty() {
+        sink.promotions((promoting.shift(S::UP) & last_rank) - board.occupied(), S::UP, &PROMOTIONS);
+    }
+}
+
+/// Steps and double steps of these pawns to allowed squares, without those to the last rank.
+#[inline]
+pub(crate) fn pawn_steps<S: Side>(board: &Board, pawns: Bitboard, allowed: Bitboard, sink: &mut impl Sink) {
     let empty = !board.occupied();
+    let steps = pawns.shift(S::UP) & empty;
+    let double_steps = (steps & Bitboard::from_rank(S::RANK_3)).shift(S::UP) & empty;
+    sink.pawns((steps & allowed) - Bitboard::from_rank(S::RANK_8), S::UP, 1);
+    sink.pawns(double_steps & allowed, S::UP, 2);
+}
+
+/// Captures of these pawns on squares of `targets`, promotions included.
+#[inline]
+pub(crate) fn pawn_captures<S: Side>(pawns: Bitboard, targets: Bitboard, sink: &mut impl Sink) {
     let last_rank = Bitboard::from_rank(S::RANK_8);
-
-    let stepped = pawns.shift(S::UP) & empty;
-    let steps = stepped & allowed;
-    let double_steps = (stepped & Bitboard::from_rank(S::RANK_3)).shift(S::UP) & empty & allowed;
-    sink.pawns(steps - last_rank, S::UP, 1);
-    sink.pawns(double_steps, S::UP, 2);
-
-    let capturable = board.colored(S::THEM) & allowed;
-    let west = pawns.shift(S::UP_WEST) & capturable;
-    let east = pawns.shift(S::UP_EAST) & capturable;
+    let (west, east) = (pawns.shift(S::UP_WEST) & targets, pawns.shift(S::UP_EAST) & targets);
     sink.pawns(west - last_rank, S::UP_WEST, 1);
     sink.pawns(east - last_rank, S::UP_EAST, 1);
-
-    if !((steps | west | east) & last_rank).is_empty() {
-        sink.promotions(steps & last_rank, S::UP);
-        sink.promotions(west & last_rank, S::UP_WEST);
-        sink.promotions(east & last_rank, S::UP_EAST);
+    if !((west | east) & last_rank).is_empty() {
+        sink.promotions(west & last_rank, S::UP_WEST, &PROMOTIONS);
+        sink.promotions(east & last_rank, S::UP_EAST, &PROMOTIONS);
     }
 }
 

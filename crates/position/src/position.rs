@@ -7,7 +7,7 @@ use core::str::FromStr;
 
 use gardez_types::Move;
 
-use crate::{Board, Fen, FenError, FenMode, FenReader, IllegalMove, SetupError, StateInfo};
+use crate::{Board, Builder, Fen, FenError, FenMode, FenReader, IllegalMove, MoveObserver, SetupError, StateInfo};
 
 /// A chess position with the moves that led to it.
 ///
@@ -60,6 +60,11 @@ impl Position {
         FenReader::new().mode(mode).read(fen).map(|read| read.position)
     }
 
+    /// Starts setting up a position in code; see [`Builder`].
+    pub fn builder() -> Builder {
+        Builder::new()
+    }
+
     /// The position after these moves in UCI text from the position of a FEN, as engines receive it.
     ///
     /// ```
@@ -106,7 +111,7 @@ impl Position {
     /// If the move is not legal here; the position is unchanged.
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
         if !self.is_legal(m) {
-            return Err(self.refusal(m.from(), m.to()));
+            return Err(self.refusal(m));
         }
         self.do_move(m);
         Ok(())
@@ -120,8 +125,39 @@ impl Position {
     /// [`Board::check_invariants`] rejects.
     #[inline]
     pub fn do_move(&mut self, m: Move) {
+        self.do_move_with(m, &mut ());
+    }
+
+    /// Makes a move that is known to be legal, and tells an observer of each piece that it moves.
+    ///
+    /// With the observer `()` it is [`Position::do_move`]. Taking a move back has no observer: one that keeps a state
+    /// keeps a stack of them.
+    ///
+    /// # Panics
+    ///
+    /// As [`Position::do_move`].
+    #[inline]
+    pub fn do_move_with(&mut self, m: Move, observer: &mut impl MoveObserver) {
         self.history.push(self.board.state);
-        self.board.apply(m);
+        self.board.apply(m, observer);
+    }
+
+    /// A copy without the states that no rule looks back to: those before the last irreversible move. It takes moves
+    /// back only that far.
+    ///
+    /// For handing a position to a search thread.
+    #[must_use = "the position itself does not change"]
+    pub fn trimmed(&self) -> Self {
+        let reversible = usize::from(self.rule50()).min(self.history.len());
+        let mut history = Vec::with_capacity(reversible + 64);
+        history.extend_from_slice(&self.history[self.history.len() - reversible..]);
+        let mut trimmed = Self { board: self.board, history };
+        // The first state that is kept is a set-up position now.
+        match trimmed.history.first_mut() {
+            Some(first) => first.last_move = None,
+            None => trimmed.board.state.last_move = None,
+        }
+        trimmed
     }
 
     /// Takes back the last move and returns it; nothing happens, and there is none, at the set-up position and after

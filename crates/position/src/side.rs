@@ -16,6 +16,8 @@ pub(crate) trait Side {
 
     /// Where a pawn arrives with the first half of a double step.
     const RANK_3: Rank = Rank::Three.relative_to(Self::US);
+    /// Where a pawn stands before it promotes.
+    const RANK_7: Rank = Rank::Seven.relative_to(Self::US);
     /// Where a pawn promotes.
     const RANK_8: Rank = Rank::Eight.relative_to(Self::US);
 }

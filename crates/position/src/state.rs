@@ -1,7 +1,10 @@
 //! What a move changes besides the pieces, and what undoing it needs back.
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingRights, Move, Piece, Square};
+use gardez_types::{CastlingRights, Color, Move, Piece, Square};
+use gardez_zobrist as zobrist;
+
+use crate::Value;
 
 /// The part of a position that cannot be worked out backwards from a move: one per ply, kept until the move is undone.
 ///
@@ -9,6 +12,11 @@ use gardez_types::{CastlingRights, Move, Piece, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StateInfo {
     // Carried to the next state.
+    pub(crate) material_key: u64,
+    pub(crate) pawn_key: u64,
+    pub(crate) minor_piece_key: u64,
+    pub(crate) non_pawn_key: [u64; 2],
+    pub(crate) non_pawn_material: [Value; 2],
     pub(crate) castling_rights: CastlingRights,
     pub(crate) rule50: u16,
     pub(crate) plies_from_null: u16,
@@ -23,6 +31,54 @@ pub struct StateInfo {
 }
 
 impl StateInfo {
+    /// The state of a board without pieces.
+    pub(crate) const EMPTY: Self = Self {
+        material_key: 0,
+        pawn_key: zobrist::no_pawns(),
+        minor_piece_key: 0,
+        non_pawn_key: [0; 2],
+        non_pawn_material: [0; 2],
+        castling_rights: CastlingRights::empty(),
+        rule50: 0,
+        plies_from_null: 0,
+        double_step: None,
+        ep_square: None,
+        captured: None,
+        last_move: None,
+        key: zobrist::castling(CastlingRights::empty()),
+        checkers: Bitboard::EMPTY,
+    };
+
+    /// The key of how many pieces of each kind there are, wherever they stand.
+    #[inline]
+    pub const fn material_key(&self) -> u64 {
+        self.material_key
+    }
+
+    /// The key of the pawns; not 0 without pawns.
+    #[inline]
+    pub const fn pawn_key(&self) -> u64 {
+        self.pawn_key
+    }
+
+    /// The key of the knights and bishops of both colors; 0 without any.
+    #[inline]
+    pub const fn minor_piece_key(&self) -> u64 {
+        self.minor_piece_key
+    }
+
+    /// The key of the pieces of `color` that are no pawns, its king included.
+    #[inline]
+    pub const fn non_pawn_key(&self, color: Color) -> u64 {
+        self.non_pawn_key[color as usize]
+    }
+
+    /// The value of the knights, bishops, rooks and queens of `color`; see [`piece_value`](crate::piece_value).
+    #[inline]
+    pub const fn non_pawn_material(&self, color: Color) -> Value {
+        self.non_pawn_material[color as usize]
+    }
+
     /// The castling rights that are left.
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {

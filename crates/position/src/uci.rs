@@ -69,7 +69,17 @@ impl Board {
     /// If the text is no move, or no legal one here.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
         let wanted: UciText = text.parse().map_err(UciError::Text)?;
-        self.find_uci(wanted).ok_or_else(|| UciError::Illegal(self.refusal(wanted.from(), wanted.to())))
+        self.find_uci(wanted).ok_or_else(|| UciError::Illegal(self.refusal_of_text(wanted)))
+    }
+
+    /// The reason why no legal move is written so.
+    fn refusal_of_text(&self, wanted: UciText) -> IllegalMove {
+        let (from, to) = (wanted.from(), wanted.to());
+        match wanted.promotion_piece() {
+            _ if from == to => IllegalMove::NoSuchMove { from, to },
+            Some(piece) => self.refusal(Move::promotion(from, to, piece)),
+            None => self.refusal(Move::normal(from, to)),
+        }
     }
 
     fn find_uci(&self, wanted: UciText) -> Option<Move> {

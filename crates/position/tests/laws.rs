@@ -1,29 +1,12 @@
 //! Laws of positions: what a random game does and undoes, and what a FEN says and says again.
 
-use gardez_position::{Board, FenMode, FenStyle, Position};
-use gardez_types::CastlingMode;
-use quickcheck::quickcheck;
+mod common;
 
-/// Plays `choices[i] % moves.len()` from the start position with this number, passing where 255 is chosen.
-fn walk(start: u16, choices: &[u8], mut visit: impl FnMut(&mut Position)) -> Position {
-    let mut position = Position::double_chess960(start % 960, start / 7 % 960).expect("both below 960");
-    if start % 3 == 0 {
-        position = Position::start();
-    }
-    for &choice in choices {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        if choice == 255 && !position.in_check() {
-            position.do_null_move();
-        } else {
-            position.do_move(moves[usize::from(choice) % moves.len()]);
-        }
-        visit(&mut position);
-    }
-    position
-}
+use common::walk;
+use gardez_bitboard::Bitboard;
+use gardez_position::{Board, FenMode, FenStyle, MoveClass, Position};
+use gardez_types::{CastlingMode, Color, Move, MoveKind, PieceType};
+use quickcheck::quickcheck;
 
 quickcheck! {
     fn undoing_a_game_restores_every_position_field_by_field(start: u16, choices: Vec<u8>) -> bool {
@@ -73,6 +56,138 @@ quickcheck! {
             };
             assert_eq!(after, *position.board());
             board = Some(after);
+        });
+        true
+    }
+
+    fn the_legal_moves_are_the_pseudo_legal_ones_that_keep_the_king_safe(start: u16, choices: Vec<u8>) -> bool {
+        walk(start, &choices, |position| {
+            let class = if position.in_check() { MoveClass::Evasions } else { MoveClass::NonEvasions };
+            let mut filtered: Vec<_> = position.pseudo_legal_moves(class).into_iter().collect();
+            filtered.retain(|&m| position.is_legal(m));
+            let mut legal: Vec<_> = position.legal_moves().into_iter().collect();
+            filtered.sort();
+            legal.sort();
+            assert_eq!(filtered, legal, "{position:?}");
+        });
+        true
+    }
+
+    fn captures_and_quiets_make_up_all_moves_and_share_none(start: u16, choices: Vec<u8>) -> bool {
+        walk(start, &choices, |position| {
+            let captures = position.pseudo_legal_moves(MoveClass::Captures);
+            let quiets = position.pseudo_legal_moves(MoveClass::Quiets);
+            for &m in &captures {
+                assert!(position.is_capture_stage(m) || position.is_capture(m), "{m:?}");
+                assert!(!quiets.contains(&m), "{m:?}");
+            }
+            assert!(quiets.iter().all(|&m| !position.is_capture_stage(m)));
+            if !position.in_check() {
+                let all = position.pseudo_legal_moves(MoveClass::NonEvasions);
+                assert_eq!(all.len(), captures.len() + quiets.len());
+                assert!(captures.iter().chain(&quiets).all(|m| all.contains(m)));
+            }
+        });
+        true
+    }
+
+    fn any_number_is_legal_just_if_it_is_listed(start: u16, choices: Vec<u8>, numbers: Vec<u16>) -> bool {
+        walk(start, &choices, |position| {
+            let legal = position.legal_moves();
+            for m in numbers.iter().copied().filter_map(Move::from_raw) {
+                assert_eq!(position.is_legal(m), legal.contains(&m), "{m:?} in {position:?}");
+                assert!(position.is_pseudo_legal(m) || !position.is_legal(m));
+            }
+        });
+        true
+    }
+
+    fn what_a_move_does_can_be_told_before_it_is_made(start: u16, choices: Vec<u8>) -> bool {
+        walk(start, &choices, |position| {
+            for m in position.legal_moves() {
+                let after = position.after(m);
+                assert_eq!(position.gives_check(m), after.in_check(), "{m:?} in {position:?}");
+                assert_eq!(position.key_after(m), after.key(), "{m:?} in {position:?}");
+                assert_eq!(position.is_capture(m), after.state().captured().is_some(), "{m:?} in {position:?}");
+                assert!(position.see_ge(m, position.see(m)));
+                assert!(!position.see_ge(m, position.see(m) + 1));
+            }
+        });
+        true
+    }
+
+    fn moves_by_piece_and_target_are_those_of_the_whole_list(
+        start: u16,
+        choices: Vec<u8>,
+        sources: u64,
+        targets: u64
+    ) -> bool {
+        let (sources, targets) = (Bitboard::from_bits(sources), Bitboard::from_bits(targets));
+        walk(start, &choices, |position| {
+            let mut wanted: Vec<_> = position.legal_moves().into_iter().collect();
+            wanted.retain(|m| sources.contains(m.from()) && targets.contains(m.to()));
+            let mut listed: Vec<_> = position.legal_moves_from(sources, targets).into_iter().collect();
+            wanted.sort();
+            listed.sort();
+            assert_eq!(listed, wanted, "{position:?}");
+        });
+        true
+    }
+
+    fn exchanging_the_colors_exchanges_everything(start: u16, choices: Vec<u8>) -> bool {
+        walk(start, &choices, |position| {
+            let flipped = position.flip();
+            assert_eq!(flipped.check_invariants(), Ok(()));
+            assert_eq!(flipped.legal_move_count(), position.legal_move_count());
+            assert_eq!(flipped.flip().to_string(), position.to_string());
+            assert_eq!(flipped.flip().raw_key(), position.raw_key());
+            assert_eq!(flipped.blockers(Color::White), position.blockers(Color::Black).flip_rank());
+            assert_eq!(flipped.pinners(Color::White), position.pinners(Color::Black).flip_rank());
+        });
+        true
+    }
+
+    fn check_info_is_what_the_single_questions_answer(start: u16, choices: Vec<u8>) -> bool {
+        walk(start, &choices, |position| {
+            let info = position.check_info();
+            assert_eq!(info.checkers, position.checkers());
+            assert_eq!(info.blockers, Color::ALL.map(|color| position.blockers(color)));
+            assert_eq!(info.pinners, Color::ALL.map(|color| position.pinners(color)));
+            assert_eq!(info.check_squares, PieceType::ALL.map(|piece_type| position.check_squares(piece_type)));
+        });
+        true
+    }
+
+    fn a_trimmed_copy_plays_on_and_sees_the_same_repetitions(start: u16, choices: Vec<u8>) -> bool {
+        walk(start, &choices, |position| {
+            let mut trimmed = position.trimmed();
+            assert!(trimmed.history().len() <= usize::from(position.rule50()));
+            assert_eq!(trimmed.repetition(), position.repetition());
+            assert_eq!(trimmed.has_repeated(), position.has_repeated());
+            assert_eq!((0..9).map(|ply| trimmed.upcoming_repetition(ply)).collect::<Vec<_>>(), {
+                (0..9).map(|ply| position.upcoming_repetition(ply)).collect::<Vec<_>>()
+            });
+            for m in position.legal_moves().into_iter().take(1) {
+                trimmed.do_move(m);
+                assert_eq!(trimmed.undo_move(), Some(m));
+            }
+            while trimmed.undo_move().is_some() || trimmed.undo_null_move() {}
+            assert!(trimmed.history().is_empty());
+        });
+        true
+    }
+
+    fn a_move_that_repeats_a_position_is_announced(start: u16, choices: Vec<u8>) -> bool {
+        walk(start, &choices, |position| {
+            // From below the root every repetition counts.
+            let announced = position.upcoming_repetition(usize::MAX);
+            let mut repeats = false;
+            for m in position.legal_moves() {
+                position.do_move(m);
+                repeats |= position.repetition() != 0 && m.kind() == MoveKind::Normal;
+                position.undo_move();
+            }
+            assert!(announced || !repeats, "a repetition was not announced: {position:?}");
         });
         true
     }

@@ -9,8 +9,8 @@ assert_impl_all!(Position: Send, Sync, Clone, Eq);
 assert_impl_all!(gardez_position::Board: Send, Sync, Copy, Eq);
 assert_impl_all!(gardez_position::StateInfo: Send, Sync, Copy, Eq);
 assert_impl_all!(gardez_position::FenError: core::error::Error, Send, Sync);
-assert_eq_size!(gardez_position::StateInfo, [u64; 4]);
-assert_eq_size!(gardez_position::Board, [u64; 23]);
+assert_eq_size!(gardez_position::StateInfo, [u64; 10]);
+assert_eq_size!(gardez_position::Board, [u64; 29]);
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -212,7 +212,7 @@ fn a_text_that_is_no_legal_move_says_why() {
     let jump = IllegalMove::NoSuchMove { from: Square::E2, to: Square::E5 };
     assert_eq!(start.parse_uci("e2e5"), Err(UciError::Illegal(jump)));
     assert_eq!(start.parse_uci("e2e4q").map_err(|error| error.to_string()).unwrap_err(), {
-        "no legal move leads from e2 to e4 in this manner"
+        "no move leads from e2 to e4 in this manner"
     });
     let error = Position::from_fen_and_moves(&start.to_string(), FenMode::Detect, ["e2e4", "e2e4"]).unwrap_err();
     assert_eq!(error.to_string(), "move 2: there is no piece on e2");

@@ -133,7 +133,7 @@ impl FenErrorKind {
 }
 
 /// The name of a side in a sentence.
-const fn name(color: Color) -> &'static str {
+pub(crate) const fn name(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",
@@ -185,6 +185,8 @@ impl fmt::Display for FenErrorKind {
         }
     }
 }
+
+impl core::error::Error for FenErrorKind {}
 
 impl fmt::Display for FenError {
     /// The clause of the kind, and the byte at which it applies.

@@ -1,0 +1,283 @@
+//! From pieces, rights and counters to a board that keeps every invariant: the second step of reading a FEN, and what
+//! setting up in code does.
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square};
+
+use super::castling::{mode_of, rook_of};
+use super::syntax::MAX_FULLMOVE;
+use super::{EnPassantPolicy, FenErrorKind, FenMode, FenProblems, FenReader, ReadFen, problems};
+use crate::Board;
+#[cfg(feature = "alloc")]
+use crate::Position;
+
+/// What a position is made of, before it is known to be one.
+#[derive(Clone, Debug)]
+pub(super) struct SetUp {
+    pub(super) squares: [Option<Piece>; 64],
+    pub(super) side_to_move: Color,
+    pub(super) en_passant: Option<Square>,
+    pub(super) rule50: u16,
+    pub(super) fullmove: u32,
+}
+
+/// A castling right as it was asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Right {
+    /// By a letter of any dialect of FEN.
+    Letter(char),
+    /// By its rook.
+    Rook(Color, Square),
+}
+
+/// The part of the input that a problem concerns.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part {
+    Placement,
+    /// The right with this number, from 0.
+    Right(usize),
+    EnPassant,
+}
+
+type Problem = (FenErrorKind, Part);
+
+impl SetUp {
+    /// The board, if there is nothing that `reader` does not overlook.
+    pub(super) fn board(
+        &self,
+        reader: &FenReader,
+        rights: impl Iterator<Item = Right>,
+    ) -> Result<ReadFen<Board>, Problem> {
+        let of_placement = |kind| (kind, Part::Placement);
+        let mut board = Board::empty(CastlingMode::Standard);
+        for (square, piece) in Square::ALL.into_iter().zip(self.squares) {
+            if let Some(piece) = piece {
+                board.put(piece, square);
+            }
+        }
+        playable(&board, self.side_to_move).map_err(of_placement)?;
+        if self.side_to_move == Color::Black {
+            board.pass_to_black();
+        }
+        board.state.checkers = board.find_checkers();
+        board.state.rule50 = self.rule50;
+        board.game_ply = 2 * self.fullmove.saturating_sub(1) + self.side_to_move as u32;
+
+        let mut ignored = FenProblems::empty();
+        for (index, right) in rights.enumerate() {
+            if let Err(kind) = grant(&mut board, right) {
+                reader.overlook(kind, &mut ignored).map_err(|kind| (kind, Part::Right(index)))?;
+            }
+        }
+        board.mode = mode_of(&board, reader.mode);
+        let dropped_ep = self.note_en_passant(&mut board, reader)?;
+        for problem in problems::of_board(&board) {
+            reader.overlook(problem, &mut ignored).map_err(of_placement)?;
+        }
+        Ok(ReadFen { position: board, ignored, dropped_ep })
+    }
+
+    /// Notes the square behind the last double step, or returns the one that cannot be.
+    fn note_en_passant(&self, board: &mut Board, reader: &FenReader) -> Result<Option<Square>, Problem> {
+        let Some(square) = self.en_passant else { return Ok(None) };
+        if board.can_have_stepped(square) {
+            board.state.double_step = Some(square);
+            board.count_en_passant(reader.en_passant);
+            Ok(None)
+        } else if reader.strict {
+            Err((FenErrorKind::StaleEnPassantSquare(square), Part::EnPassant))
+        } else {
+            Ok(Some(square))
+        }
+    }
+}
+
+impl FenReader {
+    /// Notes a problem that is ignored; any other is an error.
+    fn overlook(&self, kind: FenErrorKind, ignored: &mut FenProblems) -> Result<(), FenErrorKind> {
+        match kind.problem() {
+            Some(problem) if self.ignored.contains(problem) => {
+                *ignored |= problem;
+                Ok(())
+            }
+            _ => Err(kind),
+        }
+    }
+}
+
+/// What must be true of the pieces for the rules to make sense: always required.
+fn playable(board: &Board, side_to_move: Color) -> Result<(), FenErrorKind> {
+    for color in Color::ALL {
+        match board.pieces(color, PieceType::King).len() {
+            1 => {}
+            0 => return Err(FenErrorKind::MissingKing(color)),
+            _ => return Err(FenErrorKind::SeveralKings(color)),
+        }
+    }
+    let back_ranks = Bitboard::from(Rank::One) | Rank::Eight.into();
+    if let Some(square) = (board.of_type(PieceType::Pawn) & back_ranks).lsb() {
+        return Err(FenErrorKind::PawnOnBackRank(square));
+    }
+    if board.attackers_exist(board.king(!side_to_move), side_to_move, board.occupied()) {
+        return Err(FenErrorKind::OpponentInCheck);
+    }
+    Ok(())
+}
+
+/// Gives a right whose king and rook are there, once for each wing.
+fn grant(board: &mut Board, right: Right) -> Result<(), FenErrorKind> {
+    let (letter, rook) = match right {
+        Right::Letter(letter) => (letter, rook_of(board, letter)),
+        Right::Rook(color, rook) => {
+            let letter = match color {
+                Color::White => rook.file().letter().to_ascii_uppercase(),
+                Color::Black => rook.file().letter(),
+            };
+            (letter, rook_of(board, letter).filter(|&(_, found)| found == rook))
+        }
+    };
+    let free = rook.filter(|&(color, rook)| {
+        let side = CastlingSide::of(board.king(color), rook);
+        board.castling_rook(color, side).is_none_or(|granted| granted == rook)
+    });
+    let (color, rook) = free.ok_or(FenErrorKind::CastlingRight(letter))?;
+    board.grant(color, rook);
+    Ok(())
+}
+
+/// Sets up a position in code, piece by piece.
+///
+/// What is built is checked as a FEN is: a problem is an error unless it is ignored.
+///
+/// ```
+/// use gardez_position::Position;
+/// use gardez_types::{Color, Piece, Square};
+///
+/// let position = Position::builder()
+///     .piece(Square::E1, Piece::WhiteKing)
+///     .piece(Square::H1, Piece::WhiteRook)
+///     .piece(Square::E8, Piece::BlackKing)
+///     .castling_rook(Color::White, Square::H1)
+///     .side_to_move(Color::White)
+///     .build()?;
+/// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+/// # Ok::<_, gardez_position::FenErrorKind>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Builder {
+    set_up: SetUp,
+    /// At most one rook for each wing of each side makes sense; a fifth one takes the place of the last.
+    rooks: [Option<(Color, Square)>; 5],
+    reader: FenReader,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Builder {
+    /// An empty board, white to move.
+    pub const fn new() -> Self {
+        Self {
+            set_up: SetUp { squares: [None; 64], side_to_move: Color::White, en_passant: None, rule50: 0, fullmove: 1 },
+            rooks: [None; 5],
+            reader: FenReader::new(),
+        }
+    }
+
+    /// Puts a piece on a square, in place of what was there.
+    #[must_use]
+    pub const fn piece(mut self, square: Square, piece: Piece) -> Self {
+        self.set_up.squares[square as usize] = Some(piece);
+        self
+    }
+
+    /// Sets whose turn it is.
+    #[must_use]
+    pub const fn side_to_move(mut self, color: Color) -> Self {
+        self.set_up.side_to_move = color;
+        self
+    }
+
+    /// Gives `color` the right to castle with the rook on this square.
+    #[must_use]
+    pub fn castling_rook(mut self, color: Color, rook: Square) -> Self {
+        let free = self.rooks.iter().position(Option::is_none).unwrap_or(self.rooks.len() - 1);
+        self.rooks[free] = Some((color, rook));
+        self
+    }
+
+    /// Gives castling rights as in standard chess, with the rooks in the corners.
+    #[must_use]
+    pub fn castling_rights(self, rights: CastlingRights) -> Self {
+        let granted = CastlingRights::EACH.into_iter().filter(|&(right, ..)| rights.contains(right));
+        granted.fold(self, |builder, (_, color, side)| {
+            builder.castling_rook(color, CastlingRights::standard_rook(color, side))
+        })
+    }
+
+    /// Notes the square behind a pawn that has just made a double step.
+    #[must_use]
+    pub const fn double_step(mut self, square: Square) -> Self {
+        self.set_up.en_passant = Some(square);
+        self
+    }
+
+    /// Sets the half-moves since the last capture or pawn move.
+    #[must_use]
+    pub const fn rule50(mut self, half_moves: u16) -> Self {
+        self.set_up.rule50 = half_moves;
+        self
+    }
+
+    /// Sets the number of the move, from 1; numbers above 1,000,000 are taken for that.
+    #[must_use]
+    pub const fn fullmove(mut self, number: u32) -> Self {
+        self.set_up.fullmove = if number > MAX_FULLMOVE { MAX_FULLMOVE } else { number };
+        self
+    }
+
+    /// Sets the castling mode; detected from the rights unless it is set.
+    #[must_use]
+    pub const fn mode(mut self, mode: FenMode) -> Self {
+        self.reader.mode = mode;
+        self
+    }
+
+    /// Ignores these problems.
+    #[must_use]
+    pub const fn ignore(mut self, problems: FenProblems) -> Self {
+        self.reader = self.reader.ignore(problems);
+        self
+    }
+
+    /// Sets when the square behind the double step counts.
+    #[must_use]
+    pub const fn en_passant(mut self, policy: EnPassantPolicy) -> Self {
+        self.reader.en_passant = policy;
+        self
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    ///
+    /// The first problem that is not ignored. A double step that cannot have been is one.
+    #[cfg(feature = "alloc")]
+    pub fn build(&self) -> Result<Position, FenErrorKind> {
+        self.build_board().map(Position::from)
+    }
+
+    /// The board; [`Builder::build`] without a history.
+    ///
+    /// # Errors
+    ///
+    /// As [`Builder::build`].
+    pub fn build_board(&self) -> Result<Board, FenErrorKind> {
+        let rights = self.rooks.into_iter().flatten().map(|(color, rook)| Right::Rook(color, rook));
+        let reader = FenReader { strict: true, ..self.reader.clone() };
+        self.set_up.board(&reader, rights).map(|read| read.position).map_err(|(kind, _)| kind)
+    }
+}

@@ -1,0 +1,119 @@
+//! Boards made from others: colors exchanged, or pieces named by an endgame code.
+
+use core::fmt;
+
+use gardez_types::{CastlingMode, CastlingRights, Color, File, Piece, PieceType, Rank, Square};
+use gardez_zobrist as zobrist;
+
+use crate::Board;
+
+impl Board {
+    /// The board with the colors exchanged: mirrored top to bottom, the other side to move, rights and en passant square
+    /// with their new owners, the clocks as they are.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let start = Board::start();
+    /// assert_eq!(start.flip().side_to_move(), !start.side_to_move());
+    /// assert_eq!(start.flip().flip(), start);
+    /// ```
+    #[must_use = "the board itself does not change"]
+    pub fn flip(&self) -> Self {
+        let mut flipped = Self::empty(self.mode);
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_on(square) {
+                flipped.put(piece.flip_color(), square.flip_rank());
+            }
+        }
+        if self.side_to_move == Color::White {
+            flipped.pass_to_black();
+        }
+        for (_, color, side) in CastlingRights::EACH {
+            if let Some(rook) = self.castling_rook(color, side) {
+                flipped.grant(!color, rook.flip_rank());
+            }
+        }
+        flipped.state.double_step = self.state.double_step.map(Square::flip_rank);
+        flipped.state.ep_square = self.state.ep_square.map(Square::flip_rank);
+        if let Some(square) = flipped.state.ep_square {
+            flipped.state.key ^= zobrist::en_passant(square.file());
+        }
+        flipped.state.rule50 = self.state.rule50;
+        flipped.game_ply = 2 * (self.fullmove() - 1) + flipped.side_to_move as u32;
+        flipped.state.checkers = flipped.find_checkers();
+        flipped
+    }
+
+    /// A board with the pieces of an endgame code, such as `KBPKN` or `KRvK`: the first side named is the strong one,
+    /// and has the color `strong`.
+    ///
+    /// The pieces stand in a row on the second rank (strong) and the seventh (weak), white to move. The position may be
+    /// illegal, for the side that is not to move may be in check: it is meant for asking its
+    /// [`material_key`](crate::StateInfo::material_key), not for playing.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    /// use gardez_types::Color;
+    ///
+    /// let board = Board::from_endgame_code("KRvK", Color::White)?;
+    /// assert_eq!(board.to_string(), "8/k7/8/8/8/8/KR6/8 w - - 0 10");
+    /// # Ok::<_, gardez_position::EndgameCodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If a letter is no piece, or a side does not have one king, named first, and at most seven pieces.
+    pub fn from_endgame_code(code: &str, strong: Color) -> Result<Self, EndgameCodeError> {
+        let mut board = Self::empty(CastlingMode::Standard);
+        let second_king = code.char_indices().skip(1).find(|&(_, letter)| matches!(letter, 'K' | 'v'));
+        let Some((split, letter)) = second_king else { return Err(EndgameCodeError::Sides) };
+        let weak = &code[split + usize::from(letter == 'v')..];
+        for (side, pieces, rank) in [(strong, &code[..split], Rank::Two), (!strong, weak, Rank::Seven)] {
+            let mut files = File::ALL.into_iter().take(7);
+            for (index, letter) in pieces.chars().enumerate() {
+                let piece_type =
+                    letter.is_ascii_uppercase().then(|| PieceType::from_letter(letter.to_ascii_lowercase()));
+                let piece_type = piece_type.flatten().ok_or(EndgameCodeError::UnknownPiece(letter))?;
+                if (piece_type == PieceType::King) != (index == 0) {
+                    return Err(EndgameCodeError::Kings);
+                }
+                let file = files.next().ok_or(EndgameCodeError::TooManyPieces)?;
+                board.put(Piece::new(side, piece_type), Square::at(file, rank));
+            }
+            if pieces.is_empty() {
+                return Err(EndgameCodeError::Kings);
+            }
+        }
+        board.game_ply = 18;
+        board.state.checkers = board.find_checkers();
+        Ok(board)
+    }
+}
+
+/// Why a text is no endgame code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EndgameCodeError {
+    /// Only one side is named.
+    Sides,
+    /// A character that is no upper-case piece letter.
+    UnknownPiece(char),
+    /// A side does not have just one king, named first.
+    Kings,
+    /// A side has more than seven pieces.
+    TooManyPieces,
+}
+
+impl fmt::Display for EndgameCodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sides => f.write_str("expected two sides such as KRvK"),
+            Self::UnknownPiece(found) => write!(f, "expected one of KQRBNP, found {found:?}"),
+            Self::Kings => f.write_str("each side has one king, and it is named first"),
+            Self::TooManyPieces => f.write_str("a side has more than seven pieces"),
+        }
+    }
+}
+
+impl core::error::Error for EndgameCodeError {}

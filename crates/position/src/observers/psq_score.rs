@@ -1,0 +1,80 @@
+//! A piece-square score that follows the moves.
+
+use core::ops::{AddAssign, SubAssign};
+
+use gardez_types::{Piece, Square};
+
+use super::MoveObserver;
+use crate::Board;
+
+/// The sum of a table over all pieces on their squares, kept up to date move by move.
+///
+/// The table has a row for each piece, found by `piece as usize`; its rows 0, 7, 8 and 15 are never read. The score may
+/// be any number, or a pair of numbers for two phases of the game.
+///
+/// ```
+/// use gardez_position::{Position, observers::PsqScore};
+/// use gardez_types::{Color, Piece, PieceType, Square};
+///
+/// let mut table = [[0; 64]; 16];
+/// for square in Square::ALL {
+///     table[Piece::WhiteKnight as usize][square as usize] = square.file().edge_distance() as i32;
+/// }
+/// let mut position = Position::start();
+/// let mut score = PsqScore::new(&table, &position);
+/// position.do_move_with(position.parse_uci("b1c3")?, &mut score);
+/// assert_eq!(score.value(), 2 + 1, "c3 is two files from the edge, g1 one");
+/// # Ok::<_, gardez_position::UciError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct PsqScore<'a, V> {
+    table: &'a [[V; 64]; 16],
+    value: V,
+}
+
+impl<'a, V: Copy + Default + AddAssign + SubAssign> PsqScore<'a, V> {
+    /// The score of a board.
+    pub fn new(table: &'a [[V; 64]; 16], board: &Board) -> Self {
+        let mut this = Self { table, value: V::default() };
+        for square in board.occupied() {
+            if let Some(piece) = board.piece_on(square) {
+                this.value += this.of(piece, square);
+            }
+        }
+        this
+    }
+
+    /// The score after the moves observed so far. For the score before a move, copy it before making the move.
+    pub const fn value(&self) -> V {
+        self.value
+    }
+
+    #[inline]
+    fn of(&self, piece: Piece, square: Square) -> V {
+        self.table[piece as usize][square as usize]
+    }
+}
+
+impl<V: Copy + Default + AddAssign + SubAssign> MoveObserver for PsqScore<'_, V> {
+    #[inline]
+    fn removed(&mut self, _: &Board, piece: Piece, square: Square) {
+        self.value -= self.of(piece, square);
+    }
+
+    #[inline]
+    fn placed(&mut self, _: &Board, piece: Piece, square: Square) {
+        self.value += self.of(piece, square);
+    }
+
+    #[inline]
+    fn moved(&mut self, _: &Board, piece: Piece, from: Square, to: Square) {
+        self.value -= self.of(piece, from);
+        self.value += self.of(piece, to);
+    }
+
+    #[inline]
+    fn replaced(&mut self, _: &Board, square: Square, old: Piece, new: Piece) {
+        self.value -= self.of(old, square);
+        self.value += self.of(new, square);
+    }
+}

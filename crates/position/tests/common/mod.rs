@@ -1,0 +1,24 @@
+//! Random games for the laws.
+
+use gardez_position::Position;
+
+/// Plays `choices[i] % moves.len()` from a start position that `start` chooses, passing where 255 is chosen.
+pub(crate) fn walk(start: u16, choices: &[u8], mut visit: impl FnMut(&mut Position)) -> Position {
+    let mut position = match start % 3 {
+        0 => Position::start(),
+        _ => Position::double_chess960(start % 960, start / 7 % 960).expect("both below 960"),
+    };
+    for &choice in choices {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        if choice == 255 && !position.in_check() {
+            position.do_null_move();
+        } else {
+            position.do_move(moves[usize::from(choice) % moves.len()]);
+        }
+        visit(&mut position);
+    }
+    position
+}

@@ -1,0 +1,98 @@
+//! Repetition and the ends of games.
+
+use gardez_position::{FenMode, Outcome, Position};
+use gardez_types::Color;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn after(fen: &str, line: &str) -> Position {
+    let position = Position::from_fen_and_moves(fen, FenMode::Detect, line.split_whitespace());
+    position.unwrap_or_else(|error| panic!("{fen} {line}: {error}"))
+}
+
+/// Knights out and back: four plies.
+const DANCE: &str = "g1f3 g8f6 f3g1 f6g8 ";
+
+#[test]
+fn the_set_up_position_counts_as_an_occurrence() {
+    let once = after(START, DANCE);
+    assert_eq!((once.repetition(), once.occurrences()), (4, 2));
+    let twice = after(START, &DANCE.repeat(2));
+    assert_eq!((twice.repetition(), twice.occurrences()), (-4, 3));
+    assert_eq!(twice.outcome(), Some(Outcome::ThreefoldRepetition));
+    let four = after(START, &DANCE.repeat(4));
+    assert_eq!(four.outcome(), Some(Outcome::FivefoldRepetition));
+}
+
+#[test]
+fn repeating_the_root_once_is_no_draw_but_repeating_below_it_is() {
+    let position = after(START, DANCE);
+    assert!(!position.is_repetition(4), "the root is four plies back");
+    assert!(position.is_repetition(5));
+    assert!(after(START, &DANCE.repeat(2)).is_repetition(0), "twice is a draw wherever the root is");
+}
+
+#[test]
+fn an_irreversible_move_and_a_null_move_end_the_look_back() {
+    let pawn = after(START, &format!("g1f3 g8f6 e2e3 e7e6 {}", "f3g1 f6g8 g1f3 g8f6 "));
+    assert_eq!(pawn.repetition(), 4);
+    let mut passed = after(START, DANCE);
+    passed.do_null_move();
+    passed.do_null_move();
+    assert_eq!(passed.repetition(), 0);
+    assert_eq!(passed.occurrences(), 1);
+}
+
+#[test]
+fn a_lost_right_makes_another_position() {
+    let fen = "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1";
+    let moved = after(fen, "h1g1 h8g8 g1h1 g8h8");
+    assert_eq!(moved.repetition(), 0, "the rights are gone");
+    assert!(!moved.has_repeated());
+}
+
+#[test]
+fn has_repeated_remembers_until_the_next_irreversible_move() {
+    assert!(after(START, &format!("{DANCE} b1c3")).has_repeated());
+    assert!(!after(START, &format!("{DANCE} e2e4")).has_repeated());
+}
+
+#[test]
+fn a_single_reversible_move_that_repeats_is_announced() {
+    let position = after(START, "g1f3 g8f6 f3g1");
+    assert!(position.upcoming_repetition(4), "f6-g8 leads to a position after the root");
+    assert!(!position.upcoming_repetition(3), "f6-g8 leads to the root");
+    let blocked = after("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1", "a1d1 e8e7");
+    assert!(!blocked.upcoming_repetition(9), "two plies back it was the other side's turn");
+}
+
+#[test]
+fn fifty_moves_are_a_draw_unless_the_last_one_mates() {
+    let quiet = after("4k3/8/8/8/8/8/8/R3K3 w - - 99 80", "a1a2");
+    assert!(quiet.is_draw(0));
+    assert_eq!(quiet.outcome(), Some(Outcome::FiftyMoves));
+    let mate = after("4k3/8/4K3/8/8/8/8/R7 w - - 99 80", "a1a8");
+    assert!(!mate.is_draw(0));
+    assert_eq!(mate.outcome(), Some(Outcome::Checkmate { winner: Color::White }));
+    assert!(Outcome::FiftyMoves.is_claim() && !Outcome::SeventyFiveMoves.is_claim());
+    let late: Position = "4k3/8/8/8/8/8/8/R3K3 w - - 150 120".parse().expect("a FEN");
+    assert_eq!(late.outcome(), Some(Outcome::SeventyFiveMoves));
+}
+
+#[test]
+fn material_that_never_mates_is_a_draw() {
+    for (fen, draw) in [
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
+        ("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", true),
+        ("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", false),
+        ("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1", false),
+        ("4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", false),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false),
+    ] {
+        let position: Position = fen.parse().expect("a FEN");
+        assert_eq!(position.has_insufficient_material(), draw, "{fen}");
+        assert_eq!(position.outcome() == Some(Outcome::InsufficientMaterial), draw, "{fen}");
+    }
+}

@@ -1,0 +1,166 @@
+//! Exchanges, classes of moves, older names, endgame codes, and setting up in code.
+
+use gardez_position::{
+    Board, BrokenInvariant, EndgameCodeError, FenErrorKind, FenMode, IllegalMove, MoveClass, Position, piece_value,
+};
+use gardez_types::{CastlingMode, CastlingRights, Color, Move, Piece, PieceType, Square};
+
+fn board(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn see(fen: &str, text: &str) -> i32 {
+    let position = board(fen);
+    position.see(position.parse_uci(text).unwrap_or_else(|error| panic!("{fen} {text}: {error}")))
+}
+
+const PAWN: i32 = piece_value(PieceType::Pawn);
+const KNIGHT: i32 = piece_value(PieceType::Knight);
+const ROOK: i32 = piece_value(PieceType::Rook);
+
+#[test]
+fn an_exchange_is_worth_what_both_sides_make_of_it() {
+    // undefended; defended; a battery of rooks; a king that may not take what is defended
+    assert_eq!(see("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5"), PAWN);
+    assert_eq!(see("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5"), PAWN - KNIGHT);
+    assert_eq!(see("4k3/4r3/4r3/4p3/8/8/4R3/4RK2 w - - 0 1", "e2e5"), PAWN - ROOK);
+    assert_eq!(see("8/8/3k4/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"), PAWN);
+}
+
+#[test]
+fn a_pinned_defender_takes_no_part_while_its_pinner_stands() {
+    // The knight on e7 is pinned by the rook on e1 and does not recapture on d5.
+    assert_eq!(see("4k3/4n3/8/3p4/8/2N5/8/4R1K1 w - - 0 1", "c3d5"), PAWN);
+    assert_eq!(see("4k3/4n3/8/3p4/8/2N5/8/6K1 w - - 0 1", "c3d5"), PAWN - KNIGHT);
+}
+
+#[test]
+fn moves_other_than_normal_ones_are_exchanges_worth_nothing() {
+    let promoting = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1";
+    assert_eq!(see(promoting, "a7b8q"), 0);
+    assert_eq!(see("7k/8/8/3pP3/8/8/8/7K w - d6 0 1", "e5d6"), 0);
+}
+
+#[test]
+fn classes_of_moves_divide_promotions() {
+    let promoting = board("7k/P7/8/8/8/8/8/K7 w - - 0 1");
+    let captures = promoting.pseudo_legal_moves(MoveClass::Captures);
+    assert_eq!(&*captures, [Move::promotion(Square::A7, Square::A8, PieceType::Queen)]);
+    let quiets = promoting.pseudo_legal_moves(MoveClass::Quiets);
+    assert_eq!(quiets.iter().filter(|m| m.promotion_piece().is_some()).count(), 3);
+}
+
+#[test]
+fn a_refused_move_says_why() {
+    let mut pinned = board("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1");
+    let (from, to) = (Square::E2, Square::D2);
+    assert_eq!(pinned.play(Move::normal(from, to)), Err(IllegalMove::KingAttacked { from, to }));
+    assert_eq!(pinned.parse_uci("e2d2").unwrap_err().to_string(), "the move from e2 to d2 leaves the king attacked");
+    let (from, to) = (Square::E2, Square::D3);
+    assert_eq!(pinned.play(Move::normal(from, to)), Err(IllegalMove::NoSuchMove { from, to }));
+    assert!(pinned.parse_uci("e2e2").is_err());
+}
+
+#[test]
+fn any_move_may_be_made_in_release_builds_without_harm_to_memory() {
+    // Debug builds refuse; what is tested here is that `after` never does worse than panic or break an invariant.
+    let start = Board::start();
+    for m in (0..=u16::MAX).filter_map(Move::from_raw) {
+        let outcome = std::panic::catch_unwind(|| start.after(m).check_invariants());
+        if start.is_legal(m) {
+            assert!(matches!(outcome, Ok(Ok(()))), "{m:?}");
+        }
+    }
+}
+
+#[test]
+fn older_names_answer_as_they_did() {
+    let start = Board::start();
+    assert_eq!(start.game_phase(), 128);
+    assert_eq!(start.squares(Color::White, PieceType::Knight).collect::<Vec<_>>(), [Square::B1, Square::G1]);
+    assert_eq!(start.pawns_on_same_color_squares(Color::White, Square::A1), 4);
+    assert!(!start.is_on_semiopen_file(Color::White, Square::A1));
+    assert_eq!(start.attacks_from(Square::B1).len(), 3);
+    assert_eq!(board("4k3/8/8/8/8/8/8/4K3 w - - 0 1").game_phase(), 0);
+    let passed = board("4k3/2p5/8/1P3P2/8/8/8/4K3 w - - 0 1");
+    assert!(passed.is_pawn_passed(Color::White, Square::F5));
+    assert!(!passed.is_pawn_passed(Color::White, Square::B5));
+    assert!(passed.is_advanced_pawn_push(Move::normal(Square::B5, Square::B6)));
+    assert!(!passed.is_advanced_pawn_push(Move::normal(Square::E1, Square::E2)));
+    assert!(board("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1").opposite_bishops());
+    assert!(!board("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1").opposite_bishops());
+    let discovering = board("4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1");
+    assert_eq!(discovering.discovered_check_candidates(), Square::E2.into());
+    assert_eq!(board("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1").pinned_pieces(Color::White), Square::E2.into());
+}
+
+#[test]
+fn pieces_are_asked_for_by_any_mix_of_color_and_kind() {
+    let start = Board::start();
+    assert_eq!(start.of_types([PieceType::Queen, PieceType::King]).len(), 4);
+    assert_eq!(start.pieces_of_types(Color::Black, PieceType::ALL), start.colored(Color::Black));
+    assert_eq!(start.count(Color::White, PieceType::Pawn), 8);
+    assert_eq!(start.attacks_by(Color::White, PieceType::Pawn), gardez_types::Rank::Three.into());
+}
+
+#[test]
+fn an_endgame_code_names_both_sides() {
+    let strong = Board::from_endgame_code("KBPKN", Color::White).expect("a code");
+    assert_eq!(strong.to_string(), "8/kn6/8/8/8/8/KBP5/8 w - - 0 10");
+    assert_eq!(Board::from_endgame_code("KBPvKN", Color::White), Ok(strong));
+    assert_ne!(Board::from_endgame_code("KBPKN", Color::Black).expect("a code").material_key(), strong.material_key());
+    for (code, error) in [
+        ("", EndgameCodeError::Sides),
+        ("KQ", EndgameCodeError::Sides),
+        ("KXK", EndgameCodeError::UnknownPiece('X')),
+        ("KqK", EndgameCodeError::UnknownPiece('q')),
+        ("QKK", EndgameCodeError::Kings),
+        ("KvvK", EndgameCodeError::UnknownPiece('v')),
+        ("Kv", EndgameCodeError::Kings),
+        ("KPPPPPPPK", EndgameCodeError::TooManyPieces),
+        ("KéK", EndgameCodeError::UnknownPiece('é')),
+    ] {
+        assert_eq!(Board::from_endgame_code(code, Color::White), Err(error), "{code}");
+    }
+}
+
+#[test]
+fn a_position_is_set_up_in_code_as_a_fen_sets_it_up() {
+    let kings = Position::builder().piece(Square::E1, Piece::WhiteKing).piece(Square::E8, Piece::BlackKing);
+    let built = kings
+        .clone()
+        .piece(Square::A1, Piece::WhiteRook)
+        .piece(Square::H1, Piece::WhiteRook)
+        .piece(Square::D5, Piece::BlackPawn)
+        .piece(Square::E5, Piece::WhitePawn)
+        .castling_rights(CastlingRights::WHITE)
+        .double_step(Square::D6)
+        .fullmove(12)
+        .build()
+        .expect("a legal position");
+    let fen = "4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 12";
+    assert_eq!(built, board(fen));
+    assert_eq!(kings.clone().build().expect("two kings").to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    assert_eq!(Position::builder().build(), Err(FenErrorKind::MissingKing(Color::White)));
+    assert_eq!(kings.clone().castling_rook(Color::Black, Square::H8).build(), Err(FenErrorKind::CastlingRight('h')));
+    let stale = kings.clone().double_step(Square::D6).build();
+    assert_eq!(stale, Err(FenErrorKind::StaleEnPassantSquare(Square::D6)));
+    let shuffled = Position::builder()
+        .piece(Square::F1, Piece::WhiteKing)
+        .piece(Square::G1, Piece::WhiteRook)
+        .piece(Square::E8, Piece::BlackKing)
+        .castling_rook(Color::White, Square::G1)
+        .mode(FenMode::Detect)
+        .rule50(3)
+        .build()
+        .expect("a Chess960 position");
+    assert_eq!(shuffled.castling_mode(), CastlingMode::Chess960);
+    assert_eq!(shuffled.to_string(), "4k3/8/8/8/8/8/8/5KR1 w G - 3 1");
+}
+
+#[test]
+fn invariants_read_as_clauses() {
+    assert_eq!(Board::start().check_invariants(), Ok(()));
+    let broken = BrokenInvariant::NonPawnKey(Color::Black);
+    assert_eq!(broken.to_string(), "the non-pawn key of black is not that of the board");
+}
