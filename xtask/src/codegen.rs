@@ -41,21 +41,22 @@ fn factors_file() -> String {
     let mut text = String::from(
         "//! The magic factors, found by `cargo xtask codegen` from a fixed seed. Do not edit.\n\
          //!\n\
-         //! With m the relevant squares of a square and n their number, the attacks under the blockers b, a subset of m,\n\
-         //! stand at place `(b * factor) >> (64 - n)` of the 2ⁿ places that belong to the square.\n",
+         //! The blockers on some lines of a slider, a subset of the squares that matter there, stand for their attacks at\n\
+         //! place `(blockers * factor) >> (64 - bits)` of a table; different attacks have different places.\n\n\
+         /// For each square a factor for both diagonals of a bishop; as many bits as squares matter.\n\
+         pub(super) const BISHOP_FACTORS: [u64; 64] = [\n",
     );
-    for slider in [Slider::ROOK, Slider::BISHOP] {
-        text += &format!(
-            "\n/// For each square a factor that sends blockers which leave a {} different attacks to different places.\n\
-             pub(super) const {}: [u64; 64] = [\n",
-            slider.name, slider.table
-        );
-        let factors = Square::ALL.map(|square| search(&Lines::new(&slider, square), &mut random));
-        for factor in factors {
-            text += &format!("    {},\n", literal(factor));
-        }
-        text += "];\n";
+    for square in Square::ALL {
+        let lines = Lines::of_bishop(square);
+        text += &format!("    {},\n", literal(search(&lines, &mut random)));
     }
+    text += "];\n\n/// For each square a factor for the file of a rook and one for its rank; six bits each.\n\
+             pub(super) const ROOK_FACTORS: [[u64; 2]; 64] = [\n";
+    for square in Square::ALL {
+        let [file, rank] = Lines::of_rook(square).map(|line| literal(search(&line, &mut random)));
+        text += &format!("    [{file}, {rank}],\n");
+    }
+    text += "];\n";
     text
 }
 
@@ -65,55 +66,44 @@ fn literal(number: u64) -> String {
     format!("0x{}_{}_{}_{}", &digits[..4], &digits[4..8], &digits[8..12], &digits[12..])
 }
 
-/// A piece that slides, and what its table is called.
-struct Slider {
-    name: &'static str,
-    table: &'static str,
-    directions: [Direction; 4],
-    attacks: fn(Square, u64) -> u64,
-}
-
-impl Slider {
-    const ROOK: Self = Self {
-        name: "rook",
-        table: "ROOK_FACTORS",
-        directions: Direction::ORTHOGONAL,
-        attacks: geometry::rook_attacks,
-    };
-    const BISHOP: Self = Self {
-        name: "bishop",
-        table: "BISHOP_FACTORS",
-        directions: Direction::DIAGONAL,
-        attacks: geometry::bishop_attacks,
-    };
-}
-
-/// What a factor has to tell apart: every set of blockers on a square's lines, with the attacks that it leaves.
+/// What a factor has to tell apart: every set of blockers on some lines through a square, with the attacks it leaves.
 struct Lines {
-    mask: u64,
+    /// The table has two to this number of places.
+    bits: u32,
     cases: Vec<(u64, u64)>,
 }
 
 impl Lines {
-    fn new(slider: &Slider, square: Square) -> Self {
-        let mask = geometry::relevant_squares(square, &slider.directions);
+    /// Both diagonals.
+    fn of_bishop(square: Square) -> Self {
+        let mask = geometry::relevant_squares(square, &Direction::DIAGONAL);
+        Self::new(square, &Direction::DIAGONAL, mask.count_ones())
+    }
+
+    /// The file, then the rank.
+    fn of_rook(square: Square) -> [Self; 2] {
+        [[Direction::North, Direction::South], [Direction::East, Direction::West]]
+            .map(|line| Self::new(square, &line, 6))
+    }
+
+    fn new(square: Square, directions: &[Direction], bits: u32) -> Self {
+        let mask = geometry::relevant_squares(square, directions);
         let mut cases = Vec::with_capacity(1 << mask.count_ones());
         let mut blockers = 0_u64;
         loop {
-            cases.push((blockers, (slider.attacks)(square, blockers)));
+            cases.push((blockers, geometry::slides(square, directions, blockers)));
             // Counting up within the mask visits every subset and ends where it began.
             blockers = blockers.wrapping_sub(mask) & mask;
             if blockers == 0 {
-                return Self { mask, cases };
+                return Self { bits, cases };
             }
         }
     }
 
     /// Whether `factor` keeps different attacks apart. `places` is a scratch table; no entry in it may bear `stamp`.
     fn are_told_apart_by(&self, factor: u64, places: &mut [(u32, u64)], stamp: u32) -> bool {
-        let shift = 64 - self.mask.count_ones();
         self.cases.iter().all(|&(blockers, attacks)| {
-            let place = &mut places[(blockers.wrapping_mul(factor) >> shift) as usize];
+            let place = &mut places[(blockers.wrapping_mul(factor) >> (64 - self.bits)) as usize];
             if place.0 != stamp {
                 *place = (stamp, attacks);
             }
@@ -124,16 +114,11 @@ impl Lines {
 
 /// The first factor among the candidates of `random` that keeps different attacks apart.
 fn search(lines: &Lines, random: &mut Random) -> u64 {
-    let mut places = vec![(0, 0); lines.cases.len()];
+    let mut places = vec![(0, 0); 1 << lines.bits];
     let mut stamp = 0;
     loop {
         // Few bits make few carries: sparse candidates succeed much more often.
         let factor = random.next() & random.next() & random.next();
-
-        // A factor that hardly moves the mask into the upper byte cannot spread its subsets.
-        if (lines.mask.wrapping_mul(factor) >> 56).count_ones() < 6 {
-            continue;
-        }
         stamp += 1;
         if lines.are_told_apart_by(factor, &mut places, stamp) {
             return factor;
@@ -159,40 +144,45 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn the_search_finds_the_same_factor_from_the_same_seed() {
-        let lines = Lines::new(&Slider::BISHOP, Square::B1);
-        assert_eq!(search(&lines, &mut Random(SEED)), search(&lines, &mut Random(SEED)));
+    /// All that factors are searched for at a square.
+    fn all_lines(square: Square) -> [Lines; 3] {
+        let [file, rank] = Lines::of_rook(square);
+        [Lines::of_bishop(square), file, rank]
     }
 
     #[test]
-    fn the_cases_of_a_square_are_all_subsets_of_its_mask() {
-        let lines = Lines::new(&Slider::ROOK, Square::A1);
-        assert_eq!(lines.cases.len(), 1 << 12);
-        assert!(lines.cases.iter().all(|(blockers, _)| blockers & !lines.mask == 0));
-        assert!(lines.cases.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    fn the_search_finds_the_same_factor_from_the_same_seed() {
+        for lines in all_lines(Square::B1) {
+            assert_eq!(search(&lines, &mut Random(SEED)), search(&lines, &mut Random(SEED)));
+        }
+    }
+
+    #[test]
+    fn the_cases_of_a_square_are_all_subsets_of_its_relevant_squares() {
+        for (lines, squares) in all_lines(Square::A1).into_iter().zip([6, 6, 6]) {
+            assert_eq!(lines.cases.len(), 1 << squares);
+            assert!(lines.cases.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        }
     }
 
     #[test]
     fn a_found_factor_leaves_no_two_different_attacks_on_one_place() {
-        for (slider, square) in [(Slider::BISHOP, Square::E4), (Slider::ROOK, Square::D5)] {
-            let lines = Lines::new(&slider, square);
+        for lines in Square::ALL.into_iter().flat_map(all_lines) {
             let factor = search(&lines, &mut Random(SEED));
-            let shift = 64 - lines.mask.count_ones();
             let mut places = HashMap::new();
             for &(blockers, attacks) in &lines.cases {
-                let place = blockers.wrapping_mul(factor) >> shift;
-                assert!(place < 1 << lines.mask.count_ones());
-                assert_eq!(*places.entry(place).or_insert(attacks), attacks, "{} {square}", slider.name);
+                let place = blockers.wrapping_mul(factor) >> (64 - lines.bits);
+                assert_eq!(*places.entry(place).or_insert(attacks), attacks);
             }
         }
     }
 
     #[test]
     fn a_wrong_factor_is_noticed() {
-        let lines = Lines::new(&Slider::ROOK, Square::A1);
-        for wrong in [0, 1, u64::MAX] {
-            assert!(!lines.are_told_apart_by(wrong, &mut vec![(0, 0); lines.cases.len()], 1), "{wrong}");
+        for lines in all_lines(Square::E4) {
+            for wrong in [0, 1, u64::MAX] {
+                assert!(!lines.are_told_apart_by(wrong, &mut vec![(0, 0); 1 << lines.bits], 1), "{wrong}");
+            }
         }
     }
 

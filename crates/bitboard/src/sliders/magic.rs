@@ -5,10 +5,10 @@
 use gardez_types::Square;
 
 use super::factors::{BISHOP_FACTORS, ROOK_FACTORS};
-use super::fill::{self, BISHOP, BISHOP_PLACES, Index, ROOK, ROOK_PLACES, Slider};
+use super::fill::{self, BISHOP, BISHOP_PLACES, Index, Line, ROOK};
 use crate::Bitboard;
 
-/// What is needed to find a place in the table.
+/// What is needed to find a bishop's place in the table.
 #[derive(Clone, Copy)]
 struct Magic {
     mask: u64,
@@ -17,37 +17,65 @@ struct Magic {
     shift: u32,
 }
 
-impl Magic {
-    #[inline]
-    const fn place(self, occupied: Bitboard) -> usize {
-        let product = (occupied.0 & self.mask).wrapping_mul(self.factor);
-        self.start as usize + (product >> self.shift) as usize
-    }
-}
-
-const fn magics(slider: &Slider, factors: &[u64; 64]) -> [Magic; 64] {
-    let mut magics = [Magic { mask: 0, factor: 0, start: 0, shift: 0 }; 64];
-    let mut i = 0;
-    while i < 64 {
-        let mask = slider.masks[i];
-        magics[i] = Magic { mask, factor: factors[i], start: slider.starts[i], shift: 64 - mask.count_ones() };
-        i += 1;
-    }
-    magics
-}
-
 /// The squares a bishop on `square` attacks.
 #[inline]
 pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    static MAGICS: [Magic; 64] = magics(BISHOP, &BISHOP_FACTORS);
-    static TABLE: [Bitboard; BISHOP_PLACES] = fill::fill(BISHOP, Index::Magic(&BISHOP_FACTORS));
-    TABLE[MAGICS[square as usize].place(occupied)]
+    static MAGICS: [Magic; 64] = {
+        let mut magics = [Magic { mask: 0, factor: 0, start: 0, shift: 0 }; 64];
+        let mut i = 0;
+        while i < 64 {
+            let (mask, start) = (BISHOP.masks[i], BISHOP.starts[i]);
+            magics[i] = Magic { mask, factor: BISHOP_FACTORS[i], start, shift: 64 - mask.count_ones() };
+            i += 1;
+        }
+        magics
+    };
+    static TABLE: [Bitboard; BISHOP_PLACES] = {
+        let mut table = [Bitboard::EMPTY; BISHOP_PLACES];
+        let mut i = 0;
+        while i < 64 {
+            let index = Index::Magic { factor: BISHOP_FACTORS[i], bits: BISHOP.masks[i].count_ones() };
+            fill::bishop(&mut table, i, index);
+            i += 1;
+        }
+        table
+    };
+    let Magic { mask, factor, start, shift } = MAGICS[square as usize];
+    TABLE[start as usize + ((occupied.0 & mask).wrapping_mul(factor) >> shift) as usize]
+}
+
+/// What a rook attacks along one line, in the places that a factor leads to.
+#[derive(Clone, Copy)]
+struct RookLine {
+    mask: u64,
+    factor: u64,
+    attacks: [Bitboard; 64],
+}
+
+impl RookLine {
+    const fn of(line: &Line, factor: u64) -> Self {
+        Self { mask: line.mask(), factor, attacks: fill::line(line, Index::Magic { factor, bits: 6 }) }
+    }
+
+    #[inline]
+    const fn attacks(&self, occupied: Bitboard) -> u64 {
+        self.attacks[((occupied.0 & self.mask).wrapping_mul(self.factor) >> (64 - 6)) as usize].0
+    }
 }
 
 /// The squares a rook on `square` attacks.
 #[inline]
 pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    static MAGICS: [Magic; 64] = magics(ROOK, &ROOK_FACTORS);
-    static TABLE: [Bitboard; ROOK_PLACES] = fill::fill(ROOK, Index::Magic(&ROOK_FACTORS));
-    TABLE[MAGICS[square as usize].place(occupied)]
+    static LINES: [[RookLine; 2]; 64] = {
+        let mut lines = [[RookLine { mask: 0, factor: 0, attacks: [Bitboard::EMPTY; 64] }; 2]; 64];
+        let mut i = 0;
+        while i < 64 {
+            let ([file, rank], [file_factor, rank_factor]) = (&ROOK.lines[i], ROOK_FACTORS[i]);
+            lines[i] = [RookLine::of(file, file_factor), RookLine::of(rank, rank_factor)];
+            i += 1;
+        }
+        lines
+    };
+    let [file, rank] = &LINES[square as usize];
+    Bitboard(file.attacks(occupied) | rank.attacks(occupied))
 }

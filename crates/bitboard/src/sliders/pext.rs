@@ -1,8 +1,4 @@
-//! Sliders by the `pext` instruction of x86-64 CPUs with BMI2: the blockers, gathered, are the place in the table.
-//!
-//! A bishop's two lines are gathered at once. A rook looks at its rank and its file apart: two tables of 64 places a
-//! square are as fast as one of up to 4096, take 64 KiB instead of 800, and the compiler builds them twelve times as
-//! fast.
+//! Sliders by the `pext` instruction of x86-64 CPUs with BMI2: the blockers, gathered, are the place in a table.
 
 // `pext` is an instruction that not every x86-64 CPU has; what it gains is in `docs/benchmarks.md`.
 #![allow(unsafe_code)]
@@ -50,13 +46,21 @@ pub unsafe fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
         }
         masks
     };
-    static TABLE: [Bitboard; BISHOP_PLACES] = fill::fill(BISHOP, Index::Gather);
+    static TABLE: [Bitboard; BISHOP_PLACES] = {
+        let mut table = [Bitboard::EMPTY; BISHOP_PLACES];
+        let mut i = 0;
+        while i < 64 {
+            fill::bishop(&mut table, i, Index::Gather { mask: BISHOP.masks[i] });
+            i += 1;
+        }
+        table
+    };
     let Mask { mask, start } = MASKS[square as usize];
     // SAFETY: the caller has shown that the CPU has BMI2 (see above).
     TABLE[start as usize + unsafe { gather(occupied, mask) }]
 }
 
-/// What a rook attacks along one line under each gathered set of blockers.
+/// What a rook attacks along one line, in the places that the gathered blockers are.
 #[derive(Clone, Copy)]
 struct RookLine {
     mask: u64,
@@ -64,17 +68,8 @@ struct RookLine {
 }
 
 impl RookLine {
-    const EMPTY: Self = Self { mask: 0, attacks: [Bitboard::EMPTY; 64] };
-
-    /// The sets of blockers of a line stand in ascending order, which is the order of their gathered bits.
     const fn of(line: &Line) -> Self {
-        let mut this = Self { mask: line.blockers[line.sets - 1], ..Self::EMPTY };
-        let mut i = 0;
-        while i < line.sets {
-            this.attacks[i] = Bitboard(line.attacks[i]);
-            i += 1;
-        }
-        this
+        Self { mask: line.mask(), attacks: fill::line(line, Index::Gather { mask: line.mask() }) }
     }
 
     /// # Safety
@@ -99,7 +94,7 @@ impl RookLine {
 #[target_feature(enable = "bmi2")]
 pub unsafe fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     static LINES: [[RookLine; 2]; 64] = {
-        let mut lines = [[RookLine::EMPTY; 2]; 64];
+        let mut lines = [[RookLine { mask: 0, attacks: [Bitboard::EMPTY; 64] }; 2]; 64];
         let mut i = 0;
         while i < 64 {
             lines[i] = [RookLine::of(&ROOK.lines[i][0]), RookLine::of(&ROOK.lines[i][1])];
@@ -107,9 +102,9 @@ pub unsafe fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
         }
         lines
     };
-    let [first, second] = &LINES[square as usize];
+    let [file, rank] = &LINES[square as usize];
     // SAFETY: the caller has shown that the CPU has BMI2 (see above).
-    unsafe { first.attacks(occupied) | second.attacks(occupied) }
+    unsafe { file.attacks(occupied) | rank.attacks(occupied) }
 }
 
 /// The safe form, which exists only where the whole program is compiled for CPUs with BMI2.
