@@ -47,7 +47,6 @@ impl Board {
     }
 
     /// True if a piece of `color` attacks `square` when lines run through `occupied`.
-    #[inline]
     pub fn attackers_exist(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
         !(knight_attacks(square) & self.pieces(color, PieceType::Knight)).is_empty()
             || !(pawn_attacks(!color, square) & self.pieces(color, PieceType::Pawn)).is_empty()
@@ -85,7 +84,6 @@ impl Board {
     }
 
     /// The blockers of the king of `color`, and the enemy sliders that pin one of its own color.
-    #[inline]
     pub(crate) fn pins_on(&self, color: Color) -> (Bitboard, Bitboard) {
         let king = self.king(color);
         let snipers = bishop_attacks(king, Bitboard::EMPTY) & self.diagonal_sliders(!color)

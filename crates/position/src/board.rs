@@ -190,7 +190,6 @@ impl Board {
     }
 
     /// Puts a new piece on an empty square. Keys and material follow.
-    #[inline]
     pub(crate) fn put(&mut self, piece: Piece, square: Square) {
         let count = self.pieces(piece.color(), piece.piece_type()).len();
         self.state.material_key ^= material_term(piece, count);
@@ -199,7 +198,6 @@ impl Board {
     }
 
     /// Takes a piece off the board. Keys and material follow.
-    #[inline]
     pub(crate) fn take(&mut self, piece: Piece, square: Square) {
         self.lift(piece, square);
         let count = self.pieces(piece.color(), piece.piece_type()).len();

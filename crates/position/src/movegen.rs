@@ -23,9 +23,28 @@ impl Board {
     /// assert!(board.legal_moves().iter().all(|m| m.to().rank() < gardez_types::Rank::Five));
     /// ```
     pub fn legal_moves(&self) -> MoveList {
-        let mut list = MoveList::new();
-        self.generate(&mut list);
-        list
+        self.legal_moves_from(Bitboard::FULL, Bitboard::FULL)
+    }
+
+    /// The legal moves of the pieces on `sources` to squares of `targets`: for move pickers that work in stages.
+    ///
+    /// The target of castling is the square of the rook, that of an en passant capture the square behind the captured
+    /// pawn.
+    ///
+    /// ```
+    /// use gardez_bitboard::Bitboard;
+    /// use gardez_position::Board;
+    /// use gardez_types::{Color, PieceType, Rank};
+    ///
+    /// let board = Board::start();
+    /// let knights = board.pieces(Color::White, PieceType::Knight);
+    /// assert_eq!(board.legal_moves_from(knights, Bitboard::FULL).len(), 4);
+    /// assert_eq!(board.legal_moves_from(Bitboard::FULL, Rank::Four.into()).len(), 8);
+    /// ```
+    pub fn legal_moves_from(&self, sources: Bitboard, targets: Bitboard) -> MoveList {
+        let mut lister = Lister::new(sources, targets);
+        self.generate(&mut lister);
+        lister.list
     }
 
     /// How many legal moves there are; faster than listing them.
@@ -36,7 +55,7 @@ impl Board {
     }
 
     #[inline]
-    pub(crate) fn generate(&self, sink: &mut impl Sink) {
+    fn generate(&self, sink: &mut impl Sink) {
         match self.side_to_move {
             Color::White => generate::<White>(self, sink),
             Color::Black => generate::<Black>(self, sink),
@@ -68,34 +87,57 @@ fn origin(target: Square, step: Direction, steps: u8) -> Square {
     Square::new(index as u8).expect("a pawn came from a square")
 }
 
-impl Sink for MoveList {
+/// Lists the moves of the pieces on `sources` to `targets`.
+pub(crate) struct Lister {
+    pub(crate) list: MoveList,
+    sources: Bitboard,
+    targets: Bitboard,
+}
+
+impl Lister {
+    pub(crate) fn new(sources: Bitboard, targets: Bitboard) -> Self {
+        Self { list: MoveList::new(), sources, targets }
+    }
+}
+
+// Not inlined: the generator calls these from many places, and a loop that stores moves is worth a call.
+impl Sink for Lister {
     #[inline(never)]
     fn piece(&mut self, from: Square, targets: Bitboard) {
-        for to in targets {
-            self.push(Move::normal(from, to));
+        if self.sources.contains(from) {
+            for to in targets & self.targets {
+                self.list.push(Move::normal(from, to));
+            }
         }
     }
 
     #[inline(never)]
     fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) {
-        for to in targets {
-            self.push(Move::normal(origin(to, step, steps), to));
+        for to in targets & self.targets {
+            let from = origin(to, step, steps);
+            if self.sources.contains(from) {
+                self.list.push(Move::normal(from, to));
+            }
         }
     }
 
     #[inline(never)]
     fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: &[PieceType]) {
-        for to in targets {
+        for to in targets & self.targets {
             let from = origin(to, step, 1);
-            for &piece_type in pieces {
-                self.push(Move::promotion(from, to, piece_type));
+            if self.sources.contains(from) {
+                for &piece_type in pieces {
+                    self.list.push(Move::promotion(from, to, piece_type));
+                }
             }
         }
     }
 
-    #[inline]
+    #[inline(never)]
     fn single(&mut self, m: Move) {
-        self.push(m);
+        if self.sources.contains(m.from()) && self.targets.contains(m.to()) {
+            self.list.push(m);
+        }
     }
 }
 

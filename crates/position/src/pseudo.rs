@@ -1,9 +1,9 @@
-//! Pseudo-legal moves by class, and legal moves by piece and target: what staged move pickers ask for.
+//! Pseudo-legal moves by class: what move pickers that work in stages ask for.
 
 use gardez_bitboard::{Bitboard, between_inclusive, king_attacks, pawn_attacks};
-use gardez_types::{CastlingSide, Color, Move, MoveKind, PieceType, Square};
+use gardez_types::{CastlingSide, Color, Move, MoveKind, PieceType};
 
-use crate::movegen::{self, Sink};
+use crate::movegen::{self, Lister, Sink};
 use crate::side::{Black, Side, White};
 use crate::{Board, MoveList};
 
@@ -36,68 +36,15 @@ impl Board {
     /// assert!(board.pseudo_legal_moves(MoveClass::Evasions).is_empty());
     /// ```
     pub fn pseudo_legal_moves(&self, class: MoveClass) -> MoveList {
-        let mut list = MoveList::new();
+        let mut lister = Lister::new(Bitboard::FULL, Bitboard::FULL);
         match (class, self.in_check()) {
             (MoveClass::Evasions, false) | (MoveClass::NonEvasions, true) => {}
             _ => match self.side_to_move() {
-                Color::White => pseudo_legal::<White>(self, class, &mut list),
-                Color::Black => pseudo_legal::<Black>(self, class, &mut list),
+                Color::White => pseudo_legal::<White>(self, class, &mut lister),
+                Color::Black => pseudo_legal::<Black>(self, class, &mut lister),
             },
         }
-        list
-    }
-
-    /// The legal moves of the pieces on `sources` to squares of `targets`.
-    ///
-    /// The target of castling is the square of the rook, that of an en passant capture the square behind the captured
-    /// pawn.
-    ///
-    /// ```
-    /// use gardez_bitboard::Bitboard;
-    /// use gardez_position::Board;
-    /// use gardez_types::{Color, PieceType, Rank};
-    ///
-    /// let board = Board::start();
-    /// let knights = board.pieces(Color::White, PieceType::Knight);
-    /// assert_eq!(board.legal_moves_from(knights, Bitboard::FULL).len(), 4);
-    /// assert_eq!(board.legal_moves_from(Bitboard::FULL, Rank::Four.into()).len(), 8);
-    /// ```
-    pub fn legal_moves_from(&self, sources: Bitboard, targets: Bitboard) -> MoveList {
-        struct Among {
-            list: MoveList,
-            sources: Bitboard,
-            targets: Bitboard,
-        }
-
-        impl Sink for Among {
-            fn piece(&mut self, from: Square, targets: Bitboard) {
-                if self.sources.contains(from) {
-                    self.list.piece(from, targets & self.targets);
-                }
-            }
-
-            fn pawns(&mut self, targets: Bitboard, step: gardez_types::Direction, steps: u8) {
-                let mut sources = self.sources.shift(step);
-                if steps == 2 {
-                    sources = sources.shift(step);
-                }
-                self.list.pawns(targets & sources & self.targets, step, steps);
-            }
-
-            fn promotions(&mut self, targets: Bitboard, step: gardez_types::Direction, pieces: &[PieceType]) {
-                self.list.promotions(targets & self.sources.shift(step) & self.targets, step, pieces);
-            }
-
-            fn single(&mut self, m: Move) {
-                if self.sources.contains(m.from()) && self.targets.contains(m.to()) {
-                    self.list.single(m);
-                }
-            }
-        }
-
-        let mut among = Among { list: MoveList::new(), sources, targets };
-        self.generate(&mut among);
-        among.list
+        lister.list
     }
 
     /// True if `m` captures: something stands on its target and it is no castling, or it is en passant.
@@ -117,7 +64,7 @@ impl Board {
     }
 }
 
-fn pseudo_legal<S: Side>(board: &Board, class: MoveClass, list: &mut MoveList) {
+fn pseudo_legal<S: Side>(board: &Board, class: MoveClass, list: &mut Lister) {
     let king = board.king(S::US);
     let (empty, theirs) = (!board.occupied(), board.colored(S::THEM));
     let kings_targets = match class {
@@ -164,7 +111,7 @@ fn pseudo_legal<S: Side>(board: &Board, class: MoveClass, list: &mut MoveList) {
 }
 
 /// Steps onto the last rank: the queen among the captures, the other pieces among the quiet moves.
-fn promoting_steps<S: Side>(board: &Board, class: MoveClass, allowed: Bitboard, list: &mut MoveList) {
+fn promoting_steps<S: Side>(board: &Board, class: MoveClass, allowed: Bitboard, list: &mut Lister) {
     let pieces = match class {
         MoveClass::Captures => &movegen::PROMOTIONS[..1],
         MoveClass::Quiets => &movegen::PROMOTIONS[1..],

@@ -87,9 +87,14 @@ impl fmt::Display for FenProblems {
 }
 
 /// Every problem with the pieces of a board, in the order in which they are reported.
-pub(super) fn of_board(board: &Board) -> impl Iterator<Item = FenErrorKind> + '_ {
-    let men = Color::ALL.into_iter().flat_map(|color| [too_many_men(board, color), promoted_surplus(board, color)]);
-    men.chain([impossible_check(board)]).flatten()
+pub(super) fn of_board(board: &Board) -> [Option<FenErrorKind>; 5] {
+    [
+        too_many_men(board, Color::White),
+        too_many_men(board, Color::Black),
+        promoted_surplus(board, Color::White),
+        promoted_surplus(board, Color::Black),
+        impossible_check(board),
+    ]
 }
 
 fn count(board: &Board, color: Color, piece_type: PieceType) -> u32 {

@@ -115,8 +115,8 @@ impl FenReader {
             rule50: fields.rule50,
             fullmove: fields.fullmove,
         };
-        let rights = fen[fields.castling.clone()].chars().map(Right::Letter);
-        set_up.board(self, rights).map_err(|(kind, part)| {
+        let mut rights = fen[fields.castling.clone()].chars().map(Right::Letter);
+        set_up.board(self, &mut rights).map_err(|(kind, part)| {
             let span = match (part, fields.en_passant) {
                 (Part::Right(index), _) => fields.castling.start + index..fields.castling.start + index + 1,
                 (Part::EnPassant, Some((_, span))) => span,

@@ -46,7 +46,7 @@ impl SetUp {
     pub(super) fn board(
         &self,
         reader: &FenReader,
-        rights: impl Iterator<Item = Right>,
+        rights: &mut dyn Iterator<Item = Right>,
     ) -> Result<ReadFen<Board>, Problem> {
         let of_placement = |kind| (kind, Part::Placement);
         let mut board = Board::empty(CastlingMode::Standard);
@@ -71,7 +71,7 @@ impl SetUp {
         }
         board.mode = mode_of(&board, reader.mode);
         let dropped_ep = self.note_en_passant(&mut board, reader)?;
-        for problem in problems::of_board(&board) {
+        for problem in problems::of_board(&board).into_iter().flatten() {
             reader.overlook(problem, &mut ignored).map_err(of_placement)?;
         }
         Ok(ReadFen { position: board, ignored, dropped_ep })
@@ -211,11 +211,13 @@ impl Builder {
 
     /// Gives castling rights as in standard chess, with the rooks in the corners.
     #[must_use]
-    pub fn castling_rights(self, rights: CastlingRights) -> Self {
-        let granted = CastlingRights::EACH.into_iter().filter(|&(right, ..)| rights.contains(right));
-        granted.fold(self, |builder, (_, color, side)| {
-            builder.castling_rook(color, CastlingRights::standard_rook(color, side))
-        })
+    pub fn castling_rights(mut self, rights: CastlingRights) -> Self {
+        for (right, color, side) in CastlingRights::EACH {
+            if rights.contains(right) {
+                self = self.castling_rook(color, CastlingRights::standard_rook(color, side));
+            }
+        }
+        self
     }
 
     /// Notes the square behind a pawn that has just made a double step.
@@ -276,8 +278,8 @@ impl Builder {
     ///
     /// As [`Builder::build`].
     pub fn build_board(&self) -> Result<Board, FenErrorKind> {
-        let rights = self.rooks.into_iter().flatten().map(|(color, rook)| Right::Rook(color, rook));
+        let mut rights = self.rooks.into_iter().flatten().map(|(color, rook)| Right::Rook(color, rook));
         let reader = FenReader { strict: true, ..self.reader.clone() };
-        self.set_up.board(&reader, rights).map(|read| read.position).map_err(|(kind, _)| kind)
+        self.set_up.board(&reader, &mut rights).map(|read| read.position).map_err(|(kind, _)| kind)
     }
 }
