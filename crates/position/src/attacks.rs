@@ -37,7 +37,6 @@ impl Board {
     }
 
     /// The pieces of `color` that attack `square` if lines ran through `occupied`.
-    #[inline]
     pub(crate) fn attackers_of(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
         pawn_attacks(!color, square) & self.pieces(color, PieceType::Pawn)
             | knight_attacks(square) & self.pieces(color, PieceType::Knight)

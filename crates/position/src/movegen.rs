@@ -236,11 +236,8 @@ pub(crate) fn pieces<S: Side>(board: &Board, king: Square, pinned: Bitboard, all
     for queen in queens - pinned {
         sink.piece(queen, queen_attacks(queen, occupied) & allowed);
     }
-    for slider in (bishops | queens) & pinned {
-        sink.piece(slider, bishop_attacks(slider, occupied) & allowed & line(king, slider));
-    }
-    for slider in (rooks | queens) & pinned {
-        sink.piece(slider, rook_attacks(slider, occupied) & allowed & line(king, slider));
+    for slider in (bishops | rooks | queens) & pinned {
+        sink.piece(slider, board.attacks_from(slider) & allowed & line(king, slider));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The slow definition, walked once for every line and every set of blockers on it, for [`super::magic`] and
+//! The slow definition, walked once for every ray and every set of blockers on it, for [`super::magic`] and
 //! [`super::pext`] to file.
 //!
 //! A rook looks at its file and its rank apart, in tables of 64 places: two small look-ups are faster than one in a
@@ -42,22 +42,44 @@ impl Line {
     }
 }
 
-/// Walks the line that runs through `square` in `direction` and its opposite.
-const fn walk(square: Square, direction: Direction) -> Line {
-    let back = direction.opposite();
-    let mask = geometry::relevant(square, direction) | geometry::relevant(square, back);
-    let mut line = Line { sets: 0, blockers: [0; 64], attacks: [0; 64] };
+/// What a slider on a square sees in one direction, under each set of blockers, in ascending order.
+struct Ray {
+    sets: usize,
+    blockers: [u64; 64],
+    attacks: [u64; 64],
+}
+
+const fn ray(square: Square, direction: Direction) -> Ray {
+    let mask = geometry::relevant(square, direction);
+    let mut ray = Ray { sets: 0, blockers: [0; 64], attacks: [0; 64] };
     let mut blockers = 0_u64;
     loop {
-        line.blockers[line.sets] = blockers;
-        line.attacks[line.sets] =
-            geometry::slide(square, direction, blockers) | geometry::slide(square, back, blockers);
-        line.sets += 1;
+        ray.blockers[ray.sets] = blockers;
+        ray.attacks[ray.sets] = geometry::slide(square, direction, blockers);
+        ray.sets += 1;
         blockers = blockers.wrapping_sub(mask) & mask;
         if blockers == 0 {
-            return line;
+            return ray;
         }
     }
+}
+
+/// Puts together the line that runs through `square` in `direction`, which leads to higher squares, and back.
+const fn walk(square: Square, direction: Direction) -> Line {
+    let (up, down) = (ray(square, direction), ray(square, direction.opposite()));
+    let mut line = Line { sets: 0, blockers: [0; 64], attacks: [0; 64] };
+    let mut a = 0;
+    while a < up.sets {
+        let mut b = 0;
+        while b < down.sets {
+            line.blockers[line.sets] = up.blockers[a] | down.blockers[b];
+            line.attacks[line.sets] = up.attacks[a] | down.attacks[b];
+            line.sets += 1;
+            b += 1;
+        }
+        a += 1;
+    }
+    line
 }
 
 const fn slider(lines: [Direction; 2]) -> Slider {
