@@ -21,6 +21,7 @@ use crate::value::non_pawn_value;
 /// assert_eq!(children.len(), 20);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(align(64))]
 pub struct Board {
     pub(crate) squares: [Option<Piece>; 64],
     pub(crate) by_type: [Bitboard; 6],

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
+use core::slice;
 use core::str::FromStr;
 
 use gardez_types::Move;
@@ -138,7 +139,8 @@ impl Position {
     /// As [`Position::do_move`].
     #[inline]
     pub fn do_move_with(&mut self, m: Move, observer: &mut impl MoveObserver) {
-        self.history.push(self.board.state);
+        // As a slice, the state is copied once it is known that there is room: by value, it would go through the stack.
+        self.history.extend_from_slice(slice::from_ref(&self.board.state));
         self.board.apply(m, observer);
     }
 
@@ -165,8 +167,11 @@ impl Position {
     #[inline]
     pub fn undo_move(&mut self) -> Option<Move> {
         let m = self.board.last_move()?;
-        let before = self.history.pop()?;
-        self.board.unapply(m, &before);
+        // Copied from where it lies: a state that is handed on by value goes twice through the stack, at twice the cost
+        // of the whole move.
+        let before = self.history.last()?;
+        self.board.unapply(m, before);
+        self.history.truncate(self.history.len() - 1);
         Some(m)
     }
 

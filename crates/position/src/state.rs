@@ -9,7 +9,11 @@ use crate::Value;
 /// The part of a position that cannot be worked out backwards from a move: one per ply, kept until the move is undone.
 ///
 /// The first half is carried from one state to the next and changed on the way; the second half is worked out anew.
+///
+/// Two cache lines, aligned: copied in vectors that do not overlap. (Where they overlap, the CPU waits for the first
+/// store before it can load what both wrote; that cost a quarter of making and unmaking a move.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
 pub struct StateInfo {
     // Carried to the next state.
     pub(crate) material_key: u64,
