@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::process::{answers, cargo, is_plain, root, succeeds};
 use crate::workspace::Workspace;
-use crate::{codegen, msrv, perft, tidy};
+use crate::{codegen, conform, msrv, perft, tidy};
 
 /// Suites are counted up to this many nodes per line, and to the second figure where time does not matter.
 const MAX_NODES: [&str; 2] = ["300000", "20000000"];
@@ -43,7 +43,7 @@ struct Report {
 /// A step: its name in the table, and what it does.
 type Step = (&'static str, fn(&Options) -> Result<Outcome, String>);
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     ("format", format),
     ("clippy", clippy),
     ("tests", tests),
@@ -52,6 +52,7 @@ const STEPS: [Step; 10] = [
     ("codegen", |_| Ok(report(codegen::check(&root())))),
     ("tidy", |_| tidy::run(&root()).map(Outcome::from)),
     ("perft suites", perft_suites),
+    ("conformance", conformance),
     ("benches", benches),
     ("msrv", old_compiler),
 ];
@@ -139,8 +140,13 @@ fn clippy(_: &Options) -> Result<Outcome, String> {
     Ok(succeeds(&mut shown(&arguments)).into())
 }
 
-fn tests(_: &Options) -> Result<Outcome, String> {
-    Ok(succeeds(&mut shown(&["test", "--workspace", "--all-features", "--no-fail-fast"])).into())
+fn tests(options: &Options) -> Result<Outcome, String> {
+    let mut command = shown(&["test", "--workspace", "--all-features", "--no-fail-fast"]);
+    if options.slow {
+        // The comparison with peers goes over millions of positions.
+        command.env("GARDEZ_SLOW", "1");
+    }
+    Ok(succeeds(&mut command).into())
 }
 
 fn documentation(_: &Options) -> Result<Outcome, String> {
@@ -170,6 +176,17 @@ fn perft_suites(options: &Options) -> Result<Outcome, String> {
     println!("$ cargo xtask perft --max-nodes {max_nodes} --ignore all --suite ({} files)", suites.len());
     let arguments = ["--max-nodes", max_nodes, "--ignore", "all", "--suite"];
     Ok(succeeds(Command::new(perft).current_dir(root()).args(arguments).args(suites)).into())
+}
+
+/// The committed samples; beside the project, where it lies among its data, the whole of it.
+fn conformance(_: &Options) -> Result<Outcome, String> {
+    let whole = ["../shared/vectors/stockfish", "../shared/data"].map(|directory| root().join(directory));
+    let directories = match whole.iter().all(|directory| directory.is_dir()) {
+        true => whole.to_vec(),
+        false => vec![root().join("conformance/data")],
+    };
+    println!("$ cargo xtask conform ({} directories)", directories.len());
+    Ok(succeeds(conform::command(directories).env("CARGO_TERM_PROGRESS_WHEN", "never")).into())
 }
 
 /// The committed suites, and others beside the project, where it lies among its data.

@@ -1,0 +1,138 @@
+//! From a file to its report.
+
+use std::path::Path;
+use std::str;
+
+use crate::file::Content;
+use crate::findings::Findings;
+use crate::json::{Json, Node};
+use crate::kind::{FirstLine, Shape, Table};
+use crate::kinds::{Row, perft};
+use crate::report::Flaw;
+use crate::{Kind, Options, Outcome, Report};
+
+/// Compares every expected value of a file with what the crates say.
+///
+/// A file that cannot be read is a report with damage.
+pub fn check(kind: Kind, path: &Path, options: &Options) -> Report {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    check_content(kind, &name, &Content::read(path), options)
+}
+
+/// Compares every expected value of a text that would stand in a file of this name; it is not packed.
+pub fn check_text(kind: Kind, name: &str, text: &[u8], options: &Options) -> Report {
+    check_content(kind, name, &Content { bytes: text.to_vec(), cut: None }, options)
+}
+
+fn check_content(kind: Kind, name: &str, content: &Content, options: &Options) -> Report {
+    let mut findings = Findings::new(options);
+    match kind.shape() {
+        Shape::JsonLines(compare) => json_lines(&mut findings, content, compare),
+        Shape::Json(compare) => json_file(&mut findings, content, compare),
+        Shape::Rows(table) => rows(&mut findings, content, name, table),
+        Shape::Suite => perft::check_suite(&mut findings, content),
+    }
+    match &content.cut {
+        Some(reason) if content.bytes.is_empty() => findings.damage(0, Flaw::new("", reason)),
+        Some(reason) => findings.damage(content.last_line(), Flaw::new("", reason)),
+        None if findings.is_empty() => findings.damage(0, Flaw::new("", "the file holds no record")),
+        None => {}
+    }
+    findings.into_report()
+}
+
+type Compare = fn(&mut Findings<'_>, &Node<'_>) -> Outcome;
+
+fn json_lines(findings: &mut Findings<'_>, content: &Content, compare: Compare) {
+    for (line, bytes) in content.lines() {
+        findings.begin_record(line);
+        if let Err(flaw) = record(findings, bytes, compare) {
+            findings.damage(line, flaw);
+        }
+    }
+}
+
+fn json_file(findings: &mut Findings<'_>, content: &Content, compare: Compare) {
+    if content.cut.is_none() && !content.bytes.is_empty() {
+        findings.begin_record(1);
+        if let Err(flaw) = record(findings, &content.bytes, compare) {
+            findings.damage(1, flaw);
+        }
+    }
+}
+
+fn record(findings: &mut Findings<'_>, bytes: &[u8], compare: Compare) -> Outcome {
+    let value = Json::read(text(bytes)?)?;
+    compare(findings, &Node::record(&value))
+}
+
+fn rows(findings: &mut Findings<'_>, content: &Content, file: &str, table: &Table) {
+    let columns: &'static [&'static str] = match table.first_line {
+        FirstLine::Columns(columns) => columns,
+        FirstLine::Row | FirstLine::Remark => &[],
+    };
+    let mut lines = content.lines();
+    if !matches!(table.first_line, FirstLine::Row) && !content.bytes.is_empty() {
+        let line = lines.next().and_then(|(_, line)| str::from_utf8(line).ok()).unwrap_or_default();
+        if let Err(flaw) = header(line, columns) {
+            // With other columns, no row can be understood.
+            findings.damage(1, flaw);
+            return;
+        }
+    }
+    let means_something =
+        |bytes: &[u8]| !table.skips_blank_lines || bytes.iter().any(|byte| !byte.is_ascii_whitespace() && *byte != 0);
+    for (index, (line, bytes)) in lines.filter(|(_, bytes)| means_something(bytes)).enumerate() {
+        findings.begin_record(line);
+        let outcome = text(bytes).and_then(|text| {
+            let cells: Vec<_> = text.split('\t').collect();
+            if !columns.is_empty() && cells.len() != columns.len() {
+                let name = columns.get(cells.len()).copied().unwrap_or_default();
+                return Err(Flaw::new(name, format!("expected {} columns, found {}", columns.len(), cells.len())));
+            }
+            (table.compare)(findings, &Row { file, index, text, cells, columns })
+        });
+        if let Err(flaw) = outcome {
+            findings.damage(line, flaw);
+        }
+    }
+    if content.cut.is_some() {
+        return;
+    }
+    if !content.ends_with_line() {
+        let field = columns.last().copied().unwrap_or_default();
+        findings.damage(content.last_line(), Flaw::new(field, "the last line has no end: the file may be cut"));
+    }
+    if let Some(rows) = table.rows.filter(|&rows| rows != findings.records() && findings.records() != 0) {
+        let what = format!("expected {rows} rows, found {}", findings.records());
+        findings.damage(content.last_line(), Flaw::new("", what));
+    }
+}
+
+/// Checks the line that names the columns, if they have names; remarks in parentheses do not belong to them.
+fn header(line: &str, expected: &[&str]) -> Outcome {
+    let Some(names) = line.strip_prefix("# ") else {
+        return Err(Flaw::new(expected.first().copied().unwrap_or_default(), "the first line is no heading"));
+    };
+    if expected.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<_> = names.split('\t').map(|name| name.split(" (").next().unwrap_or_default()).collect();
+    for (index, &wanted) in expected.iter().enumerate() {
+        match names.get(index) {
+            None => return Err(Flaw::new(wanted, "this column is missing")),
+            Some(&found) if found != wanted => {
+                return Err(Flaw::new(wanted, format!("the column is called {found:?} instead")));
+            }
+            Some(_) => {}
+        }
+    }
+    match names.get(expected.len()) {
+        Some(&unknown) => Err(Flaw::new(unknown, "this column is unknown")),
+        None => Ok(()),
+    }
+}
+
+fn text(bytes: &[u8]) -> Outcome<&str> {
+    str::from_utf8(bytes).map_err(|error| Flaw::new("", format!("not UTF-8 text from byte {} on", error.valid_up_to())))
+}

@@ -1,0 +1,179 @@
+//! Comparing: every call is one comparison, counted and, if the values differ, noted with its place.
+
+use std::fmt::Display;
+
+use gardez_bitboard::Bitboard;
+use gardez_types::Square;
+
+use crate::json::Node;
+use crate::report::{Damage, Difference, Flaw, Report};
+use crate::{Options, Outcome};
+
+/// The report of a file while it is being written.
+pub(crate) struct Findings<'o> {
+    pub(crate) options: &'o Options,
+    report: Report,
+    line: u64,
+    subject: String,
+}
+
+impl<'o> Findings<'o> {
+    pub(crate) fn new(options: &'o Options) -> Self {
+        Self { options, report: Report::default(), line: 0, subject: String::new() }
+    }
+
+    pub(crate) fn into_report(self) -> Report {
+        self.report
+    }
+
+    /// How many records there were so far, the current one included.
+    pub(crate) const fn records(&self) -> u64 {
+        self.report.records
+    }
+
+    /// True if the file has held nothing so far, not even damage.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.report.records == 0 && self.report.damaged == 0
+    }
+
+    /// Begins the next record.
+    pub(crate) fn begin_record(&mut self, line: u64) {
+        self.report.records += 1;
+        self.line = line;
+        self.subject.clear();
+    }
+
+    /// Counts a move, ply or number of the record.
+    pub(crate) const fn part(&mut self) {
+        self.report.parts += 1;
+    }
+
+    /// Says what the record is about, for people who read a difference.
+    pub(crate) fn about(&mut self, subject: &str) {
+        subject.clone_into(&mut self.subject);
+    }
+
+    /// Notes that the record or, with line 0, the file is not what it must be.
+    pub(crate) fn damage(&mut self, line: u64, flaw: Flaw) {
+        self.report.damaged += 1;
+        if self.report.damages.len() < self.options.show {
+            self.report.damages.push(Damage { line, field: flaw.field, what: flaw.what });
+        }
+    }
+
+    /// Notes that a node count is above the bound, and not checked.
+    pub(crate) const fn above_bound(&mut self) {
+        self.report.above_bound += 1;
+    }
+
+    /// One comparison.
+    pub(crate) fn compare<T: PartialEq + Display + ?Sized>(&mut self, field: impl Display, expected: &T, found: &T) {
+        self.report.comparisons += 1;
+        if expected != found {
+            self.differ(field, &expected, &found);
+        }
+    }
+
+    /// One comparison with what must be so in any record.
+    pub(crate) fn holds(&mut self, field: impl Display, claim: &str, is_so: bool) {
+        self.report.comparisons += 1;
+        if !is_so {
+            self.differ(field, &claim, &"that it is not so");
+        }
+    }
+
+    /// One comparison that has failed.
+    pub(crate) fn fails(&mut self, field: impl Display, expected: &dyn Display, found: &dyn Display) {
+        self.report.comparisons += 1;
+        self.differ(field, expected, found);
+    }
+
+    fn differ(&mut self, field: impl Display, expected: &dyn Display, found: &dyn Display) {
+        self.report.differences += 1;
+        if self.report.shown.len() < self.options.show {
+            self.report.shown.push(Difference {
+                line: self.line,
+                field: field.to_string(),
+                expected: expected.to_string(),
+                found: found.to_string(),
+                subject: self.subject.clone(),
+            });
+        }
+    }
+
+    /// One comparison with somebody's opinion: with a `reason` on file the crates must not agree, without one they must.
+    pub(crate) fn opinion(
+        &mut self,
+        reason: Option<&str>,
+        field: &str,
+        expected: &str,
+        found: &dyn Display,
+        agrees: bool,
+    ) {
+        self.report.comparisons += 1;
+        match (agrees, reason) {
+            (true, None) => {}
+            (true, Some(reason)) => {
+                let listed = format_args!("another result than {expected}, for it is listed that {reason}");
+                self.differ(field, &listed, found);
+            }
+            (false, Some(_)) => self.report.as_meant += 1,
+            (false, None) => self.differ(field, &expected, found),
+        }
+    }
+}
+
+/// Comparisons with a value of a JSON record.
+impl Findings<'_> {
+    pub(crate) fn number(&mut self, expected: &Node<'_>, found: impl TryInto<i64>) -> Outcome {
+        let found = found.try_into().unwrap_or(i64::MAX);
+        self.compare(expected.path, &expected.number()?, &found);
+        Ok(())
+    }
+
+    /// Compares a number that is null where there is nothing to be counted.
+    pub(crate) fn number_or_null(&mut self, expected: &Node<'_>, found: Option<usize>) -> Outcome {
+        let text = |number: Option<i64>| number.map_or("null".to_owned(), |number| number.to_string());
+        let wanted = if expected.is_null() { None } else { Some(expected.number()?) };
+        self.compare(expected.path, &text(wanted), &text(found.map(|number| number as i64)));
+        Ok(())
+    }
+
+    pub(crate) fn flag(&mut self, expected: &Node<'_>, found: bool) -> Outcome {
+        self.compare(expected.path, &u8::from(expected.flag()?), &u8::from(found));
+        Ok(())
+    }
+
+    pub(crate) fn text(&mut self, expected: &Node<'_>, found: impl Display) -> Outcome {
+        self.compare(expected.path, expected.text()?, found.to_string().as_str());
+        Ok(())
+    }
+
+    pub(crate) fn hex(&mut self, expected: &Node<'_>, found: u64) -> Outcome {
+        let (wanted, path) = (expected.hex()?, expected.path);
+        self.hex_of(path, wanted, found);
+        Ok(())
+    }
+
+    /// Compares two 64-bit values.
+    pub(crate) fn hex_of(&mut self, field: impl Display, expected: u64, found: u64) {
+        self.report.comparisons += 1;
+        if expected != found {
+            self.differ(field, &format_args!("{expected:016x}"), &format_args!("{found:016x}"));
+        }
+    }
+
+    pub(crate) fn set(&mut self, expected: &Node<'_>, found: Bitboard) -> Outcome {
+        self.hex(expected, found.bits())
+    }
+
+    pub(crate) fn square(&mut self, expected: &Node<'_>, found: Option<Square>) -> Outcome {
+        self.compare(expected.path, &name(expected.square()?), &name(found));
+        Ok(())
+    }
+}
+
+/// A square, or `-` for none.
+fn name(square: Option<Square>) -> String {
+    square.map_or("-".to_owned(), |square| square.to_string())
+}

@@ -1,0 +1,164 @@
+//! The kinds of files, and how they are recognized.
+
+use std::path::Path;
+
+use crate::findings::Findings;
+use crate::json::Node;
+use crate::kinds::{
+    attacks, display, endgame_codes, fen, flip, games, opinions, perft, polyglot, positions, pseudo_legal, repetition,
+    tables, zobrist,
+};
+use crate::{Outcome, kinds::Row};
+
+/// A kind of file whose values can be compared.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// Positions with state and moves.
+    Positions,
+    /// The same, for positions that no game can reach.
+    UnreachablePositions,
+    /// Numbers, and whether they are pseudo-legal and legal moves.
+    PseudoLegal,
+    /// Games, ply by ply.
+    Games,
+    /// FENs and what they set up.
+    Fen,
+    /// FENs that must be refused.
+    UndefinedFen,
+    /// Node counts as JSON lines.
+    PerftRecords,
+    /// Attackers and attacked squares.
+    Attacks,
+    /// Positions with the colors exchanged.
+    Flip,
+    /// The text of the board display.
+    Display,
+    /// Positions from codes such as KBPKN.
+    EndgameCodes,
+    /// The key tables.
+    Zobrist,
+    /// Attack and line tables.
+    Tables,
+    /// A suite of node counts in any shape.
+    PerftSuite,
+    /// The numbers of the Polyglot format.
+    PolyglotNumbers,
+    /// Positions with their Polyglot keys.
+    PolyglotKeys,
+    /// Positions of games with clock and insufficient material.
+    Repetition,
+    /// Damaged FENs with another library's verdict and normal forms.
+    MutatedFens,
+    /// FENs with another library's verdict.
+    ValidatedFens,
+    /// FENs made to break readers, with their author's verdict.
+    DestructionTest,
+}
+
+/// How the records of a file are laid out, and what compares one.
+pub(crate) enum Shape {
+    /// A JSON object in each line.
+    JsonLines(fn(&mut Findings<'_>, &Node<'_>) -> Outcome),
+    /// One JSON object.
+    Json(fn(&mut Findings<'_>, &Node<'_>) -> Outcome),
+    /// A row in each line.
+    Rows(&'static Table),
+    /// A perft suite.
+    Suite,
+}
+
+/// A file of rows.
+pub(crate) struct Table {
+    /// What stands in the first line.
+    pub(crate) first_line: FirstLine,
+    /// Whether blank lines, and lines of nothing but NUL bytes, mean nothing.
+    pub(crate) skips_blank_lines: bool,
+    /// How many rows there must be, if that is known.
+    pub(crate) rows: Option<u64>,
+    /// Compares a row.
+    pub(crate) compare: fn(&mut Findings<'_>, &Row<'_>) -> Outcome,
+}
+
+/// What stands in the first line of a file of rows.
+pub(crate) enum FirstLine {
+    /// A row like any other.
+    Row,
+    /// A remark behind `#`.
+    Remark,
+    /// The names of the columns behind `# `.
+    Columns(&'static [&'static str]),
+}
+
+impl Kind {
+    /// What a file of this name in this directory holds, if that is known; the directory matters for suites only.
+    pub fn of(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?;
+        let is_suite = |name: &str| [".epd", ".txt", ".perft", ".jsonl"].iter().any(|end| name.ends_with(end));
+        Some(match name.strip_suffix(".gz").unwrap_or(name) {
+            "positions.jsonl" => Self::Positions,
+            "positions_unreachable.jsonl" => Self::UnreachablePositions,
+            "pseudo_legal.jsonl" => Self::PseudoLegal,
+            "games.jsonl" => Self::Games,
+            "fen.jsonl" => Self::Fen,
+            "fen_undefined.jsonl" => Self::UndefinedFen,
+            "perft.jsonl" => Self::PerftRecords,
+            "attacks.jsonl" => Self::Attacks,
+            "flip.jsonl" => Self::Flip,
+            "display.jsonl" => Self::Display,
+            "endgame_codes.jsonl" => Self::EndgameCodes,
+            "zobrist.json" => Self::Zobrist,
+            "tables.json" => Self::Tables,
+            "random64.txt" => Self::PolyglotNumbers,
+            "keys.tsv" | "keys_spec.tsv" => Self::PolyglotKeys,
+            "repetition.tsv" => Self::Repetition,
+            "mutated.tsv" => Self::MutatedFens,
+            "chessjs-validate.tsv" => Self::ValidatedFens,
+            "destruction-test.epd" => Self::DestructionTest,
+            name if is_suite(name) && path.parent().is_some_and(is_place_of_suites) => Self::PerftSuite,
+            _ => return None,
+        })
+    }
+
+    /// What the records of this kind have many of, if anything.
+    pub const fn parts(self) -> Option<&'static str> {
+        match self {
+            Self::Positions | Self::UnreachablePositions => Some("moves"),
+            Self::Games => Some("plies"),
+            Self::PseudoLegal => Some("numbers"),
+            _ => None,
+        }
+    }
+
+    pub(crate) const fn shape(self) -> Shape {
+        match self {
+            Self::Positions => Shape::JsonLines(positions::check),
+            Self::UnreachablePositions => Shape::JsonLines(positions::check_unreachable),
+            Self::PseudoLegal => Shape::JsonLines(pseudo_legal::check),
+            Self::Games => Shape::JsonLines(games::check),
+            Self::Fen => Shape::JsonLines(fen::check),
+            Self::UndefinedFen => Shape::JsonLines(fen::check_undefined),
+            Self::PerftRecords => Shape::JsonLines(perft::check),
+            Self::Attacks => Shape::JsonLines(attacks::check),
+            Self::Flip => Shape::JsonLines(flip::check),
+            Self::Display => Shape::JsonLines(display::check),
+            Self::EndgameCodes => Shape::JsonLines(endgame_codes::check),
+            Self::Zobrist => Shape::Json(zobrist::check),
+            Self::Tables => Shape::Json(tables::check),
+            Self::PerftSuite => Shape::Suite,
+            Self::PolyglotNumbers => Shape::Rows(&polyglot::NUMBERS),
+            Self::PolyglotKeys => Shape::Rows(&polyglot::KEYS),
+            Self::Repetition => Shape::Rows(&repetition::TABLE),
+            Self::MutatedFens => Shape::Rows(&opinions::MUTATED),
+            Self::ValidatedFens => Shape::Rows(&opinions::VALIDATED),
+            Self::DestructionTest => Shape::Rows(&opinions::DESTRUCTION_TEST),
+        }
+    }
+}
+
+/// Whether the texts in a directory are suites of node counts.
+fn is_place_of_suites(directory: &Path) -> bool {
+    // A relative path such as `.` does not tell its name.
+    let whole = directory.canonicalize();
+    let name = whole.as_deref().unwrap_or(directory).file_name();
+    name.is_some_and(|name| name == "perft" || name == "suites")
+}

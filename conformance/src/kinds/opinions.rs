@@ -1,0 +1,192 @@
+//! FENs with what other programs or authors think of them.
+//!
+//! Gardez need not agree: `meant.tsv` lists each row in which it differs on purpose, with the reason.
+
+use std::fmt::Display;
+
+use gardez_position::{EnPassantPolicy, FenError, FenProblems, FenReader, FenStyle, Position, ReadFen};
+
+use super::Row;
+use crate::Outcome;
+use crate::findings::Findings;
+use crate::kind::{FirstLine, Table};
+use crate::report::Flaw;
+
+/// `mutated.tsv`.
+pub(crate) const MUTATED: Table = Table {
+    first_line: FirstLine::Columns(&[
+        "text",
+        "python-chess 1.11.2 verdict",
+        "fen, ep only if an ep capture is legal",
+        "fen, ep as given",
+    ]),
+    skips_blank_lines: false,
+    rows: None,
+    compare: mutated,
+};
+
+/// `chessjs-validate.tsv`.
+pub(crate) const VALIDATED: Table =
+    Table { first_line: FirstLine::Row, skips_blank_lines: false, rows: None, compare: validated };
+
+/// `destruction-test.epd`.
+pub(crate) const DESTRUCTION_TEST: Table =
+    Table { first_line: FirstLine::Row, skips_blank_lines: true, rows: None, compare: destruction_test };
+
+/// The rows that differ on purpose: file, text, reason.
+const MEANT: &str = include_str!("meant.tsv");
+
+/// Why Gardez means to differ about a text, if it does.
+fn reason(file: &str, text: &str) -> Option<&'static str> {
+    let rows = MEANT.lines().filter_map(|line| line.split_once('\t'));
+    let texts = rows.filter(|&(of_file, _)| of_file == file).filter_map(|(_, rest)| rest.rsplit_once('\t'));
+    texts.filter(|&(of_text, _)| of_text == text).map(|(_, reason)| reason).next()
+}
+
+/// A row's own text, which may not be a FEN, with all that is expected of it.
+fn mutated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [text, verdict, legal, given] = row.cells[..] else {
+        unreachable!("a row has as many cells as there are columns");
+    };
+    let is_position = verdict == "ok" || verdict.starts_with("status:");
+    if !is_position && verdict != "error" {
+        return Err(Flaw::new(row.columns[1], format!("expected ok, status:… or error, found {verdict:?}")));
+    }
+    if is_position == (legal.is_empty() || given.is_empty()) {
+        return Err(Flaw::new(row.columns[2], "the FENs do not go with the verdict"));
+    }
+    findings.about(&format!("{text:?}"));
+    let by_default = FenReader::new().read(text);
+    expect(findings, row, row.columns[1], text, verdict == "ok", &by_default);
+    // What is merely not legal has a normal form as well; what breaks an invariant has none here.
+    let read = match by_default {
+        Err(error) if is_position && error.problem().is_some() => {
+            FenReader::new().ignore(FenProblems::all()).read(text)
+        }
+        result => result,
+    };
+    if let (true, Ok(read)) = (is_position, read) {
+        let fen = read.position.fen(FenStyle::XFen);
+        findings.compare(row.columns[2], legal, fen.to_string().as_str());
+        let always = fen.with_en_passant(EnPassantPolicy::Always).to_string();
+        let mut fields: Vec<_> = always.split(' ').collect();
+        // A square that was dropped is reported, so that whoever wants it has it.
+        let dropped = read.dropped_ep.map(|square| square.to_string());
+        if let (Some(dropped), Some(field)) = (&dropped, fields.get_mut(3)) {
+            *field = dropped;
+        }
+        findings.compare(row.columns[3], given, fields.join(" ").as_str());
+    }
+    Ok(())
+}
+
+fn validated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [verdict @ ("true" | "false"), text] = row.cells[..] else {
+        return Err(Flaw::new("verdict", format!("expected true or false and a text, found {:?}", row.text)));
+    };
+    findings.about(&format!("{text:?}"));
+    expect(findings, row, "verdict", text, verdict == "true", &FenReader::new().read(text));
+    Ok(())
+}
+
+/// Compares whether a text is read at all.
+fn expect(
+    findings: &mut Findings<'_>,
+    row: &Row<'_>,
+    field: &str,
+    text: &str,
+    is_position: bool,
+    result: &Result<ReadFen<Position>, FenError>,
+) {
+    let expected = if is_position { "a position" } else { "an error" };
+    let found: &dyn Display = match result {
+        Ok(read) => &read.position,
+        Err(error) => error,
+    };
+    findings.opinion(reason(row.file, text), field, expected, found, is_position == result.is_ok());
+}
+
+/// What an author wants a reader to do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Handling {
+    Read,
+    Refuse,
+    /// Read, or refuse for a reason that can be overruled.
+    Overridable,
+}
+
+/// How the author's words begin or, if that says nothing, end. The first that fits counts.
+const VERDICTS: [(&str, Handling); 11] = [
+    ("should be OK", Handling::Read),
+    ("epd should be OK", Handling::Read),
+    ("should be not a problem", Handling::Read),
+    ("f2e1 NOT a repetitio", Handling::Read),
+    ("should be overridable", Handling::Overridable),
+    ("well", Handling::Overridable),
+    ("cull, or if engine can handle it", Handling::Overridable),
+    ("cull(or override)", Handling::Overridable),
+    ("cull", Handling::Refuse),
+    ("garbage", Handling::Refuse),
+    ("bad EPD", Handling::Refuse),
+];
+
+fn handling(words: &str) -> Option<Handling> {
+    // Some say in one breath what is odd and what shall be done.
+    let begins = VERDICTS.iter().find(|(known, _)| words.starts_with(known));
+    let fits = begins.or_else(|| VERDICTS.iter().find(|(known, _)| words.ends_with(&format!(", {known}"))));
+    fits.map(|&(_, handling)| handling)
+}
+
+fn destruction_test(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let line = row.text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\0');
+    let text = line.split(';').next().unwrap_or_default();
+    let mut parts = line.split(';').map(str::trim);
+    let words = parts.rfind(|part| !part.is_empty()).unwrap_or_default();
+    let Some(handling) = handling(words) else {
+        return Err(Flaw::new("expected handling", format!("these words are not known: {words:?}")));
+    };
+    findings.about(&format!("{text:?}"));
+    let (field, result) = ("expected handling", FenReader::new().read(text));
+    if handling != Handling::Overridable {
+        expect(findings, row, field, text, handling == Handling::Read, &result);
+        return Ok(());
+    }
+    let all = FenReader::new().ignore(FenProblems::all());
+    let (agrees, found) = match result {
+        Ok(read) => (true, read.position.to_string()),
+        Err(error) => (error.problem().is_some() && all.read(text).is_ok(), error.to_string()),
+    };
+    findings.opinion(reason(row.file, text), field, "a position, if need be by overruling", &found, agrees);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_row_has_three_parts_and_stands_once() {
+        let mut seen = Vec::new();
+        for line in MEANT.lines() {
+            let parts: Vec<_> = line.split('\t').collect();
+            assert!(parts.len() == 3 && parts.iter().all(|part| !part.is_empty()), "{line:?}");
+            assert!(!seen.contains(&parts[..2].to_vec()), "{line:?} stands twice");
+            assert_eq!(reason(parts[0], parts[1]), Some(parts[2]));
+            seen.push(parts[..2].to_vec());
+        }
+    }
+
+    #[test]
+    fn the_authors_words_are_understood_from_either_end() {
+        for (words, expected) in [
+            ("should be OK(ditto)", Handling::Read),
+            ("extra piece on rank, cull", Handling::Refuse),
+            ("castle status, cull(or override)", Handling::Overridable),
+            ("cull EPD", Handling::Refuse),
+            ("bad EPD, Dann Corbitt", Handling::Refuse),
+        ] {
+            assert!(handling(words) == Some(expected), "{words}");
+        }
+        assert!(handling("should be fine").is_none());
+    }
+}

@@ -1,0 +1,59 @@
+//! The command `conformance`: compares files of expected values with what the Gardez crates say.
+//!
+//! The exit code is 0 if all is as expected, 1 if a value differs or a file is damaged, and 2 if the command could not
+//! run: wrong arguments, a directory that is not there, or no file that is known.
+
+mod args;
+mod output;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use conformance::{Options, check, find};
+
+use args::Args;
+use output::{Entry, Output, Progress};
+
+const DIFFERENT: u8 = 1;
+const CANNOT_RUN: u8 = 2;
+
+fn main() -> ExitCode {
+    let args = match Args::read() {
+        Ok(args) => args,
+        Err(code) => return code,
+    };
+    match run(&args) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(DIFFERENT),
+        Err(message) => {
+            // Nobody is left to be told if this fails.
+            let _ = writeln!(io::stderr(), "error: {message}");
+            ExitCode::from(CANNOT_RUN)
+        }
+    }
+}
+
+/// Checks everything, and returns whether all is as expected.
+fn run(args: &Args) -> Result<bool, String> {
+    let (mut known, mut skipped) = (Vec::new(), Vec::new());
+    for root in &args.directories {
+        let found = find(root).map_err(|error| error.to_string())?;
+        known.extend(found.known);
+        skipped.extend(found.skipped);
+    }
+    if known.is_empty() {
+        let names: Vec<_> = args.directories.iter().map(|root| root.display().to_string()).collect();
+        return Err(format!("no file of a known kind below {}", names.join(", ")));
+    }
+
+    let options = Options { show: args.show, max_nodes: args.max_nodes };
+    let progress = Progress::new(known.len() as u64);
+    let mut output = Output::new(args.json, known.iter().map(|(_, path)| path.as_path()));
+    for (kind, path) in &known {
+        progress.begin(path);
+        let report = check(*kind, path, &options);
+        progress.undisturbed(|| output.file(*kind, Entry { file: path.display().to_string(), report }));
+    }
+    progress.end();
+    output.finish(&skipped, &options)
+}

@@ -1,0 +1,216 @@
+//! What reaches the terminal: a table that grows file by file, or one line of JSON; and a progress bar in between.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use conformance::{Kind, Options, Report};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+/// So many unknown files of one directory are listed one by one; more are counted.
+const LISTED: usize = 5;
+
+/// A file and what came of it.
+#[derive(Serialize, Debug)]
+pub(crate) struct Entry {
+    pub(crate) file: String,
+    #[serde(flatten)]
+    pub(crate) report: Report,
+}
+
+/// The whole run, as a line of JSON.
+#[derive(Serialize, Debug)]
+struct Summary<'a> {
+    files: &'a [Entry],
+    skipped: &'a [PathBuf],
+    max_nodes: Option<u64>,
+    #[serde(flatten)]
+    totals: Totals,
+    seconds: f64,
+}
+
+#[derive(Clone, Copy, Default, Serialize, Debug)]
+struct Totals {
+    records: u64,
+    comparisons: u64,
+    differences: u64,
+    as_meant: u64,
+    above_bound: u64,
+    damaged: u64,
+}
+
+/// The standard output of a run.
+#[derive(Debug)]
+pub(crate) struct Output {
+    json: bool,
+    /// How wide the column of the files is.
+    width: usize,
+    entries: Vec<Entry>,
+    totals: Totals,
+    start: Instant,
+}
+
+impl Output {
+    /// Begins the output for these files.
+    pub(crate) fn new<'a>(json: bool, files: impl Iterator<Item = &'a Path>) -> Self {
+        let width = files.map(|path| path.display().to_string().chars().count()).max().unwrap_or(0).max(5);
+        let output = Self { json, width, entries: Vec::new(), totals: Totals::default(), start: Instant::now() };
+        output.line(&["file", "records", "comparisons", "differences"].map(String::from), "");
+        output
+    }
+
+    /// Tells what came of a file.
+    pub(crate) fn file(&mut self, kind: Kind, entry: Entry) {
+        let Report { records, parts, comparisons, differences, as_meant, above_bound, damaged, .. } = entry.report;
+        self.totals.records += records;
+        self.totals.comparisons += comparisons;
+        self.totals.differences += differences;
+        self.totals.as_meant += as_meant;
+        self.totals.above_bound += above_bound;
+        self.totals.damaged += damaged;
+        self.line(
+            &[entry.file.clone(), grouped(records), grouped(comparisons), grouped(differences)],
+            &notes((parts, kind.parts().unwrap_or_default()), as_meant, above_bound, damaged),
+        );
+        if !self.json {
+            for damage in &entry.report.damages {
+                print(&format!("  damaged: {}:{damage}\n", entry.file));
+            }
+            self.tell_more(damaged, entry.report.damages.len(), "damages");
+            for difference in &entry.report.shown {
+                print(&format!("  {}:{difference}\n", entry.file));
+            }
+            self.tell_more(differences, entry.report.shown.len(), "differences");
+        }
+        self.entries.push(entry);
+    }
+
+    fn tell_more(&self, count: u64, told: usize, what: &str) {
+        if told as u64 != count {
+            print(&format!("  and {} more {what}\n", grouped(count - told as u64)));
+        }
+    }
+
+    /// Tells the totals and what was skipped, and returns whether all is as expected.
+    pub(crate) fn finish(self, skipped: &[PathBuf], options: &Options) -> Result<bool, String> {
+        let totals = self.totals;
+        let is_clean = self.entries.iter().all(|entry| entry.report.is_clean());
+        if self.json {
+            let seconds = self.start.elapsed().as_secs_f64();
+            let summary = Summary { files: &self.entries, skipped, max_nodes: options.max_nodes, totals, seconds };
+            let line = serde_json::to_string(&summary).map_err(|error| format!("a path is not UTF-8: {error}"))?;
+            print(&format!("{line}\n"));
+            return Ok(is_clean);
+        }
+        let total = format!("total, {} files", self.entries.len());
+        self.line(
+            &[total, grouped(totals.records), grouped(totals.comparisons), grouped(totals.differences)],
+            &notes((0, ""), totals.as_meant, totals.above_bound, totals.damaged),
+        );
+        for line in skipped_lines(skipped) {
+            print(&line);
+        }
+        Ok(is_clean)
+    }
+
+    fn line(&self, [file, records, comparisons, differences]: &[String; 4], notes: &str) {
+        if !self.json {
+            let width = self.width;
+            let line = format!("{file:width$}  {records:>9}  {comparisons:>11}  {differences:>11}  {notes}");
+            print(&format!("{}\n", line.trim_end()));
+        }
+    }
+}
+
+/// What else is to be said of a file.
+fn notes(parts: (u64, &str), as_meant: u64, above_bound: u64, damaged: u64) -> String {
+    let notes = [parts, (damaged, "damaged"), (as_meant, "differ as meant"), (above_bound, "counts above the bound")];
+    let notes = notes.iter().filter(|&&(count, _)| count != 0);
+    notes.map(|&(count, what)| format!("{} {what}", grouped(count))).collect::<Vec<_>>().join(", ")
+}
+
+/// A line for each unknown file, or one for all of a directory where there are many.
+fn skipped_lines(skipped: &[PathBuf]) -> Vec<String> {
+    let mut directories = BTreeMap::<&Path, Vec<&Path>>::new();
+    for path in skipped {
+        directories.entry(path.parent().unwrap_or(path)).or_default().push(path);
+    }
+    let mut lines = Vec::new();
+    for (directory, files) in directories {
+        if files.len() <= LISTED {
+            lines.extend(files.iter().map(|path| format!("skipped: {}\n", path.display())));
+        } else {
+            lines.push(format!("skipped: {}, {} files\n", directory.display(), files.len()));
+        }
+    }
+    lines
+}
+
+/// A number with its thousands apart.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.char_indices() {
+        if index != 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Prints to the standard output; if nobody reads it any more, the exit code still tells what matters.
+fn print(text: &str) {
+    let _ = io::stdout().write_all(text.as_bytes());
+}
+
+/// A bar on the standard error output, if that is a terminal.
+#[derive(Debug)]
+pub(crate) struct Progress(ProgressBar);
+
+impl Progress {
+    /// A bar for so many files.
+    pub(crate) fn new(files: u64) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(files), ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template("[{elapsed}] {pos} of {len} files: {msg}");
+        bar.set_style(style.expect("a well-formed template"));
+        Self(bar)
+    }
+
+    /// Shows which file is being checked.
+    pub(crate) fn begin(&self, path: &Path) {
+        self.0.set_message(path.display().to_string());
+        self.0.tick();
+    }
+
+    /// Prints what came of it, out of the way of the bar.
+    pub(crate) fn undisturbed(&self, print: impl FnOnce()) {
+        self.0.suspend(print);
+        self.0.inc(1);
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn end(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn unknown_files_are_listed_or_counted() {
+        let few = ["a/x", "a/y"].map(PathBuf::from);
+        assert_eq!(skipped_lines(&few), ["skipped: a/x\n", "skipped: a/y\n"]);
+        let many: Vec<_> = (0..6).map(|number| PathBuf::from(format!("b/{number}"))).collect();
+        assert_eq!(skipped_lines(&many), ["skipped: b, 6 files\n"]);
+    }
+}

@@ -1,0 +1,244 @@
+//! Files that are cut, altered or not what their name promises, and the command that meets them.
+
+use std::env;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use conformance::{Kind, Options, Report, check, check_text, find};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use gardez_zobrist::Generator;
+
+fn sample(name: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name)).expect("the sample is there")
+}
+
+/// An empty directory for one test.
+fn directory(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // It may hold what an earlier run left.
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).expect("a directory");
+    directory
+}
+
+fn packed(text: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text).expect("written");
+    encoder.finish().expect("packed")
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_conformance")).args(arguments).output().expect("it runs")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("text")
+}
+
+/// The only damage of a report, as it is printed behind the name of the file.
+fn only_damage(report: &Report) -> String {
+    assert_eq!((report.damaged, report.damages.len()), (1, 1), "{report:?}");
+    report.damages[0].to_string()
+}
+
+#[test]
+fn a_packed_file_is_unpacked_and_one_that_is_cut_is_damaged() {
+    let directory = directory("packed");
+    let (path, whole) = (directory.join("flip.jsonl.gz"), packed(&sample("stockfish/flip.jsonl")));
+    fs::write(&path, &whole).expect("written");
+    let report = check(Kind::Flip, &path, &Options::default());
+    assert!(report.is_clean() && report.records == 21, "{report:?}");
+
+    for length in [0, 5, 20, whole.len() / 2, whole.len() - 9, whole.len() - 1] {
+        fs::write(&path, &whole[..length]).expect("written");
+        let report = check(Kind::Flip, &path, &Options::default());
+        assert!(only_damage(&report).contains("cut or damaged"), "{length}: {report:?}");
+        assert_eq!(report.differences, 0);
+    }
+    for at in [whole.len() / 3, whole.len() / 2, whole.len() - 5] {
+        let mut altered = whole.clone();
+        altered[at] ^= 0x10;
+        fs::write(&path, &altered).expect("written");
+        assert!(!check(Kind::Flip, &path, &Options::default()).is_clean(), "byte {at} altered");
+    }
+}
+
+#[test]
+fn a_cut_text_names_line_and_field() {
+    let text = sample("stockfish/flip.jsonl");
+    let first = text.iter().position(|&byte| byte == b'\n').expect("lines") + 1;
+    let report = check_text(Kind::Flip, "flip.jsonl", &text[..first + 100], &Options::default());
+    let damage = only_damage(&report);
+    assert!(damage.starts_with("2: flipped: EOF while parsing a string"), "{damage}");
+    assert_eq!(report.records, 2);
+
+    let text = sample("polyglot/keys_spec.tsv");
+    let report = check_text(Kind::PolyglotKeys, "keys_spec.tsv", &text[..text.len() - 3], &Options::default());
+    assert!(report.damages[0].to_string().starts_with("10: polyglot key: expected 16"), "{report:?}");
+    let report = check_text(Kind::PolyglotKeys, "keys_spec.tsv", &text[..text.len() - 1], &Options::default());
+    assert!(only_damage(&report).contains("the last line has no end"), "{report:?}");
+    let report = check_text(
+        Kind::PolyglotNumbers,
+        "random64.txt",
+        &sample("polyglot/random64.txt")[..1700],
+        &Options::default(),
+    );
+    assert!(!report.is_clean());
+}
+
+#[test]
+fn a_known_file_without_records_is_damaged() {
+    for kind in [Kind::Games, Kind::Zobrist, Kind::PolyglotKeys, Kind::PolyglotNumbers, Kind::PerftSuite] {
+        let report = check_text(kind, "name", b"", &Options::default());
+        assert_eq!(only_damage(&report), " the file holds no record", "{kind:?}");
+    }
+    let report = check_text(Kind::PolyglotKeys, "keys.tsv", b"# fen\tpolyglot key\n", &Options::default());
+    assert_eq!(only_damage(&report), " the file holds no record");
+}
+
+#[test]
+fn a_misspelled_field_or_column_is_named() {
+    let text = String::from_utf8(sample("stockfish/flip.jsonl")).expect("text");
+    let altered = text.replacen("\"minor_key\"", "\"minorkey\"", 1);
+    let report = check_text(Kind::Flip, "flip.jsonl", altered.as_bytes(), &Options::default());
+    assert_eq!(only_damage(&report), "1: minorkey: this field is unknown");
+
+    let text = String::from_utf8(sample("rules/repetition.tsv")).expect("text");
+    let altered = text.replacen("halfmove clock", "half-move clock", 1);
+    let report = check_text(Kind::Repetition, "repetition.tsv", altered.as_bytes(), &Options::default());
+    assert!(only_damage(&report).starts_with("1: halfmove clock: the column is called"), "{report:?}");
+}
+
+#[test]
+fn whatever_bytes_stand_in_a_file_it_is_damaged_and_nothing_panics() {
+    let kinds = [
+        Kind::Positions,
+        Kind::Games,
+        Kind::Fen,
+        Kind::Tables,
+        Kind::PolyglotKeys,
+        Kind::MutatedFens,
+        Kind::PerftSuite,
+    ];
+    for kind in kinds {
+        for bytes in [&b"\xFF\xFE\n"[..], b"{}\n", b"[]\n", b"{\"fen\":\"x\"}\n", b"null\n", b"\n", b"\0\n", b"# \n#\n"]
+        {
+            let report = check_text(kind, "name", bytes, &Options::default());
+            assert!(!report.is_clean(), "{kind:?}: {bytes:?}: {report:?}");
+        }
+    }
+    let deep = "[".repeat(100_000);
+    assert!(!check_text(Kind::Games, "games.jsonl", deep.as_bytes(), &Options::default()).is_clean());
+}
+
+#[test]
+fn no_altered_byte_makes_a_check_panic() {
+    let count = if env::var_os("GARDEZ_SLOW").is_some() { 4_000 } else { 200 };
+    let mut generator = Generator::new(3);
+    let found = find(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data")).expect("the samples are there");
+    for (kind, path) in found.known {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let text = fs::read(&path).expect("it is there");
+        // Some lines from anywhere, so that each check is quick.
+        let lines: Vec<_> = text.split_inclusive(|&byte| byte == b'\n').collect();
+        for _ in 0..count {
+            let first = generator.next_u64() as usize % lines.len();
+            let mut some = lines[first..lines.len().min(first + 2)].concat();
+            let at = generator.next_u64() as usize % some.len();
+            some[at] =
+                if generator.next_u64().is_multiple_of(2) { b'0' } else { b' ' } + (generator.next_u64() % 64) as u8;
+            let report = check_text(kind, &name, &some, &Options { max_nodes: Some(10_000), ..Options::default() });
+            assert!(report.records != 0 || report.damaged != 0, "{kind:?}: {report:?}");
+        }
+    }
+}
+
+#[test]
+fn a_depth_that_would_take_years_is_a_difference_at_once() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let report = check_text(Kind::PerftSuite, "a.epd", format!("{start} ;D64 20\n").as_bytes(), &Options::default());
+    assert_eq!((report.comparisons, report.differences), (1, 1));
+    assert!(report.shown[0].found.ends_with(" or more"), "{report:?}");
+}
+
+#[test]
+fn a_damaged_record_does_not_hide_the_others() {
+    let text = String::from_utf8(sample("stockfish/display.jsonl")).expect("text");
+    let altered = format!("nonsense\n{}", text.replacen("Key: ", "Kay: ", 2));
+    let report = check_text(Kind::Display, "display.jsonl", altered.as_bytes(), &Options::default());
+    assert_eq!((report.records, report.damaged, report.differences), (11, 1, 2), "{report:?}");
+    assert_eq!(report.shown[0].line, 2);
+    let few =
+        check_text(Kind::Display, "display.jsonl", altered.as_bytes(), &Options { show: 1, ..Options::default() });
+    assert_eq!((few.differences, few.shown.len()), (2, 1));
+}
+
+#[test]
+fn a_row_that_differs_on_purpose_is_counted_apart_and_must_differ() {
+    let text = b"true\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
+        false\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0\n";
+    let name = "chessjs-validate.tsv";
+    let report = check_text(Kind::ValidatedFens, name, text, &Options::default());
+    assert!(report.is_clean() && report.as_meant == 1, "{report:?}");
+
+    let agreed = String::from_utf8_lossy(text).replace("false", "true");
+    let report = check_text(Kind::ValidatedFens, name, agreed.as_bytes(), &Options::default());
+    assert_eq!((report.differences, report.as_meant), (1, 0), "{report:?}");
+    assert!(report.shown[0].expected.contains("for it is listed that"), "{report:?}");
+}
+
+#[test]
+fn the_command_ends_with_0_1_or_2() {
+    let directory = directory("command");
+    let root = text(&directory).to_owned();
+    assert_eq!(run(&[&root]).status.code(), Some(2), "nothing is known");
+    assert_eq!(run(&[]).status.code(), Some(2));
+    assert_eq!(run(&["--shw", &root]).status.code(), Some(2));
+    assert_eq!(run(&["no such directory"]).status.code(), Some(2));
+    assert_eq!(run(&["--help"]).status.code(), Some(0));
+
+    let vectors = directory.join("vectors");
+    fs::create_dir(&vectors).expect("a directory");
+    fs::write(vectors.join("notes.txt"), "unknown").expect("written");
+    let display = sample("stockfish/display.jsonl");
+    fs::write(vectors.join("display.jsonl"), &display).expect("written");
+    let output = run(&[&root]);
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{out}");
+    assert!(out.contains("display.jsonl") && out.contains("skipped: ") && out.contains("notes.txt"), "{out}");
+
+    fs::write(vectors.join("flip.jsonl"), "").expect("written");
+    let output = run(&[&root]);
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{out}");
+    assert!(out.contains("flip.jsonl: the file holds no record"), "{out}");
+
+    fs::remove_file(vectors.join("flip.jsonl")).expect("removed");
+    let altered = String::from_utf8(display).expect("text").replacen("Checkers: ", "Checker: ", 1);
+    fs::write(vectors.join("display.jsonl"), altered).expect("written");
+    let output = run(&[&root]);
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{out}");
+    assert!(out.contains("display.jsonl:1: display: expected"), "{out}");
+    // A single file may be named as well.
+    assert_eq!(run(&[text(&vectors.join("display.jsonl"))]).status.code(), Some(1));
+}
+
+#[test]
+fn json_is_one_line_with_the_same_numbers() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/stockfish");
+    let output = run(&[text(&data), "--json", "--max-nodes", "10000"]);
+    assert_eq!(output.status.code(), Some(0));
+    let out = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(out.lines().count(), 1);
+    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let files = json["files"].as_array().expect("a list");
+    assert_eq!(files.len(), 13);
+    for number in ["records", "comparisons", "differences"] {
+        let sum: u64 = files.iter().map(|file| file[number].as_u64().expect("a number")).sum();
+        assert_eq!(json[number], sum, "{number}");
+    }
+}

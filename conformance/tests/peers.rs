@@ -1,0 +1,89 @@
+//! Two other libraries, asked about the legal moves of random positions.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::thread;
+
+use cozy_chess::Board as Cozy;
+use gardez_position::{FenStyle, Position};
+use gardez_types::{CastlingMode, Move};
+use gardez_zobrist::Generator;
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, Position as _};
+
+/// How many positions are compared, and how many if `GARDEZ_SLOW` is set.
+const POSITIONS: [usize; 2] = [100_000, 5_000_000];
+
+/// A game goes on for so many plies at most: long enough for promotions and bare endings.
+const PLIES: usize = 200;
+
+/// A move as origin, target and promotion letter; castling as king takes rook.
+type Spelling = (u8, u8, char);
+
+#[test]
+fn cozy_chess_and_shakmaty_agree_on_the_legal_moves_of_random_positions() {
+    let positions = POSITIONS[usize::from(env::var_os("GARDEZ_SLOW").is_some())];
+    thread::scope(|scope| {
+        for (seed, is_chess960) in [(1, false), (2, true)] {
+            scope.spawn(move || compare(&mut Generator::new(seed), is_chess960, positions / 2));
+        }
+    });
+}
+
+/// Plays random games until so many positions are compared.
+fn compare(generator: &mut Generator, is_chess960: bool, positions: usize) {
+    let mut compared = 0;
+    while compared < positions {
+        let mut position = if is_chess960 {
+            let (white, black) = (below(generator, 960) as u16, below(generator, 960) as u16);
+            // Every other game begins with different arrays.
+            let black = if generator.next_u64().is_multiple_of(2) { white } else { black };
+            Position::double_chess960(white, black).expect("both are below 960")
+        } else {
+            Position::start()
+        };
+        for _ in 0..PLIES {
+            let moves = position.legal_moves();
+            let fen = position.fen(if is_chess960 { FenStyle::Shredder } else { FenStyle::Standard }).to_string();
+            let ours: BTreeSet<_> = moves.iter().map(|&m| spell(m)).collect();
+            assert_eq!(ours.len(), moves.len(), "{fen}");
+            assert_eq!(ours, by_cozy_chess(&fen, is_chess960), "cozy-chess: {fen}");
+            assert_eq!(ours, by_shakmaty(&fen, is_chess960), "shakmaty: {fen}");
+            compared += 1;
+            if moves.is_empty() || compared == positions {
+                break;
+            }
+            position.do_move(moves[below(generator, moves.len())]);
+        }
+    }
+}
+
+fn below(generator: &mut Generator, bound: usize) -> usize {
+    (generator.next_u64() >> 32) as usize % bound
+}
+
+fn spell(m: Move) -> Spelling {
+    let text = m.uci(CastlingMode::Chess960);
+    (text.from() as u8, text.to() as u8, text.promotion_piece().map_or(' ', |piece| piece.letter()))
+}
+
+fn by_cozy_chess(fen: &str, is_chess960: bool) -> BTreeSet<Spelling> {
+    let board = Cozy::from_fen(fen, is_chess960).unwrap_or_else(|error| panic!("cozy-chess: {error:?}: {fen}"));
+    let mut moves = BTreeSet::new();
+    board.generate_moves(|of_piece| {
+        let letter = |piece: cozy_chess::Piece| char::from(piece);
+        moves.extend(of_piece.into_iter().map(|m| (m.from as u8, m.to as u8, m.promotion.map_or(' ', letter))));
+        false
+    });
+    moves
+}
+
+fn by_shakmaty(fen: &str, is_chess960: bool) -> BTreeSet<Spelling> {
+    let mode = if is_chess960 { shakmaty::CastlingMode::Chess960 } else { shakmaty::CastlingMode::Standard };
+    let position: Chess = fen.parse::<Fen>().expect("a FEN").into_position(mode).expect("a legal position");
+    let spell = |m: shakmaty::Move| {
+        let from = m.from().expect("nothing is dropped in chess");
+        (u8::from(from), u8::from(m.to()), m.promotion().map_or(' ', |role| role.char()))
+    };
+    position.legal_moves().into_iter().map(spell).collect()
+}

@@ -1,0 +1,63 @@
+//! The committed samples: what everybody's run of the tests proves.
+
+use std::path::{Path, PathBuf};
+
+use conformance::{Kind, Options, Report, SUITE_NODES, check, find};
+
+fn samples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
+}
+
+fn checked() -> Vec<(Kind, PathBuf, Report)> {
+    let found = find(&samples()).expect("the samples are there");
+    let check = |(kind, path): (Kind, PathBuf)| {
+        let options = Options { max_nodes: Some(SUITE_NODES), ..Options::default() };
+        let report = check(kind, &path, &options);
+        (kind, path, report)
+    };
+    found.known.into_iter().map(check).collect()
+}
+
+#[test]
+fn the_committed_samples_show_no_differences() {
+    for (_, path, report) in checked() {
+        assert!(report.is_clean(), "{}: {report:#?}", path.display());
+        let compared = report.comparisons + report.above_bound;
+        assert!(report.records <= compared, "{} compares less than its records", path.display());
+    }
+}
+
+#[test]
+fn there_is_a_sample_of_every_kind() {
+    let checked = checked();
+    for kind in [
+        Kind::Positions,
+        Kind::UnreachablePositions,
+        Kind::PseudoLegal,
+        Kind::Games,
+        Kind::Fen,
+        Kind::UndefinedFen,
+        Kind::PerftRecords,
+        Kind::Attacks,
+        Kind::Flip,
+        Kind::Display,
+        Kind::EndgameCodes,
+        Kind::Zobrist,
+        Kind::Tables,
+        Kind::PerftSuite,
+        Kind::PolyglotNumbers,
+        Kind::PolyglotKeys,
+        Kind::Repetition,
+        Kind::MutatedFens,
+        Kind::ValidatedFens,
+        Kind::DestructionTest,
+    ] {
+        assert!(checked.iter().any(|&(of, ..)| of == kind), "{kind:?}");
+    }
+}
+
+#[test]
+fn only_the_page_that_explains_the_samples_is_unknown() {
+    let found = find(&samples()).expect("the samples are there");
+    assert_eq!(found.skipped, [samples().join("README.md")]);
+}

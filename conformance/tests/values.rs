@@ -1,0 +1,335 @@
+//! Every expected value is really compared: change any one of a record, and the change is reported.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use conformance::{Kind, Options, SUITE_NODES, check_text};
+use serde_json::{Value, json};
+
+/// Leaves that may change without notice, `*` standing for any item of a list.
+const UNCOMPARED: [(Kind, &[&str]); 13] = [
+    // Informational.
+    (Kind::Positions, &["cat"]),
+    (Kind::UnreachablePositions, &["cat"]),
+    // `ply_args` are questions: another ply may have the same answers.
+    (Kind::Games, &["kind", "ply_args.*"]),
+    // The number is the question; another one may be no move either. No answer depends on the counters of the FEN.
+    (Kind::PseudoLegal, &["fen", "m.*.0"]),
+    (Kind::Fen, &["kind"]),
+    (Kind::PerftRecords, &["fen", "cat"]),
+    // A square that no slider looks at may be taken for occupied or not.
+    (Kind::Attacks, &["fen", "occ"]),
+    (Kind::Flip, &[]),
+    (Kind::Display, &[]),
+    (Kind::EndgameCodes, &[]),
+    (Kind::Zobrist, &[]),
+    (Kind::UndefinedFen, &["kind", "input", "c960", "checked_build", "optimised_build"]),
+    // The occupied squares are a question: a square off the lines changes no attack.
+    (Kind::Tables, &["sliders.*.1"]),
+];
+
+/// Lists whose last item may be missing without notice: they are as long as they are.
+const OPEN_LISTS: [(Kind, &str); 5] = [
+    (Kind::PseudoLegal, "m"),
+    (Kind::PerftRecords, "perft"),
+    (Kind::Tables, "samples"),
+    (Kind::Tables, "sliders"),
+    (Kind::Tables, "pretty"),
+];
+
+fn sample(name: &str) -> (Kind, String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
+    let text = fs::read_to_string(&path).expect("the sample is there");
+    (Kind::of(&path).expect("a known name"), text)
+}
+
+/// Whether anything is wrong with a text in the place of a sample.
+fn is_noticed(kind: Kind, name: &str, text: &str) -> bool {
+    let name = PathBuf::from(name).file_name().expect("a name").to_string_lossy().into_owned();
+    let options = Options { max_nodes: Some(SUITE_NODES), ..Options::default() };
+    !check_text(kind, &name, text.as_bytes(), &options).is_clean()
+}
+
+/// A value that is plausible in the place of `value`.
+fn altered(value: &Value) -> Value {
+    match value {
+        Value::Null => json!(5),
+        Value::Number(number) => json!(number.as_i64().expect("a whole number") + 1),
+        Value::String(text) if text == "-" => json!("e3"),
+        Value::String(text) if !text.is_empty() && text.bytes().all(|byte| byte == b'0' || byte == b'1') => {
+            let (rest, last) = text.split_at(text.len() - 1);
+            json!(format!("{rest}{}", if last == "0" { '1' } else { '0' }))
+        }
+        Value::String(text) => {
+            let mut characters: Vec<_> = text.chars().collect();
+            match characters.last_mut() {
+                Some(last @ '0'..='8') => *last = (*last as u8 + 1) as char,
+                Some(last @ '9') => *last = '8',
+                Some(last @ 'a'..='g') => *last = (*last as u8 + 1) as char,
+                _ => characters.push('x'),
+            }
+            json!(characters.into_iter().collect::<String>())
+        }
+        other => panic!("no leaf: {other}"),
+    }
+}
+
+/// The places of all leaves, objects and lists below `value`.
+fn places(value: &Value, here: &str, leaves: &mut Vec<String>, objects: &mut Vec<String>, lists: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            objects.push(here.to_owned());
+            for (name, value) in fields {
+                places(value, &format!("{here}/{name}"), leaves, objects, lists);
+            }
+        }
+        Value::Array(items) => {
+            lists.push(here.to_owned());
+            for (index, value) in items.iter().enumerate() {
+                places(value, &format!("{here}/{index}"), leaves, objects, lists);
+            }
+        }
+        _ => leaves.push(here.to_owned()),
+    }
+}
+
+/// Whether a place such as `/m/3/0` is that of a pattern such as `m.*.0`.
+fn fits(place: &str, pattern: &str) -> bool {
+    let steps: Vec<_> = place.trim_start_matches('/').split('/').collect();
+    let wanted: Vec<_> = pattern.split('.').collect();
+    steps.len() == wanted.len() && steps.iter().zip(wanted).all(|(step, wanted)| wanted == "*" || *step == wanted)
+}
+
+/// Alters every leaf, takes away and misspells every field, and shortens every list: one change at a time.
+fn every_change_is_noticed(kind: Kind, name: &str, record: &Value) {
+    let noticed = |change: &str, record: &Value| {
+        assert!(is_noticed(kind, name, &record.to_string()), "{name}: not noticed: {change} in {record}");
+    };
+    assert!(!is_noticed(kind, name, &record.to_string()), "{name}: {record}");
+
+    let uncompared = UNCOMPARED.iter().find(|(of, _)| *of == kind).map(|(_, patterns)| *patterns).unwrap_or_default();
+    // The mode only decides how castling is written.
+    let fen = ["fen", "start", "input"].iter().find_map(|name| record[*name].as_str()).unwrap_or_default();
+    let has_rights = fen.split(' ').nth(2) != Some("-");
+    let (mut leaves, mut objects, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+    places(record, "", &mut leaves, &mut objects, &mut lists);
+    for place in leaves {
+        if uncompared.iter().any(|pattern| fits(&place, pattern)) || place == "/c960" && !has_rights {
+            continue;
+        }
+        let mut changed = record.clone();
+        let leaf = changed.pointer_mut(&place).expect("it was found there");
+        let before = leaf.take();
+        *leaf = altered(&before);
+        noticed(&format!("{before} altered at {place}"), &changed);
+    }
+    for place in objects {
+        let names: Vec<_> = record.pointer(&place).and_then(Value::as_object).expect("an object").keys().collect();
+        for field in names {
+            let mut changed = record.clone();
+            let object = changed.pointer_mut(&place).and_then(Value::as_object_mut).expect("an object");
+            let value = object.remove(field).expect("it was found there");
+            noticed(&format!("{place}/{field} removed"), &changed);
+            let object = changed.pointer_mut(&place).and_then(Value::as_object_mut).expect("an object");
+            object.insert(format!("{field}s"), value.clone());
+            noticed(&format!("{place}/{field} misspelled"), &changed);
+            let object = changed.pointer_mut(&place).and_then(Value::as_object_mut).expect("an object");
+            object.insert(field.clone(), value);
+            noticed(&format!("{place}/{field} with a neighbor"), &changed);
+        }
+    }
+    for place in lists {
+        if OPEN_LISTS.iter().any(|&(of, pattern)| of == kind && fits(&place, pattern)) {
+            continue;
+        }
+        let mut changed = record.clone();
+        let list = changed.pointer_mut(&place).and_then(Value::as_array_mut).expect("a list");
+        let Some(last) = list.pop() else { continue };
+        noticed(&format!("the last item of {place} removed"), &changed);
+        let list = changed.pointer_mut(&place).and_then(Value::as_array_mut).expect("a list");
+        list.extend([last.clone(), last]);
+        noticed(&format!("the last item of {place} doubled"), &changed);
+    }
+}
+
+/// Takes some records of a sample, spread over all of it; or all of them, if `GARDEZ_SLOW` is set.
+fn records(name: &str, count: usize, is_wanted: impl Fn(&Value) -> bool) -> (Kind, Vec<Value>) {
+    let count = if env::var_os("GARDEZ_SLOW").is_some() { usize::MAX } else { count };
+    let (kind, text) = sample(name);
+    let all: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let wanted: Vec<_> = all.into_iter().filter(is_wanted).collect();
+    let step = wanted.len().div_ceil(count);
+    assert_ne!(step, 0, "{name} has no such record");
+    (kind, wanted.into_iter().step_by(step).collect())
+}
+
+fn every_change_of_some_is_noticed(name: &str, count: usize, is_wanted: impl Fn(&Value) -> bool) {
+    let (kind, records) = records(name, count, is_wanted);
+    for record in records {
+        every_change_is_noticed(kind, name, &record);
+    }
+}
+
+/// Whether a position has few enough moves for all of its values to be altered.
+fn is_small(record: &Value) -> bool {
+    record["moves"].as_array().is_some_and(|moves| moves.len() < 25)
+}
+
+/// Whether all counts of a position are checked.
+fn is_within_the_bound(record: &Value) -> bool {
+    let counts = record["perft"].as_array().expect("a list");
+    counts.iter().all(|count| count.as_u64().is_some_and(|nodes| nodes < SUITE_NODES))
+}
+
+#[test]
+fn every_kind_of_value_is_really_compared() {
+    every_change_of_some_is_noticed("stockfish/positions.jsonl", 6, is_small);
+    every_change_of_some_is_noticed("stockfish/positions_unreachable.jsonl", 2, is_small);
+    every_change_of_some_is_noticed("stockfish/pseudo_legal.jsonl", 3, |_| true);
+    every_change_of_some_is_noticed("stockfish/perft.jsonl", 6, is_within_the_bound);
+    every_change_of_some_is_noticed("stockfish/attacks.jsonl", 2, |_| true);
+    every_change_of_some_is_noticed("stockfish/flip.jsonl", 6, |_| true);
+    every_change_of_some_is_noticed("stockfish/display.jsonl", 4, |_| true);
+    every_change_of_some_is_noticed("stockfish/endgame_codes.jsonl", 6, |_| true);
+}
+
+#[test]
+fn every_value_of_a_ply_is_really_compared() {
+    let plies = |record: &Value| record["plies"].as_array().map_or(0, Vec::len);
+    every_change_of_some_is_noticed("stockfish/games.jsonl", 4, |record| plies(record) <= 12);
+    // Longer ones have a FEN every sixteen plies, repetitions and null moves.
+    for kind in ["shuffle", "null", "promo_dense"] {
+        let (name, is_wanted) =
+            ("stockfish/games.jsonl", |record: &Value| record["kind"] == kind && 16 <= plies(record));
+        let (kind, records) = records(name, 1, is_wanted);
+        let mut record = records.into_iter().next().expect("there is one");
+        // The plies up to the first of which there is a FEN lead up to those that are altered.
+        let game = record["plies"].as_array_mut().expect("a list");
+        game.truncate(16);
+        record["end_fen"] = record["plies"].as_array().and_then(|plies| plies.last()).expect("a ply")["fen"].clone();
+        every_change_is_noticed(kind, name, &record);
+    }
+}
+
+#[test]
+fn every_number_of_the_tables_is_really_compared() {
+    for name in ["stockfish/zobrist.json", "stockfish/tables.json"] {
+        let (kind, text) = sample(name);
+        let mut record: Value = serde_json::from_str(&text).expect("JSON");
+        for list in ["samples", "sliders"] {
+            if let Some(items) = record.get_mut(list).and_then(Value::as_array_mut) {
+                items.truncate(4);
+            }
+        }
+        every_change_is_noticed(kind, name, &record);
+    }
+}
+
+#[test]
+fn every_value_of_a_fen_that_must_be_read_is_compared() {
+    // Move numbers 0 and 1 are read alike.
+    every_change_of_some_is_noticed("stockfish/fen.jsonl", 30, |record| {
+        record["class"] == "valid" && record["kind"] != "fullmove_zero"
+    });
+    every_change_of_some_is_noticed("stockfish/fen.jsonl", 4, |record| {
+        ["castling_letter_repeated", "newline_at_end", "halfmove_text_+3", "castling_king_moved_file_standard"]
+            .iter()
+            .any(|kind| record["kind"] == *kind)
+    });
+}
+
+#[test]
+fn a_fen_that_must_be_refused_is_a_difference_if_it_is_read() {
+    for name in ["stockfish/fen.jsonl", "stockfish/fen_undefined.jsonl"] {
+        let is_refused = |record: &Value| {
+            record.get("class").is_none_or(|class| class == "lenient" && record["kind"] == "ep_text_E3")
+        };
+        let (kind, records) = records(name, 30, is_refused);
+        for mut record in records {
+            assert!(!is_noticed(kind, name, &record.to_string()), "{record}");
+            record["input"] = json!("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+            assert!(is_noticed(kind, name, &record.to_string()), "{record}");
+        }
+    }
+}
+
+/// Alters a column of some rows, one at a time.
+fn every_cell_is_compared(name: &str, column: usize, is_wanted: impl Fn(&[&str]) -> bool, alter: fn(&str) -> String) {
+    let (kind, text) = sample(name);
+    let (lines, mut changes) = (text.lines().collect::<Vec<_>>(), 0);
+    assert!(!is_noticed(kind, name, &text), "{name}");
+    for (index, line) in lines.iter().enumerate() {
+        let mut cells: Vec<_> = line.split('\t').collect();
+        if line.starts_with('#') || !is_wanted(&cells) {
+            continue;
+        }
+        let cell = alter(cells[column]);
+        cells[column] = &cell;
+        let changed = cells.join("\t");
+        let mut lines = lines.clone();
+        lines[index] = &changed;
+        assert!(is_noticed(kind, name, &(lines.join("\n") + "\n")), "{name}:{}: {changed:?}", index + 1);
+        changes += 1;
+    }
+    assert_ne!(changes, 0, "{name}");
+}
+
+#[test]
+fn every_expected_cell_of_a_row_is_compared() {
+    let alter = |cell: &str| altered(&json!(cell)).as_str().expect("a text").to_owned();
+    let any = |_: &[&str]| true;
+    every_cell_is_compared("polyglot/random64.txt", 0, any, alter);
+    every_cell_is_compared("polyglot/keys.tsv", 1, any, alter);
+    every_cell_is_compared("polyglot/keys_spec.tsv", 1, any, alter);
+    for column in [5, 6] {
+        every_cell_is_compared("rules/repetition.tsv", column, any, alter);
+    }
+    // The clock of the FEN must be that of its column.
+    every_cell_is_compared("rules/repetition.tsv", 3, any, |fen| {
+        let mut fields: Vec<_> = fen.split(' ').collect();
+        let clock = (fields[4].parse::<u32>().expect("a clock") + 1).to_string();
+        fields[4] = &clock;
+        fields.join(" ")
+    });
+    let opposite = |cell: &str| if cell == "true" { "false".to_owned() } else { "true".to_owned() };
+    every_cell_is_compared("fen/chessjs-validate.tsv", 0, any, opposite);
+    every_cell_is_compared("fen/mutated.tsv", 1, |cells| cells[1] == "ok", |_| "status:BAD".into());
+    every_cell_is_compared("fen/mutated.tsv", 1, |cells| cells[1] == "error", |_| "ok".into());
+    every_cell_is_compared("fen/mutated.tsv", 1, |cells| cells[1].starts_with("status"), |_| "ok".into());
+    for column in [2, 3] {
+        // Of a position that is not read, there is no FEN to be compared.
+        let is_read = |cells: &[&str]| {
+            let is_legal = cells[1] == "ok" && cells[0].contains(' ') && !cells[0].contains("4294967296");
+            is_legal || ["status:BAD_CASTLING_RIGHTS", "status:INVALID_EP_SQUARE"].contains(&cells[1])
+        };
+        every_cell_is_compared("fen/mutated.tsv", column, is_read, alter);
+    }
+}
+
+#[test]
+fn every_count_of_a_suite_is_compared() {
+    for name in ["perft/tricky.perft", "perft/fischer.epd", "perft/perft-small.epd"] {
+        let (kind, text) = sample(name);
+        let mut changes = 0;
+        for (at, _) in text.match_indices(['D', '\n']) {
+            // Behind `D3 ` or `perft 3 ` stands a count.
+            let Some(rest) = text[at + 1..].strip_prefix("perft ").or(Some(&text[at + 1..])) else { continue };
+            let Some((depth, counts)) = rest.split_once(' ') else { continue };
+            let digits: String = counts.chars().take_while(char::is_ascii_digit).collect();
+            let is_count =
+                depth.parse::<u32>().is_ok() && digits.parse::<u64>().is_ok_and(|nodes| nodes <= SUITE_NODES);
+            if is_count {
+                let start = text.len() - counts.len();
+                let other = digits.parse::<u64>().expect("digits") + 1;
+                let changed = format!("{}{other}{}", &text[..start], &text[start + digits.len()..]);
+                assert!(is_noticed(kind, name, &changed), "{name}: {digits} at byte {start}");
+                changes += 1;
+            }
+            if changes == 10 {
+                break;
+            }
+        }
+        assert_ne!(changes, 0, "{name}");
+    }
+}
