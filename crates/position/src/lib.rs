@@ -24,6 +24,33 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
+//! # A guide
+//!
+//! *Setting up.* [`Position::start`], [`Position::chess960`] and [`Position::double_chess960`]; [`Position::from_fen`], or
+//! a [`FenReader`] for more choices (the module [`fen`] tells of dialects and problems); [`Position::builder`] in code;
+//! [`Position::from_fen_and_moves`] for what an engine receives. `Display` prints the FEN, `Debug` draws the board,
+//! [`Board::pretty`] prints Stockfish's text.
+//!
+//! *Moves.* [`Board::legal_moves`] lists them, [`Board::legal_move_count`] counts, [`Board::legal_moves_from`] limits
+//! them to pieces and targets, [`Board::pseudo_legal_moves`] gives the classes that move pickers work with. A move from
+//! elsewhere is asked about with [`Board::is_legal`] or [`Board::is_pseudo_legal`]; UCI text is read by
+//! [`Board::parse_uci`]. What a move would do: [`Board::gives_check`], [`Board::is_capture`], [`Board::see_ge`],
+//! [`Board::key_after`].
+//!
+//! *Making and taking back.* [`Position::play`] checks the move, [`Position::do_move`] does not;
+//! [`Position::undo_move`] takes back; [`Position::do_null_move`] passes. [`Board::after`] makes a move on a copy. Who
+//! must follow the pieces, such as a network, is a [`MoveObserver`].
+//!
+//! *Attacks and checks.* [`Board::checkers`], [`Board::blockers`], [`Board::pinners`], [`Board::check_squares`], or all
+//! of it as [`CheckInfo`]; [`Board::attackers_to`], [`Board::attackers_exist`], [`Board::attacks_by`].
+//!
+//! *Keys.* [`Board::key`] for a hash table, [`Board::raw_key`] to compare positions; keys of [pawns](Board::pawn_key),
+//! [material](Board::material_key), [minor pieces](Board::minor_piece_key) and [each side's
+//! pieces](Board::non_pawn_key); [`Board::polyglot_key`] for opening books.
+//!
+//! *Draws and ends.* [`Position::is_draw`], [`Position::is_repetition`] and [`Position::upcoming_repetition`] in a search;
+//! [`Position::outcome`] for a game.
+//!
 //! # Features
 //!
 //! `std` (default) implies `alloc`; without `alloc` there is the [`Board`], but no [`Position`], whose history needs

@@ -1,0 +1,67 @@
+//! What it costs to be told of a move: every legal move of positions from random games, made and taken back.
+//!
+//! `gardez` is `do_move`; `nobody` is `do_move_with` and the observer `()`, which must cost nothing.
+
+use std::hint::black_box;
+
+use benches::{CastlingMode, PLAYOUTS, playouts};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, BenchmarkId, Throughput};
+use gardez_position::observers::{DirtyPiece, DirtyThreats, NodeCounter, PsqScore};
+use gardez_position::{MoveObserver, Position};
+use gardez_types::Move;
+
+/// The positions with their moves, so that only making and taking back is timed.
+type Played = Vec<(Position, Vec<Move>)>;
+
+fn main() {
+    let mut criterion = benches::criterion();
+    let positions = playouts(CastlingMode::Standard);
+    assert_eq!(positions.len(), PLAYOUTS);
+    let mut played: Played =
+        positions.into_iter().map(|position| (position.clone(), position.legal_moves().to_vec())).collect();
+    let table = [[1_i32; 64]; 16];
+
+    let mut group = criterion.benchmark_group("observers");
+    group.throughput(Throughput::Elements(played.iter().map(|(_, moves)| moves.len() as u64).sum()));
+    group.bench_function(BenchmarkId::new("gardez", "playouts"), |bencher| {
+        bencher.iter(|| visit(&mut played, |position, m| position.do_move(m)));
+    });
+    observe(&mut group, "nobody", &mut played, || ());
+    observe(&mut group, "node-counter", &mut played, NodeCounter::default);
+    observe(&mut group, "dirty-piece", &mut played, DirtyPiece::default);
+    let start = Position::start();
+    observe(&mut group, "psq-score", &mut played, || PsqScore::new(&table, &start));
+    observe(&mut group, "dirty-threats", &mut played, DirtyThreats::default);
+    group.finish();
+    criterion.final_summary();
+}
+
+fn observe<O: MoveObserver>(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    played: &mut Played,
+    observer: impl Fn() -> O,
+) {
+    let mut observer = observer();
+    let (keys, expected) = (visit(played, |position, m| position.do_move_with(m, &mut observer)), {
+        visit(played, |position, m| position.do_move(m))
+    });
+    assert_eq!(keys, expected, "{name} changes nothing");
+    group.bench_function(BenchmarkId::new(name, "playouts"), |bencher| {
+        bencher.iter(|| visit(played, |position, m| position.do_move_with(m, black_box(&mut observer))));
+    });
+}
+
+/// Makes and takes back every move; the keys of all positions reached are mixed into the answer.
+fn visit(played: &mut Played, mut make: impl FnMut(&mut Position, Move)) -> u64 {
+    let mut keys = 0;
+    for (position, moves) in played {
+        for &m in &*moves {
+            make(position, m);
+            keys ^= position.key();
+            position.undo_move();
+        }
+    }
+    keys
+}
