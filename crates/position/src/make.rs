@@ -55,6 +55,7 @@ impl Board {
         debug_assert_eq!(self.check_invariants(), Ok(()), "after {m:?}:{self:?}");
     }
 
+    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn unapply(&mut self, m: Move, before: &StateInfo) {
         match self.side_to_move {
@@ -164,6 +165,7 @@ impl Board {
         }
     }
 
+    #[cfg(feature = "alloc")]
     fn unapply_for<S: Side>(&mut self, m: Move, before: &StateInfo) {
         let (from, to) = (m.from(), m.to());
         match m.kind() {
