@@ -4,8 +4,10 @@ use gardez_bitboard::{Bitboard, knight_attacks, line, pawn_attacks, ray_pass};
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
+#[cfg(feature = "alloc")]
+use crate::StateInfo;
 use crate::side::{Black, Side, White};
-use crate::{Board, EnPassantPolicy, MoveObserver, StateInfo};
+use crate::{Board, EnPassantPolicy, MoveObserver};
 
 impl Board {
     /// The board after the legal move `m`.
