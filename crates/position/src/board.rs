@@ -190,6 +190,37 @@ impl Board {
         self.side_to_move = Color::Black;
     }
 
+    /// Puts all pieces of a position on the empty board. Keys and material follow.
+    pub(crate) fn lay(&mut self, squares: &[Option<Piece>; 64]) {
+        // Which squares hold a piece is found without a branch: half of them do, and no CPU can guess which.
+        let mut occupied = 0;
+        for (index, piece) in squares.iter().enumerate() {
+            occupied |= u64::from(piece.is_some()) << index;
+        }
+        // Nor can it guess the kind, so each piece's key goes to the two sums that it belongs to, by number; the first
+        // number is for sums that nobody asks for.
+        const SUMS: [[usize; 2]; 7] = [[0, 0], [1, 0], [2, 3], [2, 3], [0, 3], [0, 3], [0, 3]];
+        let (mut sums, mut counts) = ([0; 5], [0; 16]);
+        for square in Bitboard::from_bits(occupied) {
+            if let Some(piece) = squares[square as usize] {
+                let (piece_type, color, key) = (piece.piece_type(), piece.color(), zobrist::piece(piece, square));
+                self.state.key ^= key;
+                let [first, second] = SUMS[piece_type as usize];
+                sums[first] ^= key;
+                sums[second + usize::from(second > 0) * color as usize] ^= key;
+                let count = &mut counts[piece as usize];
+                self.state.material_key ^= material_term(piece, *count);
+                *count += 1;
+                self.state.non_pawn_material[color as usize] += non_pawn_value(piece_type);
+                self.set(piece, square);
+            }
+        }
+        self.state.pawn_key ^= sums[1];
+        self.state.minor_piece_key ^= sums[2];
+        self.state.non_pawn_key[0] ^= sums[3];
+        self.state.non_pawn_key[1] ^= sums[4];
+    }
+
     /// Puts a new piece on an empty square. Keys and material follow.
     pub(crate) fn put(&mut self, piece: Piece, square: Square) {
         let count = self.pieces(piece.color(), piece.piece_type()).len();

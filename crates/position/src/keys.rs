@@ -1,7 +1,7 @@
 //! The keys of a position.
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingRights, Color, Move, MoveKind, PieceType, Square};
+use gardez_types::{CastlingRights, Color, Move, MoveKind, PieceType};
 use gardez_zobrist::{self as zobrist, polyglot};
 
 use crate::{Board, EnPassantPolicy, StateInfo, Value};
@@ -94,11 +94,7 @@ impl Board {
     /// The keys and the material put together from nothing but the board: what the incremental ones must equal.
     pub(crate) fn keys_from_scratch(&self) -> StateInfo {
         let mut scratch = Self::empty(self.mode);
-        for square in Square::ALL {
-            if let Some(piece) = self.piece_on(square) {
-                scratch.put(piece, square);
-            }
-        }
+        scratch.lay(&self.squares);
         let mut state = scratch.state;
         state.key ^= zobrist::castling(CastlingRights::empty()) ^ zobrist::castling(self.castling_rights());
         if let Some(square) = self.ep_square() {

@@ -99,6 +99,11 @@ impl Position {
         &self.board
     }
 
+    /// The board of a position that is being set up.
+    pub(crate) const fn board_mut(&mut self) -> &mut Board {
+        &mut self.board
+    }
+
     /// The states before the current one, from the set-up position on: one for each move and null move made.
     #[inline]
     pub fn history(&self) -> &[StateInfo] {

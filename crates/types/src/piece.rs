@@ -153,10 +153,7 @@ impl Piece {
     /// The FEN letter: upper case for white, lower case for black.
     #[inline]
     pub const fn letter(self) -> char {
-        match self.color() {
-            Color::White => self.piece_type().letter().to_ascii_uppercase(),
-            Color::Black => self.piece_type().letter(),
-        }
+        b" PNBRQK  pnbrqk "[self as usize] as char
     }
 
     /// The piece with this FEN letter, if there is one.

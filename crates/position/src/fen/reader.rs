@@ -1,8 +1,8 @@
 //! From the text of a FEN to a board that keeps every invariant.
 
-use gardez_types::Square;
+use gardez_types::{CastlingMode, Square};
 
-use super::set_up::{Part, Right, SetUp};
+use super::set_up::{Overlooked, Part, Right, SetUp};
 use super::syntax::Fields;
 use super::{EnPassantPolicy, FenError, FenMode, FenProblems};
 use crate::Board;
@@ -97,8 +97,9 @@ impl FenReader {
     /// If the text is no FEN, or its position has a problem that is not ignored.
     #[cfg(feature = "alloc")]
     pub fn read(&self, fen: &str) -> Result<ReadFen<Position>, FenError> {
-        let ReadFen { position, ignored, dropped_ep } = self.read_board(fen)?;
-        Ok(ReadFen { position: position.into(), ignored, dropped_ep })
+        let mut position = Position::from(Board::empty(CastlingMode::Standard));
+        let Overlooked { ignored, dropped_ep } = self.read_into(position.board_mut(), fen)?;
+        Ok(ReadFen { position, ignored, dropped_ep })
     }
 
     /// Reads a board; [`FenReader::read`] without the history.
@@ -107,6 +108,13 @@ impl FenReader {
     ///
     /// If the text is no FEN, or its position has a problem that is not ignored.
     pub fn read_board(&self, fen: &str) -> Result<ReadFen<Board>, FenError> {
+        let mut position = Board::empty(CastlingMode::Standard);
+        let Overlooked { ignored, dropped_ep } = self.read_into(&mut position, fen)?;
+        Ok(ReadFen { position, ignored, dropped_ep })
+    }
+
+    /// Reads into an empty board: a board is large enough for its copies to be felt.
+    fn read_into(&self, board: &mut Board, fen: &str) -> Result<Overlooked, FenError> {
         let fields = Fields::read(fen)?;
         let set_up = SetUp {
             squares: fields.squares,
@@ -116,7 +124,7 @@ impl FenReader {
             fullmove: fields.fullmove,
         };
         let mut rights = fen[fields.castling.clone()].chars().map(Right::Letter);
-        set_up.board(self, &mut rights).map_err(|(kind, part)| {
+        set_up.lay_out(board, self, &mut rights).map_err(|(kind, part)| {
             let span = match (part, fields.en_passant) {
                 (Part::Right(index), _) => fields.castling.start + index..fields.castling.start + index + 1,
                 (Part::EnPassant, Some((_, span))) => span,

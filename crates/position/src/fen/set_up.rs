@@ -6,7 +6,7 @@ use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Piece, Pie
 
 use super::castling::{mode_of, rook_of};
 use super::syntax::MAX_FULLMOVE;
-use super::{EnPassantPolicy, FenErrorKind, FenMode, FenProblems, FenReader, ReadFen, problems};
+use super::{EnPassantPolicy, FenErrorKind, FenMode, FenProblems, FenReader, problems};
 use crate::Board;
 #[cfg(feature = "alloc")]
 use crate::Position;
@@ -41,21 +41,23 @@ pub(super) enum Part {
 
 type Problem = (FenErrorKind, Part);
 
+/// What a reader has overlooked in a position.
+pub(super) struct Overlooked {
+    pub(super) ignored: FenProblems,
+    pub(super) dropped_ep: Option<Square>,
+}
+
 impl SetUp {
-    /// The board, if there is nothing that `reader` does not overlook.
-    pub(super) fn board(
+    /// Sets up an empty board in place, if there is nothing that `reader` does not overlook; returns what was overlooked.
+    pub(super) fn lay_out(
         &self,
+        board: &mut Board,
         reader: &FenReader,
         rights: &mut dyn Iterator<Item = Right>,
-    ) -> Result<ReadFen<Board>, Problem> {
+    ) -> Result<Overlooked, Problem> {
         let of_placement = |kind| (kind, Part::Placement);
-        let mut board = Board::empty(CastlingMode::Standard);
-        for (square, piece) in Square::ALL.into_iter().zip(self.squares) {
-            if let Some(piece) = piece {
-                board.put(piece, square);
-            }
-        }
-        playable(&board, self.side_to_move).map_err(of_placement)?;
+        board.lay(&self.squares);
+        playable(board, self.side_to_move).map_err(of_placement)?;
         if self.side_to_move == Color::Black {
             board.pass_to_black();
         }
@@ -65,16 +67,16 @@ impl SetUp {
 
         let mut ignored = FenProblems::empty();
         for (index, right) in rights.enumerate() {
-            if let Err(kind) = grant(&mut board, right) {
+            if let Err(kind) = grant(board, right) {
                 reader.overlook(kind, &mut ignored).map_err(|kind| (kind, Part::Right(index)))?;
             }
         }
-        board.mode = mode_of(&board, reader.mode);
-        let dropped_ep = self.note_en_passant(&mut board, reader)?;
-        for problem in problems::of_board(&board).into_iter().flatten() {
+        board.mode = mode_of(board, reader.mode);
+        let dropped_ep = self.note_en_passant(board, reader)?;
+        for problem in problems::of_board(board).into_iter().flatten() {
             reader.overlook(problem, &mut ignored).map_err(of_placement)?;
         }
-        Ok(ReadFen { position: board, ignored, dropped_ep })
+        Ok(Overlooked { ignored, dropped_ep })
     }
 
     /// Notes the square behind the last double step, or returns the one that cannot be.
@@ -280,6 +282,10 @@ impl Builder {
     pub fn build_board(&self) -> Result<Board, FenErrorKind> {
         let mut rights = self.rooks.into_iter().flatten().map(|(color, rook)| Right::Rook(color, rook));
         let reader = FenReader { strict: true, ..self.reader.clone() };
-        self.set_up.board(&reader, &mut rights).map(|read| read.position).map_err(|(kind, _)| kind)
+        let mut board = Board::empty(CastlingMode::Standard);
+        match self.set_up.lay_out(&mut board, &reader, &mut rights) {
+            Ok(_) => Ok(board),
+            Err((kind, _)) => Err(kind),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use gardez_types::{CastlingRights, Color, File, Rank, Square};
+use gardez_types::{CastlingRights, Color, Rank, Square};
 
 use super::EnPassantPolicy;
 use crate::{Board, CastlingMode};
@@ -101,22 +101,17 @@ impl fmt::Display for Fen<'_> {
 
 impl Fen<'_> {
     fn rank(&self, rank: Rank, text: &mut Text) {
-        let mut empty = 0;
-        for file in File::ALL {
-            match self.board.piece_on(Square::at(file, rank)) {
-                None => empty += 1,
-                Some(piece) => {
-                    if empty > 0 {
-                        text.push(b'0' + empty);
-                    }
-                    empty = 0;
-                    text.push(piece.letter() as u8);
-                }
+        let mut left = self.board.occupied() & rank.into();
+        let mut next = 0;
+        while let Some(square) = left.pop_lsb() {
+            let file = square.file() as u8;
+            text.push_empty(file - next);
+            if let Some(piece) = self.board.piece_on(square) {
+                text.push(piece.letter() as u8);
             }
+            next = file + 1;
         }
-        if empty > 0 {
-            text.push(b'0' + empty);
-        }
+        text.push_empty(8 - next);
     }
 }
 
@@ -135,6 +130,14 @@ impl Text {
     fn push(&mut self, byte: u8) {
         self.bytes[self.length] = byte;
         self.length += 1;
+    }
+
+    /// So many empty squares: a digit, or nothing for none.
+    #[inline]
+    fn push_empty(&mut self, squares: u8) {
+        // Written in any case, and kept if there are any: no CPU can guess.
+        self.bytes[self.length] = b'0' + squares;
+        self.length += usize::from(squares > 0);
     }
 
     fn push_number(&mut self, number: u32) {
