@@ -11,6 +11,7 @@
 
 mod castling;
 mod error;
+mod placement;
 mod problems;
 mod reader;
 mod set_up;

@@ -77,6 +77,7 @@ mod movegen;
 pub mod observers;
 mod older;
 mod outcome;
+mod placing;
 #[cfg(feature = "alloc")]
 mod position;
 mod pseudo;

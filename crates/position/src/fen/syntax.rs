@@ -2,8 +2,9 @@
 
 use core::ops::Range;
 
-use gardez_types::{Color, File, Piece, Rank, Square};
+use gardez_types::{Color, Piece, Square};
 
+use super::placement;
 use super::{FenError, FenErrorKind};
 
 /// The largest halfmove clock that is read.
@@ -25,29 +26,29 @@ pub(super) struct Fields {
 }
 
 /// A place in the text.
-struct Cursor<'a> {
-    text: &'a str,
-    at: usize,
+pub(super) struct Cursor<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
 }
 
 impl Cursor<'_> {
-    fn peek(&self) -> Option<u8> {
+    pub(super) fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
     /// The whole character at the cursor. The cursor only ever steps over ASCII, so it stands at a boundary.
-    fn character(&self) -> char {
+    pub(super) fn character(&self) -> char {
         self.text[self.at..].chars().next().unwrap_or('\0')
     }
 
     /// An error about the character at the cursor.
-    fn error(&self, kind: FenErrorKind) -> FenError {
+    pub(super) fn error(&self, kind: FenErrorKind) -> FenError {
         let length = self.text[self.at..].chars().next().map_or(0, char::len_utf8);
         FenError::new(kind, self.at..self.at + length)
     }
 
     /// An error about everything from `start` to the cursor.
-    fn error_since(&self, start: usize, kind: FenErrorKind) -> FenError {
+    pub(super) fn error_since(&self, start: usize, kind: FenErrorKind) -> FenError {
         FenError::new(kind, start..self.at)
     }
 
@@ -78,7 +79,7 @@ impl Cursor<'_> {
 impl Fields {
     pub(super) fn read(text: &str) -> Result<Self, FenError> {
         let mut cursor = Cursor { text, at: 0 };
-        let squares = placement(&mut cursor)?;
+        let squares = placement::read(&mut cursor)?;
         let mut fields = Self {
             squares,
             placement: 0..cursor.at,
@@ -115,126 +116,6 @@ impl Fields {
         }
         Ok(fields)
     }
-}
-
-/// The pieces of the first field.
-fn placement(cursor: &mut Cursor<'_>) -> Result<[Option<Piece>; 64], FenError> {
-    if let Some((squares, length)) = sound_placement(cursor.text.as_bytes()) {
-        debug_assert_eq!(ranks(&mut Cursor { text: cursor.text, at: 0 }), Ok(squares), "{}", cursor.text);
-        cursor.at = length;
-        return Ok(squares);
-    }
-    ranks(cursor)
-}
-
-/// The pieces of a first field in which nothing is wrong, and its length; otherwise nothing.
-///
-/// Pieces, digits and slashes follow each other as no CPU can guess, so this goes over them without a branch, at three
-/// times the speed of [`ranks`], which can tell what is wrong.
-fn sound_placement(text: &[u8]) -> Option<([Option<Piece>; 64], usize)> {
-    /// The low bits say how many squares a byte describes.
-    const DIGIT: u8 = 0x10;
-    const SLASH: u8 = 0x20;
-    const WRONG: u8 = 0x40;
-    static MEANING: [u8; 256] = {
-        let mut meaning = [WRONG; 256];
-        let mut i = 0;
-        while i < Piece::COUNT {
-            meaning[Piece::ALL[i].letter() as usize] = 1;
-            i += 1;
-        }
-        let mut digit = 1;
-        while digit <= 8 {
-            meaning[b'0' as usize + digit] = DIGIT | digit as u8;
-            digit += 1;
-        }
-        meaning[b'/' as usize] = SLASH;
-        meaning
-    };
-
-    let mut squares = [None; 64];
-    let (mut described, mut slashes, mut before, mut wrong) = (0_usize, 0, 0, 0);
-    let length = text.iter().position(|&byte| byte == b' ')?;
-    for &byte in &text[..length.min(80)] {
-        let meaning = MEANING[usize::from(byte)];
-        let slash = usize::from(meaning / SLASH % 2);
-        // A slash stands behind each eighth square, a digit never behind a digit.
-        let misplaced = slash & usize::from(described != 8 * slashes + 8);
-        wrong |= (meaning & WRONG) | (meaning & before & DIGIT) | misplaced as u8;
-        // What is written for a digit or a slash is nothing, where there is nothing yet.
-        squares[(described ^ 56) % 64] = piece_of(byte);
-        described += usize::from(meaning % DIGIT);
-        slashes += slash;
-        before = meaning;
-    }
-    (wrong == 0 && described == 64 && slashes == 7).then_some((squares, length))
-}
-
-/// The pieces of the first field, rank by rank, with an error for whatever is wrong.
-fn ranks(cursor: &mut Cursor<'_>) -> Result<[Option<Piece>; 64], FenError> {
-    let mut squares = [None; 64];
-    for (index, rank) in Rank::ALL.into_iter().rev().enumerate() {
-        if index > 0 {
-            match cursor.peek() {
-                Some(b'/') => cursor.at += 1,
-                _ => return Err(cursor.error(FenErrorKind::MissingRanks { ranks: index as u8 })),
-            }
-        }
-        one_rank(cursor, rank, &mut squares)?;
-    }
-    match cursor.peek() {
-        Some(b'/') => Err(cursor.error(FenErrorKind::TooManyRanks)),
-        _ => Ok(squares),
-    }
-}
-
-fn one_rank(cursor: &mut Cursor<'_>, rank: Rank, squares: &mut [Option<Piece>; 64]) -> Result<(), FenError> {
-    let (start, mut described, mut after_digit) = (cursor.at, 0_u8, false);
-    loop {
-        match cursor.peek() {
-            Some(digit @ b'1'..=b'8') => {
-                if after_digit {
-                    return Err(cursor.error(FenErrorKind::AdjacentDigits(rank)));
-                }
-                described += digit - b'0';
-                after_digit = true;
-            }
-            None | Some(b'/' | b' ' | b'\t' | b'\r' | b'\n') => break,
-            Some(byte) => {
-                let Some(piece) = piece_of(byte) else {
-                    return Err(cursor.error(FenErrorKind::UnknownPiece(cursor.character())));
-                };
-                if let Some(file) = File::new(described) {
-                    squares[Square::at(file, rank) as usize] = Some(piece);
-                }
-                described += 1;
-                after_digit = false;
-            }
-        }
-        cursor.at += 1;
-        if described > 8 {
-            break;
-        }
-    }
-    if described != 8 {
-        return Err(cursor.error_since(start, FenErrorKind::RankLength { rank, squares: described }));
-    }
-    Ok(())
-}
-
-/// The piece that a byte is the letter of.
-#[inline]
-fn piece_of(byte: u8) -> Option<Piece> {
-    static PIECES: [Option<Piece>; 256] = {
-        let mut pieces = [None; 256];
-        let mut i = 0;
-        while i < Piece::COUNT {
-            pieces[Piece::ALL[i].letter() as usize] = Some(Piece::ALL[i]);
-            i += 1;
-        }
-        pieces
-    };
-    PIECES[usize::from(byte)]
 }
 
 fn side_to_move(cursor: &mut Cursor<'_>) -> Result<Color, FenError> {

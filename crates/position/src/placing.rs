@@ -1,0 +1,133 @@
+//! Putting pieces on the board, moving and taking them: the one place where sets, squares and keys change.
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{Color, Piece, PieceType, Square};
+use gardez_zobrist as zobrist;
+
+use crate::Board;
+use crate::value::non_pawn_value;
+
+impl Board {
+    /// Makes black the side to move of a board that is being set up. The key follows.
+    pub(crate) fn pass_to_black(&mut self) {
+        self.state.key ^= zobrist::side();
+        self.side_to_move = Color::Black;
+    }
+
+    /// Puts all pieces of a position on the empty board. Keys and material follow.
+    pub(crate) fn lay(&mut self, squares: &[Option<Piece>; 64]) {
+        // Which squares hold a piece is found without a branch: half of them do, and no CPU can guess which.
+        let mut occupied = 0;
+        for (index, piece) in squares.iter().enumerate() {
+            occupied |= u64::from(piece.is_some()) << index;
+        }
+        // Nor can it guess the kind, so each piece's key goes to the two sums that it belongs to, by number; the first
+        // number is for sums that nobody asks for.
+        const SUMS: [[usize; 2]; 7] = [[0, 0], [1, 0], [2, 3], [2, 3], [0, 3], [0, 3], [0, 3]];
+        let (mut sums, mut counts) = ([0; 5], [0; 16]);
+        for square in Bitboard::from_bits(occupied) {
+            if let Some(piece) = squares[square as usize] {
+                let (piece_type, color, key) = (piece.piece_type(), piece.color(), zobrist::piece(piece, square));
+                self.state.key ^= key;
+                let [first, second] = SUMS[piece_type as usize];
+                sums[first] ^= key;
+                sums[second + usize::from(second > 0) * color as usize] ^= key;
+                let count = &mut counts[piece as usize];
+                self.state.material_key ^= material_term(piece, *count);
+                *count += 1;
+                self.state.non_pawn_material[color as usize] += non_pawn_value(piece_type);
+                self.set(piece, square);
+            }
+        }
+        self.state.pawn_key ^= sums[1];
+        self.state.minor_piece_key ^= sums[2];
+        self.state.non_pawn_key[0] ^= sums[3];
+        self.state.non_pawn_key[1] ^= sums[4];
+    }
+
+    /// Puts a new piece on an empty square. Keys and material follow.
+    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
+        let count = self.pieces(piece.color(), piece.piece_type()).len();
+        self.state.material_key ^= material_term(piece, count);
+        self.state.non_pawn_material[piece.color() as usize] += non_pawn_value(piece.piece_type());
+        self.land(piece, square);
+    }
+
+    /// Takes a piece off the board. Keys and material follow.
+    pub(crate) fn take(&mut self, piece: Piece, square: Square) {
+        self.lift(piece, square);
+        let count = self.pieces(piece.color(), piece.piece_type()).len();
+        self.state.material_key ^= material_term(piece, count);
+        self.state.non_pawn_material[piece.color() as usize] -= non_pawn_value(piece.piece_type());
+    }
+
+    /// Puts down a piece that was lifted. The keys of its place follow.
+    #[inline]
+    pub(crate) fn land(&mut self, piece: Piece, square: Square) {
+        self.toggle_keys(piece, zobrist::piece(piece, square));
+        self.set(piece, square);
+    }
+
+    /// Lifts a piece to put it down elsewhere. The keys of its place follow.
+    #[inline]
+    pub(crate) fn lift(&mut self, piece: Piece, square: Square) {
+        self.toggle_keys(piece, zobrist::piece(piece, square));
+        self.clear(piece, square);
+    }
+
+    /// Moves a piece to an empty square. The keys follow.
+    #[inline]
+    pub(crate) fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+        self.toggle_keys(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
+        self.shift(piece, from, to);
+    }
+
+    /// Changes each key that this piece is part of.
+    #[inline]
+    fn toggle_keys(&mut self, piece: Piece, difference: u64) {
+        self.state.key ^= difference;
+        match piece.piece_type() {
+            PieceType::Pawn => self.state.pawn_key ^= difference,
+            piece_type => {
+                self.state.non_pawn_key[piece.color() as usize] ^= difference;
+                if matches!(piece_type, PieceType::Knight | PieceType::Bishop) {
+                    self.state.minor_piece_key ^= difference;
+                }
+            }
+        }
+    }
+
+    /// Puts a piece on an empty square; for undoing, where the key comes back with the old state.
+    #[inline]
+    pub(crate) fn set(&mut self, piece: Piece, square: Square) {
+        self.squares[square as usize] = Some(piece);
+        self.by_type[piece.piece_type().index()].insert(square);
+        self.by_color[piece.color() as usize].insert(square);
+    }
+
+    /// Takes a piece off its square; for undoing, where the key comes back with the old state.
+    #[inline]
+    pub(crate) fn clear(&mut self, piece: Piece, square: Square) {
+        self.squares[square as usize] = None;
+        self.by_type[piece.piece_type().index()].remove(square);
+        self.by_color[piece.color() as usize].remove(square);
+    }
+
+    /// Moves a piece to an empty square; for undoing, where the key comes back with the old state.
+    #[inline]
+    pub(crate) fn shift(&mut self, piece: Piece, from: Square, to: Square) {
+        let both = Bitboard::from(from) | to.into();
+        self.squares[from as usize] = None;
+        self.squares[to as usize] = Some(piece);
+        self.by_type[piece.piece_type().index()] ^= both;
+        self.by_color[piece.color() as usize] ^= both;
+    }
+}
+
+/// What the `count`th piece of a kind, counted from 0, adds to the material key: the key of a square from a2 on.
+///
+/// With more than 56 pieces of a kind, which no game has, the squares begin again at a1.
+#[inline]
+pub(crate) const fn material_term(piece: Piece, count: u32) -> u64 {
+    zobrist::piece(piece, Square::ALL[(count as usize + 8) % 64])
+}
