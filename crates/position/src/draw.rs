@@ -2,8 +2,9 @@
 
 use core::fmt;
 
-use gardez_types::{File, Rank, Square};
+use gardez_types::{File, Piece, Rank, Square};
 
+use crate::clause::say;
 use crate::{Board, Fen};
 
 impl Board {
@@ -17,13 +18,12 @@ impl fmt::Debug for Board {
     /// Draws the board: a line for each rank from 8 down, then the files, then the FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
-            write!(f, "\n{rank} ")?;
+            say(f, &[&'\n', &rank, &' '])?;
             for file in File::ALL {
-                let piece = self.piece_on(Square::at(file, rank));
-                write!(f, " {}", piece.map_or('.', gardez_types::Piece::letter))?;
+                say(f, &[&' ', &letter(self, Square::at(file, rank), '.')])?;
             }
         }
-        write!(f, "\n   a b c d e f g h\n{}", Fen::own(self))
+        say(f, &[&"\n   a b c d e f g h\n", &Fen::own(self)])
     }
 }
 
@@ -35,19 +35,23 @@ impl fmt::Display for Pretty<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const FRAME: &str = " +---+---+---+---+---+---+---+---+\n";
         let board = self.0;
-        write!(f, "\n{FRAME}")?;
+        say(f, &[&'\n', &FRAME])?;
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {
-                let piece = board.piece_on(Square::at(file, rank));
-                write!(f, " | {}", piece.map_or(' ', gardez_types::Piece::letter))?;
+                say(f, &[&" | ", &letter(board, Square::at(file, rank), ' ')])?;
             }
-            write!(f, " | {rank}\n{FRAME}")?;
+            say(f, &[&" | ", &rank, &'\n', &FRAME])?;
         }
-        write!(f, "   a   b   c   d   e   f   g   h\n\nFen: {}\n", Fen::own(board))?;
-        write!(f, "Key: {:016X}\nCheckers: ", board.key())?;
+        say(f, &[&"   a   b   c   d   e   f   g   h\n\nFen: ", &Fen::own(board)])?;
+        write!(f, "\nKey: {:016X}\nCheckers: ", board.key())?;
         for checker in board.checkers() {
-            write!(f, "{checker} ")?;
+            say(f, &[&checker, &' '])?;
         }
         Ok(())
     }
+}
+
+/// The letter of the piece on a square, or what stands for none.
+fn letter(board: &Board, square: Square, none: char) -> char {
+    board.piece_on(square).map_or(none, Piece::letter)
 }

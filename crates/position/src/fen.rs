@@ -18,7 +18,6 @@ mod set_up;
 mod syntax;
 mod writer;
 
-pub(crate) use error::name;
 pub use error::{FenError, FenErrorKind};
 pub use problems::{FenProblems, NoSuchProblem};
 pub use reader::{FenReader, ReadFen};

@@ -6,7 +6,7 @@ use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingRights, Color, Piece, PieceType, Rank, Square};
 
 use crate::Board;
-use crate::fen::name;
+use crate::clause::{name, say};
 
 /// An invariant that a board violates: only a move that was not legal can have led there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,21 +42,21 @@ pub enum BrokenInvariant {
 
 impl fmt::Display for BrokenInvariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Kings(color) => write!(f, "{} does not have one king", name(*color)),
+        match *self {
+            Self::Kings(color) => say(f, &[&name(color), &" does not have one king"]),
             Self::OpponentInCheck => f.write_str("the side that is not to move is in check"),
-            Self::PawnOnBackRank(square) => write!(f, "a pawn stands on {square}"),
-            Self::Sets(square) => write!(f, "the sets of pieces do not agree on {square}"),
-            Self::CastlingRight(right) => write!(f, "the castling right {right} lacks its king or rook"),
-            Self::EnPassantSquare(square) => write!(f, "no double step can have left the en passant square {square}"),
+            Self::PawnOnBackRank(square) => say(f, &[&"a pawn stands on ", &square]),
+            Self::Sets(square) => say(f, &[&"the sets of pieces do not agree on ", &square]),
+            Self::CastlingRight(right) => say(f, &[&"the castling right ", &right, &" lacks its king or rook"]),
+            Self::EnPassantSquare(square) => say(f, &[&"no double step can have left the en passant square ", &square]),
             Self::Checkers => f.write_str("the checkers are not those that are noted"),
             Self::Key => f.write_str("the key is not that of the board"),
             Self::PawnKey => f.write_str("the pawn key is not that of the board"),
             Self::MaterialKey => f.write_str("the material key is not that of the board"),
             Self::MinorPieceKey => f.write_str("the minor-piece key is not that of the board"),
-            Self::NonPawnKey(color) => write!(f, "the non-pawn key of {} is not that of the board", name(*color)),
+            Self::NonPawnKey(color) => say(f, &[&"the non-pawn key of ", &name(color), &" is not that of the board"]),
             Self::NonPawnMaterial(color) => {
-                write!(f, "the non-pawn material of {} is not that of the board", name(*color))
+                say(f, &[&"the non-pawn material of ", &name(color), &" is not that of the board"])
             }
         }
     }
@@ -95,36 +95,40 @@ impl Board {
 
     fn check_keys(&self) -> Result<(), BrokenInvariant> {
         let scratch = self.keys_from_scratch();
-        let one_key = [
+        let [white, black] = Color::ALL;
+        let material = |color| self.non_pawn_material(color) == scratch.non_pawn_material(color);
+        let non_pawn = |color| self.non_pawn_key(color) == scratch.non_pawn_key(color);
+        for (holds, broken) in [
             (self.raw_key() == scratch.key, BrokenInvariant::Key),
             (self.pawn_key() == scratch.pawn_key, BrokenInvariant::PawnKey),
             (self.material_key() == scratch.material_key, BrokenInvariant::MaterialKey),
             (self.minor_piece_key() == scratch.minor_piece_key, BrokenInvariant::MinorPieceKey),
-        ];
-        let of_sides = Color::ALL.into_iter().flat_map(|color| {
-            let material = self.non_pawn_material(color) == scratch.non_pawn_material(color);
-            [
-                (self.non_pawn_key(color) == scratch.non_pawn_key(color), BrokenInvariant::NonPawnKey(color)),
-                (material, BrokenInvariant::NonPawnMaterial(color)),
-            ]
-        });
-        match one_key.into_iter().chain(of_sides).find(|&(holds, _)| !holds) {
-            Some((_, broken)) => Err(broken),
-            None => Ok(()),
+            (non_pawn(white), BrokenInvariant::NonPawnKey(white)),
+            (non_pawn(black), BrokenInvariant::NonPawnKey(black)),
+            (material(white), BrokenInvariant::NonPawnMaterial(white)),
+            (material(black), BrokenInvariant::NonPawnMaterial(black)),
+        ] {
+            if !holds {
+                return Err(broken);
+            }
         }
+        Ok(())
     }
 
     fn check_sets(&self) -> Result<(), BrokenInvariant> {
         for square in Square::ALL {
             let noted = self.piece_on(square);
-            let in_sets = Piece::ALL.into_iter().filter(|&piece| {
-                self.colored(piece.color()).contains(square) && self.of_type(piece.piece_type()).contains(square)
-            });
-            let types = PieceType::ALL.into_iter().filter(|&kind| self.of_type(kind).contains(square)).count();
-            let colors = Color::ALL.into_iter().filter(|&color| self.colored(color).contains(square)).count();
-            let expected = usize::from(noted.is_some());
-            if types != expected || colors != expected || !in_sets.eq(noted) {
-                return Err(BrokenInvariant::Sets(square));
+            for color in Color::ALL {
+                let is_there = noted.is_some_and(|piece| piece.color() == color);
+                if self.colored(color).contains(square) != is_there {
+                    return Err(BrokenInvariant::Sets(square));
+                }
+            }
+            for piece_type in PieceType::ALL {
+                let is_there = noted.is_some_and(|piece| piece.piece_type() == piece_type);
+                if self.of_type(piece_type).contains(square) != is_there {
+                    return Err(BrokenInvariant::Sets(square));
+                }
             }
         }
         Ok(())

@@ -5,6 +5,7 @@ use core::fmt;
 use gardez_bitboard::{Bitboard, aligned, attacks, between_inclusive, pawn_attacks};
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square};
 
+use crate::clause::say;
 use crate::{Board, EnPassantPolicy, MoveClass};
 
 /// Why a move cannot be played.
@@ -34,10 +35,12 @@ pub enum IllegalMove {
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoPiece(square) => write!(f, "there is no piece on {square}"),
-            Self::NotToMove(square) => write!(f, "the piece on {square} is not the side to move's"),
-            Self::NoSuchMove { from, to } => write!(f, "no move leads from {from} to {to} in this manner"),
-            Self::KingAttacked { from, to } => write!(f, "the move from {from} to {to} leaves the king attacked"),
+            Self::NoPiece(square) => say(f, &[&"there is no piece on ", square]),
+            Self::NotToMove(square) => say(f, &[&"the piece on ", square, &" is not the side to move's"]),
+            Self::NoSuchMove { from, to } => say(f, &[&"no move leads from ", from, &" to ", to, &" in this manner"]),
+            Self::KingAttacked { from, to } => {
+                say(f, &[&"the move from ", from, &" to ", to, &" leaves the king attacked"])
+            }
         }
     }
 }

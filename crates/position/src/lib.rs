@@ -65,6 +65,7 @@ extern crate std;
 mod attacks;
 mod board;
 mod castling;
+mod clause;
 mod draw;
 pub mod fen;
 mod invariants;

@@ -32,7 +32,7 @@ static TABLE: Table = {
         while from < 64 {
             let origin = Square::ALL[from];
             // Each pair of squares once, the lower one first.
-            let mut targets = Bitboard::from_bits(reach(piece.piece_type(), origin).bits() & (!1 << from));
+            let mut targets = Bitboard::from_bits(REACH[piece.piece_type().index()][from].bits() & (!1 << from));
             while let Some(target) = targets.pop_lsb() {
                 let key = keys::piece(piece, origin) ^ keys::piece(piece, target) ^ keys::side();
                 insert(&mut table, key, Move::normal(origin, target));
@@ -46,19 +46,23 @@ static TABLE: Table = {
     table
 };
 
-/// What a piece reaches on an empty board by moves that can be taken back: nothing for a pawn.
-const fn reach(piece_type: PieceType, square: Square) -> Bitboard {
-    let bishop = hyperbola::bishop_attacks(square, Bitboard::EMPTY);
-    let rook = hyperbola::rook_attacks(square, Bitboard::EMPTY);
-    match piece_type {
-        PieceType::Pawn => Bitboard::EMPTY,
-        PieceType::Knight => knight_attacks(square),
-        PieceType::Bishop => bishop,
-        PieceType::Rook => rook,
-        PieceType::Queen => Bitboard::from_bits(bishop.bits() | rook.bits()),
-        PieceType::King => king_attacks(square),
+/// What each kind of piece reaches on an empty board by moves that can be taken back: nothing for a pawn.
+const REACH: [[Bitboard; 64]; 6] = {
+    let mut reach = [[Bitboard::EMPTY; 64]; 6];
+    let mut i = 0;
+    while i < 64 {
+        let square = Square::ALL[i];
+        let bishop = hyperbola::bishop_attacks(square, Bitboard::EMPTY);
+        let rook = hyperbola::rook_attacks(square, Bitboard::EMPTY);
+        reach[PieceType::Knight.index()][i] = knight_attacks(square);
+        reach[PieceType::Bishop.index()][i] = bishop;
+        reach[PieceType::Rook.index()][i] = rook;
+        reach[PieceType::Queen.index()][i] = Bitboard::from_bits(bishop.bits() | rook.bits());
+        reach[PieceType::King.index()][i] = king_attacks(square);
+        i += 1;
     }
-}
+    reach
+};
 
 /// Puts an entry into its first slot; whoever was there moves on to its other one, and so on.
 const fn insert(table: &mut Table, key: u64, step: Move) {

@@ -26,16 +26,19 @@ pub(super) struct Slider {
 pub(super) const BISHOP: &Slider = &slider([Direction::NorthEast, Direction::NorthWest]);
 pub(super) const ROOK: &Slider = &slider([Direction::North, Direction::East]);
 
-/// What a line looks like under each set of blockers on it, in ascending order: at most six squares matter.
+/// What a line looks like under each set of blockers on it, at most six squares of which matter. The sets stand in
+/// ascending order, which is the order of their gathered bits.
 #[derive(Clone, Copy)]
 pub(super) struct Line {
     /// How many sets of blockers there are.
     pub(super) sets: usize,
     pub(super) blockers: [u64; 64],
-    pub(super) attacks: [u64; 64],
+    pub(super) attacks: [Bitboard; 64],
 }
 
 impl Line {
+    const EMPTY: Self = Self { sets: 0, blockers: [0; 64], attacks: [Bitboard::EMPTY; 64] };
+
     /// The squares whose occupation matters: the last set of blockers is all of them.
     pub(super) const fn mask(&self) -> u64 {
         self.blockers[self.sets - 1]
@@ -67,13 +70,13 @@ const fn ray(square: Square, direction: Direction) -> Ray {
 /// Puts together the line that runs through `square` in `direction`, which leads to higher squares, and back.
 const fn walk(square: Square, direction: Direction) -> Line {
     let (up, down) = (ray(square, direction), ray(square, direction.opposite()));
-    let mut line = Line { sets: 0, blockers: [0; 64], attacks: [0; 64] };
+    let mut line = Line::EMPTY;
     let mut a = 0;
     while a < up.sets {
         let mut b = 0;
         while b < down.sets {
             line.blockers[line.sets] = up.blockers[a] | down.blockers[b];
-            line.attacks[line.sets] = up.attacks[a] | down.attacks[b];
+            line.attacks[line.sets].0 = up.attacks[a] | down.attacks[b];
             line.sets += 1;
             b += 1;
         }
@@ -83,8 +86,7 @@ const fn walk(square: Square, direction: Direction) -> Line {
 }
 
 const fn slider(lines: [Direction; 2]) -> Slider {
-    const UNWALKED: Line = Line { sets: 0, blockers: [0; 64], attacks: [0; 64] };
-    let mut slider = Slider { masks: [0; 64], starts: [0; 64], places: 0, lines: [[UNWALKED; 2]; 64] };
+    let mut slider = Slider { masks: [0; 64], starts: [0; 64], places: 0, lines: [[Line::EMPTY; 2]; 64] };
     let mut i = 0;
     while i < 64 {
         let square = Square::ALL[i];
@@ -145,30 +147,29 @@ const fn gather(source: u64, mask: u64) -> u64 {
     gathered
 }
 
-/// Puts attacks into their place.
+/// The attacks along one line, in the places that a factor leads to: six bits of the product.
 ///
 /// # Panics
 ///
-/// If other attacks are there already; in a constant, that is a compile error.
-const fn file(entry: &mut Bitboard, attacks: u64) {
-    // A slider always attacks something, so an empty entry is one that was not written yet.
-    assert!(entry.0 == 0 || entry.0 == attacks, "a factor leads different attacks to one place");
-    entry.0 = attacks;
-}
-
-/// The attacks along one line, in their places.
-pub(super) const fn line(line: &Line, index: Index) -> [Bitboard; 64] {
-    let (contributions, shift) = (index.contributions(line), index.shift());
+/// If the factor leads two sets of blockers with different attacks to one place; in a constant, that is a compile error.
+pub(super) const fn magic_line(line: &Line, factor: u64) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut i = 0;
     while i < line.sets {
-        file(&mut table[(contributions[i] >> shift) as usize], line.attacks[i]);
+        let place = (line.blockers[i].wrapping_mul(factor) >> 58) as usize;
+        // A slider always attacks something, so an empty entry is one that was not written yet.
+        assert!(table[place].0 == 0 || table[place].0 == line.attacks[i].0, "different attacks in one place");
+        table[place] = line.attacks[i];
         i += 1;
     }
     table
 }
 
 /// Puts the attacks of a bishop on `square` along both diagonals into their places of the whole table.
+///
+/// # Panics
+///
+/// As [`magic_line`].
 pub(super) const fn bishop(table: &mut [Bitboard; BISHOP_PLACES], square: usize, index: Index) {
     let [first, second] = &BISHOP.lines[square];
     let (of_first, of_second, shift) = (index.contributions(first), index.contributions(second), index.shift());
@@ -177,8 +178,10 @@ pub(super) const fn bishop(table: &mut [Bitboard; BISHOP_PLACES], square: usize,
     while a < first.sets {
         let mut b = 0;
         while b < second.sets {
-            let place = (of_first[a].wrapping_add(of_second[b]) >> shift) as usize;
-            file(&mut table[start + place], first.attacks[a] | second.attacks[b]);
+            let place = start + (of_first[a].wrapping_add(of_second[b]) >> shift) as usize;
+            let attacks = first.attacks[a].0 | second.attacks[b].0;
+            assert!(table[place].0 == 0 || table[place].0 == attacks, "different attacks in one place");
+            table[place].0 = attacks;
             b += 1;
         }
         a += 1;

@@ -54,7 +54,7 @@ struct RookLine {
 
 impl RookLine {
     const fn of(line: &Line, factor: u64) -> Self {
-        Self { mask: line.mask(), factor, attacks: fill::line(line, Index::Magic { factor, bits: 6 }) }
+        Self { mask: line.mask(), factor, attacks: fill::magic_line(line, factor) }
     }
 
     #[inline]

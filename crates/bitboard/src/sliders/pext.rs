@@ -69,7 +69,8 @@ struct RookLine {
 
 impl RookLine {
     const fn of(line: &Line) -> Self {
-        Self { mask: line.mask(), attacks: fill::line(line, Index::Gather { mask: line.mask() }) }
+        // The sets of blockers stand in the order of their gathered bits.
+        Self { mask: line.mask(), attacks: line.attacks }
     }
 
     /// # Safety

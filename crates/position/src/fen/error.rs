@@ -7,6 +7,7 @@ use gardez_bitboard::Bitboard;
 use gardez_types::{Color, Rank, Square};
 
 use super::FenProblems;
+use crate::clause::{name, say};
 
 /// Why a FEN could not be read, and where: `error.text(input)` is the offending part.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,56 +133,73 @@ impl FenErrorKind {
     }
 }
 
-/// The name of a side in a sentence.
-pub(crate) const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
+impl fmt::Display for FenErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match *self {
+            Self::MissingSideToMove => "the side to move is missing",
+            Self::TooManyRanks => "there are more than 8 ranks",
+            Self::EnPassantSquare => "expected an en passant square or -",
+            Self::Counter => "expected a number",
+            Self::TrailingText => "there is text after the last field",
+            Self::OpponentInCheck => "the side that is not to move is in check",
+            _ => return self.fmt_with_values(f),
+        };
+        f.write_str(text)
     }
 }
 
-impl fmt::Display for FenErrorKind {
+/// A character in quotation marks.
+struct Quoted(char);
+
+impl fmt::Display for Quoted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+impl FenErrorKind {
+    fn fmt_with_values(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::UnknownPiece(found) => {
-                write!(f, "expected a piece, a digit from 1 to 8 or a slash, found {found:?}")
+                say(f, &[&"expected a piece, a digit from 1 to 8 or a slash, found ", &Quoted(found)])
             }
-            Self::AdjacentDigits(rank) => write!(f, "rank {rank} has two digits in a row"),
-            Self::RankLength { rank, squares } => write!(f, "rank {rank} describes {squares} squares instead of 8"),
-            Self::MissingRanks { ranks } => write!(f, "there are {ranks} ranks instead of 8"),
-            Self::TooManyRanks => f.write_str("there are more than 8 ranks"),
-            Self::MissingSideToMove => f.write_str("the side to move is missing"),
-            Self::SideToMove(found) => write!(f, "expected w or b for the side to move, found {found:?}"),
-            Self::MissingBlank(found) => write!(f, "expected a blank between two fields, found {found:?}"),
+            Self::AdjacentDigits(rank) => say(f, &[&"rank ", &rank, &" has two digits in a row"]),
+            Self::RankLength { rank, squares } => {
+                say(f, &[&"rank ", &rank, &" describes ", &squares, &" squares instead of 8"])
+            }
+            Self::MissingRanks { ranks } => say(f, &[&"there are ", &ranks, &" ranks instead of 8"]),
+            Self::SideToMove(found) => say(f, &[&"expected w or b for the side to move, found ", &Quoted(found)]),
+            Self::MissingBlank(found) => say(f, &[&"expected a blank between two fields, found ", &Quoted(found)]),
             Self::UnknownCastlingRight(found) => {
-                write!(f, "expected castling rights such as KQkq or HAha, or -, found {found:?}")
+                say(f, &[&"expected castling rights such as KQkq or HAha, or -, found ", &Quoted(found)])
             }
-            Self::EnPassantSquare => f.write_str("expected an en passant square or -"),
-            Self::Counter => f.write_str("expected a number"),
-            Self::CounterTooLarge { limit } => write!(f, "expected a number up to {limit}"),
-            Self::TrailingText => f.write_str("there is text after the last field"),
-            Self::MissingKing(color) => write!(f, "{} has no king", name(color)),
-            Self::SeveralKings(color) => write!(f, "{} has several kings", name(color)),
-            Self::PawnOnBackRank(square) => write!(f, "a pawn stands on {square}"),
-            Self::OpponentInCheck => f.write_str("the side that is not to move is in check"),
-            Self::CastlingRight(letter) => write!(f, "the castling right {letter} has no king and rook of its own"),
-            Self::TooManyMen { color, men } => write!(f, "{} has {men} pieces, more than 16", name(color)),
-            Self::TooManyPawns { color, pawns } => write!(f, "{} has {pawns} pawns, more than 8", name(color)),
+            Self::CounterTooLarge { limit } => say(f, &[&"expected a number up to ", &limit]),
+            Self::MissingKing(color) => say(f, &[&name(color), &" has no king"]),
+            Self::SeveralKings(color) => say(f, &[&name(color), &" has several kings"]),
+            Self::PawnOnBackRank(square) => say(f, &[&"a pawn stands on ", &square]),
+            Self::CastlingRight(letter) => {
+                say(f, &[&"the castling right ", &letter, &" has no king and rook of its own"])
+            }
+            Self::TooManyMen { color, men } => say(f, &[&name(color), &" has ", &men, &" pieces, more than 16"]),
+            Self::TooManyPawns { color, pawns } => say(f, &[&name(color), &" has ", &pawns, &" pawns, more than 8"]),
             Self::PromotedSurplus { color, promoted, missing } => {
-                write!(f, "{} has {promoted} promoted pieces, but only {missing} pawns are missing", name(color))
+                say(f, &[&name(color), &" has ", &promoted, &" promoted pieces, but only ", &missing])?;
+                f.write_str(" pawns are missing")
             }
             Self::ImpossibleCheck { checkers } => {
                 f.write_str("no move can have given the check by the piece on")?;
                 let mut separator = " ";
                 for checker in checkers {
-                    write!(f, "{separator}{checker}")?;
+                    say(f, &[&separator, &checker])?;
                     separator = ", ";
                 }
                 Ok(())
             }
             Self::StaleEnPassantSquare(square) => {
-                write!(f, "no double step can have left the en passant square {square}")
+                say(f, &[&"no double step can have left the en passant square ", &square])
             }
+            // Those without values are said above.
+            _ => Ok(()),
         }
     }
 }
@@ -191,7 +209,7 @@ impl core::error::Error for FenErrorKind {}
 impl fmt::Display for FenError {
     /// The clause of the kind, and the byte at which it applies.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (at byte {})", self.kind, self.span.start)
+        say(f, &[&self.kind, &" (at byte ", &self.span.start, &")"])
     }
 }
 
