@@ -12,8 +12,13 @@ const MAX_PLIES: u64 = 100;
 /// Positions of games of up to a hundred random plies, none of them over, from the start position of chess or from
 /// various ones of Chess960.
 pub fn playouts(mode: CastlingMode) -> Vec<Position> {
+    many_playouts(mode, PLAYOUTS)
+}
+
+/// The same, as many as are asked for: enough that no CPU learns by heart which branch comes next in which position.
+pub fn many_playouts(mode: CastlingMode, count: usize) -> Vec<Position> {
     let mut generator = Generator::new(20_261_120);
-    (0..PLAYOUTS).map(|_| playout(mode, &mut generator)).collect()
+    (0..count).map(|_| playout(mode, &mut generator)).collect()
 }
 
 fn playout(mode: CastlingMode, generator: &mut Generator) -> Position {
