@@ -1,8 +1,8 @@
 //! Holding the crates against files of expected values: builds the optimized `conformance` and hands over to it.
 
+use std::env;
 use std::ffi::OsString;
 use std::process::{Command, ExitCode};
-use std::env;
 
 use crate::process;
 

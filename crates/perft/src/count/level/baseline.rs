@@ -1,0 +1,13 @@
+//! The level of any CPU.
+
+/// Every CPU may run these functions.
+macro_rules! stamp {
+    ($($functions:tt)*) => { with_attribute! { #[allow(clippy::allow_attributes)] $($functions)* } };
+}
+
+engine!();
+#[path = "magic.rs"]
+mod sliders;
+
+/// All moves of a node are counted.
+const FILTERED: bool = false;
