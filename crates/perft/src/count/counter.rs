@@ -33,11 +33,13 @@ pub enum Level {
     Baseline,
     /// x86-64 with the bit manipulation instructions BMI1, BMI2, LZCNT and POPCNT.
     Bmi2,
+    /// The same with AVX-512, of which the parts F, BW, DQ, VL and VPOPCNTDQ.
+    Avx512,
 }
 
 impl Level {
     /// Every level, the slowest first.
-    pub const ALL: [Self; 2] = [Self::Baseline, Self::Bmi2];
+    pub const ALL: [Self; 3] = [Self::Baseline, Self::Bmi2, Self::Avx512];
 
     /// True if the CPU that runs this is of the level.
     ///
@@ -46,6 +48,9 @@ impl Level {
         match self {
             Self::Baseline => true,
             Self::Bmi2 => has!("bmi1" "bmi2" "lzcnt" "popcnt"),
+            Self::Avx512 => {
+                Self::Bmi2.is_supported() && has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vpopcntdq")
+            }
         }
     }
 
@@ -54,6 +59,7 @@ impl Level {
         match self {
             Self::Baseline => "baseline",
             Self::Bmi2 => "bmi2",
+            Self::Avx512 => "avx512",
         }
     }
 }
@@ -91,8 +97,11 @@ macro_rules! call {
             // SAFETY: `Counter::at` has found that the CPU has the features of its level.
             #[cfg(target_arch = "x86_64")]
             Level::Bmi2 => unsafe { level::bmi2::$($function)::+($($argument),*) },
+            // SAFETY: as before.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { level::avx512::$($function)::+($($argument),*) },
             #[cfg(not(target_arch = "x86_64"))]
-            Level::Bmi2 => level::baseline::$($function)::+($($argument),*),
+            Level::Bmi2 | Level::Avx512 => level::baseline::$($function)::+($($argument),*),
         }
     };
 }

@@ -41,6 +41,8 @@ macro_rules! engine {
     };
 }
 
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx512;
 pub(super) mod baseline;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod bmi2;

@@ -3,6 +3,7 @@
 use super::lines::Lines;
 use super::mine::Mine;
 use super::sliders::{bishop, rook};
+use super::sums::{Attacks, add_cover, arriving_by_type, attacks, is_attacked, take_off, tally, total};
 use crate::count::board::{
     ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_8, ROOK, SPECIAL, bit, down_left, down_right,
     lsb,
@@ -15,7 +16,9 @@ struct Zone {
     occupied: u64,
     attackers: u64,
     /// From where each type attacks the square.
-    attacks: [u64; 8],
+    straight: u64,
+    diagonal: u64,
+    attacks: Attacks,
     /// Our sliders that are hidden from the square by one of our own men, with that man.
     hidden: [(u8, u8); 8],
     hidden_len: usize,
@@ -24,6 +27,19 @@ struct Zone {
 }
 
 impl Zone {
+    /// From where a type attacks the square.
+    #[inline(always)]
+    fn attacks_of(&self, piece_type: usize) -> u64 {
+        match piece_type {
+            PAWN => down_left(bit(self.square)) | down_right(bit(self.square)),
+            KNIGHT => tables::KNIGHT[self.square],
+            BISHOP => self.diagonal,
+            ROOK => self.straight,
+            QUEEN => self.straight | self.diagonal,
+            _ => tables::KING[self.square],
+        }
+    }
+
     /// Where a man may go that keeps the slider behind it hidden.
     #[inline(always)]
     fn keeps_hidden(&self, man: usize) -> u64 {
@@ -36,27 +52,29 @@ impl Zone {
     }
 }
 
+/// From where each type attacks the square.
+#[inline(always)]
+fn all_types(zone: &Zone) -> [u64; 8] {
+    [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, KING, KING].map(|piece_type| zone.attacks_of(piece_type))
+}
+
 stamp! {
     #[inline]
     fn zone(board: &Board, square: usize) -> Zone {
         let us = &board.us;
         let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
         let (straight, diagonal) = (rook(square, occupied), bishop(square, occupied));
-        let attacks = [
-            down_left(bit(square)) | down_right(bit(square)),
-            tables::KNIGHT[square],
-            diagonal,
-            straight,
-            straight | diagonal,
-            tables::KING[square],
-            0,
-            0,
-        ];
-        let mut attackers = 0;
-        for (men, attacks) in us[..=KING].iter().zip(&attacks) {
-            attackers |= men & attacks;
-        }
-        let mut zone = Zone { square, occupied, attackers, attacks, hidden: [(0, 0); 8], hidden_len: 0, hiders: 0 };
+        let attacks = attacks(square, straight, diagonal);
+        let attackers = if is_attacked(&attacks, us) {
+            straight & (us[ROOK] | us[QUEEN])
+                | diagonal & (us[BISHOP] | us[QUEEN])
+                | tables::KNIGHT[square] & us[KNIGHT]
+                | tables::KING[square] & us[KING]
+                | (down_left(bit(square)) | down_right(bit(square))) & us[PAWN]
+        } else {
+            0
+        };
+        let mut zone = Zone { square, occupied, attackers, straight, diagonal, attacks, hidden: [(0, 0); 8], hidden_len: 0, hiders: 0 };
         if attackers & attackers.wrapping_sub(1) != 0 && 2 < attackers.count_ones() {
             return zone;
         }
@@ -77,12 +95,12 @@ stamp! {
     #[inline]
     fn ordinary(board: &Board, zone: &Zone) -> Option<[u64; 8]> {
         if zone.attackers == 0 {
-            return Some(zone.attacks.map(|set| !set));
+            return Some(all_types(zone).map(|set| !set));
         }
         if zone.attackers & (zone.attackers - 1) == 0 {
             let cover = cover(board, zone, zone.attackers);
             if cover != 0 {
-                return Some(zone.attacks.map(|set| cover & !set));
+                return Some(all_types(zone).map(|set| cover & !set));
             }
         }
         None
@@ -102,7 +120,7 @@ stamp! {
         if others & others.wrapping_sub(1) != 0 {
             return 0;
         }
-        let mut attacks = zone.attacks[piece_type.min(KING)];
+        let mut attacks = zone.attacks_of(piece_type);
         if zone.attackers & bit(man) != 0 {
             // It looks through the square that it leaves.
             let occupied = zone.occupied ^ bit(man);
@@ -126,36 +144,34 @@ stamp! {
     #[inline(never)]
     pub(super) fn steps(board: &Board, lines: &Lines, mine: &Mine) -> i64 {
         let mut sum = 0;
+        let mut tally = tally(mine);
         for square in Bits(tables::KING[lines.king] & !board.them[ALL]) {
             let zone = zone(board, square);
-            let ordinary = if zone.attackers == 0 {
-                sum += i64::from(mine.count) - mine.arriving_by_type(&zone.attacks);
-                Some(zone.attacks.map(|set| !set))
-            } else {
-                let ordinary = ordinary(board, &zone);
-                if let Some(ordinary) = &ordinary {
-                    sum += mine.arriving_by_type(ordinary);
-                }
-                ordinary
-            };
             let attackers = zone.attackers;
             let pair = attackers & attackers.wrapping_sub(1);
             if pair & pair.wrapping_sub(1) != 0 {
                 continue;
+            }
+            // Without an attacker moves there are taken off; with one, moves that cover the square are added.
+            let cover = if attackers == 0 { 0 } else if pair == 0 { cover(board, &zone, attackers) } else { 0 };
+            if attackers == 0 {
+                sum += i64::from(mine.count);
+                take_off(&mut tally, &zone.attacks);
+            } else if cover != 0 {
+                add_cover(&mut tally, cover, &zone.attacks);
             }
             let special = attackers | if pair == 0 { zone.hiders } else { 0 };
             for man in Bits(special) {
                 let piece_type = board.own_type(bit(man));
                 let targets = mine.targets_of(piece_type, man);
                 if targets != 0 {
+                    let ordinary = if attackers == 0 { !0 } else { cover } & !zone.attacks_of(piece_type);
                     sum += i64::from((targets & harmless(board, &zone, piece_type, man)).count_ones());
-                    if let Some(ordinary) = &ordinary {
-                        sum -= i64::from((targets & ordinary[piece_type]).count_ones());
-                    }
+                    sum -= i64::from((targets & ordinary).count_ones());
                 }
             }
         }
-        sum
+        sum + total(&tally)
     }
 
     /// How often their king may castle in answer to our moves; `None` if it may depend on a pin of the rook.
@@ -199,7 +215,7 @@ stamp! {
         if ours != 0 {
             (allowed, special) = (None, ours);
         } else if let Some(allowed) = &allowed {
-            sum += mine.arriving_by_type(allowed);
+            sum += i64::from(arriving_by_type(mine, allowed));
         }
         for man in Bits(special) {
             let piece_type = board.own_type(bit(man));

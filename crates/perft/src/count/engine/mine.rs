@@ -114,20 +114,10 @@ impl Mine {
             | self.sets[3] & up_right(pawn)
     }
 
-    /// For each type the number of moves of pieces of that type into a set of that type.
+    /// Eight sets, with the types of their pieces.
+    #[allow(dead_code, reason = "only levels with vectors take eight at once")]
     #[inline(always)]
-    pub(super) fn arriving_by_type(&self, by_type: &[u64; 8]) -> i64 {
-        let pawns = by_type[PAWN];
-        let mut sum = 0;
-        if pawns & (self.sets[0] | self.sets[1] | self.sets[2] | self.sets[3]) != 0 {
-            for set in &self.sets[..FIRST_PIECE] {
-                sum += (set & pawns).count_ones();
-            }
-        }
-        for place in FIRST_PIECE..self.len {
-            let piece_type = usize::from(self.types[place % PLACES]);
-            sum += (self.sets[place % PLACES] & by_type[piece_type % 8]).count_ones();
-        }
-        i64::from(sum)
+    pub(super) fn part(&self, part: usize) -> (&[u64; 8], &[u8; 8]) {
+        (&self.sets.as_chunks().0[part % 4], &self.types.as_chunks().0[part % 4])
     }
 }

@@ -1,6 +1,7 @@
 //! The legal moves of the side to move, as sets of targets, as a number, and one by one.
 
 use super::sliders::{bishop, rook};
+use super::sums::after_piece;
 use crate::count::board::{
     ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_1, RANK_3, RANK_6, RANK_8, ROOK, SPECIAL, bit,
     down_left, down_right, lsb, up_left, up_right,
@@ -250,8 +251,8 @@ stamp! {
     pub(super) fn after(board: &Board, step: Step) -> Board {
         let (from, to) = (bit(step.from.into()), bit(step.to.into()));
         match step.kind {
-            Kind::Piece(piece_type) => board.after(piece_type.into(), from, to, piece_type.into(), 0),
-            Kind::Double => board.after(PAWN, from, to, PAWN, passed(board, to)),
+            Kind::Piece(piece_type) => after_piece(board, piece_type.into(), from, to, 0),
+            Kind::Double => after_piece(board, PAWN, from, to, passed(board, to)),
             Kind::Promotion(piece_type) => board.after(PAWN, from, to, piece_type.into(), 0),
             Kind::EnPassant => board.after_en_passant(from, to),
             Kind::Castling => board.after_castling(&Castling::new(from, to)),

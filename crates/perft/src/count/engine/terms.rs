@@ -3,6 +3,7 @@
 use super::lines::Lines;
 use super::mine::{FIRST_PIECE, Mine, PLACES};
 use super::sliders::{bishop, rook};
+use super::sums::common_arrivals;
 use super::theirs::{Theirs, lost_and_gained};
 use crate::count::board::{
     ALL, BISHOP, Bits, Board, PAWN, QUEEN, RANK_1, RANK_6, ROOK, bit, up_left, up_right,
@@ -13,49 +14,21 @@ stamp! {
     /// What our men do where they arrive: they stand in the way, can be captured, and have captured.
     #[inline(never)]
     pub(super) fn arrivals(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
-        let mut sum = mine.arriving(theirs.left) + mine.arriving(theirs.right)
-            - mine.arriving(theirs.single)
-            - mine.arriving(theirs.double)
-            - mine.arriving(theirs.double << 8);
+        let mut sum = common_arrivals(board, lines, theirs, mine);
         if theirs.promotes {
             sum += 3 * (mine.arriving(theirs.left & RANK_1) + mine.arriving(theirs.right & RANK_1)
                 - mine.arriving(theirs.single & RANK_1));
         }
-        let any = mine.any();
-        for square in Bits(any & board.them[ALL]) {
+        for square in Bits(mine.any() & board.them[ALL]) {
             let (lost, gained) = lost_and_gained(board, lines, theirs, square);
             sum += (i64::from(gained) - i64::from(lost)) * mine.to(square);
-        }
-        for square in Bits(any & theirs.reach & !board.us[ALL]) {
-            sum -= i64::from(cut_off(board, lines, square)) * mine.to(square);
-        }
-        sum
-    }
-
-    /// How many moves of their sliders lead over an empty square.
-    #[inline(never)]
-    fn cut_off(board: &Board, lines: &Lines, square: usize) -> u32 {
-        let (us, them) = (&board.us, &board.them);
-        let occupied = us[ALL] | them[ALL];
-        let mut sum = 0;
-        let straight = rook(square, occupied);
-        for slider in Bits(straight & (them[ROOK] | them[QUEEN])) {
-            if !is_held(lines, slider, square) {
-                sum += (straight & !them[ALL] & tables::BEYOND[slider][square]).count_ones();
-            }
-        }
-        let diagonal = bishop(square, occupied);
-        for slider in Bits(diagonal & (them[BISHOP] | them[QUEEN])) {
-            if !is_held(lines, slider, square) {
-                sum += (diagonal & !them[ALL] & tables::BEYOND[slider][square]).count_ones();
-            }
         }
         sum
     }
 
     /// Whether a man of theirs is pinned on a line that does not contain the square.
     #[inline]
-    fn is_held(lines: &Lines, square: usize, target: usize) -> bool {
+    pub(super) fn is_held(lines: &Lines, square: usize, target: usize) -> bool {
         lines.pinned & bit(square) != 0 && tables::LINE[lines.king][square] & bit(target) == 0
     }
 

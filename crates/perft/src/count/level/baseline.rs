@@ -9,5 +9,8 @@ engine!();
 #[path = "magic.rs"]
 mod sliders;
 
+#[path = "sums.rs"]
+mod sums;
+
 /// All moves of a node are counted.
 const FILTERED: bool = false;

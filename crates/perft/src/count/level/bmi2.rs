@@ -11,5 +11,8 @@ engine!();
 #[path = "pext.rs"]
 mod sliders;
 
+#[path = "sums.rs"]
+mod sums;
+
 /// All moves of a node are counted.
 const FILTERED: bool = false;

@@ -9,5 +9,8 @@ engine!();
 #[path = "magic.rs"]
 mod sliders;
 
+#[path = "sums.rs"]
+mod sums;
+
 /// Moves of a node are left out.
 const FILTERED: bool = true;
