@@ -16,14 +16,24 @@
 
 mod board;
 mod counter;
+#[cfg(feature = "std")]
+mod job;
+#[cfg(feature = "std")]
+mod key;
 mod level;
 mod steps;
+#[cfg(feature = "std")]
+mod table;
 mod tables;
 mod verify;
 
 use gardez_position::Board;
 
 pub use counter::{Counter, Level};
+#[cfg(feature = "std")]
+pub use job::{Event, Job, available_threads};
+#[cfg(feature = "std")]
+pub use table::Table;
 pub use verify::Difference;
 
 /// The number of sequences of `depth` legal moves from `board`.

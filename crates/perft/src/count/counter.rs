@@ -11,7 +11,9 @@ use gardez_types::Move;
 
 use super::board::Board;
 use super::level;
-use super::steps::Only;
+use super::steps::{Only, Step, Steps};
+#[cfg(feature = "std")]
+use super::table::Table;
 use super::verify::{Difference, differences, is_same};
 
 /// Whether the CPU has all of these features.
@@ -135,13 +137,32 @@ impl Counter {
     pub fn divide(self, board: &Full, depth: u32) -> Vec<(Move, u128)> {
         let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
         let compact = Board::new(board);
-        let steps = call!(self, walk::moves(&compact));
+        let steps = self.steps(&compact);
         let step_of = |m: Move| steps.iter().find(|&&step| is_same(board, m, step));
         let counted = |m: Move| {
-            let next = call!(self, walk::made(&compact, *step_of(m)?));
+            let next = self.after(&compact, *step_of(m)?);
             Some((m, call!(self, walk::count(&next, rest))))
         };
         board.legal_moves().into_iter().filter_map(counted).collect()
+    }
+
+    /// The legal moves of a compact board.
+    pub(super) fn steps(self, board: &Board) -> Steps {
+        call!(self, walk::moves(board))
+    }
+
+    /// A compact board after a legal move.
+    pub(super) fn after(self, board: &Board, step: Step) -> Board {
+        call!(self, walk::made(board, step))
+    }
+
+    /// The count of a compact board, with a table whose smallest stored depth is given.
+    #[cfg(feature = "std")]
+    pub(super) fn count_compact(self, board: &Board, depth: u32, table: Option<(&Table, u32)>) -> u128 {
+        match table {
+            Some((table, smallest)) => call!(self, walk::count_stored(board, depth, table, smallest)),
+            None => call!(self, walk::count(board, depth)),
+        }
     }
 
     /// Counts the sequences of two legal moves from `board` together, and once more by making every move.
