@@ -68,8 +68,10 @@ impl Engine {
             Hash::None => return Ok(()),
             Hash::Exactly(_) if self.table.is_some() => return Ok(()),
             Hash::Exactly(mebibytes) => mebibytes,
-            // A thousandth of the nodes are boards worth remembering, at 16 bytes each and with room to spare.
-            Hash::UpTo(most) => ((nodes / 1000.0 * 64.0 / f64::from(1 << 20)) as usize).next_power_of_two().min(most),
+            // Some boards in eight thousand nodes are worth remembering, at 16 bytes each and with room to spare.
+            Hash::UpTo(most) => {
+                ((nodes / 8000.0 * 64.0 / f64::from(1 << 20)) as usize).next_power_of_two().max(16).min(most)
+            }
         };
         if self.table.as_ref().is_some_and(|table| mebibytes <= table.mebibytes()) {
             return Ok(());

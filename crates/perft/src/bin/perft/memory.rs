@@ -5,7 +5,7 @@ use std::fs;
 /// What is taken where the machine does not tell, in MiB.
 const UNKNOWN: usize = 256;
 /// The most that is taken without being asked for.
-const MOST: usize = 4096;
+const MOST: usize = 2048;
 
 /// A quarter of the free memory, in MiB.
 pub(crate) fn share() -> usize {
