@@ -8,14 +8,14 @@ use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::console::Stop;
 
 /// The first line: the format, and the version of the order of the parts.
 const HEADER: &str = "gardez-perft checkpoint 1";
-/// How often the file is written.
-const INTERVAL: Duration = Duration::from_secs(2);
+/// The part of the time that may go into writing: one in so many.
+const SHARE: u32 = 20;
 /// A larger file is no checkpoint.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -26,14 +26,15 @@ pub(crate) struct Checkpoint {
     head: String,
     parts: usize,
     finished: Vec<(usize, u128)>,
-    written: Option<Instant>,
+    /// When the file may be written again.
+    next: Option<Instant>,
 }
 
 impl Checkpoint {
     /// Opens the file for a count of a position to a depth that has so many parts; it need not exist.
     pub(crate) fn open(path: &Path, fen: &str, depth: u32, parts: usize) -> Result<Self, Stop> {
         let head = format!("{HEADER}\nposition {fen}\ndepth {depth} in {parts} parts\n");
-        let mut checkpoint = Self { path: path.to_owned(), head, parts, finished: Vec::new(), written: None };
+        let mut checkpoint = Self { path: path.to_owned(), head, parts, finished: Vec::new(), next: None };
         match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(checkpoint.failed("cannot be read", &error)),
@@ -53,14 +54,15 @@ impl Checkpoint {
         &self.finished
     }
 
-    /// Notes a finished part; now and then the file is written.
+    /// Notes a finished part, and writes the file unless writing has just taken long.
     pub(crate) fn note(&mut self, part: usize, count: u128) -> Result<(), Stop> {
         self.finished.push((part, count));
-        if self.written.is_none_or(|written| INTERVAL <= written.elapsed()) { self.write() } else { Ok(()) }
+        if self.next.is_none_or(|next| next <= Instant::now()) { self.write() } else { Ok(()) }
     }
 
     /// Writes the file.
     pub(crate) fn write(&mut self) -> Result<(), Stop> {
+        let start = Instant::now();
         let mut text = self.head.clone();
         for (part, count) in &self.finished {
             // Text in memory takes any line.
@@ -85,7 +87,8 @@ impl Checkpoint {
             let _ = fs::remove_file(&name);
             self.failed("cannot be written", &error)
         })?;
-        self.written = Some(Instant::now());
+        let end = Instant::now();
+        self.next = Some(end + (end - start) * SHARE);
         Ok(())
     }
 
