@@ -3,7 +3,7 @@
 use super::lines::Lines;
 use super::mine::Mine;
 use super::sliders::{bishop, rook};
-use super::sums::{Attacks, add_cover, arriving_by_type, attacks, is_attacked, take_off, tally, total};
+use super::sums::{Attacks, add_cover, all_alike, arriving_by_type, attacks, either, is_attacked, take_off, tally, total};
 use crate::count::board::{
     ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_8, ROOK, SPECIAL, bit, down_left, down_right,
     lsb,
@@ -61,9 +61,13 @@ fn all_types(zone: &Zone) -> [u64; 8] {
 stamp! {
     #[inline]
     fn zone(board: &Board, square: usize) -> Zone {
+        let occupied = (board.us[ALL] | board.them[ALL]) & !board.them[KING];
+        zone_of(board, square, rook(square, occupied), bishop(square, occupied))
+    }
+
+    fn zone_of(board: &Board, square: usize, straight: u64, diagonal: u64) -> Zone {
         let us = &board.us;
         let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
-        let (straight, diagonal) = (rook(square, occupied), bishop(square, occupied));
         let attacks = attacks(square, straight, diagonal);
         let attackers = if is_attacked(&attacks, us) {
             straight & (us[ROOK] | us[QUEEN])
@@ -145,8 +149,21 @@ stamp! {
     pub(super) fn steps(board: &Board, lines: &Lines, mine: &Mine) -> i64 {
         let mut sum = 0;
         let mut tally = tally(mine);
+        let us = &board.us;
+        let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
+        let (straight_sliders, diagonal_sliders) = (us[ROOK] | us[QUEEN], us[BISHOP] | us[QUEEN]);
         for square in Bits(tables::KING[lines.king] & !board.them[ALL]) {
-            let zone = zone(board, square);
+            let (straight, diagonal) = (rook(square, occupied), bishop(square, occupied));
+            let attacks = attacks(square, straight, diagonal);
+            let behind = tables::ROOK_RAYS[square] & straight_sliders & !straight
+                | tables::BISHOP_RAYS[square] & diagonal_sliders & !diagonal;
+            if behind == 0 && !is_attacked(&attacks, us) {
+                // Nobody attacks the square, and no departure uncovers it.
+                sum += i64::from(mine.count);
+                take_off(&mut tally, &attacks);
+                continue;
+            }
+            let zone = zone_of(board, square, straight, diagonal);
             let attackers = zone.attackers;
             let pair = attackers & attackers.wrapping_sub(1);
             if pair & pair.wrapping_sub(1) != 0 {
@@ -196,20 +213,41 @@ stamp! {
             return None;
         }
         let ours = castling.path & us[ALL];
+        let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
+        let (straight_sliders, diagonal_sliders) = (us[ROOK] | us[QUEEN], us[BISHOP] | us[QUEEN]);
+        // Where a move of a type prevents castling, if nothing else does and nothing is hidden.
+        let mut forbidden = all_alike(castling.path);
+        let mut simple = ours == 0;
+        for square in Bits(castling.way) {
+            let (straight, diagonal) = (rook(square, occupied), bishop(square, occupied));
+            let attacks = attacks(square, straight, diagonal);
+            let behind = tables::ROOK_RAYS[square] & straight_sliders & !straight
+                | tables::BISHOP_RAYS[square] & diagonal_sliders & !diagonal;
+            simple &= behind == 0 && !is_attacked(&attacks, us);
+            forbidden = either(&forbidden, &attacks);
+        }
+        if simple {
+            let mut tally = tally(mine);
+            take_off(&mut tally, &forbidden);
+            return Some(i64::from(mine.count) + total(&tally));
+        }
+        Some(castlings_by_mover(board, mine, castling))
+    }
+
+    fn castlings_by_mover(board: &Board, mine: &Mine, castling: &Castling) -> i64 {
+        let ours = castling.path & board.us[ALL];
         let mut allowed = Some([!castling.path; 8]);
         let mut special = 0;
         for square in Bits(castling.way) {
             let zone = zone(board, square);
             special |= zone.attackers | zone.hiders;
-            allowed = match (allowed, ordinary(board, &zone)) {
-                (Some(mut allowed), Some(ordinary)) => {
-                    for (allowed, ordinary) in allowed.iter_mut().zip(ordinary) {
-                        *allowed &= ordinary;
-                    }
-                    Some(allowed)
+            let ordinary = ordinary(board, &zone);
+            allowed = allowed.zip(ordinary).map(|(mut allowed, ordinary)| {
+                for (allowed, ordinary) in allowed.iter_mut().zip(ordinary) {
+                    *allowed &= ordinary;
                 }
-                _ => None,
-            };
+                allowed
+            });
         }
         let mut sum = 0;
         if ours != 0 {
@@ -232,7 +270,7 @@ stamp! {
                 sum -= i64::from((targets & allowed[piece_type]).count_ones());
             }
         }
-        Some(sum)
+        sum
     }
 
     /// Whether their king may capture a man that has captured beside it.

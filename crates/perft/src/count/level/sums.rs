@@ -68,8 +68,24 @@ stamp! {
 
     /// Whether anybody attacks.
     #[inline]
-    pub(super) fn is_attacked(_: &Attacks, _: &[u64; 8]) -> bool {
-        true
+    pub(super) fn is_attacked(attacks: &Attacks, men: &[u64; 8]) -> bool {
+        men.iter().zip(attacks).fold(0, |attackers, (men, attacks)| attackers | men & attacks) != 0
+    }
+
+    /// The squares of both.
+    #[inline]
+    pub(super) fn either(attacks: &Attacks, others: &Attacks) -> Attacks {
+        let mut union = *attacks;
+        for (set, other) in union.iter_mut().zip(others) {
+            *set |= other;
+        }
+        union
+    }
+
+    /// The same squares for each type.
+    #[inline]
+    pub(super) fn all_alike(squares: u64) -> Attacks {
+        [squares; 8]
     }
 
     /// Takes off the moves to where the type of the piece attacks.

@@ -25,8 +25,8 @@ pub(super) type Attacks = __m512i;
 
 /// A sum over our moves.
 pub(super) struct Tally {
-    sets: [__m512i; 3],
-    types: [__m512i; 3],
+    sets: [__m512i; 4],
+    types: [__m512i; 4],
     sum: __m512i,
     len: usize,
 }
@@ -125,8 +125,8 @@ stamp! {
     /// Sets the moves up for summing by type.
     #[inline]
     pub(super) fn tally(mine: &Mine) -> Tally {
-        let mut tally = Tally { sets: [_mm512_setzero_si512(); 3], types: [_mm512_setzero_si512(); 3], sum: _mm512_setzero_si512(), len: mine.len };
-        for part in 0..3 {
+        let mut tally = Tally { sets: [_mm512_setzero_si512(); 4], types: [_mm512_setzero_si512(); 4], sum: _mm512_setzero_si512(), len: mine.len };
+        for part in 0..4 {
             if 8 * part < mine.len {
                 let (sets, types) = mine.part(part);
                 tally.sets[part] = load(sets);
@@ -150,10 +150,22 @@ stamp! {
         _mm512_test_epi64_mask(*attacks, load(men)) != 0
     }
 
+    /// The squares of both.
+    #[inline]
+    pub(super) fn either(attacks: &Attacks, others: &Attacks) -> Attacks {
+        _mm512_or_si512(*attacks, *others)
+    }
+
+    /// The same squares for each type.
+    #[inline]
+    pub(super) fn all_alike(squares: u64) -> Attacks {
+        _mm512_set1_epi64(squares as i64)
+    }
+
     /// Takes off the moves to where the type of the piece attacks.
     #[inline]
     pub(super) fn take_off(tally: &mut Tally, attacks: &Attacks) {
-        for part in 0..3 {
+        for part in 0..4 {
             if 8 * part < tally.len {
                 let there = _mm512_permutexvar_epi64(tally.types[part], *attacks);
                 let count = _mm512_popcnt_epi64(_mm512_and_si512(tally.sets[part], there));
@@ -170,7 +182,7 @@ stamp! {
 
     #[inline]
     fn add(tally: &mut Tally, by_type: __m512i) {
-        for part in 0..3 {
+        for part in 0..4 {
             if 8 * part < tally.len {
                 let there = _mm512_permutexvar_epi64(tally.types[part], by_type);
                 let count = _mm512_popcnt_epi64(_mm512_and_si512(tally.sets[part], there));
