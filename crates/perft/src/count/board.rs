@@ -17,6 +17,7 @@ pub(super) const SPECIAL: usize = 7;
 pub(super) const RANK_1: u64 = 0xff;
 pub(super) const RANK_3: u64 = RANK_1 << 16;
 pub(super) const RANK_6: u64 = RANK_1 << 40;
+pub(super) const RANK_7: u64 = RANK_1 << 48;
 pub(super) const RANK_8: u64 = RANK_1 << 56;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;

@@ -5,7 +5,7 @@ use super::mine::Mine;
 use super::sliders::{bishop, rook};
 use super::sums::{Attacks, add_cover, all_alike, arriving_by_type, attacks, either, is_attacked, take_off, tally, total};
 use crate::count::board::{
-    ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_8, ROOK, SPECIAL, bit, down_left, down_right,
+    ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_7, RANK_8, ROOK, SPECIAL, bit, down_left, down_right,
     lsb,
 };
 use crate::count::tables;
@@ -56,6 +56,16 @@ impl Zone {
 #[inline(always)]
 fn all_types(zone: &Zone) -> [u64; 8] {
     [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, KING, KING].map(|piece_type| zone.attacks_of(piece_type))
+}
+
+/// The types that a man of ours has after a move: its own, or what a pawn becomes.
+#[inline(always)]
+fn types_of(board: &Board, man: usize) -> core::ops::RangeInclusive<usize> {
+    if board.us[PAWN] & bit(man) & RANK_7 != 0 {
+        return KNIGHT..=QUEEN;
+    }
+    let piece_type = board.own_type(bit(man));
+    piece_type..=piece_type
 }
 
 stamp! {
@@ -179,12 +189,13 @@ stamp! {
             }
             let special = attackers | if pair == 0 { zone.hiders } else { 0 };
             for man in Bits(special) {
-                let piece_type = board.own_type(bit(man));
-                let targets = mine.targets_of(piece_type, man);
-                if targets != 0 {
-                    let ordinary = if attackers == 0 { !0 } else { cover } & !zone.attacks_of(piece_type);
-                    sum += i64::from((targets & harmless(board, &zone, piece_type, man)).count_ones());
-                    sum -= i64::from((targets & ordinary).count_ones());
+                for piece_type in types_of(board, man) {
+                    let targets = mine.targets_of(piece_type, man);
+                    if targets != 0 {
+                        let ordinary = if attackers == 0 { !0 } else { cover } & !zone.attacks_of(piece_type);
+                        sum += i64::from((targets & harmless(board, &zone, piece_type, man)).count_ones());
+                        sum -= i64::from((targets & ordinary).count_ones());
+                    }
                 }
             }
         }
@@ -224,6 +235,9 @@ stamp! {
             let behind = tables::ROOK_RAYS[square] & straight_sliders & !straight
                 | tables::BISHOP_RAYS[square] & diagonal_sliders & !diagonal;
             simple &= behind == 0 && !is_attacked(&attacks, us);
+            if !simple {
+                break;
+            }
             forbidden = either(&forbidden, &attacks);
         }
         if simple {
@@ -256,18 +270,19 @@ stamp! {
             sum += i64::from(arriving_by_type(mine, allowed));
         }
         for man in Bits(special) {
-            let piece_type = board.own_type(bit(man));
-            let targets = mine.targets_of(piece_type, man) & !castling.path;
-            if targets == 0 {
-                continue;
-            }
-            let mut harmless_targets = targets;
-            for square in Bits(castling.way) {
-                harmless_targets &= harmless(board, &zone(board, square), piece_type, man);
-            }
-            sum += i64::from(harmless_targets.count_ones());
-            if let Some(allowed) = &allowed {
-                sum -= i64::from((targets & allowed[piece_type]).count_ones());
+            for piece_type in types_of(board, man) {
+                let targets = mine.targets_of(piece_type, man) & !castling.path;
+                if targets == 0 {
+                    continue;
+                }
+                let mut harmless_targets = targets;
+                for square in Bits(castling.way) {
+                    harmless_targets &= harmless(board, &zone(board, square), piece_type, man);
+                }
+                sum += i64::from(harmless_targets.count_ones());
+                if let Some(allowed) = &allowed {
+                    sum -= i64::from((targets & allowed[piece_type]).count_ones());
+                }
             }
         }
         sum

@@ -1,7 +1,7 @@
 //! The lines that lead to the king of the side not to move: pins, checks that may be discovered, squares that check.
 
 use super::sliders::{bishop, rook};
-use crate::count::board::{ALL, BISHOP, Bits, Board, KING, QUEEN, ROOK, bit, lsb};
+use crate::count::board::{ALL, BISHOP, Bits, Board, KING, PAWN, QUEEN, RANK_7, ROOK, bit, lsb};
 use crate::count::tables;
 
 /// What the lines through their king tell, before the move.
@@ -51,11 +51,12 @@ stamp! {
                 }
             }
         }
+        let promoting = us[PAWN] & RANK_7;
         let straight = rook(king, occupied);
         let diagonal = bishop(king, occupied);
         let (first_straight, first_diagonal) = (straight & them[ALL], diagonal & them[ALL]);
-        let straight_xray = if us[ROOK] | us[QUEEN] != 0 { rook(king, occupied ^ first_straight) & !straight } else { 0 };
-        let diagonal_xray = if us[BISHOP] | us[QUEEN] != 0 { bishop(king, occupied ^ first_diagonal) & !diagonal } else { 0 };
+        let straight_xray = if us[ROOK] | us[QUEEN] | promoting != 0 { rook(king, occupied ^ first_straight) & !straight } else { 0 };
+        let diagonal_xray = if us[BISHOP] | us[QUEEN] | promoting != 0 { bishop(king, occupied ^ first_diagonal) & !diagonal } else { 0 };
         Lines { king, pinned, discoverers, pin_lines, movers, straight, diagonal, straight_xray, diagonal_xray }
     }
 }

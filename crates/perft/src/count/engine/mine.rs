@@ -1,11 +1,13 @@
 //! Our moves that are counted together, as sets of targets.
 
-use crate::count::board::{PAWN, bit, up_left, up_right};
+use crate::count::board::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK, bit, up_left, up_right};
 
 /// The most men beside pawns that the engine keeps apart; positions with more are counted move by move.
 pub(super) const MAX_PIECES: u32 = 16;
 /// The pawns' four sets come first.
 pub(super) const FIRST_PIECE: usize = 4;
+/// Promotions are counted move by move if so many places are taken: the king and the empty last place need room.
+pub(super) const FULL: usize = PLACES - 6;
 /// Room for them all; a power of two.
 pub(super) const PLACES: usize = 32;
 
@@ -23,6 +25,8 @@ pub(super) struct Mine {
     /// Squares to which too many moves lead for the planes.
     pub(super) overflow: u64,
     pub(super) count: u32,
+    /// The pawns whose promotions are among the pieces.
+    becomes: u64,
 }
 
 impl Mine {
@@ -37,6 +41,7 @@ impl Mine {
             planes: [0; 4],
             overflow: 0,
             count: 0,
+            becomes: 0,
         }
     }
 
@@ -99,10 +104,29 @@ impl Mine {
         i64::from(sum)
     }
 
-    /// The targets of the man on a square.
+    /// The targets of the man on a square, where it is or becomes a piece of the type.
     #[inline(always)]
     pub(super) fn targets_of(&self, piece_type: usize, square: usize) -> u64 {
-        if piece_type == PAWN { self.targets_of_pawn(square) } else { self.sets[self.place[square & 63] as usize % PLACES] }
+        if piece_type == PAWN {
+            return self.targets_of_pawn(square);
+        }
+        let mut place = usize::from(self.place[square & 63]);
+        // What a pawn becomes stands in successive places.
+        if self.becomes & bit(square) != 0 {
+            place += piece_type - KNIGHT;
+        }
+        self.sets[place % PLACES]
+    }
+
+    /// Adds the promotions of a pawn, for which there is room below [`FULL`] places.
+    #[inline(always)]
+    pub(super) fn promotions(&mut self, from: usize, targets: u64, keeps: impl Fn(usize) -> bool) {
+        self.becomes |= bit(from);
+        for piece_type in [KNIGHT, BISHOP, ROOK, QUEEN] {
+            let set = if keeps(piece_type) { targets } else { 0 };
+            self.piece(piece_type, from, set);
+        }
+        self.place[from % 64] -= 3;
     }
 
     #[inline(always)]

@@ -3,14 +3,14 @@
 use super::FILTERED;
 use super::king::{castlings, steps};
 use super::lines::{Lines, lines};
-use super::mine::{FIRST_PIECE, MAX_PIECES, Mine, PLACES};
+use super::mine::{FIRST_PIECE, FULL, MAX_PIECES, Mine, PLACES};
 use super::moves::{Limits, Pawns, after, castling, en_passant, limits, list, pawns, replies};
 use super::pins::correction;
 use super::sliders::{bishop, rook};
 use super::terms::{arrivals, departures};
 use super::theirs::theirs;
 use crate::count::board::{
-    ALL, BISHOP, Bits, Board, KING, KNIGHT, PAWN, QUEEN, RANK_6, RANK_8, ROOK, SPECIAL, bit, down_left, down_right,
+    ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_6, RANK_7, RANK_8, ROOK, SPECIAL, bit, down_left, down_right,
     lsb, up_left, up_right,
 };
 use crate::count::steps::{Kind, Only, Step, Steps};
@@ -112,11 +112,14 @@ stamp! {
             pawns.right &= only.to & up_right(only.from);
         }
         let all = pawns.push | pawns.double | pawns.left | pawns.right;
-        let odd = down_left(king) | down_right(king) | RANK_8 | rights | delicate;
+        let odd = down_left(king) | down_right(king) | rights | delicate;
         let beside = (board.them[PAWN] & !FILE_A) >> 1 | (board.them[PAWN] & !FILE_H) << 1;
         let movers = (lines.movers | lines.discoverers) & board.us[PAWN];
-        if all & odd | pawns.double & beside | movers != 0 {
+        if all & odd & !RANK_8 | pawns.double & beside | movers != 0 {
             sort_odd_pawns(sorting, &mut pawns);
+        }
+        if (pawns.push | pawns.left | pawns.right) & RANK_8 != 0 {
+            sort_promotions(sorting, &mut pawns);
         }
         sorting.mine.pawns(0, pawns.push);
         sorting.mine.pawns(1, pawns.double);
@@ -140,7 +143,7 @@ stamp! {
         let king = board.them[KING];
         let discoverers = lines.discoverers & board.us[PAWN];
         let movers = lines.movers & board.us[PAWN];
-        let checks = down_left(king) | down_right(king) | RANK_8 | rights;
+        let checks = (down_left(king) | down_right(king) | rights) & !RANK_8;
         let leaves_file = discoverers & !tables::FILE[lines.king];
         let leaves_antidiagonal = discoverers & !tables::ANTIDIAGONAL[lines.king];
         let leaves_diagonal = discoverers & !tables::DIAGONAL[lines.king];
@@ -163,28 +166,52 @@ stamp! {
         let moved = [movers << 8, up_left(movers), up_right(movers)];
         let sets = [&mut pawns.push, &mut pawns.left, &mut pawns.right];
         for (((set, slow), moved), distance) in sets.into_iter().zip(slow).zip(moved).zip([8, 7, 9]) {
-            let slow = *set & (slow | checks);
+            let slow = *set & (slow | checks) & !RANK_8;
             for to in Bits(slow) {
-                sorting.sum += slow_pawn(sorting, to.wrapping_sub(distance) & 63, to);
+                sorting.sum += by_making(board, to.wrapping_sub(distance) & 63, to, Kind::Piece(PAWN as u8));
             }
             *set &= !slow;
-            for to in Bits(*set & (delicate | moved)) {
+            for to in Bits(*set & (delicate | moved) & !RANK_8) {
                 sorting.sum += correction(board, lines, PAWN, to.wrapping_sub(distance) & 63, to);
             }
         }
     }
 
-    fn slow_pawn(sorting: &Sorting<'_>, from: usize, to: usize) -> i64 {
-        if bit(to) & RANK_8 == 0 {
-            return by_making(sorting.board, from, to, Kind::Piece(PAWN as u8));
-        }
-        let mut sum = 0;
-        for piece_type in [QUEEN, ROOK, BISHOP, KNIGHT] {
-            if !FILTERED || sorting.only.promotes_to(piece_type) {
-                sum += by_making(sorting.board, from, to, Kind::Promotion(piece_type as u8));
+    /// Makes a piece of each type of a pawn that promotes, unless its leaving opens a line of the new piece.
+    #[inline(never)]
+    fn sort_promotions(sorting: &mut Sorting<'_>, pawns: &mut Pawns) {
+        let Sorting { board, lines, only, .. } = *sorting;
+        let near = tables::KING[lines.king] | board.them[KING] | castling_way(board);
+        let promoting = [pawns.push & RANK_8, pawns.left & RANK_8, pawns.right & RANK_8];
+        pawns.push &= !RANK_8;
+        pawns.left &= !RANK_8;
+        pawns.right &= !RANK_8;
+        for from in Bits(board.us[PAWN] & RANK_7) {
+            let pawn = bit(from);
+            let mut targets = promoting[0] & pawn << 8
+                | promoting[1] & up_left(pawn)
+                | promoting[2] & up_right(pawn);
+            let is_full = FULL <= sorting.mine.len + 4;
+            for to in Bits(targets) {
+                if is_full || tables::LINE[to][from] & !bit(to) & near & !RANK_8 != 0 {
+                    targets &= !bit(to);
+                    for piece_type in [QUEEN, ROOK, BISHOP, KNIGHT] {
+                        if !FILTERED || only.promotes_to(piece_type) {
+                            sorting.sum += by_making(board, from, to, Kind::Promotion(piece_type as u8));
+                        }
+                    }
+                }
+            }
+            if targets != 0 {
+                sorting.mine.promotions(from, targets, |piece_type| !FILTERED || only.promotes_to(piece_type));
             }
         }
-        sum
+    }
+
+    /// The squares that their king passes in castling.
+    fn castling_way(board: &Board) -> u64 {
+        let rights = board.them[SPECIAL] & RANK_8;
+        Bits(rights).fold(0, |way, rook| way | Castling::new(board.them[KING], bit(rook)).way)
     }
 
     #[inline]
@@ -244,8 +271,10 @@ stamp! {
                 }
             }
             if targets & (slow | delicate) != 0 {
+                let is_pawn = board.us[PAWN] & bit(from) != 0;
+                let kind = if is_pawn { Kind::Promotion } else { Kind::Piece };
                 for to in Bits(targets & slow) {
-                    sorting.sum += by_making(board, from, to, Kind::Piece(piece_type as u8));
+                    sorting.sum += by_making(board, from, to, kind(piece_type as u8));
                 }
                 targets &= !slow;
                 for to in Bits(targets & delicate) {

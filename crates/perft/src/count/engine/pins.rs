@@ -12,11 +12,10 @@ stamp! {
     /// What has to be added to the common terms for a move that does not check.
     pub(super) fn correction(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
         let (us, them) = (&board.us, &board.them);
-        let moved = bit(from) | bit(to);
         let slides_straight = piece_type == ROOK || piece_type == QUEEN;
         let slides_diagonally = piece_type == BISHOP || piece_type == QUEEN;
-        let straight = (us[ROOK] | us[QUEEN]) ^ if slides_straight { moved } else { 0 };
-        let diagonal = (us[BISHOP] | us[QUEEN]) ^ if slides_diagonally { moved } else { 0 };
+        let straight = (us[ROOK] | us[QUEEN]) & !bit(from) | if slides_straight { bit(to) } else { 0 };
+        let diagonal = (us[BISHOP] | us[QUEEN]) & !bit(from) | if slides_diagonally { bit(to) } else { 0 };
         let men = them[ALL] & !bit(to);
         let occupied = (us[ALL] | them[ALL]) & !bit(from) | bit(to);
 
