@@ -11,7 +11,7 @@ pub(super) const FULL: usize = PLACES - 6;
 /// Room for them all; a power of two.
 pub(super) const PLACES: usize = 32;
 
-/// The moves that are counted together: without those that check, promote, castle or capture en passant.
+/// The moves that are counted together: without those that check, castle or capture en passant.
 pub(super) struct Mine {
     /// Pawn steps, double steps, captures to the left and to the right; then a set for each piece.
     pub(super) sets: [u64; PLACES],
