@@ -6,6 +6,7 @@ use benches::positions::{CASES, Case};
 use benches::{CastlingMode, Contestant};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput};
+use gardez_perft::count::{Counter, Level};
 use gardez_position::{Board, Position};
 
 type Group<'a> = BenchmarkGroup<'a, WallTime>;
@@ -14,6 +15,7 @@ fn main() {
     let mut criterion = benches::criterion();
     perft(&mut criterion);
     perft_leaves(&mut criterion);
+    together(&mut criterion);
     criterion.final_summary();
 }
 
@@ -47,5 +49,27 @@ fn count<C: Contestant>(group: &mut Group<'_>, case: &Case, perft: impl Fn(&mut 
     group.sampling_mode(SamplingMode::Flat).throughput(Throughput::Elements(case.leaves()));
     group.bench_function(BenchmarkId::new(C::NAME, case.name), |bencher| {
         bencher.iter(|| perft(black_box(&mut position), black_box(case.depth)));
+    });
+}
+
+/// The counting engine: `gardez` is what it takes by itself, beside each level that the CPU has.
+fn together(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("count");
+    for case in CASES {
+        bench_counter(&mut group, &case, "gardez", Counter::new());
+        for counter in Level::ALL.into_iter().filter_map(Counter::at) {
+            bench_counter(&mut group, &case, counter.level().name(), counter);
+        }
+        count::<cozy_chess::Board>(&mut group, &case, Contestant::perft);
+    }
+    group.finish();
+}
+
+fn bench_counter(group: &mut Group<'_>, case: &Case, name: &str, counter: Counter) {
+    let position: Position = case.fen.parse().expect("a legal position");
+    assert_eq!(counter.count(&position, case.depth), case.leaves().into(), "{name}: {}", case.name);
+    group.sampling_mode(SamplingMode::Flat).throughput(Throughput::Elements(case.leaves()));
+    group.bench_function(BenchmarkId::new(name, case.name), |bencher| {
+        bencher.iter(|| counter.count(black_box(&position), black_box(case.depth)));
     });
 }

@@ -46,11 +46,13 @@
 #![no_std]
 
 extern crate alloc;
-#[cfg(test)]
+#[cfg(any(test, feature = "std"))]
 extern crate std;
 
+pub mod count;
 pub mod suite;
 mod walk;
 
+pub use count::count;
 pub use suite::Suite;
 pub use walk::{DivideStep, divide, divide_with, perft};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{ArgGroup, Parser};
+use clap::{ArgGroup, Parser, ValueEnum};
 use gardez_perft::suite::MAX_DEPTH;
 use gardez_position::{FenMode, FenProblems, FenReader};
 
@@ -11,7 +11,7 @@ use crate::positions::Named;
 
 const EXAMPLES: &str = "\
 Examples:
-  perft                                        start position, depth 6
+  perft                                        start position, depth 7
   perft --depth 7 --no-divide                  only the total
   perft --position kiwipete --depth 5
   perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 6
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = start960, allow_negative_numbers = true)]
     pub(crate) start960: Option<u16>,
 
-    /// Count sequences of this many moves [default: 6]; with --suite, skip what is deeper
+    /// Count sequences of this many moves [default: 7]; with --suite, skip what is deeper
     #[arg(long, value_name = "PLIES", value_parser = depth, allow_negative_numbers = true)]
     pub(crate) depth: Option<u32>,
 
@@ -78,6 +78,35 @@ pub(crate) struct Args {
     /// - all: all of them
     #[arg(long, value_name = "PROBLEM", verbatim_doc_comment)]
     pub(crate) ignore: Vec<FenProblems>,
+
+    /// How to count: `count` counts the replies to all moves of a position together, `position` makes every move but
+    /// the last through the public position
+    #[arg(long, value_name = "ENGINE", default_value = "count")]
+    pub(crate) engine: Engine,
+
+    /// Count with so many threads [default: as many as the machine runs at once]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub(crate) threads: Option<usize>,
+
+    /// Use so much memory to remember counts [default: what the count needs, up to a quarter of the free memory]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true, conflicts_with = "no_hash")]
+    pub(crate) hash: Option<usize>,
+
+    /// Remember no counts
+    #[arg(long)]
+    pub(crate) no_hash: bool,
+
+    /// Count with the instructions of a level of CPU [default: the best that this one has]
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) level: Option<Level>,
+
+    /// Note finished parts in this file, and go on from there if it exists
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["suite", "verify"])]
+    pub(crate) checkpoint: Option<PathBuf>,
+
+    /// Compare every node two moves before the end with what making every move gives, and print what is wrong
+    #[arg(long, conflicts_with_all = ["suite", "json", "divide", "no_divide"])]
+    pub(crate) verify: bool,
 
     /// Print one line of JSON instead of text
     #[arg(long)]
@@ -122,6 +151,31 @@ fn one_line(message: &str) -> String {
     let mut line = parts.filter(is_about_the_error).collect::<Vec<_>>().join("; ");
     line.push_str(" (see --help)\n");
     line
+}
+
+/// How to count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Engine {
+    Count,
+    Position,
+}
+
+/// A level of the counting engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Level {
+    Baseline,
+    Bmi2,
+    Avx512,
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=1024).contains(threads));
+    threads.ok_or_else(|| "expected a number of threads from 1 to 1024".to_owned())
+}
+
+fn mebibytes(text: &str) -> Result<usize, String> {
+    let mebibytes = text.parse().ok().filter(|mebibytes| (1..=1 << 24).contains(mebibytes));
+    mebibytes.ok_or_else(|| format!("expected a number of MiB from 1 to {}", 1 << 24))
 }
 
 fn depth(text: &str) -> Result<u32, String> {

@@ -7,16 +7,19 @@ use crate::console::{Console, Stop};
 /// From about this number of nodes on, the user is shown how far the count is.
 pub(crate) const LONG: u64 = 500_000_000;
 
+/// The same for the counting engine.
+pub(crate) const LONG_TOGETHER: u64 = 5_000_000_000;
+
 /// Nodes and the time they took.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
-    pub(crate) nodes: u64,
+    pub(crate) nodes: u128,
     pub(crate) seconds: f64,
 }
 
 impl Effort {
     /// The effort of a count that has just ended.
-    pub(crate) fn since(start: Instant, nodes: u64) -> Self {
+    pub(crate) fn since(start: Instant, nodes: u128) -> Self {
         Self { nodes, seconds: start.elapsed().as_secs_f64() }
     }
 

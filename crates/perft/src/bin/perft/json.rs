@@ -11,7 +11,7 @@ use crate::effort::Effort;
 struct Single<'a> {
     fen: String,
     depth: u32,
-    nodes: u64,
+    nodes: u128,
     /// For readers whose numbers end at 2^53.
     nodes_text: String,
     seconds: f64,
@@ -22,7 +22,7 @@ struct Single<'a> {
 
 /// An object that keeps the order of the moves.
 struct Divide<'a> {
-    counts: &'a [(Move, u64)],
+    counts: &'a [(Move, u128)],
     mode: CastlingMode,
 }
 
@@ -37,7 +37,7 @@ impl Serialize for Divide<'_> {
 }
 
 /// The JSON of a position's count, with the counts of its first moves if they are shown.
-pub(crate) fn single(position: &Position, depth: u32, effort: Effort, divide: Option<&[(Move, u64)]>) -> String {
+pub(crate) fn single(position: &Position, depth: u32, effort: Effort, divide: Option<&[(Move, u128)]>) -> String {
     let Effort { nodes, seconds } = effort;
     let mode = position.castling_mode();
     let divide = divide.map(|counts| Divide { counts, mode });

@@ -6,10 +6,13 @@
 use std::process::ExitCode;
 
 mod args;
+mod checkpoint;
 mod console;
 mod effort;
+mod engine;
 mod file;
 mod json;
+mod memory;
 mod positions;
 mod refusal;
 mod report;

@@ -55,7 +55,7 @@ struct Summary<'a> {
     refused: &'a [Refused],
     /// At most a hundred of each file; its numbers tell them all.
     unreadable: &'a [Unreadable],
-    nodes: u64,
+    nodes: u128,
     nodes_text: String,
     seconds: f64,
     nps: u64,
@@ -101,10 +101,10 @@ impl<'a> Report<'a> {
     }
 
     /// Compares a count, and tells if it is wrong.
-    pub(crate) fn checked(&mut self, case: &Case, count: Count, found: u64) -> Result<(), Stop> {
+    pub(crate) fn checked(&mut self, case: &Case, count: Count, found: u128) -> Result<(), Stop> {
         self.numbers.checked += 1;
         let Count { depth, nodes: expected } = count;
-        if found == expected {
+        if found == expected.into() {
             return Ok(());
         }
         self.numbers.wrong += 1;

@@ -4,47 +4,46 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use gardez_perft::divide_with;
-use gardez_position::{FenMode, Position};
-use gardez_types::Move;
+use gardez_position::{Board, FenMode, Position};
+use gardez_types::{CastlingMode, Move};
 
-use crate::args::Args;
+use crate::args::{self, Args};
+use crate::checkpoint::Checkpoint;
 use crate::console::{Console, Stop};
-use crate::effort::{Effort, LONG};
+use crate::effort::{Effort, LONG, LONG_TOGETHER};
+use crate::engine::Engine;
 use crate::json;
 use crate::positions::Named;
 use crate::refusal::refusal;
 
 /// The depth that is counted if none is asked for.
-const DEFAULT_DEPTH: u32 = 6;
+const DEFAULT_DEPTH: u32 = 7;
 
 /// Counts, and prints what is asked for.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> {
     let mut position = position(args, console)?;
     let depth = args.depth.unwrap_or(DEFAULT_DEPTH);
-    let mode = position.castling_mode();
-    let prints_divide = args.shows_divide() && !args.json;
-    let mut counts: Vec<(Move, u64)> = Vec::new();
-
-    let first_moves = position.legal_move_count() as u64;
-    if LONG <= first_moves.saturating_pow(depth) {
-        console.begin(first_moves, "first moves");
+    if args.verify {
+        return verify(args, &position, depth, console);
     }
+    let mut divided =
+        Divided { counts: Vec::new(), mode: position.castling_mode(), is_printed: args.shows_divide() && !args.json };
     let start = Instant::now();
-    let nodes = divide_with(&mut position, depth, |step| {
-        counts.push((step.first, step.nodes));
-        console.reached(step.done as u64);
-        if prints_divide { console.line(format_args!("{}: {}", step.first.uci(mode), step.nodes)) } else { Ok(()) }
-    })?;
+    let nodes = match args.engine {
+        args::Engine::Count => count(args, &position, depth, &mut divided, console)?,
+        args::Engine::Position => walk(&mut position, depth, &mut divided, console)?,
+    };
     let effort = Effort::since(start, nodes);
     console.end();
 
+    let Divided { counts, is_printed, .. } = divided;
     if args.json {
         let divide = args.shows_divide().then_some(&counts[..]);
         console.line(format_args!("{}", json::single(&position, depth, effort, divide)))?;
     } else if args.quiet {
         console.line(format_args!("{nodes}"))?;
     } else {
-        if prints_divide && !counts.is_empty() {
+        if is_printed && !counts.is_empty() {
             console.line(format_args!(""))?;
         }
         console.line(format_args!("position  {position}"))?;
@@ -52,6 +51,101 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> 
         effort.print(console)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The counts of the first moves.
+struct Divided {
+    counts: Vec<(Move, u128)>,
+    mode: CastlingMode,
+    is_printed: bool,
+}
+
+impl Divided {
+    fn add(&mut self, first: Move, nodes: u128, console: &mut Console) -> Result<(), Stop> {
+        self.counts.push((first, nodes));
+        if self.is_printed { console.line(format_args!("{}: {nodes}", first.uci(self.mode))) } else { Ok(()) }
+    }
+}
+
+/// Counts through the public position.
+fn walk(position: &mut Position, depth: u32, divided: &mut Divided, console: &mut Console) -> Result<u128, Stop> {
+    let first_moves = position.legal_move_count() as u64;
+    if LONG <= first_moves.saturating_pow(depth) {
+        console.begin(first_moves, "first moves");
+    }
+    let nodes = divide_with(position, depth, |step| {
+        console.reached(step.done as u64);
+        divided.add(step.first, step.nodes.into(), console)
+    })?;
+    Ok(nodes.into())
+}
+
+/// Counts with the counting engine.
+fn count(args: &Args, board: &Board, depth: u32, divided: &mut Divided, console: &mut Console) -> Result<u128, Stop> {
+    let first_moves = board.legal_moves().len() as u64;
+    let mut engine = Engine::new(args)?;
+    let mut job = engine.job(board, depth, (first_moves as f64).max(10.0).powi(depth.min(64) as i32))?;
+    let mut checkpoint = match &args.checkpoint {
+        Some(path) => Some(Checkpoint::open(path, &board.to_string(), depth, job.parts())?),
+        None => None,
+    };
+    for &(part, nodes) in checkpoint.iter().flat_map(Checkpoint::finished) {
+        job.know(part, nodes);
+    }
+    if LONG_TOGETHER <= first_moves.saturating_pow(depth) {
+        console.begin(job.parts() as u64, "positions after two moves");
+    }
+    let nodes = job.run(|event| {
+        console.reached(event.done as u64);
+        for &(first, nodes) in event.divided {
+            divided.add(first, nodes, console)?;
+        }
+        match (&mut checkpoint, event.part) {
+            (Some(checkpoint), Some((part, nodes))) => checkpoint.note(part, nodes),
+            _ => Ok(()),
+        }
+    })?;
+    if let Some(checkpoint) = &mut checkpoint {
+        checkpoint.write()?;
+    }
+    Ok(nodes)
+}
+
+/// Compares every node two moves before the end.
+fn verify(args: &Args, board: &Board, depth: u32, console: &mut Console) -> Result<ExitCode, Stop> {
+    let engine = Engine::new(args)?;
+    let mut nodes = 0_u64;
+    let mut wrong = 0_u64;
+    verify_below(&engine, board, depth, &mut nodes, &mut wrong, console)?;
+    console.line(format_args!("nodes compared {nodes}, wrong {wrong}"))?;
+    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn verify_below(
+    engine: &Engine,
+    board: &Board,
+    depth: u32,
+    nodes: &mut u64,
+    wrong: &mut u64,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    if 2 < depth {
+        for m in board.legal_moves() {
+            verify_below(engine, &board.after(m), depth - 1, nodes, wrong, console)?;
+        }
+        return Ok(());
+    }
+    *nodes += 1;
+    if let Err(differences) = engine.counter.verify(board) {
+        *wrong += 1;
+        console.line(format_args!("wrong: {board}"))?;
+        for difference in differences {
+            let first = difference.first.uci(board.castling_mode());
+            let (counted, replies) = (difference.counted, difference.replies);
+            console.line(format_args!("  {first}: {counted} replies counted, {replies} found"))?;
+        }
+    }
+    Ok(())
 }
 
 /// The position that the arguments name.

@@ -5,17 +5,20 @@ use std::time::Instant;
 
 use gardez_perft::divide_with;
 use gardez_perft::suite::{Case, Count, Suite};
+use gardez_position::Position;
 
-use crate::args::Args;
+use crate::args::{self, Args};
 use crate::console::{Console, Stop};
 use crate::effort::{Effort, LONG};
+use crate::engine::Engine;
 use crate::file;
 use crate::refusal::refusal;
 use crate::report::Report;
 
 /// Checks every file, and reports.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> {
-    let mut check = Check { args, report: Report::new(args, console), nodes: 0, reached: 0 };
+    let engine = Engine::new(args)?;
+    let mut check = Check { args, engine, report: Report::new(args, console), nodes: 0, reached: 0 };
     let start = Instant::now();
     match check.files() {
         Ok(()) => check.report.finish(Effort::since(start, check.nodes)),
@@ -27,9 +30,10 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> 
 /// A run over suites.
 struct Check<'a> {
     args: &'a Args,
+    engine: Engine,
     report: Report<'a>,
     /// What was counted, in all files.
-    nodes: u64,
+    nodes: u128,
     /// What the counts that were checked in this file should amount to.
     reached: u64,
 }
@@ -76,17 +80,38 @@ impl Check<'_> {
                 self.report.skipped();
                 continue;
             }
-            let mut reached = self.reached;
-            let found = divide_with::<Stop>(&mut position, count.depth, |step| {
-                reached = reached.saturating_add(step.nodes);
-                self.report.console().reached(reached);
-                Ok(())
-            })?;
+            let found = match self.args.engine {
+                args::Engine::Count => self.count(&position, count)?,
+                args::Engine::Position => self.walk(&mut position, count)?,
+            };
             self.nodes += found;
             self.reached = self.reached.saturating_add(count.nodes);
             self.report.checked(case, count, found)?;
         }
         Ok(())
+    }
+
+    /// Counts with the counting engine.
+    fn count(&mut self, position: &Position, count: Count) -> Result<u128, Stop> {
+        let mut reached = self.reached;
+        let mut job = self.engine.job(position, count.depth, count.nodes as f64)?;
+        job.run(|event| {
+            let nodes = event.divided.iter().fold(0, |sum: u128, (_, nodes)| sum.saturating_add(*nodes));
+            reached = reached.saturating_add(u64::try_from(nodes).unwrap_or(u64::MAX));
+            self.report.console().reached(reached);
+            Ok(())
+        })
+    }
+
+    /// Counts through the public position.
+    fn walk(&mut self, position: &mut Position, count: Count) -> Result<u128, Stop> {
+        let mut reached = self.reached;
+        let found = divide_with::<Stop>(position, count.depth, |step| {
+            reached = reached.saturating_add(step.nodes);
+            self.report.console().reached(reached);
+            Ok(())
+        })?;
+        Ok(found.into())
     }
 
     /// Whether a count is within the bounds that the user has set.

@@ -45,7 +45,7 @@ pub(crate) struct Wrong {
     pub(crate) fen: String,
     pub(crate) depth: u32,
     pub(crate) expected: u64,
-    pub(crate) found: u64,
+    pub(crate) found: u128,
 }
 
 impl fmt::Display for Wrong {

@@ -1,0 +1,193 @@
+//! The compact board: sixteen sets, seen by the side to move.
+
+use gardez_position::Board as Full;
+use gardez_types::{CastlingSide, PieceType};
+
+pub(super) const PAWN: usize = 0;
+pub(super) const KNIGHT: usize = 1;
+pub(super) const BISHOP: usize = 2;
+pub(super) const ROOK: usize = 3;
+pub(super) const QUEEN: usize = 4;
+pub(super) const KING: usize = 5;
+/// All men of a side.
+pub(super) const ALL: usize = 6;
+/// On the own first rank the rooks that may castle, on the own third rank the square that a pawn has just passed.
+pub(super) const SPECIAL: usize = 7;
+
+pub(super) const RANK_1: u64 = 0xff;
+pub(super) const RANK_3: u64 = RANK_1 << 16;
+pub(super) const RANK_6: u64 = RANK_1 << 40;
+pub(super) const RANK_7: u64 = RANK_1 << 48;
+pub(super) const RANK_8: u64 = RANK_1 << 56;
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+/// A position as the side to move sees it: its pawns go up, whoever it is.
+///
+/// When the turn passes, sides are swapped and ranks are mirrored, so that one piece of code serves both colors, and
+/// positions that are mirror images of each other are the same board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Board {
+    /// The men of the side to move.
+    pub(super) us: [u64; 8],
+    /// The men of the other side.
+    pub(super) them: [u64; 8],
+}
+
+impl Board {
+    /// Reads a position through its public queries.
+    pub(super) fn new(full: &Full) -> Self {
+        let mut board = Self { us: [0; 8], them: [0; 8] };
+        let mover = full.side_to_move();
+        for (sets, color) in [(&mut board.us, mover), (&mut board.them, !mover)] {
+            for (set, piece_type) in sets.iter_mut().zip(PieceType::ALL) {
+                *set = full.pieces(color, piece_type).relative_to(mover).bits();
+            }
+            sets[ALL] = full.colored(color).relative_to(mover).bits();
+            for side in [CastlingSide::KingSide, CastlingSide::QueenSide] {
+                if let Some(rook) = full.castling_rook(color, side) {
+                    sets[SPECIAL] |= bit(rook.relative_to(mover) as usize);
+                }
+            }
+        }
+        if let Some(square) = full.ep_square() {
+            board.them[SPECIAL] |= bit(square.relative_to(mover) as usize);
+        }
+        board
+    }
+
+    /// The position with the other side to move.
+    #[inline(always)]
+    pub(super) fn turned(&self) -> Self {
+        Self { us: self.them.map(u64::swap_bytes), them: self.us.map(u64::swap_bytes) }
+    }
+
+    /// The type of the own piece on a square; of an empty square, a king.
+    #[inline(always)]
+    pub(super) fn own_type(&self, square: u64) -> usize {
+        (0..KING).find(|&piece_type| self.us[piece_type] & square != 0).unwrap_or(KING)
+    }
+
+    /// The piece moves without castling or en passant, and the turn passes; `double` is the square passed by a pawn.
+    #[inline(always)]
+    pub(super) fn after(&self, piece_type: usize, from: u64, to: u64, arrives: usize, double: u64) -> Self {
+        let mut next = *self;
+        next.us[piece_type] ^= from;
+        next.us[arrives] |= to;
+        next.us[ALL] ^= from | to;
+        for set in &mut next.them[..=ALL] {
+            *set &= !to;
+        }
+        let kept = if piece_type == KING { 0 } else { RANK_1 & !from };
+        next.us[SPECIAL] = next.us[SPECIAL] & kept | double;
+        next.them[SPECIAL] &= RANK_8 & !to;
+        next.turned()
+    }
+
+    /// A pawn captures en passant, and the turn passes.
+    #[inline(always)]
+    pub(super) fn after_en_passant(&self, from: u64, to: u64) -> Self {
+        let mut next = *self;
+        let captured = to >> 8;
+        next.us[PAWN] ^= from | to;
+        next.us[ALL] ^= from | to;
+        next.them[PAWN] ^= captured;
+        next.them[ALL] ^= captured;
+        next.us[SPECIAL] &= RANK_1;
+        next.them[SPECIAL] &= RANK_8;
+        next.turned()
+    }
+
+    /// King and rook castle, and the turn passes.
+    #[inline(always)]
+    pub(super) fn after_castling(&self, castling: &Castling) -> Self {
+        let mut next = *self;
+        let Castling { king, rook, king_target, rook_target, .. } = *castling;
+        next.us[KING] = king_target;
+        next.us[ROOK] = next.us[ROOK] & !rook | rook_target;
+        next.us[ALL] = next.us[ALL] & !(king | rook) | king_target | rook_target;
+        next.us[SPECIAL] = 0;
+        next.them[SPECIAL] &= RANK_8;
+        next.turned()
+    }
+}
+
+/// What one castling does on a back rank.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Castling {
+    pub(super) king: u64,
+    pub(super) rook: u64,
+    pub(super) king_target: u64,
+    pub(super) rook_target: u64,
+    /// The squares that king and rook pass and reach, without their own two: they must be empty.
+    pub(super) path: u64,
+    /// The squares that the king passes and reaches: they must not be attacked.
+    pub(super) way: u64,
+}
+
+impl Castling {
+    /// Castling with `rook`, on whichever back rank it stands.
+    #[inline(always)]
+    pub(super) fn new(king: u64, rook: u64) -> Self {
+        let rank = if rook & RANK_1 != 0 { 0 } else { 56 };
+        let (king_target, rook_target) =
+            if king < rook { (0x40 << rank, 0x20 << rank) } else { (0x04 << rank, 0x08 << rank) };
+        let way = span(king, king_target) & !king;
+        let path = (way | span(rook, rook_target)) & !(king | rook);
+        Self { king, rook, king_target, rook_target, path, way }
+    }
+}
+
+/// All squares from one to the other, both included, in the order of their numbers.
+#[inline(always)]
+fn span(a: u64, b: u64) -> u64 {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    high | (high - low)
+}
+
+#[inline(always)]
+pub(super) const fn bit(square: usize) -> u64 {
+    1 << (square & 63)
+}
+
+/// The number of the lowest square; of no square, 63.
+#[inline(always)]
+pub(super) const fn lsb(set: u64) -> usize {
+    (set | 1 << 63).trailing_zeros() as usize
+}
+
+/// The squares in ascending order.
+#[derive(Clone, Copy)]
+pub(super) struct Bits(pub(super) u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let square = core::num::NonZero::new(self.0)?.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        Some(square)
+    }
+}
+
+#[inline(always)]
+pub(super) const fn up_left(set: u64) -> u64 {
+    (set & !FILE_A) << 7
+}
+
+#[inline(always)]
+pub(super) const fn up_right(set: u64) -> u64 {
+    (set & !FILE_H) << 9
+}
+
+#[inline(always)]
+pub(super) const fn down_left(set: u64) -> u64 {
+    (set & !FILE_A) >> 9
+}
+
+#[inline(always)]
+pub(super) const fn down_right(set: u64) -> u64 {
+    (set & !FILE_H) >> 7
+}

@@ -1,0 +1,184 @@
+//! The choice of a level, and the way into its functions.
+
+// A function compiled for CPUs with certain features is unsafe to call from code for any CPU.
+#![allow(unsafe_code)]
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use gardez_position::Board as Full;
+use gardez_types::Move;
+
+use super::board::Board;
+use super::level;
+use super::steps::{Only, Step, Steps};
+#[cfg(feature = "std")]
+use super::table::Table;
+use super::verify::{Difference, differences, is_same};
+
+/// Whether the CPU has all of these features.
+macro_rules! has {
+    ($($feature:tt)*) => {{
+        #[cfg(all(target_arch = "x86_64", feature = "std"))]
+        { true $(&& std::arch::is_x86_feature_detected!($feature))* }
+        #[cfg(all(target_arch = "x86_64", not(feature = "std")))]
+        { true $(&& cfg!(target_feature = $feature))* }
+        #[cfg(not(target_arch = "x86_64"))]
+        { false }
+    }};
+}
+/// A class of CPUs that the engine is compiled for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
+pub enum Level {
+    /// Any CPU.
+    Baseline,
+    /// x86-64 with the bit manipulation instructions BMI1, BMI2, LZCNT and POPCNT.
+    Bmi2,
+    /// The same with AVX-512, of which the parts F, BW, DQ, VL and VPOPCNTDQ.
+    Avx512,
+}
+
+impl Level {
+    /// Every level, the slowest first.
+    pub const ALL: [Self; 3] = [Self::Baseline, Self::Bmi2, Self::Avx512];
+
+    /// True if the CPU that runs this is of the level.
+    ///
+    /// Without the feature `std` the CPU cannot be asked, and what the program is compiled for decides.
+    pub fn is_supported(self) -> bool {
+        match self {
+            Self::Baseline => true,
+            Self::Bmi2 => has!("bmi1" "bmi2" "lzcnt" "popcnt"),
+            Self::Avx512 => {
+                Self::Bmi2.is_supported() && has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vpopcntdq")
+            }
+        }
+    }
+
+    /// The name as the command line has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Baseline => "baseline",
+            Self::Bmi2 => "bmi2",
+            Self::Avx512 => "avx512",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The engine at a level that the CPU has.
+///
+/// ```
+/// use gardez_perft::count::{Counter, Level};
+/// use gardez_position::Position;
+///
+/// let start = Position::start();
+/// for level in Level::ALL {
+///     if let Some(counter) = Counter::at(level) {
+///         assert_eq!(counter.count(&start, 4), 197_281, "{level}");
+///     }
+/// }
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counter {
+    /// Supported: checked by `at`, which makes every counter.
+    level: Level,
+}
+
+/// Calls the function of the counter's level.
+macro_rules! call {
+    ($counter:expr, $($function:ident)::+($($argument:expr),*)) => {
+        match $counter.level {
+            Level::Baseline => level::baseline::$($function)::+($($argument),*),
+            // SAFETY: `Counter::at` has found that the CPU has the features of its level.
+            #[cfg(target_arch = "x86_64")]
+            Level::Bmi2 => unsafe { level::bmi2::$($function)::+($($argument),*) },
+            // SAFETY: as before.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { level::avx512::$($function)::+($($argument),*) },
+            #[cfg(not(target_arch = "x86_64"))]
+            Level::Bmi2 | Level::Avx512 => level::baseline::$($function)::+($($argument),*),
+        }
+    };
+}
+
+impl Counter {
+    /// The engine at the best level that the CPU has.
+    pub fn new() -> Self {
+        let best = Level::ALL.into_iter().rev().find_map(Self::at);
+        best.unwrap_or(Self { level: Level::Baseline })
+    }
+
+    /// The engine at a level; `None` if the CPU is not of that level.
+    pub fn at(level: Level) -> Option<Self> {
+        level.is_supported().then_some(Self { level })
+    }
+
+    /// The level.
+    pub const fn level(self) -> Level {
+        self.level
+    }
+
+    /// The number of sequences of `depth` legal moves from `board`.
+    pub fn count(self, board: &Full, depth: u32) -> u128 {
+        let board = Board::new(board);
+        call!(self, walk::count(&board, depth))
+    }
+
+    /// How many of the sequences begin with each legal move, in the order of the legal moves.
+    ///
+    /// At depth 0 no sequence begins with a move, and the result is empty.
+    pub fn divide(self, board: &Full, depth: u32) -> Vec<(Move, u128)> {
+        let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+        let compact = Board::new(board);
+        let steps = self.steps(&compact);
+        let step_of = |m: Move| steps.iter().find(|&&step| is_same(board, m, step));
+        let counted = |m: Move| {
+            let next = self.after(&compact, *step_of(m)?);
+            Some((m, call!(self, walk::count(&next, rest))))
+        };
+        board.legal_moves().into_iter().filter_map(counted).collect()
+    }
+
+    /// The legal moves of a compact board.
+    pub(super) fn steps(self, board: &Board) -> Steps {
+        call!(self, walk::moves(board))
+    }
+
+    /// A compact board after a legal move.
+    pub(super) fn after(self, board: &Board, step: Step) -> Board {
+        call!(self, walk::made(board, step))
+    }
+
+    /// The count of a compact board, with a table whose smallest stored depth is given.
+    #[cfg(feature = "std")]
+    pub(super) fn count_compact(self, board: &Board, depth: u32, table: Option<(&Table, u32)>) -> u128 {
+        match table {
+            Some((table, smallest)) => call!(self, walk::count_stored(board, depth, table, smallest)),
+            None => call!(self, walk::count(board, depth)),
+        }
+    }
+
+    /// Counts the sequences of two legal moves from `board` together, and once more by making every move.
+    ///
+    /// # Errors
+    ///
+    /// The first moves whose replies are counted wrongly; none of them if only all together are.
+    pub fn verify(self, board: &Full) -> Result<(), Vec<Difference>> {
+        let compact = Board::new(board);
+        let (together, one_by_one) = call!(self, walk::both(&compact, Only::default()));
+        if together == one_by_one { Ok(()) } else { Err(differences(board, &compact)) }
+    }
+}
+
+impl Default for Counter {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,62 @@
+//! The lines that lead to the king of the side not to move: pins, checks that may be discovered, squares that check.
+
+use super::sliders::{bishop, rook};
+use crate::count::board::{ALL, BISHOP, Bits, Board, KING, PAWN, QUEEN, RANK_7, ROOK, bit, lsb};
+use crate::count::tables;
+
+/// What the lines through their king tell, before the move.
+pub(super) struct Lines {
+    /// Their king.
+    pub(super) king: usize,
+    /// Their men that are pinned.
+    pub(super) pinned: u64,
+    /// Our men that discover a check when they leave the line to their king.
+    pub(super) discoverers: u64,
+    /// Where a man that arrives changes who is pinned: the squares between their king and the sliders that pin.
+    pub(super) pin_lines: u64,
+    /// Our men that change who is pinned by leaving: those that pin, and those that are blockers beside one of theirs.
+    pub(super) movers: u64,
+    /// From where rooks, or bishops, would see their king.
+    pub(super) straight: u64,
+    pub(super) diagonal: u64,
+    /// From where rooks, or bishops, would see their king behind one of their men.
+    pub(super) straight_xray: u64,
+    pub(super) diagonal_xray: u64,
+}
+
+stamp! {
+    #[inline(never)]
+    pub(super) fn lines(board: &Board) -> Lines {
+        let (us, them) = (&board.us, &board.them);
+        let occupied = us[ALL] | them[ALL];
+        let king = lsb(them[KING]);
+        let (mut pinned, mut discoverers, mut pin_lines, mut movers) = (0, 0, 0, 0);
+        let snipers = tables::ROOK_RAYS[king] & (us[ROOK] | us[QUEEN])
+            | tables::BISHOP_RAYS[king] & (us[BISHOP] | us[QUEEN]);
+        for sniper in Bits(snipers) {
+            let between = tables::BETWEEN[king][sniper];
+            let blockers = between & occupied;
+            let others = blockers & blockers.wrapping_sub(1);
+            if others == 0 {
+                discoverers |= blockers & us[ALL];
+                if blockers & them[ALL] != 0 {
+                    pinned |= blockers;
+                    pin_lines |= between;
+                    movers |= bit(sniper);
+                }
+            } else if others & (others - 1) == 0 {
+                let ours = blockers & us[ALL];
+                if ours != 0 && ours != blockers {
+                    movers |= ours;
+                }
+            }
+        }
+        let promoting = us[PAWN] & RANK_7;
+        let straight = rook(king, occupied);
+        let diagonal = bishop(king, occupied);
+        let (first_straight, first_diagonal) = (straight & them[ALL], diagonal & them[ALL]);
+        let straight_xray = if us[ROOK] | us[QUEEN] | promoting != 0 { rook(king, occupied ^ first_straight) & !straight } else { 0 };
+        let diagonal_xray = if us[BISHOP] | us[QUEEN] | promoting != 0 { bishop(king, occupied ^ first_diagonal) & !diagonal } else { 0 };
+        Lines { king, pinned, discoverers, pin_lines, movers, straight, diagonal, straight_xray, diagonal_xray }
+    }
+}

@@ -1,0 +1,307 @@
+//! Counting the replies to all moves of a position together, without making the moves.
+
+use super::FILTERED;
+use super::king::{castlings, steps};
+use super::lines::{Lines, lines};
+use super::mine::{FIRST_PIECE, FULL, MAX_PIECES, Mine, PLACES};
+use super::moves::{Limits, Pawns, after, castling, en_passant, limits, list, pawns, replies};
+use super::pins::correction;
+use super::sliders::{bishop, rook};
+use super::terms::{arrivals, departures};
+use super::theirs::theirs;
+use crate::count::board::{
+    ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_6, RANK_7, RANK_8, ROOK, SPECIAL, bit, down_left, down_right,
+    lsb, up_left, up_right,
+};
+use crate::count::steps::{Kind, Only, Step, Steps};
+use crate::count::tables;
+
+/// The moves of a node that are not counted together, or not quite.
+struct Sorting<'a> {
+    board: &'a Board,
+    lines: &'a Lines,
+    limits: &'a Limits,
+    only: Only,
+    /// Their rooks with castling rights: capturing one is counted by making the move.
+    rights: u64,
+    /// Where capturing or blocking needs a correction.
+    delicate: u64,
+    mine: &'a mut Mine,
+    sum: i64,
+}
+
+stamp! {
+    /// How many sequences of two legal moves there are.
+    pub(super) fn pairs(board: &Board, only: Only) -> u64 {
+        let us = &board.us;
+        if MAX_PIECES < (us[ALL] & !us[PAWN]).count_ones() {
+            return pairs_by_making(board, only);
+        }
+        let lines = lines(board);
+        let theirs = theirs(board, &lines);
+        let limits = limits(board, theirs.danger);
+        let mut mine = Mine::new();
+        let mut sorting = Sorting {
+            board,
+            lines: &lines,
+            limits: &limits,
+            only,
+            rights: board.them[SPECIAL] & RANK_8,
+            delicate: lines.pin_lines | tables::KING[lines.king] & board.them[ALL],
+            mine: &mut mine,
+            sum: 0,
+        };
+        if limits.targets != 0 {
+            sort_pawns(&mut sorting);
+            find_pieces(board, &limits, sorting.mine);
+        }
+        sorting.mine.piece(KING, lsb(us[KING]), limits.king);
+        sort_pieces(&mut sorting);
+        for rook in Bits(castling(board, &limits)) {
+            if !FILTERED || only.castles && only.from & us[KING] != 0 && only.to & bit(rook) != 0 {
+                sorting.sum += by_making(board, lsb(us[KING]), rook, Kind::Castling);
+            }
+        }
+        let mut sum = sorting.sum;
+        if mine.overflow != 0 {
+            return pairs_by_making(board, only);
+        }
+        mine.count = mine.arriving(!0) as u32;
+        if mine.count != 0 {
+            sum += theirs.base * i64::from(mine.count);
+            sum += arrivals(board, &lines, &theirs, &mine);
+            sum += departures(board, &lines, &theirs, &mine);
+            sum += steps(board, &lines, &mine);
+            match castlings(board, &mine) {
+                Some(count) => sum += count,
+                None => return pairs_by_making(board, only),
+            }
+        }
+        sum as u64
+    }
+
+    /// The same by making every move.
+    #[inline(never)]
+    pub(super) fn pairs_by_making(board: &Board, only: Only) -> u64 {
+        let mut moves = Steps::new();
+        list(board, &mut moves);
+        let mut sum = 0;
+        for &step in &moves {
+            if !FILTERED || only.keeps(step) {
+                sum += replies(&after(board, step));
+            }
+        }
+        sum
+    }
+
+    /// How many replies a move of an own piece has, by making it.
+    #[inline(never)]
+    fn by_making(board: &Board, from: usize, to: usize, kind: Kind) -> i64 {
+        replies(&after(board, Step { from: from as u8, to: to as u8, kind })) as i64
+    }
+
+    #[inline]
+    fn sort_pawns(sorting: &mut Sorting<'_>) {
+        let Sorting { board, lines, limits, only, rights, delicate, .. } = *sorting;
+        let king = board.them[KING];
+        let mut pawns = pawns(board, limits);
+        if FILTERED {
+            pawns.push &= only.to & only.from << 8;
+            pawns.double &= only.to & only.from << 16;
+            pawns.left &= only.to & up_left(only.from);
+            pawns.right &= only.to & up_right(only.from);
+        }
+        let all = pawns.push | pawns.double | pawns.left | pawns.right;
+        let odd = down_left(king) | down_right(king) | rights | delicate;
+        let beside = (board.them[PAWN] & !FILE_A) >> 1 | (board.them[PAWN] & !FILE_H) << 1;
+        let movers = (lines.movers | lines.discoverers) & board.us[PAWN];
+        if all & odd & !RANK_8 | pawns.double & beside | movers != 0 {
+            sort_odd_pawns(sorting, &mut pawns);
+        }
+        if (pawns.push | pawns.left | pawns.right) & RANK_8 != 0 {
+            sort_promotions(sorting, &mut pawns);
+        }
+        sorting.mine.pawns(0, pawns.push);
+        sorting.mine.pawns(1, pawns.double);
+        sorting.mine.pawns(2, pawns.left);
+        sorting.mine.pawns(3, pawns.right);
+
+        let target = board.them[SPECIAL] & RANK_6;
+        if target != 0 {
+            for from in Bits(en_passant(board)) {
+                if !FILTERED || only.from & bit(from) != 0 && only.to & target != 0 {
+                    sorting.sum += by_making(board, from, lsb(target), Kind::EnPassant);
+                }
+            }
+        }
+    }
+
+    /// Counts pawn moves that check, promote or take a castling right, takes them out, and corrects what is delicate.
+    #[inline(never)]
+    fn sort_odd_pawns(sorting: &mut Sorting<'_>, pawns: &mut Pawns) {
+        let Sorting { board, lines, rights, delicate, .. } = *sorting;
+        let king = board.them[KING];
+        let discoverers = lines.discoverers & board.us[PAWN];
+        let movers = lines.movers & board.us[PAWN];
+        let checks = (down_left(king) | down_right(king) | rights) & !RANK_8;
+        let leaves_file = discoverers & !tables::FILE[lines.king];
+        let leaves_antidiagonal = discoverers & !tables::ANTIDIAGONAL[lines.king];
+        let leaves_diagonal = discoverers & !tables::DIAGONAL[lines.king];
+
+        let beside = (board.them[PAWN] & !FILE_A) >> 1 | (board.them[PAWN] & !FILE_H) << 1;
+        let delicate_double = pawns.double & (delicate | movers << 16);
+        let slow = pawns.double & (checks | leaves_file << 16) | delicate_double & beside;
+        for to in Bits(pawns.double & beside & !slow) {
+            sorting.sum += en_passant_replies(board, lines.king, bit(to));
+        }
+        for to in Bits(slow) {
+            sorting.sum += by_making(board, to.wrapping_sub(16) & 63, to, Kind::Double);
+        }
+        for to in Bits(delicate_double & !slow) {
+            sorting.sum += correction(board, lines, PAWN, to.wrapping_sub(16) & 63, to);
+        }
+        pawns.double &= !slow;
+
+        let slow = [leaves_file << 8, up_left(leaves_antidiagonal), up_right(leaves_diagonal)];
+        let moved = [movers << 8, up_left(movers), up_right(movers)];
+        let sets = [&mut pawns.push, &mut pawns.left, &mut pawns.right];
+        for (((set, slow), moved), distance) in sets.into_iter().zip(slow).zip(moved).zip([8, 7, 9]) {
+            let slow = *set & (slow | checks) & !RANK_8;
+            for to in Bits(slow) {
+                sorting.sum += by_making(board, to.wrapping_sub(distance) & 63, to, Kind::Piece(PAWN as u8));
+            }
+            *set &= !slow;
+            for to in Bits(*set & (delicate | moved) & !RANK_8) {
+                sorting.sum += correction(board, lines, PAWN, to.wrapping_sub(distance) & 63, to);
+            }
+        }
+    }
+
+    /// Makes a piece of each type of a pawn that promotes, unless its leaving opens a line of the new piece.
+    #[inline(never)]
+    fn sort_promotions(sorting: &mut Sorting<'_>, pawns: &mut Pawns) {
+        let Sorting { board, lines, only, .. } = *sorting;
+        let near = tables::KING[lines.king] | board.them[KING] | castling_way(board);
+        let promoting = [pawns.push & RANK_8, pawns.left & RANK_8, pawns.right & RANK_8];
+        pawns.push &= !RANK_8;
+        pawns.left &= !RANK_8;
+        pawns.right &= !RANK_8;
+        for from in Bits(board.us[PAWN] & RANK_7) {
+            let pawn = bit(from);
+            let mut targets = promoting[0] & pawn << 8
+                | promoting[1] & up_left(pawn)
+                | promoting[2] & up_right(pawn);
+            let is_full = FULL <= sorting.mine.len + 4;
+            for to in Bits(targets) {
+                if is_full || tables::LINE[to][from] & !bit(to) & near & !RANK_8 != 0 {
+                    targets &= !bit(to);
+                    for piece_type in [QUEEN, ROOK, BISHOP, KNIGHT] {
+                        if !FILTERED || only.promotes_to(piece_type) {
+                            sorting.sum += by_making(board, from, to, Kind::Promotion(piece_type as u8));
+                        }
+                    }
+                }
+            }
+            if targets != 0 {
+                sorting.mine.promotions(from, targets, |piece_type| !FILTERED || only.promotes_to(piece_type));
+            }
+        }
+    }
+
+    /// The squares that their king passes in castling.
+    fn castling_way(board: &Board) -> u64 {
+        let rights = board.them[SPECIAL] & RANK_8;
+        Bits(rights).fold(0, |way, rook| way | Castling::new(board.them[KING], bit(rook)).way)
+    }
+
+    #[inline]
+    fn find_pieces(board: &Board, limits: &Limits, mine: &mut Mine) {
+        let us = &board.us;
+        let occupied = us[ALL] | board.them[ALL];
+        let targets = limits.targets;
+        for from in Bits(us[KNIGHT] & !limits.pinned) {
+            mine.piece(KNIGHT, from, tables::KNIGHT[from] & targets);
+        }
+        for from in Bits(us[BISHOP]) {
+            mine.piece(BISHOP, from, bishop(from, occupied) & targets);
+        }
+        for from in Bits(us[ROOK]) {
+            mine.piece(ROOK, from, rook(from, occupied) & targets);
+        }
+        for from in Bits(us[QUEEN]) {
+            mine.piece(QUEEN, from, (bishop(from, occupied) | rook(from, occupied)) & targets);
+        }
+        let king = lsb(us[KING]);
+        for from in Bits(limits.pinned & !us[PAWN] & !us[KNIGHT]) {
+            *mine.targets_at(from) &= tables::LINE[king][from];
+        }
+    }
+
+    #[inline]
+    fn sort_pieces(sorting: &mut Sorting<'_>) {
+        let Sorting { board, lines, only, rights, delicate, .. } = *sorting;
+        let checks = [
+            0,
+            tables::KNIGHT[lines.king],
+            lines.diagonal,
+            lines.straight,
+            lines.diagonal | lines.straight,
+            0,
+            0,
+            0,
+        ];
+        let queen_xray = lines.diagonal_xray | lines.straight_xray;
+        let xrays = [0, 0, lines.diagonal_xray, lines.straight_xray, queen_xray, 0, 0, 0];
+        let odd = lines.movers | lines.discoverers;
+        for place in FIRST_PIECE..sorting.mine.len {
+            let piece_type = usize::from(sorting.mine.types[place % PLACES]) % 8;
+            let from = usize::from(sorting.mine.from[place % PLACES]) % 64;
+            let mut targets = sorting.mine.sets[place % PLACES];
+            if FILTERED {
+                targets &= only.to & if only.from & bit(from) != 0 && !only.castles { !0 } else { 0 };
+            }
+            let mut slow = checks[piece_type] | rights;
+            let mut delicate = delicate | xrays[piece_type];
+            if odd & bit(from) != 0 {
+                if lines.discoverers & bit(from) != 0 {
+                    slow |= !tables::LINE[lines.king][from];
+                }
+                if lines.movers & bit(from) != 0 {
+                    delicate = !0;
+                }
+            }
+            if targets & (slow | delicate) != 0 {
+                let is_pawn = board.us[PAWN] & bit(from) != 0;
+                let kind = if is_pawn { Kind::Promotion } else { Kind::Piece };
+                for to in Bits(targets & slow) {
+                    sorting.sum += by_making(board, from, to, kind(piece_type as u8));
+                }
+                targets &= !slow;
+                for to in Bits(targets & delicate) {
+                    sorting.sum += correction(board, lines, piece_type, from, to);
+                }
+                sorting.mine.sets[place % PLACES] = targets;
+            } else if FILTERED {
+                sorting.mine.sets[place % PLACES] = targets;
+            }
+            sorting.mine.add(targets);
+        }
+    }
+
+    /// How many en passant captures answer the double step to a square.
+    fn en_passant_replies(board: &Board, their_king: usize, to: u64) -> i64 {
+        let us = &board.us;
+        let occupied = us[ALL] | board.them[ALL];
+        let mut count = 0;
+        for pawn in Bits(((to & !FILE_A) >> 1 | (to & !FILE_H) << 1) & board.them[PAWN]) {
+            let occupied = occupied & !(to >> 16 | bit(pawn)) | to >> 8;
+            let attackers = rook(their_king, occupied) & (us[ROOK] | us[QUEEN])
+                | bishop(their_king, occupied) & (us[BISHOP] | us[QUEEN]);
+            count += i64::from(attackers == 0);
+        }
+        count
+    }
+}
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;

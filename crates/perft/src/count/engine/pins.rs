@@ -1,0 +1,66 @@
+//! Moves of ours that may change who is pinned: the common terms, corrected for each.
+
+use super::king::may_capture;
+use super::lines::Lines;
+use super::sliders::{bishop, rook};
+use crate::count::board::{
+    ALL, BISHOP, Bits, Board, KNIGHT, PAWN, QUEEN, RANK_1, RANK_6, ROOK, bit, down_left, down_right,
+};
+use crate::count::tables;
+
+stamp! {
+    /// What has to be added to the common terms for a move that does not check.
+    pub(super) fn correction(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
+        let (us, them) = (&board.us, &board.them);
+        let slides_straight = piece_type == ROOK || piece_type == QUEEN;
+        let slides_diagonally = piece_type == BISHOP || piece_type == QUEEN;
+        let straight = (us[ROOK] | us[QUEEN]) & !bit(from) | if slides_straight { bit(to) } else { 0 };
+        let diagonal = (us[BISHOP] | us[QUEEN]) & !bit(from) | if slides_diagonally { bit(to) } else { 0 };
+        let men = them[ALL] & !bit(to);
+        let occupied = (us[ALL] | them[ALL]) & !bit(from) | bit(to);
+
+        let mut pinned = 0;
+        let king = lines.king;
+        for sniper in Bits(tables::ROOK_RAYS[king] & straight | tables::BISHOP_RAYS[king] & diagonal) {
+            let blockers = tables::BETWEEN[king][sniper] & occupied;
+            if blockers & blockers.wrapping_sub(1) == 0 {
+                pinned |= blockers & men;
+            }
+        }
+        let mut sum = 0;
+        for man in Bits((pinned ^ lines.pinned) & men) {
+            let moves = off_line(board, man, occupied, men) & !tables::LINE[king][man];
+            let mut count = i64::from(moves.count_ones());
+            if them[PAWN] & bit(man) != 0 && moves & RANK_1 != 0 {
+                count *= 4;
+            }
+            sum += if pinned & bit(man) == 0 { count } else { -count };
+        }
+        if tables::KING[king] & them[ALL] & bit(to) != 0 && may_capture(board, from, to) {
+            sum += 1;
+        }
+        sum
+    }
+
+    /// Where a man of theirs goes if it is not pinned.
+    fn off_line(board: &Board, man: usize, occupied: u64, men: u64) -> u64 {
+        let them = &board.them;
+        let square = bit(man);
+        if them[PAWN] & square != 0 {
+            let single = square >> 8 & !occupied;
+            let double = (single & RANK_6) >> 8 & !occupied;
+            return single | double | (down_left(square) | down_right(square)) & occupied & !men;
+        }
+        let mut moves = 0;
+        if them[KNIGHT] & square != 0 {
+            moves |= tables::KNIGHT[man];
+        }
+        if (them[ROOK] | them[QUEEN]) & square != 0 {
+            moves |= rook(man, occupied);
+        }
+        if (them[BISHOP] | them[QUEEN]) & square != 0 {
+            moves |= bishop(man, occupied);
+        }
+        moves & !men
+    }
+}

@@ -1,0 +1,84 @@
+//! The recursion down to the last two moves.
+
+use super::moves::{after, list, replies};
+use super::pairs::pairs;
+use crate::count::board::Board;
+use crate::count::steps::{Only, Step, Steps};
+#[cfg(feature = "std")]
+use crate::count::table::{Slot, Table};
+
+stamp! {
+    /// How many sequences of `depth` legal moves there are.
+    pub(in crate::count) fn count(board: &Board, depth: u32) -> u128 {
+        match depth {
+            0 => 1,
+            1 => replies(board).into(),
+            2 => pairs(board, Only::default()).into(),
+            _ => {
+                let mut steps = Steps::new();
+                list(board, &mut steps);
+                let mut sum = 0;
+                for &step in &steps {
+                    sum += count(&after(board, step), depth - 1);
+                }
+                sum
+            }
+        }
+    }
+
+    /// The same, looking boards up down to the depth of `smallest`.
+    #[cfg(feature = "std")]
+    pub(in crate::count) fn count_stored(board: &Board, depth: u32, table: &Table, smallest: u32) -> u128 {
+        if depth < smallest {
+            return count(board, depth);
+        }
+        let slot = table.slot(board);
+        count_at(board, depth, slot, table, smallest)
+    }
+
+    #[cfg(feature = "std")]
+    fn count_at(board: &Board, depth: u32, slot: Slot<'_>, table: &Table, smallest: u32) -> u128 {
+        if let Some(count) = slot.find(depth) {
+            return count.into();
+        }
+        let sum = if depth <= smallest || depth <= 2 {
+            count(board, depth)
+        } else {
+            let mut steps = Steps::new();
+            list(board, &mut steps);
+            // The memory of the next slot arrives while the board before it is counted.
+            let mut sum = 0;
+            let mut waiting = None;
+            for &step in &steps {
+                let next = after(board, step);
+                let next = (next, table.slot(&next));
+                if let Some((before, slot)) = waiting.replace(next) {
+                    sum += count_at(&before, depth - 1, slot, table, smallest);
+                }
+            }
+            if let Some((last, slot)) = waiting {
+                sum += count_at(&last, depth - 1, slot, table, smallest);
+            }
+            sum
+        };
+        slot.store(depth, sum);
+        sum
+    }
+
+    /// Lists the legal moves.
+    pub(in crate::count) fn moves(board: &Board) -> Steps {
+        let mut steps = Steps::new();
+        list(board, &mut steps);
+        steps
+    }
+
+    /// The board after a legal move.
+    pub(in crate::count) fn made(board: &Board, step: Step) -> Board {
+        after(board, step)
+    }
+
+    /// How many sequences of two moves there are, counted together and by making every move.
+    pub(in crate::count) fn both(board: &Board, only: Only) -> (u64, u64) {
+        (pairs(board, only), super::pairs::pairs_by_making(board, only))
+    }
+}

@@ -1,0 +1,231 @@
+//! A large count, split among threads.
+
+use alloc::collections::VecDeque;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::num::NonZero;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc;
+use std::thread;
+
+use gardez_position::Board as Full;
+use gardez_types::Move;
+
+use super::Counter;
+use super::board::Board;
+use super::table::Table;
+use super::verify::is_same;
+
+/// The room on the stack of a thread, which goes down as deep as the count.
+const STACK: usize = 16 << 20;
+
+/// A count that is split into parts: the positions two moves on, in a fixed order.
+///
+/// ```
+/// use gardez_perft::count::{Counter, Job, Table};
+/// use gardez_position::Position;
+///
+/// let table = Table::new(16)?;
+/// let mut job = Job::new(Counter::new(), &Position::start(), 6).threads(2).table(&table);
+/// let mut lines = 0;
+/// let nodes = job.run(|event| {
+///     lines += event.divided.len();
+///     Ok::<_, std::io::Error>(())
+/// })?;
+/// assert_eq!((nodes, lines), (119_060_324, 20));
+/// # Ok::<_, std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Job<'a> {
+    counter: Counter,
+    depth: u32,
+    threads: usize,
+    table: Option<(&'a Table, u32)>,
+    firsts: Vec<Move>,
+    parts: Vec<Part>,
+}
+
+/// A position whose count is a part of the whole.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    /// Which first move leads there.
+    first: usize,
+    board: Board,
+    depth: u32,
+    /// Its count, once that is known.
+    count: Option<u128>,
+}
+
+/// What has been reached whenever a part is counted.
+#[derive(Debug)]
+pub struct Event<'a> {
+    /// The part, and its count; none for parts that were known before.
+    pub part: Option<(usize, u128)>,
+    /// How many parts are counted.
+    pub done: usize,
+    /// How many parts there are.
+    pub total: usize,
+    /// First moves whose count is now known, in the order of the legal moves.
+    pub divided: &'a [(Move, u128)],
+}
+
+impl<'a> Job<'a> {
+    /// The count of the sequences of `depth` legal moves from `board`, in one thread and without a table.
+    pub fn new(counter: Counter, board: &Full, depth: u32) -> Self {
+        let compact = Board::new(board);
+        let steps = counter.steps(&compact);
+        let firsts: Vec<Move> = if depth == 0 { Vec::new() } else { board.legal_moves().into_iter().collect() };
+        let mut parts = Vec::new();
+        for (first, &m) in firsts.iter().enumerate() {
+            let Some(&step) = steps.iter().find(|&&step| is_same(board, m, step)) else { continue };
+            let next = counter.after(&compact, step);
+            if depth < 4 {
+                parts.push(Part { first, board: next, depth: depth - 1, count: None });
+                continue;
+            }
+            for step in counter.steps(&next) {
+                parts.push(Part { first, board: counter.after(&next, step), depth: depth - 2, count: None });
+            }
+        }
+        Self { counter, depth, threads: 1, table: None, firsts, parts }
+    }
+
+    /// The same with so many threads, at least one.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// The same with a table, which may know boards already.
+    #[must_use]
+    pub fn table(mut self, table: &'a Table) -> Self {
+        self.table = Some((table, table.smallest_depth(self.firsts.len(), self.depth)));
+        self
+    }
+
+    /// How many parts there are.
+    pub fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Tells the count of a part, which is then not counted again; a part that does not exist is ignored.
+    pub fn know(&mut self, part: usize, count: u128) {
+        if let Some(part) = self.parts.get_mut(part) {
+            part.count = Some(count);
+        }
+    }
+
+    /// Counts, and reports whenever a part is counted, and once before.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `report`, which ends the count after the parts that are being counted.
+    pub fn run<E>(&mut self, mut report: impl FnMut(Event<'_>) -> Result<(), E>) -> Result<u128, E> {
+        if self.depth == 0 {
+            return Ok(1);
+        }
+        let mut tally = Tally::new(&self.firsts, &self.parts);
+        let divided = tally.divided();
+        report(Event { part: None, done: tally.done, total: self.parts.len(), divided: &divided })?;
+
+        let waiting: Vec<usize> = (0..self.parts.len()).filter(|&i| self.parts[i].count.is_none()).collect();
+        let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (counter, table, parts) = (self.counter, self.table, &self.parts);
+        let work = |send: &mut dyn FnMut(usize, u128) -> bool| {
+            while !stopped.load(Relaxed) {
+                let Some(&index) = waiting.get(next.fetch_add(1, Relaxed)) else { break };
+                let part = &parts[index];
+                if !send(index, counter.count_compact(&part.board, part.depth, table)) {
+                    break;
+                }
+            }
+        };
+        let mut note = |index: usize, count: u128| {
+            tally.note(parts[index].first, count);
+            let divided = tally.divided();
+            report(Event { part: Some((index, count)), done: tally.done, total: parts.len(), divided: &divided })
+        };
+
+        let mut result = Ok(());
+        if self.threads == 1 {
+            work(&mut |index, count| {
+                result = note(index, count);
+                result.is_ok()
+            });
+        } else {
+            thread::scope(|scope| {
+                let (sender, receiver) = mpsc::channel();
+                let mut started = 0;
+                for _ in 0..self.threads.min(waiting.len()) {
+                    let (sender, work) = (sender.clone(), &work);
+                    let run = move || work(&mut |index, count| sender.send((index, count)).is_ok());
+                    started += usize::from(thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_ok());
+                }
+                if started == 0 {
+                    // The system has no thread left but this one.
+                    work(&mut |index, count| sender.send((index, count)).is_ok());
+                }
+                drop(sender);
+                for (index, count) in receiver {
+                    if result.is_ok() {
+                        result = note(index, count);
+                        stopped.fetch_or(result.is_err(), Relaxed);
+                    }
+                }
+            });
+        }
+        result?;
+        Ok(tally.sum)
+    }
+}
+
+/// The counts of the first moves, as far as they are known.
+struct Tally {
+    /// For each first move that is not reported yet: the move, the parts it lacks, and its count.
+    open: VecDeque<(Move, usize, u128)>,
+    reported: usize,
+    done: usize,
+    sum: u128,
+}
+
+impl Tally {
+    fn new(firsts: &[Move], parts: &[Part]) -> Self {
+        let mut lacking = vec![0; firsts.len()];
+        for part in parts {
+            lacking[part.first] += 1;
+        }
+        let open = firsts.iter().zip(lacking).map(|(&first, lacking)| (first, lacking, 0)).collect();
+        let mut tally = Self { open, reported: 0, done: 0, sum: 0 };
+        for part in parts {
+            if let Some(count) = part.count {
+                tally.note(part.first, count);
+            }
+        }
+        tally
+    }
+
+    fn note(&mut self, first: usize, count: u128) {
+        if let Some((_, lacking, sum)) = self.open.get_mut(first - self.reported) {
+            *lacking -= 1;
+            *sum += count;
+        }
+        self.done += 1;
+        self.sum += count;
+    }
+
+    /// The first moves that are complete and whose predecessors are, each once.
+    fn divided(&mut self) -> Vec<(Move, u128)> {
+        let mut divided = Vec::new();
+        while let Some((first, _, count)) = self.open.pop_front_if(|(_, lacking, _)| *lacking == 0) {
+            divided.push((first, count));
+            self.reported += 1;
+        }
+        divided
+    }
+}
+
+/// How many threads the machine runs at once.
+pub fn available_threads() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}

@@ -1,0 +1,50 @@
+//! The engine, compiled once for each level of CPU.
+//!
+//! The files of [`engine`](self) are modules of every level: `stamp!` gives each of their functions the CPU features of
+//! the level, because a function does not inherit those of its caller.
+
+#![allow(clippy::duplicate_mod, reason = "each level is the same source, compiled for other CPUs")]
+
+/// Puts an attribute before each function.
+macro_rules! with_attribute {
+    (
+        #[$level:meta]
+        $($(#[$attribute:meta])* $visibility:vis fn $name:ident($($parameters:tt)*) $(-> $result:ty)? $body:block)*
+    ) => { $(
+        $(#[$attribute])*
+        #[$level]
+        $visibility fn $name($($parameters)*) $(-> $result)? $body
+    )* };
+}
+
+/// The modules of the engine.
+macro_rules! engine {
+    () => {
+        #[path = "../engine/king.rs"]
+        mod king;
+        #[path = "../engine/lines.rs"]
+        mod lines;
+        #[path = "../engine/mine.rs"]
+        mod mine;
+        #[path = "../engine/moves.rs"]
+        mod moves;
+        #[path = "../engine/pairs.rs"]
+        mod pairs;
+        #[path = "../engine/pins.rs"]
+        mod pins;
+        #[path = "../engine/terms.rs"]
+        mod terms;
+        #[path = "../engine/theirs.rs"]
+        mod theirs;
+        #[path = "../engine/walk.rs"]
+        pub(in crate::count) mod walk;
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx512;
+pub(super) mod baseline;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod bmi2;
+#[allow(dead_code, reason = "only nodes are checked with it")]
+pub(super) mod single;

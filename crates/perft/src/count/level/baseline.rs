@@ -1,0 +1,16 @@
+//! The level of any CPU.
+
+/// Every CPU may run these functions.
+macro_rules! stamp {
+    ($($functions:tt)*) => { with_attribute! { #[allow(clippy::allow_attributes)] $($functions)* } };
+}
+
+engine!();
+#[path = "magic.rs"]
+mod sliders;
+
+#[path = "sums.rs"]
+mod sums;
+
+/// All moves of a node are counted.
+const FILTERED: bool = false;

@@ -1,0 +1,16 @@
+//! The level of any CPU once more, able to count a single move of a node: it shows which move is counted wrongly.
+
+/// Every CPU may run these functions.
+macro_rules! stamp {
+    ($($functions:tt)*) => { with_attribute! { #[allow(clippy::allow_attributes)] $($functions)* } };
+}
+
+engine!();
+#[path = "magic.rs"]
+mod sliders;
+
+#[path = "sums.rs"]
+mod sums;
+
+/// Moves of a node are left out.
+const FILTERED: bool = true;

@@ -1,0 +1,131 @@
+//! Sums over sets of targets, one set at a time.
+
+use super::lines::Lines;
+use super::mine::{FIRST_PIECE, Mine, PLACES};
+use super::sliders::{bishop, rook};
+use super::terms::is_held;
+use super::theirs::Theirs;
+use crate::count::board::{ALL, BISHOP, Bits, Board, PAWN, QUEEN, ROOK, bit, down_left, down_right};
+use crate::count::tables;
+
+/// From where each type attacks a square.
+pub(super) type Attacks = [u64; 8];
+
+/// A sum over our moves.
+pub(super) struct Tally<'a> {
+    mine: &'a Mine,
+    sum: i64,
+}
+
+stamp! {
+    /// What our arrivals add to and take from their pawns' moves, and take from those of their sliders that are cut off.
+    #[inline]
+    pub(super) fn common_arrivals(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
+        let mut sum = mine.arriving(theirs.left) + mine.arriving(theirs.right)
+            - mine.arriving(theirs.single)
+            - mine.arriving(theirs.double)
+            - mine.arriving(theirs.double << 8);
+        for square in Bits(mine.any() & theirs.reach & !board.us[ALL]) {
+            sum -= i64::from(cut_off(board, lines, square)) * mine.to(square);
+        }
+        sum
+    }
+
+    /// How many moves of their sliders lead over an empty square.
+    #[inline(never)]
+    fn cut_off(board: &Board, lines: &Lines, square: usize) -> u32 {
+        let (us, them) = (&board.us, &board.them);
+        let occupied = us[ALL] | them[ALL];
+        let mut sum = 0;
+        let straight = rook(square, occupied);
+        for slider in Bits(straight & (them[ROOK] | them[QUEEN])) {
+            if !is_held(lines, slider, square) {
+                sum += (straight & !them[ALL] & tables::BEYOND[slider][square]).count_ones();
+            }
+        }
+        let diagonal = bishop(square, occupied);
+        for slider in Bits(diagonal & (them[BISHOP] | them[QUEEN])) {
+            if !is_held(lines, slider, square) {
+                sum += (diagonal & !them[ALL] & tables::BEYOND[slider][square]).count_ones();
+            }
+        }
+        sum
+    }
+
+    /// Sets the moves up for summing by type.
+    #[inline]
+    pub(super) fn tally(mine: &Mine) -> Tally<'_> {
+        Tally { mine, sum: 0 }
+    }
+
+    /// From where each type attacks a square, sliders being given.
+    #[inline]
+    pub(super) fn attacks(square: usize, straight: u64, diagonal: u64) -> Attacks {
+        let pawns = down_left(bit(square)) | down_right(bit(square));
+        let queens = straight | diagonal;
+        [pawns, tables::KNIGHT[square], diagonal, straight, queens, tables::KING[square], 0, 0]
+    }
+
+    /// Whether anybody attacks.
+    #[inline]
+    pub(super) fn is_attacked(attacks: &Attacks, men: &[u64; 8]) -> bool {
+        men.iter().zip(attacks).fold(0, |attackers, (men, attacks)| attackers | men & attacks) != 0
+    }
+
+    /// The squares of both.
+    #[inline]
+    pub(super) fn either(attacks: &Attacks, others: &Attacks) -> Attacks {
+        let mut union = *attacks;
+        for (set, other) in union.iter_mut().zip(others) {
+            *set |= other;
+        }
+        union
+    }
+
+    /// The same squares for each type.
+    #[inline]
+    pub(super) fn all_alike(squares: u64) -> Attacks {
+        [squares; 8]
+    }
+
+    /// Takes off the moves to where the type of the piece attacks.
+    #[inline]
+    pub(super) fn take_off(tally: &mut Tally<'_>, attacks: &Attacks) {
+        tally.sum -= i64::from(arriving_by_type(tally.mine, attacks));
+    }
+
+    /// Adds the moves into `cover` to where the type of the piece does not attack.
+    #[inline]
+    pub(super) fn add_cover(tally: &mut Tally<'_>, cover: u64, attacks: &Attacks) {
+        tally.sum += i64::from(arriving_by_type(tally.mine, &attacks.map(|set| cover & !set)));
+    }
+
+    /// The sum.
+    #[inline]
+    pub(super) fn total(tally: &Tally<'_>) -> i64 {
+        tally.sum
+    }
+
+    /// How many moves lead into the set of the piece's type.
+    #[inline]
+    pub(super) fn arriving_by_type(mine: &Mine, sets: &[u64; 8]) -> u32 {
+        let pawns = sets[PAWN];
+        let mut sum = 0;
+        if pawns & (mine.sets[0] | mine.sets[1] | mine.sets[2] | mine.sets[3]) != 0 {
+            for set in &mine.sets[..FIRST_PIECE] {
+                sum += (set & pawns).count_ones();
+            }
+        }
+        for place in FIRST_PIECE..mine.len {
+            let piece_type = usize::from(mine.types[place % PLACES]);
+            sum += (mine.sets[place % PLACES] & sets[piece_type % 8]).count_ones();
+        }
+        sum
+    }
+
+    /// The board after a piece, or a pawn that does not promote, has moved, and the turn has passed.
+    #[inline]
+    pub(super) fn after_piece(board: &Board, piece_type: usize, from: u64, to: u64, double: u64) -> Board {
+        board.after(piece_type, from, to, piece_type, double)
+    }
+}

@@ -1,0 +1,54 @@
+//! Moves one by one, for the nodes above the last two plies.
+
+use arrayvec::ArrayVec;
+
+/// A legal move as the walk through the tree needs it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    pub(super) from: u8,
+    pub(super) to: u8,
+    pub(super) kind: Kind,
+}
+
+/// How a piece moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// A piece of this type moves, or a pawn by one square.
+    Piece(u8),
+    Double,
+    /// A pawn becomes a piece of this type.
+    Promotion(u8),
+    EnPassant,
+    /// The target is the own rook.
+    Castling,
+}
+
+/// The moves of a position. No arrangement of pieces has more: see `gardez_position::MoveList`.
+pub(super) type Steps = ArrayVec<Step, 512>;
+
+/// The moves of a node that are counted, where not all of them are.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Only {
+    pub(super) from: u64,
+    pub(super) to: u64,
+    pub(super) castles: bool,
+    /// The type that a pawn becomes.
+    pub(super) promotion: Option<u8>,
+}
+
+impl Only {
+    pub(super) fn new(step: Step) -> Self {
+        let promotion = if let Kind::Promotion(piece_type) = step.kind { Some(piece_type) } else { None };
+        Self { from: 1 << step.from, to: 1 << step.to, castles: step.kind == Kind::Castling, promotion }
+    }
+
+    pub(super) fn keeps(&self, step: Step) -> bool {
+        let other = Self::new(step);
+        let key = |only: &Self| (only.from, only.to, only.castles, only.promotion);
+        key(self) == key(&other)
+    }
+
+    pub(super) fn promotes_to(&self, piece_type: usize) -> bool {
+        self.promotion.map(usize::from) == Some(piece_type)
+    }
+}

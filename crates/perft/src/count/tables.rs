@@ -1,0 +1,77 @@
+//! Small tables by square number, for the counting engine: its own sets are bare numbers, because each level compiles
+//! its own instructions around them.
+
+use gardez_bitboard::{between, king_attacks, knight_attacks, line, ray_pass};
+use gardez_types::{Direction, Square, geometry};
+
+/// A set for each square.
+type Sets = [u64; 64];
+/// A set for each pair of squares.
+type Pairs = [Sets; 64];
+
+macro_rules! sets {
+    ($($(#[$doc:meta])* $name:ident: |$square:ident| $set:expr;)*) => { $(
+        $(#[$doc])*
+        pub(super) static $name: Sets = {
+            let mut table = [0; 64];
+            let mut i = 0;
+            while i < 64 {
+                let $square = Square::ALL[i];
+                table[i] = $set;
+                i += 1;
+            }
+            table
+        };
+    )* };
+}
+
+sets! {
+    /// What a knight attacks.
+    KNIGHT: |square| knight_attacks(square).bits();
+    /// What a king attacks.
+    KING: |square| king_attacks(square).bits();
+    /// What a rook attacks on the empty board.
+    ROOK_RAYS: |square| geometry::rook_attacks(square, 0);
+    /// What a bishop attacks on the empty board.
+    BISHOP_RAYS: |square| geometry::bishop_attacks(square, 0);
+    /// The file of the square.
+    FILE: |square| whole(square, Direction::North);
+    /// The diagonal of the square that rises to the right.
+    DIAGONAL: |square| whole(square, Direction::NorthEast);
+    /// The diagonal of the square that rises to the left.
+    ANTIDIAGONAL: |square| whole(square, Direction::NorthWest);
+}
+
+/// The whole line through `square`.
+const fn whole(square: Square, direction: Direction) -> u64 {
+    geometry::bit(square) | geometry::slide(square, direction, 0) | geometry::slide(square, direction.opposite(), 0)
+}
+
+macro_rules! pairs {
+    ($($(#[$doc:meta])* $name:ident: |$a:ident, $b:ident| $set:expr;)*) => { $(
+        $(#[$doc])*
+        pub(super) static $name: Pairs = {
+            let mut table = [[0; 64]; 64];
+            let mut i = 0;
+            while i < 64 {
+                let mut j = 0;
+                while j < 64 {
+                    let ($a, $b) = (Square::ALL[i], Square::ALL[j]);
+                    table[i][j] = $set;
+                    j += 1;
+                }
+                i += 1;
+            }
+            table
+        };
+    )* };
+}
+
+pairs! {
+    /// The squares strictly between two squares of a line.
+    BETWEEN: |a, b| between(a, b).bits();
+    /// The whole line through two squares.
+    LINE: |a, b| line(a, b).bits();
+    /// The squares of the line behind the second square, seen from the first.
+    BEYOND: |a, b| ray_pass(a, b).bits() & !between(a, b).bits() & !geometry::bit(b);
+}

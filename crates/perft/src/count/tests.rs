@@ -1,0 +1,194 @@
+//! The engine against known counts, against the public position, and against itself without sharing.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use std::println;
+
+use gardez_position::{Board, FenMode, FenReader, Position};
+use gardez_zobrist::Generator;
+
+use super::*;
+use crate::{Suite, divide, perft};
+
+/// The six positions that perft programs have been compared on for decades.
+const KNOWN: [(&str, u32, u128); 6] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4_865_609),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11_030_083),
+    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5, 15_833_292),
+    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2_103_487),
+    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3_894_594),
+];
+
+fn counters() -> impl Iterator<Item = Counter> {
+    Level::ALL.into_iter().filter_map(Counter::at)
+}
+
+fn read(fen: &str, mode: FenMode) -> Position {
+    FenReader::new().mode(mode).read(fen).expect("a legal position").position
+}
+
+#[test]
+fn every_level_has_the_known_counts() {
+    for counter in counters() {
+        for (fen, depth, nodes) in KNOWN {
+            assert_eq!(counter.count(&read(fen, FenMode::Detect), depth), nodes, "{}: {fen}", counter.level());
+        }
+    }
+}
+
+#[test]
+fn a_position_with_the_most_moves_is_counted() {
+    let fen = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+    let mut position = read(fen, FenMode::Detect);
+    assert_eq!(count(&position, 1), 218);
+    for depth in 2..=3 {
+        assert_eq!(count(&position, depth), u128::from(perft(&mut position, depth)));
+    }
+}
+
+#[test]
+fn small_depths_and_finished_games_are_counted() {
+    let mated = read("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", FenMode::Standard);
+    for counter in counters() {
+        assert_eq!([0, 1, 2, 3].map(|depth| counter.count(&mated, depth)), [1, 0, 0, 0]);
+        assert_eq!([0, 1, 2, 3].map(|depth| counter.count(&Position::start(), depth)), [1, 20, 400, 8902]);
+    }
+}
+
+#[test]
+fn first_moves_have_the_counts_of_the_public_position() {
+    for (fen, ..) in KNOWN {
+        let mut position = read(fen, FenMode::Detect);
+        let expected: Vec<_> = divide(&mut position, 3).into_iter().map(|(m, nodes)| (m, u128::from(nodes))).collect();
+        for counter in counters() {
+            assert_eq!(counter.divide(&position, 3), expected, "{}: {fen}", counter.level());
+            assert_eq!(counter.divide(&position, 0), []);
+        }
+    }
+}
+
+#[test]
+fn the_suites_are_right_at_every_level() {
+    let suites: [&[u8]; 6] = [
+        include_bytes!("../../suites/perftsuite.epd"),
+        include_bytes!("../../suites/fischer.epd"),
+        include_bytes!("../../suites/ferdy-enpassant.epd"),
+        include_bytes!("../../suites/ferdy-single-check-1.epd"),
+        include_bytes!("../../suites/random.perft"),
+        include_bytes!("../../suites/tricky.perft"),
+    ];
+    for case in suites.into_iter().flat_map(Suite::new) {
+        let case = case.expect("every line can be read");
+        let Ok(read) = FenReader::new().mode(case.mode).read(&case.fen) else { continue };
+        for known in case.counts.iter().filter(|known| known.nodes <= 1_000_000) {
+            for counter in counters() {
+                let found = counter.count(&read.position, known.depth);
+                assert_eq!(found, known.nodes.into(), "{}: {} at depth {}", counter.level(), case.fen, known.depth);
+            }
+        }
+    }
+}
+
+/// Compares every node that can be reached by `plies` random moves.
+fn verify_playout(mut board: Board, plies: u64, generator: &mut Generator, counter: Counter) -> u64 {
+    let mut seen = 0;
+    for _ in 0..plies {
+        if let Err(differences) = counter.verify(&board) {
+            for difference in differences {
+                let Difference { first, counted, replies } = difference;
+                println!("{}: {counted} replies instead of {replies}", first.uci(board.castling_mode()));
+            }
+            panic!("{}: {board}", counter.level());
+        }
+        seen += 1;
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        board = board.after(moves[(generator.next_u64() % moves.len() as u64) as usize]);
+    }
+    seen
+}
+
+#[test]
+fn random_games_agree_with_making_every_move() {
+    for counter in counters() {
+        let mut generator = Generator::new(20);
+        let mut seen = 0;
+        while seen < 100_000 {
+            let mut number = || (generator.next_u64() % 960) as u16;
+            let start = Position::double_chess960(number(), number()).expect("numbers below 960");
+            seen += verify_playout(*start.board(), 150, &mut generator, counter);
+            seen += verify_playout(*Position::start().board(), 150, &mut generator, counter);
+        }
+    }
+}
+
+#[test]
+fn crowded_boards_agree_with_making_every_move() {
+    for counter in counters() {
+        let mut generator = Generator::new(960);
+        let (mut seen, mut tried) = (0, 0);
+        while seen < 200_000 {
+            tried += 1;
+            assert!(tried < 10_000_000, "hardly any board is legal");
+            if let Ok(position) = Position::from_fen(&crowded(&mut generator), FenMode::Chess960) {
+                seen += verify_playout(*position.board(), 25, &mut generator, counter);
+            }
+        }
+    }
+}
+
+/// A board with many queens, pawns about to promote, and kings that may castle with rooks on any file.
+fn crowded(generator: &mut Generator) -> String {
+    let mut below = |n: u64| ((generator.next_u64() >> 20) % n) as usize;
+    let mut men = [None; 64];
+    let mut castling = String::new();
+    for (rank, king, rook, first_file) in [(0, 'K', 'R', 'A'), (56, 'k', 'r', 'a')] {
+        if below(4) == 0 {
+            men[below(64)] = Some(king);
+            continue;
+        }
+        let file = 1 + below(6);
+        men[rank + file] = Some(king);
+        for (low, high) in [(0, file), (file + 1, 8)] {
+            if below(2) == 0 {
+                let place = low + below((high - low) as u64);
+                men[rank + place] = Some(rook);
+                castling.push((first_file as u8 + place as u8) as char);
+            }
+        }
+    }
+    for _ in 0..4 + below(28) {
+        let man = ['P', 'P', 'P', 'P', 'p', 'p', 'p', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q', 'Q', 'q'][below(18)];
+        let square = below(64);
+        let is_pawn = man.eq_ignore_ascii_case(&'p');
+        if men[square].is_none() && (!is_pawn || (8..56).contains(&square)) {
+            men[square] = Some(man);
+        }
+    }
+    let mut board = String::new();
+    for rank in men.chunks(8).rev() {
+        let mut empty = 0;
+        for man in rank.iter().chain([&Some('/')]) {
+            match man {
+                None => empty += 1,
+                Some(man) => {
+                    if 0 < empty {
+                        board += &empty.to_string();
+                    }
+                    board.push(*man);
+                    empty = 0;
+                }
+            }
+        }
+    }
+    board.pop();
+    if castling.is_empty() {
+        castling.push('-');
+    }
+    let side = ['w', 'b'][below(2)];
+    format!("{board} {side} {castling} - 0 1")
+}

@@ -1,0 +1,44 @@
+//! The development aid: which move of a position is counted wrongly.
+
+use alloc::vec::Vec;
+
+use gardez_position::Board as Full;
+use gardez_types::Move;
+
+use super::board::Board;
+use super::level::single;
+use super::steps::{Kind, Only, Step};
+
+/// A move whose replies are counted wrongly where all moves of its position are counted together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// The move.
+    pub first: Move,
+    /// Its replies, as counted.
+    pub counted: u64,
+    /// Its replies.
+    pub replies: u64,
+}
+
+/// The moves of a position whose replies are counted wrongly.
+pub(super) fn differences(full: &Full, board: &Board) -> Vec<Difference> {
+    let legal = full.legal_moves();
+    let mut differences = Vec::new();
+    for step in single::walk::moves(board) {
+        let (counted, replies) = single::walk::both(board, Only::new(step));
+        let first = legal.iter().find(|&&m| is_same(full, m, step));
+        if let Some(&first) = first.filter(|_| counted != replies) {
+            differences.push(Difference { first, counted, replies });
+        }
+    }
+    differences
+}
+
+/// Whether a step of the compact board is a move of the full one.
+pub(super) fn is_same(full: &Full, m: Move, step: Step) -> bool {
+    let us = full.side_to_move();
+    let promotion = if let Kind::Promotion(piece_type) = step.kind { Some(piece_type) } else { None };
+    m.from().relative_to(us) as u8 == step.from
+        && m.to().relative_to(us) as u8 == step.to
+        && m.promotion_piece().map(|piece_type| piece_type.index() as u8) == promotion
+}
