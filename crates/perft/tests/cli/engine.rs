@@ -33,6 +33,24 @@ fn engines_threads_memory_and_levels_change_no_line() {
 }
 
 #[test]
+fn options_of_the_counting_engine_are_refused_where_they_would_do_nothing() {
+    let options: [&[&str]; 6] = [
+        &["--threads", "2"],
+        &["--hash", "16"],
+        &["--no-hash"],
+        &["--level", "baseline"],
+        &["--checkpoint", "finished.checkpoint"],
+        &["--verify"],
+    ];
+    for option in options {
+        let run = perft(["--depth", "2", "--engine", "position"].iter().chain(option));
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{option:?}");
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+        assert!(run.stderr.starts_with(&format!("error: {} is an option of the counting engine", option[0])));
+    }
+}
+
+#[test]
 fn every_node_is_verified() {
     let run = perft(["--position", "position4", "--depth", "4", "--verify"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), "nodes compared 264, wrong 0\n"));

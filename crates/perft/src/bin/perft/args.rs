@@ -120,7 +120,8 @@ pub(crate) struct Args {
 impl Args {
     /// Reads the command line; where there is nothing to run, help or an error is printed already.
     pub(crate) fn read() -> Result<Self, ExitCode> {
-        Self::try_parse().map_err(|error| {
+        let read = Self::try_parse().and_then(Self::without_idle_options);
+        read.map_err(|error| {
             if error.use_stderr() {
                 // Nobody is left to be told if this fails.
                 let _ = std::io::Write::write_all(&mut std::io::stderr(), one_line(&error.to_string()).as_bytes());
@@ -130,6 +131,25 @@ impl Args {
                 ExitCode::SUCCESS
             }
         })
+    }
+
+    /// Refuses options of the counting engine where another one counts: they would do nothing.
+    fn without_idle_options(self) -> Result<Self, clap::Error> {
+        let options = [
+            ("--threads", self.threads.is_some()),
+            ("--hash", self.hash.is_some()),
+            ("--no-hash", self.no_hash),
+            ("--level", self.level.is_some()),
+            ("--checkpoint", self.checkpoint.is_some()),
+            ("--verify", self.verify),
+        ];
+        match options.into_iter().find(|&(_, given)| given && self.engine == Engine::Position) {
+            None => Ok(self),
+            Some((option, _)) => {
+                let message = format!("{option} is an option of the counting engine, not of --engine position");
+                Err(clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, message))
+            }
+        }
     }
 
     /// Whether the counts of the first moves are shown.
