@@ -2,22 +2,15 @@
 
 use std::hint::black_box;
 
-use gardez_position::{Board, CastlingMode, FenMode, FenReader, Position};
+use gardez_position::{Board, CastlingMode, FenReader, Position};
 
 use super::Contestant;
-
-fn fen_mode(mode: CastlingMode) -> FenMode {
-    match mode {
-        CastlingMode::Standard => FenMode::Standard,
-        CastlingMode::Chess960 => FenMode::Chess960,
-    }
-}
 
 impl Contestant for Position {
     const NAME: &'static str = "gardez";
 
     fn read(fen: &str, mode: CastlingMode) -> Option<Self> {
-        Some(Position::from_fen(fen, fen_mode(mode)).expect("a legal position"))
+        Some(Position::from_fen(fen, mode.into()).expect("a legal position"))
     }
 
     fn fen(&self, _: CastlingMode) -> String {
@@ -55,7 +48,7 @@ impl Contestant for Board {
     const NAME: &'static str = "gardez-board";
 
     fn read(fen: &str, mode: CastlingMode) -> Option<Self> {
-        Some(FenReader::new().mode(fen_mode(mode)).read_board(fen).expect("a legal position").position)
+        Some(FenReader::new().mode(mode.into()).read_board(fen).expect("a legal position").position)
     }
 
     fn fen(&self, _: CastlingMode) -> String {

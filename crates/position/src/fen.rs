@@ -24,6 +24,8 @@ pub use reader::{FenReader, ReadFen};
 pub use set_up::Builder;
 pub use writer::{Fen, FenStyle};
 
+use crate::CastlingMode;
+
 /// The castling mode a position gets when its FEN is read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FenMode {
@@ -35,6 +37,16 @@ pub enum FenMode {
     /// a rook that is not in a corner.
     #[default]
     Detect,
+}
+
+impl From<CastlingMode> for FenMode {
+    /// The reading mode that gives a position this castling mode.
+    fn from(mode: CastlingMode) -> Self {
+        match mode {
+            CastlingMode::Standard => Self::Standard,
+            CastlingMode::Chess960 => Self::Chess960,
+        }
+    }
 }
 
 /// When the square behind a double step counts as an en passant square.

@@ -172,17 +172,14 @@ impl Board {
     fn unapply_for<S: Side>(&mut self, m: Move, before: &StateInfo) {
         let (from, to) = (m.from(), m.to());
         match m.kind() {
-            MoveKind::Normal => {
-                let piece = self.piece_on(to).expect("the piece that moved");
-                self.shift(piece, to, from);
-                if let Some(captured) = self.state.captured {
-                    self.set(captured, to);
+            kind @ (MoveKind::Normal | MoveKind::Promotion) => {
+                let piece = self.piece_on(to).expect("the piece that moved, or that the pawn became");
+                if kind == MoveKind::Promotion {
+                    self.clear(piece, to);
+                    self.set(Piece::new(S::US, PieceType::Pawn), from);
+                } else {
+                    self.shift(piece, to, from);
                 }
-            }
-            MoveKind::Promotion => {
-                let piece = self.piece_on(to).expect("the piece the pawn became");
-                self.clear(piece, to);
-                self.set(Piece::new(S::US, PieceType::Pawn), from);
                 if let Some(captured) = self.state.captured {
                     self.set(captured, to);
                 }

@@ -7,7 +7,7 @@ use gardez_bitboard::{
     Bitboard, between_inclusive, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
     rook_attacks,
 };
-use gardez_types::{CastlingRights, CastlingSide, Color, Direction, Move, PieceType, Square};
+use gardez_types::{CastlingSide, Color, Direction, Move, PieceType, Square};
 
 use crate::castling;
 use crate::side::{Black, Side, White};
@@ -280,10 +280,7 @@ pub(crate) fn pawn_captures<S: Side>(pawns: Bitboard, targets: Bitboard, sink: &
 #[inline]
 fn castlings<S: Side>(board: &Board, king: Square, pinned: Bitboard, sink: &mut impl Sink) {
     for side in CastlingSide::ALL {
-        if !board.castling_rights().contains(CastlingRights::of(S::US, side)) {
-            continue;
-        }
-        let Some(rook) = board.setup.rook(S::US, side) else { continue };
+        let Some(rook) = board.castling_rook(S::US, side) else { continue };
         let free = castling::path(S::US, side, king, rook).is_disjoint(board.occupied());
         if free && board.castling_is_safe(S::US, side, rook, pinned) {
             sink.single(Move::castling(king, rook));

@@ -244,7 +244,11 @@ fn two_hundred_thousand_damaged_fens_are_read_soundly_or_refused_with_their_plac
                 let position = loose.position;
                 assert_eq!(position.check_invariants(), Ok(()), "{fen:?}");
                 assert_eq!(position.legal_moves().len(), position.legal_move_count());
-                let again = lenient.clone().mode(mode_of(&position)).read(&position.to_string()).expect("its own FEN");
+                let again = lenient
+                    .clone()
+                    .mode(position.castling_mode().into())
+                    .read(&position.to_string())
+                    .expect("its own FEN");
                 assert_eq!(again.position.raw_key(), position.raw_key(), "{fen:?}");
                 for m in position.legal_moves() {
                     assert_eq!(position.after(m).check_invariants(), Ok(()), "{fen:?} {m:?}");
@@ -258,13 +262,6 @@ fn two_hundred_thousand_damaged_fens_are_read_soundly_or_refused_with_their_plac
         }
     }
     assert!(read > 10_000 && refused > 10_000, "both kinds were met: {read} read, {refused} refused");
-}
-
-fn mode_of(position: &Position) -> FenMode {
-    match position.castling_mode() {
-        CastlingMode::Standard => FenMode::Standard,
-        CastlingMode::Chess960 => FenMode::Chess960,
-    }
 }
 
 #[cfg(feature = "serde")]

@@ -30,10 +30,7 @@ quickcheck! {
     fn a_fen_read_and_written_is_the_same_text_and_board(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
             let fen = position.to_string();
-            let mode = match position.castling_mode() {
-                CastlingMode::Standard => FenMode::Standard,
-                CastlingMode::Chess960 => FenMode::Chess960,
-            };
+            let mode = FenMode::from(position.castling_mode());
             let read = Position::from_fen(&fen, mode).expect("its own FEN");
             assert_eq!(read.to_string(), fen);
             assert_eq!(read.raw_key(), position.raw_key());
