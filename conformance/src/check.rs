@@ -16,6 +16,8 @@ use crate::{Kind, Options, Outcome, Report};
 /// A file that cannot be read is a report with damage.
 pub fn check(kind: Kind, path: &Path, options: &Options) -> Report {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let beside = Options { syzygy: path.parent().map(Path::to_path_buf), ..options.clone() };
+    let options = if options.syzygy.is_some() { options } else { &beside };
     check_content(kind, &name, &Content::read(path), options)
 }
 

@@ -1,8 +1,11 @@
 //! Comparing: every call is one comparison, counted and, if the values differ, noted with its place.
 
+use std::cell::OnceCell;
 use std::fmt::Display;
+use std::rc::Rc;
 
 use gardez_bitboard::Bitboard;
+use gardez_syzygy::Tablebase;
 use gardez_types::Square;
 
 use crate::json::Node;
@@ -15,11 +18,12 @@ pub(crate) struct Findings<'o> {
     report: Report,
     line: u64,
     subject: String,
+    tables: OnceCell<Result<Rc<Tablebase>, String>>,
 }
 
 impl<'o> Findings<'o> {
     pub(crate) fn new(options: &'o Options) -> Self {
-        Self { options, report: Report::default(), line: 0, subject: String::new() }
+        Self { options, report: Report::default(), line: 0, subject: String::new(), tables: OnceCell::new() }
     }
 
     pub(crate) fn into_report(self) -> Report {
@@ -34,6 +38,15 @@ impl<'o> Findings<'o> {
     /// True if the file has held nothing so far, not even damage.
     pub(crate) const fn is_empty(&self) -> bool {
         self.report.records == 0 && self.report.damaged == 0
+    }
+
+    /// The endgame tables that the options name, opened at the first call.
+    pub(crate) fn tables(&self) -> Outcome<Rc<Tablebase>> {
+        let open = || match &self.options.syzygy {
+            Some(directory) => Tablebase::open([directory]).map(Rc::new).map_err(|error| error.to_string()),
+            None => Err("no directory of tables is named".to_owned()),
+        };
+        self.tables.get_or_init(open).clone().map_err(|what| Flaw::new("", what))
     }
 
     /// Begins the next record.

@@ -6,7 +6,7 @@ use crate::findings::Findings;
 use crate::json::Node;
 use crate::kinds::{
     attacks, display, endgame_codes, fen, flip, games, opinions, perft, polyglot, positions, pseudo_legal, repetition,
-    tables, zobrist,
+    syzygy, tables, zobrist,
 };
 use crate::{Outcome, kinds::Row};
 
@@ -53,6 +53,8 @@ pub enum Kind {
     ValidatedFens,
     /// FENs made to break readers, with their author's verdict.
     DestructionTest,
+    /// Positions with what endgame tables say of them.
+    Syzygy,
 }
 
 /// How the records of a file are laid out, and what compares one.
@@ -90,7 +92,8 @@ pub(crate) enum FirstLine {
 }
 
 impl Kind {
-    /// What a file of this name in this directory holds, if that is known; the directory matters for suites only.
+    /// What a file of this name in this directory holds, if that is known; the directory matters for suites and for endgame
+    /// tables only.
     pub fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         let is_suite = |name: &str| [".epd", ".txt", ".perft", ".jsonl"].iter().any(|end| name.ends_with(end));
@@ -114,6 +117,7 @@ impl Kind {
             "mutated.tsv" => Self::MutatedFens,
             "chessjs-validate.tsv" => Self::ValidatedFens,
             "destruction-test.epd" => Self::DestructionTest,
+            "vectors.tsv" if path.parent().is_some_and(is_place_of_tables) => Self::Syzygy,
             name if is_suite(name) && path.parent().is_some_and(is_place_of_suites) => Self::PerftSuite,
             _ => return None,
         })
@@ -151,14 +155,24 @@ impl Kind {
             Self::MutatedFens => Shape::Rows(&opinions::MUTATED),
             Self::ValidatedFens => Shape::Rows(&opinions::VALIDATED),
             Self::DestructionTest => Shape::Rows(&opinions::DESTRUCTION_TEST),
+            Self::Syzygy => Shape::Rows(&syzygy::TABLE),
         }
     }
 }
 
 /// Whether the texts in a directory are suites of node counts.
 fn is_place_of_suites(directory: &Path) -> bool {
+    is_called(directory, &["perft", "suites"])
+}
+
+/// Whether a directory is about endgame tables.
+fn is_place_of_tables(directory: &Path) -> bool {
+    is_called(directory, &["syzygy"])
+}
+
+fn is_called(directory: &Path, names: &[&str]) -> bool {
     // A relative path such as `.` does not tell its name.
     let whole = directory.canonicalize();
     let name = whole.as_deref().unwrap_or(directory).file_name();
-    name.is_some_and(|name| name == "perft" || name == "suites")
+    name.is_some_and(|name| names.iter().any(|&known| name == known))
 }

@@ -13,6 +13,7 @@ pub(crate) mod positions;
 pub(crate) mod pseudo_legal;
 pub(crate) mod repetition;
 pub(crate) mod state;
+pub(crate) mod syzygy;
 pub(crate) mod tables;
 pub(crate) mod zobrist;
 

@@ -20,6 +20,8 @@
 //! assert!(report.is_clean() && report.records <= report.comparisons);
 //! ```
 
+use std::path::PathBuf;
+
 mod check;
 mod file;
 mod findings;
@@ -42,6 +44,8 @@ pub struct Options {
     /// Node counts above this are left out. By default [`SUITE_NODES`] for a suite, which may list counts that take
     /// days, and [`RECORD_NODES`] for the records of the reference.
     pub max_nodes: Option<u64>,
+    /// Where the endgame tables are. By default they are looked for beside the file that is about them.
+    pub syzygy: Option<PathBuf>,
 }
 
 /// Node counts of suites are checked up to this by default.
@@ -52,7 +56,7 @@ pub const RECORD_NODES: u64 = 1_000_000_000;
 
 impl Default for Options {
     fn default() -> Self {
-        Self { show: 5, max_nodes: None }
+        Self { show: 5, max_nodes: None, syzygy: None }
     }
 }
 

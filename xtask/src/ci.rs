@@ -186,7 +186,12 @@ fn conformance(_: &Options) -> Result<Outcome, String> {
         false => vec![root().join("conformance/data")],
     };
     println!("$ cargo xtask conform ({} directories)", directories.len());
-    Ok(succeeds(conform::command(directories).env("CARGO_TERM_PROGRESS_WHEN", "never")).into())
+    let mut arguments: Vec<_> = directories.into_iter().map(PathBuf::into_os_string).collect();
+    if !whole.iter().all(|directory| directory.is_dir()) {
+        // Beside the whole of the data lie all tables.
+        arguments.extend(["--syzygy".into(), root().join("crates/syzygy/tests/tables").into()]);
+    }
+    Ok(succeeds(conform::command(arguments).env("CARGO_TERM_PROGRESS_WHEN", "never")).into())
 }
 
 /// The committed suites, and others beside the project, where it lies among its data.
