@@ -4,7 +4,7 @@
 //! looking at the position after each capture.
 
 use gardez_bitboard::Bitboard;
-use gardez_position::Board;
+use gardez_position::{Board, MoveList};
 use gardez_types::{Move, MoveKind, PieceType};
 
 use crate::table::Distance;
@@ -65,7 +65,8 @@ impl Tablebase {
     /// Who wins, as far as it lies between `alpha` and `beta`; there is no en passant.
     fn search(&self, board: &Board, alpha: Wdl, beta: Wdl) -> Result<Wdl, ProbeError> {
         let mut best = alpha;
-        for m in captures(board) {
+        let moves = moves_to_captures(board);
+        for &m in moves.iter().flat_map(|moves| moves.iter()).filter(|m| is_capture(board, **m)) {
             let value = -self.search(&board.after(m), -beta, -best)?;
             if beta <= value {
                 return Ok(value);
@@ -79,7 +80,8 @@ impl Tablebase {
     pub(crate) fn score(&self, board: &Board) -> Result<Score, ProbeError> {
         // The best capture, and the best en passant capture if that is better still.
         let (mut best, mut best_en_passant) = (None, None);
-        for m in captures(board) {
+        let moves = moves_to_captures(board);
+        for &m in moves.iter().flat_map(|moves| moves.iter()).filter(|m| is_capture(board, **m)) {
             let value = -self.search(&board.after(m), Wdl::Loss, -best.unwrap_or(Wdl::Loss))?;
             if value == Wdl::Win {
                 return Ok(Score { wdl: value, zeroing_is_best: true });
@@ -170,13 +172,23 @@ impl Tablebase {
     }
 }
 
-/// The legal captures.
+/// The legal captures, and perhaps steps to the square behind a pawn that can be captured en passant.
 #[inline]
-fn captures(board: &Board) -> impl Iterator<Item = Move> + use<> {
-    let theirs = board.colored(!board.side_to_move());
-    let moves = board.legal_moves_from(Bitboard::FULL, theirs | Bitboard::from(board.ep_square()));
-    // A piece may also step, and not capture, to the square behind the pawn.
-    moves.into_iter().filter(move |m| m.kind() == MoveKind::EnPassant || theirs.contains(m.to()))
+fn moves_to_captures(board: &Board) -> Option<MoveList> {
+    let us = board.side_to_move();
+    let theirs = board.colored(!us) - board.of_type(PieceType::King);
+    // Most often nothing is attacked, which is faster seen than the moves are listed.
+    let is_attacked = |square| board.attackers_exist(square, us, board.occupied());
+    if board.ep_square().is_none() && !theirs.into_iter().any(is_attacked) {
+        return None;
+    }
+    Some(board.legal_moves_from(Bitboard::FULL, theirs | Bitboard::from(board.ep_square())))
+}
+
+/// True if a move in that list is a capture.
+#[inline]
+fn is_capture(board: &Board, m: Move) -> bool {
+    m.kind() == MoveKind::EnPassant || board.piece_on(m.to()).is_some()
 }
 
 /// True if the side to move is mated.

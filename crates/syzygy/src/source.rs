@@ -27,6 +27,63 @@ pub enum Access {
     Loaded,
 }
 
+/// What gives pieces of a table: the whole in memory, or a file.
+pub(crate) trait Pieces {
+    /// `count` bytes from `at` on, which must be there.
+    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, Flaw>;
+
+    /// As many bytes as the array has, from `at` on.
+    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], Flaw>;
+}
+
+impl Pieces for &[u8] {
+    #[inline]
+    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, Flaw> {
+        let end = at.saturating_add(count);
+        let piece = self.get(at as usize..end as usize);
+        piece.map(Cow::Borrowed).ok_or(Flaw::Truncated { expected: end, found: self.len() as u64 })
+    }
+
+    #[inline]
+    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], Flaw> {
+        let array = self.get(at as usize..).and_then(<[u8]>::first_chunk);
+        array.copied().ok_or(Flaw::Truncated { expected: at + N as u64, found: self.len() as u64 })
+    }
+}
+
+/// Reads pieces of a file; what stands near the last small piece is at hand.
+pub(crate) struct Window<'a> {
+    bytes: &'a Bytes,
+    held: Cow<'a, [u8]>,
+    begin: u64,
+}
+
+impl<'a> Window<'a> {
+    /// How much is read at once, half of it before the piece that is asked for.
+    const SIZE: u64 = 128;
+
+    pub(crate) fn new(bytes: &'a Bytes) -> Self {
+        Self { bytes, held: Cow::Borrowed(&[]), begin: 0 }
+    }
+}
+
+impl Pieces for Window<'_> {
+    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, Flaw> {
+        self.bytes.fetch(at, count)
+    }
+
+    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], Flaw> {
+        let end = at.saturating_add(N as u64);
+        if at < self.begin || self.begin + (self.held.len() as u64) < end {
+            let begin = at.saturating_sub(Self::SIZE / 2);
+            let until = end.max(self.bytes.len().min(begin + Self::SIZE));
+            self.held = self.bytes.fetch(begin, until - begin)?;
+            self.begin = begin;
+        }
+        (&mut &*self.held).array(at - self.begin)
+    }
+}
+
 /// The bytes of a table.
 pub(crate) enum Bytes {
     #[cfg(feature = "mmap")]

@@ -1,5 +1,6 @@
 //! One file: its description read and checked, and a position looked up in it.
 
+mod bits;
 mod groups;
 mod index;
 mod maps;

@@ -1,14 +1,10 @@
 //! The values of a table, compressed by recursive pairing: blocks of symbols, each written in a canonical Huffman code.
 
-use std::borrow::Cow;
-
+use super::bits::{self, Bits, Codes, STEP_BITS, Step};
 use super::reader::Reader;
 use super::symbols::{self, Symbol};
 use crate::Flaw;
-use crate::source::Bytes;
-
-/// The longest code in bits: the decoder renews its window by 32 bits.
-const MAX_CODE: u8 = 32;
+use crate::source::{Bytes, Pieces, Window};
 
 /// The largest block in powers of two of bytes; real ones have 5 to 10.
 const MAX_BLOCK: u8 = 16;
@@ -27,15 +23,11 @@ pub(super) enum Pairs {
 /// Where compressed values lie, and how they are written.
 #[derive(Debug)]
 pub(super) struct Coded {
-    /// The description, for messages.
     block_bits: u8,
     chunk_bits: u8,
-    min_code: u8,
-    /// For each length of code from `min_code` on, the smallest code, from the highest bit down.
-    bases: [u64; MAX_CODE as usize],
-    /// For each length, the symbol of the smallest code.
-    offsets: [u16; MAX_CODE as usize],
+    codes: Codes,
     symbols: Box<[Symbol]>,
+    steps: Box<[Step; 1 << STEP_BITS]>,
     /// How many entries the index, the list of lengths and the data have.
     chunks: u64,
     lengths: u64,
@@ -69,40 +61,21 @@ impl Pairs {
         if chunk_bits == 0 || MAX_CHUNK < chunk_bits {
             return Err(flaw("index"));
         }
-        if min_code == 0 || max_code < min_code || MAX_CODE < max_code {
+        if min_code == 0 || max_code < min_code || bits::MAX_CODE < max_code {
             return Err(flaw("code length"));
         }
 
-        let codes = usize::from(max_code - min_code) + 1;
-        let mut offsets = [0; MAX_CODE as usize];
-        for offset in &mut offsets[..codes] {
-            *offset = reader.u16()?;
-        }
-        // The longest codes begin at 0; the shorter ones begin where those of the next length end.
-        let mut bases = [0_u64; MAX_CODE as usize];
-        for code in (0..codes - 1).rev() {
-            let end = bases[code + 1] + u64::from(offsets[code]);
-            let base = end.checked_sub(offsets[code + 1].into()).ok_or(flaw("code"))? / 2;
-            // What does not fit in so many bits is no code of that length.
-            if base >> (min_code as usize + code) != 0 {
-                return Err(flaw("code"));
-            }
-            bases[code] = base;
-        }
-        for (code, base) in bases[..codes].iter_mut().enumerate() {
-            *base <<= 64 - (usize::from(min_code) + code);
-        }
-
+        let codes = Codes::read(reader, min_code, max_code)?.ok_or(flaw("code"))?;
         let count = reader.u16()?;
         let symbols = symbols::read(reader, count)?;
+        let steps = bits::steps(&codes, &symbols);
         let chunks = size.div_ceil(1 << chunk_bits);
         let coded = Coded {
             block_bits,
             chunk_bits,
-            min_code,
-            bases,
-            offsets,
+            codes,
             symbols,
+            steps,
             chunks,
             lengths: blocks + u64::from(padding),
             blocks,
@@ -148,21 +121,21 @@ impl Pairs {
     /// The value of the position with this number.
     #[inline]
     pub(super) fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, Flaw> {
-        match self {
-            Self::Constant(value) => Ok(*value),
-            Self::Coded(coded) => coded.value(bytes, number),
+        match (self, bytes.slice()) {
+            (Self::Constant(value), _) => Ok(*value),
+            (Self::Coded(coded), Some(mut bytes)) => coded.value(&mut bytes, number),
+            (Self::Coded(coded), None) => coded.value(&mut Window::new(bytes), number),
         }
     }
 }
 
 impl Coded {
-    fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, Flaw> {
+    fn value(&self, bytes: &mut impl Pieces, number: u64) -> Result<u16, Flaw> {
         let chunk = number >> self.chunk_bits;
         if self.chunks <= chunk {
             return Err(Flaw::Data { what: "position" });
         }
-        let entry = piece(bytes, self.index_at + ENTRY * chunk, ENTRY)?;
-        let [b0, b1, b2, b3, o0, o1] = *entry else { return Err(Flaw::Data { what: "block" }) };
+        let [b0, b1, b2, b3, o0, o1] = bytes.array(self.index_at + ENTRY * chunk)?;
         let mut block = u64::from(u32::from_le_bytes([b0, b1, b2, b3]));
         let middle = i64::from(u16::from_le_bytes([o0, o1]));
         // How many values of the block stand before it, or behind it if negative.
@@ -183,46 +156,37 @@ impl Coded {
         if self.blocks <= block {
             return Err(Flaw::Data { what: "block" });
         }
-        self.decode(bytes, block, ahead as u32)
+        let data = bytes.piece(self.data_at + (block << self.block_bits), 1 << self.block_bits)?;
+        self.decode(&data, ahead as u32)
     }
 
     /// How many values a block holds, less one.
     #[inline]
-    fn length(&self, bytes: &Bytes, block: u64) -> Result<u16, Flaw> {
+    fn length(&self, bytes: &mut impl Pieces, block: u64) -> Result<u16, Flaw> {
         if self.lengths <= block {
             return Err(Flaw::Data { what: "block" });
         }
-        let length = piece(bytes, self.lengths_at + 2 * block, 2)?;
-        match *length {
-            [low, high] => Ok(u16::from_le_bytes([low, high])),
-            _ => Err(Flaw::Data { what: "block" }),
-        }
+        bytes.array(self.lengths_at + 2 * block).map(u16::from_le_bytes)
     }
 
     /// The value behind `ahead` others in a block.
-    fn decode(&self, bytes: &Bytes, block: u64, mut ahead: u32) -> Result<u16, Flaw> {
-        let size = 1 << self.block_bits;
-        let data = piece(bytes, self.data_at + (block << self.block_bits), size)?;
-        let min_code = u32::from(self.min_code);
-        // The next bits of the block, from the highest down, and how many of them are used up.
-        let (mut window, mut used, mut next) = (big_endian_64(&data), 0, 8);
+    fn decode(&self, data: &[u8], mut ahead: u32) -> Result<u16, Flaw> {
+        let mut bits = Bits::new(data);
         let mut symbol = loop {
-            // The last base is 0, so that there is always one.
-            let code = self.bases.iter().position(|&base| base <= window).unwrap_or_default();
-            let length = min_code + code as u32;
-            let symbol = u64::from(self.offsets[code]) + ((window - self.bases[code]) >> (64 - length));
-            let symbol = self.symbols.get(symbol as usize).ok_or(Flaw::Data { what: "symbol" })?;
+            // Several symbols at once, as long as the value is not among theirs.
+            let step = self.steps[(bits.window >> (64 - STEP_BITS)) as usize];
+            if step.values() <= ahead && step.bits() != 0 {
+                ahead -= step.values();
+                bits.skip(step.bits());
+                continue;
+            }
+            let (symbol, length) = self.codes.read_one(bits.window);
+            let symbol = self.symbols.get(symbol).ok_or(Flaw::Data { what: "symbol" })?;
             if ahead <= symbol.more() {
                 break *symbol;
             }
             ahead -= symbol.more() + 1;
-            window <<= length;
-            used += length;
-            if 32 <= used {
-                used -= 32;
-                window |= u64::from(big_endian_32(&data, next)) << used;
-                next += 4;
-            }
+            bits.skip(length);
         };
         while symbol.more() != 0 {
             let first = self.symbols[usize::from(symbol.first())];
@@ -234,35 +198,5 @@ impl Coded {
             }
         }
         Ok(symbol.first())
-    }
-}
-
-/// Some bytes of a table: from memory without a copy.
-#[inline]
-fn piece(bytes: &Bytes, at: u64, count: u64) -> Result<Cow<'_, [u8]>, Flaw> {
-    bytes.fetch(at, count)
-}
-
-/// The first eight bytes as a number; what is missing is 0.
-#[inline]
-fn big_endian_64(data: &[u8]) -> u64 {
-    match data.first_chunk() {
-        Some(bytes) => u64::from_be_bytes(*bytes),
-        None => u64::from(big_endian_32(data, 0)) << 32 | u64::from(big_endian_32(data, 4)),
-    }
-}
-
-/// Four bytes from `at` on as a number; what is missing is 0.
-#[inline]
-fn big_endian_32(data: &[u8], at: usize) -> u32 {
-    match data.get(at..).and_then(<[u8]>::first_chunk) {
-        Some(bytes) => u32::from_be_bytes(*bytes),
-        None => {
-            let mut bytes = [0; 4];
-            for (to, from) in bytes.iter_mut().zip(data.get(at..).unwrap_or_default()) {
-                *to = *from;
-            }
-            u32::from_be_bytes(bytes)
-        }
     }
 }
