@@ -153,7 +153,8 @@ impl Tablebase {
         let mut best = if is_win { None } else { Some((Dtz::before_zeroing(wdl).plies().unsigned_abs(), 0)) };
         for m in quiet {
             let after = board.after(m);
-            let dtz = if is_win && is_mate(&after) { Dtz::new(1, false) } else { self.distance(&after)?.one_ply_earlier() };
+            let dtz =
+                if is_win && is_mate(&after) { Dtz::new(1, false) } else { self.distance(&after)?.one_ply_earlier() };
             let (at_least, at_most) = (dtz.plies().unsigned_abs(), dtz.at_most());
             best = match best {
                 _ if is_win != (0 < dtz.plies()) || dtz == Dtz::DRAW => best,

@@ -89,7 +89,10 @@ pub(crate) enum Bytes {
     #[cfg(feature = "mmap")]
     Mapped(memmap2::Mmap),
     Memory(Cow<'static, [u8]>),
-    File { file: Positioned, len: u64 },
+    File {
+        file: Positioned,
+        len: u64,
+    },
 }
 
 impl Bytes {

@@ -181,7 +181,8 @@ impl Tablebase {
 
     /// Opens every table that is not yet open, and returns what is wrong with those that cannot be.
     pub fn open_all(&self) -> Vec<TableError> {
-        let files = self.entries.iter().flat_map(|entry| entry.files.iter().zip(TableKind::ALL).map(move |f| (entry, f)));
+        let files =
+            self.entries.iter().flat_map(|entry| entry.files.iter().zip(TableKind::ALL).map(move |f| (entry, f)));
         let errors = files.filter_map(|(entry, (file, kind))| file.as_ref()?.open(&entry.material, kind).err());
         errors.collect()
     }
