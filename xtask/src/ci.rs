@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::process::{answers, cargo, is_plain, root, succeeds};
 use crate::workspace::Workspace;
-use crate::{codegen, conform, msrv, perft, tidy};
+use crate::{codegen, conform, msrv, perft, python_chess, tidy};
 
 /// Suites are counted up to this many nodes per line, and to the second figure where time does not matter.
 const MAX_NODES: [&str; 2] = ["300000", "20000000"];
@@ -43,7 +43,7 @@ struct Report {
 /// A step: its name in the table, and what it does.
 type Step = (&'static str, fn(&Options) -> Result<Outcome, String>);
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     ("format", format),
     ("clippy", clippy),
     ("tests", tests),
@@ -53,6 +53,7 @@ const STEPS: [Step; 11] = [
     ("tidy", |_| tidy::run(&root()).map(Outcome::from)),
     ("perft suites", perft_suites),
     ("conformance", conformance),
+    ("python-chess", python_chess::step),
     ("benches", benches),
     ("msrv", old_compiler),
 ];

@@ -10,6 +10,7 @@ mod conform;
 mod msrv;
 mod perft;
 mod process;
+mod python_chess;
 mod tidy;
 mod workspace;
 

@@ -9,6 +9,7 @@
 //! | [`bitboard`] | sets of squares, attacks, lines | `gardez-bitboard` |
 //! | [`zobrist`] | keys, cuckoo tables, the Polyglot scheme | `gardez-zobrist` |
 //! | [`position`] | the rules: FEN, legal moves, do and undo | `gardez-position` |
+//! | [`syzygy`] | endgame tables: who wins, and how far it is (feature `syzygy`, on by default) | `gardez-syzygy` |
 //! | [`perft`] | counting move sequences, suites of known counts | `gardez-perft` |
 //!
 //! # A first look
@@ -48,6 +49,8 @@
 pub use gardez_bitboard as bitboard;
 pub use gardez_perft as perft;
 pub use gardez_position as position;
+#[cfg(feature = "syzygy")]
+pub use gardez_syzygy as syzygy;
 pub use gardez_types as types;
 pub use gardez_zobrist as zobrist;
 
