@@ -41,7 +41,8 @@ fn run(arguments: impl Iterator<Item = String>) -> Result<(), Box<dyn std::error
     println!("WDL  {}", tablebase.probe_wdl(&position)?);
     match tablebase.probe_dtz(&position) {
         Ok(dtz) => {
-            println!("DTZ  {dtz}, with {} plies on the clock: {:?}", position.rule50(), dtz.prospect(position.rule50()))
+            let rule50 = position.rule50();
+            println!("DTZ  {dtz}; with {rule50} plies on the clock: {}", dtz.prospect(rule50));
         }
         Err(error) => println!("DTZ  {error}"),
     }

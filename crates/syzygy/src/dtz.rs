@@ -12,7 +12,7 @@ use crate::Wdl;
 /// move is such a win's zeroing move, the distance is 101, and it is 1 in front of a true win. The side that is mated is
 /// at -1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Dtz {
     plies: i32,
     is_rounded: bool,
@@ -130,6 +130,21 @@ pub enum Prospect {
     MaybeWin,
     /// A win.
     Win,
+}
+
+impl fmt::Display for Prospect {
+    /// As [`Wdl`], and `win or cursed win`, `loss or blessed loss` where the distance does not tell.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Loss => "loss",
+            Self::MaybeLoss => "loss or blessed loss",
+            Self::BlessedLoss => "blessed loss",
+            Self::Draw => "draw",
+            Self::CursedWin => "cursed win",
+            Self::MaybeWin => "win or cursed win",
+            Self::Win => "win",
+        })
+    }
 }
 
 #[cfg(test)]
