@@ -47,7 +47,8 @@ fn sample(name: &str) -> (Kind, String) {
 /// Whether anything is wrong with a text in the place of a sample.
 fn is_noticed(kind: Kind, name: &str, text: &str) -> bool {
     let name = PathBuf::from(name).file_name().expect("a name").to_string_lossy().into_owned();
-    let options = Options { max_nodes: Some(SUITE_NODES), ..Options::default() };
+    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/syzygy/tests/tables");
+    let options = Options { max_nodes: Some(SUITE_NODES), syzygy: Some(tables), ..Options::default() };
     !check_text(kind, &name, text.as_bytes(), &options).is_clean()
 }
 
@@ -292,6 +293,12 @@ fn every_expected_cell_of_a_row_is_compared() {
         fields[4] = &clock;
         fields.join(" ")
     });
+    for column in [1, 2] {
+        every_cell_is_compared("syzygy/vectors.tsv", column, any, |cell| {
+            (cell.parse::<i32>().expect("a number") + 1).to_string()
+        });
+    }
+    every_cell_is_compared("syzygy/vectors.tsv", 3, any, alter);
     let opposite = |cell: &str| if cell == "true" { "false".to_owned() } else { "true".to_owned() };
     every_cell_is_compared("fen/chessjs-validate.tsv", 0, any, opposite);
     every_cell_is_compared("fen/mutated.tsv", 1, |cells| cells[1] == "ok", |_| "status:BAD".into());

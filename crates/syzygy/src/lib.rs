@@ -34,13 +34,43 @@
 //! [`Dtz::prospect`] tells what is left of it at another count. A table may store distances in full moves, so that a
 //! distance may be one ply longer than it says: [`Dtz::is_rounded`].
 //!
+//! # In a search
+//!
+//! Inside a search tree, probe who wins where it can be trusted: no castling rights, at most
+//! [`max_pieces`](Tablebase::max_pieces) men, and a fifty-move counter at 0, which is right after a capture or pawn move. At the
+//! root, let [`RootMoves::best_ranked`] limit the moves; it knows of the counter and of repetitions. The first probe of an
+//! ending opens its tables; [`Tablebase::open_all`] does so beforehand.
+//!
+//! ```
+//! use gardez_position::Board;
+//! use gardez_syzygy::{Tablebase, Wdl};
+//! use gardez_types::CastlingRights;
+//!
+//! /// The value of a node if the tables know it; a cursed win is a draw for those who know the rules.
+//! fn value(tablebase: &Tablebase, board: &Board) -> Option<i32> {
+//!     let is_probed = board.rule50() == 0
+//!         && board.castling_rights() == CastlingRights::empty()
+//!         && board.occupied().len() as usize <= tablebase.max_pieces();
+//!     let wdl = if is_probed { tablebase.probe_wdl(board).ok()? } else { return None };
+//!     Some(match wdl {
+//!         Wdl::Win => 20_000,
+//!         Wdl::Loss => -20_000,
+//!         Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => 0,
+//!     })
+//! }
+//! # let tablebase = Tablebase::open([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables")])?;
+//! # let board: gardez_position::Position = "8/8/8/8/4k3/8/8/KR6 w - - 0 1".parse()?;
+//! # assert_eq!(value(&tablebase, &board), Some(20_000));
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Where the bytes come from
 //!
 //! [`Access`] says how files are read: mapped into memory (feature `mmap`, on by default), piece by piece with positioned
 //! reads, or as a whole. Tables that are no files, such as those compiled into a program, are added with
 //! [`Tablebase::add_bytes`].
 //!
-//! The module pages of the repository tell the format: `docs/syzygy.md`.
+//! The page `docs/syzygy.md` of the repository tells the format.
 
 mod dtz;
 mod error;

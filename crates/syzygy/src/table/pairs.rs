@@ -6,7 +6,7 @@ use super::symbols::{self, Symbol};
 use crate::Flaw;
 use crate::source::{Bytes, Pieces, Window};
 
-/// The largest block in powers of two of bytes; real ones have 5 to 10.
+/// The largest block in powers of two of bytes. Real ones have up to 10, and a block holds at most 65,536 values.
 const MAX_BLOCK: u8 = 16;
 
 /// The widest chunk of the index in powers of two of positions.
