@@ -59,7 +59,7 @@ impl Tablebase {
             return Ok(Wdl::Draw);
         }
         let found = self.table(board, TableKind::Wdl)?;
-        found.table.wdl(board, found.is_strong_black).map_err(|flaw| found.flawed(flaw))
+        found.table.wdl(board, found.strong).map_err(|flaw| found.flawed(flaw))
     }
 
     /// Who wins, as far as it lies between `alpha` and `beta`; there is no en passant.
@@ -134,7 +134,7 @@ impl Tablebase {
         }
         // No capture en passant is best, so the table's position is this one.
         let found = self.table(board, TableKind::Dtz)?;
-        let stored = found.table.dtz(board, found.is_strong_black, wdl).map_err(|flaw| found.flawed(flaw))?;
+        let stored = found.table.dtz(board, found.strong, wdl).map_err(|flaw| found.flawed(flaw))?;
         match stored {
             Distance::Plies(plies, is_rounded) => {
                 let before = Dtz::before_zeroing(wdl).plies();

@@ -124,7 +124,7 @@ impl Table {
         let mut parts = Vec::with_capacity(groups.len());
         let mut all_flags = Vec::with_capacity(groups.len());
         for groups in groups {
-            let (flags, pairs) = Pairs::read(&mut reader, groups.size, kind == TableKind::Wdl)?;
+            let (flags, pairs) = Pairs::read(&mut reader, groups.size, kind)?;
             all_flags.push(flags);
             parts.push(Part { groups, pairs, distances: None });
         }
@@ -152,9 +152,9 @@ impl Table {
 
     /// Looks a position up in a table of who wins.
     #[inline]
-    pub(crate) fn wdl(&self, board: &Board, is_strong_black: bool) -> Result<Wdl, Flaw> {
-        let (is_flipped, half) = self.orientation(board, is_strong_black);
-        let (part, men) = self.find(board, is_flipped, half)?;
+    pub(crate) fn wdl(&self, board: &Board, strong: Color) -> Result<Wdl, Flaw> {
+        let strong = self.strong(board, strong);
+        let (part, men) = self.find(board, strong, half(board, strong))?;
         let value = part.pairs.value(&self.bytes, men.number(&part.groups))?;
         // As a byte: the high bits of a value are not used here.
         Wdl::from_table(value & 0xff).ok_or(Flaw::Data { what: "value" })
@@ -162,34 +162,30 @@ impl Table {
 
     /// Looks a position up, which is known to be won or lost, in a table of distances.
     #[inline]
-    pub(crate) fn dtz(&self, board: &Board, is_strong_black: bool, wdl: Wdl) -> Result<Distance, Flaw> {
-        let (is_flipped, half) = self.orientation(board, is_strong_black);
-        let (part, men) = self.find(board, is_flipped, 0)?;
+    pub(crate) fn dtz(&self, board: &Board, strong: Color, wdl: Wdl) -> Result<Distance, Flaw> {
+        let strong = self.strong(board, strong);
+        let (part, men) = self.find(board, strong, 0)?;
         let Some(distances) = &part.distances else { return Err(Flaw::Magic) };
-        if distances.half() != half && !self.is_symmetric {
+        if distances.half() != half(board, strong) && !self.is_symmetric {
             return Ok(Distance::OtherSide);
         }
         let value = part.pairs.value(&self.bytes, men.number(&part.groups))?;
         distances.plies(value, wdl).map(|(plies, is_rounded)| Distance::Plies(plies, is_rounded))
     }
 
-    /// Whether the colors are exchanged, and which half of the table the position is in.
+    /// The side that the table calls white. With the same men on both sides, it is the side to move.
     #[inline]
-    fn orientation(&self, board: &Board, is_strong_black: bool) -> (bool, usize) {
-        if self.is_symmetric {
-            // With the same men on both sides, the side to move is the stronger one.
-            return (board.side_to_move() == Color::Black, 0);
-        }
-        (is_strong_black, half(board, is_strong_black))
+    fn strong(&self, board: &Board, strong: Color) -> Color {
+        if self.is_symmetric { board.side_to_move() } else { strong }
     }
 
     /// The part in which a position stands, and its men in the order of that part.
     #[inline]
-    fn find(&self, board: &Board, is_flipped: bool, half: usize) -> Result<(&Part, Men), Flaw> {
+    fn find(&self, board: &Board, strong: Color, half: usize) -> Result<(&Part, Men), Flaw> {
         let flaw = Flaw::Data { what: "position" };
         let half = half.min(self.halves - 1);
         let part = self.parts.get(half).ok_or(flaw)?;
-        let mut men = Men::find(board, &part.groups, is_flipped).ok_or(flaw)?;
+        let mut men = Men::find(board, &part.groups, strong).ok_or(flaw)?;
         let Lead::Pawns { count, .. } = part.groups.lead else { return Ok((part, men)) };
         let file = men.lead_file(count);
         if file == 0 {
@@ -197,7 +193,7 @@ impl Table {
         }
         // The other files may take the men in another order.
         let part = self.parts.get(file * self.halves + half).ok_or(flaw)?;
-        let mut men = Men::find(board, &part.groups, is_flipped).ok_or(flaw)?;
+        let mut men = Men::find(board, &part.groups, strong).ok_or(flaw)?;
         men.lead_file(count);
         Ok((part, men))
     }

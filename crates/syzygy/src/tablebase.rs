@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use gardez_position::Board;
-use gardez_types::CastlingRights;
+use gardez_types::{CastlingRights, Color};
 use once_cell::sync::OnceCell;
 
 use crate::source::Bytes;
@@ -53,7 +53,7 @@ struct LazyTable {
 struct Place {
     key: u64,
     entry: u32,
-    is_strong_black: bool,
+    strong: Color,
 }
 
 impl Tablebase {
@@ -155,8 +155,8 @@ impl Tablebase {
     fn renew_index(&mut self) {
         let mut index = vec![None; (4 * self.entries.len()).next_power_of_two()];
         for (number, entry) in self.entries.iter().enumerate() {
-            for (is_strong_black, key) in [false, true].into_iter().zip(entry.material.keys()) {
-                let place = Place { key, entry: number as u32, is_strong_black };
+            for (strong, key) in Color::ALL.into_iter().zip(entry.material.keys()) {
+                let place = Place { key, entry: number as u32, strong };
                 let free = probe_sequence(key, index.len()).find(|&at| index[at].is_none());
                 index[free.expect("the index is at most half full")] = Some(place);
             }
@@ -199,7 +199,7 @@ impl Tablebase {
         Ok(())
     }
 
-    /// The table of a kind for the men of a board; whether its stronger side is black there; and its file.
+    /// The table of a kind for the men of a board, the color of its stronger side there, and its file.
     #[inline]
     pub(crate) fn table(&self, board: &Board, kind: TableKind) -> Result<Found<'_>, ProbeError> {
         let key = board.state().material_key();
@@ -209,14 +209,14 @@ impl Tablebase {
         let entry = self.entries.get(place.entry as usize).ok_or_else(not_available)?;
         let file = entry.files[kind as usize].as_ref().ok_or_else(not_available)?;
         let table = file.open(&entry.material, kind)?;
-        Ok(Found { table, is_strong_black: place.is_strong_black, path: &file.path })
+        Ok(Found { table, strong: place.strong, path: &file.path })
     }
 }
 
 /// A table that was found for a board.
 pub(crate) struct Found<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) is_strong_black: bool,
+    pub(crate) strong: Color,
     path: &'a Arc<Path>,
 }
 

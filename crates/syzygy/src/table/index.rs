@@ -17,17 +17,17 @@ pub(super) struct Men {
 }
 
 impl Men {
-    /// Looks for the men of a table on a board. `is_flipped` if the stronger side is black; with pawns the ranks are
-    /// mirrored then.
+    /// Looks for the men of a table on a board on which this color is the stronger side. If that is black and there are
+    /// pawns, the ranks are mirrored.
     ///
     /// There is none if the board has other men.
     #[inline]
-    pub(super) fn find(board: &Board, groups: &Groups, is_flipped: bool) -> Option<Self> {
-        let mirror = if is_flipped && matches!(groups.lead, Lead::Pawns { .. }) { 0o70 } else { 0 };
+    pub(super) fn find(board: &Board, groups: &Groups, strong: Color) -> Option<Self> {
+        let mirror = if strong == Color::Black && matches!(groups.lead, Lead::Pawns { .. }) { 0o70 } else { 0 };
         let (mut squares, mut count) = ([0; MAX_MEN], 0);
         for run in groups.runs() {
-            let color = run.piece.color();
-            let set = board.pieces(if is_flipped { !color } else { color }, run.piece.piece_type());
+            let color = if run.piece.color() == Color::White { strong } else { !strong };
+            let set = board.pieces(color, run.piece.piece_type());
             if set.len() != u32::from(run.count) {
                 return None;
             }
@@ -165,7 +165,6 @@ fn at(square: u8) -> usize {
 
 /// Which half of a table a position is in: 0 if the stronger side is to move, 1 if the other is.
 #[inline]
-pub(super) fn half(board: &Board, is_flipped: bool) -> usize {
-    let strong = if is_flipped { Color::Black } else { Color::White };
+pub(super) fn half(board: &Board, strong: Color) -> usize {
     usize::from(board.side_to_move() != strong)
 }

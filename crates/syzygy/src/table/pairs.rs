@@ -3,8 +3,8 @@
 use super::bits::{self, Bits, Codes, STEP_BITS, Step};
 use super::reader::Reader;
 use super::symbols::{self, Symbol};
-use crate::Flaw;
 use crate::source::{Bytes, Pieces, Window};
+use crate::{Flaw, TableKind};
 
 /// The largest block in powers of two of bytes. Real ones have up to 10, and a block holds at most 65,536 values.
 const MAX_BLOCK: u8 = 16;
@@ -44,13 +44,13 @@ impl Pairs {
     /// Reads the description of the values of `size` positions; returns its flags as well.
     ///
     /// A table of WDL that is constant has its value in the description; one of DTZ has 0.
-    pub(super) fn read(reader: &mut Reader<'_>, size: u64, holds_value: bool) -> Result<(u8, Self), Flaw> {
+    pub(super) fn read(reader: &mut Reader<'_>, size: u64, kind: TableKind) -> Result<(u8, Self), Flaw> {
         let at = reader.at;
         let flaw = |what| Flaw::Header { what, at };
         let flags = reader.byte()?;
         if flags & 0x80 != 0 {
             let value = reader.byte()?;
-            return Ok((flags, Self::Constant(if holds_value { value.into() } else { 0 })));
+            return Ok((flags, Self::Constant(if kind == TableKind::Wdl { value.into() } else { 0 })));
         }
         let [block_bits, chunk_bits, padding] = reader.array()?;
         let blocks = u64::from(reader.u32()?);
