@@ -125,7 +125,7 @@ impl Board {
     /// The knights of both sides: what is neither pawn nor king, rook, bishop or queen.
     #[inline]
     pub const fn knights(&self) -> Bitboard {
-        let others = self.pawns.bits() | self.straight.bits() | self.diagonal.bits() | self.kings().bits();
+        let others = self.pawns().bits() | self.straight.bits() | self.diagonal.bits() | self.kings().bits();
         Bitboard::from_bits(self.occupied().bits() & !others)
     }
 
@@ -192,9 +192,9 @@ impl Board {
         } else {
             return None;
         };
-        let king = if side == Side::Ours { self.our_king } else { self.their_king };
         let piece_type = match (self.straight.contains(square), self.diagonal.contains(square)) {
-            _ if square == king => PieceType::King,
+            // What has captured a king stands where a king is, as in lc0.
+            _ if self.kings().contains(square) => PieceType::King,
             _ if self.pawns().contains(square) => PieceType::Pawn,
             (true, true) => PieceType::Queen,
             (true, false) => PieceType::Rook,

@@ -3,7 +3,6 @@
 use core::fmt;
 use core::ops::Range;
 
-use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingSide, Color, File, PieceType, Rank, Square};
 
 use crate::moves::read_square;
@@ -215,9 +214,9 @@ impl Reader<'_> {
                     }
                 }
                 _ => {
-                    let file_here = File::new(file).ok_or_else(|| self.error(FenErrorKind::PieceOutOfBoard))?;
                     let piece_type = PieceType::from_letter(char::from(byte.to_ascii_lowercase()));
                     let piece_type = piece_type.ok_or_else(|| self.error(FenErrorKind::NotAPiece))?;
+                    let file_here = File::new(file).ok_or_else(|| self.error(FenErrorKind::PieceOutOfBoard))?;
                     let square = Square::at(file_here, Rank::ALL[usize::from(rank)]);
                     if piece_type == PieceType::Pawn && (rank == 0 || rank == 7) {
                         return Err(self.error(FenErrorKind::PawnOnBackRank));
@@ -373,13 +372,11 @@ impl fmt::Display for Fen<'_> {
         let letter = if side_to_move == Color::White { 'w' } else { 'b' };
         let castlings: Castlings = board.castlings;
         write!(f, " {letter} {castlings} ")?;
-        let flags = board.pawns & (Bitboard::from(Rank::One) | Rank::Eight.into());
-        match flags.lsb() {
+        // The rank is that of a capture by the side to move, wherever the flag is.
+        let rank = if side_to_move == Color::White { Rank::Six } else { Rank::Three };
+        match board.en_passant().lsb() {
             None => f.write_str("-"),
-            Some(flag) => {
-                let rank = if flag.rank() == Rank::Eight { Rank::Six } else { Rank::Three };
-                write!(f, "{}", Square::at(flag.file(), rank))
-            }
+            Some(flag) => write!(f, "{}", Square::at(flag.file(), rank)),
         }
     }
 }

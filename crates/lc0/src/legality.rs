@@ -8,9 +8,7 @@
 //! rules below is built; and a law in the tests says that wherever a board is a position of `gardez_position`, both allow
 //! the same moves.
 
-use gardez_bitboard::{
-    Bitboard, aligned, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
-};
+use gardez_bitboard::{Bitboard, aligned, between, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use gardez_types::{Color, MoveKind, Square};
 
 use crate::{Board, Move};
@@ -35,10 +33,12 @@ impl KingAttackInfo {
 }
 
 impl Board {
-    /// True if a piece of theirs attacks `square`, whoever stands there, among all pieces as they stand.
+    /// True if a piece of theirs attacks `square`, whoever stands there, among all pieces as they stand. The square of
+    /// their king counts as attacked by it, as in lc0.
     pub fn is_under_attack(&self, square: Square) -> bool {
         let their_pawns = self.pawns() & self.theirs;
-        king_attacks(square).contains(self.their_king)
+        // As in lc0, the king's own square counts among those next to it.
+        square.distance(self.their_king) <= 1
             || !(knight_attacks(square) & self.theirs).is_disjoint(self.knights())
             || !pawn_attacks(Color::White, square).is_disjoint(their_pawns)
             || !(self.theirs & self.straight).is_disjoint(rook_attacks(square, self.occupied()))

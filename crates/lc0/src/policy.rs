@@ -88,7 +88,7 @@ impl PolicyIndex {
         }
         let back = match indexing {
             PolicyIndexing::Geometric => transform.inverse(),
-            // Half a turn, flips and mirroring commute: they take themselves back.
+            // Half a turn, flipping and mirroring take themselves back.
             PolicyIndexing::Lc0V032 => transform,
         };
         let (from, to) = moved(m.from(), m.to(), back, indexing);
@@ -128,12 +128,13 @@ const fn moved(from: Square, to: Square, transform: Transform, indexing: PolicyI
 }
 
 const fn half_turned(square: Square, transform: Transform) -> Square {
+    // Together with a half turn, flipping and mirroring have no effect of their own.
     let is_turned = transform.contains(Transform::TRANSPOSE);
     let mut square = square;
-    if transform.contains(Transform::FLIP) != is_turned {
+    if is_turned || transform.contains(Transform::FLIP) {
         square = square.flip_file();
     }
-    if transform.contains(Transform::MIRROR) != is_turned {
+    if is_turned || transform.contains(Transform::MIRROR) {
         square = square.flip_rank();
     }
     square

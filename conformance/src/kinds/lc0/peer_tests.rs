@@ -23,8 +23,8 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         "hash",
     ])?;
     note.text()?;
-    syzygy.entries()?;
-    hash.entries()?;
+    let _ = syzygy.entries()?;
+    let _ = hash.entries()?;
     for case in standard.filled_list()? {
         let ([name, fen, counts], [], [depth, active]) =
             case.parts(["name", "fen", "perft"], [], ["active_depth", "active_in_reference"])?;

@@ -168,7 +168,12 @@ fn compare(
         record.set_moves(played, best, indexing).map_err(flaw)?;
     }
     record.set_result(game.result, side);
-    record.invariance_info |= u8::from(proven.truth()?) << 3 | u8::from(game.is_adjudicated) << 5;
+    if proven.truth()? {
+        record.invariance_info |= V6::BEST_IS_PROVEN;
+    }
+    if game.is_adjudicated {
+        record.invariance_info |= V6::ADJUDICATED;
+    }
     compare_fields(findings, &fields, stored, &mut record)?;
 
     let (found, record_transform) = stored.planes().map_err(|error| node.flaw(error.to_string()))?;

@@ -82,7 +82,7 @@ impl Position {
 
     /// lc0's hash of board and repetitions; the fifty-move counter has no part in it.
     pub fn hash(&self) -> u64 {
-        cat(self.board.hash(), self.repetitions.into())
+        cat(cat(0, self.board.hash()), self.repetitions.into())
     }
 
     /// Why the game is over with this position, if it is; [`GameEnd`] tells the order of the reasons.
@@ -117,6 +117,7 @@ impl From<&gardez_position::Board> for Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.board.fen(), self.rule50, self.game_ply / 2 + 1)
+        let fullmove = self.game_ply.saturating_add(if self.board.is_flipped() { 1 } else { 2 }) / 2;
+        write!(f, "{} {} {fullmove}", self.board.fen(), self.rule50)
     }
 }

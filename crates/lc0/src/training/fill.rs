@@ -21,6 +21,21 @@ impl fmt::Display for NoSuchMove {
 impl core::error::Error for NoSuchMove {}
 
 impl V6 {
+    /// The flag of `invariance_info` that says that the best move is proven.
+    pub const BEST_IS_PROVEN: u8 = 1 << 3;
+
+    /// The flag that says that the game was cut for its length.
+    pub const MAX_LENGTH_EXCEEDED: u8 = 1 << 4;
+
+    /// The flag that says that the game was adjudicated.
+    pub const ADJUDICATED: u8 = 1 << 5;
+
+    /// The flag that marks the record for deletion.
+    pub const MARKED_FOR_DELETION: u8 = 1 << 6;
+
+    /// The flag that says that black is to move, in canonical formats.
+    pub const BLACK_TO_MOVE: u8 = 1 << 7;
+
     /// A record of nothing: no plane, no legal move, unknown values of the network.
     pub fn empty() -> Self {
         let mut record = Self::zeroed();
@@ -41,8 +56,8 @@ impl V6 {
         PolicyIndex::of(m, self.transform(), indexing).ok_or(NoSuchMove(m))
     }
 
-    /// Sets the probabilities from how often a search visited each legal move, and the number of visits; all other moves
-    /// become illegal. Without any visit, all legal moves are equally probable.
+    /// Sets the probabilities from how often a search visited each legal move, and the number of visits, which counts the
+    /// position itself as well; all other moves become illegal. Without any visit, all legal moves are equally probable.
     ///
     /// # Errors
     ///
@@ -58,7 +73,7 @@ impl V6 {
             let share = if total == 0 { 1.0 / visits.len() as f32 } else { count as f32 / total as f32 };
             self.probabilities[usize::from(index.get())] = F32::new(share);
         }
-        self.visits = U32::new(total);
+        self.visits = U32::new(total.saturating_add(1));
         Ok(())
     }
 
@@ -74,13 +89,17 @@ impl V6 {
         Ok(())
     }
 
-    /// Notes how the game ended, as the side to move sees it. An undecided game counts as a draw.
+    /// Notes how the game ended, as the side to move sees it. An undecided game counts as a draw, and is marked as
+    /// [cut for its length](Self::MAX_LENGTH_EXCEEDED).
     pub fn set_result(&mut self, result: GameResult, side_to_move: Color) {
         let (q, d) = match (result, side_to_move) {
             (GameResult::WhiteWon, Color::White) | (GameResult::BlackWon, Color::Black) => (1.0, 0.0),
             (GameResult::WhiteWon | GameResult::BlackWon, _) => (-1.0, 0.0),
             (GameResult::Draw | GameResult::Undecided, _) => (0.0, 1.0),
         };
+        if result == GameResult::Undecided {
+            self.invariance_info |= Self::MAX_LENGTH_EXCEEDED;
+        }
         self.result_q = F32::new(q);
         self.result_d = F32::new(d);
     }
@@ -88,9 +107,11 @@ impl V6 {
     /// Notes in all records of a game how many plies were left: those to the last record, and what that one expected.
     pub fn set_plies_left(game: &mut [Self]) {
         let Some(last) = game.last() else { return };
-        let expected = last.best_m.get();
-        for (plies, record) in game.iter_mut().rev().enumerate() {
-            record.plies_left = F32::new(expected + plies as f32);
+        // Counted down from the first record, as in the reference: it rounds where the number of digits changes.
+        let mut plies_left = last.best_m.get() + (game.len() - 1) as f32;
+        for record in game {
+            record.plies_left = F32::new(plies_left);
+            plies_left -= 1.0;
         }
     }
 }

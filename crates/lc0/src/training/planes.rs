@@ -8,9 +8,6 @@ use super::V6;
 use super::layout::STORED_PLANES;
 use crate::{Encoder, InputFormat, Planes, Position, Side, Transform, UnknownFormat};
 
-/// The flag of [`V6::invariance_info`] that says that black is to move.
-const BLACK_TO_MOVE: u8 = 1 << 7;
-
 /// The full set or none.
 const fn full_if(condition: bool) -> Bitboard {
     if condition { Bitboard::FULL } else { Bitboard::EMPTY }
@@ -46,7 +43,7 @@ impl V6 {
             false => board.is_flipped().into(),
         };
         if format.is_canonical() && board.is_flipped() {
-            record.invariance_info |= BLACK_TO_MOVE;
+            record.invariance_info |= Self::BLACK_TO_MOVE;
         }
         // As in the reference, what does not fit is cut off.
         record.rule50_count = newest.rule50() as u8;
@@ -112,7 +109,7 @@ impl V6 {
             false => full_if(flag != 0),
         };
         planes.masks[109] = Bitboard::FULL;
-        planes.masks[110] = full_if(format.is_armageddon() && self.invariance_info & BLACK_TO_MOVE != 0);
+        planes.masks[110] = full_if(format.is_armageddon() && self.invariance_info & Self::BLACK_TO_MOVE != 0);
         planes.masks[111] = Bitboard::FULL;
         let plies = f32::from(self.rule50_count);
         planes.rule50 = if format.is_hectoplies() { plies / 100.0 } else { plies };
