@@ -22,7 +22,8 @@ use crate::castling::CastlingSetup;
 #[repr(align(64))]
 pub struct Board {
     pub(crate) squares: [Option<Piece>; 64],
-    pub(crate) by_type: [Bitboard; 6],
+    /// By the number of the kind, so that a piece finds its set without a check; the first and the last stay empty.
+    pub(crate) by_type: [Bitboard; 8],
     pub(crate) by_color: [Bitboard; 2],
     pub(crate) state: StateInfo,
     pub(crate) setup: CastlingSetup,
@@ -36,7 +37,7 @@ impl Board {
     pub(crate) const fn empty(mode: CastlingMode) -> Self {
         Self {
             squares: [None; 64],
-            by_type: [Bitboard::EMPTY; 6],
+            by_type: [Bitboard::EMPTY; 8],
             by_color: [Bitboard::EMPTY; 2],
             state: StateInfo::EMPTY,
             setup: CastlingSetup::NONE,
@@ -67,7 +68,7 @@ impl Board {
     /// The squares of the pieces of one kind, of both colors.
     #[inline]
     pub const fn of_type(&self, piece_type: PieceType) -> Bitboard {
-        self.by_type[piece_type.index()]
+        self.by_type[piece_type as usize]
     }
 
     /// The squares of the pieces of one color and kind.
@@ -132,22 +133,10 @@ impl Board {
         &self.state
     }
 
-    /// The pieces that give check to the side to move.
-    #[inline]
-    pub const fn checkers(&self) -> Bitboard {
-        self.state.checkers
-    }
-
-    /// True if the side to move is in check.
-    #[inline]
-    pub const fn in_check(&self) -> bool {
-        !self.state.checkers.is_empty()
-    }
-
     /// Half-moves since the last capture or pawn move.
     #[inline]
     pub const fn rule50(&self) -> u16 {
-        self.state.rule50
+        self.state.rule50()
     }
 
     /// The en passant square that counts; see [`StateInfo::ep_square`].

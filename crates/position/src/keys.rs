@@ -26,7 +26,7 @@ impl Board {
     /// Compare [`Board::raw_key`] to tell whether two positions are the same.
     #[inline]
     pub const fn key(&self) -> u64 {
-        with_rule50(self.state.key, self.state.rule50)
+        with_rule50(self.state.key, self.state.rule50())
     }
 
     /// The key of the position without the fifty-move term: pieces, side to move, castling rights and the en passant
@@ -39,7 +39,7 @@ impl Board {
     /// The key of the pawns; see [`StateInfo::pawn_key`].
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
-        self.state.pawn_key
+        self.state.pawn_key()
     }
 
     /// The key of how many pieces of each kind there are; see [`StateInfo::material_key`].
@@ -51,7 +51,7 @@ impl Board {
     /// The key of the knights and bishops; see [`StateInfo::minor_piece_key`].
     #[inline]
     pub const fn minor_piece_key(&self) -> u64 {
-        self.state.minor_piece_key
+        self.state.minor_piece_key()
     }
 
     /// The key of the pieces of `color` that are no pawns, its king included.

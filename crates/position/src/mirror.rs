@@ -41,7 +41,6 @@ impl Board {
         }
         flipped.state.rule50 = self.state.rule50;
         flipped.game_ply = 2 * (self.fullmove() - 1) + flipped.side_to_move as u32;
-        flipped.state.checkers = flipped.find_checkers();
         flipped
     }
 
@@ -86,7 +85,6 @@ impl Board {
             }
         }
         board.game_ply = 18;
-        board.state.checkers = board.find_checkers();
         Ok(board)
     }
 }

@@ -1,6 +1,5 @@
 //! What a move changes besides the pieces, and what undoing it needs back.
 
-use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingRights, Color, Move, Piece, Square};
 use gardez_zobrist as zobrist;
 
@@ -17,13 +16,12 @@ use crate::Value;
 pub struct StateInfo {
     // Carried to the next state.
     pub(crate) material_key: u64,
-    pub(crate) pawn_key: u64,
-    pub(crate) minor_piece_key: u64,
-    pub(crate) non_pawn_key: [u64; 2],
+    pub(crate) group_keys: [u64; 4],
     pub(crate) non_pawn_material: [Value; 2],
     pub(crate) castling_rights: CastlingRights,
-    pub(crate) rule50: u16,
-    pub(crate) plies_from_null: u16,
+    // Wide enough never to be checked for overflow when they grow.
+    pub(crate) rule50: u32,
+    pub(crate) plies_from_null: u32,
     pub(crate) double_step: Option<Square>,
     pub(crate) ep_square: Option<Square>,
 
@@ -31,16 +29,22 @@ pub struct StateInfo {
     pub(crate) captured: Option<Piece>,
     pub(crate) last_move: Option<Move>,
     pub(crate) key: u64,
-    pub(crate) checkers: Bitboard,
+}
+
+/// Where in [`StateInfo::group_keys`] a group of pieces has its key.
+pub(crate) struct Group;
+
+impl Group {
+    pub(crate) const PAWNS: usize = 0;
+    pub(crate) const NON_PAWNS: [usize; 2] = [1, 2];
+    pub(crate) const MINOR_PIECES: usize = 3;
 }
 
 impl StateInfo {
     /// The state of a board without pieces.
     pub(crate) const EMPTY: Self = Self {
         material_key: 0,
-        pawn_key: zobrist::no_pawns(),
-        minor_piece_key: 0,
-        non_pawn_key: [0; 2],
+        group_keys: [zobrist::no_pawns(), 0, 0, 0],
         non_pawn_material: [0; 2],
         castling_rights: CastlingRights::empty(),
         rule50: 0,
@@ -50,7 +54,6 @@ impl StateInfo {
         captured: None,
         last_move: None,
         key: zobrist::castling(CastlingRights::empty()),
-        checkers: Bitboard::EMPTY,
     };
 
     /// The key of how many pieces of each kind there are, wherever they stand.
@@ -62,19 +65,19 @@ impl StateInfo {
     /// The key of the pawns; not 0 without pawns.
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
-        self.pawn_key
+        self.group_keys[Group::PAWNS]
     }
 
     /// The key of the knights and bishops of both colors; 0 without any.
     #[inline]
     pub const fn minor_piece_key(&self) -> u64 {
-        self.minor_piece_key
+        self.group_keys[Group::MINOR_PIECES]
     }
 
     /// The key of the pieces of `color` that are no pawns, its king included.
     #[inline]
     pub const fn non_pawn_key(&self, color: Color) -> u64 {
-        self.non_pawn_key[color as usize]
+        self.group_keys[Group::NON_PAWNS[color as usize]]
     }
 
     /// The value of the knights, bishops, rooks and queens of `color`; see [`piece_value`](crate::piece_value).
@@ -90,14 +93,15 @@ impl StateInfo {
     }
 
     /// Half-moves since the last capture or pawn move, as the fifty-move rule counts them; null moves do not count.
+    /// 65,535 stands for any more.
     #[inline]
     pub const fn rule50(&self) -> u16 {
-        self.rule50
+        if self.rule50 > u16::MAX as u32 { u16::MAX } else { self.rule50 as u16 }
     }
 
     /// Half-moves since the last null move, or since the position was set up.
     #[inline]
-    pub const fn plies_from_null(&self) -> u16 {
+    pub const fn plies_from_null(&self) -> u32 {
         self.plies_from_null
     }
 
@@ -131,11 +135,5 @@ impl StateInfo {
     #[inline]
     pub const fn raw_key(&self) -> u64 {
         self.key
-    }
-
-    /// The pieces that give check to the side to move.
-    #[inline]
-    pub const fn checkers(&self) -> Bitboard {
-        self.checkers
     }
 }
