@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use gardez_bitboard::Bitboard;
+
 use super::planes::{CELLS, Planes, RULE50_PLANE};
 
 /// A slice has another length than the planes need.
@@ -46,26 +48,39 @@ impl Planes {
         self.write_cells(cells, F16_ONE, f16_bits(self.rule50))
     }
 
-    /// Empty cells are written in one sweep and the few others one by one: of 7,168 cells, about 700 are not zero.
+    /// Of 7,168 cells some hundred are not zero: a stretch of planes is emptied in one sweep, then its pieces are written.
     #[inline]
     fn write_cells<T: Copy + Default>(&self, cells: &mut [T], one: T, rule50: T) -> Result<(), WrongLength> {
         WrongLength::check(CELLS, cells.len())?;
-        cells.fill(T::default());
-        let (planes, _) = cells.split_at_mut(CELLS);
-        for (index, (plane, &mask)) in planes.chunks_exact_mut(64).zip(&self.masks).enumerate() {
-            let value = if index == RULE50_PLANE { rule50 } else { one };
-            let Ok(plane): Result<&mut [T; 64], _> = plane.try_into() else { continue };
-            if mask.bits() == !0 {
-                plane.fill(value);
-                continue;
-            }
-            for square in mask {
-                plane[square as usize] = value;
+        let stretch = SWEEP / (64 * size_of::<T>());
+        for (cells, masks) in cells.chunks_mut(64 * stretch).zip(self.masks.chunks(stretch)) {
+            cells.fill(T::default());
+            for (plane, &mask) in cells.chunks_exact_mut(64).zip(masks) {
+                write_squares(plane, mask, one);
             }
         }
+        // The one plane with another value.
+        write_squares(&mut cells[64 * RULE50_PLANE..][..64], self.masks[RULE50_PLANE], rule50);
         Ok(())
     }
 }
+
+/// Writes a value on some squares of a plane.
+#[inline]
+fn write_squares<T: Copy>(plane: &mut [T], squares: Bitboard, value: T) {
+    let Ok(plane): Result<&mut [T; 64], _> = plane.try_into() else { return };
+    if squares == Bitboard::FULL {
+        *plane = [value; 64];
+        return;
+    }
+    for square in squares {
+        plane[square as usize] = value;
+    }
+}
+
+/// How many bytes are emptied at once. From 2,048 on, the usual `memset` of Linux is one instruction that nothing
+/// overlaps with: a single sweep over all planes costs half as much again.
+const SWEEP: usize = 1792;
 
 /// 1 in half precision.
 const F16_ONE: u16 = 0x3c00;
