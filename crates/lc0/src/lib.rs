@@ -64,6 +64,8 @@ mod make;
 mod movegen;
 mod moves;
 mod policy;
+#[cfg(feature = "serde")]
+mod serde_impls;
 pub mod training;
 mod transform;
 

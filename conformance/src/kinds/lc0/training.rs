@@ -148,6 +148,7 @@ fn compare(
     let mut counts: Vec<(Move, u32)> = Vec::new();
     for (name, count) in visits.entries()? {
         let m = board.parse_move(name).map_err(|error| count.flaw(error.to_string()))?;
+        findings.compare(count.path, name, &text(m, side).to_string());
         counts.push((m, count.number_as()?));
     }
     let mut listed: Vec<_> = counts.iter().map(|(m, _)| *m).collect();
