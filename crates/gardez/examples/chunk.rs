@@ -1,49 +1,46 @@
 //! Prints the positions of training chunks with their best moves.
 //!
 //! ```text
-//! cargo run --release -p gardez --features lc0 --example chunk -- [--half-turn] FILE|DIRECTORY...
+//! cargo run --release -p gardez --features lc0 --example chunk -- FILE|DIRECTORY...
 //! ```
 //!
 //! A chunk is a file of records of any version, packed with gzip or not, such as lc0's self-play writes. For each record
 //! it prints the position as the player to move sees it, the moves that the search visited most, and how the game ended.
-//! Chunks of lc0 0.32.0 and later number the moves of positions without pawns by another rule; `--half-turn` reads them.
+//! lc0 0.32.0 and later number the moves of some positions by another rule; which one fits is found out.
 
 use std::env;
 use std::error::Error;
 use std::path::Path;
 
 use gardez::lc0::training::{self, Reader, Source, V6};
-use gardez::lc0::{Board, Move, PolicyIndex, PolicyIndexing, decode_board};
+use gardez::lc0::{Move, PolicyIndex, decode_board};
 use gardez::{CastlingMode, Color};
 
 /// How many of the best moves are printed.
 const MOVES: usize = 5;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut indexing = PolicyIndexing::Geometric;
     for argument in env::args().skip(1) {
         let path = Path::new(&argument);
-        if argument == "--half-turn" {
-            indexing = PolicyIndexing::Lc0V032;
-        } else if path.is_dir() {
+        if path.is_dir() {
             for (path, reader) in training::chunks(path)? {
                 match reader {
-                    Ok(reader) => chunk(&path, reader, indexing),
+                    Ok(reader) => chunk(&path, reader),
                     Err(error) => eprintln!("{}: {error}", path.display()),
                 }
             }
         } else {
-            chunk(path, training::open(path)?, indexing);
+            chunk(path, training::open(path)?);
         }
     }
     Ok(())
 }
 
 /// Prints all records of a chunk; those that are damaged are told and passed over.
-fn chunk(path: &Path, reader: Reader<Source>, indexing: PolicyIndexing) {
+fn chunk(path: &Path, reader: Reader<Source>) {
     for (number, record) in (1..).zip(reader) {
         println!("{}, record {number}", path.display());
-        let printed = record.map_err(Into::into).and_then(|record| print(&record.into_v6(), indexing));
+        let printed = record.map_err(Into::into).and_then(|record| print(&record.into_v6()));
         if let Err(error) = printed {
             println!("  {error}");
         }
@@ -51,7 +48,7 @@ fn chunk(path: &Path, reader: Reader<Source>, indexing: PolicyIndexing) {
     }
 }
 
-fn print(record: &V6, indexing: PolicyIndexing) -> Result<(), Box<dyn Error>> {
+fn print(record: &V6) -> Result<(), Box<dyn Error>> {
     record.check()?;
     let format = record.format()?;
     let (planes, transform) = record.planes()?;
@@ -59,14 +56,16 @@ fn print(record: &V6, indexing: PolicyIndexing) -> Result<(), Box<dyn Error>> {
     println!("{:?}", read.board);
     println!("  {read}");
 
-    let side = read.board.side_to_move();
+    let (side, legal) = (read.board.side_to_move(), read.board.legal_moves());
+    let indexing = record.indexing(&legal).unwrap_or_default();
     let mut moves: Vec<_> = PolicyIndex::all()
         .map(|index| (index, record.probabilities[usize::from(index.get())].get()))
         .filter(|&(_, probability)| probability > 0.0)
         .collect();
     moves.sort_by(|a, b| b.1.total_cmp(&a.1));
     for (index, probability) in moves.into_iter().take(MOVES) {
-        let m = legal(&read.board, index, record, indexing);
+        let transform = record.transform();
+        let m = index.among(&legal, transform, indexing).unwrap_or_else(|| index.to_move(transform, indexing));
         println!("  {:6} {:5.1} %{}", text(m, side), 100.0 * probability, mark(index, record));
     }
     let (q, d) = (record.result_q.get(), record.result_d.get());
@@ -79,13 +78,6 @@ fn print(record: &V6, indexing: PolicyIndexing) -> Result<(), Box<dyn Error>> {
     };
     println!("  {} visits, expected {:+.3}, {result}", record.visits.get(), record.best_q.get());
     Ok(())
-}
-
-/// The legal move of an index, or what the index alone tells: in canonical formats a castling right may be lost on the
-/// way.
-fn legal(board: &Board, index: PolicyIndex, record: &V6, indexing: PolicyIndexing) -> Move {
-    let found = index.among(&board.legal_moves(), record.transform(), indexing);
-    found.unwrap_or_else(|| index.to_move(record.transform(), indexing))
 }
 
 fn text(m: Move, side: Color) -> String {

@@ -56,7 +56,8 @@ quickcheck! {
         let (mut cells, mut halves) = (vec![f32::NAN; CELLS], vec![0x7e00; CELLS]);
         planes.write_f32(&mut cells).expect("the length is right");
         planes.write_f16_bits(&mut halves).expect("the length is right");
-        planes.iter().zip(cells.chunks(64).zip(halves.chunks(64))).all(|(plane, (cells, halves))| {
+        let mut planes = planes.iter().zip(cells.chunks(64).zip(halves.chunks(64)));
+        planes.all(|(plane, (cells, halves))| {
             Square::ALL.iter().zip(cells.iter().zip(halves)).all(|(&square, (&cell, &half))| {
                 let is_set = plane.mask.contains(square);
                 cell == if is_set { plane.value } else { 0.0 } && (half == 0) == (cell == 0.0)

@@ -184,6 +184,10 @@ fn compare(
         Ok(read) => findings.text(&populated, read)?,
         Err(error) => findings.fails(populated.path, &populated.text()?, &error),
     }
+
+    let fitting = stored.indexing(&board.legal_moves());
+    let is_told = fitting.is_some();
+    findings.holds(node.path, "a rule that fits the legal moves", is_told);
     match (previous, prev_raw, prev_move) {
         (None, None, None) => {}
         (Some(previous), Some(raw), Some(name)) => match decode_move(&untransformed, previous) {

@@ -56,6 +56,21 @@ impl V6 {
         PolicyIndex::of(m, self.transform(), indexing).ok_or(NoSuchMove(m))
     }
 
+    /// The rule by which the record numbers its moves: that under which its legal moves are these, those of its board.
+    ///
+    /// A record does not tell. Where both rules fit, as almost always, it is [`PolicyIndexing::Geometric`]; `None` if
+    /// neither does.
+    pub fn indexing(&self, legal: &[Move]) -> Option<PolicyIndexing> {
+        let listed = self.probabilities.iter().filter(|p| p.get() >= 0.0).count();
+        let is_listed = |m: &Move, indexing| {
+            let index = self.index_of(*m, indexing).ok().map(|index| usize::from(index.get()));
+            index.is_some_and(|index| self.probabilities[index].get() >= 0.0)
+        };
+        let fits = |&indexing: &PolicyIndexing| legal.iter().all(|m| is_listed(m, indexing));
+        let rules = [PolicyIndexing::Geometric, PolicyIndexing::Lc0V032];
+        rules.into_iter().find(fits).filter(|_| listed == legal.len())
+    }
+
     /// Sets the probabilities from how often a search visited each legal move, and the number of visits, which counts the
     /// position itself as well; all other moves become illegal. Without any visit, all legal moves are equally probable.
     ///

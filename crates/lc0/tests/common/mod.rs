@@ -4,7 +4,7 @@ use gardez_lc0::{Move, PositionHistory};
 use gardez_position::Position;
 
 /// Starts from which the games of the laws are played: chess, Chess960, endings, en passant, promotions.
-pub const STARTS: [&str; 9] = [
+pub(crate) const STARTS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -17,7 +17,7 @@ pub const STARTS: [&str; 9] = [
 ];
 
 /// A game of both crates: each choice is one among the legal moves, and the first chooses the start.
-pub fn games(choices: &[u8]) -> (Position, PositionHistory, Vec<Move>) {
+pub(crate) fn games(choices: &[u8]) -> (Position, PositionHistory, Vec<Move>) {
     let start = STARTS[usize::from(choices.first().copied().unwrap_or(0)) % STARTS.len()];
     let mut position: Position = start.parse().expect("a FEN");
     let mut history = PositionHistory::from_fen(start).expect("a FEN");
