@@ -9,7 +9,8 @@ use crate::castling::CastlingSetup;
 /// A position without its history: everything but repetition, in a small `Copy` value.
 ///
 /// It is for those who copy positions instead of taking moves back: tree search over a network, data generation.
-/// [`Board::after`] makes a move on a copy. A [`Position`](crate::Position) holds a board and dereferences to it.
+/// [`Board::after`] makes a move on a copy, [`Board::do_move`] on the spot. A [`Position`](crate::Position) holds a board
+/// and dereferences to it.
 ///
 /// ```
 /// use gardez_position::Board;
@@ -27,7 +28,6 @@ pub struct Board {
     pub(crate) by_color: [Bitboard; 2],
     pub(crate) state: StateInfo,
     pub(crate) setup: CastlingSetup,
-    pub(crate) game_ply: u32,
     pub(crate) side_to_move: Color,
     pub(crate) mode: CastlingMode,
 }
@@ -41,7 +41,6 @@ impl Board {
             by_color: [Bitboard::EMPTY; 2],
             state: StateInfo::EMPTY,
             setup: CastlingSetup::NONE,
-            game_ply: 0,
             side_to_move: Color::White,
             mode,
         }
@@ -136,7 +135,7 @@ impl Board {
     /// Half-moves since the last capture or pawn move.
     #[inline]
     pub const fn rule50(&self) -> u16 {
-        self.state.rule50()
+        self.state.rule50
     }
 
     /// The en passant square that counts; see [`StateInfo::ep_square`].
@@ -155,14 +154,14 @@ impl Board {
     /// do not count.
     #[inline]
     pub const fn game_ply(&self) -> u32 {
-        self.game_ply
+        self.state.game_ply
     }
 
     /// The number of the full move, from 1, as a FEN prints it.
     #[inline]
     pub const fn fullmove(&self) -> u32 {
         // After a null move black may be to move at an even ply.
-        self.game_ply.saturating_sub(self.side_to_move as u32) / 2 + 1
+        self.state.game_ply.saturating_sub(self.side_to_move as u32) / 2 + 1
     }
 
     /// How the position writes castling: the mode in which it was read.

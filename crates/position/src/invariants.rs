@@ -36,8 +36,6 @@ pub enum BrokenInvariant {
     MinorPieceKey,
     /// The incremental non-pawn key of a side differs from the one put together from the board.
     NonPawnKey(Color),
-    /// The incremental non-pawn material of a side differs from the one counted on the board.
-    NonPawnMaterial(Color),
 }
 
 impl fmt::Display for BrokenInvariant {
@@ -55,9 +53,6 @@ impl fmt::Display for BrokenInvariant {
             Self::MaterialKey => f.write_str("the material key is not that of the board"),
             Self::MinorPieceKey => f.write_str("the minor-piece key is not that of the board"),
             Self::NonPawnKey(color) => say(f, &[&"the non-pawn key of ", &name(color), &" is not that of the board"]),
-            Self::NonPawnMaterial(color) => {
-                say(f, &[&"the non-pawn material of ", &name(color), &" is not that of the board"])
-            }
         }
     }
 }
@@ -96,7 +91,6 @@ impl Board {
     fn check_keys(&self) -> Result<(), BrokenInvariant> {
         let scratch = self.keys_from_scratch();
         let [white, black] = Color::ALL;
-        let material = |color| self.non_pawn_material(color) == scratch.non_pawn_material(color);
         let non_pawn = |color| self.non_pawn_key(color) == scratch.non_pawn_key(color);
         for (holds, broken) in [
             (self.raw_key() == scratch.key, BrokenInvariant::Key),
@@ -105,8 +99,6 @@ impl Board {
             (self.minor_piece_key() == scratch.minor_piece_key(), BrokenInvariant::MinorPieceKey),
             (non_pawn(white), BrokenInvariant::NonPawnKey(white)),
             (non_pawn(black), BrokenInvariant::NonPawnKey(black)),
-            (material(white), BrokenInvariant::NonPawnMaterial(white)),
-            (material(black), BrokenInvariant::NonPawnMaterial(black)),
         ] {
             if !holds {
                 return Err(broken);

@@ -4,7 +4,7 @@ use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingRights, Color, Move, MoveKind, PieceType};
 use gardez_zobrist::{self as zobrist, polyglot};
 
-use crate::{Board, EnPassantPolicy, StateInfo, Value};
+use crate::{Board, EnPassantPolicy, StateInfo, Value, piece_value};
 
 /// From this half-move count on, the key changes with the fifty-move counter, every eight half-moves.
 const RULE50_STEP: u16 = 8;
@@ -60,10 +60,11 @@ impl Board {
         self.state.non_pawn_key(color)
     }
 
-    /// The value of the knights, bishops, rooks and queens of `color`; see [`piece_value`](crate::piece_value).
+    /// The value of the knights, bishops, rooks and queens of `color`; see [`piece_value`]. Worked out at every call.
     #[inline]
-    pub const fn non_pawn_material(&self, color: Color) -> Value {
-        self.state.non_pawn_material(color)
+    pub fn non_pawn_material(&self, color: Color) -> Value {
+        let value = |piece_type| self.count(color, piece_type) as Value * piece_value(piece_type);
+        value(PieceType::Knight) + value(PieceType::Bishop) + value(PieceType::Rook) + value(PieceType::Queen)
     }
 
     /// The [key](Board::key) of the position after the legal move `m`, without making it.

@@ -5,8 +5,8 @@ use gardez_types::{Color, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
 use crate::Board;
+use crate::side::Side;
 use crate::state::Group;
-use crate::value::non_pawn_value;
 
 impl Board {
     /// Makes black the side to move of a board that is being set up. The key follows.
@@ -36,7 +36,6 @@ impl Board {
                 let count = &mut counts[piece as usize];
                 self.state.material_key ^= material_term(piece, *count);
                 *count += 1;
-                self.state.non_pawn_material[color as usize] += non_pawn_value(piece_type);
                 self.set(piece, square);
             }
         }
@@ -50,7 +49,6 @@ impl Board {
     pub(crate) fn put(&mut self, piece: Piece, square: Square) {
         let count = self.pieces(piece.color(), piece.piece_type()).len();
         self.state.material_key ^= material_term(piece, count);
-        self.state.non_pawn_material[piece.color() as usize] += non_pawn_value(piece.piece_type());
         self.land(piece, square);
     }
 
@@ -59,7 +57,6 @@ impl Board {
         self.lift(piece, square);
         let count = self.pieces(piece.color(), piece.piece_type()).len();
         self.state.material_key ^= material_term(piece, count);
-        self.state.non_pawn_material[piece.color() as usize] -= non_pawn_value(piece.piece_type());
     }
 
     /// Puts down a piece that was lifted. The keys of its place follow.
@@ -76,11 +73,11 @@ impl Board {
         self.clear(piece, square);
     }
 
-    /// Moves a piece to an empty square. The keys follow.
+    /// Moves a piece of `S` to an empty square. The keys follow.
     #[inline]
-    pub(crate) fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+    pub(crate) fn relocate<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
         self.toggle_keys(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
-        self.shift(piece, from, to);
+        self.shift::<S>(piece, from, to);
     }
 
     /// Changes each key that this piece is part of.
@@ -108,27 +105,26 @@ impl Board {
         self.by_color[piece.color() as usize].remove(square);
     }
 
-    /// Puts back what a move captured, if it did, on a square that has just become empty; for undoing.
+    /// Puts back what a move captured from `S`, if it did, on a square that has just become empty; for undoing.
     ///
     /// Without a branch: a CPU cannot guess which moves captured.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub(crate) fn restore(&mut self, captured: Option<Piece>, square: Square) {
+    pub(crate) fn restore<S: Side>(&mut self, captured: Option<Piece>, square: Square) {
         let set = Bitboard::from_bits(u64::from(captured.is_some()) << square as u8);
-        let (kind, color) = captured.map_or((0, 0), |piece| (kind(piece), piece.color() as usize));
         self.squares[square as usize] = captured;
-        self.by_type[kind] |= set;
-        self.by_color[color] |= set;
+        self.by_type[captured.map_or(0, kind)] |= set;
+        self.by_color[S::US as usize] |= set;
     }
 
-    /// Moves a piece to an empty square; for undoing, where the key comes back with the old state.
+    /// Moves a piece of `S` to an empty square; for undoing, where the key comes back with the old state.
     #[inline]
-    pub(crate) fn shift(&mut self, piece: Piece, from: Square, to: Square) {
+    pub(crate) fn shift<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
         let both = Bitboard::from(from) | to.into();
         self.squares[from as usize] = None;
         self.squares[to as usize] = Some(piece);
         self.by_type[kind(piece)] ^= both;
-        self.by_color[piece.color() as usize] ^= both;
+        self.by_color[S::US as usize] ^= both;
     }
 }
 
