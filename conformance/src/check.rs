@@ -66,10 +66,11 @@ fn json_file(findings: &mut Findings<'_>, content: &Content, compare: Compare) {
 type CompareBytes = fn(&mut Findings<'_>, &str, &[u8]) -> Outcome;
 
 fn bytes(findings: &mut Findings<'_>, content: &Content, name: &str, compare: CompareBytes) {
-    if content.cut.is_none() && !content.bytes.is_empty() {
-        if let Err(flaw) = compare(findings, name, &content.bytes) {
-            findings.damage(1, flaw);
-        }
+    if content.cut.is_some() || content.bytes.is_empty() {
+        return;
+    }
+    if let Err(flaw) = compare(findings, name, &content.bytes) {
+        findings.damage(1, flaw);
     }
 }
 

@@ -118,7 +118,7 @@ fn decoded(
 }
 
 /// Each format and number of slots must come with all three fill modes, each once.
-fn complete(findings: &mut Findings<'_>, enc: &Node<'_>, asked: &mut Vec<Asked>) {
+fn complete(findings: &mut Findings<'_>, enc: &Node<'_>, asked: &mut [Asked]) {
     asked.sort_unstable();
     let is_complete = asked.chunks(3).all(|modes| match modes {
         [a, b, c] => (a.0, a.1, a.2) == (b.0, b.1, 0) && (b.0, b.1) == (c.0, c.1) && (b.2, c.2) == (1, 2),
