@@ -10,7 +10,7 @@ mod slots;
 #[cfg(feature = "alloc")]
 pub use batch::BatchError;
 pub use dense::WrongLength;
-pub use format::{FillMode, InputFormat, UnknownFormat};
+pub use format::{FillMode, InputFormat, UnknownFillMode, UnknownFormat};
 pub use planes::{CELLS, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS};
 
 use gardez_bitboard::Bitboard;

@@ -75,8 +75,8 @@ pub use decoder::{DecodeError, decode_board, decode_move};
 #[cfg(feature = "alloc")]
 pub use encoder::BatchError;
 pub use encoder::{
-    CELLS, Encoder, FillMode, InputFormat, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS, UnknownFormat,
-    WrongLength,
+    CELLS, Encoder, FillMode, InputFormat, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS,
+    UnknownFillMode, UnknownFormat, WrongLength,
 };
 pub use fen::{Fen, FenError, FenErrorKind, ReadFen};
 #[cfg(feature = "alloc")]
@@ -89,6 +89,6 @@ pub use policy::{
     ATTENTION_HEAD, CONVOLUTIONAL_HEAD, POLICY_SIZE, PolicyIndex, PolicyIndexing, attention_head_map,
     convolutional_head_map, gather,
 };
-pub use transform::Transform;
+pub use transform::{Transform, UnknownTransform};
 
 pub(crate) use history::is_start;

@@ -184,6 +184,26 @@ impl Transform {
     }
 }
 
+impl TryFrom<u8> for Transform {
+    type Error = UnknownTransform;
+
+    fn try_from(bits: u8) -> Result<Self, UnknownTransform> {
+        Self::new(bits).ok_or(UnknownTransform(bits))
+    }
+}
+
+/// The number of no symmetry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownTransform(pub u8);
+
+impl fmt::Display for UnknownTransform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no transform {}, only 0 to 7", self.0)
+    }
+}
+
+impl core::error::Error for UnknownTransform {}
+
 impl fmt::Debug for Transform {
     /// The steps by name, or `NONE`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -190,8 +190,11 @@ fn numbers_of_no_format_fill_mode_or_transform_are_refused() {
     for number in [0, 6, 131, 134, u32::MAX] {
         assert_eq!(InputFormat::from_number(number).map_err(|error| error.0), Err(number));
     }
-    assert_eq!(FillMode::from_number(3), None);
-    assert_eq!(Transform::new(8), None);
+    assert_eq!(FillMode::try_from(3).map_err(|error| error.0), Err(3));
+    assert_eq!(
+        Transform::try_from(8).map_err(|error| error.to_string()),
+        Err("there is no transform 8, only 0 to 7".into())
+    );
     assert_eq!(PolicyIndex::new(1858), None);
 }
 

@@ -58,13 +58,11 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     Ok(())
 }
 
-/// Nodes are counted up to this many by default: the legality of every node is checked by playing each move.
-const MAX_NODES: u64 = 10_000;
-
-/// Counts nodes from the depth of the first count on.
+/// Counts nodes from the depth of the first count on, up to the bound for suites by default. The legality of every move
+/// of every node is checked by playing it.
 fn perft(findings: &mut Findings<'_>, fen: &Node<'_>, counts: &Node<'_>, first_depth: u32) -> Outcome {
     let Some(history) = start(findings, fen)? else { return Ok(()) };
-    let bound = findings.options.max_nodes.unwrap_or(MAX_NODES);
+    let bound = findings.options.max_nodes.unwrap_or(crate::SUITE_NODES);
     for (depth, expected) in (first_depth..).zip(counts.filled_list()?) {
         if expected.number_as::<u64>()? > bound {
             findings.above_bound();

@@ -134,3 +134,31 @@ impl FillMode {
         }
     }
 }
+
+impl TryFrom<u8> for FillMode {
+    type Error = UnknownFillMode;
+
+    fn try_from(number: u8) -> Result<Self, UnknownFillMode> {
+        Self::from_number(number).ok_or(UnknownFillMode(number))
+    }
+}
+
+impl TryFrom<u32> for InputFormat {
+    type Error = UnknownFormat;
+
+    fn try_from(number: u32) -> Result<Self, UnknownFormat> {
+        Self::from_number(number)
+    }
+}
+
+/// The number of no fill mode.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownFillMode(pub u8);
+
+impl fmt::Display for UnknownFillMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no fill mode {}, only 0 to 2", self.0)
+    }
+}
+
+impl core::error::Error for UnknownFillMode {}
