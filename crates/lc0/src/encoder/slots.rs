@@ -26,13 +26,7 @@ impl Encoder {
     /// The newest position and those before it, then the first one again if the slots are to be filled.
     #[inline]
     fn write_latest(&self, positions: &[Position], slots: &mut Slots<'_>) {
-        let [first, .., newest] = positions else {
-            if let [only] = positions {
-                slots.write(only, false);
-                self.write_filler(only, only, false, slots);
-            }
-            return;
-        };
+        let (Some(first), Some(newest)) = (positions.first(), positions.last()) else { return };
         let is_canonical = self.format.is_canonical();
         let rights = newest.board.castlings().bits();
         let mut mirrored = false;
@@ -46,25 +40,26 @@ impl Encoder {
             }
             mirrored = !mirrored;
         }
-        self.write_filler(first, newest, !mirrored, slots);
+        if slots.written < slots.wanted {
+            // The last position that was written is the first of the game, in this orientation.
+            self.write_filler(first, !mirrored, slots);
+        }
     }
 
     /// The first position, in the slots that are left.
     #[cold]
-    fn write_filler(&self, first: &Position, newest: &Position, mirrored: bool, slots: &mut Slots<'_>) {
+    fn write_filler(&self, first: &Position, mirrored: bool, slots: &mut Slots<'_>) {
         let has_flag = !first.board.en_passant().is_empty();
-        let is_canonical = self.format.is_canonical();
+        // A canonical history ends before an older position with a flag, which the first one would be in its place.
+        if has_flag && self.format.is_canonical() {
+            return;
+        }
         let count = match self.fill {
             // The double step that the flag tells of was a position, too.
-            FillMode::No => usize::from(has_flag && !is_canonical),
+            FillMode::No => usize::from(has_flag),
             FillMode::FenOnly if crate::is_start(&first.board) => 0,
             FillMode::FenOnly | FillMode::Always => SLOTS,
         };
-        let is_over =
-            is_canonical && (first.rule50 == 0 || !continues(&first.board, mirrored, newest.board.castlings().bits()));
-        if is_over || count == 0 {
-            return;
-        }
         let stepped_back = Position { board: before_double_step(&first.board), ..*first };
         for _ in 0..count {
             slots.write(&stepped_back, mirrored);
