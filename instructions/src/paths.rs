@@ -10,13 +10,14 @@ use gardez_types::{Move, Square};
 /// A path and its name. The answer is compared with the one in `baseline.tsv`.
 pub(crate) type Path = (&'static str, fn() -> u64);
 
-pub(crate) const PATHS: [Path; 16] = [
+pub(crate) const PATHS: [Path; 17] = [
     ("do-undo", do_undo),
     ("copy-do", copy_do),
     ("legal-moves", legal_moves),
     ("legal-count", legal_count),
     ("stages", stages),
     ("gives-check", gives_check),
+    ("gives-check-info", gives_check_info),
     ("see-ge", see_ge),
     ("is-pseudo-legal", is_pseudo_legal),
     ("is-legal", is_legal),
@@ -110,7 +111,7 @@ fn stages() -> u64 {
         let classes: &[_] =
             if position.in_check() { &[MoveClass::Evasions] } else { &[MoveClass::Captures, MoveClass::Quiets] };
         let legal = |class: &MoveClass| {
-            position.pseudo_legal_moves(*class).iter().filter(|&&m| position.is_legal(m)).count() as u64
+            position.pseudo_legal_moves(*class).iter().filter(|&&m| position.keeps_king_safe(m)).count() as u64
         };
         classes.iter().map(legal).sum()
     })
@@ -118,6 +119,17 @@ fn stages() -> u64 {
 
 fn gives_check() -> u64 {
     over_moves(|position, m| position.gives_check(m).into())
+}
+
+fn gives_check_info() -> u64 {
+    let cases = with_moves();
+    measured(|| {
+        let checks = |(position, moves): &(Position, MoveList)| {
+            let info = position.check_info();
+            moves.iter().filter(|&&m| position.gives_check_with(&info, m)).count() as u64
+        };
+        cases.iter().map(checks).sum()
+    })
 }
 
 fn see_ge() -> u64 {
