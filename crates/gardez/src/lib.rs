@@ -10,6 +10,7 @@
 //! | [`zobrist`] | keys, cuckoo tables, the Polyglot scheme | `gardez-zobrist` |
 //! | [`position`] | the rules: FEN, legal moves, do and undo | `gardez-position` |
 //! | [`perft`] | counting move sequences, suites of known counts | `gardez-perft` |
+//! | `lc0` | Leela Chess Zero's board, input planes, policy index and training records; with the feature `lc0` | `gardez-lc0` |
 //!
 //! # A first look
 //!
@@ -46,6 +47,8 @@
 #![no_std]
 
 pub use gardez_bitboard as bitboard;
+#[cfg(feature = "lc0")]
+pub use gardez_lc0 as lc0;
 pub use gardez_perft as perft;
 pub use gardez_position as position;
 pub use gardez_types as types;
