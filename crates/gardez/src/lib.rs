@@ -11,6 +11,7 @@
 //! | [`position`] | the rules: FEN, legal moves, do and undo | `gardez-position` |
 //! | [`syzygy`] | endgame tables: who wins, and how far it is (feature `syzygy`, on by default) | `gardez-syzygy` |
 //! | [`perft`] | counting move sequences, suites of known counts | `gardez-perft` |
+//! | `lc0` | Leela Chess Zero's board, input planes, policy index and training records; with the feature `lc0` | `gardez-lc0` |
 //!
 //! # A first look
 //!
@@ -47,6 +48,8 @@
 #![no_std]
 
 pub use gardez_bitboard as bitboard;
+#[cfg(feature = "lc0")]
+pub use gardez_lc0 as lc0;
 pub use gardez_perft as perft;
 pub use gardez_position as position;
 #[cfg(feature = "syzygy")]
