@@ -1,0 +1,9 @@
+//! Chess in text: moves, positions with operations, and whole games.
+#![no_std]
+
+extern crate alloc;
+#[cfg(any(test, feature = "std"))]
+extern crate std;
+
+pub mod lan;
+pub mod san;
