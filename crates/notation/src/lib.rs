@@ -6,4 +6,5 @@ extern crate alloc;
 extern crate std;
 
 pub mod lan;
+pub mod pgn;
 pub mod san;
