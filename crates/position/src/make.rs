@@ -34,6 +34,16 @@ impl Board {
         board
     }
 
+    /// Makes the legal move `m` on this very board: for those who have copied it already.
+    ///
+    /// # Panics
+    ///
+    /// As [`Board::after`].
+    #[inline]
+    pub fn make(&mut self, m: Move) {
+        self.apply(m, &mut ());
+    }
+
     /// The board after the side to move has passed.
     ///
     /// # Panics

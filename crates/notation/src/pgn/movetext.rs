@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2, memchr3};
 
 use super::bytes::{Class, blanks, class, is_line_end, is_space, is_tag_start, is_word};
-use super::reader::Reader;
+use super::reader::{MARGIN, Reader};
 use super::source::Source;
 use super::{Answer, GameResult, Nag, ProblemKind, Text, TextVisitor};
 use crate::san::Repairs;
@@ -73,6 +73,11 @@ impl<S: Source> Reader<S> {
     fn read_words(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<(), S::Error> {
         loop {
             self.ensure()?;
+            let odd = self.read_common(visitor, state);
+            if let Some((answer, offset)) = odd {
+                self.odd_answer(visitor, state, answer, offset);
+                continue;
+            }
             let rest = self.rest();
             let Some(space) = rest.iter().position(|&byte| !is_space(byte)) else {
                 self.pos += rest.len();
@@ -84,7 +89,7 @@ impl<S: Source> Reader<S> {
             let byte = rest[space];
             let left = rest.len() - space;
             self.pos += space;
-            if left < super::reader::MARGIN && !self.source.is_complete() {
+            if left < MARGIN && !self.source.is_complete() {
                 continue;
             }
             if self.check_at < self.offset() {
@@ -137,6 +142,65 @@ impl<S: Source> Reader<S> {
                 Class::Percent | Class::Stray | Class::Space => self.stray(visitor, state, byte, 1),
             }
         }
+    }
+
+    /// What nearly all of a movetext is made of: moves, their numbers, and short comments. It stops before anything
+    /// else, and behind a move that the visitor has something to say about.
+    ///
+    /// The place is kept in a register here, which the general loop above cannot.
+    fn read_common(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Option<(Answer, u64)> {
+        let window = self.source.window();
+        let at_hand = if self.source.is_complete() { window.len() } else { window.len() - MARGIN };
+        let stop = at_hand.min(usize::try_from(self.check_at.saturating_sub(self.base)).unwrap_or(usize::MAX));
+        let tells = state.tells();
+        let counted = u32::from(state.depth == 0);
+        let mut pos = self.pos;
+        let mut odd = None;
+        while pos < stop {
+            let byte = window[pos];
+            match class(byte) {
+                Class::Space | Class::Dot => pos += 1,
+                Class::Letter => {
+                    let length = common_word(&window[pos..]);
+                    if length == 0 {
+                        break;
+                    }
+                    state.plies += counted;
+                    if tells {
+                        match visitor.san(Text(&window[pos..pos + length])) {
+                            Answer::Take => {}
+                            answer => {
+                                odd = Some((answer, self.base + pos as u64));
+                                pos += length;
+                                break;
+                            }
+                        }
+                    }
+                    pos += length;
+                }
+                Class::Digit => {
+                    let mut end = pos + 1;
+                    while end < window.len() && window[end].is_ascii_digit() {
+                        end += 1;
+                    }
+                    let may_begin_again = byte == b'1' && end == pos + 1 && 2 <= state.plies;
+                    if window.get(end) != Some(&b'.') || may_begin_again || LONGEST_WORD < end - pos {
+                        break;
+                    }
+                    pos = end + 1;
+                }
+                Class::Brace => {
+                    let Some(length) = common_comment(&window[pos + 1..]) else { break };
+                    if tells {
+                        visitor.comment(Text(&window[pos + 1..pos + 1 + length]));
+                    }
+                    pos += length + 2;
+                }
+                _ => break,
+            }
+        }
+        self.pos = pos;
+        odd
     }
 
     #[cold]
@@ -213,7 +277,6 @@ impl<S: Source> Reader<S> {
     }
 
     /// A word that begins with a letter: a move, or one of a few signs.
-    #[inline]
     fn read_word(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<(), S::Error> {
         let rest = self.rest();
         let bound = rest.len().min(LONGEST_WORD + 1);
@@ -235,16 +298,13 @@ impl<S: Source> Reader<S> {
     }
 
     /// Hands a word of the next `length` bytes to the visitor as a move.
-    #[inline]
     fn tell_move(&mut self, visitor: &mut impl TextVisitor, state: &mut State, length: usize) {
         let text = Text(&self.source.window()[self.pos..self.pos + length]);
         state.plies += u32::from(state.depth == 0);
         let answer = if state.tells() { visitor.san(text) } else { Answer::Take };
         let offset = self.offset();
         self.pos += length;
-        if answer != Answer::Take {
-            self.odd_answer(visitor, state, answer, offset);
-        }
+        self.odd_answer(visitor, state, answer, offset);
     }
 
     #[cold]
@@ -597,6 +657,37 @@ impl<S: Source> Reader<S> {
             return self.skip_line();
         }
     }
+}
+
+/// The length of the word at the front if it can be nothing but a move with a blank behind it, else 0.
+#[inline]
+fn common_word(bytes: &[u8]) -> usize {
+    // The longest of them are like `Qa1xb2#`.
+    let Some(length) = bytes.iter().take(9).position(|&byte| !is_word(byte)) else { return 0 };
+    let last = bytes[length - 1];
+    let is_move = last.is_ascii_digit()
+        || matches!(last, b'+' | b'#')
+        || (3 <= length && matches!(last, b'O' | b'Q' | b'R' | b'B' | b'N'));
+    if is_move && matches!(bytes[length], b' ' | b'\n' | b'\r') { length } else { 0 }
+}
+
+/// How long a comment is that is short and ASCII.
+#[inline]
+fn common_comment(bytes: &[u8]) -> Option<usize> {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGHS: u64 = ONES << 7;
+    let mut seen = 0;
+    for (index, chunk) in bytes.chunks_exact(8).take(8).enumerate() {
+        let chunk = u64::from_le_bytes(chunk.try_into().ok()?);
+        seen |= chunk;
+        // The lowest of the highest bits that are set belongs to the first byte that is a brace.
+        let other = chunk ^ (ONES * b'}' as u64);
+        let braces = other.wrapping_sub(ONES) & !other & HIGHS;
+        if braces != 0 {
+            return (seen & HIGHS == 0).then_some(8 * index + braces.trailing_zeros() as usize / 8);
+        }
+    }
+    None
 }
 
 /// The length of a word with a promotion in parentheses or the dots of `e.p.`, if they follow.

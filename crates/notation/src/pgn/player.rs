@@ -14,6 +14,8 @@ use crate::san;
 /// A variation begins on the board before the last move, so each line has two: its current board and the one before.
 #[derive(Debug)]
 pub(super) struct Player {
+    /// The start position, on which most games begin.
+    usual: Board,
     lines: Vec<Line>,
     /// How many of them are in use.
     open: usize,
@@ -39,8 +41,8 @@ impl Line {
 
 impl Default for Player {
     fn default() -> Self {
-        let line = Line::new(Board::start());
-        Self { lines: alloc::vec![line], open: 1, fen: None, set_up: false, variant: None, tells_tags: true }
+        let usual = Board::start();
+        Self { usual, lines: alloc::vec![Line::new(usual)], open: 1, fen: None, set_up: false, variant: None, tells_tags: true }
     }
 }
 
@@ -66,8 +68,8 @@ impl Player {
         };
         let Some(fen) = &self.fen else {
             let start = match mode {
-                FenMode::Chess960 => Board::chess960(518).unwrap_or_else(Board::start),
-                _ => Board::start(),
+                FenMode::Chess960 => Board::chess960(518).unwrap_or(self.usual),
+                _ => self.usual,
             };
             let needs_fen = self.set_up || mode == FenMode::Chess960;
             return (Some(start), if needs_fen { Answer::Noted(ProblemKind::MissingFen) } else { Answer::Take });
@@ -145,7 +147,7 @@ impl<V: Visitor> TextVisitor for Telling<'_, V> {
         let player = &mut *self.player;
         let (board, answer) = player.start();
         player.open = 0;
-        player.open(board.unwrap_or_else(Board::start));
+        player.open(board.unwrap_or(player.usual));
         match board {
             Some(board) if self.visitor.begin_moves(&board) == Interest::Skip => match answer {
                 Answer::Noted(kind) => Answer::Refused(kind),
@@ -170,7 +172,8 @@ impl<V: Visitor> TextVisitor for Telling<'_, V> {
         };
         match m {
             Some(m) => {
-                *after = before.after(m);
+                *after = *before;
+                after.make(m);
                 repairs |= san::check_mark(mark, after);
             }
             None if before.in_check() => return Answer::Refused(ProblemKind::NullMoveInCheck),

@@ -71,29 +71,50 @@ pub(super) struct Place {
     offset: u64,
 }
 
-/// Hashes of the tag names that a game has had, as far as there is room.
+/// The tag names that a game has had, as far as there is room.
 #[derive(Clone, Debug)]
 struct Names {
-    hashes: [u64; 64],
+    keys: [u128; 64],
     length: usize,
+    /// A bit for each, by its hash: most names are found to be new at one look.
+    bits: u64,
 }
 
 impl Names {
-    /// FNV-1a.
-    fn hash(name: &[u8]) -> u64 {
-        name.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    const NONE: Self = Self { keys: [0; 64], length: 0, bits: 0 };
+
+    fn clear(&mut self) {
+        (self.length, self.bits) = (0, 0);
+    }
+
+    /// The name itself if it is short, else a hash (FNV-1a) that two names of a game will not share; and a bit.
+    fn key(name: &[u8]) -> (u128, u64) {
+        let mut short = [0; 16];
+        let key = if name.len() < short.len() {
+            short[..name.len()].copy_from_slice(name);
+            short[15] = name.len() as u8;
+            u128::from_le_bytes(short)
+        } else {
+            let step = |hash: u128, &byte: &u8| (hash ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_013b);
+            name.iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, step)
+        };
+        let folded = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (key, 1 << (folded >> 58))
     }
 
     fn contains(&self, name: &[u8]) -> bool {
-        self.hashes[..self.length].contains(&Self::hash(name))
+        let (key, bit) = Self::key(name);
+        self.bits & bit != 0 && self.keys[..self.length].contains(&key)
     }
 
     /// Notes a name; false if it has been there before.
     fn insert(&mut self, name: &[u8]) -> bool {
-        let is_new = !self.contains(name);
-        if is_new && self.length < self.hashes.len() {
-            self.hashes[self.length] = Self::hash(name);
+        let (key, bit) = Self::key(name);
+        let is_new = self.bits & bit == 0 || !self.keys[..self.length].contains(&key);
+        if is_new && self.length < self.keys.len() {
+            self.keys[self.length] = key;
             self.length += 1;
+            self.bits |= bit;
         }
         is_new
     }
@@ -137,7 +158,7 @@ impl<S: Source> Reader<S> {
             no_brace_to: 0,
             result_tag: None,
             fen_place: None,
-            seen: Names { hashes: [0; 64], length: 0 },
+            seen: Names::NONE,
             player: None,
         }
     }
@@ -185,7 +206,7 @@ impl<S: Source> Reader<S> {
         self.check_at = self.next_check();
         self.result_tag = None;
         self.fen_place = None;
-        self.seen.length = 0;
+        self.seen.clear();
         let is_wanted = visitor.begin_game() == Interest::Take;
         self.read_tags(visitor, is_wanted)?;
         self.read_moves(visitor, is_wanted)?;
@@ -397,16 +418,13 @@ impl<S: Source> Reader<S> {
                     if tells || matches!(tag.name.0, b"FEN" | b"SetUp" | b"Variant") {
                         visitor.tag(tag);
                     }
-                    let is_utf8 = tag.raw_value.is_utf8() && tag.name.is_utf8();
-                    for kind in [
-                        pair.problem,
-                        (!is_new).then_some(ProblemKind::DuplicateTag),
-                        (!is_utf8).then_some(ProblemKind::NotUtf8),
-                    ]
-                    .into_iter()
-                    .flatten()
-                    {
-                        self.report(visitor, start, kind);
+                    if pair.problem.is_some() || !is_new || !rest[..pair.length].is_ascii() {
+                        let is_utf8 = tag.raw_value.is_utf8() && tag.name.is_utf8();
+                        let duplicate = (!is_new).then_some(ProblemKind::DuplicateTag);
+                        let not_utf8 = (!is_utf8).then_some(ProblemKind::NotUtf8);
+                        for kind in [pair.problem, duplicate, not_utf8].into_iter().flatten() {
+                            self.report(visitor, start, kind);
+                        }
                     }
                 }
                 self.pos += pair.length;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use gardez_bitboard::{Bitboard, attacks, pawn_attacks};
+use gardez_bitboard::{Bitboard, attacks, king_attacks, pawn_attacks};
 use gardez_position::Board;
 use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
 
@@ -73,11 +73,14 @@ fn check_mark_slowly(mark: Mark, after: &Board) -> Repairs {
 
 /// The mark that a move deserves that led to `after`.
 pub(super) fn mark_after(after: &Board) -> Mark {
-    match (after.in_check(), after.legal_move_count()) {
-        (false, _) => Mark::None,
-        (true, 0) => Mark::Mate,
-        (true, _) => Mark::Check,
+    if !after.in_check() {
+        return Mark::None;
     }
+    let us = after.side_to_move();
+    // Most often the king can step aside, and one or two looks tell.
+    let can_step = |to| !after.legal_origins(PieceType::King, to, Bitboard::FULL).is_empty();
+    let steps = king_attacks(after.king(us)) - after.colored(us);
+    if steps.into_iter().any(can_step) || after.legal_move_count() != 0 { Mark::Check } else { Mark::Mate }
 }
 
 /// How much of the origin `from` is needed to tell it among `origins`.
