@@ -4,7 +4,7 @@ use gardez_bitboard::{
     Bitboard, between_inclusive, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
     ray_pass, rook_attacks,
 };
-use gardez_types::{Color, PieceType, Rank, Square};
+use gardez_types::{CastlingSide, Color, Move, PieceType, Rank, Square};
 
 use crate::Board;
 
@@ -44,6 +44,30 @@ impl Board {
             PieceType::Queen => queen_attacks(to, occupied) & pieces,
         };
         self.those_that_keep_the_king_safe(us, origins, to)
+    }
+
+    /// Castling to this side, if it is legal now.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Position};
+    /// use gardez_types::{CastlingSide, Move, Square};
+    ///
+    /// let position: Position = "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1".parse()?;
+    /// // 2  . . . . . r . .
+    /// // 1  R . . . K . . R
+    /// assert_eq!(position.legal_castling(CastlingSide::KingSide), None);
+    /// let long = Move::castling(Square::E1, Square::A1);
+    /// assert_eq!(position.legal_castling(CastlingSide::QueenSide), Some(long));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn legal_castling(&self, side: CastlingSide) -> Option<Move> {
+        let us = self.side_to_move();
+        let rook = self.castling_rook(us, side)?;
+        if self.in_check() || self.castling_impeded(us, side) {
+            return None;
+        }
+        let is_safe = self.castling_is_safe(us, side, rook, self.blockers(us));
+        is_safe.then(|| Move::castling(self.king(us), rook))
     }
 
     fn legal_pawn_origins(&self, us: Color, to: Square, pawns: Bitboard) -> Bitboard {

@@ -50,18 +50,13 @@ impl<S: Source> Reader<S> {
         let mut state = State { is_wanted, depth: 0, muted: None, plies: 0, result: None };
         if is_wanted {
             let answer = visitor.begin_moves();
-            let place = match self.fen_place {
-                Some(place) => place,
-                None => self.place(self.offset()),
-            };
-            match answer {
-                Answer::Take => {}
-                Answer::Skip => state.mute(),
-                Answer::Noted(kind) => self.report_at(visitor, place, kind),
-                Answer::Refused(kind) => {
-                    self.report_at(visitor, place, kind);
+            match (answer, self.fen_place) {
+                (Answer::Noted(kind), Some(place)) => self.report_at(visitor, place, *kind),
+                (Answer::Refused(kind), Some(place)) => {
+                    self.report_at(visitor, place, *kind);
                     state.mute();
                 }
+                (answer, _) => self.odd_answer(visitor, &mut state, answer, self.offset()),
             }
         }
         self.read_words(visitor, &mut state)?;
@@ -245,7 +240,7 @@ impl<S: Source> Reader<S> {
     fn end_variations(&mut self, visitor: &mut impl TextVisitor, count: usize) {
         for _ in 0..count {
             if let Answer::Noted(kind) | Answer::Refused(kind) = visitor.end_variation() {
-                self.report(visitor, self.offset(), kind);
+                self.report(visitor, self.offset(), *kind);
             }
         }
     }
@@ -312,9 +307,9 @@ impl<S: Source> Reader<S> {
         match answer {
             Answer::Take => {}
             Answer::Skip => state.mute(),
-            Answer::Noted(kind) => self.report(visitor, offset, kind),
+            Answer::Noted(kind) => self.report(visitor, offset, *kind),
             Answer::Refused(kind) => {
-                self.report(visitor, offset, kind);
+                self.report(visitor, offset, *kind);
                 state.mute();
             }
         }
@@ -513,16 +508,16 @@ impl<S: Source> Reader<S> {
             return;
         }
         let answer = if self.limits.depth < state.depth {
-            Answer::Refused(ProblemKind::DepthLimit)
+            Answer::refused(ProblemKind::DepthLimit)
         } else {
             visitor.begin_variation()
         };
         match answer {
             Answer::Take => {}
-            Answer::Noted(kind) => self.report(visitor, offset, kind),
+            Answer::Noted(kind) => self.report(visitor, offset, *kind),
             Answer::Skip => state.muted = Some((state.depth, false)),
             Answer::Refused(kind) => {
-                self.report(visitor, offset, kind);
+                self.report(visitor, offset, *kind);
                 state.muted = Some((state.depth, false));
             }
         }
@@ -548,7 +543,7 @@ impl<S: Source> Reader<S> {
         state.depth -= 1;
         if is_told && state.is_wanted {
             if let Answer::Noted(kind) | Answer::Refused(kind) = visitor.end_variation() {
-                self.report(visitor, offset, kind);
+                self.report(visitor, offset, *kind);
             }
         }
     }
@@ -662,13 +657,21 @@ impl<S: Source> Reader<S> {
 /// The length of the word at the front if it can be nothing but a move with a blank behind it, else 0.
 #[inline]
 fn common_word(bytes: &[u8]) -> usize {
-    // The longest of them are like `Qa1xb2#`.
-    let Some(length) = bytes.iter().take(9).position(|&byte| !is_word(byte)) else { return 0 };
-    let last = bytes[length - 1];
+    // The longest of them are like `Qa1xb2#`. No CPU can guess the length, so it is counted without a branch.
+    let Some(front) = bytes.first_chunk::<8>() else { return 0 };
+    let mut words = 0;
+    for (index, &byte) in front.iter().enumerate() {
+        words |= u32::from(is_word(byte)) << index;
+    }
+    let length = words.trailing_ones() as usize;
+    if front.len() <= length {
+        return 0;
+    }
+    let last = front[length - 1];
     let is_move = last.is_ascii_digit()
         || matches!(last, b'+' | b'#')
         || (3 <= length && matches!(last, b'O' | b'Q' | b'R' | b'B' | b'N'));
-    if is_move && matches!(bytes[length], b' ' | b'\n' | b'\r') { length } else { 0 }
+    if is_move && matches!(front[length], b' ' | b'\n' | b'\r') { length } else { 0 }
 }
 
 /// How long a comment is that is short and ASCII.

@@ -42,7 +42,15 @@ impl Line {
 impl Default for Player {
     fn default() -> Self {
         let usual = Board::start();
-        Self { usual, lines: alloc::vec![Line::new(usual)], open: 1, fen: None, set_up: false, variant: None, tells_tags: true }
+        Self {
+            usual,
+            lines: alloc::vec![Line::new(usual)],
+            open: 1,
+            fen: None,
+            set_up: false,
+            variant: None,
+            tells_tags: true,
+        }
     }
 }
 
@@ -64,7 +72,7 @@ impl Player {
     /// The board that the tags set up.
     fn start(&self) -> (Option<Board>, Answer) {
         let Some(mode) = mode(self.variant.as_deref()) else {
-            return (None, Answer::Refused(ProblemKind::UnknownVariant));
+            return (None, Answer::refused(ProblemKind::UnknownVariant));
         };
         let Some(fen) = &self.fen else {
             let start = match mode {
@@ -72,16 +80,16 @@ impl Player {
                 _ => self.usual,
             };
             let needs_fen = self.set_up || mode == FenMode::Chess960;
-            return (Some(start), if needs_fen { Answer::Noted(ProblemKind::MissingFen) } else { Answer::Take });
+            return (Some(start), if needs_fen { Answer::noted(ProblemKind::MissingFen) } else { Answer::Take });
         };
         match FenReader::new().mode(mode).ignore(FenProblems::all()).read_board(fen) {
-            Err(error) => (None, Answer::Refused(ProblemKind::Fen(Box::new(error)))),
+            Err(error) => (None, Answer::refused(ProblemKind::Fen(Box::new(error)))),
             Ok(read) => {
                 let odd = read.ignored - FenProblems::PROMOTED_SURPLUS;
                 let note = if !odd.is_empty() {
-                    Answer::Noted(ProblemKind::OddPosition(odd))
+                    Answer::noted(ProblemKind::OddPosition(odd))
                 } else if !self.set_up {
-                    Answer::Noted(ProblemKind::MissingSetUp)
+                    Answer::noted(ProblemKind::MissingSetUp)
                 } else {
                     Answer::Take
                 };
@@ -167,21 +175,20 @@ impl<V: Visitor> TextVisitor for Telling<'_, V> {
             Some((m, mark)) => (Some(m), san::Repairs::empty(), mark),
             None => match san::read_slowly(before, text.bytes()) {
                 Ok(read) => read,
-                Err(error) => return Answer::Refused(ProblemKind::Move(Box::new(error))),
+                Err(error) => return Answer::refused(ProblemKind::Move(Box::new(error))),
             },
         };
         match m {
             Some(m) => {
-                *after = *before;
-                after.make(m);
+                after.set_after(before, m);
                 repairs |= san::check_mark(mark, after);
             }
-            None if before.in_check() => return Answer::Refused(ProblemKind::NullMoveInCheck),
+            None if before.in_check() => return Answer::refused(ProblemKind::NullMoveInCheck),
             None => *after = before.after_null(),
         }
         line.current ^= 1;
         self.visitor.play(&Played { m, before, after, text, repairs });
-        if repairs.is_empty() { Answer::Take } else { Answer::Noted(ProblemKind::Repaired(repairs)) }
+        if repairs.is_empty() { Answer::Take } else { Answer::noted(ProblemKind::Repaired(repairs)) }
     }
 
     fn nag(&mut self, nag: Nag) {
@@ -195,7 +202,7 @@ impl<V: Visitor> TextVisitor for Telling<'_, V> {
     fn begin_variation(&mut self) -> Answer {
         let line = &self.player.lines[self.player.open - 1];
         if !line.has_moved {
-            return Answer::Refused(ProblemKind::VariationWithoutMove);
+            return Answer::refused(ProblemKind::VariationWithoutMove);
         }
         let start = line.boards[line.current ^ 1];
         if self.visitor.begin_variation(&start) == Interest::Skip {
@@ -209,7 +216,7 @@ impl<V: Visitor> TextVisitor for Telling<'_, V> {
         let has_moved = self.player.lines[self.player.open - 1].has_moved;
         self.player.open -= 1;
         self.visitor.end_variation();
-        if has_moved { Answer::Take } else { Answer::Noted(ProblemKind::EmptyVariation) }
+        if has_moved { Answer::Take } else { Answer::noted(ProblemKind::EmptyVariation) }
     }
 
     fn result(&mut self, result: GameResult) {

@@ -1,5 +1,7 @@
 //! Who is told what a PGN holds.
 
+use alloc::boxed::Box;
+
 use gardez_position::Board;
 use gardez_types::Move;
 
@@ -126,10 +128,24 @@ pub enum Answer {
     Take,
     /// Pass over what begins or, told of a move, over the rest of its line.
     Skip,
-    /// Go on, but this is to be reported.
-    Noted(ProblemKind),
+    /// Go on, but this is to be reported. (In a box, so that the usual answer costs nothing.)
+    Noted(Box<ProblemKind>),
     /// This is to be reported; pass over what begins or over the rest of the line.
-    Refused(ProblemKind),
+    Refused(Box<ProblemKind>),
+}
+
+impl Answer {
+    /// Go on, but this is to be reported.
+    #[cold]
+    pub fn noted(kind: ProblemKind) -> Self {
+        Self::Noted(Box::new(kind))
+    }
+
+    /// This is to be reported; pass over what begins or over the rest of the line.
+    #[cold]
+    pub fn refused(kind: ProblemKind) -> Self {
+        Self::Refused(Box::new(kind))
+    }
 }
 
 /// Who is told of games as text, without a board: [`Reader::read_text`](super::Reader::read_text).

@@ -23,7 +23,7 @@ pub(crate) fn quick(board: &Board, text: &[u8]) -> Option<(Move, Mark)> {
             let (m, repairs) = one(board, &step)?;
             repairs.is_empty().then_some((m, written.mark))
         }
-        Content::Castling(side) => Some((castling(board, side)?, written.mark)),
+        Content::Castling(side) => Some((board.legal_castling(side)?, written.mark)),
         Content::Null => None,
     }
 }
@@ -33,7 +33,7 @@ pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Re
     let step = match written.content {
         Content::Null => return Ok((None, written.repairs)),
         Content::Castling(side) => {
-            let m = castling(board, side).ok_or(SanError::Illegal { candidates: Vec::new() })?;
+            let m = board.legal_castling(side).ok_or(SanError::Illegal { candidates: Vec::new() })?;
             return Ok((Some(m), written.repairs));
         }
         Content::Step(step) => step,
@@ -142,14 +142,6 @@ fn one(board: &Board, step: &Step) -> Option<(Move, Repairs)> {
     Some((m, repairs))
 }
 
-/// Castling to this side, if it is legal.
-fn castling(board: &Board, side: CastlingSide) -> Option<Move> {
-    let us = board.side_to_move();
-    let rook = board.castling_rook(us, side)?;
-    let m = Move::castling(board.king(us), rook);
-    board.is_legal(m).then_some(m)
-}
-
 /// Castling that is told by the squares of the king, or of king and rook.
 fn castling_as_step(board: &Board, step: &Step) -> Option<Move> {
     let us = board.side_to_move();
@@ -163,7 +155,7 @@ fn castling_as_step(board: &Board, step: &Step) -> Option<Move> {
     }
     [CastlingSide::KingSide, CastlingSide::QueenSide].into_iter().find_map(|side| {
         let rook = board.castling_rook(us, side)?;
-        if step.to == rook || step.to == side.king_target(us) { castling(board, side) } else { None }
+        if step.to == rook || step.to == side.king_target(us) { board.legal_castling(side) } else { None }
     })
 }
 

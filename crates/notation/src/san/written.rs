@@ -64,7 +64,7 @@ pub(crate) fn rank(byte: u8) -> Option<Rank> {
 
 /// The piece with this capital letter; pawns have none.
 #[inline]
-pub(crate) fn piece(byte: u8) -> Option<PieceType> {
+pub(crate) const fn piece(byte: u8) -> Option<PieceType> {
     match byte {
         b'N' => Some(PieceType::Knight),
         b'B' => Some(PieceType::Bishop),
@@ -74,6 +74,20 @@ pub(crate) fn piece(byte: u8) -> Option<PieceType> {
         _ => None,
     }
 }
+
+/// The piece whose move may begin with a byte: with its letter, or with a file if it is a pawn.
+static LETTERS: [Option<PieceType>; 256] = {
+    let mut table = [None; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'a'..=b'h' => Some(PieceType::Pawn),
+            byte => piece(byte),
+        };
+        byte += 1;
+    }
+    table
+};
 
 /// Takes a text in standard form apart; `None` if it is in any other form, or none.
 ///
@@ -100,14 +114,11 @@ pub(crate) fn standard(text: &[u8]) -> Option<Written> {
         });
     };
     let to = Square::at(to_file, to_rank);
-    let (piece, front) = match front {
-        [letter, front @ ..] if letter.is_ascii_uppercase() => (piece(*letter)?, front),
-        _ => (PieceType::Pawn, front),
-    };
-    let (captures, front) = match front {
-        [front @ .., b'x'] => (true, front),
-        _ => (false, front),
-    };
+    // What differs from move to move is looked up, for a CPU cannot guess it.
+    let piece = LETTERS[usize::from(text[0])]?;
+    let front = &front[usize::from(piece != PieceType::Pawn)..];
+    let captures = front.last() == Some(&b'x');
+    let front = &front[..front.len() - usize::from(captures)];
     let (told, among) = match *front {
         [] => (Told::Nothing, Bitboard::FULL),
         [byte] => match (file(byte), rank(byte)) {
