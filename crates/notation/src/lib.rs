@@ -5,6 +5,11 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
+pub mod claims;
+pub mod epd;
 pub mod lan;
 pub mod pgn;
+pub mod polyglot;
 pub mod san;
+#[cfg(feature = "serde")]
+mod serde_impls;

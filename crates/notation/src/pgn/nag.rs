@@ -6,7 +6,6 @@ use gardez_types::Color;
 
 /// A numeric annotation glyph, `$0` to `$255`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Nag(pub u8);
 
 impl Nag {
@@ -93,7 +92,6 @@ impl fmt::Display for Nag {
 
 /// How a game ended, as its players or its file say it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum GameResult {
     /// `1-0`
     WhiteWins,
@@ -140,6 +138,27 @@ impl GameResult {
                 _ => return None,
             },
         })
+    }
+}
+
+/// A text that is no result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoResult;
+
+impl fmt::Display for NoResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected one of 1-0, 0-1, 1/2-1/2, *")
+    }
+}
+
+impl core::error::Error for NoResult {}
+
+impl core::str::FromStr for GameResult {
+    type Err = NoResult;
+
+    /// Reads the four markers of the standard only.
+    fn from_str(text: &str) -> Result<Self, NoResult> {
+        Self::read(text.as_bytes()).filter(|&(_, is_standard)| is_standard).map(|(result, _)| result).ok_or(NoResult)
     }
 }
 
