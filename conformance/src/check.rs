@@ -21,7 +21,7 @@ pub fn check(kind: Kind, path: &Path, options: &Options) -> Report {
 
 /// Compares every expected value of a text that would stand in a file of this name; it is not packed.
 pub fn check_text(kind: Kind, name: &str, text: &[u8], options: &Options) -> Report {
-    check_content(kind, name, &Content { bytes: text.to_vec(), cut: None }, options)
+    check_content(kind, name, &Content { bytes: text.to_vec(), cut: None, directory: None }, options)
 }
 
 fn check_content(kind: Kind, name: &str, content: &Content, options: &Options) -> Report {
@@ -31,6 +31,7 @@ fn check_content(kind: Kind, name: &str, content: &Content, options: &Options) -
         Shape::Json(compare) => json_file(&mut findings, content, compare),
         Shape::Rows(table) => rows(&mut findings, content, name, table),
         Shape::Suite => perft::check_suite(&mut findings, content),
+        Shape::Whole(compare) => compare(&mut findings, &content.bytes),
     }
     match &content.cut {
         Some(reason) if content.bytes.is_empty() => findings.damage(0, Flaw::new("", reason)),
@@ -90,7 +91,10 @@ fn rows(findings: &mut Findings<'_>, content: &Content, file: &str, table: &Tabl
                 let name = columns.get(cells.len()).copied().unwrap_or_default();
                 return Err(Flaw::new(name, format!("expected {} columns, found {}", columns.len(), cells.len())));
             }
-            (table.compare)(findings, &Row { file, index, text, cells, columns })
+            (table.compare)(
+                findings,
+                &Row { file, directory: content.directory.as_deref(), index, text, cells, columns },
+            )
         });
         if let Err(flaw) = outcome {
             findings.damage(line, flaw);

@@ -15,11 +15,13 @@ pub(crate) struct Findings<'o> {
     report: Report,
     line: u64,
     subject: String,
+    /// The games of files that several rows speak of.
+    pub(crate) games: crate::kinds::notation::GameCache,
 }
 
 impl<'o> Findings<'o> {
     pub(crate) fn new(options: &'o Options) -> Self {
-        Self { options, report: Report::default(), line: 0, subject: String::new() }
+        Self { options, report: Report::default(), line: 0, subject: String::new(), games: Default::default() }
     }
 
     pub(crate) fn into_report(self) -> Report {

@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::findings::Findings;
 use crate::json::Node;
 use crate::kinds::{
-    attacks, display, endgame_codes, fen, flip, games, opinions, perft, polyglot, positions, pseudo_legal, repetition,
-    tables, zobrist,
+    attacks, display, endgame_codes, fen, flip, games, notation, opinions, perft, polyglot, positions, pseudo_legal,
+    repetition, tables, zobrist,
 };
 use crate::{Outcome, kinds::Row};
 
@@ -53,6 +53,28 @@ pub enum Kind {
     ValidatedFens,
     /// FENs made to break readers, with their author's verdict.
     DestructionTest,
+    /// Moves of chess with their SAN.
+    San,
+    /// Moves of Chess960 with their SAN.
+    San960,
+    /// Texts of moves with another library's verdict.
+    SanTexts,
+    /// Moves as SAN, long algebraic notation and UCI.
+    Notations,
+    /// Games in PGN: what is read is written, and read again.
+    Pgn,
+    /// What another library counts in PGN files.
+    PgnCounts,
+    /// What two other readers make of odd PGN files.
+    PgnVerdicts,
+    /// Named openings as lines of moves.
+    Openings,
+    /// Positions with operations.
+    Epd,
+    /// Positions with a move and the value of an exchange.
+    Exchanges,
+    /// An opening book of the Polyglot format.
+    PolyglotBook,
 }
 
 /// How the records of a file are laid out, and what compares one.
@@ -65,6 +87,8 @@ pub(crate) enum Shape {
     Rows(&'static Table),
     /// A perft suite.
     Suite,
+    /// Something of its own, which begins its records itself.
+    Whole(fn(&mut Findings<'_>, &[u8])),
 }
 
 /// A file of rows.
@@ -114,6 +138,17 @@ impl Kind {
             "mutated.tsv" => Self::MutatedFens,
             "chessjs-validate.tsv" => Self::ValidatedFens,
             "destruction-test.epd" => Self::DestructionTest,
+            "san_std.tsv" => Self::San,
+            "san_960.tsv" => Self::San960,
+            "san_parse.tsv" => Self::SanTexts,
+            "valid_notation_tests.json" => Self::Notations,
+            "counts.tsv" => Self::PgnCounts,
+            "verdicts.tsv" => Self::PgnVerdicts,
+            "see.epd" => Self::Exchanges,
+            name if name.ends_with(".pgn") => Self::Pgn,
+            name if name.ends_with(".bin") => Self::PolyglotBook,
+            name if name.ends_with(".tsv") && is_inside(path, "openings") => Self::Openings,
+            name if name.ends_with(".epd") && is_inside(path, "epd") => Self::Epd,
             name if is_suite(name) && path.parent().is_some_and(is_place_of_suites) => Self::PerftSuite,
             _ => return None,
         })
@@ -125,6 +160,8 @@ impl Kind {
             Self::Positions | Self::UnreachablePositions => Some("moves"),
             Self::Games => Some("plies"),
             Self::PseudoLegal => Some("numbers"),
+            Self::Pgn | Self::Openings => Some("plies"),
+            Self::PolyglotBook => Some("entries"),
             _ => None,
         }
     }
@@ -151,8 +188,27 @@ impl Kind {
             Self::MutatedFens => Shape::Rows(&opinions::MUTATED),
             Self::ValidatedFens => Shape::Rows(&opinions::VALIDATED),
             Self::DestructionTest => Shape::Rows(&opinions::DESTRUCTION_TEST),
+            Self::San => Shape::Rows(&notation::san::STANDARD),
+            Self::San960 => Shape::Rows(&notation::san::CHESS960),
+            Self::SanTexts => Shape::Rows(&notation::san::TEXTS),
+            Self::Notations => Shape::Json(notation::san::check),
+            Self::Pgn => Shape::Whole(notation::pgn::check),
+            Self::PgnCounts => Shape::Rows(&notation::counts::TABLE),
+            Self::PgnVerdicts => Shape::Rows(&notation::verdicts::TABLE),
+            Self::Openings => Shape::Rows(&notation::openings::TABLE),
+            Self::Epd => Shape::Rows(&notation::epd::TABLE),
+            Self::Exchanges => Shape::Rows(&notation::epd::EXCHANGES),
+            Self::PolyglotBook => Shape::Whole(notation::book::check),
         }
     }
+}
+
+/// Whether a file lies in a directory of this name.
+fn is_inside(path: &Path, name: &str) -> bool {
+    let directory = path.parent().unwrap_or(path);
+    // A relative path such as `.` does not tell its name.
+    let whole = directory.canonicalize();
+    whole.as_deref().unwrap_or(directory).file_name().is_some_and(|found| found == name)
 }
 
 /// Whether the texts in a directory are suites of node counts.

@@ -35,8 +35,8 @@ pub enum Value {
     PredictedMove(Move),
     /// `sm`: the move that is made.
     SuppliedMove(Move),
-    /// `dm`: moves until mate.
-    DirectMate(u32),
+    /// `dm`: moves until mate, negative if the side to move is mated.
+    DirectMate(i32),
     /// `fmvn`: the number of the move.
     FullmoveNumber(u32),
     /// `hmvc`: half-moves since the last capture or pawn move.
@@ -112,13 +112,10 @@ impl Operation {
                 let sign = if *moves < 0 { '-' } else { '+' };
                 ("ce", word(&alloc::format!("{sign}M{}", moves.unsigned_abs())))
             }
-            Value::AnalysisDepth(number)
-            | Value::DirectMate(number)
-            | Value::FullmoveNumber(number)
-            | Value::HalfmoveClock(number) => {
+            Value::DirectMate(number) => ("dm", word(&number.to_string())),
+            Value::AnalysisDepth(number) | Value::FullmoveNumber(number) | Value::HalfmoveClock(number) => {
                 let opcode = match value {
                     Value::AnalysisDepth(_) => "acd",
-                    Value::DirectMate(_) => "dm",
                     Value::FullmoveNumber(_) => "fmvn",
                     _ => "hmvc",
                 };
