@@ -7,7 +7,7 @@ use gardez_position::{EnPassantPolicy, FenReader, FenStyle};
 use super::{Epd, EpdError, EpdErrorKind, Operand, Operation};
 
 pub(super) fn read(text: &str, reader: &FenReader) -> Result<Epd, EpdError> {
-    let mut cursor = Cursor { text, at: 0, last_quote: text.rfind('"').unwrap_or_default() };
+    let mut cursor = Cursor { text, at: 0 };
     let (fen, style, has_counters) = cursor.fields();
     let read = reader.read_board(&text[..fen]).map_err(|error| {
         let at = error.span.start;
@@ -23,7 +23,6 @@ pub(super) fn read(text: &str, reader: &FenReader) -> Result<Epd, EpdError> {
 struct Cursor<'a> {
     text: &'a str,
     at: usize,
-    last_quote: usize,
 }
 
 impl<'a> Cursor<'a> {
@@ -106,9 +105,8 @@ impl<'a> Cursor<'a> {
         while let Some((index, byte)) = bytes.next() {
             match byte {
                 b'\\' => {
-                    // The byte behind it is no closing quote, unless the string could then have no end.
-                    let escapes = matches!(rest.as_bytes().get(index + 1), Some(b'"' | b'\\'));
-                    if escapes && self.at + index + 2 <= self.last_quote {
+                    // The quote or backslash behind it is part of the string.
+                    if matches!(rest.as_bytes().get(index + 1), Some(b'"' | b'\\')) {
                         bytes.next();
                     }
                 }

@@ -29,7 +29,7 @@ pub(super) struct Pair {
 pub(super) fn read(bytes: &[u8], is_complete: bool) -> Found {
     let unfinished = |found| if is_complete { found } else { Found::Unfinished };
     let start = 1 + blanks(&bytes[1..]);
-    let is_name = |byte: &u8| !matches!(byte, b' ' | b'\t' | b'"' | b']' | b'\n' | b'\r');
+    let is_name = |byte: &u8| !matches!(byte, 0..=b' ' | 0x7f | b'"' | b'[' | b']');
     let name = start..start + bytes[start..].iter().take_while(|byte| is_name(byte)).count();
     let at = name.end + blanks(&bytes[name.end..]);
     match bytes.get(at) {

@@ -68,7 +68,7 @@ fn write_tags(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Res
 
 fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
     out.write_char('[')?;
-    for c in name.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !matches!(c, '"' | '[' | ']')) {
+    for c in name.chars().filter(|c| !matches!(c, '\0'..=' ' | '\x7f' | '"' | '[' | ']')) {
         out.write_char(c)?;
     }
     out.write_str(" \"")?;
