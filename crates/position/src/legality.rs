@@ -59,9 +59,14 @@ impl Board {
     /// Any value is safe to ask about, such as a move from a hash table. As in the reference, a king in check must step
     /// to a square that is not attacked.
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
+        self.goes(m, self.checkers())
+    }
+
+    /// True if the move would be pseudo-legal if these pieces gave check.
+    fn goes(&self, m: Move, checkers: Bitboard) -> bool {
         if m.kind() != MoveKind::Normal {
-            let class = if self.in_check() { MoveClass::Evasions } else { MoveClass::NonEvasions };
-            return self.pseudo_legal_moves(class).contains(&m);
+            let class = if checkers.is_empty() { MoveClass::NonEvasions } else { MoveClass::Evasions };
+            return self.pseudo_legal_under(checkers, class).contains(&m);
         }
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
         let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == us) else { return false };
@@ -72,13 +77,13 @@ impl Board {
         if !goes_there || self.colored(us).contains(to) {
             return false;
         }
-        if !self.in_check() {
+        if checkers.is_empty() {
             return true;
         }
         if piece.piece_type() == PieceType::King {
             return !self.attackers_exist(to, !us, self.occupied() - from.into());
         }
-        self.checkers().single().is_some_and(|checker| between_inclusive(self.king(us), checker).contains(to))
+        checkers.single().is_some_and(|checker| between_inclusive(self.king(us), checker).contains(to))
     }
 
     /// True if a pawn steps or captures from one square to the other, without promotion and en passant.
@@ -119,16 +124,9 @@ impl Board {
         match self.piece_on(from) {
             None => IllegalMove::NoPiece(from),
             Some(piece) if piece.color() != self.side_to_move => IllegalMove::NotToMove(from),
-            Some(_) if self.goes_but_for_the_king(m) => IllegalMove::KingAttacked { from, to },
+            Some(_) if self.goes(m, Bitboard::EMPTY) => IllegalMove::KingAttacked { from, to },
             Some(_) => IllegalMove::NoSuchMove { from, to },
         }
-    }
-
-    /// True if the move would be pseudo-legal for a side that may ignore checks.
-    fn goes_but_for_the_king(&self, m: Move) -> bool {
-        let mut carefree = *self;
-        carefree.state.checkers = Bitboard::EMPTY;
-        carefree.is_pseudo_legal(m)
     }
 
     /// True if the legal or pseudo-legal move `m` gives check.

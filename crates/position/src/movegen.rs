@@ -100,25 +100,24 @@ impl Lister {
     }
 }
 
-// Not inlined: the generator calls these from many places, and a loop that stores moves is worth a call.
+// With AVX-512 a batch of moves is a few instructions; else it is worth a call, for the generator has many places.
 impl Sink for Lister {
-    #[inline(never)]
+    #[cfg_attr(target_feature = "avx512vbmi2", inline)]
+    #[cfg_attr(not(target_feature = "avx512vbmi2"), inline(never))]
     fn piece(&mut self, from: Square, targets: Bitboard) {
         if self.sources.contains(from) {
-            for to in targets & self.targets {
-                self.list.push(Move::normal(from, to));
-            }
+            self.list.push_piece(from, targets & self.targets);
         }
     }
 
-    #[inline(never)]
+    #[cfg_attr(target_feature = "avx512vbmi2", inline)]
+    #[cfg_attr(not(target_feature = "avx512vbmi2"), inline(never))]
     fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) {
-        for to in targets & self.targets {
-            let from = origin(to, step, steps);
-            if self.sources.contains(from) {
-                self.list.push(Move::normal(from, to));
-            }
+        let mut targets = targets & self.targets;
+        if self.sources != Bitboard::FULL {
+            targets &= (0..steps).fold(self.sources, |sources, _| sources.shift(step));
         }
+        self.list.push_steps(targets, step, steps);
     }
 
     #[inline(never)]

@@ -36,12 +36,17 @@ impl Board {
     /// assert!(board.pseudo_legal_moves(MoveClass::Evasions).is_empty());
     /// ```
     pub fn pseudo_legal_moves(&self, class: MoveClass) -> MoveList {
+        self.pseudo_legal_under(self.checkers(), class)
+    }
+
+    /// The pseudo-legal moves of a class if these pieces gave check.
+    pub(crate) fn pseudo_legal_under(&self, checkers: Bitboard, class: MoveClass) -> MoveList {
         let mut lister = Lister::new(Bitboard::FULL, Bitboard::FULL);
-        match (class, self.in_check()) {
-            (MoveClass::Evasions, false) | (MoveClass::NonEvasions, true) => {}
+        match (class, checkers.is_empty()) {
+            (MoveClass::Evasions, true) | (MoveClass::NonEvasions, false) => {}
             _ => match self.side_to_move() {
-                Color::White => pseudo_legal::<White>(self, class, &mut lister),
-                Color::Black => pseudo_legal::<Black>(self, class, &mut lister),
+                Color::White => pseudo_legal::<White>(self, checkers, class, &mut lister),
+                Color::Black => pseudo_legal::<Black>(self, checkers, class, &mut lister),
             },
         }
         lister.list
@@ -64,7 +69,7 @@ impl Board {
     }
 }
 
-fn pseudo_legal<S: Side>(board: &Board, class: MoveClass, list: &mut Lister) {
+fn pseudo_legal<S: Side>(board: &Board, checkers: Bitboard, class: MoveClass, list: &mut Lister) {
     let king = board.king(S::US);
     let (empty, theirs) = (!board.occupied(), board.colored(S::THEM));
     let kings_targets = match class {
@@ -73,7 +78,7 @@ fn pseudo_legal<S: Side>(board: &Board, class: MoveClass, list: &mut Lister) {
         MoveClass::Evasions | MoveClass::NonEvasions => empty | theirs,
     };
     list.piece(king, king_attacks(king) & kings_targets);
-    let allowed = match (class, board.checkers().single()) {
+    let allowed = match (class, checkers.single()) {
         (MoveClass::Evasions, None) => return,
         (MoveClass::Evasions, Some(checker)) => between_inclusive(king, checker),
         _ => kings_targets,
