@@ -51,6 +51,17 @@ fn there_is_a_sample_of_every_kind() {
         Kind::MutatedFens,
         Kind::ValidatedFens,
         Kind::DestructionTest,
+        Kind::San,
+        Kind::San960,
+        Kind::SanTexts,
+        Kind::Notations,
+        Kind::Pgn,
+        Kind::PgnCounts,
+        Kind::PgnVerdicts,
+        Kind::Openings,
+        Kind::Epd,
+        Kind::Exchanges,
+        Kind::PolyglotBook,
     ] {
         assert!(checked.iter().any(|&(of, ..)| of == kind), "{kind:?}");
     }

@@ -10,6 +10,7 @@
 //! | [`zobrist`] | keys, cuckoo tables, the Polyglot scheme | `gardez-zobrist` |
 //! | [`position`] | the rules: FEN, legal moves, do and undo | `gardez-position` |
 //! | [`perft`] | counting move sequences, suites of known counts | `gardez-perft` |
+//! | `notation` | SAN, EPD, PGN, Polyglot books (feature `notation`, by default) | `gardez-notation` |
 //!
 //! # A first look
 //!
@@ -46,6 +47,8 @@
 #![no_std]
 
 pub use gardez_bitboard as bitboard;
+#[cfg(feature = "notation")]
+pub use gardez_notation as notation;
 pub use gardez_perft as perft;
 pub use gardez_position as position;
 pub use gardez_types as types;

@@ -149,7 +149,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         if total == 0 {
             return None;
         }
-        let mut place = (u128::from(random) * u128::from(total) >> 64) as u64;
+        let mut place = ((u128::from(random) * u128::from(total)) >> 64) as u64;
         self.moves(board).find(|book_move| {
             let is_here = place < u64::from(book_move.weight);
             place = place.saturating_sub(book_move.weight.into());

@@ -68,25 +68,6 @@ impl Board {
         board
     }
 
-    /// Makes this the board after the legal move `m` on `before`: [`Board::after`] into a place that is there already.
-    ///
-    /// # Panics
-    ///
-    /// As [`Board::after`].
-    #[inline]
-    pub fn set_after(&mut self, before: &Self, m: Move) {
-        // Part by part: in one piece it would be a call that stores the middle twice, and what reads it at once waits.
-        self.squares = before.squares;
-        self.by_type = before.by_type;
-        self.by_color = before.by_color;
-        self.state = before.state;
-        self.setup = before.setup;
-        self.game_ply = before.game_ply;
-        self.side_to_move = before.side_to_move;
-        self.mode = before.mode;
-        self.apply(m, &mut ());
-    }
-
     /// The board after the side to move has passed.
     ///
     /// # Panics

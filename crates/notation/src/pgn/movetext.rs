@@ -22,6 +22,8 @@ struct State {
     /// Words and signs so far in the main line.
     plies: u32,
     result: Option<GameResult>,
+    /// True if the moves have no board: comments are told up to the first of them, and nothing from there on.
+    is_boardless: bool,
 }
 
 impl State {
@@ -47,14 +49,15 @@ enum Flow {
 
 impl<S: Source> Reader<S> {
     pub(super) fn read_moves(&mut self, visitor: &mut impl TextVisitor, is_wanted: bool) -> Result<(), S::Error> {
-        let mut state = State { is_wanted, depth: 0, muted: None, plies: 0, result: None };
+        let mut state = State { is_wanted, depth: 0, muted: None, plies: 0, result: None, is_boardless: false };
         if is_wanted {
             let answer = visitor.begin_moves();
             match (answer, self.fen_place) {
                 (Answer::Noted(kind), Some(place)) => self.report_at(visitor, place, *kind),
-                (Answer::Refused(kind), Some(place)) => {
+                (Answer::Refused(kind), place) => {
+                    let place = place.unwrap_or_else(|| self.place(self.offset()));
                     self.report_at(visitor, place, *kind);
-                    state.mute();
+                    state.is_boardless = true;
                 }
                 (answer, _) => self.odd_answer(visitor, &mut state, answer, self.offset()),
             }
@@ -68,7 +71,7 @@ impl<S: Source> Reader<S> {
     fn read_words(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<(), S::Error> {
         loop {
             self.ensure()?;
-            let odd = self.read_common(visitor, state);
+            let odd = if state.is_boardless { None } else { self.read_common(visitor, state) };
             if let Some((answer, offset)) = odd {
                 self.odd_answer(visitor, state, answer, offset);
                 continue;
@@ -294,6 +297,9 @@ impl<S: Source> Reader<S> {
 
     /// Hands a word of the next `length` bytes to the visitor as a move.
     fn tell_move(&mut self, visitor: &mut impl TextVisitor, state: &mut State, length: usize) {
+        if state.is_boardless {
+            state.mute();
+        }
         let text = Text(&self.source.window()[self.pos..self.pos + length]);
         state.plies += u32::from(state.depth == 0);
         let answer = if state.tells() { visitor.san(text) } else { Answer::Take };
@@ -503,6 +509,9 @@ impl<S: Source> Reader<S> {
     fn open(&mut self, visitor: &mut impl TextVisitor, state: &mut State) {
         let offset = self.offset();
         self.pos += 1;
+        if state.is_boardless {
+            state.mute();
+        }
         state.depth += 1;
         if !state.tells() {
             return;

@@ -180,7 +180,8 @@ impl<V: Visitor> TextVisitor for Telling<'_, V> {
         };
         match m {
             Some(m) => {
-                after.set_after(before, m);
+                *after = *before;
+                after.do_move(m);
                 repairs |= san::check_mark(mark, after);
             }
             None if before.in_check() => return Answer::refused(ProblemKind::NullMoveInCheck),
