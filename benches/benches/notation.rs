@@ -40,7 +40,7 @@ fn bare(games: &[u8]) -> Vec<u8> {
     struct Bare(String, usize);
     impl TextVisitor for Bare {
         fn san(&mut self, text: Text<'_>) -> Answer {
-            if self.1 % 2 == 0 {
+            if self.1.is_multiple_of(2) {
                 self.0 += &format!("{}. ", self.1 / 2 + 1);
             }
             self.1 += 1;
