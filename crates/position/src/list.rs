@@ -57,9 +57,16 @@ impl MoveList {
     /// rank, and the king at most 10: below 440 in all, which leaves room for a batch behind them.
     pub const CAPACITY: usize = 512;
 
+    /// An empty list.
     #[inline]
-    pub(crate) const fn new() -> Self {
+    pub const fn new() -> Self {
         Self { len: 0, moves: [const { MaybeUninit::uninit() }; Self::CAPACITY] }
+    }
+
+    /// Empties the list.
+    #[inline]
+    pub const fn clear(&mut self) {
+        self.len = 0;
     }
 
     #[inline]

@@ -290,8 +290,12 @@ impl Board {
         }
     }
 
+    #[cold]
     fn forfeit_rights(&mut self, piece: Piece, touched: Bitboard) {
         let before = self.state.castling_rights;
+        if before.is_empty() {
+            return;
+        }
         self.state.castling_rights -= self.setup.rights_of_rooks_on(touched);
         if piece.piece_type() == PieceType::King {
             self.state.castling_rights -= piece.color().castling_rights();

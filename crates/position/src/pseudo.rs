@@ -41,7 +41,8 @@ impl Board {
 
     /// The pseudo-legal moves of a class if these pieces gave check.
     pub(crate) fn pseudo_legal_under(&self, checkers: Bitboard, class: MoveClass) -> MoveList {
-        let mut lister = Lister::new(Bitboard::FULL, Bitboard::FULL);
+        let mut list = MoveList::new();
+        let mut lister = Lister::new(&mut list, Bitboard::FULL, Bitboard::FULL);
         match (class, checkers.is_empty()) {
             (MoveClass::Evasions, true) | (MoveClass::NonEvasions, false) => {}
             _ => match self.side_to_move() {
@@ -49,7 +50,7 @@ impl Board {
                 Color::Black => pseudo_legal::<Black>(self, checkers, class, &mut lister),
             },
         }
-        lister.list
+        list
     }
 
     /// True if `m` captures: something stands on its target and it is no castling, or it is en passant.
@@ -69,7 +70,7 @@ impl Board {
     }
 }
 
-fn pseudo_legal<S: Side>(board: &Board, checkers: Bitboard, class: MoveClass, list: &mut Lister) {
+fn pseudo_legal<S: Side>(board: &Board, checkers: Bitboard, class: MoveClass, list: &mut Lister<'_>) {
     let king = board.king(S::US);
     let (empty, theirs) = (!board.occupied(), board.colored(S::THEM));
     let kings_targets = match class {
@@ -116,7 +117,7 @@ fn pseudo_legal<S: Side>(board: &Board, checkers: Bitboard, class: MoveClass, li
 }
 
 /// Steps onto the last rank: the queen among the captures, the other pieces among the quiet moves.
-fn promoting_steps<S: Side>(board: &Board, class: MoveClass, allowed: Bitboard, list: &mut Lister) {
+fn promoting_steps<S: Side>(board: &Board, class: MoveClass, allowed: Bitboard, list: &mut Lister<'_>) {
     let pieces = match class {
         MoveClass::Captures => &movegen::PROMOTIONS[..1],
         MoveClass::Quiets => &movegen::PROMOTIONS[1..],
