@@ -50,6 +50,8 @@
 mod annotation;
 mod builder;
 mod bytes;
+mod comments;
+mod common;
 mod game;
 mod limits;
 mod lines;
@@ -58,6 +60,7 @@ mod nag;
 mod player;
 mod problem;
 mod reader;
+mod signs;
 mod source;
 mod tag_list;
 mod tags;

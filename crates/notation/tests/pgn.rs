@@ -1,4 +1,5 @@
 //! Games as text: what is read, what is said about the rest, and that what is written is read again.
+#![cfg(feature = "std")]
 
 use std::io::{self, Read};
 

@@ -1,34 +1,33 @@
 //! The moves of a game: words, signs, comments, variations, and where it ends.
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::memchr3;
 
-use super::bytes::{Class, blanks, class, is_line_end, is_space, is_tag_start, is_word};
+use super::bytes::{Class, blanks, class, is_space, is_tag_start, is_word};
 use super::reader::{MARGIN, Reader};
 use super::source::Source;
-use super::{Answer, GameResult, Nag, ProblemKind, Text, TextVisitor};
-use crate::san::Repairs;
+use super::{Answer, GameResult, ProblemKind, Text, TextVisitor};
 
 /// No move is longer; the longest known spelling has some twenty bytes.
-const LONGEST_WORD: usize = 255;
+pub(super) const LONGEST_WORD: usize = 255;
 
 /// What the reader knows of the game while it reads its moves.
-struct State {
+pub(super) struct State {
     /// False if the visitor skips the game.
     is_wanted: bool,
     /// How many variations are open.
-    depth: usize,
+    pub(super) depth: usize,
     /// The depth of the line whose rest is passed over, and whether the visitor was told of its beginning.
     muted: Option<(usize, bool)>,
     /// Words and signs so far in the main line.
-    plies: u32,
-    result: Option<GameResult>,
+    pub(super) plies: u32,
+    pub(super) result: Option<GameResult>,
     /// True if the moves have no board: comments are told up to the first of them, and nothing from there on.
     is_boardless: bool,
 }
 
 impl State {
     #[inline]
-    const fn tells(&self) -> bool {
+    pub(super) const fn tells(&self) -> bool {
         self.is_wanted && self.muted.is_none()
     }
 
@@ -142,65 +141,6 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// What nearly all of a movetext is made of: moves, their numbers, and short comments. It stops before anything
-    /// else, and behind a move that the visitor has something to say about.
-    ///
-    /// The place is kept in a register here, which the general loop above cannot.
-    fn read_common(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Option<(Answer, u64)> {
-        let window = self.source.window();
-        let at_hand = if self.source.is_complete() { window.len() } else { window.len() - MARGIN };
-        let stop = at_hand.min(usize::try_from(self.check_at.saturating_sub(self.base)).unwrap_or(usize::MAX));
-        let tells = state.tells();
-        let counted = u32::from(state.depth == 0);
-        let mut pos = self.pos;
-        let mut odd = None;
-        while pos < stop {
-            let byte = window[pos];
-            match class(byte) {
-                Class::Space | Class::Dot => pos += 1,
-                Class::Letter => {
-                    let length = common_word(&window[pos..]);
-                    if length == 0 {
-                        break;
-                    }
-                    state.plies += counted;
-                    if tells {
-                        match visitor.san(Text(&window[pos..pos + length])) {
-                            Answer::Take => {}
-                            answer => {
-                                odd = Some((answer, self.base + pos as u64));
-                                pos += length;
-                                break;
-                            }
-                        }
-                    }
-                    pos += length;
-                }
-                Class::Digit => {
-                    let mut end = pos + 1;
-                    while end < window.len() && window[end].is_ascii_digit() {
-                        end += 1;
-                    }
-                    let may_begin_again = byte == b'1' && end == pos + 1 && 2 <= state.plies;
-                    if window.get(end) != Some(&b'.') || may_begin_again || LONGEST_WORD < end - pos {
-                        break;
-                    }
-                    pos = end + 1;
-                }
-                Class::Brace => {
-                    let Some(length) = common_comment(&window[pos + 1..]) else { break };
-                    if tells {
-                        visitor.comment(Text(&window[pos + 1..pos + 1 + length]));
-                    }
-                    pos += length + 2;
-                }
-                _ => break,
-            }
-        }
-        self.pos = pos;
-        odd
-    }
-
     #[cold]
     fn stray(&mut self, visitor: &mut impl TextVisitor, state: &State, byte: u8, length: usize) {
         let offset = self.offset();
@@ -296,7 +236,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// Hands a word of the next `length` bytes to the visitor as a move.
-    fn tell_move(&mut self, visitor: &mut impl TextVisitor, state: &mut State, length: usize) {
+    pub(super) fn tell_move(&mut self, visitor: &mut impl TextVisitor, state: &mut State, length: usize) {
         if state.is_boardless {
             state.mute();
         }
@@ -321,39 +261,9 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// True if the word of this length is no move but a sign, an en passant suffix or a result; then it is passed.
-    #[cold]
-    fn is_sign(&mut self, visitor: &mut impl TextVisitor, state: &mut State, length: usize) -> bool {
-        let word = &self.rest()[..length];
-        let offset = self.offset();
-        let (nag, kind) = if matches!(word, b"e.p." | b"ep" | b"e.p") {
-            (None, ProblemKind::Repaired(Repairs::EN_PASSANT_SUFFIX))
-        } else if let Some(nag) = Nag::of_sign(word) {
-            (Some(nag), ProblemKind::Sign)
-        } else if let Some((result, _)) = GameResult::read(word) {
-            if state.depth == 0 {
-                state.result = Some(result);
-            }
-            (None, if state.depth == 0 { ProblemKind::ResultForm } else { ProblemKind::ResultInVariation })
-        } else if word.iter().all(|&byte| !byte.is_ascii()) && is_blank_or_dots(word) {
-            self.pos += length;
-            return true;
-        } else {
-            return false;
-        };
-        self.pos += length;
-        if state.tells() {
-            if let Some(nag) = nag {
-                visitor.nag(nag);
-            }
-            self.report(visitor, offset, kind);
-        }
-        true
-    }
-
     /// A word that goes on and on.
     #[cold]
-    fn too_long(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<(), S::Error> {
+    pub(super) fn too_long(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<(), S::Error> {
         let offset = self.offset();
         if state.tells() {
             self.report(visitor, offset, ProblemKind::TooLongWord);
@@ -462,50 +372,6 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// `!`, `?!` and the like.
-    fn read_suffix(&mut self, visitor: &mut impl TextVisitor, state: &State) {
-        let rest = self.rest();
-        let length = rest.iter().take(8).take_while(|byte| matches!(byte, b'!' | b'?')).count();
-        let offset = self.offset();
-        let nag = Nag::of_suffix(&rest[..length]);
-        self.pos += length;
-        match nag {
-            _ if !state.tells() => {}
-            Some(nag) => visitor.nag(nag),
-            None => self.report(visitor, offset, ProblemKind::Nag),
-        }
-    }
-
-    /// `$` and a number.
-    fn read_nag(&mut self, visitor: &mut impl TextVisitor, state: &State) {
-        let offset = self.offset();
-        let digits = self.rest()[1..].iter().take(LONGEST_WORD).take_while(|byte| byte.is_ascii_digit());
-        let (length, number) = digits.fold((1, 0u32), |(length, number), digit| {
-            (length + 1, number.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
-        });
-        self.pos += length;
-        match u8::try_from(number) {
-            _ if !state.tells() => {}
-            Ok(number) if 1 < length => visitor.nag(Nag(number)),
-            _ => self.report(visitor, offset, ProblemKind::Nag),
-        }
-    }
-
-    /// A sign such as `+-`, or a null move such as `--`.
-    fn read_sign(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<(), S::Error> {
-        let rest = self.rest();
-        let bound = rest.len().min(LONGEST_WORD + 1);
-        let length = rest[..bound].iter().position(|&byte| !is_word(byte)).unwrap_or(bound);
-        if LONGEST_WORD < length {
-            return self.too_long(visitor, state);
-        }
-        let is_null_move = matches!(&rest[..length], b"--" | b"@@@@");
-        if is_null_move || !self.is_sign(visitor, state, length) {
-            self.tell_move(visitor, state, length);
-        }
-        Ok(())
-    }
-
     fn open(&mut self, visitor: &mut impl TextVisitor, state: &mut State) {
         let offset = self.offset();
         self.pos += 1;
@@ -556,150 +422,6 @@ impl<S: Source> Reader<S> {
             }
         }
     }
-
-    /// A comment in braces, which may go over many lines.
-    pub(super) fn read_comment(&mut self, visitor: &mut impl TextVisitor, tells: bool) -> Result<(), S::Error> {
-        let start = self.offset();
-        loop {
-            let window = &self.source.window()[self.pos..];
-            let bound = window.len().min(self.limits.comment.saturating_add(2));
-            let searched = usize::try_from(self.no_brace_to.saturating_sub(start)).unwrap_or(usize::MAX);
-            let from = searched.clamp(1, bound.max(1));
-            if let Some(length) = memchr(b'}', &window[from..bound]) {
-                let text = Text(&window[1..from + length]);
-                let is_utf8 = !tells || text.is_utf8();
-                if tells {
-                    visitor.comment(text);
-                }
-                self.pos += from + length + 1;
-                if !is_utf8 {
-                    self.report(visitor, start, ProblemKind::NotUtf8);
-                }
-                return Ok(());
-            }
-            self.no_brace_to = self.no_brace_to.max(start + bound as u64);
-            let is_at_limit = bound < window.len() || self.limits.comment.saturating_add(2) == bound;
-            if is_at_limit || self.source.is_complete() {
-                return self.read_endless_comment(visitor, tells, bound, is_at_limit);
-            }
-            self.refill()?;
-        }
-    }
-
-    /// A comment without its end, as far as can be seen: a game that begins in it is not lost.
-    #[cold]
-    fn read_endless_comment(
-        &mut self,
-        visitor: &mut impl TextVisitor,
-        tells: bool,
-        bound: usize,
-        is_at_limit: bool,
-    ) -> Result<(), S::Error> {
-        let start = self.offset();
-        let window = &self.source.window()[self.pos..self.pos + bound];
-        let next_game = line_ends(window).find(|&at| is_tag_start(&window[at + 1..])).map(|at| at + 1);
-        let is_unclosed = next_game.is_some() || !is_at_limit;
-        let end = next_game.unwrap_or(if is_at_limit { bound - 1 } else { bound });
-        if tells {
-            visitor.comment(Text(window[1..end].trim_ascii_end()));
-            let kind = if is_unclosed { ProblemKind::UnclosedComment } else { ProblemKind::CommentLimit };
-            self.report(visitor, start, kind);
-        }
-        self.pos += end;
-        if !is_unclosed {
-            self.skip_comment()?;
-        }
-        Ok(())
-    }
-
-    /// Passes over the rest of a comment, up to its brace or the next game.
-    fn skip_comment(&mut self) -> Result<(), S::Error> {
-        loop {
-            self.ensure()?;
-            let rest = self.rest();
-            let Some(at) = memchr3(b'}', b'\n', b'\r', rest) else {
-                self.pos += rest.len();
-                if self.source.is_complete() {
-                    return Ok(());
-                }
-                continue;
-            };
-            let is_brace = rest[at] == b'}';
-            self.pos += at + 1;
-            self.ensure()?;
-            if is_brace || is_tag_start(self.rest()) {
-                return Ok(());
-            }
-        }
-    }
-
-    /// A comment up to the end of the line.
-    pub(super) fn read_line_comment(&mut self, visitor: &mut impl TextVisitor, tells: bool) -> Result<(), S::Error> {
-        let start = self.offset();
-        loop {
-            let window = &self.source.window()[self.pos..];
-            let bound = window.len().min(self.limits.comment.saturating_add(2));
-            let end = memchr2(b'\n', b'\r', &window[..bound]);
-            let is_at_limit = bound == self.limits.comment.saturating_add(2);
-            if end.is_none() && !is_at_limit && !self.source.is_complete() {
-                self.refill()?;
-                continue;
-            }
-            let text = Text(&window[1..end.unwrap_or(if is_at_limit { bound - 1 } else { bound })]);
-            let is_utf8 = !tells || text.is_utf8();
-            if tells {
-                visitor.comment(text);
-            }
-            let is_cut = end.is_none() && is_at_limit;
-            self.pos += end.unwrap_or(bound);
-            if tells && is_cut {
-                self.report(visitor, start, ProblemKind::CommentLimit);
-            }
-            if !is_utf8 {
-                self.report(visitor, start, ProblemKind::NotUtf8);
-            }
-            return self.skip_line();
-        }
-    }
-}
-
-/// The length of the word at the front if it can be nothing but a move with a blank behind it, else 0.
-#[inline]
-fn common_word(bytes: &[u8]) -> usize {
-    // The longest of them are like `Qa1xb2#`. No CPU can guess the length, so it is counted without a branch.
-    let Some(front) = bytes.first_chunk::<8>() else { return 0 };
-    let mut words = 0;
-    for (index, &byte) in front.iter().enumerate() {
-        words |= u32::from(is_word(byte)) << index;
-    }
-    let length = words.trailing_ones() as usize;
-    if front.len() <= length {
-        return 0;
-    }
-    let last = front[length - 1];
-    let is_move = last.is_ascii_digit()
-        || matches!(last, b'+' | b'#')
-        || (3 <= length && matches!(last, b'O' | b'Q' | b'R' | b'B' | b'N'));
-    if is_move && matches!(front[length], b' ' | b'\n' | b'\r') { length } else { 0 }
-}
-
-/// How long a comment is that is short and ASCII.
-#[inline]
-fn common_comment(bytes: &[u8]) -> Option<usize> {
-    const ONES: u64 = u64::MAX / 255;
-    const HIGHS: u64 = ONES << 7;
-    let mut seen = 0;
-    for (index, chunk) in bytes.chunks_exact(8).take(8).enumerate() {
-        let chunk = u64::from_le_bytes(chunk.try_into().ok()?);
-        seen |= chunk;
-        // The lowest of the highest bits that are set belongs to the first byte that is a brace.
-        let other = chunk ^ (ONES * b'}' as u64);
-        let braces = other.wrapping_sub(ONES) & !other & HIGHS;
-        if braces != 0 {
-            return (seen & HIGHS == 0).then_some(8 * index + braces.trailing_zeros() as usize / 8);
-        }
-    }
-    None
 }
 
 /// The length of a word with a promotion in parentheses or the dots of `e.p.`, if they follow.
@@ -716,15 +438,4 @@ fn with_tail(rest: &[u8], length: usize) -> usize {
         [b'.', b'p', ..] if rest[length - 1] == b'e' => length + 2,
         _ => length,
     }
-}
-
-/// True for no-break spaces and ellipses.
-fn is_blank_or_dots(word: &[u8]) -> bool {
-    matches!(core::str::from_utf8(word), Ok(text) if text.chars().all(|c| c == '…' || c.is_whitespace() || c == '\u{feff}'))
-        || word.iter().all(|&byte| byte == 0xa0)
-}
-
-/// The places of line ends.
-fn line_ends(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
-    memchr::memchr2_iter(b'\n', b'\r', bytes).filter(|&at| is_line_end(bytes[at]))
 }
