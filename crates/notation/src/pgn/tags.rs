@@ -24,13 +24,33 @@ pub(super) struct Pair {
     pub(super) problem: Option<ProblemKind>,
 }
 
+/// Bytes that end a name.
+const NAME_END: u8 = 1;
+/// Bytes at which a value must be looked at: quotes, backslashes and line ends.
+const VALUE_END: u8 = 2;
+
+static MARKS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'"' | b'\n' | b'\r' => NAME_END | VALUE_END,
+            b'\\' => VALUE_END,
+            0..=b' ' | 0x7f | b'[' | b']' => NAME_END,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
 /// Takes the tag pair apart that begins with the bracket at the front of `bytes`; each byte is looked at a bounded number
 /// of times.
 pub(super) fn read(bytes: &[u8], is_complete: bool) -> Found {
     let unfinished = |found| if is_complete { found } else { Found::Unfinished };
     let start = 1 + blanks(&bytes[1..]);
-    let is_name = |byte: &u8| !matches!(byte, 0..=b' ' | 0x7f | b'"' | b'[' | b']');
-    let name = start..start + bytes[start..].iter().take_while(|byte| is_name(byte)).count();
+    let name =
+        start..start + bytes[start..].iter().take_while(|&&byte| MARKS[usize::from(byte)] & NAME_END == 0).count();
     let at = name.end + blanks(&bytes[name.end..]);
     match bytes.get(at) {
         None => unfinished(Found::Malformed(bytes.len())),
@@ -55,7 +75,10 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
     let closed = |end: usize, length: usize, problem| {
         Found::Pair(Pair { name: name.clone(), value: start..end, length, problem })
     };
-    while let Some(&byte) = bytes.get(at) {
+    loop {
+        at +=
+            bytes[at.min(bytes.len())..].iter().take_while(|&&byte| MARKS[usize::from(byte)] & VALUE_END == 0).count();
+        let Some(&byte) = bytes.get(at) else { break };
         match byte {
             b'\\' | b'"' => {
                 let quote = if byte == b'"' { at } else { at + 1 };
@@ -87,8 +110,7 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
                 }
                 at = quote + 1;
             }
-            b'\n' | b'\r' => break,
-            _ => at += 1,
+            _ => break,
         }
     }
     let at = at.min(bytes.len());
