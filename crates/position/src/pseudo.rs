@@ -24,7 +24,7 @@ impl Board {
     /// The pseudo-legal moves of a class: those that may still leave the own king attacked.
     ///
     /// A pinned piece may leave its line, en passant may uncover the king, and the king may step onto an attacked
-    /// square or castle through one. [`Board::is_legal`] tells the legal ones apart. In check, captures and quiets are
+    /// square or castle through one. [`Board::keeps_king_safe`] tells the legal ones apart. In check, captures and quiets are
     /// those of a side that ignores it; ask for [`MoveClass::Evasions`].
     ///
     /// ```
