@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
@@ -14,8 +14,6 @@ pub(crate) struct Content {
     pub(crate) bytes: Vec<u8>,
     /// Why there is no more.
     pub(crate) cut: Option<String>,
-    /// Where it stands, if it is a file: some speak of others beside them.
-    pub(crate) directory: Option<PathBuf>,
 }
 
 impl Content {
@@ -23,18 +21,14 @@ impl Content {
     pub(crate) fn read(path: &Path) -> Self {
         let file = match File::open(path) {
             Ok(file) => file,
-            Err(error) => {
-                let cut = Some(format!("cannot be opened: {error}"));
-                return Self { bytes: Vec::new(), cut, directory: None };
-            }
+            Err(error) => return Self { bytes: Vec::new(), cut: Some(format!("cannot be opened: {error}")) },
         };
         let (bytes, cut) = if path.extension().is_some_and(|extension| extension == "gz") {
             bounded(MultiGzDecoder::new(io::BufReader::new(file)))
         } else {
             bounded(file)
         };
-        let cut = cut.map(|error| format!("the file is cut or damaged here: {error}"));
-        Self { bytes, cut, directory: path.parent().map(Path::to_path_buf) }
+        Self { bytes, cut: cut.map(|error| format!("the file is cut or damaged here: {error}")) }
     }
 
     /// The lines with their numbers, without line ends; the last is left out if the file is cut within it.
@@ -76,7 +70,7 @@ mod tests {
     use super::*;
 
     fn lines(text: &str, is_cut: bool) -> Vec<(u64, String)> {
-        let content = Content { bytes: text.into(), cut: is_cut.then(String::new), directory: None };
+        let content = Content { bytes: text.into(), cut: is_cut.then(String::new) };
         content.lines().map(|(number, line)| (number, String::from_utf8_lossy(line).into_owned())).collect()
     }
 

@@ -1,6 +1,7 @@
 //! Comparing: every call is one comparison, counted and, if the values differ, noted with its place.
 
 use std::fmt::Display;
+use std::path::PathBuf;
 
 use gardez_bitboard::Bitboard;
 use gardez_types::Square;
@@ -12,6 +13,8 @@ use crate::{Options, Outcome};
 /// The report of a file while it is being written.
 pub(crate) struct Findings<'o> {
     pub(crate) options: &'o Options,
+    /// Where the file lies, if it is one: some speak of others beside them.
+    pub(crate) directory: Option<PathBuf>,
     report: Report,
     line: u64,
     subject: String,
@@ -21,7 +24,8 @@ pub(crate) struct Findings<'o> {
 
 impl<'o> Findings<'o> {
     pub(crate) fn new(options: &'o Options) -> Self {
-        Self { options, report: Report::default(), line: 0, subject: String::new(), games: Default::default() }
+        let games = Default::default();
+        Self { options, directory: None, report: Report::default(), line: 0, subject: String::new(), games }
     }
 
     pub(crate) fn into_report(self) -> Report {
@@ -143,6 +147,22 @@ impl Findings<'_> {
 
     pub(crate) fn flag(&mut self, expected: &Node<'_>, found: bool) -> Outcome {
         self.compare(expected.path, &u8::from(expected.flag()?), &u8::from(found));
+        Ok(())
+    }
+
+    pub(crate) fn truth(&mut self, expected: &Node<'_>, found: bool) -> Outcome {
+        self.compare(expected.path, &expected.truth()?, &found);
+        Ok(())
+    }
+
+    /// Compares a number in single precision bit by bit; all that are none are alike.
+    pub(crate) fn single(&mut self, expected: &Node<'_>, found: f32) -> Outcome {
+        let wanted = expected.single()?;
+        let is_same = wanted.to_bits() == found.to_bits() || wanted.is_nan() && found.is_nan() || wanted == found;
+        self.report.comparisons += 1;
+        if !is_same {
+            self.differ(expected.path, &wanted, &found);
+        }
         Ok(())
     }
 

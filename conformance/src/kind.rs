@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::findings::Findings;
 use crate::json::Node;
 use crate::kinds::{
-    attacks, display, endgame_codes, fen, flip, games, notation, opinions, perft, polyglot, positions, pseudo_legal,
-    repetition, tables, zobrist,
+    attacks, display, endgame_codes, fen, flip, games, lc0, notation, opinions, perft, polyglot, positions,
+    pseudo_legal, repetition, tables, zobrist,
 };
 use crate::{Outcome, kinds::Row};
 
@@ -41,6 +41,30 @@ pub enum Kind {
     Tables,
     /// A suite of node counts in any shape.
     PerftSuite,
+    /// Boards of lc0 with moves and attacks.
+    Lc0Boards,
+    /// Histories as input planes.
+    Lc0Encodings,
+    /// FENs as lc0 reads them.
+    Lc0Fens,
+    /// Games with lc0's repetitions and results.
+    Lc0Histories,
+    /// Moves as lc0 reads them.
+    Lc0ParseMoves,
+    /// Sets of squares with their symmetries.
+    Lc0Bitboards,
+    /// The list of policy moves under all transforms.
+    Lc0PolicyMap,
+    /// Legal moves with their policy indices.
+    Lc0PolicyPositions,
+    /// The maps of both policy heads.
+    Lc0HeadMaps,
+    /// What the reference's own unit tests expect.
+    Lc0PeerTests,
+    /// Games as training records.
+    Lc0Training,
+    /// A file of training records.
+    Lc0Chunk,
     /// The numbers of the Polyglot format.
     PolyglotNumbers,
     /// Positions with their Polyglot keys.
@@ -89,6 +113,8 @@ pub(crate) enum Shape {
     Suite,
     /// Something of its own, which begins its records itself.
     Whole(fn(&mut Findings<'_>, &[u8])),
+    /// Bytes that are no text.
+    Bytes(fn(&mut Findings<'_>, &str, &[u8]) -> Outcome),
 }
 
 /// A file of rows.
@@ -149,6 +175,20 @@ impl Kind {
             name if name.ends_with(".bin") => Self::PolyglotBook,
             name if name.ends_with(".tsv") && is_inside(path, "openings") => Self::Openings,
             name if name.ends_with(".epd") && is_inside(path, "epd") => Self::Epd,
+            "boards.jsonl" => Self::Lc0Boards,
+            "encodings.jsonl" => Self::Lc0Encodings,
+            "fens.jsonl" => Self::Lc0Fens,
+            "histories.jsonl" => Self::Lc0Histories,
+            "parse_moves.jsonl" => Self::Lc0ParseMoves,
+            "bitboards.json" => Self::Lc0Bitboards,
+            "policy_map.json" => Self::Lc0PolicyMap,
+            "policy_positions.jsonl" => Self::Lc0PolicyPositions,
+            "policy_head_maps.json" => Self::Lc0HeadMaps,
+            "peer_tests.json" => Self::Lc0PeerTests,
+            "training.jsonl" => Self::Lc0Training,
+            name if lc0::chunks::is_chunk(name) && path.parent().is_some_and(|parent| parent.ends_with("training")) => {
+                Self::Lc0Chunk
+            }
             name if is_suite(name) && path.parent().is_some_and(is_place_of_suites) => Self::PerftSuite,
             _ => return None,
         })
@@ -162,6 +202,9 @@ impl Kind {
             Self::PseudoLegal => Some("numbers"),
             Self::Pgn | Self::Openings => Some("plies"),
             Self::PolyglotBook => Some("entries"),
+            Self::Lc0Boards | Self::Lc0PolicyPositions => Some("moves"),
+            Self::Lc0Histories => Some("plies"),
+            Self::Lc0Encodings => Some("encodings"),
             _ => None,
         }
     }
@@ -182,6 +225,18 @@ impl Kind {
             Self::Zobrist => Shape::Json(zobrist::check),
             Self::Tables => Shape::Json(tables::check),
             Self::PerftSuite => Shape::Suite,
+            Self::Lc0Boards => Shape::JsonLines(lc0::boards::check),
+            Self::Lc0Encodings => Shape::JsonLines(lc0::encodings::check),
+            Self::Lc0Fens => Shape::JsonLines(lc0::fens::check),
+            Self::Lc0Histories => Shape::JsonLines(lc0::histories::check),
+            Self::Lc0ParseMoves => Shape::JsonLines(lc0::parse_moves::check),
+            Self::Lc0Bitboards => Shape::Json(lc0::bitboards::check),
+            Self::Lc0PolicyMap => Shape::Json(lc0::policy::check_map),
+            Self::Lc0PolicyPositions => Shape::JsonLines(lc0::policy::check_position),
+            Self::Lc0HeadMaps => Shape::Json(lc0::policy::check_head_maps),
+            Self::Lc0PeerTests => Shape::Json(lc0::peer_tests::check),
+            Self::Lc0Training => Shape::JsonLines(lc0::training::check),
+            Self::Lc0Chunk => Shape::Bytes(lc0::chunks::check),
             Self::PolyglotNumbers => Shape::Rows(&polyglot::NUMBERS),
             Self::PolyglotKeys => Shape::Rows(&polyglot::KEYS),
             Self::Repetition => Shape::Rows(&repetition::TABLE),

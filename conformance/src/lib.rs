@@ -1,6 +1,6 @@
 //! Holds the Gardez crates against files of expected values.
 //!
-//! Three sorts of files are known: vectors that the reference program printed (`stockfish/*.jsonl.gz`), suites of node
+//! Four sorts of files are known: vectors that the reference programs printed (`stockfish/*.jsonl.gz`, `lc0/*`), suites of node
 //! counts (`perft/*`), and lists of keys, clocks and verdicts made by others (`polyglot`, `rules`, `fen`, `epd`). A file
 //! is recognized by its name ([`Kind::of`]); [`find`] collects the files below a directory, and [`check`] compares every
 //! expected value of one with what the crates say.

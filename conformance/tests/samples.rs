@@ -62,6 +62,18 @@ fn there_is_a_sample_of_every_kind() {
         Kind::Epd,
         Kind::Exchanges,
         Kind::PolyglotBook,
+        Kind::Lc0Boards,
+        Kind::Lc0Encodings,
+        Kind::Lc0Fens,
+        Kind::Lc0Histories,
+        Kind::Lc0ParseMoves,
+        Kind::Lc0Bitboards,
+        Kind::Lc0PolicyMap,
+        Kind::Lc0PolicyPositions,
+        Kind::Lc0HeadMaps,
+        Kind::Lc0PeerTests,
+        Kind::Lc0Training,
+        Kind::Lc0Chunk,
     ] {
         assert!(checked.iter().any(|&(of, ..)| of == kind), "{kind:?}");
     }

@@ -181,7 +181,8 @@ fn perft_suites(options: &Options) -> Result<Outcome, String> {
 
 /// The committed samples; beside the project, where it lies among its data, the whole of it.
 fn conformance(_: &Options) -> Result<Outcome, String> {
-    let whole = ["../shared/vectors/stockfish", "../shared/data"].map(|directory| root().join(directory));
+    let whole = ["../shared/vectors/stockfish", "../shared/vectors/lc0", "../shared/data"]
+        .map(|directory| root().join(directory));
     let directories = match whole.iter().all(|directory| directory.is_dir()) {
         true => whole.to_vec(),
         false => vec![root().join("conformance/data")],

@@ -10,6 +10,7 @@
 //! | [`zobrist`] | keys, cuckoo tables, the Polyglot scheme | `gardez-zobrist` |
 //! | [`position`] | the rules: FEN, legal moves, do and undo | `gardez-position` |
 //! | [`perft`] | counting move sequences, suites of known counts | `gardez-perft` |
+//! | `lc0` | Leela Chess Zero's board, input planes, policy index and training records; with the feature `lc0` | `gardez-lc0` |
 //! | `notation` | SAN, EPD, PGN, Polyglot books (feature `notation`, by default) | `gardez-notation` |
 //!
 //! # A first look
@@ -47,6 +48,8 @@
 #![no_std]
 
 pub use gardez_bitboard as bitboard;
+#[cfg(feature = "lc0")]
+pub use gardez_lc0 as lc0;
 #[cfg(feature = "notation")]
 pub use gardez_notation as notation;
 pub use gardez_perft as perft;
