@@ -34,6 +34,12 @@ pub trait Contestant: Clone {
     /// The same number, with the last move made as well.
     fn perft_leaves(&mut self, depth: u32) -> u64;
 
+    /// The same number, and at each end the checkers, and the pins and check squares that the library knows, are asked
+    /// for. `None` if it keeps none.
+    fn perft_checks(&mut self, _depth: u32) -> Option<u64> {
+        None
+    }
+
     /// How many legal moves give check, in the fastest way that the library offers.
     fn count_checks(&self) -> usize;
 
@@ -71,6 +77,7 @@ mod tests {
         for (depth, &nodes) in (1..).zip(nodes) {
             assert_eq!(position.perft(depth), nodes, "{}: {fen} at depth {depth}", C::NAME);
             assert_eq!(position.perft_leaves(depth), nodes, "{}: {fen} at depth {depth}, no bulk", C::NAME);
+            assert!(position.perft_checks(depth).is_none_or(|counted| counted == nodes), "{}: {fen}", C::NAME);
         }
         assert_eq!(position.count_moves() as u64, nodes[0], "{}: {fen}", C::NAME);
         assert_eq!(position.list_moves() as u64, nodes[0], "{}: {fen}", C::NAME);

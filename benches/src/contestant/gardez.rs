@@ -47,6 +47,21 @@ impl Contestant for Position {
         nodes
     }
 
+    fn perft_checks(&mut self, depth: u32) -> Option<u64> {
+        if depth == 0 {
+            black_box(self.check_info());
+            return Some(1);
+        }
+        let (mut moves, mut nodes) = (MoveList::new(), 0);
+        self.legal_moves_into(&mut moves);
+        for &m in &moves {
+            self.do_move(m);
+            nodes += self.perft_checks(depth - 1)?;
+            self.undo_move();
+        }
+        Some(nodes)
+    }
+
     fn count_checks(&self) -> usize {
         let mut moves = MoveList::new();
         self.legal_moves_into(&mut moves);
@@ -134,6 +149,21 @@ impl Contestant for Board {
             nodes += child.perft_leaves(depth - 1);
         }
         nodes
+    }
+
+    fn perft_checks(&mut self, depth: u32) -> Option<u64> {
+        if depth == 0 {
+            black_box(self.check_info());
+            return Some(1);
+        }
+        let (mut moves, mut nodes) = (MoveList::new(), 0);
+        self.legal_moves_into(&mut moves);
+        for &m in &moves {
+            let mut child = *self;
+            child.do_move(m);
+            nodes += child.perft_checks(depth - 1)?;
+        }
+        Some(nodes)
     }
 
     fn count_checks(&self) -> usize {
