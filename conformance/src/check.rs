@@ -34,6 +34,7 @@ fn check_content(kind: Kind, name: &str, content: &Content, mut findings: Findin
         Shape::Json(compare) => json_file(&mut findings, content, compare),
         Shape::Rows(table) => rows(&mut findings, content, name, table),
         Shape::Suite => perft::check_suite(&mut findings, content),
+        Shape::Whole(compare) => compare(&mut findings, &content.bytes),
         Shape::Bytes(compare) => bytes(&mut findings, content, name, compare),
     }
     match &content.cut {
@@ -86,6 +87,7 @@ fn rows(findings: &mut Findings<'_>, content: &Content, file: &str, table: &Tabl
         FirstLine::Columns(columns) => columns,
         FirstLine::Row | FirstLine::Remark => &[],
     };
+    let directory = findings.directory.clone();
     let mut lines = content.lines();
     if !matches!(table.first_line, FirstLine::Row) && !content.bytes.is_empty() {
         let line = lines.next().and_then(|(_, line)| str::from_utf8(line).ok()).unwrap_or_default();
@@ -105,7 +107,7 @@ fn rows(findings: &mut Findings<'_>, content: &Content, file: &str, table: &Tabl
                 let name = columns.get(cells.len()).copied().unwrap_or_default();
                 return Err(Flaw::new(name, format!("expected {} columns, found {}", columns.len(), cells.len())));
             }
-            (table.compare)(findings, &Row { file, index, text, cells, columns })
+            (table.compare)(findings, &Row { file, directory: directory.as_deref(), index, text, cells, columns })
         });
         if let Err(flaw) = outcome {
             findings.damage(line, flaw);

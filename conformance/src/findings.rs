@@ -22,6 +22,8 @@ pub(crate) struct Findings<'o> {
     line: u64,
     subject: String,
     tables: OnceCell<Result<Rc<Tablebase>, String>>,
+    /// The games of files that several rows speak of.
+    pub(crate) games: crate::kinds::notation::GameCache,
 }
 
 impl<'o> Findings<'o> {
@@ -33,6 +35,7 @@ impl<'o> Findings<'o> {
             line: 0,
             subject: String::new(),
             tables: OnceCell::new(),
+            games: Default::default(),
         }
     }
 

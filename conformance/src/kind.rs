@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::findings::Findings;
 use crate::json::Node;
 use crate::kinds::{
-    attacks, display, endgame_codes, fen, flip, games, lc0, opinions, perft, polyglot, positions, pseudo_legal,
-    repetition, syzygy, tables, zobrist,
+    attacks, display, endgame_codes, fen, flip, games, lc0, notation, opinions, perft, polyglot, positions,
+    pseudo_legal, repetition, syzygy, tables, zobrist,
 };
 use crate::{Outcome, kinds::Row};
 
@@ -79,6 +79,28 @@ pub enum Kind {
     DestructionTest,
     /// Positions with what endgame tables say of them.
     Syzygy,
+    /// Moves of chess with their SAN.
+    San,
+    /// Moves of Chess960 with their SAN.
+    San960,
+    /// Texts of moves with another library's verdict.
+    SanTexts,
+    /// Moves as SAN, long algebraic notation and UCI.
+    Notations,
+    /// Games in PGN: what is read is written, and read again.
+    Pgn,
+    /// What another library counts in PGN files.
+    PgnCounts,
+    /// What two other readers make of odd PGN files.
+    PgnVerdicts,
+    /// Named openings as lines of moves.
+    Openings,
+    /// Positions with operations.
+    Epd,
+    /// Positions with a move and the value of an exchange.
+    Exchanges,
+    /// An opening book of the Polyglot format.
+    PolyglotBook,
 }
 
 /// How the records of a file are laid out, and what compares one.
@@ -91,6 +113,8 @@ pub(crate) enum Shape {
     Rows(&'static Table),
     /// A perft suite.
     Suite,
+    /// Something of its own, which begins its records itself.
+    Whole(fn(&mut Findings<'_>, &[u8])),
     /// Bytes that are no text.
     Bytes(fn(&mut Findings<'_>, &str, &[u8]) -> Outcome),
 }
@@ -143,7 +167,18 @@ impl Kind {
             "mutated.tsv" => Self::MutatedFens,
             "chessjs-validate.tsv" => Self::ValidatedFens,
             "destruction-test.epd" => Self::DestructionTest,
-            "vectors.tsv" if path.parent().is_some_and(is_place_of_tables) => Self::Syzygy,
+            "vectors.tsv" if is_inside(path, "syzygy") => Self::Syzygy,
+            "san_std.tsv" => Self::San,
+            "san_960.tsv" => Self::San960,
+            "san_parse.tsv" => Self::SanTexts,
+            "valid_notation_tests.json" => Self::Notations,
+            "counts.tsv" => Self::PgnCounts,
+            "verdicts.tsv" => Self::PgnVerdicts,
+            "see.epd" => Self::Exchanges,
+            name if name.ends_with(".pgn") => Self::Pgn,
+            name if name.ends_with(".bin") => Self::PolyglotBook,
+            name if name.ends_with(".tsv") && is_inside(path, "openings") => Self::Openings,
+            name if name.ends_with(".epd") && is_inside(path, "epd") => Self::Epd,
             "boards.jsonl" => Self::Lc0Boards,
             "encodings.jsonl" => Self::Lc0Encodings,
             "fens.jsonl" => Self::Lc0Fens,
@@ -169,6 +204,8 @@ impl Kind {
             Self::Positions | Self::UnreachablePositions => Some("moves"),
             Self::Games => Some("plies"),
             Self::PseudoLegal => Some("numbers"),
+            Self::Pgn | Self::Openings => Some("plies"),
+            Self::PolyglotBook => Some("entries"),
             Self::Lc0Boards | Self::Lc0PolicyPositions => Some("moves"),
             Self::Lc0Histories => Some("plies"),
             Self::Lc0Encodings => Some("encodings"),
@@ -211,18 +248,29 @@ impl Kind {
             Self::ValidatedFens => Shape::Rows(&opinions::VALIDATED),
             Self::DestructionTest => Shape::Rows(&opinions::DESTRUCTION_TEST),
             Self::Syzygy => Shape::Rows(&syzygy::TABLE),
+            Self::San => Shape::Rows(&notation::san::STANDARD),
+            Self::San960 => Shape::Rows(&notation::san::CHESS960),
+            Self::SanTexts => Shape::Rows(&notation::san::TEXTS),
+            Self::Notations => Shape::Json(notation::san::check),
+            Self::Pgn => Shape::Whole(notation::pgn::check),
+            Self::PgnCounts => Shape::Rows(&notation::counts::TABLE),
+            Self::PgnVerdicts => Shape::Rows(&notation::verdicts::TABLE),
+            Self::Openings => Shape::Rows(&notation::openings::TABLE),
+            Self::Epd => Shape::Rows(&notation::epd::TABLE),
+            Self::Exchanges => Shape::Rows(&notation::epd::EXCHANGES),
+            Self::PolyglotBook => Shape::Whole(notation::book::check),
         }
     }
+}
+
+/// Whether a file lies in a directory of this name.
+fn is_inside(path: &Path, name: &str) -> bool {
+    path.parent().is_some_and(|directory| is_called(directory, &[name]))
 }
 
 /// Whether the texts in a directory are suites of node counts.
 fn is_place_of_suites(directory: &Path) -> bool {
     is_called(directory, &["perft", "suites"])
-}
-
-/// Whether a directory is about endgame tables.
-fn is_place_of_tables(directory: &Path) -> bool {
-    is_called(directory, &["syzygy"])
 }
 
 fn is_called(directory: &Path, names: &[&str]) -> bool {

@@ -7,6 +7,7 @@ pub(crate) mod fen;
 pub(crate) mod flip;
 pub(crate) mod games;
 pub(crate) mod lc0;
+pub(crate) mod notation;
 pub(crate) mod opinions;
 pub(crate) mod perft;
 pub(crate) mod polyglot;
@@ -20,6 +21,8 @@ pub(crate) mod zobrist;
 
 mod moves;
 
+use std::path::Path;
+
 use gardez_position::{Board, CastlingMode, EnPassantPolicy, FenMode, FenReader, FenStyle, Position};
 use gardez_types::Color;
 
@@ -31,6 +34,8 @@ use crate::json::Node;
 pub(crate) struct Row<'a> {
     /// The name of the file.
     pub(crate) file: &'a str,
+    /// Where that stands, if it is a file.
+    pub(crate) directory: Option<&'a Path>,
     /// How many rows stand before it.
     pub(crate) index: usize,
     /// The whole line.

@@ -383,6 +383,67 @@ fn every_count_of_a_suite_is_compared() {
     }
 }
 
+/// Rows of text in which one thing is altered: each must be noticed.
+#[test]
+fn every_altered_move_line_and_count_is_noticed() {
+    let alter = |name: &str, changes: &[(&str, &str)]| {
+        let (kind, text) = sample(name);
+        assert!(!is_noticed(kind, name, &text), "{name}");
+        for (from, to) in changes {
+            assert!(text.contains(from), "{name} holds no {from:?}");
+            assert!(is_noticed(kind, name, &text.replacen(from, to, 1)), "{name}: not noticed: {from:?} -> {to:?}");
+        }
+    };
+    alter("san/san_std.tsv", &[("+\t", "\t"), ("#\t", "+\t"), ("x", ""), ("=Q", "=R"), ("O-O", "0-0")]);
+    alter("san/san_960.tsv", &[("O-O", "O-O-O"), ("\tN", "\tB"), ("+\t", "\t")]);
+    alter("san/san_parse.tsv", &[("!ambiguous", "!illegal"), ("0000", "e2e4"), ("!invalid", "!illegal")]);
+    alter("san/valid_notation_tests.json", &[("Nb8d7", "Nb8xd7"), ("\"e4\"", "\"e3\""), ("Rxd8+", "Rxd8")]);
+    alter("openings/a.tsv", &[(" Nf3", " Ng1f3"), ("2. ", "3. "), ("A00", "A0"), (" d5", " d9")]);
+    alter("epd/wac.epd", &[("bm Q", "bm X"), ("id \"", "id"), (" b ", " w ")]);
+    alter("epd/see.epd", &[("; ", "; K")]);
+}
+
+/// Files that speak of others beside them.
+#[test]
+fn every_altered_verdict_count_and_repetition_is_noticed() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("beside");
+    // It may hold what an earlier run left.
+    let _ = fs::remove_dir_all(&root);
+    for directory in ["pgn", "pgn/tricky", "rules"] {
+        fs::create_dir_all(root.join(directory)).expect("a directory");
+        for entry in fs::read_dir(data.join(directory)).expect("the samples are there") {
+            let path = entry.expect("a file").path();
+            if path.is_file() {
+                fs::copy(&path, root.join(directory).join(path.file_name().expect("a name"))).expect("copied");
+            }
+        }
+    }
+    let changes: [(&str, &str, &str); 8] = [
+        ("pgn/counts.tsv", "\t538\t", "\t537\t"),
+        ("pgn/counts.tsv", "0/0/1/0", "0/1/0/0"),
+        ("pgn/tricky/verdicts.tsv", "e2e4 e7e5 g1f3|", "e2e4 e7e5 f2f3|"),
+        ("pgn/tricky/verdicts.tsv", "res=1/2-1/2", "res=*"),
+        ("pgn/tricky/verdicts.tsv", "ev=a \"b\" \\ c", "ev=a \"b\" c"),
+        ("pgn/tricky/crlf.pgn", "Nf3", "Nc3"),
+        ("rules/repetition.tsv", "19 101\t2\t", "19 101\t3\t"),
+        ("pgn/nikolic_arsovic_1989.pgn", "1. d4", "1. c4"),
+    ];
+    let is_clean = || {
+        let found = conformance::find(&root).expect("a directory").known;
+        found.iter().all(|(kind, path)| conformance::check(*kind, path, &Options::default()).is_clean())
+    };
+    assert!(is_clean());
+    for (name, from, to) in changes {
+        let path = root.join(name);
+        let text = fs::read_to_string(&path).expect("it is there");
+        assert!(text.contains(from), "{name} holds no {from:?}");
+        fs::write(&path, text.replacen(from, to, 1)).expect("written");
+        assert!(!is_clean(), "not noticed: {from:?} -> {to:?} in {name}");
+        fs::write(&path, text).expect("written");
+    }
+}
+
 #[test]
 fn every_value_of_lc0_is_really_compared() {
     every_change_of_some_is_noticed("lc0/boards.jsonl", 5, |record| {

@@ -37,7 +37,7 @@ pub(crate) const DESTRUCTION_TEST: Table =
 const MEANT: &str = include_str!("meant.tsv");
 
 /// Why Gardez means to differ about a text, if it does.
-fn reason(file: &str, text: &str) -> Option<&'static str> {
+pub(super) fn reason(file: &str, text: &str) -> Option<&'static str> {
     let rows = MEANT.lines().filter_map(|line| line.split_once('\t'));
     let texts = rows.filter(|&(of_file, _)| of_file == file).filter_map(|(_, rest)| rest.rsplit_once('\t'));
     texts.filter(|&(of_text, _)| of_text == text).map(|(_, reason)| reason).next()

@@ -1,10 +1,10 @@
-//! Positions of games with their halfmove clocks and whether the material suffices for mate.
+//! Positions of games with their halfmove clocks, whether the material suffices for mate, and how often they have occurred.
 //!
-//! How often each position has occurred is a question to the whole game, and is not compared here.
+//! How often is a question to the whole game: it is asked where the games lie in a directory `pgn` beside that of the file.
 
 use gardez_position::{FenReader, FenStyle};
 
-use super::Row;
+use super::{Row, notation};
 use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
@@ -27,13 +27,13 @@ pub(crate) const TABLE: Table = Table {
 };
 
 fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
-    let [_, game, ply, fen, occurrences, clock, insufficient] = row.cells[..] else {
+    let [file, game, ply, fen, occurrences, clock, insufficient] = row.cells[..] else {
         unreachable!("a row has as many cells as there are columns");
     };
     findings.about(fen);
-    for (name, text) in [(row.columns[1], game), (row.columns[2], ply), (row.columns[4], occurrences)] {
-        number(name, text)?;
-    }
+    let game = number(row.columns[1], game)?;
+    let ply = number(row.columns[2], ply)?;
+    let occurrences = number(row.columns[4], occurrences)?;
     let clock = number(row.columns[5], clock)?;
     let insufficient = match number(row.columns[6], insufficient)? {
         0 => false,
@@ -48,6 +48,17 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
             findings.compare(row.columns[6], &insufficient, &position.has_insufficient_material());
         }
         Err(error) => findings.fails(row.columns[3], &"a position", &error),
+    }
+    let Some(plies) = notation::plies_of(findings, row.directory, file)? else { return Ok(()) };
+    let (game, ply) = (usize::try_from(game).unwrap_or(usize::MAX), usize::try_from(ply).unwrap_or(usize::MAX));
+    match plies.get(game).and_then(|game| game.get(ply)) {
+        Some((found, claim)) => {
+            findings.compare("fen in the game", fen, found.as_str());
+            findings.compare(row.columns[4], &occurrences, &(claim.occurrences as u64));
+            findings.compare("halfmove clock in the game", &clock, &claim.rule50.into());
+            findings.compare("insufficient material in the game", &insufficient, &claim.is_insufficient);
+        }
+        None => findings.fails(row.columns[2], &"a ply of the game", &"none"),
     }
     Ok(())
 }

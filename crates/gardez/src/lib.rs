@@ -12,6 +12,7 @@
 //! | [`syzygy`] | endgame tables: who wins, and how far it is (feature `syzygy`, on by default) | `gardez-syzygy` |
 //! | [`perft`] | counting move sequences, suites of known counts | `gardez-perft` |
 //! | `lc0` | Leela Chess Zero's board, input planes, policy index and training records; with the feature `lc0` | `gardez-lc0` |
+//! | `notation` | SAN, EPD, PGN, Polyglot books (feature `notation`, by default) | `gardez-notation` |
 //!
 //! # A first look
 //!
@@ -50,6 +51,8 @@
 pub use gardez_bitboard as bitboard;
 #[cfg(feature = "lc0")]
 pub use gardez_lc0 as lc0;
+#[cfg(feature = "notation")]
+pub use gardez_notation as notation;
 pub use gardez_perft as perft;
 pub use gardez_position as position;
 #[cfg(feature = "syzygy")]

@@ -34,7 +34,7 @@
 //! *Moves.* [`Board::legal_moves`] lists them, [`Board::legal_move_count`] counts, [`Board::legal_moves_from`] limits
 //! them to pieces and targets, [`Board::pseudo_legal_moves`] gives the classes that move pickers work with. A move from
 //! elsewhere is asked about with [`Board::is_legal`] or [`Board::is_pseudo_legal`]; UCI text is read by
-//! [`Board::parse_uci`]. What a move would do: [`Board::gives_check`], [`Board::is_capture`], [`Board::see_ge`],
+//! [`Board::parse_uci`], and [`Board::legal_origins`] tells where a piece that goes to a square may come from. What a move would do: [`Board::gives_check`], [`Board::is_capture`], [`Board::see_ge`],
 //! [`Board::key_after`].
 //!
 //! *Making and taking back.* [`Position::play`] checks the move, [`Position::do_move`] does not;
@@ -77,6 +77,7 @@ mod mirror;
 mod movegen;
 pub mod observers;
 mod older;
+mod origins;
 mod outcome;
 mod placing;
 #[cfg(feature = "alloc")]

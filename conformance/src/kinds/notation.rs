@@ -1,0 +1,82 @@
+//! Moves, games, positions and books as text.
+
+pub(crate) mod book;
+pub(crate) mod counts;
+pub(crate) mod epd;
+pub(crate) mod openings;
+pub(crate) mod pgn;
+pub(crate) mod san;
+pub(crate) mod verdicts;
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use gardez_notation::claims::{Claim, every_ply};
+use gardez_notation::pgn::{Game, ReadGame, Reader};
+use gardez_position::{FenStyle, Position};
+
+use crate::Outcome;
+use crate::findings::Findings;
+use crate::report::Flaw;
+
+/// The position after each ply of each game, as a FEN and with what holds there.
+type Plies = Vec<Vec<(String, Claim)>>;
+
+/// Games that have been read, by the name of their file.
+#[derive(Default)]
+pub(crate) struct GameCache(HashMap<String, Rc<Plies>>);
+
+/// Every game of a PGN in memory.
+fn read_all(bytes: &[u8]) -> Vec<ReadGame> {
+    let mut reader = Reader::from_bytes(bytes);
+    let mut games = Vec::new();
+    while let Ok(Some(read)) = reader.read_game() {
+        games.push(read);
+    }
+    games
+}
+
+/// The plies of the games of a file, if it lies below the directory `pgn` beside `directory`.
+pub(super) fn plies_of(
+    findings: &mut Findings<'_>,
+    directory: Option<&Path>,
+    file: &str,
+) -> Outcome<Option<Rc<Plies>>> {
+    let Some(directory) = directory else { return Ok(None) };
+    if let Some(known) = findings.games.0.get(file) {
+        return Ok(Some(Rc::clone(known)));
+    }
+    let beside = directory.join("../pgn");
+    if !beside.is_dir() {
+        return Ok(None);
+    }
+    // Of a sample, not every game is there.
+    let Some(path) = below(&beside, file) else { return Ok(None) };
+    let bytes = fs::read(&path).map_err(|error| Flaw::new("file", format!("{file}: {error}")))?;
+    let plies: Rc<Plies> = Rc::new(read_all(&bytes).iter().map(|read| plies(&read.game)).collect());
+    findings.games.0.insert(file.to_owned(), Rc::clone(&plies));
+    Ok(Some(plies))
+}
+
+fn plies(game: &Game) -> Vec<(String, Claim)> {
+    let mut position = Position::from(*game.start());
+    let mut fens = vec![position.fen(FenStyle::XFen).to_string()];
+    for id in game.main_line() {
+        match game.node(id).m() {
+            Some(m) => position.do_move(m),
+            None => position.do_null_move(),
+        }
+        fens.push(position.fen(FenStyle::XFen).to_string());
+    }
+    fens.into_iter().zip(every_ply(game)).collect()
+}
+
+/// The file of this name below a directory.
+fn below(directory: &Path, name: &str) -> Option<PathBuf> {
+    let found = crate::find(directory).ok()?;
+    let paths = found.known.into_iter().map(|(_, path)| path).chain(found.skipped);
+    let mut paths = paths.filter(|path| path.file_name().is_some_and(|found| found == name));
+    paths.next()
+}

@@ -1,0 +1,56 @@
+//! Opening books of the Polyglot format.
+
+use std::collections::HashSet;
+
+use gardez_notation::polyglot::{Book, BookBuilder, RawMove};
+use gardez_position::Board;
+
+use crate::findings::Findings;
+use crate::report::Flaw;
+
+/// Checks a file, one record: its order, that the moves met from the start position on are legal, and that it can be
+/// written again.
+pub(crate) fn check(findings: &mut Findings<'_>, bytes: &[u8]) {
+    if bytes.is_empty() {
+        return;
+    }
+    findings.begin_record(1);
+    let book = match Book::new(bytes) {
+        Ok(book) => book,
+        Err(error) => return findings.damage(1, Flaw::new("length", error.to_string())),
+    };
+    match book.check() {
+        Ok(()) => findings.holds("order", "sorted by key", true),
+        Err(error) => findings.fails("order", &"sorted by key", &error),
+    }
+    for entry in book.entries() {
+        findings.part();
+        findings.holds("entry", "found by its key", book.find(entry.key).any(|found| found == entry));
+    }
+
+    // From the start position through the book: every record of a position that is met must be a legal move.
+    let (mut seen, mut open) = (HashSet::new(), vec![Board::start()]);
+    while let Some(board) = open.pop() {
+        if !seen.insert(board.polyglot_key()) {
+            continue;
+        }
+        let moves: Vec<_> = book.moves(&board).collect();
+        findings.about(&board.to_string());
+        findings.compare("legal moves", &book.find(board.polyglot_key()).count(), &moves.len());
+        for found in moves {
+            // Some books store castling as the king's way; what is written is king takes rook.
+            findings.holds("number of the move", "the move", RawMove::new(found.m).to_move(&board) == Some(found.m));
+            open.push(board.after(found.m));
+        }
+    }
+    findings.about("the whole book");
+
+    let mut builder = BookBuilder::new();
+    builder.extend(book.entries());
+    let (mut ours, mut theirs) = (builder.entries(), book.entries().collect::<Vec<_>>());
+    ours.sort_unstable();
+    theirs.sort_unstable();
+    findings.holds("entries, written", "the same ones", ours == theirs);
+    let written = Book::new(builder.to_bytes());
+    findings.holds("book, written", "sorted by key", written.is_ok_and(|book| book.check().is_ok()));
+}

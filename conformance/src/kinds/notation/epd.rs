@@ -1,0 +1,99 @@
+//! Positions with operations.
+
+use gardez_notation::epd::{Epd, Value};
+use gardez_notation::san;
+use gardez_position::{FenProblems, FenReader};
+use gardez_types::{CastlingMode, Move};
+
+use super::san::set_up;
+use crate::Outcome;
+use crate::findings::Findings;
+use crate::kind::{FirstLine, Table};
+use crate::kinds::{Row, opinions};
+use crate::report::Flaw;
+
+/// Any file of EPDs; `#` begins a remark.
+pub(crate) const TABLE: Table = Table { first_line: FirstLine::Row, skips_blank_lines: true, rows: None, compare };
+
+/// `see.epd`: FEN, move, value and formula between semicolons. The value is told in other units than ours.
+pub(crate) const EXCHANGES: Table =
+    Table { first_line: FirstLine::Row, skips_blank_lines: true, rows: None, compare: exchange };
+
+fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    if row.text.starts_with('#') {
+        findings.holds("remark", "no position", row.text.parse::<Epd>().is_err());
+        return Ok(());
+    }
+    let line = row.text.trim();
+    findings.about(line);
+    let epd = match Epd::read(line, &FenReader::new().ignore(FenProblems::all())) {
+        Ok(epd) => epd,
+        Err(error) => {
+            findings.fails("epd", &"a position with operations", &error);
+            return Ok(());
+        }
+    };
+    // Whoever writes a line by the rules gets it back to the letter; others but for blanks and semicolons.
+    let written = epd.to_string();
+    let is_tidy = !line.contains("  ") && !line.contains(" ;") && !line.contains("; ;") && !line.contains(";;");
+    if is_tidy && (epd.operations.is_empty() || line.ends_with(';')) {
+        findings.compare("epd, written", line, written.as_str());
+    } else {
+        let dense = |text: &str| text.replace([' ', ';'], "");
+        findings.compare("epd, written", dense(line).as_str(), dense(&written).as_str());
+    }
+    findings.holds("epd, written", "the same when it is read again", written.parse().as_ref() == Ok(&epd));
+    for operation in &epd.operations {
+        let opcode = &operation.opcode;
+        match epd.value(opcode).transpose() {
+            Ok(Some(value)) => typed(findings, opcode, &epd, value),
+            Ok(None) => findings.fails(opcode, &"an operation", &"none"),
+            Err(error) => {
+                let expected = "operands of its type";
+                findings.opinion(opinions::reason(row.file, line), opcode, expected, &error, false);
+            }
+        }
+    }
+    moves_in_comments(findings, &epd)
+}
+
+/// Sets a value again, and reads it.
+fn typed(findings: &mut Findings<'_>, opcode: &str, epd: &Epd, value: Value) {
+    let mut again = epd.clone();
+    again.set(value.clone());
+    let found = again.value(opcode).transpose();
+    findings.holds(opcode, "the same value when it is set and read", found == Ok(Some(value)));
+}
+
+/// Some tell moves as SAN in `c7` and the same ones by their squares in `c9`.
+fn moves_in_comments(findings: &mut Findings<'_>, epd: &Epd) -> Outcome {
+    let texts = |opcode: &str| match epd.value(opcode) {
+        Some(Ok(Value::Comment(_, text))) => Some(text),
+        _ => None,
+    };
+    let (Some(sans), Some(longs)) = (texts("c7"), texts("c9")) else { return Ok(()) };
+    if sans.split(' ').count() != longs.split(' ').count() {
+        return Err(Flaw::new("c9", "c7 and c9 tell other numbers of moves"));
+    }
+    let uci = |m: Option<Move>| m.map_or("0000".to_owned(), |m| m.uci(CastlingMode::Standard).to_string());
+    for (text, long) in sans.split(' ').zip(longs.split(' ')) {
+        match san::parse_lenient(&epd.board, text) {
+            Ok(read) => findings.compare(format_args!("c9 for {text}"), long, uci(read.m).as_str()),
+            Err(error) => findings.fails("c7", &"a legal move", &format_args!("{text}: {error}")),
+        }
+    }
+    Ok(())
+}
+
+fn exchange(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [fen, text, ..] = row.text.split(';').collect::<Vec<_>>()[..] else {
+        return Err(Flaw::new("move", "expected a FEN and a move, with a semicolon between"));
+    };
+    findings.about(row.text);
+    let Some(board) = set_up(findings, "fen", fen.trim(), &FenReader::new()) else { return Ok(()) };
+    match san::parse_lenient(&board, text.trim()) {
+        Ok(read) => findings.holds("move", "a legal move", read.m.is_some_and(|m| board.is_legal(m))),
+        Err(error) => findings.fails("move", &"a legal move", &error),
+    }
+    Ok(())
+}

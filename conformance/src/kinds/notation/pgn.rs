@@ -1,0 +1,68 @@
+//! Games in PGN, whatever they hold: a stream tells what a slice tells, and what is written is read again.
+
+use std::io::{self, Read};
+
+use gardez_notation::pgn::{ExportStyle, Keep, ReadGame, Reader};
+
+use crate::findings::Findings;
+
+/// Checks a file: each game is a record.
+pub(crate) fn check(findings: &mut Findings<'_>, bytes: &[u8]) {
+    let mut reader = Reader::from_bytes(bytes);
+    let mut stream = Reader::new(Drops(bytes));
+    let mut given = Reader::from_bytes(bytes);
+    let mut number = 0;
+    loop {
+        number += 1;
+        let (Ok(read), Ok(streamed)) = (reader.read_game(), stream.read_game()) else {
+            findings.fails("stream", &"no error", &"one");
+            return;
+        };
+        let Ok(kept) = given.read_game_keeping(Keep::Text);
+        if read.is_some() || number == 1 {
+            findings.begin_record(number);
+        }
+        findings.about(&format!("game {number}"));
+        findings.holds("as a stream", "the same game with the same problems", read == streamed);
+        let Some(read) = read else { break };
+        for _ in 0..read.game.len() {
+            findings.part();
+        }
+        findings.about(&read.game.to_string());
+        again(findings, "export format", &read, &read.game.to_string(), Keep::Sense);
+        if let Some(kept) = kept {
+            again(findings, "as given", &kept, &kept.game.to_pgn(ExportStyle::AS_GIVEN), Keep::Text);
+        }
+    }
+    findings.compare("bytes read", &(bytes.len() as u64), &reader.offset());
+}
+
+/// Reads what has been written.
+fn again(findings: &mut Findings<'_>, field: &str, read: &ReadGame, text: &str, keep: Keep) {
+    let mut reader = Reader::from_bytes(text.as_bytes());
+    match reader.read_game_keeping(keep) {
+        Ok(Some(found)) => {
+            findings.holds(field, "the same tree when it is read again", found.game == read.game);
+            let written = match keep {
+                Keep::Sense => found.game.to_string(),
+                Keep::Text => found.game.to_pgn(ExportStyle::AS_GIVEN),
+            };
+            findings.holds(field, "the same text when it is written again", written == text);
+        }
+        Ok(None) => findings.holds(field, "a game with neither tags nor moves", read.game.is_empty()),
+    }
+    findings.holds(field, "one game and no more", matches!(reader.read_game(), Ok(None)));
+}
+
+/// A stream in pieces of an odd length.
+struct Drops<'a>(&'a [u8]);
+
+impl Read for Drops<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.0.len().min(buffer.len()).min(997);
+        let (piece, rest) = self.0.split_at(length);
+        buffer[..length].copy_from_slice(piece);
+        self.0 = rest;
+        Ok(length)
+    }
+}

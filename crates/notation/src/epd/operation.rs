@@ -1,0 +1,87 @@
+//! Operations as they stand in the text.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// An opcode with its operands. `Display` writes it with its semicolon.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Operation {
+    /// The opcode.
+    pub opcode: String,
+    /// The operands.
+    pub operands: Vec<Operand>,
+}
+
+/// An operand: a word, or a string in quotes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Operand {
+    raw: String,
+    is_quoted: bool,
+}
+
+impl Operand {
+    /// What stands in the text, without quotes.
+    pub(super) fn from_raw(raw: &str, is_quoted: bool) -> Self {
+        Self { raw: raw.into(), is_quoted }
+    }
+
+    /// A word: put in quotes if it could not be read again without them.
+    pub fn word(text: &str) -> Self {
+        let is_word = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, ';' | '"');
+        if text.is_empty() || !text.chars().all(is_word) {
+            return Self::string(text);
+        }
+        Self::from_raw(text, false)
+    }
+
+    /// A string in quotes; line ends become blanks.
+    pub fn string(text: &str) -> Self {
+        let mut raw = String::with_capacity(text.len());
+        for c in text.chars() {
+            match c {
+                '"' | '\\' => raw.extend(['\\', c]),
+                '\n' | '\r' => raw.push(' '),
+                _ => raw.push(c),
+            }
+        }
+        Self { raw, is_quoted: true }
+    }
+
+    /// True if it stands in quotes.
+    pub const fn is_quoted(&self) -> bool {
+        self.is_quoted
+    }
+
+    /// What it says: in a string, `\"` is a quote, `\\` a backslash, and any other backslash stands for itself.
+    pub fn text(&self) -> Cow<'_, str> {
+        if !self.is_quoted || !self.raw.contains('\\') {
+            return Cow::Borrowed(&self.raw);
+        }
+        let mut text = String::with_capacity(self.raw.len());
+        let mut characters = self.raw.chars().peekable();
+        while let Some(c) = characters.next() {
+            let escaped = if c == '\\' { characters.next_if(|next| matches!(next, '"' | '\\')) } else { None };
+            text.push(escaped.unwrap_or(c));
+        }
+        Cow::Owned(text)
+    }
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quote = if self.is_quoted { "\"" } else { "" };
+        write!(f, "{quote}{}{quote}", self.raw)
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.opcode)?;
+        for operand in &self.operands {
+            write!(f, " {operand}")?;
+        }
+        f.write_str(";")
+    }
+}

@@ -1,0 +1,126 @@
+//! From a line to an EPD.
+
+use alloc::vec::Vec;
+
+use gardez_position::{EnPassantPolicy, FenReader, FenStyle};
+
+use super::{Epd, EpdError, EpdErrorKind, Operand, Operation};
+
+pub(super) fn read(text: &str, reader: &FenReader) -> Result<Epd, EpdError> {
+    let mut cursor = Cursor { text, at: 0 };
+    let (fen, style, has_counters) = cursor.fields();
+    let read = reader.read_board(&text[..fen]).map_err(|error| {
+        let at = error.span.start;
+        EpdError { kind: EpdErrorKind::Position(error), at }
+    })?;
+    let mut operations = Vec::new();
+    while let Some(operation) = cursor.operation()? {
+        operations.push(operation);
+    }
+    Ok(Epd { board: read.position, operations, has_counters, style, en_passant: EnPassantPolicy::Always })
+}
+
+struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn blanks(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    /// The next word up to a blank or semicolon.
+    fn word(&mut self) -> &'a str {
+        self.blanks();
+        let rest = self.rest();
+        let length = rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    /// Passes the fields of the position; returns where they end, the dialect, and whether counters are among them.
+    fn fields(&mut self) -> (usize, FenStyle, bool) {
+        self.word();
+        self.word();
+        let castling = self.word();
+        let is_shredder = castling.chars().any(|c| matches!(c, 'A'..='H' | 'a'..='h'));
+        // X-FEN names files for inner rooks only, and then writes the others as usual.
+        let is_mixed = castling.chars().any(|c| matches!(c, 'K' | 'Q' | 'k' | 'q'));
+        let style = if is_shredder && !is_mixed { FenStyle::Shredder } else { FenStyle::XFen };
+        self.word();
+        let four = self.at;
+        let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number(self.word()) && is_number(self.word()) {
+            return (self.at, style, true);
+        }
+        self.at = four;
+        (four, style, false)
+    }
+
+    fn operation(&mut self) -> Result<Option<Operation>, EpdError> {
+        let rest = self.rest();
+        let empty = rest.find(|c: char| !c.is_whitespace() && c != ';').unwrap_or(rest.len());
+        self.at += empty;
+        let Some(first) = self.rest().chars().next() else { return Ok(None) };
+        if !first.is_ascii_alphabetic() {
+            return Err(self.error(EpdErrorKind::Opcode(first)));
+        }
+        let opcode = self.word();
+        if let Some(quote) = opcode.find('"') {
+            self.at -= opcode.len() - quote;
+            return Err(self.error(EpdErrorKind::QuoteInWord));
+        }
+        let mut operands = Vec::new();
+        loop {
+            self.blanks();
+            match self.rest().bytes().next() {
+                None => break,
+                Some(b';') => {
+                    self.at += 1;
+                    break;
+                }
+                Some(b'"') => operands.push(self.string()?),
+                Some(_) => {
+                    let word = self.word();
+                    if let Some(quote) = word.find('"') {
+                        self.at -= word.len() - quote;
+                        return Err(self.error(EpdErrorKind::QuoteInWord));
+                    }
+                    operands.push(Operand::from_raw(word, false));
+                }
+            }
+        }
+        Ok(Some(Operation { opcode: opcode.into(), operands }))
+    }
+
+    fn string(&mut self) -> Result<Operand, EpdError> {
+        let rest = self.rest();
+        let mut bytes = rest.bytes().enumerate().skip(1);
+        while let Some((index, byte)) = bytes.next() {
+            match byte {
+                b'\\' => {
+                    // The quote or backslash behind it is part of the string.
+                    if matches!(rest.as_bytes().get(index + 1), Some(b'"' | b'\\')) {
+                        bytes.next();
+                    }
+                }
+                b'"' => {
+                    self.at += index + 1;
+                    return Ok(Operand::from_raw(&rest[1..index], true));
+                }
+                _ => {}
+            }
+        }
+        Err(self.error(EpdErrorKind::UnclosedString))
+    }
+
+    fn error(&self, kind: EpdErrorKind) -> EpdError {
+        EpdError { kind, at: self.at }
+    }
+}

@@ -1,0 +1,209 @@
+//! Operations with their types.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use gardez_position::Board;
+use gardez_types::Move;
+
+use super::{Operand, Operation, ValueError};
+use crate::san::{self, San};
+
+/// What an operation says.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Value {
+    /// `bm`: the best moves.
+    BestMoves(Vec<Move>),
+    /// `am`: the moves to be avoided.
+    AvoidMoves(Vec<Move>),
+    /// `id`: the name of the position.
+    Id(String),
+    /// `c0` to `c9`: a comment.
+    Comment(u8, String),
+    /// `ce`: what a program thinks of the position.
+    Evaluation(Evaluation),
+    /// `acd`: how deep an analysis has looked.
+    AnalysisDepth(u32),
+    /// `acn`: how many nodes an analysis has counted.
+    AnalysisNodes(u64),
+    /// `acs`: how many seconds an analysis has taken.
+    AnalysisSeconds(u64),
+    /// `pv`: the line that is expected.
+    PredictedVariation(Vec<Move>),
+    /// `pm`: the move that is expected.
+    PredictedMove(Move),
+    /// `sm`: the move that is made.
+    SuppliedMove(Move),
+    /// `dm`: moves until mate, negative if the side to move is mated.
+    DirectMate(i32),
+    /// `fmvn`: the number of the move.
+    FullmoveNumber(u32),
+    /// `hmvc`: half-moves since the last capture or pawn move.
+    HalfmoveClock(u32),
+    /// Any other operation, as it stands.
+    Other(Operation),
+}
+
+/// An evaluation from the point of view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Evaluation {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Moves until mate, as `+M2` and `-M3` say it.
+    Mate(i32),
+}
+
+impl Operation {
+    /// What the operation says at this position.
+    ///
+    /// Moves are read as [`san::parse_lenient`] reads them; a mark that stands apart belongs to the move before it.
+    ///
+    /// # Errors
+    ///
+    /// If the operands are not what the opcode asks for.
+    pub fn value(&self, board: &Board) -> Result<Value, ValueError> {
+        Ok(match self.opcode.as_str() {
+            "bm" => Value::BestMoves(self.moves(board)?),
+            "am" => Value::AvoidMoves(self.moves(board)?),
+            "pm" => Value::PredictedMove(self.one_move(board)?),
+            "sm" => Value::SuppliedMove(self.one_move(board)?),
+            "pv" => Value::PredictedVariation(self.line(board)?),
+            "id" => Value::Id(self.text()?),
+            "ce" => Value::Evaluation(self.evaluation()?),
+            "acd" => Value::AnalysisDepth(self.number()?),
+            "acn" => Value::AnalysisNodes(self.number()?),
+            "acs" => Value::AnalysisSeconds(self.number()?),
+            "dm" => Value::DirectMate(self.number()?),
+            "fmvn" => Value::FullmoveNumber(self.number()?),
+            "hmvc" => Value::HalfmoveClock(self.number()?),
+            opcode => match opcode.as_bytes() {
+                [b'c', digit @ b'0'..=b'9'] => Value::Comment(digit - b'0', self.text()?),
+                _ => Value::Other(self.clone()),
+            },
+        })
+    }
+
+    /// The operation that says this at this position.
+    pub fn of(value: &Value, board: &Board) -> Self {
+        let word = |text: &str| alloc::vec![Operand::word(text)];
+        let moves = |moves: &[Move]| moves.iter().map(|&m| Operand::word(&San::new(board, m))).collect();
+        let (opcode, operands) = match value {
+            Value::BestMoves(list) => ("bm", moves(list)),
+            Value::AvoidMoves(list) => ("am", moves(list)),
+            Value::PredictedMove(m) => ("pm", moves(&[*m])),
+            Value::SuppliedMove(m) => ("sm", moves(&[*m])),
+            Value::PredictedVariation(line) => {
+                let mut board = *board;
+                let mut operands = Vec::new();
+                for &m in line {
+                    operands.push(Operand::word(&San::new(&board, m)));
+                    board = board.after(m);
+                }
+                ("pv", operands)
+            }
+            Value::Id(text) => ("id", alloc::vec![Operand::string(text)]),
+            Value::Comment(number, text) => {
+                let opcode = alloc::format!("c{}", number % 10);
+                return Self { opcode, operands: alloc::vec![Operand::string(text)] };
+            }
+            Value::Evaluation(Evaluation::Centipawns(value)) => ("ce", word(&value.to_string())),
+            Value::Evaluation(Evaluation::Mate(moves)) => {
+                let sign = if *moves < 0 { '-' } else { '+' };
+                ("ce", word(&alloc::format!("{sign}M{}", moves.unsigned_abs())))
+            }
+            Value::DirectMate(number) => ("dm", word(&number.to_string())),
+            Value::AnalysisDepth(number) | Value::FullmoveNumber(number) | Value::HalfmoveClock(number) => {
+                let opcode = match value {
+                    Value::AnalysisDepth(_) => "acd",
+                    Value::FullmoveNumber(_) => "fmvn",
+                    _ => "hmvc",
+                };
+                (opcode, word(&number.to_string()))
+            }
+            Value::AnalysisNodes(number) => ("acn", word(&number.to_string())),
+            Value::AnalysisSeconds(number) => ("acs", word(&number.to_string())),
+            Value::Other(operation) => return operation.clone(),
+        };
+        Self { opcode: opcode.into(), operands }
+    }
+
+    /// The operands as move texts: a mark that stands apart is joined to the move before it.
+    fn move_texts(&self) -> Vec<String> {
+        let mut texts: Vec<String> = Vec::new();
+        for operand in &self.operands {
+            let text = operand.text();
+            let is_mark = !text.is_empty() && text.bytes().all(|byte| matches!(byte, b'+' | b'#' | b'!' | b'?'));
+            match texts.last_mut() {
+                Some(last) if is_mark => last.push_str(&text),
+                // Several moves may stand in one pair of quotes, and commas between them.
+                _ => texts.extend(text.split([' ', ',']).filter(|text| !text.is_empty()).map(String::from)),
+            }
+        }
+        texts
+    }
+
+    fn moves(&self, board: &Board) -> Result<Vec<Move>, ValueError> {
+        self.move_texts().iter().enumerate().map(|(index, text)| one(board, index, text)).collect()
+    }
+
+    fn one_move(&self, board: &Board) -> Result<Move, ValueError> {
+        match self.moves(board)?[..] {
+            [m] => Ok(m),
+            ref moves => Err(ValueError::Count { found: moves.len() }),
+        }
+    }
+
+    fn line(&self, board: &Board) -> Result<Vec<Move>, ValueError> {
+        let mut board = *board;
+        let mut line = Vec::new();
+        for (index, text) in self.move_texts().iter().enumerate() {
+            let m = one(&board, index, text)?;
+            line.push(m);
+            board = board.after(m);
+        }
+        Ok(line)
+    }
+
+    fn only(&self) -> Result<&Operand, ValueError> {
+        match &self.operands[..] {
+            [operand] => Ok(operand),
+            operands => Err(ValueError::Count { found: operands.len() }),
+        }
+    }
+
+    /// The operand, or all words together: not everybody writes quotes.
+    fn text(&self) -> Result<String, ValueError> {
+        if self.operands.is_empty() {
+            return Err(ValueError::Count { found: 0 });
+        }
+        let texts: Vec<_> = self.operands.iter().map(Operand::text).collect();
+        Ok(texts.join(" "))
+    }
+
+    fn number<T: core::str::FromStr>(&self) -> Result<T, ValueError> {
+        self.only()?.text().parse().map_err(|_| ValueError::Number)
+    }
+
+    fn evaluation(&self) -> Result<Evaluation, ValueError> {
+        let text = self.only()?.text();
+        let (sign, rest) = match text.strip_prefix('-') {
+            Some(rest) => (-1, rest),
+            None => (1, text.strip_prefix('+').unwrap_or(&text)),
+        };
+        let (mate, digits) = match rest.strip_prefix('M') {
+            Some(digits) => (true, digits),
+            None => (false, rest),
+        };
+        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(ValueError::Number);
+        }
+        let number = sign * digits.parse::<i32>().map_err(|_| ValueError::Number)?;
+        Ok(if mate { Evaluation::Mate(number) } else { Evaluation::Centipawns(number) })
+    }
+}
+
+fn one(board: &Board, index: usize, text: &str) -> Result<Move, ValueError> {
+    let understood = san::parse_lenient(board, text).map_err(|error| ValueError::Move { index, error })?;
+    understood.m.ok_or(ValueError::NullMove { index })
+}

@@ -1,0 +1,103 @@
+//! Long algebraic notation: `Ng1-f3`, `e7xd8=Q#`, `O-O`.
+//!
+//! The origin is always told. Some put a hyphen between the squares of a quiet move, some do not; both are printed and
+//! read. Marks, castling and promotions are as in SAN.
+//!
+//! ```
+//! use gardez_notation::lan::{self, Lan, LanStyle};
+//! use gardez_position::Board;
+//!
+//! let board = Board::start();
+//! let m = lan::parse(&board, "Ng1-f3")?;
+//! assert_eq!(Lan::new(&board, m, LanStyle::Hyphen).as_str(), "Ng1-f3");
+//! assert_eq!(Lan::new(&board, m, LanStyle::Dense).as_str(), "Ng1f3");
+//! # Ok::<_, gardez_notation::san::SanError>(())
+//! ```
+
+use core::fmt;
+use core::ops::Deref;
+
+use gardez_position::Board;
+use gardez_types::{Move, MoveKind, PieceType};
+
+use crate::san::{Line, SanError, Understood, parse_lenient};
+
+/// What stands between the squares of a move that captures nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum LanStyle {
+    /// `Ng1-f3`.
+    #[default]
+    Hyphen,
+    /// `Ng1f3`.
+    Dense,
+}
+
+/// A move in long algebraic notation, on the stack; it dereferences to its text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Lan(Line);
+
+impl Lan {
+    /// The text of a legal move.
+    ///
+    /// # Panics
+    ///
+    /// May panic, or print another move, if `m` is not legal here.
+    pub fn new(board: &Board, m: Move, style: LanStyle) -> Self {
+        let mut line = Line::EMPTY;
+        if !line.castling(m) {
+            let piece = board.piece_on(m.from()).map_or(PieceType::Pawn, |piece| piece.piece_type());
+            if piece != PieceType::Pawn {
+                line.piece(piece);
+            }
+            line.square(m.from());
+            if board.piece_on(m.to()).is_some() || m.kind() == MoveKind::EnPassant {
+                line.push(b'x');
+            } else if style == LanStyle::Hyphen {
+                line.push(b'-');
+            }
+            line.square(m.to());
+            line.promotion(m);
+        }
+        line.mark(board, m);
+        Self(line)
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl Deref for Lan {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for Lan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for Lan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The legal move that `text` is the long algebraic notation of, in either style.
+///
+/// What people write besides is read by [`san::parse_lenient`](crate::san::parse_lenient).
+///
+/// # Errors
+///
+/// If the text is malformed, fits no legal move, or is not exactly what [`Lan`] prints for the move.
+pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
+    let Understood { m, repairs } = parse_lenient(board, text)?;
+    let prints_so =
+        |m: Move| [LanStyle::Hyphen, LanStyle::Dense].iter().any(|&style| *Lan::new(board, m, style) == *text);
+    m.filter(|&m| prints_so(m)).ok_or(SanError::NotCanonical { m, repairs })
+}

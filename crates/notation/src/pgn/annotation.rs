@@ -1,0 +1,319 @@
+//! What programs write into comments: clocks, evaluations, colored squares and arrows.
+
+use core::fmt;
+use core::time::Duration;
+
+use gardez_types::{Color, Square};
+
+/// The parts of a comment: text, and commands such as `[%clk 0:05:00]`.
+///
+/// Nothing is lost: brackets that hold no command are text.
+///
+/// ```
+/// use gardez_notation::pgn::{Annotation, CommentPart, Score, comment_parts};
+///
+/// let mut parts = comment_parts("Good. [%eval 0.25,18] [%clk 0:05:00]");
+/// assert_eq!(parts.next(), Some(CommentPart::Text("Good. ")));
+/// let Some(CommentPart::Command(Annotation::Evaluation { score, depth })) = parts.next() else { panic!() };
+/// assert_eq!((score, depth), (Score::Centipawns(25), Some(18)));
+/// assert_eq!(parts.next(), Some(CommentPart::Text(" ")));
+/// assert!(matches!(parts.next(), Some(CommentPart::Command(Annotation::Clock(left))) if left.as_secs() == 300));
+/// ```
+pub fn comment_parts(comment: &str) -> CommentParts<'_> {
+    CommentParts { rest: comment, open_from: 0 }
+}
+
+/// A part of a comment.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum CommentPart<'a> {
+    /// What people wrote.
+    Text(&'a str),
+    /// A command.
+    Command(Annotation<'a>),
+}
+
+/// A command in a comment. `Display` writes it with its brackets.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Annotation<'a> {
+    /// `%clk`: the time left to the player who has moved.
+    Clock(Duration),
+    /// `%emt`: the time that the move has taken.
+    MoveTime(Duration),
+    /// `%eval`: what a program thinks of the position.
+    Evaluation {
+        /// From white's point of view.
+        score: Score,
+        /// How deep it has looked, if it says so.
+        depth: Option<u32>,
+    },
+    /// `%csl`: colored squares.
+    Squares(Marks<'a>),
+    /// `%cal`: colored arrows.
+    Arrows(Marks<'a>),
+    /// Any other command, or one of the above whose value is not understood.
+    Other {
+        /// The name, without `%`.
+        name: &'a str,
+        /// What stands behind it.
+        value: &'a str,
+    },
+}
+
+/// An evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Moves until mate, negative if black mates: `#3`, `#-3`.
+    Mate(i32),
+}
+
+/// A list of colored squares or arrows, such as `Gd4,Re5` or `Ge2e4`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Marks<'a>(&'a str);
+
+/// A colored square or arrow.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Mark {
+    /// The letter of its color: `R`, `G`, `Y`, `B` and whatever else programs use.
+    pub color: char,
+    /// The square, or the origin of the arrow.
+    pub from: Square,
+    /// The target of the arrow; the square itself if it is none.
+    pub to: Square,
+}
+
+impl<'a> Marks<'a> {
+    /// The marks one after another.
+    pub fn iter(self) -> impl Iterator<Item = Mark> + 'a {
+        self.0.split(',').map(str::trim).filter_map(mark)
+    }
+}
+
+/// Reads `Gd4` or `Ge2e4`.
+fn mark(text: &str) -> Option<Mark> {
+    let color = text.chars().next().filter(char::is_ascii_alphabetic)?;
+    let squares = &text[1..];
+    if !squares.is_ascii() {
+        return None;
+    }
+    let (from, to) = match squares.len() {
+        2 => (squares, squares),
+        4 => squares.split_at(2),
+        _ => return None,
+    };
+    Some(Mark { color, from: from.parse().ok()?, to: to.parse().ok()? })
+}
+
+/// Iterates over the parts of a comment: made by [`comment_parts`].
+#[derive(Clone, Debug)]
+pub struct CommentParts<'a> {
+    rest: &'a str,
+    /// Before this byte of the rest no command begins.
+    open_from: usize,
+}
+
+impl<'a> Iterator for CommentParts<'a> {
+    type Item = CommentPart<'a>;
+
+    fn next(&mut self) -> Option<CommentPart<'a>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let Some(open) = self.rest[self.open_from..].find("[%").map(|at| at + self.open_from) else {
+            return Some(CommentPart::Text(core::mem::take(&mut self.rest)));
+        };
+        let Some(close) = self.rest[open..].find(']').map(|at| at + open) else {
+            return Some(CommentPart::Text(core::mem::take(&mut self.rest)));
+        };
+        if open != 0 {
+            let (text, rest) = self.rest.split_at(open);
+            (self.rest, self.open_from) = (rest, 0);
+            return Some(CommentPart::Text(text));
+        }
+        let command = &self.rest[2..close];
+        self.rest = &self.rest[close + 1..];
+        Some(CommentPart::Command(Annotation::read(command)))
+    }
+}
+
+impl<'a> Annotation<'a> {
+    /// Reads what stands between `[%` and `]`.
+    fn read(command: &'a str) -> Self {
+        let (name, value) = command.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((command, ""));
+        let value = value.trim();
+        let understood = match name {
+            "clk" => time(value).map(Self::Clock),
+            "emt" => time(value).map(Self::MoveTime),
+            "eval" => evaluation(value),
+            "csl" => marks(value, false).map(Self::Squares),
+            "cal" => marks(value, true).map(Self::Arrows),
+            _ => None,
+        };
+        understood.unwrap_or(Self::Other { name, value })
+    }
+}
+
+fn marks(value: &str, are_arrows: bool) -> Option<Marks<'_>> {
+    let fits = |text: &str| mark(text.trim()).is_some() && (text.trim().len() == 5) == are_arrows;
+    value.split(',').all(fits).then_some(Marks(value))
+}
+
+/// Reads `1:02:03.5`, `2:03` or `3`.
+fn time(value: &str) -> Option<Duration> {
+    let (whole, fraction) = value.split_once('.').unwrap_or((value, ""));
+    let mut seconds: u64 = 0;
+    for (index, part) in whole.split(':').enumerate() {
+        if index > 2 || part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    }
+    if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let nanos = fraction.bytes().chain(core::iter::repeat(b'0')).take(9);
+    let nanos = nanos.fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'));
+    Some(Duration::new(seconds, nanos))
+}
+
+fn evaluation(value: &str) -> Option<Annotation<'_>> {
+    let (score, depth) = match value.split_once(',') {
+        Some((score, depth)) => (score.trim(), Some(depth.trim().parse().ok()?)),
+        None => (value, None),
+    };
+    let score = match score.strip_prefix('#') {
+        Some(moves) => Score::Mate(moves.parse().ok()?),
+        None => Score::Centipawns(centipawns(score)?),
+    };
+    Some(Annotation::Evaluation { score, depth })
+}
+
+/// Reads pawns with up to two digits behind the point, exactly.
+fn centipawns(text: &str) -> Option<i32> {
+    let (is_negative, digits) = match text.strip_prefix(['-', '+']) {
+        Some(digits) => (text.starts_with('-'), digits),
+        None => (false, text),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if (whole.is_empty() && fraction.is_empty()) || !all_digits(whole) || !all_digits(fraction) {
+        return None;
+    }
+    let whole: i32 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    let hundredths = fraction.bytes().chain(core::iter::repeat(b'0')).take(2);
+    let hundredths = hundredths.fold(0, |sum, digit| sum * 10 + i32::from(digit - b'0'));
+    let value = whole.checked_mul(100)?.checked_add(hundredths)?;
+    Some(if is_negative { -value } else { value })
+}
+
+impl Score {
+    /// The same evaluation from the point of view of `color`.
+    #[must_use]
+    pub const fn seen_by(self, color: Color) -> Self {
+        match (self, color) {
+            (score, Color::White) => score,
+            (Self::Centipawns(value), Color::Black) => Self::Centipawns(value.saturating_neg()),
+            (Self::Mate(moves), Color::Black) => Self::Mate(moves.saturating_neg()),
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Centipawns(value) => {
+                let (sign, value) = (if *value < 0 { "-" } else { "" }, value.unsigned_abs());
+                write!(f, "{sign}{}.{:02}", value / 100, value % 100)
+            }
+            Self::Mate(moves) => write!(f, "#{moves}"),
+        }
+    }
+}
+
+/// A time as `%clk` writes it.
+struct Time(Duration);
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.0.as_secs();
+        write!(f, "{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)?;
+        let (mut nanos, mut width) = (self.0.subsec_nanos(), 9);
+        if nanos == 0 {
+            return Ok(());
+        }
+        while nanos % 10 == 0 {
+            (nanos, width) = (nanos / 10, width - 1);
+        }
+        write!(f, ".{nanos:0width$}")
+    }
+}
+
+impl fmt::Display for Annotation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Clock(time) => write!(f, "[%clk {}]", Time(*time)),
+            Self::MoveTime(time) => write!(f, "[%emt {}]", Time(*time)),
+            Self::Evaluation { score, depth: None } => write!(f, "[%eval {score}]"),
+            Self::Evaluation { score, depth: Some(depth) } => write!(f, "[%eval {score},{depth}]"),
+            Self::Squares(marks) => write!(f, "[%csl {}]", marks.0),
+            Self::Arrows(marks) => write!(f, "[%cal {}]", marks.0),
+            Self::Other { name, value: "" } => write!(f, "[%{name}]"),
+            Self::Other { name, value } => write!(f, "[%{name} {value}]"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::string::ToString;
+    use std::vec::Vec;
+
+    use super::*;
+
+    fn only(text: &str) -> Annotation<'_> {
+        match comment_parts(text).collect::<Vec<_>>()[..] {
+            [CommentPart::Command(command)] => command,
+            ref other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn commands_are_written_as_they_are_read() {
+        for text in [
+            "[%clk 0:05:00]",
+            "[%clk 12:34:56.7]",
+            "[%emt 0:00:00.025]",
+            "[%eval 0.25]",
+            "[%eval -3.07,22]",
+            "[%eval #-3]",
+            "[%csl Rh5,Gd4]",
+            "[%cal Ge2e4]",
+            "[%tqu \"a\"]",
+            "[%blank]",
+            "[%clk soon]",
+            "[%eval 1e3]",
+            "[%csl Rz9]",
+            "[%cal Ge2]",
+        ] {
+            assert_eq!(only(text).to_string(), text);
+        }
+        assert!(matches!(only("[%clk\n01:56:25]"), Annotation::Clock(time) if time.as_secs() == 6985));
+        assert!(matches!(only("[%clk soon]"), Annotation::Other { .. }));
+    }
+
+    #[test]
+    fn arrows_and_squares_are_told() {
+        let Annotation::Arrows(arrows) = only("[%cal Ge2e4,Rd8h4]") else { panic!() };
+        let arrows: Vec<_> = arrows.iter().map(|mark| (mark.color, mark.from, mark.to)).collect();
+        assert_eq!(arrows, [('G', Square::E2, Square::E4), ('R', Square::D8, Square::H4)]);
+    }
+
+    #[test]
+    fn brackets_without_a_command_are_text() {
+        for text in ["[a]", "[%clk 0:05", "]", "a [b] c", "[%"] {
+            assert_eq!(comment_parts(text).collect::<Vec<_>>(), [CommentPart::Text(text)], "{text}");
+        }
+    }
+}

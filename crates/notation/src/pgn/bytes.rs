@@ -1,0 +1,95 @@
+//! What the bytes of a movetext mean.
+
+/// What a byte begins, outside of comments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    Space,
+    Letter,
+    Digit,
+    /// `+ - = / ~ _ @`, which begin signs such as `+-` and the null move `--`.
+    Sign,
+    Dot,
+    Suffix,
+    Dollar,
+    Brace,
+    Semicolon,
+    Open,
+    Close,
+    Star,
+    Angle,
+    Percent,
+    Bracket,
+    Stray,
+}
+
+pub(super) static CLASS: [Class; 256] = {
+    let mut table = [Class::Stray; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0 | 0x1a => Class::Space,
+            b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => Class::Letter,
+            b'0'..=b'9' => Class::Digit,
+            b'+' | b'-' | b'=' | b'/' | b'~' | b'_' | b'@' => Class::Sign,
+            b'.' => Class::Dot,
+            b'!' | b'?' => Class::Suffix,
+            b'$' => Class::Dollar,
+            b'{' => Class::Brace,
+            b';' => Class::Semicolon,
+            b'(' => Class::Open,
+            b')' => Class::Close,
+            b'*' => Class::Star,
+            b'<' => Class::Angle,
+            b'%' => Class::Percent,
+            b'[' => Class::Bracket,
+            _ => Class::Stray,
+        };
+        byte += 1;
+    }
+    table
+};
+
+#[inline]
+pub(super) fn class(byte: u8) -> Class {
+    CLASS[usize::from(byte)]
+}
+
+/// True for the bytes that a word goes on with.
+#[inline]
+pub(super) fn is_word(byte: u8) -> bool {
+    static WORD: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let class = CLASS[byte];
+            table[byte] = matches!(class, Class::Letter | Class::Digit | Class::Sign)
+                || matches!(byte as u8, b'#' | b':' | b'\'');
+            byte += 1;
+        }
+        table
+    };
+    WORD[usize::from(byte)]
+}
+
+#[inline]
+pub(super) fn is_space(byte: u8) -> bool {
+    class(byte) == Class::Space
+}
+
+pub(super) const fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// How many bytes at the front are blanks within a line.
+pub(super) fn blanks(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+/// True if a tag pair begins here, as far as a quote behind a name tells.
+pub(super) fn is_tag_start(bytes: &[u8]) -> bool {
+    let [b'[', rest @ ..] = bytes else { return false };
+    let rest = &rest[blanks(rest)..];
+    let name = rest.iter().take(255).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let behind = &rest[name..];
+    name != 0 && behind[blanks(behind)..].first() == Some(&b'"')
+}

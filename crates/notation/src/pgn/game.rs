@@ -1,0 +1,304 @@
+//! A game as a tree of moves.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use gardez_position::{Board, FenStyle, IllegalMove, Position};
+use gardez_types::{CastlingMode, Move};
+
+use super::{ExportStyle, GameResult, Nag, Tags};
+
+/// A game with its variations, comments and glyphs: a tree of moves below its start position.
+///
+/// The nodes are numbered by [`NodeId`]; the first child of each is its main continuation, the others are variations.
+/// Two games are equal if their trees, results and tags are; of tags, the order within the seven tag roster does not
+/// matter, nor does a missing one whose export value says no more.
+///
+/// ```
+/// use gardez_notation::pgn::Game;
+///
+/// let mut game = Game::new();
+/// let start = game.start().clone();
+/// let e4 = game.add(game.root(), Some(start.parse_uci("e2e4")?))?;
+/// let d4 = game.add(game.root(), Some(start.parse_uci("d2d4")?))?;
+/// game.node_mut(d4).comments.push("Queen's pawn".into());
+/// assert_eq!(game.main_line().collect::<Vec<_>>(), [e4]);
+/// assert!(game.to_string().ends_with("1. e4 (1. d4 { Queen's pawn }) *\n"));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Game {
+    /// The tag pairs.
+    pub tags: Tags,
+    /// How it ended.
+    pub result: GameResult,
+    start: Board,
+    nodes: Vec<Node>,
+}
+
+/// The number of a node of a [`Game`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(u32);
+
+/// A move of a game with what is said of it; the root is no move.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// Comments behind the move; at the root those before the first move.
+    pub comments: Vec<String>,
+    /// Glyphs.
+    pub nags: Vec<Nag>,
+    /// What stands before the move; at the root, nothing.
+    pub before: Option<Box<Before>>,
+    m: Option<Move>,
+    parent: Option<NodeId>,
+    children: Vec<NodeId>,
+    given: Option<Box<str>>,
+}
+
+/// What stands before a move.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Before {
+    /// Comments.
+    pub comments: Vec<String>,
+    /// Glyphs.
+    pub nags: Vec<Nag>,
+}
+
+impl Node {
+    /// The move; none for a null move, and at the root.
+    pub const fn m(&self) -> Option<Move> {
+        self.m
+    }
+
+    /// The node before it; none for the root.
+    pub const fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+
+    /// The moves that follow: the main continuation first, then variations.
+    pub fn children(&self) -> &[NodeId] {
+        &self.children
+    }
+
+    /// The text of the move as it was read, if that was kept because it is not in standard form.
+    pub fn given(&self) -> Option<&str> {
+        self.given.as_deref()
+    }
+
+    pub(super) fn keep_text(&mut self, text: &str) {
+        self.given = Some(text.into());
+    }
+}
+
+impl Default for Game {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Game {
+    /// A game without moves, from the start position.
+    pub fn new() -> Self {
+        Self {
+            tags: Tags::default(),
+            result: GameResult::Unknown,
+            start: Board::start(),
+            nodes: alloc::vec![Node::default()],
+        }
+    }
+
+    /// A game without moves, from any position; the tags `FEN`, `SetUp` and, if need be, `Variant` are set.
+    pub fn from_board(start: Board) -> Self {
+        let mut game = Self::new();
+        if start != game.start {
+            if start.castling_mode() == CastlingMode::Chess960 {
+                game.tags.set("Variant", "Chess960");
+            }
+            game.tags.set("SetUp", "1");
+            game.tags.set("FEN", fen(&start));
+        }
+        game.start = start;
+        game
+    }
+
+    /// A game as it is read: the tags are set already.
+    pub(super) fn set_start(&mut self, start: Board) {
+        self.start = start;
+    }
+
+    /// The board on which the game begins.
+    pub const fn start(&self) -> &Board {
+        &self.start
+    }
+
+    /// The root: before the first move.
+    pub const fn root(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// A node.
+    ///
+    /// # Panics
+    ///
+    /// If the number is that of another game, and there is no such node here.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// A node, to change what is said of its move.
+    ///
+    /// # Panics
+    ///
+    /// As [`Game::node`].
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0 as usize]
+    }
+
+    /// How many moves there are, variations included.
+    pub fn len(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// True if there is no move.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The nodes of the main line, without the root.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
+        core::iter::successors(Some(self.root()), |&id| self.node(id).children.first().copied()).skip(1)
+    }
+
+    /// The position at a node, with its history. Plays the moves that lead there.
+    pub fn position(&self, id: NodeId) -> Position {
+        let ancestors = core::iter::successors(Some(id), |&id| self.node(id).parent);
+        let mut path: Vec<_> = ancestors.filter(|&id| id != self.root()).map(|id| self.node(id).m).collect();
+        path.reverse();
+        let mut position = Position::from(self.start);
+        for m in path {
+            make(&mut position, m);
+        }
+        position
+    }
+
+    /// Adds a move, or a null move, behind a node: as its main continuation if there is none, else as a variation.
+    ///
+    /// Plays the moves that lead there.
+    ///
+    /// # Errors
+    ///
+    /// If the move is not legal there. A null move is not legal for a side in check.
+    ///
+    /// # Panics
+    ///
+    /// As [`Game::node`].
+    pub fn add(&mut self, parent: NodeId, m: Option<Move>) -> Result<NodeId, IllegalMove> {
+        let mut position = self.position(parent);
+        match m {
+            Some(m) => position.play(m)?,
+            None if position.in_check() => {
+                let king = position.king(position.side_to_move());
+                return Err(IllegalMove::KingAttacked { from: king, to: king });
+            }
+            None => {}
+        }
+        Ok(self.push(parent, m))
+    }
+
+    /// Adds a move that is legal behind `parent`.
+    pub(super) fn push(&mut self, parent: NodeId, m: Option<Move>) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("a game has fewer than four billion moves"));
+        self.nodes.push(Node { m, parent: Some(parent), ..Node::default() });
+        self.node_mut(parent).children.push(id);
+        id
+    }
+
+    /// Moves a variation one place towards the main continuation; false if it is the main continuation, or the root.
+    pub fn promote(&mut self, id: NodeId) -> bool {
+        let Some(parent) = self.node(id).parent else { return false };
+        let children = &mut self.node_mut(parent).children;
+        match children.iter().position(|&child| child == id) {
+            Some(index @ 1..) => {
+                children.swap(index - 1, index);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes a move and all that follows it out of the tree; false for the root.
+    pub fn remove(&mut self, id: NodeId) -> bool {
+        let Some(parent) = self.node_mut(id).parent.take() else { return false };
+        self.node_mut(parent).children.retain(|&child| child != id);
+        true
+    }
+
+    /// The game as PGN in another style than the export format that `Display` writes.
+    pub fn to_pgn(&self, style: ExportStyle) -> String {
+        let mut text = String::new();
+        super::writer::write(&mut text, self, style).expect("a string takes any text");
+        text
+    }
+}
+
+/// The FEN of a tag.
+pub(super) fn fen(board: &Board) -> String {
+    let style = match board.castling_mode() {
+        CastlingMode::Standard => FenStyle::XFen,
+        CastlingMode::Chess960 => FenStyle::Shredder,
+    };
+    board.fen(style).to_string()
+}
+
+/// Makes a move or passes.
+pub(crate) fn make(position: &mut Position, m: Option<Move>) {
+    match m {
+        Some(m) => position.do_move(m),
+        None => position.do_null_move(),
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        let roster = |game: &Self| super::ROSTER.map(|name| game.tags.roster(name, game.result).to_string());
+        if self.start != other.start
+            || self.result != other.result
+            || roster(self) != roster(other)
+            || !self.tags.others().eq(other.tags.others())
+        {
+            return false;
+        }
+        let mut pairs = alloc::vec![(self.root(), other.root())];
+        while let Some((ours, theirs)) = pairs.pop() {
+            let (ours, theirs) = (self.node(ours), other.node(theirs));
+            let before = |node: &Node| node.before.as_deref().filter(|before| **before != Before::default()).cloned();
+            if ours.m != theirs.m
+                || ours.comments != theirs.comments
+                || ours.nags != theirs.nags
+                || before(ours) != before(theirs)
+                || ours.children.len() != theirs.children.len()
+            {
+                return false;
+            }
+            pairs.extend(ours.children.iter().copied().zip(theirs.children.iter().copied()));
+        }
+        true
+    }
+}
+
+impl Eq for Game {}
+
+impl fmt::Display for Game {
+    /// The game in the export format, with a line end behind its result.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        super::writer::write(f, self, ExportStyle::default())
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

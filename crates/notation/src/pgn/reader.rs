@@ -1,0 +1,435 @@
+//! The reader: from one game to the next, through its tags.
+
+#[cfg(feature = "std")]
+use std::io;
+
+use memchr::memchr2;
+
+use super::bytes::{is_line_end, is_space};
+use super::lines::Lines;
+#[cfg(feature = "std")]
+use super::source::StreamSource;
+use super::source::{SliceSource, Source};
+use super::tags::{self, Found};
+use super::{GameResult, Interest, Limits, Player, Problem, ProblemKind, Tag, Text, TextVisitor, Visitor};
+
+/// Reads the games of a PGN one after another, and tells a visitor what they hold.
+///
+/// It reads a slice or a stream, keeps no more in memory than the longest comment, and allocates nothing per move. Each
+/// problem is reported with its place; after one, reading goes on with what can still be understood, at the latest
+/// with the next game.
+///
+/// ```
+/// use gardez_notation::pgn::{GameResult, Reader, Visitor};
+///
+/// #[derive(Default)]
+/// struct Wins(u32);
+///
+/// impl Visitor for Wins {
+///     fn result(&mut self, result: GameResult) {
+///         self.0 += u32::from(result == GameResult::WhiteWins);
+///     }
+/// }
+///
+/// let pgn = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n[Event \"?\"]\n\n1. d4 *";
+/// let mut wins = Wins::default();
+/// let mut reader = Reader::from_bytes(pgn.as_bytes());
+/// while reader.read(&mut wins)? {}
+/// assert_eq!((wins.0, reader.games()), (1, 2));
+/// # Ok::<_, core::convert::Infallible>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<S> {
+    pub(super) source: S,
+    /// The next byte in the window.
+    pub(super) pos: usize,
+    /// Where the window begins in the file.
+    pub(super) base: u64,
+    /// The byte before the window.
+    previous: u8,
+    pub(super) lines: Lines,
+    pub(super) limits: Limits,
+    pub(super) game: u64,
+    pub(super) game_start: u64,
+    /// From here on, the limits for lines and games must be looked at.
+    pub(super) check_at: u64,
+    /// Up to here, no closing brace follows the current place.
+    pub(super) no_brace_to: u64,
+    /// What the tag `Result` of this game says.
+    pub(super) result_tag: Option<GameResult>,
+    /// Where the tag `FEN` of this game stands.
+    pub(super) fen_place: Option<Place>,
+    seen: Names,
+    player: Option<Player>,
+}
+
+/// A place in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    line: u64,
+    column: u64,
+    offset: u64,
+}
+
+/// The tag names that a game has had, as far as there is room.
+#[derive(Clone, Debug)]
+struct Names {
+    keys: [u128; 64],
+    length: usize,
+    /// A bit for each, by its hash: most names are found to be new at one look.
+    bits: u64,
+}
+
+impl Names {
+    const NONE: Self = Self { keys: [0; 64], length: 0, bits: 0 };
+
+    fn clear(&mut self) {
+        (self.length, self.bits) = (0, 0);
+    }
+
+    /// The name itself if it is short, else a hash (FNV-1a) that two names of a game will not share; and a bit.
+    fn key(name: &[u8]) -> (u128, u64) {
+        let mut short = [0; 16];
+        let key = if name.len() < short.len() {
+            short[..name.len()].copy_from_slice(name);
+            short[15] = name.len() as u8;
+            u128::from_le_bytes(short)
+        } else {
+            let step = |hash: u128, &byte: &u8| (hash ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_013b);
+            name.iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, step)
+        };
+        let folded = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (key, 1 << (folded >> 58))
+    }
+
+    fn contains(&self, name: &[u8]) -> bool {
+        let (key, bit) = Self::key(name);
+        self.bits & bit != 0 && self.keys[..self.length].contains(&key)
+    }
+
+    /// Notes a name; false if it has been there before.
+    fn insert(&mut self, name: &[u8]) -> bool {
+        let (key, bit) = Self::key(name);
+        let is_new = self.bits & bit == 0 || !self.keys[..self.length].contains(&key);
+        if is_new && self.length < self.keys.len() {
+            self.keys[self.length] = key;
+            self.length += 1;
+            self.bits |= bit;
+        }
+        is_new
+    }
+}
+
+/// How many bytes are at hand, at least, when a word begins: more than any word has, and some to look ahead.
+pub(super) const MARGIN: usize = 512;
+
+impl<'a> Reader<SliceSource<'a>> {
+    /// A reader of a PGN in memory.
+    pub fn from_bytes(bytes: &'a [u8]) -> Self {
+        Self::with_source(SliceSource(bytes))
+    }
+}
+
+#[cfg(feature = "std")]
+impl<R: io::Read> Reader<StreamSource<R>> {
+    /// A reader of a stream. It has a buffer of its own.
+    pub fn new(reader: R) -> Self {
+        Self::with_source(StreamSource::new(reader))
+    }
+
+    /// The stream, of which more may have been read than there were games read.
+    pub fn into_inner(self) -> R {
+        self.source.into_inner()
+    }
+}
+
+impl<S: Source> Reader<S> {
+    fn with_source(source: S) -> Self {
+        Self {
+            source,
+            pos: 0,
+            base: 0,
+            previous: b'\n',
+            lines: Lines::new(),
+            limits: Limits::default(),
+            game: 0,
+            game_start: 0,
+            check_at: 0,
+            no_brace_to: 0,
+            result_tag: None,
+            fen_place: None,
+            seen: Names::NONE,
+            player: None,
+        }
+    }
+
+    /// Sets other limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// How many games have begun.
+    pub const fn games(&self) -> u64 {
+        self.game
+    }
+
+    /// How many bytes have been read: for a progress bar.
+    pub const fn offset(&self) -> u64 {
+        self.base + self.pos as u64
+    }
+
+    /// Reads the next game with its moves made on the board; false if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the stream fails. What is wrong with the PGN itself is told to the visitor.
+    pub fn read(&mut self, visitor: &mut impl Visitor) -> Result<bool, S::Error> {
+        let mut player = self.player.take().unwrap_or_default();
+        let result = self.read_text(&mut player.telling(visitor));
+        self.player = Some(player);
+        result
+    }
+
+    /// Reads the next game as text; false if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the stream fails. What is wrong with the PGN itself is told to the visitor.
+    pub fn read_text(&mut self, visitor: &mut impl TextVisitor) -> Result<bool, S::Error> {
+        if !self.find_game()? {
+            return Ok(false);
+        }
+        self.game += 1;
+        self.game_start = self.offset();
+        self.check_at = self.next_check();
+        self.result_tag = None;
+        self.fen_place = None;
+        self.seen.clear();
+        let is_wanted = visitor.begin_game() == Interest::Take;
+        self.read_tags(visitor, is_wanted)?;
+        self.read_moves(visitor, is_wanted)?;
+        if is_wanted {
+            visitor.end_game();
+        }
+        Ok(true)
+    }
+
+    /// Where a line or the game may first be longer than the limits.
+    pub(super) fn next_check(&self) -> u64 {
+        // A line begins where it is known to begin, or later.
+        let line_end = self.lines.start.saturating_add(self.limits.line);
+        line_end.min(self.game_start.saturating_add(self.limits.game))
+    }
+
+    /// Makes sure that a word lies in the window as a whole.
+    #[inline]
+    pub(super) fn ensure(&mut self) -> Result<(), S::Error> {
+        while self.source.window().len() - self.pos < MARGIN && !self.source.is_complete() {
+            self.refill()?;
+        }
+        Ok(())
+    }
+
+    /// Gets more bytes behind those at hand.
+    #[cold]
+    pub(super) fn refill(&mut self) -> Result<(), S::Error> {
+        self.count_lines(self.offset());
+        if self.pos != 0 {
+            self.previous = self.source.window()[self.pos - 1];
+        }
+        self.source.advance(self.pos)?;
+        self.base += self.pos as u64;
+        self.pos = 0;
+        Ok(())
+    }
+
+    /// Counts lines up to an offset in the window.
+    pub(super) fn count_lines(&mut self, offset: u64) {
+        if self.lines.counted < offset {
+            let (from, to) = ((self.lines.counted - self.base) as usize, (offset - self.base) as usize);
+            self.lines.count(&self.source.window()[from..to]);
+        }
+    }
+
+    /// The bytes from the next one on.
+    #[inline]
+    pub(super) fn rest(&self) -> &[u8] {
+        &self.source.window()[self.pos..]
+    }
+
+    pub(super) fn is_at_line_start(&self) -> bool {
+        let previous = if self.pos == 0 { self.previous } else { self.source.window()[self.pos - 1] };
+        is_line_end(previous)
+    }
+
+    pub(super) fn place(&mut self, offset: u64) -> Place {
+        self.count_lines(offset);
+        Place { line: self.lines.line, column: (offset + 1).saturating_sub(self.lines.start).max(1), offset }
+    }
+
+    pub(super) fn report_at(&self, visitor: &mut impl TextVisitor, place: Place, kind: ProblemKind) {
+        let Place { line, column, offset } = place;
+        visitor.problem(&Problem { kind, game: self.game, line, column, offset });
+    }
+
+    #[cold]
+    pub(super) fn report(&mut self, visitor: &mut impl TextVisitor, offset: u64, kind: ProblemKind) {
+        let place = self.place(offset);
+        self.report_at(visitor, place, kind);
+    }
+
+    /// Passes over the rest of a line, but not its end.
+    pub(super) fn skip_line(&mut self) -> Result<(), S::Error> {
+        loop {
+            let rest = self.rest();
+            if let Some(length) = memchr2(b'\n', b'\r', rest) {
+                self.pos += length;
+                return Ok(());
+            }
+            self.pos += rest.len();
+            if self.source.is_complete() {
+                return Ok(());
+            }
+            self.refill()?;
+        }
+    }
+
+    /// Passes over blanks and line ends; returns how many line ends there were, as long as they are few.
+    fn skip_space(&mut self) -> Result<usize, S::Error> {
+        let mut lines = 0;
+        loop {
+            let rest = self.rest();
+            let length = rest.iter().position(|&byte| !is_space(byte)).unwrap_or(rest.len());
+            let space = &rest[..length];
+            lines += space.iter().filter(|&&byte| byte == b'\n').count();
+            lines = lines.max(space.iter().filter(|&&byte| byte == b'\r').count());
+            let found = length < rest.len();
+            self.pos += length;
+            if found || self.source.is_complete() {
+                return Ok(lines);
+            }
+            self.refill()?;
+        }
+    }
+
+    /// Goes to the first byte of the next game.
+    fn find_game(&mut self) -> Result<bool, S::Error> {
+        loop {
+            self.skip_space()?;
+            self.ensure()?;
+            match self.rest() {
+                [] => return Ok(false),
+                [b'%', ..] if self.is_at_line_start() => self.skip_line()?,
+                [0xef, 0xbb, 0xbf, ..] => {
+                    self.pos += 3;
+                    // What follows stands at the start of its line.
+                    if self.rest().first() == Some(&b'%') {
+                        self.skip_line()?;
+                    }
+                }
+                _ => return Ok(true),
+            }
+        }
+    }
+
+    fn read_tags(&mut self, visitor: &mut impl TextVisitor, is_wanted: bool) -> Result<(), S::Error> {
+        let tells = is_wanted && visitor.begin_tags() == Interest::Take;
+        let mut has_tags = false;
+        loop {
+            let line_ends = self.skip_space()?;
+            self.ensure()?;
+            match self.rest().first() {
+                Some(b'[') => {}
+                Some(b'%') if self.is_at_line_start() => {
+                    self.skip_line()?;
+                    continue;
+                }
+                // Remarks may stand before a game.
+                Some(b'{') if !has_tags => {
+                    self.read_comment(visitor, is_wanted)?;
+                    continue;
+                }
+                Some(b';') if !has_tags => {
+                    self.read_line_comment(visitor, is_wanted)?;
+                    continue;
+                }
+                _ => return Ok(()),
+            }
+            if has_tags && 1 < line_ends && self.is_seen_again() {
+                // A game without even a result.
+                return Ok(());
+            }
+            has_tags = true;
+            self.read_tag(visitor, is_wanted, tells)?;
+        }
+    }
+
+    /// True if the tag pair that comes next repeats a name of this game.
+    fn is_seen_again(&self) -> bool {
+        match tags::read(self.rest(), true) {
+            Found::Pair(pair) => self.seen.contains(&self.rest()[pair.name]),
+            _ => false,
+        }
+    }
+
+    fn read_tag(&mut self, visitor: &mut impl TextVisitor, is_wanted: bool, tells: bool) -> Result<(), S::Error> {
+        let found = loop {
+            let limit = self.limits.tag.max(MARGIN);
+            let rest = self.rest();
+            let part = &rest[..rest.len().min(limit)];
+            let is_complete = self.source.is_complete() && part.len() == rest.len();
+            match tags::read(part, is_complete) {
+                Found::Unfinished if part.len() < limit => self.refill()?,
+                found => break found,
+            }
+        };
+        let start = self.offset();
+        match found {
+            Found::Unfinished => {
+                if is_wanted {
+                    self.report(visitor, start, ProblemKind::TagLimit);
+                }
+                self.skip_line()
+            }
+            Found::Malformed(length) => {
+                if is_wanted {
+                    self.report(visitor, start, ProblemKind::MalformedTag);
+                }
+                self.pos += length;
+                Ok(())
+            }
+            Found::Pair(pair) => {
+                let tag = {
+                    let rest = &self.source.window()[self.pos..];
+                    Tag { name: Text(&rest[pair.name.clone()]), raw_value: Text(&rest[pair.value.clone()]) }
+                };
+                let is_new = self.seen.insert(tag.name.0);
+                match tag.name.0 {
+                    b"Result" => self.result_tag = GameResult::read(tag.raw_value.0).map(|(result, _)| result),
+                    b"FEN" if is_wanted => self.fen_place = Some(self.place(start)),
+                    _ => {}
+                }
+                if is_wanted {
+                    let rest = &self.source.window()[self.pos..];
+                    let tag = Tag { name: Text(&rest[pair.name]), raw_value: Text(&rest[pair.value]) };
+                    // Who sets up the position must know; who skips the tags is not told by it.
+                    if tells || matches!(tag.name.0, b"FEN" | b"SetUp" | b"Variant") {
+                        visitor.tag(tag);
+                    }
+                    if pair.problem.is_some() || !is_new || !rest[..pair.length].is_ascii() {
+                        let is_utf8 = tag.raw_value.is_utf8() && tag.name.is_utf8();
+                        let duplicate = (!is_new).then_some(ProblemKind::DuplicateTag);
+                        let not_utf8 = (!is_utf8).then_some(ProblemKind::NotUtf8);
+                        for kind in [pair.problem, duplicate, not_utf8].into_iter().flatten() {
+                            self.report(visitor, start, kind);
+                        }
+                    }
+                }
+                self.pos += pair.length;
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Glyphs: by number, as suffixes, and as the signs and words that people put in their place.
+
+use super::bytes::is_word;
+use super::movetext::{LONGEST_WORD, State};
+use super::reader::Reader;
+use super::source::Source;
+use super::{GameResult, Nag, ProblemKind, TextVisitor};
+use crate::san::Repairs;
+
+impl<S: Source> Reader<S> {
+    /// True if the word of this length is no move but a sign, an en passant suffix or a result; then it is passed.
+    #[cold]
+    pub(super) fn is_sign(&mut self, visitor: &mut impl TextVisitor, state: &mut State, length: usize) -> bool {
+        let word = &self.rest()[..length];
+        let offset = self.offset();
+        let (nag, kind) = if matches!(word, b"e.p." | b"ep" | b"e.p") {
+            (None, ProblemKind::Repaired(Repairs::EN_PASSANT_SUFFIX))
+        } else if let Some(nag) = Nag::of_sign(word) {
+            (Some(nag), ProblemKind::Sign)
+        } else if let Some((result, _)) = GameResult::read(word) {
+            if state.depth == 0 {
+                state.result = Some(result);
+            }
+            (None, if state.depth == 0 { ProblemKind::ResultForm } else { ProblemKind::ResultInVariation })
+        } else if word.iter().all(|&byte| !byte.is_ascii()) && is_blank_or_dots(word) {
+            self.pos += length;
+            return true;
+        } else {
+            return false;
+        };
+        self.pos += length;
+        if state.tells() {
+            if let Some(nag) = nag {
+                visitor.nag(nag);
+            }
+            self.report(visitor, offset, kind);
+        }
+        true
+    }
+
+    /// `!`, `?!` and the like.
+    pub(super) fn read_suffix(&mut self, visitor: &mut impl TextVisitor, state: &State) {
+        let rest = self.rest();
+        let length = rest.iter().take(8).take_while(|byte| matches!(byte, b'!' | b'?')).count();
+        let offset = self.offset();
+        let nag = Nag::of_suffix(&rest[..length]);
+        self.pos += length;
+        match nag {
+            _ if !state.tells() => {}
+            Some(nag) => visitor.nag(nag),
+            None => self.report(visitor, offset, ProblemKind::Nag),
+        }
+    }
+
+    /// `$` and a number.
+    pub(super) fn read_nag(&mut self, visitor: &mut impl TextVisitor, state: &State) {
+        let offset = self.offset();
+        let digits = self.rest()[1..].iter().take(LONGEST_WORD).take_while(|byte| byte.is_ascii_digit());
+        let (length, number) = digits.fold((1, 0u32), |(length, number), digit| {
+            (length + 1, number.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
+        });
+        self.pos += length;
+        match u8::try_from(number) {
+            _ if !state.tells() => {}
+            Ok(number) if 1 < length => visitor.nag(Nag(number)),
+            _ => self.report(visitor, offset, ProblemKind::Nag),
+        }
+    }
+
+    /// A sign such as `+-`, or a null move such as `--`.
+    pub(super) fn read_sign(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<(), S::Error> {
+        let rest = self.rest();
+        let bound = rest.len().min(LONGEST_WORD + 1);
+        let length = rest[..bound].iter().position(|&byte| !is_word(byte)).unwrap_or(bound);
+        if LONGEST_WORD < length {
+            return self.too_long(visitor, state);
+        }
+        let is_null_move = matches!(&rest[..length], b"--" | b"@@@@");
+        if is_null_move || !self.is_sign(visitor, state, length) {
+            self.tell_move(visitor, state, length);
+        }
+        Ok(())
+    }
+}
+
+/// True for no-break spaces and ellipses.
+fn is_blank_or_dots(word: &[u8]) -> bool {
+    matches!(core::str::from_utf8(word), Ok(text) if text.chars().all(|c| c == '…' || c.is_whitespace() || c == '\u{feff}'))
+        || word.iter().all(|&byte| byte == 0xa0)
+}

@@ -1,0 +1,189 @@
+//! Taking a tag pair apart.
+
+use core::ops::Range;
+
+use super::ProblemKind;
+use super::bytes::{blanks, is_line_end};
+
+/// What stands where a tag pair begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    /// A tag pair.
+    Pair(Pair),
+    /// No tag pair in so many bytes.
+    Malformed(usize),
+    /// The bytes end within it.
+    Unfinished,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Pair {
+    pub(super) name: Range<usize>,
+    pub(super) value: Range<usize>,
+    pub(super) length: usize,
+    pub(super) problem: Option<ProblemKind>,
+}
+
+/// Bytes that end a name.
+const NAME_END: u8 = 1;
+/// Bytes at which a value must be looked at: quotes, backslashes and line ends.
+const VALUE_END: u8 = 2;
+
+static MARKS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'"' | b'\n' | b'\r' => NAME_END | VALUE_END,
+            b'\\' => VALUE_END,
+            0..=b' ' | 0x7f | b'[' | b']' => NAME_END,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// Takes the tag pair apart that begins with the bracket at the front of `bytes`; each byte is looked at a bounded number
+/// of times.
+pub(super) fn read(bytes: &[u8], is_complete: bool) -> Found {
+    let unfinished = |found| if is_complete { found } else { Found::Unfinished };
+    let start = 1 + blanks(&bytes[1..]);
+    let name =
+        start..start + bytes[start..].iter().take_while(|&&byte| MARKS[usize::from(byte)] & NAME_END == 0).count();
+    let at = name.end + blanks(&bytes[name.end..]);
+    match bytes.get(at) {
+        None => unfinished(Found::Malformed(bytes.len())),
+        Some(byte) if is_line_end(*byte) => Found::Malformed(at),
+        Some(b']') => Found::Malformed(at + 1),
+        Some(_) if name.is_empty() => {
+            let rest = &bytes[at..];
+            match rest.iter().position(|&byte| is_line_end(byte) || byte == b']') {
+                Some(length) => Found::Malformed(at + length + usize::from(rest[length] == b']')),
+                None => unfinished(Found::Malformed(bytes.len())),
+            }
+        }
+        Some(b'"') => quoted(bytes, name, at + 1, is_complete),
+        Some(_) => unquoted(bytes, name, at, is_complete),
+    }
+}
+
+/// The value begins behind its quote.
+fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> Found {
+    let mut problem = None;
+    let mut at = start;
+    let closed = |end: usize, length: usize, problem| {
+        Found::Pair(Pair { name: name.clone(), value: start..end, length, problem })
+    };
+    loop {
+        at +=
+            bytes[at.min(bytes.len())..].iter().take_while(|&&byte| MARKS[usize::from(byte)] & VALUE_END == 0).count();
+        let Some(&byte) = bytes.get(at) else { break };
+        match byte {
+            b'\\' | b'"' => {
+                let quote = if byte == b'"' { at } else { at + 1 };
+                if bytes.get(quote) != Some(&b'"') {
+                    // A backslash before anything but a quote; before another backslash it escapes that.
+                    at += 1 + usize::from(bytes.get(at + 1) == Some(&b'\\'));
+                    continue;
+                }
+                let is_escaped = quote != at;
+                let bracket = quote + 1 + blanks(&bytes[quote + 1..]);
+                match bytes.get(bracket) {
+                    None if !is_complete => return Found::Unfinished,
+                    Some(b']') if !is_escaped => return closed(at, bracket + 1, problem),
+                    // `\"]` at the end of a line: the backslash stands for itself, for no quote follows.
+                    Some(b']') => {
+                        let end = bracket + 1 + blanks(&bytes[bracket + 1..]);
+                        match bytes.get(end) {
+                            None if !is_complete => return Found::Unfinished,
+                            Some(byte) if !is_line_end(*byte) => {}
+                            _ => return closed(quote, bracket + 1, Some(ProblemKind::QuoteInTagValue)),
+                        }
+                    }
+                    Some(byte) if !is_line_end(*byte) => {}
+                    _ if is_escaped => {}
+                    _ => return closed(at, bracket, Some(ProblemKind::UnclosedTag)),
+                }
+                if !is_escaped {
+                    problem = Some(ProblemKind::QuoteInTagValue);
+                }
+                at = quote + 1;
+            }
+            _ => break,
+        }
+    }
+    let at = at.min(bytes.len());
+    if at == bytes.len() && !is_complete {
+        return Found::Unfinished;
+    }
+    let value = bytes[start..at].trim_ascii_end();
+    let value = value.strip_suffix(b"]").unwrap_or(value);
+    closed(start + value.len(), at, Some(ProblemKind::UnclosedTagValue))
+}
+
+fn unquoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> Found {
+    let rest = &bytes[start..];
+    let Some(length) = rest.iter().position(|&byte| is_line_end(byte) || byte == b']') else {
+        return if is_complete { Found::Malformed(bytes.len()) } else { Found::Unfinished };
+    };
+    if rest[length] != b']' {
+        return Found::Malformed(start + length);
+    }
+    let value = rest[..length].trim_ascii_end();
+    Found::Pair(Pair {
+        name,
+        value: start..start + value.len(),
+        length: start + length + 1,
+        problem: Some(ProblemKind::UnquotedTagValue),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::string::String;
+
+    use super::*;
+
+    fn read_whole(text: &str) -> (String, String, &str, Option<ProblemKind>) {
+        // However much of it is at hand, more cannot change what has been found.
+        let whole = read(text.as_bytes(), true);
+        for length in 1..text.len() {
+            let part = read(&text.as_bytes()[..length], false);
+            assert!(part == whole || part == Found::Unfinished, "{text:?} up to {length}: {part:?}");
+        }
+        match whole {
+            Found::Pair(Pair { name, value, length, problem }) => {
+                (text[name].into(), text[value].into(), &text[length..], problem)
+            }
+            other => panic!("{text:?}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_value_ends_at_the_quote_before_the_bracket() {
+        for (text, value, rest, problem) in [
+            (r#"[Event "A"]"#, "A", "", None),
+            (r#"[ Event  "A" ] "#, "A", " ", None),
+            (r#"[Event "A"] [Site "B"]"#, "A", r#" [Site "B"]"#, None),
+            (r#"[Event "a \"b\" \\ c"]"#, r#"a \"b\" \\ c"#, "", None),
+            (r#"[Event "[a]"]"#, "[a]", "", None),
+            (r#"[Event "a "b" c"]"#, r#"a "b" c"#, "", Some(ProblemKind::QuoteInTagValue)),
+            ("[Event \"a \\\"]\n", "a \\", "\n", Some(ProblemKind::QuoteInTagValue)),
+            ("[Event \"a\\\\\"]\n", "a\\\\", "\n", None),
+            ("[Event \"abc]\n[Site", "abc", "\n[Site", Some(ProblemKind::UnclosedTagValue)),
+            ("[Event \"abc\"\n[Site", "abc", "\n[Site", Some(ProblemKind::UnclosedTag)),
+            ("[Event abc]", "abc", "", Some(ProblemKind::UnquotedTagValue)),
+            ("[Event \"abc", "abc", "", Some(ProblemKind::UnclosedTagValue)),
+        ] {
+            assert_eq!(read_whole(text), ("Event".into(), value.into(), rest, problem), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn brackets_without_a_pair_are_passed_over() {
+        for (text, length) in [("[]x", 2), ("[Event]x", 7), ("[\"a\"]x", 5), ("[Event\n", 6), ("[Event x\n]", 8)] {
+            assert_eq!(read(text.as_bytes(), true), Found::Malformed(length), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Pieces of a PGN as they stand in it.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use memchr::memchr;
+
+/// Bytes of a PGN, which may be UTF-8 or Latin-1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Text<'a>(pub(crate) &'a [u8]);
+
+impl<'a> Text<'a> {
+    /// The bytes as they stand in the file.
+    #[inline]
+    pub const fn bytes(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// The text: as UTF-8 if it is, else byte for byte as Latin-1.
+    pub fn to_str(self) -> Cow<'a, str> {
+        decode(Cow::Borrowed(self.0))
+    }
+
+    /// True if the bytes are UTF-8.
+    pub fn is_utf8(self) -> bool {
+        core::str::from_utf8(self.0).is_ok()
+    }
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.to_str())
+    }
+}
+
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_str(), f)
+    }
+}
+
+fn decode(bytes: Cow<'_, [u8]>) -> Cow<'_, str> {
+    let latin1 = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect::<String>();
+    match bytes {
+        Cow::Borrowed(bytes) => match core::str::from_utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(latin1(bytes)),
+        },
+        Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| latin1(error.as_bytes()))),
+    }
+}
+
+/// A tag pair such as `[Event "F/S Return Match"]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tag<'a> {
+    /// What stands before the value.
+    pub name: Text<'a>,
+    /// What stands between the quotes, with backslashes as they are.
+    pub raw_value: Text<'a>,
+}
+
+impl<'a> Tag<'a> {
+    /// The value: `\"` is a quote, `\\` a backslash, and any other backslash stands for itself.
+    pub fn value(&self) -> Cow<'a, str> {
+        let raw = self.raw_value.0;
+        if memchr(b'\\', raw).is_none() {
+            return self.raw_value.to_str();
+        }
+        let mut bytes = Vec::with_capacity(raw.len());
+        let mut rest = raw;
+        while let [first, tail @ ..] = rest {
+            rest = tail;
+            match (first, tail) {
+                (b'\\', [escaped @ (b'"' | b'\\'), tail @ ..]) => {
+                    bytes.push(*escaped);
+                    rest = tail;
+                }
+                _ => bytes.push(*first),
+            }
+        }
+        decode(Cow::Owned(bytes))
+    }
+}

@@ -1,0 +1,301 @@
+//! From a tree to PGN.
+
+use alloc::string::{String, ToString};
+use core::fmt::{self, Write};
+
+use gardez_position::Board;
+use gardez_types::Color;
+
+use super::builder::tidy;
+use super::game::{NodeId, fen};
+use super::{Game, Keep, Nag, ROSTER};
+use crate::san::San;
+
+/// How a game is written.
+///
+/// The default is the export format of the standard: the seven tag roster first, lines of less than 80 characters, moves
+/// in SAN, glyphs by number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExportStyle {
+    /// The longest line of moves, unless a single word is longer; none for all moves in one line.
+    pub width: Option<usize>,
+    /// With [`Keep::Text`], tags are written in the order in which they were given and only those, comments to the
+    /// letter, moves as they were read if that was kept, and `!`, `?!` and the like in place of their numbers.
+    pub keep: Keep,
+}
+
+impl Default for ExportStyle {
+    fn default() -> Self {
+        Self { width: Some(79), keep: Keep::Sense }
+    }
+}
+
+impl ExportStyle {
+    /// A game as it was given, where the tree was read with [`Keep::Text`].
+    pub const AS_GIVEN: Self = Self { width: None, keep: Keep::Text };
+}
+
+/// Writes a game, with a line end behind its result.
+pub(super) fn write(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Result {
+    write_tags(out, game, style)?;
+    let mut words = Words { out, style, word: String::new(), column: 0, is_open: false };
+    write_moves(&mut words, game)?;
+    words.word(game.result.as_str())?;
+    words.flush()?;
+    words.out.write_char('\n')
+}
+
+fn write_tags(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Result {
+    if style.keep == Keep::Text {
+        for (name, value) in game.tags.iter() {
+            write_tag(out, name, value)?;
+        }
+    } else {
+        for name in ROSTER {
+            write_tag(out, name, game.tags.roster(name, game.result))?;
+        }
+        for (name, value) in game.tags.others() {
+            write_tag(out, name, value)?;
+        }
+    }
+    let is_set_up = *game.start() != Board::start() && game.tags.get("FEN").is_none();
+    if is_set_up && game.tags.get("Variant").is_none() {
+        write_tag(out, "SetUp", "1")?;
+        write_tag(out, "FEN", &fen(game.start()))?;
+    }
+    if style.keep == Keep::Text && game.tags.is_empty() && !is_set_up { Ok(()) } else { out.write_char('\n') }
+}
+
+fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
+    out.write_char('[')?;
+    for c in name.chars().filter(|c| !matches!(c, '\0'..=' ' | '\x7f' | '"' | '[' | ']')) {
+        out.write_char(c)?;
+    }
+    out.write_str(" \"")?;
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => {
+                out.write_char('\\')?;
+                out.write_char(c)?;
+            }
+            // A value ends with its line.
+            '\n' | '\r' => out.write_char(' ')?,
+            _ => out.write_char(c)?,
+        }
+    }
+    out.write_str("\"]\n")
+}
+
+/// A line of moves that is being written.
+struct Line {
+    /// The board before the move `last`.
+    board: Board,
+    /// The number of that move.
+    number: u32,
+    last: NodeId,
+    /// Its siblings are variations, written behind it; how many have been.
+    written: usize,
+    /// The main line of its parent: those moves that it is not itself a variation to.
+    has_siblings: bool,
+    is_variation: bool,
+}
+
+fn write_moves<W: Write>(words: &mut Words<'_, W>, game: &Game) -> fmt::Result {
+    words.said(game.node(game.root()).nags.as_slice(), &game.node(game.root()).comments)?;
+    let Some(&first) = game.node(game.root()).children().first() else { return Ok(()) };
+    let (board, number) = (*game.start(), game.start().fullmove());
+    let mut lines =
+        alloc::vec![Line { board, number, last: first, written: 0, has_siblings: true, is_variation: false }];
+    write_move(words, game, &lines[0], true)?;
+    while let Some(line) = lines.last_mut() {
+        let siblings = match game.node(line.last).parent() {
+            Some(parent) if line.has_siblings => &game.node(parent).children()[1..],
+            _ => &[],
+        };
+        if let Some(&variation) = siblings.get(line.written) {
+            line.written += 1;
+            let variation = Line {
+                board: line.board,
+                number: line.number,
+                last: variation,
+                written: 0,
+                has_siblings: false,
+                is_variation: true,
+            };
+            words.open();
+            write_move(words, game, &variation, true)?;
+            lines.push(variation);
+            continue;
+        }
+        match game.node(line.last).children().first() {
+            Some(&next) => {
+                let was_interrupted = line.written != 0 || words.was_interrupted(game, line.last);
+                if line.board.side_to_move() == Color::Black {
+                    line.number = line.number.saturating_add(1);
+                }
+                line.board = after(&line.board, game, line.last);
+                (line.last, line.written, line.has_siblings) = (next, 0, true);
+                write_move(words, game, line, was_interrupted)?;
+            }
+            None => {
+                if line.is_variation {
+                    words.close()?;
+                }
+                lines.pop();
+            }
+        }
+    }
+    Ok(())
+}
+
+fn after(board: &Board, game: &Game, id: NodeId) -> Board {
+    match game.node(id).m() {
+        Some(m) => board.after(m),
+        None => board.after_null(),
+    }
+}
+
+/// Writes the last move of a line, with what is said of it.
+fn write_move<W: Write>(words: &mut Words<'_, W>, game: &Game, line: &Line, needs_number: bool) -> fmt::Result {
+    let node = game.node(line.last);
+    let mut needs_number = needs_number;
+    if let Some(before) = &node.before {
+        words.said(&before.nags, &before.comments)?;
+        needs_number = true;
+    }
+    match line.board.side_to_move() {
+        Color::White => words.word(&alloc::format!("{}.", line.number))?,
+        Color::Black if needs_number => words.word(&alloc::format!("{}...", line.number))?,
+        Color::Black => {}
+    }
+    match (node.given(), node.m()) {
+        (Some(given), _) if words.style.keep == Keep::Text => words.word(given)?,
+        (_, Some(m)) => words.word(&San::new(&line.board, m))?,
+        (_, None) => words.word("--")?,
+    }
+    words.said(&node.nags, &node.comments)
+}
+
+/// Words in lines that are not too long. The last word is held back, because a parenthesis may still join it.
+struct Words<'a, W> {
+    out: &'a mut W,
+    style: ExportStyle,
+    word: String,
+    column: usize,
+    /// True if a parenthesis waits for its first word.
+    is_open: bool,
+}
+
+impl<W: Write> Words<'_, W> {
+    fn was_interrupted(&self, game: &Game, id: NodeId) -> bool {
+        !game.node(id).comments.is_empty()
+    }
+
+    fn word(&mut self, text: &str) -> fmt::Result {
+        self.flush()?;
+        if core::mem::take(&mut self.is_open) {
+            self.word.push('(');
+        }
+        self.word.push_str(text);
+        Ok(())
+    }
+
+    fn open(&mut self) {
+        self.is_open = true;
+    }
+
+    fn close(&mut self) -> fmt::Result {
+        // Behind a comment up to the line end, a parenthesis begins a line.
+        self.word.push(')');
+        Ok(())
+    }
+
+    fn flush(&mut self) -> fmt::Result {
+        if self.word.is_empty() {
+            return Ok(());
+        }
+        let length = self.word.chars().count();
+        if self.column != 0 {
+            let fits = self.style.width.is_none_or(|width| self.column + 1 + length <= width);
+            self.out.write_char(if fits { ' ' } else { '\n' })?;
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.out.write_str(&self.word)?;
+        self.column += length;
+        self.word.clear();
+        Ok(())
+    }
+
+    fn line_end(&mut self) -> fmt::Result {
+        self.flush()?;
+        self.column = 0;
+        self.out.write_char('\n')
+    }
+
+    /// Writes glyphs and comments.
+    fn said(&mut self, nags: &[Nag], comments: &[String]) -> fmt::Result {
+        for nag in nags {
+            match nag.suffix() {
+                Some(suffix) if self.style.keep == Keep::Text && !self.word.is_empty() && !self.is_open => {
+                    // Two suffixes in a row would be read as one.
+                    if self.word.ends_with(['!', '?']) {
+                        self.word(suffix)?;
+                    } else {
+                        self.word.push_str(suffix);
+                    }
+                }
+                _ => self.word(&nag.to_string())?,
+            }
+        }
+        for comment in comments {
+            self.comment(comment)?;
+        }
+        Ok(())
+    }
+
+    fn comment(&mut self, comment: &str) -> fmt::Result {
+        if comment.contains('}') {
+            // No brace can stand in braces.
+            for line in comment.split(['\n', '\r']) {
+                self.word(&alloc::format!(";{line}"))?;
+                self.line_end()?;
+            }
+            return Ok(());
+        }
+        if self.style.keep == Keep::Text {
+            return self.word(&alloc::format!("{{{comment}}}"));
+        }
+        self.word("{")?;
+        let comment = tidy(comment);
+        for (index, paragraph) in comment.split("\n\n").enumerate() {
+            if index != 0 {
+                self.line_end()?;
+                self.line_end()?;
+            }
+            self.paragraph(paragraph)?;
+        }
+        self.word("}")
+    }
+
+    /// Words that are parted by single blanks; where there are several, all of them stay.
+    fn paragraph(&mut self, text: &str) -> fmt::Result {
+        let mut word = String::new();
+        let mut rest = text;
+        while let Some(at) = rest.find(' ') {
+            let (front, tail) = rest.split_at(at);
+            word.push_str(front);
+            let blanks = tail.len() - tail.trim_start_matches(' ').len();
+            let (blanks, tail) = tail.split_at(blanks);
+            // A line that begins with a percent sign would be an escape for some readers.
+            if blanks.len() == 1 && !tail.starts_with('%') && !word.is_empty() {
+                self.word(&word)?;
+                word.clear();
+            } else {
+                word.push_str(blanks);
+            }
+            rest = tail;
+        }
+        word.push_str(rest);
+        if word.is_empty() { Ok(()) } else { self.word(&word) }
+    }
+}

@@ -1,0 +1,109 @@
+//! Records of a book.
+
+use gardez_position::Board;
+use gardez_types::{CastlingSide, Move, MoveKind, PieceType, Square};
+
+/// A record: big-endian in the file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Entry {
+    /// The key of the position; see [`Board::polyglot_key`].
+    pub key: u64,
+    /// The move.
+    pub m: RawMove,
+    /// How good it is thought to be.
+    pub weight: u16,
+    /// Data of programs that learn.
+    pub learn: u32,
+}
+
+/// A move as the format numbers it: target file and rank, origin file and rank with three bits each, then the promotion
+/// piece (0 none, 1 knight, … 4 queen).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RawMove(pub u16);
+
+impl Entry {
+    /// The bytes of a record.
+    pub const SIZE: usize = 16;
+
+    /// Reads a record.
+    pub fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
+        let number = u128::from_be_bytes(bytes);
+        Self {
+            key: (number >> 64) as u64,
+            m: RawMove((number >> 48) as u16),
+            weight: (number >> 32) as u16,
+            learn: number as u32,
+        }
+    }
+
+    /// Writes a record.
+    pub fn to_bytes(self) -> [u8; Self::SIZE] {
+        let number = u128::from(self.key) << 64
+            | u128::from(self.m.0) << 48
+            | u128::from(self.weight) << 32
+            | u128::from(self.learn);
+        number.to_be_bytes()
+    }
+}
+
+impl RawMove {
+    /// The number of a move; castling as king takes rook.
+    pub const fn new(m: Move) -> Self {
+        let promotion = match m.promotion_piece() {
+            None => 0,
+            Some(PieceType::Knight) => 1,
+            Some(PieceType::Bishop) => 2,
+            Some(PieceType::Rook) => 3,
+            Some(_) => 4,
+        };
+        // Squares are numbered as the format does: three bits of rank, then three of file.
+        Self(promotion << 12 | (m.from() as u16) << 6 | m.to() as u16)
+    }
+
+    /// Where the piece comes from.
+    pub const fn from(self) -> Option<Square> {
+        Square::new((self.0 >> 6 & 63) as u8)
+    }
+
+    /// Where it goes; for castling, the square of the rook.
+    pub const fn to(self) -> Option<Square> {
+        Square::new((self.0 & 63) as u8)
+    }
+
+    /// The move of a position, if it is legal there.
+    ///
+    /// What the number says is taken for castling if the king goes to its own rook and still may castle with it, or to
+    /// the g- or c-file where no step leads.
+    pub fn to_move(self, board: &Board) -> Option<Move> {
+        let (from, to) = (self.from()?, self.to()?);
+        let promotion = match self.0 >> 12 {
+            0 => None,
+            1 => Some(PieceType::Knight),
+            2 => Some(PieceType::Bishop),
+            3 => Some(PieceType::Rook),
+            4 => Some(PieceType::Queen),
+            _ => return None,
+        };
+        let us = board.side_to_move();
+        let piece = board.piece_on(from).filter(|piece| piece.color() == us)?.piece_type();
+        let is_step = board.legal_origins(piece, to, from.into()).contains(from);
+        let m = match (piece, promotion) {
+            (PieceType::Pawn, Some(promotion)) if is_step => Move::promotion(from, to, promotion),
+            (_, Some(_)) => return None,
+            (PieceType::Pawn, None) if is_step && from.file() != to.file() && board.piece_on(to).is_none() => {
+                Move::en_passant(from, to)
+            }
+            (_, None) if is_step => Move::normal(from, to),
+            (PieceType::King, None) => {
+                let sides = [CastlingSide::KingSide, CastlingSide::QueenSide];
+                return sides
+                    .into_iter()
+                    .filter_map(|side| Some((side, board.legal_castling(side)?)))
+                    .find_map(|(side, m)| (m.to() == to || side.king_target(us) == to).then_some(m));
+            }
+            _ => return None,
+        };
+        // A pawn that reaches the last rank becomes something.
+        (m.kind() != MoveKind::Normal || board.is_legal(m)).then_some(m)
+    }
+}

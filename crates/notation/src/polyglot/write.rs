@@ -1,0 +1,78 @@
+//! Writing a book.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use gardez_position::Board;
+use gardez_types::Move;
+
+use super::{Entry, RawMove};
+
+/// Gathers moves with their weights, and writes them as a book.
+///
+/// Moves of a position are written with the highest weight first.
+#[derive(Clone, Debug, Default)]
+pub struct BookBuilder(BTreeMap<(u64, RawMove), (u64, u32)>);
+
+impl BookBuilder {
+    /// A book without moves.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds to the weight of a move of a position. What exceeds the range of a book is scaled down when it is written.
+    pub fn add(&mut self, board: &Board, m: Move, weight: u32) {
+        let (known, _) = self.0.entry((board.polyglot_key(), RawMove::new(m))).or_default();
+        *known = known.saturating_add(weight.into());
+    }
+
+    /// Puts a record in as it is, in place of one with the same key and move.
+    pub fn insert(&mut self, entry: Entry) {
+        self.0.insert((entry.key, entry.m), (entry.weight.into(), entry.learn));
+    }
+
+    /// How many records there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The records, sorted as in the file. If a weight of a position exceeds 65,535, all of that position are scaled by
+    /// the same factor, but a weight above 0 stays above 0.
+    pub fn entries(&self) -> Vec<Entry> {
+        let mut entries = Vec::with_capacity(self.0.len());
+        let mut records = self.0.iter().peekable();
+        while let Some(((key, _), _)) = records.peek().copied() {
+            let key = *key;
+            let mut group = Vec::new();
+            while let Some((&(_, m), &(weight, learn))) = records.next_if(|((next, _), _)| *next == key) {
+                group.push((m, weight, learn));
+            }
+            let most = group.iter().map(|&(_, weight, _)| weight).max().unwrap_or_default().max(u16::MAX.into());
+            // The highest weight first; of equal ones the smaller number.
+            group.sort_by_key(|&(m, weight, _)| (core::cmp::Reverse(weight), m));
+            entries.extend(group.into_iter().map(|(m, weight, learn)| {
+                let scaled = (u128::from(weight) * u128::from(u16::MAX) / u128::from(most)) as u16;
+                Entry { key, m, weight: scaled.max(u16::from(weight != 0)), learn }
+            }));
+        }
+        entries
+    }
+
+    /// The book as the bytes of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.entries().into_iter().flat_map(Entry::to_bytes).collect()
+    }
+}
+
+impl Extend<Entry> for BookBuilder {
+    fn extend<I: IntoIterator<Item = Entry>>(&mut self, entries: I) {
+        for entry in entries {
+            self.insert(entry);
+        }
+    }
+}

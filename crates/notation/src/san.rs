@@ -1,0 +1,96 @@
+//! Standard algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
+//!
+//! A [`San`] is the text of a move, with as little of the origin as tells the piece among those that may legally make
+//! the move, and the mark for check or mate. [`parse`] accepts exactly that text; [`parse_lenient`] accepts what people
+//! write, and says what it had to [repair](Repairs). Neither generates the legal moves: the piece is looked for from
+//! the target.
+//!
+//! The rules are those of the PGN standard, section 8.2.3.
+//!
+//! ```
+//! use gardez_notation::san::{self, Repairs, San};
+//! use gardez_position::Board;
+//!
+//! let board = Board::start();
+//! let m = san::parse(&board, "Nf3")?;
+//! assert_eq!(San::new(&board, m).as_str(), "Nf3");
+//!
+//! let understood = san::parse_lenient(&board, "Ng1-f3!")?;
+//! assert_eq!(understood.m, Some(m));
+//! assert_eq!(understood.repairs, Repairs::LONG_FORM | Repairs::ANNOTATION);
+//! # Ok::<_, san::SanError>(())
+//! ```
+
+mod error;
+mod lenient;
+mod print;
+mod repairs;
+mod resolve;
+mod written;
+
+use gardez_position::Board;
+use gardez_types::Move;
+
+pub use error::SanError;
+pub(crate) use print::Line;
+pub use print::San;
+pub use repairs::Repairs;
+pub(crate) use resolve::{check_mark, quick};
+pub(crate) use written::Mark;
+
+/// A move text that has been understood.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Understood {
+    /// The move; none for a null move.
+    pub m: Option<Move>,
+    /// What had to be overlooked.
+    pub repairs: Repairs,
+}
+
+/// The legal move that `text` is the SAN of.
+///
+/// # Errors
+///
+/// If the text is malformed, fits no legal move or several, or is not exactly what [`San`] prints for the move. A null
+/// move is no move here.
+pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
+    let Understood { m, repairs } = parse_lenient(board, text)?;
+    match m {
+        Some(found) if repairs.is_empty() => Ok(found),
+        _ => Err(SanError::NotCanonical { m, repairs }),
+    }
+}
+
+/// The legal move, or the null move, that `text` means.
+///
+/// Besides SAN it reads long forms with and without hyphen and UCI texts, castling with zeros or small letters,
+/// promotions as `e8Q`, `e8(Q)` and `e8/Q`, figurines, suffixes such as `e.p.` and `!?`, missing and wrong marks, and
+/// more of the origin than is needed. Null moves are `--`, `0000`, `Z0`, `null`, `pass` and `@@@@`.
+///
+/// # Errors
+///
+/// If the text is malformed, or fits no legal move or several. Of several moves, none is guessed.
+pub fn parse_lenient(board: &Board, text: &str) -> Result<Understood, SanError> {
+    let (m, mut repairs, mark) = read(board, text.as_bytes())?;
+    if let Some(m) = m {
+        repairs |= check_mark(mark, &board.after(m));
+    }
+    Ok(Understood { m, repairs })
+}
+
+/// Reads a move without looking at its mark, which needs the board after it.
+#[inline]
+pub(crate) fn read(board: &Board, text: &[u8]) -> Result<(Option<Move>, Repairs, Mark), SanError> {
+    match quick(board, text) {
+        Some((m, mark)) => Ok((Some(m), Repairs::empty(), mark)),
+        None => read_slowly(board, text),
+    }
+}
+
+/// Reads what [`quick`] does not.
+#[cold]
+pub(crate) fn read_slowly(board: &Board, text: &[u8]) -> Result<(Option<Move>, Repairs, Mark), SanError> {
+    let written = lenient::read(text).map_err(|at| SanError::Malformed { at })?;
+    let (m, repairs) = resolve::find(board, &written)?;
+    Ok((m, repairs, written.mark))
+}

@@ -1,0 +1,246 @@
+//! Taking apart what people write.
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{CastlingSide, PieceType, Square};
+
+use super::Repairs;
+use super::written::{Content, Mark, Step, Told, Written, file, piece, rank};
+
+/// Takes a text in any known form apart; the error is the byte from which on it makes no sense.
+pub(super) fn read(text: &[u8]) -> Result<Written, usize> {
+    let mut cursor = Cursor { text, at: 0, repairs: Repairs::empty() };
+    cursor.blanks();
+    if let Some(written) = cursor.null() {
+        return Ok(written);
+    }
+    let content = match cursor.castling() {
+        Some(side) => Content::Castling(side),
+        None => Content::Step(cursor.step()?),
+    };
+    let mark = cursor.tail()?;
+    Ok(Written { content, mark, repairs: cursor.repairs })
+}
+
+struct Cursor<'a> {
+    text: &'a [u8],
+    at: usize,
+    repairs: Repairs,
+}
+
+/// What stands between two coordinates.
+enum Between {
+    Nothing,
+    Hyphen,
+    Capture,
+}
+
+/// A file, a rank, or both.
+type Coordinates = (Option<gardez_types::File>, Option<gardez_types::Rank>);
+
+impl<'a> Cursor<'a> {
+    fn rest(&self) -> &'a [u8] {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> u8 {
+        self.text.get(self.at).copied().unwrap_or_default()
+    }
+
+    /// Passes a text if it is next.
+    fn pass(&mut self, expected: &[u8]) -> bool {
+        let is_next = self.rest().starts_with(expected);
+        if is_next {
+            self.at += expected.len();
+        }
+        is_next
+    }
+
+    fn blanks(&mut self) {
+        while matches!(self.peek(), b' ' | b'\t') {
+            self.at += 1;
+            self.repairs |= Repairs::BLANKS;
+        }
+    }
+
+    fn null(&mut self) -> Option<Written> {
+        const FORMS: [&[u8]; 6] = [b"--", b"0000", b"Z0", b"null", b"pass", b"@@@@"];
+        let end = self.rest().trim_ascii_end();
+        let form = FORMS.iter().position(|form| end == *form)?;
+        if form != 0 {
+            self.repairs |= Repairs::NULL_MOVE_FORM;
+        }
+        if end.len() != self.rest().len() {
+            self.repairs |= Repairs::BLANKS;
+        }
+        Some(Written { content: Content::Null, mark: Mark::None, repairs: self.repairs })
+    }
+
+    fn castling(&mut self) -> Option<CastlingSide> {
+        let is_letter = |byte: Option<&u8>| matches!(byte, Some(b'O' | b'o' | b'0'));
+        let rest = self.rest();
+        if !(is_letter(rest.first()) && rest.get(1) == Some(&b'-') && is_letter(rest.get(2))) {
+            return None;
+        }
+        let is_long = rest.get(3) == Some(&b'-') && is_letter(rest.get(4));
+        let length = if is_long { 5 } else { 3 };
+        if rest[..length].iter().any(|byte| !matches!(byte, b'O' | b'-')) {
+            self.repairs |= Repairs::CASTLING_LETTERS;
+        }
+        self.at += length;
+        Some(if is_long { CastlingSide::QueenSide } else { CastlingSide::KingSide })
+    }
+
+    fn step(&mut self) -> Result<Step, usize> {
+        let letter = self.piece();
+        let first = self.coordinates();
+        let between = self.between();
+        let second_at = self.at;
+        let second = self.coordinates();
+        let (from, to) = match (first, second) {
+            (first, (None, None)) if matches!(between, Between::Nothing) => ((None, None), first),
+            pair => pair,
+        };
+        let (Some(to_file), Some(to_rank)) = to else {
+            let complete = matches!(to, (None, None)) || self.at < self.text.len();
+            return Err(if complete { second_at.max(self.at) } else { self.text.len() });
+        };
+        let (told, among) = match from {
+            (None, None) => (Told::Nothing, Bitboard::FULL),
+            (Some(file), None) => (Told::File, Bitboard::from_file(file)),
+            (None, Some(rank)) => (Told::Rank, Bitboard::from_rank(rank)),
+            (Some(file), Some(rank)) => (Told::Square, Square::at(file, rank).into()),
+        };
+        let any_piece = letter.is_none() && told == Told::Square;
+        if matches!(between, Between::Hyphen) || any_piece {
+            self.repairs |= Repairs::LONG_FORM;
+        }
+        let promotion = self.promotion()?;
+        Ok(Step {
+            piece: letter.unwrap_or(PieceType::Pawn),
+            among,
+            told,
+            to: Square::at(to_file, to_rank),
+            captures: matches!(between, Between::Capture),
+            promotion,
+            any_piece,
+        })
+    }
+
+    /// The letter or symbol of the piece, if there is one.
+    fn piece(&mut self) -> Option<PieceType> {
+        let byte = self.peek();
+        if let Some(piece) = piece(byte) {
+            self.at += 1;
+            return Some(piece);
+        }
+        let found = match byte {
+            b'P' => (PieceType::Pawn, Repairs::PAWN_LETTER, 1),
+            // A small `b` is a file.
+            b'n' => (PieceType::Knight, Repairs::LOWER_CASE_PIECE, 1),
+            b'r' => (PieceType::Rook, Repairs::LOWER_CASE_PIECE, 1),
+            b'q' => (PieceType::Queen, Repairs::LOWER_CASE_PIECE, 1),
+            b'k' => (PieceType::King, Repairs::LOWER_CASE_PIECE, 1),
+            // U+2654 to U+265F: king to pawn, white and black.
+            0xe2 => match *self.rest() {
+                [0xe2, 0x99, last @ 0x94..=0x9f, ..] => {
+                    let pieces = [
+                        PieceType::King,
+                        PieceType::Queen,
+                        PieceType::Rook,
+                        PieceType::Bishop,
+                        PieceType::Knight,
+                        PieceType::Pawn,
+                    ];
+                    (pieces[usize::from(last - 0x94) % 6], Repairs::FIGURINE, 3)
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let (piece, repair, length) = found;
+        self.repairs |= repair;
+        self.at += length;
+        // Some set the variation selector for text behind the symbol.
+        if length == 3 {
+            self.pass(b"\xef\xb8\x8e");
+        }
+        Some(piece)
+    }
+
+    fn coordinates(&mut self) -> Coordinates {
+        let file = file(self.peek());
+        self.at += usize::from(file.is_some());
+        let rank = rank(self.peek());
+        self.at += usize::from(rank.is_some());
+        (file, rank)
+    }
+
+    fn between(&mut self) -> Between {
+        if self.pass(b"x") {
+            return Between::Capture;
+        }
+        if self.pass(b":") || self.pass("×".as_bytes()) || self.pass(b"X") {
+            self.repairs |= Repairs::CAPTURE_FORM;
+            return Between::Capture;
+        }
+        if self.pass(b"-") || self.pass("–".as_bytes()) {
+            return Between::Hyphen;
+        }
+        Between::Nothing
+    }
+
+    fn promotion(&mut self) -> Result<Option<PieceType>, usize> {
+        let start = self.at;
+        let opener = self.peek();
+        if matches!(opener, b'=' | b'/' | b'(') {
+            self.at += 1;
+        }
+        let letter = self.peek();
+        let found = piece(letter.to_ascii_uppercase()).filter(|&piece| piece != PieceType::King);
+        let Some(found) = found else {
+            // A bare `=` offers a draw, and is no promotion.
+            self.at = start;
+            return if matches!(opener, b'/' | b'(') { Err(start) } else { Ok(None) };
+        };
+        self.at += 1;
+        if opener == b'(' && !self.pass(b")") {
+            return Err(self.at);
+        }
+        if opener != b'=' || letter.is_ascii_lowercase() {
+            self.repairs |= Repairs::PROMOTION_FORM;
+        }
+        Ok(Some(found))
+    }
+
+    /// Marks, annotations and suffixes in any order.
+    fn tail(&mut self) -> Result<Mark, usize> {
+        let mut mark = Mark::None;
+        let mut is_tidy = true;
+        while self.at < self.text.len() {
+            let before = self.at;
+            if self.pass(b"++") {
+                // Of old, a double check or mate: the board tells which.
+                self.repairs |= Repairs::WRONG_CHECK_MARK;
+                mark = Mark::Check;
+            } else if self.pass(b"+") {
+                mark = Mark::Check;
+            } else if self.pass(b"#") {
+                mark = Mark::Mate;
+            } else if self.pass(b"e.p.") || self.pass(b"ep") || self.pass(b"e.p") {
+                self.repairs |= Repairs::EN_PASSANT_SUFFIX;
+            } else if self.pass(b"!") || self.pass(b"?") {
+                self.repairs |= Repairs::ANNOTATION;
+            } else if matches!(self.peek(), b' ' | b'\t') {
+                self.blanks();
+                is_tidy = false;
+                continue;
+            } else {
+                return Err(self.at);
+            }
+            if !is_tidy && before > 0 {
+                self.repairs |= Repairs::BLANKS;
+            }
+        }
+        Ok(mark)
+    }
+}

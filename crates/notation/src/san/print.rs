@@ -1,0 +1,157 @@
+//! The text of a move.
+
+use core::fmt;
+use core::ops::Deref;
+
+use gardez_bitboard::Bitboard;
+use gardez_position::Board;
+use gardez_types::{CastlingSide, Move, MoveKind, PieceType, Square};
+
+use super::resolve::{mark_after, needed};
+use super::written::{Mark, Told};
+
+/// A move in standard algebraic notation, on the stack; it dereferences to its text.
+///
+/// ```
+/// use gardez_notation::san::San;
+/// use gardez_position::Board;
+///
+/// let board: Board = *"6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1".parse::<gardez_position::Position>()?.board();
+/// // 8  . . . . . . k .
+/// // 7  . . . . . p p p
+/// // …
+/// // 1  R . . . R . K .
+/// let mate = board.parse_uci("e1e8")?;
+/// assert_eq!(San::new(&board, mate).as_str(), "Re8#");
+/// let quiet = board.parse_uci("e1d1")?;
+/// assert_eq!(San::new(&board, quiet).as_str(), "Red1");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct San(Line);
+
+impl San {
+    /// The text of a legal move: the piece, as much of its origin as is needed, the target, and the mark.
+    ///
+    /// # Panics
+    ///
+    /// May panic, or print another move, if `m` is not legal here.
+    pub fn new(board: &Board, m: Move) -> Self {
+        let mut line = Line::EMPTY;
+        if !line.castling(m) {
+            let (from, to) = (m.from(), m.to());
+            let piece = board.piece_on(from).map_or(PieceType::Pawn, |piece| piece.piece_type());
+            let is_capture = board.piece_on(to).is_some() || m.kind() == MoveKind::EnPassant;
+            if piece == PieceType::Pawn {
+                if is_capture {
+                    line.push(from.file().letter() as u8);
+                }
+            } else {
+                line.piece(piece);
+                let told = match piece {
+                    PieceType::King => Told::Nothing,
+                    _ => needed(board.legal_origins(piece, to, Bitboard::FULL), from),
+                };
+                if matches!(told, Told::File | Told::Square) {
+                    line.push(from.file().letter() as u8);
+                }
+                if matches!(told, Told::Rank | Told::Square) {
+                    line.push(from.rank().digit() as u8);
+                }
+            }
+            if is_capture {
+                line.push(b'x');
+            }
+            line.square(to);
+            line.promotion(m);
+        }
+        line.mark(board, m);
+        Self(line)
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl Deref for San {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The text of a move while it is written. The longest are like `e7xd8=Q#` and `Qa1-b2#`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Line {
+    bytes: [u8; Line::LONGEST],
+    length: u8,
+}
+
+impl Line {
+    const LONGEST: usize = 8;
+    pub(crate) const EMPTY: Self = Self { bytes: [0; Self::LONGEST], length: 0 };
+
+    pub(crate) fn push(&mut self, byte: u8) {
+        self.bytes[usize::from(self.length)] = byte;
+        self.length += 1;
+    }
+
+    fn push_all(&mut self, text: &[u8]) {
+        for &byte in text {
+            self.push(byte);
+        }
+    }
+
+    pub(crate) fn piece(&mut self, piece: PieceType) {
+        self.push(piece.letter().to_ascii_uppercase() as u8);
+    }
+
+    pub(crate) fn square(&mut self, square: Square) {
+        self.push(square.file().letter() as u8);
+        self.push(square.rank().digit() as u8);
+    }
+
+    /// Writes castling, if the move is.
+    pub(crate) fn castling(&mut self, m: Move) -> bool {
+        if m.kind() == MoveKind::Castling {
+            self.push_all(match CastlingSide::of(m.from(), m.to()) {
+                CastlingSide::KingSide => b"O-O",
+                CastlingSide::QueenSide => b"O-O-O",
+            });
+        }
+        m.kind() == MoveKind::Castling
+    }
+
+    pub(crate) fn promotion(&mut self, m: Move) {
+        if let Some(piece) = m.promotion_piece() {
+            self.push(b'=');
+            self.piece(piece);
+        }
+    }
+
+    /// Writes the mark for check or mate.
+    pub(crate) fn mark(&mut self, board: &Board, m: Move) {
+        if board.gives_check(m) {
+            self.push(if mark_after(&board.after(m)) == Mark::Mate { b'#' } else { b'+' });
+        }
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        core::str::from_utf8(&self.bytes[..usize::from(self.length)]).expect("a move text is ASCII")
+    }
+}

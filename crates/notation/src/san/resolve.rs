@@ -1,0 +1,226 @@
+//! From what a text says to the move of a position.
+
+use alloc::vec::Vec;
+
+use gardez_bitboard::{Bitboard, attacks, king_attacks, pawn_attacks};
+use gardez_position::Board;
+use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
+
+use super::written::{Content, Mark, Step, Told, Written, standard};
+use super::{Repairs, SanError};
+
+/// What a pawn may become.
+const PROMOTIONS: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
+
+/// The move of a text in standard form, with its mark, which is not compared with the board yet.
+///
+/// `None` if anything is odd, so that a slower reader must look.
+#[inline]
+pub(crate) fn quick(board: &Board, text: &[u8]) -> Option<(Move, Mark)> {
+    let written = standard(text)?;
+    match written.content {
+        Content::Step(step) => {
+            let (m, repairs) = one(board, &step)?;
+            repairs.is_empty().then_some((m, written.mark))
+        }
+        Content::Castling(side) => Some((board.legal_castling(side)?, written.mark)),
+        Content::Null => None,
+    }
+}
+
+/// The one legal move that a text fits, and what had to be overlooked.
+pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Repairs), SanError> {
+    let step = match written.content {
+        Content::Null => return Ok((None, written.repairs)),
+        Content::Castling(side) => {
+            let m = board.legal_castling(side).ok_or(SanError::Illegal { candidates: Vec::new() })?;
+            return Ok((Some(m), written.repairs));
+        }
+        Content::Step(step) => step,
+    };
+    if let Some(m) = castling_as_step(board, &step) {
+        return Ok((Some(m), written.repairs | Repairs::LONG_FORM));
+    }
+    let step = with_piece(board, step);
+    match one(board, &step) {
+        Some((m, mut repairs)) => {
+            if written.repairs.contains(Repairs::LONG_FORM) {
+                // Whoever tells the origin in any case tells it here as well.
+                repairs -= Repairs::OVER_DISAMBIGUATED;
+            }
+            if step.any_piece {
+                repairs -= Repairs::MISSING_CAPTURE_MARK;
+            }
+            Ok((Some(m), repairs | written.repairs))
+        }
+        None => Err(refusal(board, &step)),
+    }
+}
+
+/// What had to be overlooked in the mark of a move that led to `after`.
+#[inline]
+pub(crate) fn check_mark(mark: Mark, after: &Board) -> Repairs {
+    if mark == Mark::None && !after.in_check() { Repairs::empty() } else { check_mark_slowly(mark, after) }
+}
+
+fn check_mark_slowly(mark: Mark, after: &Board) -> Repairs {
+    match (mark, mark_after(after)) {
+        (given, due) if given == due => Repairs::empty(),
+        (Mark::None, _) => Repairs::MISSING_CHECK_MARK,
+        _ => Repairs::WRONG_CHECK_MARK,
+    }
+}
+
+/// The mark that a move deserves that led to `after`.
+pub(super) fn mark_after(after: &Board) -> Mark {
+    if !after.in_check() {
+        return Mark::None;
+    }
+    let us = after.side_to_move();
+    // Most often the king can step aside, and one or two looks tell.
+    let can_step = |to| !after.legal_origins(PieceType::King, to, Bitboard::FULL).is_empty();
+    let steps = king_attacks(after.king(us)) - after.colored(us);
+    if steps.into_iter().any(can_step) || after.legal_move_count() != 0 { Mark::Check } else { Mark::Mate }
+}
+
+/// How much of the origin `from` is needed to tell it among `origins`.
+pub(super) fn needed(origins: Bitboard, from: Square) -> Told {
+    let others = origins - from.into();
+    if others.is_empty() {
+        Told::Nothing
+    } else if others.is_disjoint(from.file().into()) {
+        Told::File
+    } else if others.is_disjoint(from.rank().into()) {
+        Told::Rank
+    } else {
+        Told::Square
+    }
+}
+
+/// The origins that a text leaves open. A pawn that does not say where it comes from stays on its file.
+#[inline]
+fn among(step: &Step) -> Bitboard {
+    if step.piece == PieceType::Pawn && step.told == Told::Nothing { step.to.file().into() } else { step.among }
+}
+
+/// The move, if exactly one fits.
+#[inline]
+fn one(board: &Board, step: &Step) -> Option<(Move, Repairs)> {
+    let from = board.legal_origins(step.piece, step.to, among(step)).single()?;
+    let to = step.to;
+    let mut repairs = Repairs::empty();
+    let (m, is_capture);
+    if step.piece == PieceType::Pawn {
+        let last = matches!(to.rank(), Rank::One | Rank::Eight);
+        let is_en_passant = from.file() != to.file() && board.piece_on(to).is_none();
+        m = match step.promotion {
+            Some(piece) if last => Move::promotion(from, to, piece),
+            None if is_en_passant => Move::en_passant(from, to),
+            None if !last => Move::normal(from, to),
+            _ => return None,
+        };
+        is_capture = from.file() != to.file();
+        if step.told != (if is_capture { Told::File } else { Told::Nothing }) {
+            repairs |= Repairs::OVER_DISAMBIGUATED;
+        }
+    } else {
+        if step.promotion.is_some() {
+            return None;
+        }
+        m = Move::normal(from, to);
+        is_capture = board.piece_on(to).is_some();
+        if step.told != Told::Nothing {
+            let origins = board.legal_origins(step.piece, to, Bitboard::FULL);
+            if step.told != needed(origins, from) {
+                repairs |= Repairs::OVER_DISAMBIGUATED;
+            }
+        }
+    }
+    if step.captures != is_capture {
+        repairs |= if is_capture { Repairs::MISSING_CAPTURE_MARK } else { Repairs::WRONG_CAPTURE_MARK };
+    }
+    Some((m, repairs))
+}
+
+/// Castling that is told by the squares of the king, or of king and rook.
+fn castling_as_step(board: &Board, step: &Step) -> Option<Move> {
+    let us = board.side_to_move();
+    let king = board.king(us);
+    let is_king = step.told == Told::Square && step.among.contains(king);
+    if !is_king || !(step.any_piece || step.piece == PieceType::King) || step.captures || step.promotion.is_some() {
+        return None;
+    }
+    if !board.legal_origins(PieceType::King, step.to, step.among).is_empty() {
+        return None;
+    }
+    [CastlingSide::KingSide, CastlingSide::QueenSide].into_iter().find_map(|side| {
+        let rook = board.castling_rook(us, side)?;
+        if step.to == rook || step.to == side.king_target(us) { board.legal_castling(side) } else { None }
+    })
+}
+
+/// The step with the piece that stands on its origin, if the text tells squares only.
+fn with_piece(board: &Board, mut step: Step) -> Step {
+    if step.any_piece {
+        if let Some(piece) = step.among.single().and_then(|from| board.piece_on(from)) {
+            step.piece = piece.piece_type();
+        }
+    }
+    step
+}
+
+/// Why not exactly one move fits.
+#[cold]
+fn refusal(board: &Board, step: &Step) -> SanError {
+    let among = among(step);
+    let origins = board.legal_origins(step.piece, step.to, among);
+    let promotes = step.piece == PieceType::Pawn && matches!(step.to.rank(), Rank::One | Rank::Eight);
+    if step.promotion.is_some() && !promotes {
+        return SanError::Illegal { candidates: Vec::new() };
+    }
+    if origins.is_empty() {
+        let candidates = unsafe_origins(board, step) & among;
+        return SanError::Illegal { candidates: candidates.into_iter().map(|from| bare(board, from, step)).collect() };
+    }
+    let mut candidates = Vec::new();
+    for from in origins {
+        match (promotes, step.promotion) {
+            (true, None) => candidates.extend(PROMOTIONS.map(|piece| Move::promotion(from, step.to, piece))),
+            _ => candidates.push(bare(board, from, step)),
+        }
+    }
+    SanError::Ambiguous { candidates }
+}
+
+/// A move of the text from one of its origins.
+fn bare(board: &Board, from: Square, step: &Step) -> Move {
+    let is_pawn = step.piece == PieceType::Pawn;
+    match step.promotion {
+        Some(piece) => Move::promotion(from, step.to, piece),
+        None if is_pawn && from.file() != step.to.file() && board.piece_on(step.to).is_none() => {
+            Move::en_passant(from, step.to)
+        }
+        None => Move::normal(from, step.to),
+    }
+}
+
+/// Where a piece of this kind could come from if its king did not matter.
+fn unsafe_origins(board: &Board, step: &Step) -> Bitboard {
+    let (us, to) = (board.side_to_move(), step.to);
+    if board.colored(us).contains(to) {
+        return Bitboard::EMPTY;
+    }
+    let pieces = board.pieces(us, step.piece);
+    if step.piece != PieceType::Pawn {
+        return attacks(step.piece, to, board.occupied()) & pieces;
+    }
+    if board.piece_on(to).is_some() || board.state().double_step() == Some(to) {
+        return pawn_attacks(!us, to) & pieces;
+    }
+    let down = us.up().opposite();
+    let Some(behind) = to.step(down) else { return Bitboard::EMPTY };
+    if board.piece_on(behind).is_some() || to.rank() != Rank::Four.relative_to(us) {
+        return pieces & behind.into();
+    }
+    pieces & Bitboard::from(behind.step(down))
+}

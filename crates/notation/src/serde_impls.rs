@@ -1,0 +1,59 @@
+//! `serde` for what has a text: it is written and read as that text.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::str::FromStr;
+
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use crate::epd::Epd;
+use crate::pgn::{Game, GameResult, Nag};
+
+struct Text<T>(&'static str, PhantomData<T>);
+
+impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+macro_rules! as_text {
+    ($($type:ty: $what:literal,)*) => { $(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(Text($what, PhantomData))
+            }
+        }
+    )* };
+}
+
+as_text! {
+    Epd: "an EPD",
+    Game: "a game as PGN",
+    GameResult: "one of 1-0, 0-1, 1/2-1/2, *",
+}
+
+impl Serialize for Nag {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Nag {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        u8::deserialize(deserializer).map(Self)
+    }
+}

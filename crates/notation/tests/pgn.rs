@@ -1,0 +1,333 @@
+//! Games as text: what is read, what is said about the rest, and that what is written is read again.
+#![cfg(feature = "std")]
+
+use std::io::{self, Read};
+
+use gardez_notation::pgn::{
+    ExportStyle, Game, GameResult, Interest, Keep, Limits, Nag, Played, Problem, ProblemKind, ReadGame, Reader, Tag,
+    Text, Visitor,
+};
+use gardez_notation::san::Repairs;
+
+/// Everything that a visitor is told, a line each.
+#[derive(Default, Debug, PartialEq)]
+struct Log(Vec<String>);
+
+impl Log {
+    fn push(&mut self, line: impl Into<String>) {
+        self.0.push(line.into());
+    }
+}
+
+impl Visitor for Log {
+    fn begin_game(&mut self) -> Interest {
+        self.push("game");
+        Interest::Take
+    }
+    fn tag(&mut self, tag: Tag<'_>) {
+        self.push(format!("[{} {:?}]", tag.name, tag.value()));
+    }
+    fn play(&mut self, played: &Played<'_>) {
+        self.push(format!("{} {:016x}", played.text, played.after.raw_key()));
+    }
+    fn nag(&mut self, nag: Nag) {
+        self.push(nag.to_string());
+    }
+    fn comment(&mut self, comment: Text<'_>) {
+        self.push(format!("{{{comment}}}"));
+    }
+    fn begin_variation(&mut self, start: &gardez_position::Board) -> Interest {
+        self.push(format!("( {:016x}", start.raw_key()));
+        Interest::Take
+    }
+    fn end_variation(&mut self) {
+        self.push(")");
+    }
+    fn result(&mut self, result: GameResult) {
+        self.push(result.as_str());
+    }
+    fn end_game(&mut self) {
+        self.push("end");
+    }
+    fn problem(&mut self, problem: &Problem) {
+        self.push(format!("{problem} at byte {}", problem.offset));
+    }
+}
+
+fn log(bytes: &[u8]) -> Log {
+    let mut log = Log::default();
+    let mut reader = Reader::from_bytes(bytes);
+    while reader.read(&mut log).expect("a slice does not fail") {}
+    assert_eq!(reader.offset() as usize, bytes.len(), "everything has been read");
+    log
+}
+
+/// A stream that yields a few bytes at a time.
+struct Drops<'a>(&'a [u8], usize);
+
+impl Read for Drops<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.0.len().min(buffer.len()).min(self.1);
+        buffer[..length].copy_from_slice(&self.0[..length]);
+        self.0 = &self.0[length..];
+        Ok(length)
+    }
+}
+
+fn log_of_stream(bytes: &[u8], step: usize) -> Log {
+    let mut log = Log::default();
+    let mut reader = Reader::new(Drops(bytes, step));
+    while reader.read(&mut log).expect("this stream does not fail") {}
+    log
+}
+
+fn games(text: &str) -> Vec<ReadGame> {
+    Reader::from_bytes(text.as_bytes()).trees().map(|read| read.expect("a slice does not fail")).collect()
+}
+
+fn problems(text: &str) -> Vec<String> {
+    games(text).iter().flat_map(|read| &read.problems).map(ToString::to_string).collect()
+}
+
+/// Comments, glyphs, variations in variations, a position, Latin-1 and line ends of all kinds.
+const ANNOTATED: &str = "; a remark\r\n[Event \"a \\\"b\\\" \\\\ c\"]\r\n[Result \"1-0\"]\r\n\r\n{first} 1. e4! {good} e5 $14 \
+(1... c5 ({empty}) 2. Nf3 (2. c3?! d5) d6) ({before} 1... e6) 2. Nf3 ; to the line } end\r\n% escaped\r\nNc6 1-0\r\n\r\n\
+[SetUp \"1\"]\n[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 31\"]\n\n31. a8=Q+ -- {passed} 32. Qa7 *\r\r\
+[Variant \"chess 960\"]\r[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\"]\r[SetUp \"1\"]\r1. O-O 1/2-1/2\r";
+
+#[test]
+fn a_stream_tells_the_same_as_a_slice_however_it_arrives() {
+    let long = format!("{ANNOTATED}\n\n1. e4 {{{}}} e5 *", "long [comment] ".repeat(20_000));
+    let broken = "[Event \"x]\n[]\n1. e4 e9 (1. d4) *\n\n1. e4 {unclosed\n\n[Event \"B\"]\n\n1. c4 (1. d4 e5 (2. Qh5\n\n[A \"b\"]\n(1. e4) 1. d4 ) ] } <a> $300 ?!? 1-0 2. c4 *";
+    for text in [ANNOTATED, &long, broken] {
+        let whole = log(text.as_bytes());
+        for step in [1, 2, 3, 7, 511, 512, 513, 40_000] {
+            if step < 10 && 100_000 < text.len() {
+                continue;
+            }
+            assert_eq!(log_of_stream(text.as_bytes(), step), whole, "{step} bytes at a time");
+        }
+    }
+}
+
+#[test]
+fn what_is_written_is_read_again_in_either_style() {
+    for read in games(ANNOTATED) {
+        let text = read.game.to_string();
+        let again: Game = text.parse().unwrap_or_else(|error| panic!("{error} in\n{text}"));
+        assert_eq!(again, read.game, "{text}");
+        assert_eq!(again.to_string(), text);
+        assert!(text.lines().all(|line| line.starts_with('[') || line.len() < 80), "{text}");
+    }
+    let mut reader = Reader::from_bytes(ANNOTATED.as_bytes());
+    while let Some(read) = reader.read_game_keeping(Keep::Text).expect("a slice does not fail") {
+        let text = read.game.to_pgn(ExportStyle::AS_GIVEN);
+        let again =
+            Reader::from_bytes(text.as_bytes()).read_game_keeping(Keep::Text).expect("no error").expect("a game");
+        assert_eq!(again.game, read.game, "{text}");
+        assert_eq!(again.game.to_pgn(ExportStyle::AS_GIVEN), text);
+    }
+}
+
+#[test]
+fn the_export_format_is_that_of_the_standard() {
+    let read = &games(ANNOTATED)[0];
+    assert_eq!(
+        read.game.to_string(),
+        "[Event \"a \\\"b\\\" \\\\ c\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n\
+         [Result \"1-0\"]\n\n\
+         { a remark } { first } 1. e4 $1 { good } 1... e5 $14 (1... c5 { empty } 2. Nf3\n\
+         (2. c3 $6 d5) 2... d6) ({ before } 1... e6) 2. Nf3 ;to the line } end\n2... Nc6 1-0\n"
+    );
+}
+
+#[test]
+fn moves_are_kept_as_given_where_that_is_wanted() {
+    let text = "[White \"A\"]\n[Event \"B\"]\n\n1. e2-e4! {  two  blanks\n} 1... e7e5?! 2. Ngf3 *\n";
+    let mut reader = Reader::from_bytes(text.as_bytes());
+    let read = reader.read_game_keeping(Keep::Text).expect("no error").expect("a game");
+    assert_eq!(read.game.to_pgn(ExportStyle::AS_GIVEN), text);
+}
+
+#[test]
+fn a_move_that_cannot_be_made_ends_its_line_and_no_more() {
+    let read = games("1. e4 (1. d4 Ke3 2. c4 (2. Nf3) b6) e5 2. Ke3 Nf6 (3. d4) 1-0\n\n1. c4 *");
+    assert_eq!(read.len(), 2);
+    assert_eq!(read[0].game.len(), 3);
+    assert_eq!(read[0].game.result, GameResult::WhiteWins);
+    let places: Vec<_> = read[0].problems.iter().map(|problem| (problem.line, problem.column)).collect();
+    assert_eq!(places, [(1, 14), (1, 43)]);
+}
+
+#[test]
+fn each_problem_has_its_place() {
+    for (text, expected) in [
+        ("1. e4 e5", "game 1, line 1, column 9: moves without a result at their end"),
+        ("\n\n 1. Nf4 *", "game 1, line 3, column 5: no piece can make this move"),
+        ("1. e4\r\n(1. d4\r\n*\r\n[A \"b\"]\r\n*", "game 1, line 3, column 1: result inside a variation"),
+        ("1. e4 ) *", "game 1, line 1, column 7: closing parenthesis without a variation"),
+        ("(1. d4) 1. e4 *", "game 1, line 1, column 1: variation without a move before it"),
+        ("1. e4 d5 2. Bb5+ -- *", "game 1, line 1, column 18: null move of a side in check"),
+        ("[A \"b\"]\n[A \"c\"]\n*", "game 1, line 2, column 1: tag that the game has twice"),
+        ("[FEN \"x\"]\n[A \"c\"]\n*", "game 1, line 1, column 1: FEN: "),
+        ("[Variant \"Atomic\"]\n\n1. e4 *", "game 1, line 3, column 1: variant that is not known"),
+        ("[Result \"1-0\"]\n\n1. e4 *", "game 1, line 3, column 8: the tag Result says 1-0, the moves end in *"),
+        ("1. e4 $256 *", "game 1, line 1, column 7: glyph without a number from 0 to 255"),
+        ("1. e4 [x] *", "game 1, line 1, column 7: '[' where a move or comment may stand"),
+        ("1. e4 +- *", "game 1, line 1, column 7: evaluation sign in place of a numeric glyph"),
+        ("1. e4 ½-½", "game 1, line 1, column 7: result in another form"),
+    ] {
+        let found = problems(text);
+        let fits = found.first().is_some_and(|problem| problem.starts_with(expected));
+        assert!(fits, "{text:?}: {found:?}");
+    }
+    let bytes = b"[White \"M\xfcller\"]\n\n1. e4 {caf\xe9} *";
+    let read = Reader::from_bytes(bytes).read_game().expect("no error").expect("a game");
+    assert_eq!(read.game.tags.get("White"), Some("Müller"));
+    assert_eq!(read.problems.len(), 2);
+    assert!(read.problems.iter().all(|problem| problem.kind == ProblemKind::NotUtf8));
+}
+
+#[test]
+fn games_are_told_apart_as_their_writers_meant_it() {
+    for (text, plies) in [
+        ("1. e4 e5 2. Nf3 *\n\n1. d4 d5 *", vec![3, 2]),
+        ("1. e4 *\n[Event \"B\"]\n\n1. d4 *", vec![1, 1]),
+        ("[Event \"A\"]\n\n*\n\n[Event \"B\"]\n\n1. d4 *", vec![0, 1]),
+        ("[Event \"A\"]\n\n[Event \"B\"]\n\n1. d4 *", vec![0, 1]),
+        ("[Event \"A\"]\n\n[Site \"B\"]\n\n1. d4 *", vec![1]),
+        ("1. e4 e5 1-0 2. Nf3 Nc6 0-1", vec![4]),
+        ("1. e4 e5 1-0 1. d4 0-1", vec![2, 1]),
+        ("1. e4 e5 1-0 {resigns} ; early\n1. d4 0-1", vec![2, 1]),
+        ("1. e4 e5\n\n1. d4 d5", vec![2, 2]),
+        ("1. e4\n\n1... e5\n\n2. Nf3 *", vec![3]),
+        ("e4 e5 Nf3 Nc6 1-0\nd4 d5 0-1\n", vec![4, 2]),
+        ("\u{feff}[Event \"A\"]\n\n1. e4 *\n\u{feff}1. d4 *", vec![1, 1]),
+        ("% only\n% escapes\n", vec![]),
+        ("1. e4 {never ends e5\n\n[Event \"B\"]\n\n1. c4 c5 *", vec![1, 2]),
+    ] {
+        let found: Vec<_> = games(text).iter().map(|read| read.game.len()).collect();
+        assert_eq!(found, plies, "{text:?}");
+    }
+}
+
+#[test]
+fn whoever_skips_is_told_nothing() {
+    #[derive(Default)]
+    struct Sparse(Vec<String>, u32);
+    impl Visitor for Sparse {
+        fn begin_game(&mut self) -> Interest {
+            self.1 += 1;
+            if self.1 == 1 { Interest::Skip } else { Interest::Take }
+        }
+        fn begin_tags(&mut self) -> Interest {
+            Interest::Skip
+        }
+        fn tag(&mut self, tag: Tag<'_>) {
+            self.0.push(tag.name.to_string());
+        }
+        fn begin_variation(&mut self, _: &gardez_position::Board) -> Interest {
+            Interest::Skip
+        }
+        fn end_variation(&mut self) {
+            self.0.push(")".into());
+        }
+        fn play(&mut self, played: &Played<'_>) {
+            self.0.push(played.text.to_string());
+        }
+        fn problem(&mut self, problem: &Problem) {
+            self.0.push(problem.to_string());
+        }
+    }
+    let text =
+        "[A \"b\"]\n1. e9 *\n\n[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"]\n[SetUp \"1\"]\n1. a8=Q+ (1. xx {c} (y) ) Kg7 *";
+    let mut sparse = Sparse::default();
+    let mut reader = Reader::from_bytes(text.as_bytes());
+    while reader.read(&mut sparse).expect("no error") {}
+    assert_eq!(sparse.0, ["a8=Q+", "Kg7"]);
+}
+
+#[test]
+fn limits_cut_and_say_so() {
+    let limits = Limits { line: 1000, comment: 100, tag: 600, depth: 3, game: 5000 };
+    let kinds = |text: &str| {
+        let mut reader = Reader::from_bytes(text.as_bytes()).with_limits(limits);
+        let reads: Vec<_> = reader.trees().map(|read| read.expect("no error")).collect();
+        let kinds: Vec<_> = reads.iter().flat_map(|read| read.problems.iter().map(|p| p.kind.clone())).collect();
+        (reads.len(), reads.last().map_or(0, |read| read.game.len()), kinds)
+    };
+    let next = "\n\n[Event \"B\"]\n\n1. e4 e5 *";
+    let cases = [
+        (format!("1. d4 {{{}}} d5 *{next}", "a".repeat(101)), ProblemKind::CommentLimit),
+        (format!("1. d4 ;{}\n d5 *{next}", "a".repeat(101)), ProblemKind::CommentLimit),
+        (format!("[A \"{}\"]\n1. d4 *{next}", "a".repeat(600)), ProblemKind::TagLimit),
+        (format!("1. d4 (1. e4 (1. c4 (1. b4 (1. a4)))) d5 *{next}"), ProblemKind::DepthLimit),
+        (format!("1. d4 {} d5 *{next}", " ".repeat(1000)), ProblemKind::LineLimit),
+        (format!("1. d4 {} d5 *{next}", "\n".repeat(5000)), ProblemKind::GameLimit),
+        (format!("1. d4 {} d5 *{next}", "a".repeat(256)), ProblemKind::TooLongWord),
+    ];
+    for (text, kind) in cases {
+        let (games, plies, kinds) = kinds(&text);
+        assert_eq!((games, plies), (2, 2), "{kind:?}");
+        assert!(kinds.contains(&kind), "{kind:?}: {kinds:?}");
+    }
+    let at_limit = format!("1. d4 {{{}}} d5 *", "a".repeat(100));
+    assert_eq!(kinds(&at_limit), (1, 2, vec![]));
+}
+
+#[test]
+fn repairs_are_told_with_the_move() {
+    let read = &games("1. e2e4 e7-e5 2. ♘f3 Nc6 3. Bc4 Bc5 4. 0-0 Nf6 5. b4 Bxb4 6. c3 Ba5 7. d4 exd4 8. Qb3+ *")[0];
+    assert_eq!(read.game.len(), 15);
+    let repairs: Vec<_> = read.problems.iter().map(|problem| problem.kind.clone()).collect();
+    let expected = [
+        Repairs::LONG_FORM,
+        Repairs::LONG_FORM,
+        Repairs::FIGURINE,
+        Repairs::CASTLING_LETTERS,
+        Repairs::WRONG_CHECK_MARK,
+    ];
+    assert_eq!(repairs, expected.map(ProblemKind::Repaired));
+}
+
+#[test]
+fn a_tree_is_built_changed_and_told_apart() {
+    let mut game: Game = "1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *".parse().expect("a game");
+    let original = game.clone();
+    let e4 = game.main_line().next().expect("a move");
+    let c5 = game.node(e4).children()[1];
+    assert!(game.promote(c5));
+    assert_ne!(game, original);
+    assert!(game.to_string().ends_with("1. e4 c5 (1... e5 2. Nc3) 2. Nf3 *\n"));
+    assert!(game.remove(game.node(e4).children()[1]));
+    assert!(game.to_string().ends_with("1. e4 c5 2. Nf3 *\n"));
+    let illegal = game.node(c5).m();
+    assert!(game.add(game.root(), illegal).is_err());
+    assert!(game.position(c5).to_string().starts_with("rnbqkbnr/pp1ppppp/8/2p5/4P3/"));
+}
+
+#[cfg(feature = "gz")]
+#[test]
+fn packed_games_are_read_as_they_are() {
+    use std::io::Write;
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packer.write_all(ANNOTATED.as_bytes()).expect("memory takes it");
+    let part = packer.finish().expect("memory takes it");
+    let packed = [part.clone(), part].concat();
+    let mut reader = Reader::unpacking(Drops(&packed, 10)).expect("gzip is known");
+    assert_eq!(reader.trees().filter(|read| read.is_ok()).count(), 6);
+}
+
+#[cfg(feature = "zst")]
+#[test]
+fn frames_of_zstandard_are_read_one_after_another() {
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+    let part = compress_to_vec(ANNOTATED.as_bytes(), CompressionLevel::Fastest);
+    let skipped = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
+    let packed = [&part[..], &skipped, &part].concat();
+    let mut reader = Reader::unpacking(Drops(&packed, 10)).expect("Zstandard is known");
+    assert_eq!(reader.trees().filter(|read| read.is_ok()).count(), 6);
+    let cut =
+        Reader::unpacking(&packed[..packed.len() - 5]).expect("Zstandard is known").trees().any(|read| read.is_err());
+    assert!(cut, "a file that is cut is an error");
+}

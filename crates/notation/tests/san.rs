@@ -1,0 +1,164 @@
+//! Moves as text: what is printed, what is read, and what is said about the rest.
+
+use gardez_notation::lan::{self, Lan, LanStyle};
+use gardez_notation::san::{self, Repairs, San, SanError};
+use gardez_position::{Board, Position};
+use gardez_types::{CastlingMode, Move};
+use quickcheck::quickcheck;
+
+fn board(fen: &str) -> Board {
+    *fen.parse::<Position>().expect("a position").board()
+}
+
+/// A position some random moves from a start position.
+fn played(number: u16, choices: &[u8]) -> Position {
+    let mut position =
+        if number % 3 == 0 { Position::start() } else { Position::chess960(number % 960).expect("below 960") };
+    for &choice in choices {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        position.do_move(moves[usize::from(choice) % moves.len()]);
+    }
+    position
+}
+
+quickcheck! {
+    fn what_is_printed_is_read_and_no_two_moves_share_a_text(number: u16, choices: Vec<u8>) -> bool {
+        let position = played(number, &choices);
+        let mut texts = Vec::new();
+        for m in position.legal_moves() {
+            let text = San::new(&position, m);
+            assert_eq!(san::parse(&position, &text), Ok(m), "{text} in {position}");
+            assert!(!texts.contains(&text), "{text} in {position}");
+            texts.push(text);
+            for style in [LanStyle::Hyphen, LanStyle::Dense] {
+                let text = Lan::new(&position, m, style);
+                assert_eq!(lan::parse(&position, &text), Ok(m), "{text} in {position}");
+            }
+            let uci = m.uci(CastlingMode::Standard).to_string();
+            if position.parse_uci(&uci) == Ok(m) {
+                assert_eq!(san::parse_lenient(&position, &uci).map(|read| read.m), Ok(Some(m)), "{uci} in {position}");
+            }
+        }
+        true
+    }
+
+    fn origins_are_those_of_the_legal_moves(number: u16, choices: Vec<u8>) -> bool {
+        use gardez_bitboard::Bitboard;
+        use gardez_types::{MoveKind, PieceType, Square};
+        let position = played(number, &choices);
+        let moves = position.legal_moves();
+        for piece_type in PieceType::ALL {
+            for to in Square::ALL {
+                let expected: Bitboard = moves
+                    .iter()
+                    .filter(|m| m.kind() != MoveKind::Castling && m.to() == to)
+                    .filter(|&&m| position.moved_piece(m).is_some_and(|piece| piece.piece_type() == piece_type))
+                    .map(|m| m.from())
+                    .collect();
+                assert_eq!(position.legal_origins(piece_type, to, Bitboard::FULL), expected, "{piece_type:?} to {to} in {position}");
+            }
+        }
+        true
+    }
+
+    fn any_text_is_read_or_refused(text: String, number: u16, choices: Vec<u8>) -> bool {
+        let position = played(number, &choices);
+        let _ = san::parse_lenient(&position, &text);
+        true
+    }
+}
+
+fn lenient(fen: &str, text: &str) -> (String, Repairs) {
+    let board = board(fen);
+    let read = san::parse_lenient(&board, text).unwrap_or_else(|error| panic!("{text} in {fen}: {error}"));
+    (read.m.map_or("--".into(), |m: Move| m.uci(board.castling_mode()).to_string()), read.repairs)
+}
+
+const PROMOTION: &str = "7k/P7/8/8/8/8/8/K7 w - - 0 1";
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+const EN_PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
+
+#[test]
+fn promotions_are_read_in_every_form_and_the_form_is_named() {
+    for text in ["a8Q+", "a8(Q)+", "a8/Q+", "a8=q+", "a8q+"] {
+        assert_eq!(lenient(PROMOTION, text), ("a7a8q".into(), Repairs::PROMOTION_FORM), "{text}");
+    }
+    assert_eq!(lenient(PROMOTION, "a8=Q"), ("a7a8q".into(), Repairs::MISSING_CHECK_MARK));
+    assert_eq!(lenient(PROMOTION, "a8=N+"), ("a7a8n".into(), Repairs::WRONG_CHECK_MARK));
+    assert_eq!(lenient(PROMOTION, "a7-a8=Q+"), ("a7a8q".into(), Repairs::LONG_FORM));
+}
+
+#[test]
+fn castling_is_read_with_zeros_small_letters_and_squares() {
+    for text in ["0-0", "o-o", "O-o"] {
+        assert_eq!(lenient(CASTLING, text).0, "e1g1", "{text}");
+        assert!(lenient(CASTLING, text).1.contains(Repairs::CASTLING_LETTERS));
+    }
+    assert_eq!(lenient(CASTLING, "0-0-0").0, "e1c1");
+    for text in ["e1g1", "e1h1", "Ke1-g1"] {
+        assert_eq!(lenient(CASTLING, text), ("e1g1".into(), Repairs::LONG_FORM), "{text}");
+    }
+}
+
+#[test]
+fn figurines_long_forms_and_suffixes_are_read() {
+    assert_eq!(lenient(START, "♘f3"), ("g1f3".into(), Repairs::FIGURINE));
+    assert_eq!(lenient(START, "e2-e4"), ("e2e4".into(), Repairs::LONG_FORM));
+    assert_eq!(lenient(START, "e2e4"), ("e2e4".into(), Repairs::LONG_FORM));
+    assert_eq!(lenient(START, "Ngf3"), ("g1f3".into(), Repairs::OVER_DISAMBIGUATED));
+    assert_eq!(lenient(START, "nf3"), ("g1f3".into(), Repairs::LOWER_CASE_PIECE));
+    assert_eq!(lenient(START, "Pe4!?"), ("e2e4".into(), Repairs::PAWN_LETTER | Repairs::ANNOTATION));
+    for text in ["exd6e.p.", "exd6ep", "exd6 e.p."] {
+        assert!(lenient(EN_PASSANT, text).1.contains(Repairs::EN_PASSANT_SUFFIX), "{text}");
+    }
+    assert_eq!(lenient(EN_PASSANT, "ed6"), ("e5d6".into(), Repairs::MISSING_CAPTURE_MARK));
+    assert_eq!(lenient(EN_PASSANT, "e:d6"), ("e5d6".into(), Repairs::CAPTURE_FORM));
+    assert_eq!(lenient(START, "--"), ("--".into(), Repairs::empty()));
+    assert_eq!(lenient(START, "0000"), ("--".into(), Repairs::NULL_MOVE_FORM));
+}
+
+#[test]
+fn the_strict_reader_takes_nothing_but_the_printed_text() {
+    let start = board(START);
+    assert!(san::parse(&start, "Nf3").is_ok());
+    for text in ["Ngf3", "Nf3+", "nf3", "Ng1f3", " Nf3", "Nf3 ", "Nxf3", "e2e4", "Nf3!", "--", "0000", "Pe4"] {
+        assert!(matches!(san::parse(&start, text), Err(SanError::NotCanonical { .. })), "{text}");
+    }
+}
+
+#[test]
+fn ambiguous_illegal_and_malformed_texts_are_told_apart_with_their_candidates() {
+    let knights = board("k7/8/8/8/8/8/8/K1N1N3 w - - 0 1");
+    let error = san::parse(&knights, "Nd3").expect_err("two knights go there");
+    assert_eq!(error.to_string(), "ambiguous move: c1d3, e1d3");
+
+    // 4  . . . . r . . .
+    // 3  . . . . . . . .
+    // 2  . . . . N . . .
+    // 1  . . . . K . . .
+    let pinned = board("k7/8/8/8/4r3/8/4N3/4K3 w - - 0 1");
+    let error = san::parse(&pinned, "Nd4").expect_err("the knight is pinned");
+    assert_eq!(error, SanError::Illegal { candidates: vec![Move::normal(E2, D4)] });
+    assert_eq!(error.to_string(), "illegal move: e2d4 leaves the king attacked");
+    use gardez_types::Square::{D4, E2};
+
+    let start = board(START);
+    assert_eq!(san::parse(&start, "Nf4"), Err(SanError::Illegal { candidates: vec![] }));
+    for (text, at) in [("", 0), ("Kz9", 1), ("e", 1), ("N", 1), ("e4e", 3), ("hello", 2), ("Nf3x", 4), ("a8(Q", 4)] {
+        assert_eq!(san::parse(&start, text), Err(SanError::Malformed { at }), "{text}");
+    }
+    let promotion = san::parse(&board(PROMOTION), "a8").expect_err("a piece is missing");
+    assert_eq!(promotion.candidates().len(), 4);
+}
+
+#[test]
+fn a_pinned_twin_needs_no_telling_apart() {
+    // The knight on e2 is pinned, so the other one alone goes to c3.
+    let board = board("k7/8/8/8/4r3/8/4N3/1N2K3 w - - 0 1");
+    let m = board.parse_uci("b1c3").expect("legal");
+    assert_eq!(San::new(&board, m).as_str(), "Nc3");
+}
