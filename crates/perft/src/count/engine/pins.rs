@@ -4,9 +4,16 @@ use super::king::may_capture;
 use super::lines::Lines;
 use super::sliders::{bishop, rook};
 use crate::count::board::{
-    ALL, BISHOP, Bits, Board, KNIGHT, PAWN, QUEEN, RANK_1, RANK_6, ROOK, bit, down_left, down_right,
+    ALL, BISHOP, Bits, Board, KING, KNIGHT, PAWN, QUEEN, RANK_1, RANK_6, ROOK, bit, down_left, down_right, lsb, up_left,
+    up_right,
 };
 use crate::count::tables;
+
+/// How many moves a pawn's move to a square stands for.
+#[inline(always)]
+fn weight(square: u64) -> u32 {
+    if square & RANK_1 == 0 { 1 } else { 4 }
+}
 
 stamp! {
     /// What has to be added to the common terms for a move that does not check.
@@ -40,6 +47,58 @@ stamp! {
             sum += 1;
         }
         sum
+    }
+
+    /// The replies to a move that checks, without steps of the king: captures of the man that checks, and moves in between.
+    ///
+    /// The king's capture of a man that has captured beside it is among them; his other steps are not.
+    #[inline(never)]
+    pub(super) fn evasions(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
+        let (us, them) = (&board.us, &board.them);
+        let slides_straight = piece_type == ROOK || piece_type == QUEEN;
+        let slides_diagonally = piece_type == BISHOP || piece_type == QUEEN;
+        let straight = (us[ROOK] | us[QUEEN]) & !bit(from) | if slides_straight { bit(to) } else { 0 };
+        let diagonal = (us[BISHOP] | us[QUEEN]) & !bit(from) | if slides_diagonally { bit(to) } else { 0 };
+        let occupied = (us[ALL] | them[ALL]) & !bit(from) | bit(to);
+        let king = lines.king;
+        let by_king = tables::KING[king] & them[ALL] & bit(to) != 0 && may_capture(board, from, to);
+
+        let leaps = match piece_type {
+            PAWN => down_left(bit(king)) | down_right(bit(king)),
+            KNIGHT => tables::KNIGHT[king],
+            _ => 0,
+        };
+        let mut checkers = leaps & bit(to);
+        let mut pinned = 0;
+        for sniper in Bits(tables::ROOK_RAYS[king] & straight | tables::BISHOP_RAYS[king] & diagonal) {
+            let blockers = tables::BETWEEN[king][sniper] & occupied;
+            if blockers == 0 {
+                checkers |= bit(sniper);
+            } else if blockers & (blockers - 1) == 0 {
+                pinned |= blockers;
+            }
+        }
+        let mut count = 0;
+        if checkers & checkers.wrapping_sub(1) == 0 {
+            let able = !(pinned | bit(to) | them[KING]);
+            let pawns = them[PAWN] & able;
+            let attackers = |square: usize| {
+                let men = rook(square, occupied) & (them[ROOK] | them[QUEEN])
+                    | bishop(square, occupied) & (them[BISHOP] | them[QUEEN])
+                    | tables::KNIGHT[square] & them[KNIGHT];
+                (men & able).count_ones()
+            };
+            let captured = (up_left(checkers) | up_right(checkers)) & pawns;
+            count += attackers(lsb(checkers)) + weight(checkers) * captured.count_ones();
+            let between = tables::BETWEEN[king][lsb(checkers)];
+            for square in Bits(between) {
+                count += attackers(square);
+            }
+            let steps = pawns >> 8 & !occupied;
+            count += (steps & between).count_ones() + 3 * (steps & between & RANK_1).count_ones();
+            count += ((steps & RANK_6) >> 8 & between).count_ones();
+        }
+        i64::from(count) + i64::from(by_king)
     }
 
     /// Where a man of theirs goes if it is not pinned.

@@ -5,7 +5,7 @@ use super::mine::{FIRST_PIECE, Mine, PLACES};
 use super::sliders::{bishop, rook};
 use super::terms::is_held;
 use super::theirs::Theirs;
-use crate::count::board::{ALL, BISHOP, Bits, Board, PAWN, QUEEN, ROOK, bit, down_left, down_right};
+use crate::count::board::{ALL, BISHOP, Bits, Board, PAWN, QUEEN, ROOK};
 use crate::count::tables;
 
 /// From where each type attacks a square.
@@ -14,6 +14,7 @@ pub(super) type Attacks = [u64; 8];
 /// A sum over our moves.
 pub(super) struct Tally<'a> {
     mine: &'a Mine,
+    with_checks: bool,
     sum: i64,
 }
 
@@ -55,21 +56,33 @@ stamp! {
     /// Sets the moves up for summing by type.
     #[inline]
     pub(super) fn tally(mine: &Mine) -> Tally<'_> {
-        Tally { mine, sum: 0 }
+        Tally { mine, with_checks: false, sum: 0 }
+    }
+
+    /// The same for all moves and those that check.
+    #[inline]
+    pub(super) fn tally_with_checks(mine: &Mine) -> Tally<'_> {
+        Tally { mine, with_checks: true, sum: 0 }
+    }
+
+    #[inline]
+    fn count(tally: &Tally<'_>, sets: &[u64; 8]) -> i64 {
+        let mut sum = arriving_by_type(tally.mine, sets);
+        if tally.with_checks {
+            let mine = tally.mine;
+            for place in mine.places_of_checks() {
+                let piece_type = usize::from(mine.types[place % PLACES]);
+                sum += (mine.sets[place % PLACES] & sets[piece_type % 8]).count_ones();
+            }
+        }
+        i64::from(sum)
     }
 
     /// From where each type attacks a square, sliders being given.
     #[inline]
     pub(super) fn attacks(square: usize, straight: u64, diagonal: u64) -> Attacks {
-        let pawns = down_left(bit(square)) | down_right(bit(square));
         let queens = straight | diagonal;
-        [pawns, tables::KNIGHT[square], diagonal, straight, queens, tables::KING[square], 0, 0]
-    }
-
-    /// Whether anybody attacks.
-    #[inline]
-    pub(super) fn is_attacked(attacks: &Attacks, men: &[u64; 8]) -> bool {
-        men.iter().zip(attacks).fold(0, |attackers, (men, attacks)| attackers | men & attacks) != 0
+        [tables::PAWN[square], tables::KNIGHT[square], diagonal, straight, queens, tables::KING[square], 0, 0]
     }
 
     /// The squares of both.
@@ -91,13 +104,13 @@ stamp! {
     /// Takes off the moves to where the type of the piece attacks.
     #[inline]
     pub(super) fn take_off(tally: &mut Tally<'_>, attacks: &Attacks) {
-        tally.sum -= i64::from(arriving_by_type(tally.mine, attacks));
+        tally.sum -= count(tally, attacks);
     }
 
     /// Adds the moves into `cover` to where the type of the piece does not attack.
     #[inline]
     pub(super) fn add_cover(tally: &mut Tally<'_>, cover: u64, attacks: &Attacks) {
-        tally.sum += i64::from(arriving_by_type(tally.mine, &attacks.map(|set| cover & !set)));
+        tally.sum += count(tally, &attacks.map(|set| cover & !set));
     }
 
     /// The sum.

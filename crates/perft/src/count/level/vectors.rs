@@ -8,7 +8,7 @@ use core::arch::x86_64::*;
 use super::lines::Lines;
 use super::mine::Mine;
 use super::theirs::Theirs;
-use crate::count::board::{ALL, BISHOP, Board, KING, QUEEN, RANK_1, RANK_8, ROOK, SPECIAL, bit, down_left, down_right};
+use crate::count::board::{ALL, BISHOP, Board, KING, QUEEN, RANK_1, RANK_8, ROOK, SPECIAL};
 use crate::count::tables;
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -36,7 +36,7 @@ static LEAPS: [[u64; 8]; 64] = {
     let mut leaps = [[0; 8]; 64];
     let mut i = 0;
     while i < 64 {
-        leaps[i][0] = down_left(bit(i)) | down_right(bit(i));
+        leaps[i][0] = tables::PAWN[i];
         leaps[i][1] = tables::KNIGHT[i];
         leaps[i][KING] = tables::KING[i];
         i += 1;
@@ -125,15 +125,34 @@ stamp! {
     /// Sets the moves up for summing by type.
     #[inline]
     pub(super) fn tally(mine: &Mine) -> Tally {
-        let mut tally = Tally { sets: [_mm512_setzero_si512(); 4], types: [_mm512_setzero_si512(); 4], sum: _mm512_setzero_si512(), len: mine.len };
+        let zero = _mm512_setzero_si512();
+        let mut tally = Tally { sets: [zero; 4], types: [zero; 4], sum: zero, len: mine.len };
         for part in 0..4 {
             if 8 * part < mine.len {
-                let (sets, types) = mine.part(part);
-                tally.sets[part] = load(sets);
-                tally.types[part] = _mm512_cvtepu8_epi64(_mm_set_epi64x(0, i64::from_le_bytes(*types)));
+                set_part(&mut tally, mine, part, part);
             }
         }
         tally
+    }
+
+    /// The same for all moves and those that check.
+    #[inline]
+    pub(super) fn tally_with_checks(mine: &Mine) -> Tally {
+        let mut tally = tally(mine);
+        if !mine.places_of_checks().is_empty() && mine.len <= 24 {
+            // Moves that check have their places in the last part.
+            let part = mine.len.div_ceil(8);
+            set_part(&mut tally, mine, part, 3);
+            tally.len = 8 * part + 8;
+        }
+        tally
+    }
+
+    #[inline]
+    fn set_part(tally: &mut Tally, mine: &Mine, to: usize, part: usize) {
+        tally.sets[to % 4] = load(&mine.sets.as_chunks().0[part]);
+        let types = i64::from_le_bytes(mine.types.as_chunks().0[part]);
+        tally.types[to % 4] = _mm512_cvtepu8_epi64(_mm_set_epi64x(0, types));
     }
 
     /// From where each type attacks a square, sliders being given.
@@ -142,12 +161,6 @@ stamp! {
         let straight = _mm512_maskz_set1_epi64(0b01_1000, straight as i64);
         let diagonal = _mm512_maskz_set1_epi64(0b01_0100, diagonal as i64);
         _mm512_or_si512(load(&LEAPS[square % 64]), _mm512_or_si512(straight, diagonal))
-    }
-
-    /// Whether anybody attacks.
-    #[inline]
-    pub(super) fn is_attacked(attacks: &Attacks, men: &[u64; 8]) -> bool {
-        _mm512_test_epi64_mask(*attacks, load(men)) != 0
     }
 
     /// The squares of both.
@@ -195,14 +208,6 @@ stamp! {
     #[inline]
     pub(super) fn total(tally: &Tally) -> i64 {
         _mm512_reduce_add_epi64(tally.sum)
-    }
-
-    /// How many moves lead into the set of the piece's type.
-    #[inline]
-    pub(super) fn arriving_by_type(mine: &Mine, sets: &[u64; 8]) -> u32 {
-        let mut tally = tally(mine);
-        add(&mut tally, load(sets));
-        total(&tally) as u32
     }
 
     /// The board after a piece, or a pawn that does not promote, has moved, and the turn has passed.
