@@ -35,7 +35,7 @@ pub enum Level {
     Baseline,
     /// x86-64 with the bit manipulation instructions BMI1, BMI2, LZCNT and POPCNT.
     Bmi2,
-    /// The same with AVX-512, of which the parts F, BW, DQ, VL and VPOPCNTDQ.
+    /// The same with AVX-512, of which the parts F, BW, CD, DQ, VL and VPOPCNTDQ.
     Avx512,
 }
 
@@ -51,7 +51,7 @@ impl Level {
             Self::Baseline => true,
             Self::Bmi2 => has!("bmi1" "bmi2" "lzcnt" "popcnt"),
             Self::Avx512 => {
-                Self::Bmi2.is_supported() && has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vpopcntdq")
+                Self::Bmi2.is_supported() && has!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512vpopcntdq")
             }
         }
     }

@@ -2,10 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::lines::Lines;
 use super::mine::Mine;
 use super::sliders::{bishop, rook};
-use super::sums::{add_cover, all_alike, attacks, either, take_off, tally, tally_with_checks, total};
+use super::sums::{add_cover, all_alike, attacks, either, take_off, tally, total};
 use crate::count::board::{
     ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_7, RANK_8, ROOK, SPECIAL, bit, down_left, down_right,
     lsb,
@@ -13,17 +12,17 @@ use crate::count::board::{
 use crate::count::tables;
 
 /// How we attack a square near their king, the king itself being transparent.
-struct Zone {
+pub(super) struct Zone {
     square: usize,
     occupied: u64,
-    attackers: u64,
+    pub(super) attackers: u64,
     /// From where each type attacks the square.
-    straight: u64,
-    diagonal: u64,
+    pub(super) straight: u64,
+    pub(super) diagonal: u64,
     /// Our sliders that are hidden from the square by one of our own men.
     hidden: u64,
     /// Our men that hide a slider.
-    hiders: u64,
+    pub(super) hiders: u64,
 }
 
 impl Zone {
@@ -57,14 +56,14 @@ impl Zone {
 
     /// Whether so many men attack the square that no move of ours leaves it free.
     #[inline(always)]
-    fn is_hopeless(&self) -> bool {
+    pub(super) fn is_hopeless(&self) -> bool {
         let pair = self.attackers & self.attackers.wrapping_sub(1);
         pair & pair.wrapping_sub(1) != 0
     }
 
     /// Where men that neither attack the square nor hide a slider take its only attacker off it; everywhere, if nobody attacks.
     #[inline(always)]
-    fn cover(&self, board: &Board) -> u64 {
+    pub(super) fn cover(&self, board: &Board) -> u64 {
         if self.attackers == 0 {
             !0
         } else if self.attackers & (self.attackers - 1) == 0 {
@@ -93,8 +92,7 @@ fn types_of(board: &Board, man: usize) -> core::ops::RangeInclusive<usize> {
 }
 
 stamp! {
-    #[inline]
-    fn zone(board: &Board, square: usize) -> Zone {
+    pub(super) fn zone(board: &Board, square: usize) -> Zone {
         let us = &board.us;
         let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
         let (straight, diagonal) = (rook(square, occupied), bishop(square, occupied));
@@ -106,6 +104,14 @@ stamp! {
             | tables::PAWN[square] & us[PAWN];
         let behind = tables::ROOK_RAYS[square] & straight_sliders & !straight
             | tables::BISHOP_RAYS[square] & diagonal_sliders & !diagonal;
+        zone_of(board, square, attackers, straight, diagonal, behind)
+    }
+
+    /// The zone of a square whose attackers are known, and our sliders on its lines that do not attack it.
+    #[inline]
+    pub(super) fn zone_of(board: &Board, square: usize, attackers: u64, straight: u64, diagonal: u64, behind: u64) -> Zone {
+        let us = &board.us;
+        let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
         let (mut hidden, mut hiders) = (0, 0);
         for slider in Bits(behind) {
             let blockers = tables::BETWEEN[square][slider] & occupied;
@@ -141,46 +147,24 @@ stamp! {
         allowed & !attacks
     }
 
-    /// How many steps of their king answer our moves, without captures of men that capture beside it.
-    #[inline(never)]
-    pub(super) fn steps(board: &Board, lines: &Lines, mine: &Mine) -> i64 {
+    /// What moves of men that attack a square or hide a slider from it add to the steps of their king there.
+    ///
+    /// All moves that lead to `cover`, and do not attack the square from there, are counted already.
+    #[inline]
+    pub(super) fn special(board: &Board, mine: &Mine, zone: &Zone, cover: u64) -> i64 {
         let mut sum = 0;
-        let mut tally = tally_with_checks(mine);
-        let count = mine.count + mine.count_of_checks();
-        for square in Bits(tables::KING[lines.king] & !board.them[ALL]) {
-            let zone = zone(board, square);
-            let attackers = zone.attackers;
-            // Without an attacker moves there are taken off; with one, moves that cover the square are added.
-            let cover = if attackers == 0 {
-                sum += i64::from(count);
-                take_off(&mut tally, &attacks(square, zone.straight, zone.diagonal));
-                if zone.hiders == 0 {
-                    continue;
-                }
-                !0
-            } else if zone.is_hopeless() {
-                continue;
-            } else {
-                let cover = zone.cover(board);
-                if cover != 0 {
-                    add_cover(&mut tally, cover, &attacks(square, zone.straight, zone.diagonal));
-                }
-                cover
-            };
-            // Men that hide a slider and do not attack change nothing if two attack.
-            let is_pair = attackers & attackers.wrapping_sub(1) != 0;
-            for man in Bits(if is_pair { attackers } else { attackers | zone.hiders }) {
-                for piece_type in types_of(board, man) {
-                    let targets = mine.targets_of(piece_type, man) | mine.checks_of(piece_type, man);
-                    if targets != 0 {
-                        let ordinary = cover & !zone.attacks_of(piece_type);
-                        sum += i64::from((targets & harmless(board, &zone, piece_type, man)).count_ones());
-                        sum -= i64::from((targets & ordinary).count_ones());
-                    }
+        // If somebody attacks, men that only hide a slider do not help.
+        for man in Bits(if zone.attackers == 0 { zone.hiders } else if cover == 0 { zone.attackers } else { zone.attackers | zone.hiders }) {
+            for piece_type in types_of(board, man) {
+                let targets = mine.targets_of(piece_type, man) | mine.checks_of(piece_type, man);
+                if targets != 0 {
+                    let ordinary = cover & !zone.attacks_of(piece_type);
+                    sum += i64::from((targets & harmless(board, zone, piece_type, man)).count_ones());
+                    sum -= i64::from((targets & ordinary).count_ones());
                 }
             }
         }
-        sum + total(&tally)
+        sum
     }
 
     /// How often their king may castle in answer to our moves; `None` if it may depend on a pin of the rook.

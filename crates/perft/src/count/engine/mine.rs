@@ -179,6 +179,13 @@ impl Mine {
         (self.first_check..EMPTY).map(|place| self.sets[place % PLACES].count_ones()).sum()
     }
 
+    /// All targets, of checks too.
+    #[allow(dead_code, reason = "only levels with vectors ask first")]
+    #[inline(always)]
+    pub(super) fn any_with_checks(&self) -> u64 {
+        (self.first_check..EMPTY).fold(self.any(), |any, place| any | self.sets[place % PLACES])
+    }
+
     /// The places of the moves that check.
     #[inline(always)]
     pub(super) fn places_of_checks(&self) -> core::ops::Range<usize> {

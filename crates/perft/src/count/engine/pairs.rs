@@ -1,7 +1,7 @@
 //! Counting the replies to all moves of a position together, without making the moves.
 
 use super::FILTERED;
-use super::king::{castlings, steps};
+use super::king::castlings;
 use super::lines::{Lines, lines};
 use super::mine::{FIRST_PIECE, MAX_PIECES, Mine, PLACES, Planes};
 use super::moves::{Limits, Pawns, after, castling, en_passant, limits, list, pawns, replies};
@@ -9,6 +9,7 @@ use super::pins::{correction, evasions};
 use super::sliders::{bishop, rook};
 use super::terms::{arrivals, departures};
 use super::theirs::theirs;
+use super::zones::steps;
 use crate::count::board::{
     ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_6, RANK_7, RANK_8, ROOK, SPECIAL, bit, down_left, down_right,
     lsb, up_left, up_right,

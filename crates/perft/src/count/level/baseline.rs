@@ -12,5 +12,8 @@ mod sliders;
 #[path = "sums.rs"]
 mod sums;
 
+#[path = "zones.rs"]
+mod zones;
+
 /// All moves of a node are counted.
 const FILTERED: bool = false;

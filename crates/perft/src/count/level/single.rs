@@ -12,5 +12,8 @@ mod sliders;
 #[path = "sums.rs"]
 mod sums;
 
+#[path = "zones.rs"]
+mod zones;
+
 /// Moves of a node are left out.
 const FILTERED: bool = true;

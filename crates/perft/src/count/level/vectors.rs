@@ -46,7 +46,7 @@ static LEAPS: [[u64; 8]; 64] = {
 
 stamp! {
     #[inline]
-    fn load(numbers: &[u64; 8]) -> __m512i {
+    pub(super) fn load(numbers: &[u64; 8]) -> __m512i {
         // SAFETY: the reference covers the 64 bytes that are read, and no alignment is asked for.
         unsafe { _mm512_loadu_epi64(numbers.as_ptr().cast()) }
     }
@@ -232,7 +232,7 @@ stamp! {
     }
 
     #[inline]
-    fn store(numbers: &mut [u64; 8], vector: __m512i) {
+    pub(super) fn store(numbers: &mut [u64; 8], vector: __m512i) {
         // SAFETY: the reference covers the 64 bytes that are written, and no alignment is asked for.
         unsafe { _mm512_storeu_epi64(numbers.as_mut_ptr().cast(), vector) }
     }
