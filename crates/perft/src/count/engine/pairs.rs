@@ -6,6 +6,7 @@ use super::lines::{Lines, lines};
 use super::mine::{FIRST_PIECE, MAX_PIECES, Mine, PLACES, Planes};
 use super::moves::{Limits, Pawns, after, castling, en_passant, limits, list, pawns, replies};
 use super::pins::{correction, evasions};
+use super::reach::danger;
 use super::sliders::{bishop, rook};
 use super::terms::{arrivals, departures};
 use super::theirs::theirs;
@@ -36,12 +37,13 @@ stamp! {
     pub(super) fn pairs(board: &Board, only: Only) -> u64 {
         let us = &board.us;
         let pieces = (us[ALL] & !us[PAWN]).count_ones() as usize;
-        if MAX_PIECES < pieces {
+        let their_pieces = (board.them[ALL] & !board.them[PAWN]).count_ones() as usize;
+        if MAX_PIECES < pieces.max(their_pieces) {
             return pairs_by_making(board, only);
         }
         let lines = lines(board);
         let theirs = theirs(board, &lines);
-        let limits = limits(board, theirs.danger);
+        let limits = limits(board, danger(&theirs.reach));
         let mut mine = Mine::new(pieces);
         let mut sorting = Sorting {
             board,

@@ -1,12 +1,12 @@
 //! How replies change with where our moves arrive, and with what they leave.
 
 use super::lines::Lines;
-use super::mine::{FIRST_PIECE, Mine, PLACES};
+use super::mine::Mine;
+use super::reach::{arriving, union};
 use super::sliders::{bishop, rook};
-use super::sums::common_arrivals;
-use super::theirs::{Theirs, lost_and_gained};
+use super::theirs::{Theirs, moves_of_piece};
 use crate::count::board::{
-    ALL, BISHOP, Bits, Board, PAWN, QUEEN, RANK_1, RANK_6, ROOK, bit, up_left, up_right,
+    ALL, BISHOP, Bits, Board, KNIGHT, PAWN, QUEEN, RANK_1, RANK_6, RANK_7, ROOK, bit, up_left, up_right,
 };
 use crate::count::tables;
 
@@ -14,14 +14,37 @@ stamp! {
     /// What our men do where they arrive: they stand in the way, can be captured, and have captured.
     #[inline(never)]
     pub(super) fn arrivals(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
-        let mut sum = common_arrivals(board, lines, theirs, mine);
-        if theirs.promotes {
-            sum += 3 * (mine.arriving(theirs.left & RANK_1) + mine.arriving(theirs.right & RANK_1)
-                - mine.arriving(theirs.single & RANK_1));
+        let (us, them) = (&board.us, &board.them);
+        let any = mine.any();
+        let mut sum = 0;
+        // Their knights protect what we capture.
+        let mut guarded = 0;
+        for knight in Bits(them[KNIGHT] & !lines.pinned) {
+            let guards = tables::KNIGHT[knight] & them[ALL] & any;
+            if guarded & guards != 0 {
+                sum += mine.arriving(guarded & guards);
+            }
+            guarded |= guards;
         }
-        for square in Bits(mine.any() & board.them[ALL]) {
-            let (lost, gained) = lost_and_gained(board, lines, theirs, square);
-            sum += (i64::from(gained) - i64::from(lost)) * mine.to(square);
+        // Their pawns capture on both sides, and so protect; they no longer step, or double step, where one stands or is captured.
+        let gained = [theirs.left, theirs.right, guarded];
+        let lost = [
+            theirs.single | theirs.single << 8,
+            theirs.double | theirs.double << 16,
+            theirs.double << 8,
+            up_right(theirs.left & us[ALL]),
+            up_left(theirs.right & us[ALL]),
+        ];
+        sum += arriving(board, &theirs.reach, mine, &gained, &lost);
+        if theirs.promotes {
+            let single = theirs.single & RANK_1;
+            sum += 3 * (mine.arriving(theirs.left & RANK_1) + mine.arriving(theirs.right & RANK_1)
+                - mine.arriving(single | single << 8)
+                - mine.arriving(up_right(theirs.left & us[ALL] & RANK_1))
+                - mine.arriving(up_left(theirs.right & us[ALL] & RANK_1)));
+        }
+        for square in Bits(any & them[ALL] & !them[PAWN]) {
+            sum -= i64::from(moves_of_piece(board, lines, square)) * mine.to(square);
         }
         sum
     }
@@ -35,31 +58,41 @@ stamp! {
     /// What our men do by leaving: they open lines, can no longer be captured, and make room for pawns.
     #[inline(never)]
     pub(super) fn departures(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
-        let concerned = theirs.reach | theirs.left | theirs.right | theirs.front | theirs.landing;
+        let union = union(&theirs.reach);
+        let concerned = union | theirs.left | theirs.right | theirs.front | theirs.landing;
         let mut sum = 0;
-        for place in FIRST_PIECE..mine.len {
-            let from = usize::from(mine.from[place % PLACES]) & 63;
-            if concerned & bit(from) != 0 {
-                sum += departure(board, lines, theirs, from, mine.sets[place % PLACES]);
+        for from in Bits(board.us[ALL] & concerned) {
+            if board.us[PAWN] & bit(from) == 0 {
+                let targets = mine.targets_of(KNIGHT, from);
+                if targets != 0 {
+                    sum += departure(board, lines, theirs, union, from, targets);
+                }
+                continue;
             }
-        }
-        for from in Bits(board.us[PAWN] & concerned) {
             let targets = mine.targets_of_pawn(from);
             if targets != 0 {
-                sum += departure(board, lines, theirs, from, targets);
+                sum += departure(board, lines, theirs, union, from, targets);
+            }
+            if RANK_7 & bit(from) != 0 {
+                for piece_type in [KNIGHT, BISHOP, ROOK, QUEEN] {
+                    let targets = mine.targets_of(piece_type, from);
+                    if targets != 0 {
+                        sum += departure(board, lines, theirs, union, from, targets);
+                    }
+                }
             }
         }
         sum
     }
 
-    fn departure(board: &Board, lines: &Lines, theirs: &Theirs, from: usize, targets: u64) -> i64 {
+    fn departure(board: &Board, lines: &Lines, theirs: &Theirs, reach: u64, from: usize, targets: u64) -> i64 {
         let (us, them) = (&board.us, &board.them);
         let occupied = us[ALL] | them[ALL];
         let left = bit(from);
         let moves = targets.count_ones() as i32;
         let weight = if left & RANK_1 == 0 { 1 } else { 4 };
         let mut sum = 0;
-        if left & theirs.reach != 0 {
+        if left & reach != 0 {
             let straight = rook(from, occupied);
             for slider in Bits(straight & (them[ROOK] | them[QUEEN])) {
                 if !is_held(lines, slider, from) {

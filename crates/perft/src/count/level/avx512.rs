@@ -8,6 +8,9 @@ macro_rules! stamp {
 }
 
 engine!();
+#[path = "reach_vector.rs"]
+mod reach;
+
 #[path = "pext.rs"]
 mod sliders;
 

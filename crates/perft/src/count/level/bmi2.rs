@@ -8,6 +8,9 @@ macro_rules! stamp {
 }
 
 engine!();
+#[path = "reach.rs"]
+mod reach;
+
 #[path = "pext.rs"]
 mod sliders;
 

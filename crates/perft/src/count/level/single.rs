@@ -6,6 +6,8 @@ macro_rules! stamp {
 }
 
 engine!();
+#[path = "reach.rs"]
+mod reach;
 #[path = "magic.rs"]
 mod sliders;
 

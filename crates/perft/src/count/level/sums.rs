@@ -1,11 +1,7 @@
 //! Sums over sets of targets, one set at a time.
 
-use super::lines::Lines;
 use super::mine::{FIRST_PIECE, Mine, PLACES};
-use super::sliders::{bishop, rook};
-use super::terms::is_held;
-use super::theirs::Theirs;
-use crate::count::board::{ALL, BISHOP, Bits, Board, PAWN, QUEEN, ROOK};
+use crate::count::board::{Board, PAWN};
 use crate::count::tables;
 
 /// From where each type attacks a square.
@@ -19,40 +15,6 @@ pub(super) struct Tally<'a> {
 }
 
 stamp! {
-    /// What our arrivals add to and take from their pawns' moves, and take from those of their sliders that are cut off.
-    #[inline]
-    pub(super) fn common_arrivals(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
-        let mut sum = mine.arriving(theirs.left) + mine.arriving(theirs.right)
-            - mine.arriving(theirs.single)
-            - mine.arriving(theirs.double)
-            - mine.arriving(theirs.double << 8);
-        for square in Bits(mine.any() & theirs.reach & !board.us[ALL]) {
-            sum -= i64::from(cut_off(board, lines, square)) * mine.to(square);
-        }
-        sum
-    }
-
-    /// How many moves of their sliders lead over an empty square.
-    #[inline(never)]
-    fn cut_off(board: &Board, lines: &Lines, square: usize) -> u32 {
-        let (us, them) = (&board.us, &board.them);
-        let occupied = us[ALL] | them[ALL];
-        let mut sum = 0;
-        let straight = rook(square, occupied);
-        for slider in Bits(straight & (them[ROOK] | them[QUEEN])) {
-            if !is_held(lines, slider, square) {
-                sum += (straight & !them[ALL] & tables::BEYOND[slider][square]).count_ones();
-            }
-        }
-        let diagonal = bishop(square, occupied);
-        for slider in Bits(diagonal & (them[BISHOP] | them[QUEEN])) {
-            if !is_held(lines, slider, square) {
-                sum += (diagonal & !them[ALL] & tables::BEYOND[slider][square]).count_ones();
-            }
-        }
-        sum
-    }
-
     /// Sets the moves up for summing by type.
     #[inline]
     pub(super) fn tally(mine: &Mine) -> Tally<'_> {

@@ -5,20 +5,9 @@
 
 use core::arch::x86_64::*;
 
-use super::lines::Lines;
 use super::mine::Mine;
-use super::theirs::Theirs;
-use crate::count::board::{ALL, BISHOP, Board, KING, QUEEN, RANK_1, RANK_8, ROOK, SPECIAL};
+use crate::count::board::{ALL, Board, KING, RANK_1, RANK_8, SPECIAL};
 use crate::count::tables;
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
-
-/// By how much the eight directions turn a board to the left: up, up right, right, down right, and so on.
-const STEPS: [u64; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
-/// Where a step in each direction may end: elsewhere it has gone around the edge.
-const ENDS: [u64; 8] =
-    [!RANK_1, !RANK_1 & !FILE_A, !FILE_A, !RANK_8 & !FILE_A, !RANK_8, !RANK_8 & !FILE_H, !FILE_H, !RANK_1 & !FILE_H];
 
 /// From where each type attacks a square.
 pub(super) type Attacks = __m512i;
@@ -49,77 +38,6 @@ stamp! {
     pub(super) fn load(numbers: &[u64; 8]) -> __m512i {
         // SAFETY: the reference covers the 64 bytes that are read, and no alignment is asked for.
         unsafe { _mm512_loadu_epi64(numbers.as_ptr().cast()) }
-    }
-
-    /// What our arrivals add to and take from their pawns' moves, and take from those of their sliders that are cut off.
-    #[inline]
-    pub(super) fn common_arrivals(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
-        let them = &board.them;
-        let king = lines.king;
-        let free = !lines.pinned;
-        let (straight, diagonal) = (them[ROOK] | them[QUEEN], them[BISHOP] | them[QUEEN]);
-        let ranks = straight & (free | RANK_1 << (king & 56));
-        let files = straight & (free | tables::FILE[king]);
-        let rising = diagonal & (free | tables::DIAGONAL[king]);
-        let falling = diagonal & (free | tables::ANTIDIAGONAL[king]);
-
-        // Fill the empty squares in each direction, and take the step that may capture.
-        let (step, ends) = (load(&STEPS), load(&ENDS));
-        let (two, four) = (_mm512_slli_epi64::<1>(step), _mm512_slli_epi64::<2>(step));
-        let mut fill = load(&[files, rising, ranks, falling, files, rising, ranks, falling]);
-        let empty = !(board.us[ALL] | them[ALL]);
-        let mut open = _mm512_and_si512(_mm512_set1_epi64(empty as i64), ends);
-        fill = _mm512_or_si512(fill, _mm512_and_si512(open, _mm512_rolv_epi64(fill, step)));
-        open = _mm512_and_si512(open, _mm512_rolv_epi64(open, step));
-        fill = _mm512_or_si512(fill, _mm512_and_si512(open, _mm512_rolv_epi64(fill, two)));
-        open = _mm512_and_si512(open, _mm512_rolv_epi64(open, two));
-        fill = _mm512_or_si512(fill, _mm512_and_si512(open, _mm512_rolv_epi64(fill, four)));
-        let free_of_them = _mm512_andnot_si512(_mm512_set1_epi64(them[ALL] as i64), ends);
-        let reach = _mm512_and_si512(_mm512_rolv_epi64(fill, step), free_of_them);
-
-        // Squares with at least one, two, ... six reached squares behind them; then their number in binary.
-        let one = _mm512_and_si512(reach, _mm512_rorv_epi64(reach, step));
-        let two = _mm512_and_si512(reach, _mm512_rorv_epi64(one, step));
-        let three = _mm512_and_si512(reach, _mm512_rorv_epi64(two, step));
-        let four = _mm512_and_si512(reach, _mm512_rorv_epi64(three, step));
-        let five = _mm512_and_si512(reach, _mm512_rorv_epi64(four, step));
-        let six = _mm512_and_si512(reach, _mm512_rorv_epi64(five, step));
-        let ones = _mm512_xor_si512(
-            _mm512_xor_si512(_mm512_xor_si512(one, two), _mm512_xor_si512(three, four)),
-            _mm512_xor_si512(five, six),
-        );
-        let twos = _mm512_or_si512(_mm512_andnot_si512(four, two), six);
-
-        // Their pawns: what they may capture, and where they may not step.
-        let pawns = load(&[theirs.left, theirs.right, theirs.single, theirs.double, theirs.double << 8, 0, 0, 0]);
-        let cuts = |plane: u64| {
-            let plane = _mm512_set1_epi64(plane as i64);
-            let count = |set| _mm512_popcnt_epi64(_mm512_and_si512(plane, set));
-            let upper = _mm512_add_epi64(count(twos), _mm512_slli_epi64::<1>(count(four)));
-            (_mm512_add_epi64(count(ones), _mm512_slli_epi64::<1>(upper)), count(pawns))
-        };
-        let [first, second, third, fourth] = mine.planes;
-        let (mut cut, mut pawn) = cuts(third);
-        if fourth != 0 {
-            let (cut_more, pawn_more) = cuts(fourth);
-            cut = _mm512_add_epi64(cut, _mm512_slli_epi64::<1>(cut_more));
-            pawn = _mm512_add_epi64(pawn, _mm512_slli_epi64::<1>(pawn_more));
-        }
-        for plane in [second, first] {
-            let (cut_more, pawn_more) = cuts(plane);
-            cut = _mm512_add_epi64(_mm512_slli_epi64::<1>(cut), cut_more);
-            pawn = _mm512_add_epi64(_mm512_slli_epi64::<1>(pawn), pawn_more);
-        }
-        let signs = load(&[!0, !0, 1, 1, 1, 0, 0, 0]);
-        // Lanes of the pawns: minus what may be captured, plus what is blocked.
-        let signed = _mm512_sub_epi64(_mm512_xor_si512(pawn, negative(signs)), negative(signs));
-        -_mm512_reduce_add_epi64(_mm512_add_epi64(cut, signed))
-    }
-
-    /// All ones in the lanes that are negative.
-    #[inline]
-    fn negative(signs: __m512i) -> __m512i {
-        _mm512_srai_epi64::<63>(signs)
     }
 
     /// Sets the moves up for summing by type.
