@@ -151,11 +151,12 @@ fn crowded(generator: &mut Generator) -> String {
             men[below(64)] = Some(king);
             continue;
         }
-        let file = 1 + below(6);
+        let is_usual = below(2) == 0;
+        let file = if is_usual { 4 } else { 1 + below(6) };
         men[rank + file] = Some(king);
         for (low, high) in [(0, file), (file + 1, 8)] {
             if below(2) == 0 {
-                let place = low + below((high - low) as u64);
+                let place = if !is_usual { low + below((high - low) as u64) } else if low == 0 { 0 } else { 7 };
                 men[rank + place] = Some(rook);
                 castling.push((first_file as u8 + place as u8) as char);
             }

@@ -172,10 +172,10 @@ stamp! {
     pub(super) fn castlings(board: &Board, mine: &Mine) -> Option<i64> {
         let mut sum = 0;
         for rook in Bits(board.them[SPECIAL] & RANK_8) {
-            let castling = Castling::new(board.them[KING], bit(rook));
-            let ours = castling.path & board.us[ALL];
-            if castling.path & board.them[ALL] == 0 && ours & ours.wrapping_sub(1) == 0 {
-                sum += castlings_with(board, mine, &castling)?;
+            let path = Castling::path(board.them[KING], bit(rook));
+            let ours = path & board.us[ALL];
+            if path & board.them[ALL] == 0 && ours & ours.wrapping_sub(1) == 0 {
+                sum += castlings_with(board, mine, &Castling::new(board.them[KING], bit(rook)))?;
             }
         }
         Some(sum)
@@ -204,6 +204,11 @@ stamp! {
             let _ = zones.try_push(zone);
         }
         let mut sum = 0;
+        if ours == 0 {
+            for &(rook, attacks) in mine.castlings() {
+                sum += i64::from(attackers & !rook == 0 && attacks & castling.way == 0);
+            }
+        }
         let mut special = attackers | hiders;
         if ours != 0 {
             // The man on the path must leave it.

@@ -51,6 +51,9 @@ pub(super) struct Mine {
     pub(super) count: u32,
     /// The pawns whose promotions are among the pieces.
     becomes: u64,
+    /// Castlings: the rook's square before, and what it attacks then.
+    castlings: [(u64, u64); 2],
+    castlings_len: usize,
 }
 
 impl Mine {
@@ -68,6 +71,8 @@ impl Mine {
             planes: [0; 4],
             count: 0,
             becomes: 0,
+            castlings: [(0, 0); 2],
+            castlings_len: 0,
         }
     }
 
@@ -111,6 +116,19 @@ impl Mine {
         // What a pawn becomes stands in successive places.
         self.place[from % 64] -= 3;
         true
+    }
+
+    /// Adds castling with a rook that attacks some squares then.
+    #[inline(always)]
+    pub(super) fn castling(&mut self, rook: u64, attacks: u64) {
+        self.castlings[self.castlings_len % 2] = (rook, attacks);
+        self.castlings_len += 1;
+    }
+
+    /// Castlings: the rook's square before, and what it attacks then.
+    #[inline(always)]
+    pub(super) fn castlings(&self) -> &[(u64, u64)] {
+        &self.castlings[..self.castlings_len.min(2)]
     }
 
     /// All targets.

@@ -143,8 +143,9 @@ stamp! {
         if rights != 0 && !limits.in_check {
             let occupied = board.us[ALL] | board.them[ALL];
             for rook in Bits(rights & !limits.pinned) {
-                let castling = Castling::new(board.us[KING], bit(rook));
-                if castling.path & occupied == 0 && castling.way & limits.danger == 0 {
+                if Castling::path(board.us[KING], bit(rook)) & occupied == 0
+                    && Castling::new(board.us[KING], bit(rook)).way & limits.danger == 0
+                {
                     able |= bit(rook);
                 }
             }

@@ -9,7 +9,7 @@ use super::pins::{correction, evasions};
 use super::reach::danger;
 use super::sliders::{bishop, rook};
 use super::terms::{arrivals, departures};
-use super::theirs::theirs;
+use super::theirs::{Theirs, theirs};
 use super::zones::steps;
 use crate::count::board::{
     ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_6, RANK_7, RANK_8, ROOK, SPECIAL, bit, down_left, down_right,
@@ -61,7 +61,7 @@ stamp! {
         let overflow = sort_pieces(&mut sorting);
         for rook in Bits(castling(board, &limits)) {
             if !FILTERED || only.castles && only.from & us[KING] != 0 && only.to & bit(rook) != 0 {
-                sorting.sum += by_making(board, lsb(us[KING]), rook, Kind::Castling);
+                castle(&mut sorting, &theirs, rook);
             }
         }
         let mut sum = sorting.sum;
@@ -69,17 +69,19 @@ stamp! {
             return pairs_by_making(board, only);
         }
         mine.count = mine.arriving(!0) as u32;
-        if mine.count + mine.count_of_checks() != 0 {
+        if mine.count + mine.count_of_checks() != 0 || !mine.castlings().is_empty() {
             sum += steps(board, &lines, &mine);
+        }
+        if mine.count != 0 || !mine.castlings().is_empty() {
+            match castlings(board, &mine) {
+                Some(count) => sum += count,
+                None => return pairs_by_making(board, only),
+            }
         }
         if mine.count != 0 {
             sum += theirs.base * i64::from(mine.count);
             sum += arrivals(board, &lines, &theirs, &mine);
             sum += departures(board, &lines, &theirs, &mine);
-            match castlings(board, &mine) {
-                Some(count) => sum += count,
-                None => return pairs_by_making(board, only),
-            }
         }
         sum as u64
     }
@@ -136,6 +138,31 @@ stamp! {
                     sorting.sum += by_making(board, from, lsb(target), Kind::EnPassant);
                 }
             }
+        }
+    }
+
+    /// Counts the replies to castling with a rook, but for those of the king, if they are counted together.
+    ///
+    /// In chess, nobody attacks the squares that change, but for that of the rook, and no line passes them, unless their king
+    /// is near: only a pawn before the rook's square can then do more.
+    #[inline(never)]
+    fn castle(sorting: &mut Sorting<'_>, theirs: &Theirs, rook_square: usize) {
+        let Sorting { board, lines, .. } = *sorting;
+        let (us, them) = (&board.us, &board.them);
+        let castling = Castling::new(us[KING], bit(rook_square));
+        let Castling { king, rook: from, king_target, rook_target, .. } = castling;
+        let is_usual = us[KING] == E1 && from & CORNERS != 0
+            && (them[SPECIAL] & RANK_8 == 0 || them[KING] == E1 << 56 && them[SPECIAL] & RANK_8 & !(CORNERS << 56) == 0);
+        let stays_away = 24 <= lines.king
+            && (lines.movers | lines.discoverers) & (king | from) == 0
+            && (lines.straight | lines.straight_xray) & rook_target == 0
+            && lines.pin_lines & (king_target | rook_target) == 0;
+        if is_usual && stays_away {
+            sorting.sum += theirs.base + if theirs.front & from == 0 { 0 } else { 4 };
+            let occupied = (us[ALL] | them[ALL]) & !(king | from | them[KING]) | king_target | rook_target;
+            sorting.mine.castling(from, rook(lsb(rook_target), occupied));
+        } else {
+            sorting.sum += by_making(board, lsb(king), rook_square, Kind::Castling);
         }
     }
 
@@ -367,5 +394,7 @@ stamp! {
     }
 }
 
+const E1: u64 = 0x10;
+const CORNERS: u64 = 0x81;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;

@@ -4,7 +4,7 @@ use super::king::{special, zone};
 use super::lines::Lines;
 use super::mine::Mine;
 use super::sums::{add_cover, attacks, take_off, tally_with_checks, total};
-use crate::count::board::{ALL, Bits, Board};
+use crate::count::board::{ALL, Bits, Board, bit};
 use crate::count::tables;
 
 stamp! {
@@ -16,6 +16,9 @@ stamp! {
         let count = mine.count + mine.count_of_checks();
         for square in Bits(tables::KING[lines.king] & !board.them[ALL]) {
             let zone = zone(board, square);
+            for &(rook, attacks) in mine.castlings() {
+                sum += i64::from(zone.attackers & !rook == 0 && attacks & bit(square) == 0);
+            }
             // Without an attacker moves there are taken off; with one, moves that cover the square are added.
             let cover = if zone.attackers == 0 {
                 sum += i64::from(count);

@@ -118,6 +118,11 @@ stamp! {
         }
         sum -= _mm512_reduce_add_epi64(taken);
 
+        for &(rook, attacks) in mine.castlings() {
+            let safe = _mm512_testn_epi64_mask(attackers, all(!rook)) & _mm512_testn_epi64_mask(squares, all(attacks));
+            sum += i64::from((open & safe).count_ones());
+        }
+
         // A slider may be uncovered, or a move may take an attacker off the square.
         let uncovered = free & _mm512_test_epi64_mask(behind, behind);
         let few = _mm512_cmple_epu64_mask(_mm512_popcnt_epi64(attackers), _mm512_set1_epi64(2));
