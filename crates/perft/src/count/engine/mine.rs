@@ -131,6 +131,13 @@ impl Mine {
         &self.castlings[..self.castlings_len.min(2)]
     }
 
+    /// The pawns whose promotions are among the pieces.
+    #[allow(dead_code, reason = "only levels with vectors ask for it")]
+    #[inline(always)]
+    pub(super) fn becomes(&self) -> u64 {
+        self.becomes
+    }
+
     /// All targets.
     #[inline(always)]
     pub(super) fn any(&self) -> u64 {

@@ -2,13 +2,14 @@
 
 use super::FILTERED;
 use super::king::castlings;
+use super::leaving::departures;
 use super::lines::{Lines, lines};
 use super::mine::{FIRST_PIECE, MAX_PIECES, Mine, PLACES, Planes};
 use super::moves::{Limits, Pawns, after, castling, en_passant, limits, list, pawns, replies};
 use super::pins::{correction, evasions};
 use super::reach::danger;
 use super::sliders::{bishop, rook};
-use super::terms::{arrivals, departures};
+use super::terms::arrivals;
 use super::theirs::{Theirs, theirs};
 use super::zones::steps;
 use crate::count::board::{

@@ -8,6 +8,9 @@ macro_rules! stamp {
 }
 
 engine!();
+#[path = "leaving_vector.rs"]
+mod leaving;
+
 #[path = "reach_vector.rs"]
 mod reach;
 

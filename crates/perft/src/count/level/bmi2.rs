@@ -8,6 +8,9 @@ macro_rules! stamp {
 }
 
 engine!();
+#[path = "leaving.rs"]
+mod leaving;
+
 #[path = "reach.rs"]
 mod reach;
 

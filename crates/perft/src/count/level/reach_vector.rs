@@ -3,6 +3,8 @@
 // The instructions are there at this level; what they gain is in `docs/benchmarks.md`.
 use core::arch::x86_64::*;
 
+use gardez_types::{Direction, Square, geometry};
+
 use super::lines::Lines;
 use super::mine::Mine;
 use super::sums::load;
@@ -17,6 +19,27 @@ const STEPS: [u64; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
 /// Where a step in each direction may end: elsewhere it has gone around the edge.
 const ENDS: [u64; 8] =
     [!RANK_1, !RANK_1 & !FILE_A, !FILE_A, !RANK_8 & !FILE_A, !RANK_8, !RANK_8 & !FILE_H, !FILE_H, !RANK_1 & !FILE_H];
+
+/// The squares in each direction from a square.
+static RAYS: [[u64; 8]; 64] = {
+    const ORDER: [Direction; 8] = [
+        Direction::North,
+        Direction::NorthEast,
+        Direction::East,
+        Direction::SouthEast,
+        Direction::South,
+        Direction::SouthWest,
+        Direction::West,
+        Direction::NorthWest,
+    ];
+    let mut table = [[0; 8]; 64];
+    let mut i = 0;
+    while i < 512 {
+        table[i / 8][i % 8] = geometry::slide(Square::ALL[i / 8], ORDER[i % 8], 0);
+        i += 1;
+    }
+    table
+};
 
 /// What their sliders attack in the position in which we passed.
 pub(super) struct Reach {
@@ -85,6 +108,18 @@ stamp! {
     #[inline]
     pub(super) fn danger(reach: &Reach) -> u64 {
         reach.danger
+    }
+
+    /// In which directions their sliders look at a square, and what a queen there sees in each direction.
+    #[inline]
+    pub(super) fn along(board: &Board, reach: &Reach, square: usize) -> (u8, __m512i) {
+        let hit = _mm512_test_epi64_mask(reach.attacks, _mm512_set1_epi64(1 << (square & 63)));
+        let rays = load(&RAYS[square % 64]);
+        let men = _mm512_and_si512(rays, _mm512_set1_epi64((board.us[ALL] | board.them[ALL]) as i64));
+        // Up to the lowest man, or down to the highest.
+        let up = _mm512_xor_si512(men, _mm512_add_epi64(men, _mm512_set1_epi64(-1)));
+        let down = _mm512_srav_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(men));
+        (hit, _mm512_and_si512(rays, _mm512_mask_mov_epi64(up, 0b0111_1000, down)))
     }
 
     /// How many moves lead to the squares that gain a reply, without those that lead where one is lost; and what arrivals
