@@ -62,6 +62,9 @@ static AROUND: [Around; 64] = {
     table
 };
 
+/// Few positions have more pieces that move than have places up to here.
+const USUAL: usize = 8;
+
 stamp! {
     /// How many steps of their king answer our moves, without captures of men that capture beside it.
     #[inline(never)]
@@ -111,10 +114,12 @@ stamp! {
         for &set in &mine.sets[..FIRST_PIECE] {
             taken = _mm512_add_epi64(taken, _mm512_popcnt_epi64(and(by_type[PAWN], all(set))));
         }
-        for place in (FIRST_PIECE..mine.len).chain(mine.places_of_checks()) {
-            let place = place % PLACES;
-            let attacks = by_type[usize::from(mine.types[place]) % 8];
-            taken = _mm512_add_epi64(taken, _mm512_popcnt_epi64(and(attacks, all(mine.sets[place]))));
+        // A loop of fixed length never ends by surprise; places that nobody has are empty.
+        for place in FIRST_PIECE..USUAL {
+            taken = _mm512_add_epi64(taken, arriving(mine, place, &by_type));
+        }
+        for place in (USUAL..mine.len).chain(mine.places_of_checks()) {
+            taken = _mm512_add_epi64(taken, arriving(mine, place, &by_type));
         }
         sum -= _mm512_reduce_add_epi64(taken);
 
@@ -124,7 +129,18 @@ stamp! {
         }
 
         // A slider may be uncovered, or a move may take an attacker off the square.
-        let uncovered = free & _mm512_test_epi64_mask(behind, behind);
+        let mut uncovered = free & _mm512_test_epi64_mask(behind, behind);
+        if uncovered != 0 {
+            // Look through our own men.
+            let us = all(us[ALL]);
+            let others = _mm512_andnot_si512(and(straight, us), occupied);
+            let through = or(or(seen_up(up[0], others), seen_up(up[1], others)), or(seen_down(down[0], others), seen_down(down[1], others)));
+            let hidden = and(_mm512_andnot_si512(straight, through), straight_sliders);
+            let others = _mm512_andnot_si512(and(diagonal, us), occupied);
+            let through = or(or(seen_up(up[2], others), seen_up(up[3], others)), or(seen_down(down[2], others), seen_down(down[3], others)));
+            let hidden = or(hidden, and(_mm512_andnot_si512(diagonal, through), diagonal_sliders));
+            uncovered &= _mm512_test_epi64_mask(hidden, hidden);
+        }
         let few = _mm512_cmple_epu64_mask(_mm512_popcnt_epi64(attackers), _mm512_set1_epi64(2));
         let odd = uncovered | open & !free & few;
         if odd != 0 {
@@ -147,6 +163,13 @@ stamp! {
             }
         }
         sum
+    }
+
+    /// How many moves of the piece in a place lead into the sets of its type.
+    #[inline]
+    fn arriving(mine: &Mine, place: usize, by_type: &[__m512i; 8]) -> __m512i {
+        let attacks = by_type[usize::from(mine.types[place % PLACES]) % 8];
+        _mm512_popcnt_epi64(and(attacks, all(mine.sets[place % PLACES])))
     }
 
     #[inline]
