@@ -6,7 +6,7 @@ use super::leaving::departures;
 use super::lines::{Lines, lines};
 use super::mine::{FIRST_PIECE, MAX_PIECES, Mine, PLACES, Planes};
 use super::moves::{Limits, Pawns, after, castling, en_passant, limits, list, pawns, replies};
-use super::pins::{correction, evasions};
+use super::pins::{correction, corrections, evasions};
 use super::reach::danger;
 use super::sliders::{bishop, rook};
 use super::terms::arrivals;
@@ -353,9 +353,6 @@ stamp! {
         if lines.discoverers & bit(from) != 0 {
             checking |= !tables::LINE[lines.king][from];
         }
-        if lines.movers & bit(from) != 0 {
-            delicate = !0;
-        }
         let mut made = targets & rights;
         checking &= targets & !made;
         if checking != 0 {
@@ -374,6 +371,14 @@ stamp! {
             sorting.sum += by_making(board, from, to, kind);
         }
         let targets = targets & !(made | checking);
+        if lines.movers & bit(from) != 0 {
+            // Moves that stay on the line are looked at one by one, too.
+            delicate |= tables::LINE[lines.king][from];
+            match corrections(board, lines, from, targets & !delicate) {
+                Some(sum) => sorting.sum += sum,
+                None => delicate = !0,
+            }
+        }
         for to in Bits(targets & delicate) {
             sorting.sum += correction(board, lines, piece_type, from, to);
         }

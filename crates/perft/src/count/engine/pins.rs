@@ -49,6 +49,52 @@ stamp! {
         sum
     }
 
+    /// The same for all moves of a man to squares that change nothing else about pins, after which it no longer pins, or no
+    /// longer keeps one of its own side from pinning; `None` if where it goes matters to a slider that is released or pinned.
+    #[inline(never)]
+    pub(super) fn corrections(board: &Board, lines: &Lines, from: usize, targets: u64) -> Option<i64> {
+        let (us, them) = (&board.us, &board.them);
+        let occupied = (us[ALL] | them[ALL]) & !bit(from);
+        let king = lines.king;
+        let (straight, diagonal) = ((us[ROOK] | us[QUEEN]) & !bit(from), (us[BISHOP] | us[QUEEN]) & !bit(from));
+        // Only one line is concerned: that through their king and the man.
+        let line = tables::LINE[king][from];
+        let mut pinned = lines.pinned & !line;
+        for sniper in Bits(line & (tables::ROOK_RAYS[king] & straight | tables::BISHOP_RAYS[king] & diagonal)) {
+            let blockers = tables::BETWEEN[king][sniper] & occupied;
+            if blockers & blockers.wrapping_sub(1) == 0 {
+                pinned |= blockers & them[ALL];
+            }
+        }
+        let mut sum = 0;
+        let moves = i64::from(targets.count_ones());
+        for man in Bits(pinned ^ lines.pinned) {
+            let square = bit(man);
+            let count = if them[PAWN] & square != 0 {
+                let weight = i64::from(weight(square >> 8));
+                let single = square >> 8 & !occupied & !line;
+                let double = (single & RANK_6) >> 8 & !occupied;
+                let captures = (down_left(square) | down_right(square)) & !line;
+                let on = |squares: u64| i64::from((targets & squares).count_ones());
+                let captured = i64::from((captures & us[ALL] & occupied).count_ones()) * moves + on(captures);
+                let mut count = weight * captured;
+                if single != 0 {
+                    count += weight * (moves - on(single));
+                }
+                if double != 0 {
+                    count += moves - on(single | double);
+                }
+                count
+            } else if them[KNIGHT] & square != 0 {
+                moves * i64::from((tables::KNIGHT[man] & !them[ALL]).count_ones()) + i64::from((tables::KNIGHT[man] & targets & them[ALL]).count_ones())
+            } else {
+                return None;
+            };
+            sum += if pinned & square == 0 { count } else { -count };
+        }
+        Some(sum)
+    }
+
     /// The replies to a move that checks, without steps of the king: captures of the man that checks, and moves in between.
     ///
     /// The king's capture of a man that has captured beside it is among them; his other steps are not.
