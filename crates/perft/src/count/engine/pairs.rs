@@ -6,7 +6,7 @@ use super::leaving::departures;
 use super::lines::{Lines, lines};
 use super::mine::{FIRST_PIECE, MAX_PIECES, Mine, PLACES, Planes};
 use super::moves::{Limits, Pawns, after, castling, en_passant, limits, list, pawns, replies};
-use super::pins::{correction, corrections, evasions};
+use super::pins::{correction, correction_of_arrival, corrections, evasions};
 use super::reach::danger;
 use super::sliders::{bishop, rook};
 use super::terms::arrivals;
@@ -371,16 +371,20 @@ stamp! {
             sorting.sum += by_making(board, from, to, kind);
         }
         let targets = targets & !(made | checking);
-        if lines.movers & bit(from) != 0 {
+        if lines.movers & bit(from) == 0 {
+            for to in Bits(targets & delicate) {
+                sorting.sum += correction_of_arrival(board, lines, piece_type, from, to);
+            }
+        } else {
             // Moves that stay on the line are looked at one by one, too.
             delicate |= tables::LINE[lines.king][from];
             match corrections(board, lines, from, targets & !delicate) {
                 Some(sum) => sorting.sum += sum,
                 None => delicate = !0,
             }
-        }
-        for to in Bits(targets & delicate) {
-            sorting.sum += correction(board, lines, piece_type, from, to);
+            for to in Bits(targets & delicate) {
+                sorting.sum += correction(board, lines, piece_type, from, to);
+            }
         }
         targets
     }

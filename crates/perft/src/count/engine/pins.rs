@@ -16,6 +16,45 @@ fn weight(square: u64) -> u32 {
 }
 
 stamp! {
+    /// What has to be added to the common terms for a move to where pins change, of a man that changes none by leaving.
+    #[inline(never)]
+    pub(super) fn correction_of_arrival(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
+        let (us, them) = (&board.us, &board.them);
+        let king = lines.king;
+        let mut sum = 0;
+        let before = tables::BETWEEN[king][to];
+        let seen = if tables::ROOK_RAYS[king] & bit(to) != 0 { lines.straight_xray } else { lines.diagonal_xray };
+        let slides = match piece_type {
+            ROOK => tables::ROOK_RAYS[king] & bit(to) != 0,
+            BISHOP => tables::BISHOP_RAYS[king] & bit(to) != 0,
+            QUEEN => true,
+            _ => false,
+        };
+        let (man, sign) = if lines.pin_lines & bit(to) != 0 {
+            // Who is pinned on the line is released, unless a slider arrives behind him, or he is captured.
+            let man = lines.pinned & (before | tables::BEYOND[king][to]);
+            (if slides && man & before != 0 { 0 } else { man }, 1)
+        } else if slides && seen & bit(to) != 0 {
+            (before & them[ALL], -1)
+        } else {
+            (0, 1)
+        };
+        if man != 0 {
+            let men = them[ALL] & !bit(to);
+            let occupied = (us[ALL] | them[ALL]) & !bit(from) | bit(to);
+            let moves = off_line(board, lsb(man), occupied, men) & !tables::LINE[king][to];
+            let mut count = i64::from(moves.count_ones());
+            if them[PAWN] & man != 0 && moves & RANK_1 != 0 {
+                count *= 4;
+            }
+            sum += sign * count;
+        }
+        if tables::KING[king] & them[ALL] & bit(to) != 0 && may_capture(board, from, to) {
+            sum += 1;
+        }
+        sum
+    }
+
     /// What has to be added to the common terms for a move that does not check.
     pub(super) fn correction(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
         let (us, them) = (&board.us, &board.them);
