@@ -205,10 +205,16 @@ impl Mine {
     }
 
     /// All targets, of checks too.
-    #[allow(dead_code, reason = "only levels with vectors ask first")]
     #[inline(always)]
     pub(super) fn any_with_checks(&self) -> u64 {
         (self.first_check..EMPTY).fold(self.any(), |any, place| any | self.sets[place % PLACES])
+    }
+
+    /// How many moves that check go to the squares of a set.
+    #[allow(dead_code, reason = "only levels without vectors need it")]
+    #[inline(always)]
+    pub(super) fn checks_arriving(&self, set: u64) -> u32 {
+        (self.first_check..EMPTY).map(|place| (self.sets[place % PLACES] & set).count_ones()).sum()
     }
 
     /// The places of the moves that check.

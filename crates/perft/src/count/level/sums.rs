@@ -10,7 +10,6 @@ pub(super) type Attacks = [u64; 8];
 /// A sum over our moves.
 pub(super) struct Tally<'a> {
     mine: &'a Mine,
-    with_checks: bool,
     sum: i64,
 }
 
@@ -18,26 +17,7 @@ stamp! {
     /// Sets the moves up for summing by type.
     #[inline]
     pub(super) fn tally(mine: &Mine) -> Tally<'_> {
-        Tally { mine, with_checks: false, sum: 0 }
-    }
-
-    /// The same for all moves and those that check.
-    #[inline]
-    pub(super) fn tally_with_checks(mine: &Mine) -> Tally<'_> {
-        Tally { mine, with_checks: true, sum: 0 }
-    }
-
-    #[inline]
-    fn count(tally: &Tally<'_>, sets: &[u64; 8]) -> i64 {
-        let mut sum = arriving_by_type(tally.mine, sets);
-        if tally.with_checks {
-            let mine = tally.mine;
-            for place in mine.places_of_checks() {
-                let piece_type = usize::from(mine.types[place % PLACES]);
-                sum += (mine.sets[place % PLACES] & sets[piece_type % 8]).count_ones();
-            }
-        }
-        i64::from(sum)
+        Tally { mine, sum: 0 }
     }
 
     /// From where each type attacks a square, sliders being given.
@@ -66,13 +46,13 @@ stamp! {
     /// Takes off the moves to where the type of the piece attacks.
     #[inline]
     pub(super) fn take_off(tally: &mut Tally<'_>, attacks: &Attacks) {
-        tally.sum -= count(tally, attacks);
+        tally.sum -= i64::from(arriving_by_type(tally.mine, attacks));
     }
 
     /// Adds the moves into `cover` to where the type of the piece does not attack.
     #[inline]
     pub(super) fn add_cover(tally: &mut Tally<'_>, cover: u64, attacks: &Attacks) {
-        tally.sum += count(tally, &attacks.map(|set| cover & !set));
+        tally.sum += i64::from(arriving_by_type(tally.mine, &attacks.map(|set| cover & !set)));
     }
 
     /// The sum.
