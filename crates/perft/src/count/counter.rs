@@ -51,7 +51,8 @@ impl Level {
             Self::Baseline => true,
             Self::Bmi2 => has!("avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"),
             Self::Avx512 => {
-                Self::Bmi2.is_supported() && has!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512vpopcntdq")
+                Self::Bmi2.is_supported()
+                    && has!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512vpopcntdq")
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use core::arch::x86_64::*;
 
-use super::mine::Mine;
 use super::lines::Lines;
+use super::mine::Mine;
 use super::reach::{along, union};
 use super::sums::load;
 use super::theirs::Theirs;
@@ -17,7 +17,8 @@ static EXCEPT: [[u64; 8]; 64] = {
     while i < 64 {
         let left = bit(i);
         let (from_left, from_right, before) = (up_right(left), up_left(left), left << 8);
-        table[i] = [from_left, from_right, before, before | left >> 8, before | left << 16, from_left, from_right, before];
+        table[i] =
+            [from_left, from_right, before, before | left >> 8, before | left << 16, from_left, from_right, before];
         i += 1;
     }
     table
