@@ -80,3 +80,18 @@ mod tests {
         }
     }
 }
+
+/// The same positions at depths where hardly anything but counting takes time.
+pub const LONG_CASES: [Case; 6] = [
+    Case { name: "start/6", depth: 6, nodes: &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324], ..CASES[0] },
+    Case { name: "kiwipete/5", depth: 5, nodes: &[48, 2_039, 97_862, 4_085_603, 193_690_690], ..CASES[1] },
+    Case {
+        name: "position3/7",
+        depth: 7,
+        nodes: &[14, 191, 2_812, 43_238, 674_624, 11_030_083, 178_633_661],
+        ..CASES[2]
+    },
+    Case { name: "position4/5", depth: 5, nodes: &[6, 264, 9_467, 422_333, 15_833_292], ..CASES[3] },
+    Case { name: "position5/5", depth: 5, nodes: &[44, 1_486, 62_379, 2_103_487, 89_941_194], ..CASES[4] },
+    Case { name: "position6/5", depth: 5, nodes: &[46, 2_079, 89_890, 3_894_594, 164_075_551], ..CASES[5] },
+];

@@ -25,7 +25,7 @@ pub(super) struct Lines {
 }
 
 stamp! {
-    #[inline(never)]
+    #[inline]
     pub(super) fn lines(board: &Board) -> Lines {
         let (us, them) = (&board.us, &board.them);
         let occupied = us[ALL] | them[ALL];

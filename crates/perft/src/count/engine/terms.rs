@@ -9,7 +9,7 @@ use crate::count::tables;
 
 stamp! {
     /// What our men do where they arrive: they stand in the way, can be captured, and have captured.
-    #[inline(never)]
+    #[inline]
     pub(super) fn arrivals(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
         let (us, them) = (&board.us, &board.them);
         let any = mine.any();

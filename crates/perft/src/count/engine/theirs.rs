@@ -30,7 +30,7 @@ pub(super) struct Theirs {
 }
 
 stamp! {
-    #[inline(never)]
+    #[inline]
     pub(super) fn theirs(board: &Board, lines: &Lines) -> Theirs {
         let (us, them) = (&board.us, &board.them);
         let occupied = us[ALL] | them[ALL];

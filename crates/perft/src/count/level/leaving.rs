@@ -18,7 +18,7 @@ stamp! {
     }
 
     /// What our men do by leaving: they open lines, can no longer be captured, and make room for pawns.
-    #[inline(never)]
+    #[inline]
     pub(super) fn departures(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
         let union = union(&theirs.reach);
         let concerned = union | theirs.left | theirs.right | theirs.front | theirs.landing;

@@ -35,7 +35,7 @@ struct Sums {
 
 stamp! {
     /// What our men do by leaving: they open lines, can no longer be captured, and make room for pawns.
-    #[inline(never)]
+    #[inline]
     pub(super) fn departures(board: &Board, _lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
         let empty = !(board.us[ALL] | board.them[ALL]);
         let Theirs { left, right, front, landing, .. } = *theirs;
