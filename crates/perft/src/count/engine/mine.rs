@@ -132,7 +132,6 @@ impl Mine {
     }
 
     /// The pawns whose promotions are among the pieces.
-    #[allow(dead_code, reason = "only levels with vectors ask for it")]
     #[inline(always)]
     pub(super) fn becomes(&self) -> u64 {
         self.becomes

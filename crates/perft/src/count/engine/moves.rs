@@ -252,8 +252,13 @@ stamp! {
     pub(super) fn after(board: &Board, step: Step) -> Board {
         let (from, to) = (bit(step.from.into()), bit(step.to.into()));
         match step.kind {
-            Kind::Piece(piece_type) => after_piece(board, piece_type.into(), from, to, 0),
-            Kind::Double => after_piece(board, PAWN, from, to, passed(board, to)),
+            Kind::Piece(_) | Kind::Double => {
+                let (piece_type, double) = match step.kind {
+                    Kind::Piece(piece_type) => (piece_type.into(), 0),
+                    _ => (PAWN, passed(board, to)),
+                };
+                after_piece(board, piece_type, from, to, double)
+            }
             Kind::Promotion(piece_type) => board.after(PAWN, from, to, piece_type.into(), 0),
             Kind::EnPassant => board.after_en_passant(from, to),
             Kind::Castling => board.after_castling(&Castling::new(from, to)),

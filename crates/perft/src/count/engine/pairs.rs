@@ -180,23 +180,31 @@ stamp! {
         let leaves_diagonal = discoverers & !tables::DIAGONAL[lines.king];
 
         let beside = (board.them[PAWN] & !FILE_A) >> 1 | (board.them[PAWN] & !FILE_H) << 1;
+        let odd_pawns = discoverers | movers;
         let delicate_double = pawns.double & (delicate | movers << 16);
         let checking = pawns.double & (checks | leaves_file << 16);
-        let slow = (checking | delicate_double) & beside;
-        for to in Bits(pawns.double & beside & !slow) {
-            sorting.sum += en_passant_replies(board, lines.king, bit(to));
+        let answered = pawns.double & beside;
+        if checking | answered | delicate_double != 0 {
+            let slow = (checking | delicate_double) & beside;
+            for to in Bits(answered & !slow) {
+                sorting.sum += en_passant_replies(board, lines.king, bit(to));
+            }
+            for to in Bits(slow) {
+                sorting.sum += by_making(board, to.wrapping_sub(16) & 63, to, Kind::Double);
+            }
+            for to in Bits(checking & !slow) {
+                sorting.sum += pawn_check(sorting, to.wrapping_sub(16) & 63, to);
+            }
+            let slow = slow | checking;
+            for to in Bits(delicate_double & !slow) {
+                sorting.sum += correction(board, lines, PAWN, to.wrapping_sub(16) & 63, to);
+            }
+            pawns.double &= !slow;
         }
-        for to in Bits(slow) {
-            sorting.sum += by_making(board, to.wrapping_sub(16) & 63, to, Kind::Double);
+        let others = (pawns.push | pawns.left | pawns.right) & !RANK_8;
+        if odd_pawns == 0 && others & (rights | checks | delicate) == 0 {
+            return;
         }
-        for to in Bits(checking & !slow) {
-            sorting.sum += pawn_check(sorting, to.wrapping_sub(16) & 63, to);
-        }
-        let slow = slow | checking;
-        for to in Bits(delicate_double & !slow) {
-            sorting.sum += correction(board, lines, PAWN, to.wrapping_sub(16) & 63, to);
-        }
-        pawns.double &= !slow;
 
         let slow = [leaves_file << 8, up_left(leaves_antidiagonal), up_right(leaves_diagonal)];
         let moved = [movers << 8, up_left(movers), up_right(movers)];

@@ -15,9 +15,13 @@ stamp! {
         let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
         let (straight_sliders, diagonal_sliders) = (us[ROOK] | us[QUEEN], us[BISHOP] | us[QUEEN]);
         let count = mine.count + mine.count_of_checks();
+        // Where no piece of ours moves along lines, or may after a promotion, nobody needs to look along them.
+        let has_straight = straight_sliders | mine.becomes() != 0;
+        let has_diagonal = diagonal_sliders | mine.becomes() != 0;
         let mut sum = 0;
         for square in Bits(tables::KING[lines.king] & !board.them[ALL]) {
-            let (straight, diagonal) = (rook(square, occupied), bishop(square, occupied));
+            let straight = if has_straight { rook(square, occupied) } else { 0 };
+            let diagonal = if has_diagonal { bishop(square, occupied) } else { 0 };
             let attackers = straight & straight_sliders
                 | diagonal & diagonal_sliders
                 | tables::KNIGHT[square] & us[KNIGHT]
