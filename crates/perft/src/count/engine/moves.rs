@@ -1,7 +1,7 @@
 //! The legal moves of the side to move, as sets of targets, as a number, and one by one.
 
+use super::made::after_piece;
 use super::sliders::{bishop, rook};
-use super::sums::after_piece;
 use crate::count::board::{
     ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_1, RANK_3, RANK_6, RANK_8, ROOK, SPECIAL, bit,
     down_left, down_right, lsb, up_left, up_right,

@@ -11,6 +11,9 @@ engine!();
 #[path = "leaving_vector.rs"]
 mod leaving;
 
+#[path = "made_vector.rs"]
+mod made;
+
 #[path = "reach_vector.rs"]
 mod reach;
 

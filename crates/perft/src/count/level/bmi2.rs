@@ -11,6 +11,9 @@ engine!();
 #[path = "leaving.rs"]
 mod leaving;
 
+#[path = "made_halves.rs"]
+mod made;
+
 #[path = "reach_halves.rs"]
 mod reach;
 

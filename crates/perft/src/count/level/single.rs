@@ -9,6 +9,9 @@ engine!();
 #[path = "leaving.rs"]
 mod leaving;
 
+#[path = "made.rs"]
+mod made;
+
 #[path = "reach.rs"]
 mod reach;
 #[path = "magic.rs"]

@@ -1,7 +1,7 @@
 //! Sums over sets of targets, one set at a time.
 
 use super::mine::{FIRST_PIECE, Mine, PLACES};
-use crate::count::board::{Board, PAWN};
+use crate::count::board::PAWN;
 use crate::count::tables;
 
 /// From where each type attacks a square.
@@ -76,11 +76,5 @@ stamp! {
             sum += (mine.sets[place % PLACES] & sets[piece_type % 8]).count_ones();
         }
         sum
-    }
-
-    /// The board after a piece, or a pawn that does not promote, has moved, and the turn has passed.
-    #[inline]
-    pub(super) fn after_piece(board: &Board, piece_type: usize, from: u64, to: u64, double: u64) -> Board {
-        board.after(piece_type, from, to, piece_type, double)
     }
 }

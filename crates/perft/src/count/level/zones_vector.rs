@@ -1,8 +1,5 @@
 //! The steps of their king, all squares beside it at once.
 
-// Reading and writing eight numbers at once goes through pointers.
-#![allow(unsafe_code)]
-
 use core::arch::x86_64::*;
 
 use gardez_types::{Direction, Square, geometry};
