@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::process::{answers, cargo, is_plain, output, root, succeeds};
 use crate::workspace::Workspace;
-use crate::{codegen, conform, msrv, perft, tidy};
+use crate::{codegen, conform, instructions, msrv, perft, tidy};
 
 /// Suites are counted up to this many nodes per line, and to the second figure where time does not matter.
 const MAX_NODES: [&str; 2] = ["300000", "20000000"];
@@ -58,6 +58,7 @@ const STEPS: [Step; 12] = [
     ("perft suites", perft_suites),
     ("conformance", conformance),
     ("benches", benches),
+    ("instructions", |_| instructions()),
     ("msrv", old_compiler),
 ];
 
@@ -238,6 +239,16 @@ fn benches(_: &Options) -> Result<Outcome, String> {
     }
     arguments.extend(["--", "--test"]);
     Ok(succeeds(&mut shown(&arguments)).into())
+}
+
+/// Time on a shared machine is noise; the number of instructions is not.
+fn instructions() -> Result<Outcome, String> {
+    println!("$ cargo xtask instructions");
+    Ok(match instructions::run(false)? {
+        instructions::Comparison::Passed => Outcome::Passed,
+        instructions::Comparison::Failed => Outcome::Failed,
+        instructions::Comparison::Skipped(tool) => Outcome::Skipped(tool),
+    })
 }
 
 /// The old compiler is used where it is at hand, and fetched only if time does not matter.

@@ -7,6 +7,7 @@ mod bench;
 mod ci;
 mod codegen;
 mod conform;
+mod instructions;
 mod msrv;
 mod perft;
 mod process;
@@ -81,6 +82,11 @@ fn command_line() -> Command {
                 .arg(flag("native", "Compile for the CPU of this machine"))
                 .arg(words("FLAGS").last(true).help("What criterion is told besides, like --quick")),
         )
+        .subcommand(
+            Command::new("instructions")
+                .about("Count the instructions of the hot paths under valgrind, and compare with the baseline")
+                .arg(flag("renew", "Write what was counted as the new baseline")),
+        )
         .subcommand(Command::new("tidy").about("Check the rules of the house: layers, headers, unsafe, paths, sizes"))
         .subcommand(
             Command::new("ci")
@@ -116,6 +122,11 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
             native: matches.get_flag("native"),
             flags: matches.get_many("FLAGS").unwrap_or_default().collect(),
         })?,
+        Some(("instructions", matches)) => match instructions::run(matches.get_flag("renew"))? {
+            instructions::Comparison::Passed => true,
+            instructions::Comparison::Failed => false,
+            instructions::Comparison::Skipped(tool) => return Err(format!("{tool} is missing")),
+        },
         Some(("tidy", _)) => tidy::run(&process::root())?,
         Some(("ci", matches)) => {
             ci::run(&ci::Options { slow: matches.get_flag("slow"), require_all: matches.get_flag("require-all") })

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use gardez_position::{Board, CastlingMode, FenReader, Position};
+use gardez_position::{Board, CastlingMode, FenReader, MoveList, Position};
 
 use super::Contestant;
 
@@ -18,7 +18,9 @@ impl Contestant for Position {
     }
 
     fn list_moves(&self) -> usize {
-        black_box(&self.legal_moves()).len()
+        let mut moves = MoveList::new();
+        self.legal_moves_into(&mut moves);
+        black_box(&moves).len()
     }
 
     fn count_moves(&self) -> usize {
@@ -34,8 +36,9 @@ impl Contestant for Position {
             black_box(&*self);
             return 1;
         }
-        let mut nodes = 0;
-        for m in self.legal_moves() {
+        let (mut moves, mut nodes) = (MoveList::new(), 0);
+        self.legal_moves_into(&mut moves);
+        for &m in &moves {
             self.do_move(m);
             nodes += self.perft_leaves(depth - 1);
             self.undo_move();
@@ -56,7 +59,9 @@ impl Contestant for Board {
     }
 
     fn list_moves(&self) -> usize {
-        black_box(&self.legal_moves()).len()
+        let mut moves = MoveList::new();
+        self.legal_moves_into(&mut moves);
+        black_box(&moves).len()
     }
 
     fn count_moves(&self) -> usize {
@@ -67,7 +72,16 @@ impl Contestant for Board {
         match depth {
             0 => 1,
             1 => self.legal_move_count() as u64,
-            _ => self.legal_moves().into_iter().map(|m| self.after(m).perft(depth - 1)).sum(),
+            _ => {
+                let (mut moves, mut nodes) = (MoveList::new(), 0);
+                self.legal_moves_into(&mut moves);
+                for &m in &moves {
+                    let mut child = *self;
+                    child.do_move(m);
+                    nodes += child.perft(depth - 1);
+                }
+                nodes
+            }
         }
     }
 
@@ -76,6 +90,13 @@ impl Contestant for Board {
             black_box(&*self);
             return 1;
         }
-        self.legal_moves().into_iter().map(|m| self.after(m).perft_leaves(depth - 1)).sum()
+        let (mut moves, mut nodes) = (MoveList::new(), 0);
+        self.legal_moves_into(&mut moves);
+        for &m in &moves {
+            let mut child = *self;
+            child.do_move(m);
+            nodes += child.perft_leaves(depth - 1);
+        }
+        nodes
     }
 }

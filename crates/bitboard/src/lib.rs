@@ -42,6 +42,7 @@ mod lines;
 mod ops;
 #[cfg(feature = "serde")]
 mod serde_impls;
+mod sight;
 pub mod sliders;
 
 pub use crate::bitboard::Bitboard;
@@ -49,6 +50,7 @@ pub use draw::Pretty;
 pub use iter::{Squares, Subsets};
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use lines::{aligned, between, between_inclusive, line, ray_pass};
+pub use sight::pseudo_attackers;
 pub use sliders::{bishop_attacks, queen_attacks, rook_attacks};
 
 use gardez_types::{Color, Piece, PieceType, Square};

@@ -20,7 +20,10 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.legal_move_count() as u64,
-        _ => position.legal_moves().into_iter().map(|m| after(position, m, depth - 1)).sum(),
+        _ => {
+            let moves = position.legal_moves();
+            moves.iter().map(|&m| after(position, m, depth - 1)).sum()
+        }
     }
 }
 

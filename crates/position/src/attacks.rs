@@ -1,9 +1,10 @@
 //! Who attacks what, who gives check, and who is pinned.
 
 use gardez_bitboard::{
-    Bitboard, attacks, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, piece_attacks, rook_attacks,
+    Bitboard, attacks, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, piece_attacks,
+    pseudo_attackers, ray_pass, rook_attacks,
 };
-use gardez_types::{Color, Piece, PieceType, Square};
+use gardez_types::{Color, MoveKind, Piece, PieceType, Square};
 
 use crate::Board;
 
@@ -67,6 +68,31 @@ impl Board {
         attacks.fold(Bitboard::EMPTY, |all, attacks| all | attacks)
     }
 
+    /// The pieces that give check to the side to move.
+    ///
+    /// Worked out at every call. Most moves are far from giving check, and two look-ups tell: neither does the piece
+    /// look at the king from where it arrived, nor did it hide a slider that does.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        let us = self.side_to_move;
+        let king = self.king(us);
+        if let Some(m) = self.state.last_move.filter(|m| m.kind() == MoveKind::Normal) {
+            let (from, to) = (m.from(), m.to());
+            let looks = self.piece_on(to).is_some_and(|piece| pseudo_attackers(piece, king).contains(to));
+            let sliders = self.diagonal_sliders(!us) | self.orthogonal_sliders(!us);
+            if !looks && ray_pass(king, from).is_disjoint(sliders) {
+                return Bitboard::EMPTY;
+            }
+        }
+        self.attackers_of(king, !us, self.occupied())
+    }
+
+    /// True if the side to move is in check. Worked out at every call; see [`Board::checkers`].
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
     /// The pieces, of either color, that alone stand between the king of `color` and an enemy slider aimed at it.
     ///
     /// As in the reference, all enemy sliders aimed at the king are transparent to each other: behind a nearer one, a
@@ -123,12 +149,5 @@ impl Board {
             pinners: [on_black.1, on_white.1],
             check_squares: [pawn, knight, bishop, rook, bishop | rook, Bitboard::EMPTY],
         }
-    }
-
-    /// Works out who gives check to the side to move.
-    #[inline]
-    pub(crate) fn find_checkers(&self) -> Bitboard {
-        let us = self.side_to_move;
-        self.attackers_of(self.king(us), !us, self.occupied())
     }
 }

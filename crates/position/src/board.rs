@@ -9,7 +9,8 @@ use crate::castling::CastlingSetup;
 /// A position without its history: everything but repetition, in a small `Copy` value.
 ///
 /// It is for those who copy positions instead of taking moves back: tree search over a network, data generation.
-/// [`Board::after`] makes a move on a copy. A [`Position`](crate::Position) holds a board and dereferences to it.
+/// [`Board::after`] makes a move on a copy, [`Board::do_move`] on the spot. A [`Position`](crate::Position) holds a board
+/// and dereferences to it.
 ///
 /// ```
 /// use gardez_position::Board;
@@ -22,11 +23,11 @@ use crate::castling::CastlingSetup;
 #[repr(align(64))]
 pub struct Board {
     pub(crate) squares: [Option<Piece>; 64],
-    pub(crate) by_type: [Bitboard; 6],
+    /// By the number of the kind, so that a piece finds its set without a check; the first and the last stay empty.
+    pub(crate) by_type: [Bitboard; 8],
     pub(crate) by_color: [Bitboard; 2],
     pub(crate) state: StateInfo,
     pub(crate) setup: CastlingSetup,
-    pub(crate) game_ply: u32,
     pub(crate) side_to_move: Color,
     pub(crate) mode: CastlingMode,
 }
@@ -36,11 +37,10 @@ impl Board {
     pub(crate) const fn empty(mode: CastlingMode) -> Self {
         Self {
             squares: [None; 64],
-            by_type: [Bitboard::EMPTY; 6],
+            by_type: [Bitboard::EMPTY; 8],
             by_color: [Bitboard::EMPTY; 2],
             state: StateInfo::EMPTY,
             setup: CastlingSetup::NONE,
-            game_ply: 0,
             side_to_move: Color::White,
             mode,
         }
@@ -67,7 +67,7 @@ impl Board {
     /// The squares of the pieces of one kind, of both colors.
     #[inline]
     pub const fn of_type(&self, piece_type: PieceType) -> Bitboard {
-        self.by_type[piece_type.index()]
+        self.by_type[piece_type as usize]
     }
 
     /// The squares of the pieces of one color and kind.
@@ -132,18 +132,6 @@ impl Board {
         &self.state
     }
 
-    /// The pieces that give check to the side to move.
-    #[inline]
-    pub const fn checkers(&self) -> Bitboard {
-        self.state.checkers
-    }
-
-    /// True if the side to move is in check.
-    #[inline]
-    pub const fn in_check(&self) -> bool {
-        !self.state.checkers.is_empty()
-    }
-
     /// Half-moves since the last capture or pawn move.
     #[inline]
     pub const fn rule50(&self) -> u16 {
@@ -166,14 +154,14 @@ impl Board {
     /// do not count.
     #[inline]
     pub const fn game_ply(&self) -> u32 {
-        self.game_ply
+        self.state.game_ply
     }
 
     /// The number of the full move, from 1, as a FEN prints it.
     #[inline]
     pub const fn fullmove(&self) -> u32 {
         // After a null move black may be to move at an even ply.
-        self.game_ply.saturating_sub(self.side_to_move as u32) / 2 + 1
+        self.state.game_ply.saturating_sub(self.side_to_move as u32) / 2 + 1
     }
 
     /// How the position writes castling: the mode in which it was read.

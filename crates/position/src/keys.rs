@@ -4,7 +4,7 @@ use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingRights, Color, Move, MoveKind, PieceType};
 use gardez_zobrist::{self as zobrist, polyglot};
 
-use crate::{Board, EnPassantPolicy, StateInfo, Value};
+use crate::{Board, EnPassantPolicy, StateInfo, Value, piece_value};
 
 /// From this half-move count on, the key changes with the fifty-move counter, every eight half-moves.
 const RULE50_STEP: u16 = 8;
@@ -26,7 +26,7 @@ impl Board {
     /// Compare [`Board::raw_key`] to tell whether two positions are the same.
     #[inline]
     pub const fn key(&self) -> u64 {
-        with_rule50(self.state.key, self.state.rule50)
+        with_rule50(self.state.key, self.state.rule50())
     }
 
     /// The key of the position without the fifty-move term: pieces, side to move, castling rights and the en passant
@@ -39,7 +39,7 @@ impl Board {
     /// The key of the pawns; see [`StateInfo::pawn_key`].
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
-        self.state.pawn_key
+        self.state.pawn_key()
     }
 
     /// The key of how many pieces of each kind there are; see [`StateInfo::material_key`].
@@ -51,7 +51,7 @@ impl Board {
     /// The key of the knights and bishops; see [`StateInfo::minor_piece_key`].
     #[inline]
     pub const fn minor_piece_key(&self) -> u64 {
-        self.state.minor_piece_key
+        self.state.minor_piece_key()
     }
 
     /// The key of the pieces of `color` that are no pawns, its king included.
@@ -60,10 +60,11 @@ impl Board {
         self.state.non_pawn_key(color)
     }
 
-    /// The value of the knights, bishops, rooks and queens of `color`; see [`piece_value`](crate::piece_value).
+    /// The value of the knights, bishops, rooks and queens of `color`; see [`piece_value`]. Worked out at every call.
     #[inline]
-    pub const fn non_pawn_material(&self, color: Color) -> Value {
-        self.state.non_pawn_material(color)
+    pub fn non_pawn_material(&self, color: Color) -> Value {
+        let value = |piece_type| self.count(color, piece_type) as Value * piece_value(piece_type);
+        value(PieceType::Knight) + value(PieceType::Bishop) + value(PieceType::Rook) + value(PieceType::Queen)
     }
 
     /// The [key](Board::key) of the position after the legal move `m`, without making it.

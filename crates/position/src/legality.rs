@@ -6,7 +6,7 @@ use gardez_bitboard::{Bitboard, aligned, attacks, between_inclusive, pawn_attack
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square};
 
 use crate::clause::say;
-use crate::{Board, EnPassantPolicy, MoveClass};
+use crate::{Board, CheckInfo, EnPassantPolicy, MoveClass};
 
 /// Why a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,26 +59,46 @@ impl Board {
     /// Any value is safe to ask about, such as a move from a hash table. As in the reference, a king in check must step
     /// to a square that is not attacked.
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
-        if m.kind() != MoveKind::Normal {
-            let class = if self.in_check() { MoveClass::Evasions } else { MoveClass::NonEvasions };
-            return self.pseudo_legal_moves(class).contains(&m);
+        match m.kind() {
+            MoveKind::Normal => self.goes(m) && self.parries(m, self.checkers()),
+            _ => self.is_special(m, self.checkers()),
         }
+    }
+
+    /// True if a normal move goes as its piece goes.
+    fn goes(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
         let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == us) else { return false };
         let goes_there = match piece.piece_type() {
             PieceType::Pawn => self.pawn_goes(us, from, to),
             piece_type => attacks(piece_type, from, self.occupied()).contains(to),
         };
-        if !goes_there || self.colored(us).contains(to) {
-            return false;
-        }
-        if !self.in_check() {
+        goes_there && !self.colored(us).contains(to)
+    }
+
+    /// True if a normal move answers the check that these pieces give, if there are any.
+    fn parries(&self, m: Move, checkers: Bitboard) -> bool {
+        if checkers.is_empty() {
             return true;
         }
-        if piece.piece_type() == PieceType::King {
+        let (us, from, to) = (self.side_to_move, m.from(), m.to());
+        let king = self.king(us);
+        if from == king {
             return !self.attackers_exist(to, !us, self.occupied() - from.into());
         }
-        self.checkers().single().is_some_and(|checker| between_inclusive(self.king(us), checker).contains(to))
+        checkers.single().is_some_and(|checker| between_inclusive(king, checker).contains(to))
+    }
+
+    /// True if a move that is not normal would be pseudo-legal if these pieces gave check.
+    fn is_special(&self, m: Move, checkers: Bitboard) -> bool {
+        let us = self.side_to_move;
+        let can_be = match m.kind() {
+            MoveKind::Castling => m.from() == self.king(us),
+            MoveKind::EnPassant => self.ep_square() == Some(m.to()),
+            _ => self.piece_on(m.from()) == Some(Piece::new(us, PieceType::Pawn)),
+        };
+        let class = if checkers.is_empty() { MoveClass::NonEvasions } else { MoveClass::Evasions };
+        can_be && self.pseudo_legal_under(checkers, class).contains(&m)
     }
 
     /// True if a pawn steps or captures from one square to the other, without promotion and en passant.
@@ -101,8 +121,23 @@ impl Board {
         self.is_pseudo_legal(m) && self.keeps_king_safe(m)
     }
 
-    /// True if a pseudo-legal move does not leave the own king attacked.
-    fn keeps_king_safe(&self, m: Move) -> bool {
+    /// True if the pseudo-legal move `m` is legal: it does not leave the own king attacked.
+    ///
+    /// For moves that [`Board::pseudo_legal_moves`] gave; of any other move, ask [`Board::is_legal`].
+    ///
+    /// ```
+    /// use gardez_position::{MoveClass, Position};
+    ///
+    /// // 3  . . . . r . . .
+    /// // 2  . . . . N . . .    The knight is pinned.
+    /// // 1  . . . . K . . .
+    /// let position: Position = "4k3/8/8/8/8/4r3/4N3/4K3 w - - 0 1".parse()?;
+    /// let moves = position.pseudo_legal_moves(MoveClass::NonEvasions);
+    /// let legal = moves.iter().filter(|&&m| position.keeps_king_safe(m)).count();
+    /// assert_eq!((moves.len(), legal), (10, 4));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn keeps_king_safe(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
         let king = self.king(us);
         match m.kind() {
@@ -126,23 +161,50 @@ impl Board {
 
     /// True if the move would be pseudo-legal for a side that may ignore checks.
     fn goes_but_for_the_king(&self, m: Move) -> bool {
-        let mut carefree = *self;
-        carefree.state.checkers = Bitboard::EMPTY;
-        carefree.is_pseudo_legal(m)
+        match m.kind() {
+            MoveKind::Normal => self.goes(m),
+            _ => self.is_special(m, Bitboard::EMPTY),
+        }
     }
 
     /// True if the legal or pseudo-legal move `m` gives check.
     pub fn gives_check(&self, m: Move) -> bool {
+        self.gives_check_by(m, |piece_type| self.check_squares(piece_type), || self.blockers(!self.side_to_move))
+    }
+
+    /// What [`Board::gives_check`] says, with the [`CheckInfo`] of this position: for who asks about many moves.
+    ///
+    /// ```
+    /// use gardez_position::Position;
+    ///
+    /// let position: Position = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".parse()?;
+    /// let info = position.check_info();
+    /// let checks = position.legal_moves().iter().filter(|&&m| position.gives_check_with(&info, m)).count();
+    /// assert_eq!(checks, 1); // Ra8+
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn gives_check_with(&self, info: &CheckInfo, m: Move) -> bool {
+        let them = !self.side_to_move;
+        self.gives_check_by(m, |piece_type| info.check_squares[piece_type.index()], || info.blockers[them as usize])
+    }
+
+    #[inline]
+    fn gives_check_by(
+        &self,
+        m: Move,
+        check_squares: impl Fn(PieceType) -> Bitboard,
+        blockers: impl Fn() -> Bitboard,
+    ) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
         let king = self.king(!us);
         let Some(piece) = self.piece_on(from) else { return false };
 
         // The piece itself, from where it arrives.
-        if m.kind() == MoveKind::Normal && self.check_squares(piece.piece_type()).contains(to) {
+        if m.kind() == MoveKind::Normal && check_squares(piece.piece_type()).contains(to) {
             return true;
         }
         // A slider behind the piece that leaves. A castling king always leaves the line to the other king.
-        if self.blockers(!us).contains(from) && (m.kind() == MoveKind::Castling || !aligned(from, to, king)) {
+        if blockers().contains(from) && (m.kind() == MoveKind::Castling || !aligned(from, to, king)) {
             return true;
         }
         match m.kind() {
@@ -159,7 +221,7 @@ impl Board {
             }
             MoveKind::Castling => {
                 let rook = CastlingSide::of(from, to).rook_target(us);
-                self.check_squares(PieceType::Rook).contains(rook)
+                check_squares(PieceType::Rook).contains(rook)
             }
         }
     }

@@ -38,8 +38,8 @@
 //! [`Board::key_after`].
 //!
 //! *Making and taking back.* [`Position::play`] checks the move, [`Position::do_move`] does not;
-//! [`Position::undo_move`] takes back; [`Position::do_null_move`] passes. [`Board::after`] makes a move on a copy. Who
-//! must follow the pieces, such as a network, is a [`MoveObserver`].
+//! [`Position::undo_move`] takes back; [`Position::do_null_move`] passes. [`Board::after`] makes a move on a copy,
+//! [`Board::do_move`] on a copy of your own. Who must follow the pieces, such as a network, is a [`MoveObserver`].
 //!
 //! *Attacks and checks.* [`Board::checkers`], [`Board::blockers`], [`Board::pinners`], [`Board::check_squares`], or all
 //! of it as [`CheckInfo`]; [`Board::attackers_to`], [`Board::attackers_exist`], [`Board::attacks_by`].

@@ -1,6 +1,6 @@
 //! Making a move on the board and taking it back.
 
-use gardez_bitboard::{Bitboard, knight_attacks, line, pawn_attacks, ray_pass};
+use gardez_bitboard::{Bitboard, pawn_attacks};
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
@@ -10,7 +10,41 @@ use crate::side::{Black, Side, White};
 use crate::{Board, EnPassantPolicy, MoveObserver};
 
 impl Board {
+    /// Makes a move that is known to be legal, for good: a board takes no move back, so it is done to a copy.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let board = Board::start();
+    /// for m in board.legal_moves() {
+    ///     let mut child = board;
+    ///     child.do_move(m);
+    ///     assert_eq!(child.legal_moves().len(), 20);
+    /// }
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// May panic if `m` is not legal, or else leave a board that [`Board::check_invariants`] rejects.
+    #[inline]
+    pub fn do_move(&mut self, m: Move) {
+        self.apply(m, &mut ());
+    }
+
+    /// Makes a move that is known to be legal, of which `observer` is told.
+    ///
+    /// # Panics
+    ///
+    /// As [`Board::do_move`].
+    #[inline]
+    pub fn do_move_with(&mut self, m: Move, observer: &mut impl MoveObserver) {
+        self.apply(m, observer);
+    }
+
     /// The board after the legal move `m`.
+    ///
+    /// Easy to write, but the compiler copies the board once more on its way out: where every nanosecond counts, copy it
+    /// and call [`Board::do_move`].
     ///
     /// # Panics
     ///
@@ -66,21 +100,44 @@ impl Board {
         }
     }
 
+    #[inline]
     fn apply_for<S: Side, O: MoveObserver>(&mut self, m: Move, observer: &mut O) {
         observer.making(self, m);
-        let (from, to) = (m.from(), m.to());
-        let piece = self.piece_on(from).expect("a legal move starts from a piece");
+        let piece = self.piece_on(m.from()).expect("a legal move starts from a piece");
         self.state.last_move = Some(m);
         self.state.captured = None;
         self.state.rule50 = self.state.rule50.saturating_add(1);
-        self.state.plies_from_null = self.state.plies_from_null.saturating_add(1);
-
+        self.state.plies_from_null = self.state.plies_from_null.wrapping_add(1);
         // Whoever could capture en passant has now missed it.
         self.forget_en_passant();
 
+        if m.kind() == MoveKind::Normal {
+            self.apply_normal::<S, O>(piece, m.from(), m.to(), observer);
+        } else {
+            self.apply_special::<S, O>(piece, m, observer);
+        }
+    }
+
+    #[inline]
+    fn apply_normal<S: Side, O: MoveObserver>(&mut self, piece: Piece, from: Square, to: Square, observer: &mut O) {
+        self.step::<S, O>(piece, from, to, observer);
+        self.pass_the_turn::<S>(piece, from, to);
+        if piece == Piece::new(S::US, PieceType::Pawn) {
+            self.state.rule50 = 0;
+            if (from as u8).abs_diff(to as u8) == 16 {
+                self.offer_en_passant::<S>(Square::at(from.file(), S::RANK_3));
+            }
+        }
+        observer.key(self.key());
+    }
+
+    #[inline(never)] // rare: kept out of the way of the others
+    fn apply_special<S: Side, O: MoveObserver>(&mut self, piece: Piece, m: Move, observer: &mut O) {
+        let (from, to) = (m.from(), m.to());
         match m.kind() {
             MoveKind::Normal | MoveKind::Promotion => {
-                self.step(piece, from, to, observer);
+                self.step::<S, O>(piece, from, to, observer);
+                self.state.rule50 = 0;
                 // The pawn has reached the last rank, and there another piece takes its place.
                 if let Some(promoted) = m.promotion_piece() {
                     let promoted = Piece::new(S::US, promoted);
@@ -93,7 +150,7 @@ impl Board {
                 let (pawn, square) = (Piece::new(S::THEM, PieceType::Pawn), Square::at(to.file(), from.rank()));
                 observer.removed(self, pawn, square);
                 self.capture(pawn, square);
-                self.relocate(piece, from, to);
+                self.relocate::<S>(piece, from, to);
                 observer.moved(self, piece, from, to);
             }
             MoveKind::Castling => {
@@ -109,50 +166,26 @@ impl Board {
                 observer.placed(self, rook, side.rook_target(S::US));
             }
         }
+        self.pass_the_turn::<S>(piece, from, to);
+        observer.key(self.key());
+    }
 
+    /// What every move does once the pieces stand: rights are forfeited, and it is the other side's turn.
+    #[inline(always)] // called in two places; worth its size in the first
+    fn pass_the_turn<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
         // A move from or to the square of a castling king or rook forfeits the rights that depend on it.
         let touched = Bitboard::from(from) | to.into();
         if !touched.is_disjoint(self.setup.watched) {
             self.forfeit_rights(piece, touched);
         }
-
         self.state.key ^= zobrist::side();
         self.side_to_move = S::THEM;
-        self.game_ply += 1;
-
-        if piece.piece_type() == PieceType::Pawn {
-            self.state.rule50 = 0;
-            if (from as u8).abs_diff(to as u8) == 16 {
-                self.offer_en_passant::<S>(Square::at(from.file(), S::RANK_3));
-            }
-        }
-        observer.key(self.key());
-
-        let quiet = m.kind() == MoveKind::Normal && !self.may_give_check::<S>(piece.piece_type(), from, to);
-        self.state.checkers =
-            if quiet { Bitboard::EMPTY } else { self.attackers_of(self.king(S::THEM), S::US, self.occupied()) };
-    }
-
-    /// False if a normal move from one square to the other, just made, gives no check: neither does the piece look at
-    /// the king from where it arrived, nor did it hide a slider that does. True says nothing.
-    ///
-    /// Most moves are far from giving check, and two look-ups tell.
-    #[inline]
-    fn may_give_check<S: Side>(&self, piece_type: PieceType, from: Square, to: Square) -> bool {
-        let king = self.king(S::THEM);
-        let looks_at_king = match piece_type {
-            PieceType::Pawn => pawn_attacks(S::US, to).contains(king),
-            PieceType::Knight => knight_attacks(to).contains(king),
-            PieceType::Bishop | PieceType::Rook | PieceType::Queen => !line(to, king).is_empty(),
-            PieceType::King => false,
-        };
-        let sliders = self.diagonal_sliders(S::US) | self.orthogonal_sliders(S::US);
-        looks_at_king || !ray_pass(king, from).is_disjoint(sliders)
+        self.state.game_ply += 1;
     }
 
     /// Moves a piece and captures what it meets.
-    #[inline(always)] // called in one place; worth 4 % of making and unmaking
-    fn step(&mut self, piece: Piece, from: Square, to: Square, observer: &mut impl MoveObserver) {
+    #[inline(always)] // worth 4 % of making and unmaking
+    fn step<S: Side, O: MoveObserver>(&mut self, piece: Piece, from: Square, to: Square, observer: &mut O) {
         match self.piece_on(to) {
             Some(captured) => {
                 observer.removed(self, piece, from);
@@ -162,30 +195,39 @@ impl Board {
                 self.land(piece, to);
             }
             None => {
-                self.relocate(piece, from, to);
+                self.relocate::<S>(piece, from, to);
                 observer.moved(self, piece, from, to);
             }
         }
     }
 
     #[cfg(feature = "alloc")]
+    #[inline]
     fn unapply_for<S: Side>(&mut self, m: Move, before: &StateInfo) {
+        if m.kind() == MoveKind::Normal {
+            let piece = self.piece_on(m.to()).expect("the piece that moved");
+            self.shift::<S>(piece, m.to(), m.from());
+            self.restore::<S::Them>(self.state.captured, m.to());
+        } else {
+            self.unapply_special::<S>(m);
+        }
+        self.side_to_move = S::US;
+        self.state = *before;
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(never)] // rare: kept out of the way of the others
+    fn unapply_special<S: Side>(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
         match m.kind() {
-            kind @ (MoveKind::Normal | MoveKind::Promotion) => {
-                let piece = self.piece_on(to).expect("the piece that moved, or that the pawn became");
-                if kind == MoveKind::Promotion {
-                    self.clear(piece, to);
-                    self.set(Piece::new(S::US, PieceType::Pawn), from);
-                } else {
-                    self.shift(piece, to, from);
-                }
-                if let Some(captured) = self.state.captured {
-                    self.set(captured, to);
-                }
+            MoveKind::Normal | MoveKind::Promotion => {
+                let piece = self.piece_on(to).expect("the piece that the pawn became");
+                self.clear(piece, to);
+                self.set(Piece::new(S::US, PieceType::Pawn), from);
+                self.restore::<S::Them>(self.state.captured, to);
             }
             MoveKind::EnPassant => {
-                self.shift(Piece::new(S::US, PieceType::Pawn), to, from);
+                self.shift::<S>(Piece::new(S::US, PieceType::Pawn), to, from);
                 self.set(Piece::new(S::THEM, PieceType::Pawn), Square::at(to.file(), from.rank()));
             }
             MoveKind::Castling => {
@@ -197,9 +239,6 @@ impl Board {
                 self.set(rook, to);
             }
         }
-        self.side_to_move = S::US;
-        self.game_ply -= 1;
-        self.state = *before;
     }
 
     /// Passes: only the side to move, the en passant square and the count since the last pass change.
@@ -210,7 +249,6 @@ impl Board {
         self.state.plies_from_null = 0;
         self.state.key ^= zobrist::side();
         self.side_to_move = !self.side_to_move;
-        self.state.checkers = Bitboard::EMPTY;
     }
 
     /// Takes back a pass.
@@ -252,8 +290,12 @@ impl Board {
         }
     }
 
+    #[cold]
     fn forfeit_rights(&mut self, piece: Piece, touched: Bitboard) {
         let before = self.state.castling_rights;
+        if before.is_empty() {
+            return;
+        }
         self.state.castling_rights -= self.setup.rights_of_rooks_on(touched);
         if piece.piece_type() == PieceType::King {
             self.state.castling_rights -= piece.color().castling_rights();

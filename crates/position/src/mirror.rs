@@ -40,8 +40,7 @@ impl Board {
             flipped.state.key ^= zobrist::en_passant(square.file());
         }
         flipped.state.rule50 = self.state.rule50;
-        flipped.game_ply = 2 * (self.fullmove() - 1) + flipped.side_to_move as u32;
-        flipped.state.checkers = flipped.find_checkers();
+        flipped.state.game_ply = 2 * (self.fullmove() - 1) + flipped.side_to_move as u32;
         flipped
     }
 
@@ -85,8 +84,7 @@ impl Board {
                 return Err(EndgameCodeError::Kings);
             }
         }
-        board.game_ply = 18;
-        board.state.checkers = board.find_checkers();
+        board.state.game_ply = 18;
         Ok(board)
     }
 }

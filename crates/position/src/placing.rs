@@ -5,7 +5,8 @@ use gardez_types::{Color, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
 use crate::Board;
-use crate::value::non_pawn_value;
+use crate::side::Side;
+use crate::state::Group;
 
 impl Board {
     /// Makes black the side to move of a board that is being set up. The key follows.
@@ -35,21 +36,19 @@ impl Board {
                 let count = &mut counts[piece as usize];
                 self.state.material_key ^= material_term(piece, *count);
                 *count += 1;
-                self.state.non_pawn_material[color as usize] += non_pawn_value(piece_type);
                 self.set(piece, square);
             }
         }
-        self.state.pawn_key ^= sums[1];
-        self.state.minor_piece_key ^= sums[2];
-        self.state.non_pawn_key[0] ^= sums[3];
-        self.state.non_pawn_key[1] ^= sums[4];
+        self.state.group_keys[Group::PAWNS] ^= sums[1];
+        self.state.group_keys[Group::MINOR_PIECES] ^= sums[2];
+        self.state.group_keys[Group::NON_PAWNS[0]] ^= sums[3];
+        self.state.group_keys[Group::NON_PAWNS[1]] ^= sums[4];
     }
 
     /// Puts a new piece on an empty square. Keys and material follow.
     pub(crate) fn put(&mut self, piece: Piece, square: Square) {
         let count = self.pieces(piece.color(), piece.piece_type()).len();
         self.state.material_key ^= material_term(piece, count);
-        self.state.non_pawn_material[piece.color() as usize] += non_pawn_value(piece.piece_type());
         self.land(piece, square);
     }
 
@@ -58,7 +57,6 @@ impl Board {
         self.lift(piece, square);
         let count = self.pieces(piece.color(), piece.piece_type()).len();
         self.state.material_key ^= material_term(piece, count);
-        self.state.non_pawn_material[piece.color() as usize] -= non_pawn_value(piece.piece_type());
     }
 
     /// Puts down a piece that was lifted. The keys of its place follow.
@@ -75,33 +73,27 @@ impl Board {
         self.clear(piece, square);
     }
 
-    /// Moves a piece to an empty square. The keys follow.
+    /// Moves a piece of `S` to an empty square. The keys follow.
     #[inline]
-    pub(crate) fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+    pub(crate) fn relocate<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
         self.toggle_keys(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
-        self.shift(piece, from, to);
+        self.shift::<S>(piece, from, to);
     }
 
     /// Changes each key that this piece is part of.
     #[inline]
     fn toggle_keys(&mut self, piece: Piece, difference: u64) {
+        let (group, minor) = GROUPS[piece as usize];
         self.state.key ^= difference;
-        match piece.piece_type() {
-            PieceType::Pawn => self.state.pawn_key ^= difference,
-            piece_type => {
-                self.state.non_pawn_key[piece.color() as usize] ^= difference;
-                if matches!(piece_type, PieceType::Knight | PieceType::Bishop) {
-                    self.state.minor_piece_key ^= difference;
-                }
-            }
-        }
+        self.state.group_keys[group & 3] ^= difference;
+        self.state.group_keys[Group::MINOR_PIECES] ^= difference & minor;
     }
 
     /// Puts a piece on an empty square; for undoing, where the key comes back with the old state.
     #[inline]
     pub(crate) fn set(&mut self, piece: Piece, square: Square) {
         self.squares[square as usize] = Some(piece);
-        self.by_type[piece.piece_type().index()].insert(square);
+        self.by_type[kind(piece)].insert(square);
         self.by_color[piece.color() as usize].insert(square);
     }
 
@@ -109,19 +101,54 @@ impl Board {
     #[inline]
     pub(crate) fn clear(&mut self, piece: Piece, square: Square) {
         self.squares[square as usize] = None;
-        self.by_type[piece.piece_type().index()].remove(square);
+        self.by_type[kind(piece)].remove(square);
         self.by_color[piece.color() as usize].remove(square);
     }
 
-    /// Moves a piece to an empty square; for undoing, where the key comes back with the old state.
+    /// Puts back what a move captured from `S`, if it did, on a square that has just become empty; for undoing.
+    ///
+    /// Without a branch: a CPU cannot guess which moves captured.
+    #[cfg(feature = "alloc")]
     #[inline]
-    pub(crate) fn shift(&mut self, piece: Piece, from: Square, to: Square) {
+    pub(crate) fn restore<S: Side>(&mut self, captured: Option<Piece>, square: Square) {
+        let set = Bitboard::from_bits(u64::from(captured.is_some()) << square as u8);
+        self.squares[square as usize] = captured;
+        self.by_type[captured.map_or(0, kind)] |= set;
+        self.by_color[S::US as usize] |= set;
+    }
+
+    /// Moves a piece of `S` to an empty square; for undoing, where the key comes back with the old state.
+    #[inline]
+    pub(crate) fn shift<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
         let both = Bitboard::from(from) | to.into();
         self.squares[from as usize] = None;
         self.squares[to as usize] = Some(piece);
-        self.by_type[piece.piece_type().index()] ^= both;
-        self.by_color[piece.color() as usize] ^= both;
+        self.by_type[kind(piece)] ^= both;
+        self.by_color[S::US as usize] ^= both;
     }
+}
+
+/// For each piece, the key of its group, and all ones if it is a minor piece too: looked up, since a CPU cannot guess
+/// which piece moves next.
+static GROUPS: [(usize, u64); 16] = {
+    let mut groups = [(0, 0); 16];
+    let mut i = 0;
+    while i < Piece::COUNT {
+        let piece = Piece::ALL[i];
+        groups[piece as usize] = match piece.piece_type() {
+            PieceType::Pawn => (Group::PAWNS, 0),
+            PieceType::Knight | PieceType::Bishop => (Group::NON_PAWNS[piece.color() as usize], u64::MAX),
+            _ => (Group::NON_PAWNS[piece.color() as usize], 0),
+        };
+        i += 1;
+    }
+    groups
+};
+
+/// The number of the piece's kind, without the check that a [`PieceType`] would make.
+#[inline]
+const fn kind(piece: Piece) -> usize {
+    piece as usize & 7
 }
 
 /// What the `count`th piece of a kind, counted from 0, adds to the material key: the key of a square from a2 on.

@@ -24,7 +24,7 @@ impl Board {
     /// The pseudo-legal moves of a class: those that may still leave the own king attacked.
     ///
     /// A pinned piece may leave its line, en passant may uncover the king, and the king may step onto an attacked
-    /// square or castle through one. [`Board::is_legal`] tells the legal ones apart. In check, captures and quiets are
+    /// square or castle through one. [`Board::keeps_king_safe`] tells the legal ones apart. In check, captures and quiets are
     /// those of a side that ignores it; ask for [`MoveClass::Evasions`].
     ///
     /// ```
@@ -36,15 +36,21 @@ impl Board {
     /// assert!(board.pseudo_legal_moves(MoveClass::Evasions).is_empty());
     /// ```
     pub fn pseudo_legal_moves(&self, class: MoveClass) -> MoveList {
-        let mut lister = Lister::new(Bitboard::FULL, Bitboard::FULL);
-        match (class, self.in_check()) {
-            (MoveClass::Evasions, false) | (MoveClass::NonEvasions, true) => {}
+        self.pseudo_legal_under(self.checkers(), class)
+    }
+
+    /// The pseudo-legal moves of a class if these pieces gave check.
+    pub(crate) fn pseudo_legal_under(&self, checkers: Bitboard, class: MoveClass) -> MoveList {
+        let mut list = MoveList::new();
+        let mut lister = Lister::new(&mut list, Bitboard::FULL, Bitboard::FULL);
+        match (class, checkers.is_empty()) {
+            (MoveClass::Evasions, true) | (MoveClass::NonEvasions, false) => {}
             _ => match self.side_to_move() {
-                Color::White => pseudo_legal::<White>(self, class, &mut lister),
-                Color::Black => pseudo_legal::<Black>(self, class, &mut lister),
+                Color::White => pseudo_legal::<White>(self, checkers, class, &mut lister),
+                Color::Black => pseudo_legal::<Black>(self, checkers, class, &mut lister),
             },
         }
-        lister.list
+        list
     }
 
     /// True if `m` captures: something stands on its target and it is no castling, or it is en passant.
@@ -64,7 +70,7 @@ impl Board {
     }
 }
 
-fn pseudo_legal<S: Side>(board: &Board, class: MoveClass, list: &mut Lister) {
+fn pseudo_legal<S: Side>(board: &Board, checkers: Bitboard, class: MoveClass, list: &mut Lister<'_>) {
     let king = board.king(S::US);
     let (empty, theirs) = (!board.occupied(), board.colored(S::THEM));
     let kings_targets = match class {
@@ -73,7 +79,7 @@ fn pseudo_legal<S: Side>(board: &Board, class: MoveClass, list: &mut Lister) {
         MoveClass::Evasions | MoveClass::NonEvasions => empty | theirs,
     };
     list.piece(king, king_attacks(king) & kings_targets);
-    let allowed = match (class, board.checkers().single()) {
+    let allowed = match (class, checkers.single()) {
         (MoveClass::Evasions, None) => return,
         (MoveClass::Evasions, Some(checker)) => between_inclusive(king, checker),
         _ => kings_targets,
@@ -111,7 +117,7 @@ fn pseudo_legal<S: Side>(board: &Board, class: MoveClass, list: &mut Lister) {
 }
 
 /// Steps onto the last rank: the queen among the captures, the other pieces among the quiet moves.
-fn promoting_steps<S: Side>(board: &Board, class: MoveClass, allowed: Bitboard, list: &mut Lister) {
+fn promoting_steps<S: Side>(board: &Board, class: MoveClass, allowed: Bitboard, list: &mut Lister<'_>) {
     let pieces = match class {
         MoveClass::Captures => &movegen::PROMOTIONS[..1],
         MoveClass::Quiets => &movegen::PROMOTIONS[1..],

@@ -86,5 +86,5 @@ impl Position {
 
 /// How many plies back the moves can be reversed.
 fn reversible(state: &StateInfo) -> usize {
-    state.rule50().min(state.plies_from_null()).into()
+    u32::from(state.rule50()).min(state.plies_from_null()) as usize
 }

@@ -4,6 +4,9 @@ use gardez_types::{Color, Direction, Rank};
 
 /// The side that moves, as a type: functions generic over it are compiled once for each color.
 pub(crate) trait Side {
+    /// The other side.
+    type Them: Side;
+
     const US: Color;
     const THEM: Color = Self::US.opposite();
 
@@ -26,12 +29,16 @@ pub(crate) struct White;
 pub(crate) struct Black;
 
 impl Side for White {
+    type Them = Black;
+
     const US: Color = Color::White;
     const UP_WEST: Direction = Direction::NorthWest;
     const UP_EAST: Direction = Direction::NorthEast;
 }
 
 impl Side for Black {
+    type Them = White;
+
     const US: Color = Color::Black;
     const UP_WEST: Direction = Direction::SouthWest;
     const UP_EAST: Direction = Direction::SouthEast;

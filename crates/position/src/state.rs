@@ -1,56 +1,57 @@
 //! What a move changes besides the pieces, and what undoing it needs back.
 
-use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingRights, Color, Move, Piece, Square};
 use gardez_zobrist as zobrist;
 
-use crate::Value;
-
 /// The part of a position that cannot be worked out backwards from a move: one per ply, kept until the move is undone.
 ///
-/// The first half is carried from one state to the next and changed on the way; the second half is worked out anew.
+/// Most of it is carried from one state to the next and changed on the way; the last move and what it captured are new
+/// each time. What follows from the pieces is not kept but worked out when a [`Board`](crate::Board) is asked.
 ///
-/// Two cache lines, aligned: copied in vectors that do not overlap. (Where they overlap, the CPU waits for the first
-/// store before it can load what both wrote; that cost a quarter of making and unmaking a move.)
+/// One cache line, aligned: it is copied as a whole, in one or a few vectors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(align(64))]
+// In this order, for a CPU waits where a load takes in more than one of the stores that it has just made. Counters of one
+// width are not neighbors, lest the compiler load both at once; and what is read right after it was written does not
+// begin a word of four bytes, lest the compiler load the word. Each cost a quarter of making a move and taking it back.
+#[repr(C, align(64))]
 pub struct StateInfo {
-    // Carried to the next state.
+    pub(crate) key: u64,
     pub(crate) material_key: u64,
-    pub(crate) pawn_key: u64,
-    pub(crate) minor_piece_key: u64,
-    pub(crate) non_pawn_key: [u64; 2],
-    pub(crate) non_pawn_material: [Value; 2],
-    pub(crate) castling_rights: CastlingRights,
-    pub(crate) rule50: u16,
-    pub(crate) plies_from_null: u16,
+    /// See [`Group`].
+    pub(crate) group_keys: [u64; 4],
+    pub(crate) plies_from_null: u32,
+    pub(crate) game_ply: u32,
     pub(crate) double_step: Option<Square>,
-    pub(crate) ep_square: Option<Square>,
-
-    // Recomputed at every move.
     pub(crate) captured: Option<Piece>,
     pub(crate) last_move: Option<Move>,
-    pub(crate) key: u64,
-    pub(crate) checkers: Bitboard,
+    pub(crate) castling_rights: CastlingRights,
+    pub(crate) ep_square: Option<Square>,
+    pub(crate) rule50: u16,
+}
+
+/// Where in [`StateInfo::group_keys`] a group of pieces has its key.
+pub(crate) struct Group;
+
+impl Group {
+    pub(crate) const PAWNS: usize = 0;
+    pub(crate) const NON_PAWNS: [usize; 2] = [1, 2];
+    pub(crate) const MINOR_PIECES: usize = 3;
 }
 
 impl StateInfo {
     /// The state of a board without pieces.
     pub(crate) const EMPTY: Self = Self {
+        key: zobrist::castling(CastlingRights::empty()),
         material_key: 0,
-        pawn_key: zobrist::no_pawns(),
-        minor_piece_key: 0,
-        non_pawn_key: [0; 2],
-        non_pawn_material: [0; 2],
-        castling_rights: CastlingRights::empty(),
-        rule50: 0,
+        group_keys: [zobrist::no_pawns(), 0, 0, 0],
         plies_from_null: 0,
+        game_ply: 0,
         double_step: None,
-        ep_square: None,
         captured: None,
         last_move: None,
-        key: zobrist::castling(CastlingRights::empty()),
-        checkers: Bitboard::EMPTY,
+        castling_rights: CastlingRights::empty(),
+        ep_square: None,
+        rule50: 0,
     };
 
     /// The key of how many pieces of each kind there are, wherever they stand.
@@ -62,25 +63,19 @@ impl StateInfo {
     /// The key of the pawns; not 0 without pawns.
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
-        self.pawn_key
+        self.group_keys[Group::PAWNS]
     }
 
     /// The key of the knights and bishops of both colors; 0 without any.
     #[inline]
     pub const fn minor_piece_key(&self) -> u64 {
-        self.minor_piece_key
+        self.group_keys[Group::MINOR_PIECES]
     }
 
     /// The key of the pieces of `color` that are no pawns, its king included.
     #[inline]
     pub const fn non_pawn_key(&self, color: Color) -> u64 {
-        self.non_pawn_key[color as usize]
-    }
-
-    /// The value of the knights, bishops, rooks and queens of `color`; see [`piece_value`](crate::piece_value).
-    #[inline]
-    pub const fn non_pawn_material(&self, color: Color) -> Value {
-        self.non_pawn_material[color as usize]
+        self.group_keys[Group::NON_PAWNS[color as usize]]
     }
 
     /// The castling rights that are left.
@@ -90,6 +85,7 @@ impl StateInfo {
     }
 
     /// Half-moves since the last capture or pawn move, as the fifty-move rule counts them; null moves do not count.
+    /// 65,535 stands for any more.
     #[inline]
     pub const fn rule50(&self) -> u16 {
         self.rule50
@@ -97,7 +93,7 @@ impl StateInfo {
 
     /// Half-moves since the last null move, or since the position was set up.
     #[inline]
-    pub const fn plies_from_null(&self) -> u16 {
+    pub const fn plies_from_null(&self) -> u32 {
         self.plies_from_null
     }
 
@@ -131,11 +127,5 @@ impl StateInfo {
     #[inline]
     pub const fn raw_key(&self) -> u64 {
         self.key
-    }
-
-    /// The pieces that give check to the side to move.
-    #[inline]
-    pub const fn checkers(&self) -> Bitboard {
-        self.checkers
     }
 }

@@ -10,9 +10,3 @@ pub type Value = i32;
 pub const fn piece_value(piece_type: PieceType) -> Value {
     [208, 781, 825, 1276, 2538, 0][piece_type.index()]
 }
-
-/// The value of a piece in the non-pawn material: nothing for a pawn.
-#[inline]
-pub(crate) const fn non_pawn_value(piece_type: PieceType) -> Value {
-    [0, 781, 825, 1276, 2538, 0][piece_type.index()]
-}

@@ -101,9 +101,11 @@ quickcheck! {
 
     fn what_a_move_does_can_be_told_before_it_is_made(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
+            let info = position.check_info();
             for m in position.legal_moves() {
                 let after = position.after(m);
                 assert_eq!(position.gives_check(m), after.in_check(), "{m:?} in {position:?}");
+                assert_eq!(position.gives_check_with(&info, m), after.in_check(), "{m:?} in {position:?}");
                 assert_eq!(position.key_after(m), after.key(), "{m:?} in {position:?}");
                 assert_eq!(position.is_capture(m), after.state().captured().is_some(), "{m:?} in {position:?}");
                 assert!(position.see_ge(m, position.see(m)));

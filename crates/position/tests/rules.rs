@@ -9,8 +9,8 @@ assert_impl_all!(Position: Send, Sync, Clone, Eq);
 assert_impl_all!(gardez_position::Board: Send, Sync, Copy, Eq);
 assert_impl_all!(gardez_position::StateInfo: Send, Sync, Copy, Eq);
 assert_impl_all!(gardez_position::FenError: core::error::Error, Send, Sync);
-assert_eq_size!(gardez_position::StateInfo, [u64; 16]);
-assert_eq_size!(gardez_position::Board, [u64; 40]);
+assert_eq_size!(gardez_position::StateInfo, [u64; 8]);
+assert_eq_size!(gardez_position::Board, [u64; 32]);
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))

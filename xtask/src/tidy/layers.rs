@@ -17,7 +17,7 @@ const LAYERS: [&[&str]; 6] = [
 const XTASK: &str = "xtask";
 
 /// Unpublished packages that may use any crate.
-const FREE: [&str; 3] = ["benches", "conformance", "fuzz"];
+const FREE: [&str; 4] = ["benches", "conformance", "fuzz", "instructions"];
 
 /// The layer of a published crate.
 fn layer(name: &str) -> Option<usize> {

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{Problem, code};
 
 /// Where Rust files are looked for.
-const PLACES: [&str; 5] = ["crates", "xtask", "benches", "conformance", "fuzz"];
+const PLACES: [&str; 6] = ["crates", "xtask", "benches", "conformance", "fuzz", "instructions"];
 
 /// The page that lists the files with unsafe code, and the heading above its list.
 const ARCHITECTURE: &str = "docs/architecture.md";

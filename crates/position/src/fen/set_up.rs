@@ -61,9 +61,8 @@ impl SetUp {
         if self.side_to_move == Color::Black {
             board.pass_to_black();
         }
-        board.state.checkers = board.find_checkers();
         board.state.rule50 = self.rule50;
-        board.game_ply = 2 * self.fullmove.saturating_sub(1) + self.side_to_move as u32;
+        board.state.game_ply = 2 * self.fullmove.saturating_sub(1) + self.side_to_move as u32;
 
         let mut ignored = FenProblems::empty();
         for (index, right) in rights.enumerate() {

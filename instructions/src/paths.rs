@@ -1,0 +1,196 @@
+//! The hot paths, each with an answer that says what was done.
+
+use std::hint::black_box;
+
+use gardez_bitboard::{Bitboard, bishop_attacks, rook_attacks};
+use gardez_perft::count::{Counter, Level};
+use gardez_position::{FenMode, MoveClass, MoveList, Position};
+use gardez_types::{Move, Square};
+
+/// A path and its name. The answer is compared with the one in `baseline.tsv`.
+pub(crate) type Path = (&'static str, fn() -> u64);
+
+pub(crate) const PATHS: [Path; 17] = [
+    ("do-undo", do_undo),
+    ("copy-do", copy_do),
+    ("legal-moves", legal_moves),
+    ("legal-count", legal_count),
+    ("stages", stages),
+    ("gives-check", gives_check),
+    ("gives-check-info", gives_check_info),
+    ("see-ge", see_ge),
+    ("is-pseudo-legal", is_pseudo_legal),
+    ("is-legal", is_legal),
+    ("key-after", key_after),
+    ("check-info", check_info),
+    ("fen-read", fen_read),
+    ("fen-write", fen_write),
+    ("sliders", sliders),
+    ("count-baseline", || count(Level::Baseline)),
+    ("count-bmi2", || count(Level::Bmi2)),
+];
+
+/// What is counted: the instructions of `path`, and of nothing around it.
+#[inline(never)]
+fn measured<T>(path: impl FnOnce() -> T) -> T {
+    black_box(path())
+}
+
+fn fens() -> impl Iterator<Item = &'static str> {
+    include_str!("../../benches/data/positions.fen").lines()
+}
+
+fn positions() -> Vec<Position> {
+    fens().map(|fen| Position::from_fen(fen, FenMode::Standard).expect("a legal position")).collect()
+}
+
+/// Every position with its legal moves.
+fn with_moves() -> Vec<(Position, MoveList)> {
+    let with_moves = |position: Position| {
+        let moves = position.legal_moves();
+        (position, moves)
+    };
+    positions().into_iter().map(with_moves).collect()
+}
+
+/// Sums up an answer over every move of every position.
+fn over_moves(answer: impl Fn(&Position, Move) -> u64) -> u64 {
+    let cases = with_moves();
+    measured(|| {
+        let over_moves =
+            |(position, moves): &(Position, MoveList)| moves.iter().map(|&m| answer(position, m)).sum::<u64>();
+        cases.iter().map(over_moves).sum()
+    })
+}
+
+/// Sums up an answer over every position.
+fn over_positions(answer: impl Fn(&Position) -> u64) -> u64 {
+    let positions = positions();
+    measured(|| positions.iter().map(answer).sum())
+}
+
+fn do_undo() -> u64 {
+    let mut cases = with_moves();
+    measured(|| {
+        let mut made = 0;
+        for (position, moves) in &mut cases {
+            for &m in &*moves {
+                position.do_move(m);
+                black_box(&mut *position);
+                position.undo_move();
+                made += 1;
+            }
+        }
+        made
+    })
+}
+
+fn copy_do() -> u64 {
+    over_moves(|position, m| {
+        let mut child = *position.board();
+        child.do_move(m);
+        black_box(&child);
+        1
+    })
+}
+
+fn legal_moves() -> u64 {
+    over_positions(|position| {
+        let mut list = MoveList::new();
+        position.legal_moves_into(&mut list);
+        black_box(&list).len() as u64
+    })
+}
+
+fn legal_count() -> u64 {
+    over_positions(|position| position.legal_move_count() as u64)
+}
+
+fn stages() -> u64 {
+    over_positions(|position| {
+        let classes: &[_] =
+            if position.in_check() { &[MoveClass::Evasions] } else { &[MoveClass::Captures, MoveClass::Quiets] };
+        let legal = |class: &MoveClass| {
+            position.pseudo_legal_moves(*class).iter().filter(|&&m| position.keeps_king_safe(m)).count() as u64
+        };
+        classes.iter().map(legal).sum()
+    })
+}
+
+fn gives_check() -> u64 {
+    over_moves(|position, m| position.gives_check(m).into())
+}
+
+fn gives_check_info() -> u64 {
+    let cases = with_moves();
+    measured(|| {
+        let checks = |(position, moves): &(Position, MoveList)| {
+            let info = position.check_info();
+            moves.iter().filter(|&&m| position.gives_check_with(&info, m)).count() as u64
+        };
+        cases.iter().map(checks).sum()
+    })
+}
+
+fn see_ge() -> u64 {
+    over_moves(|position, m| [-100, 0, 100].into_iter().map(|bound| u64::from(position.see_ge(m, bound))).sum())
+}
+
+/// The moves of one position are asked about at the next, as a hash table or a killer slot does.
+fn over_foreign_moves(answer: impl Fn(&Position, Move) -> bool) -> u64 {
+    let cases = with_moves();
+    measured(|| {
+        let pairs = cases.iter().zip(cases.iter().skip(1));
+        pairs.map(|((_, moves), (position, _))| moves.iter().filter(|&&m| answer(position, m)).count() as u64).sum()
+    })
+}
+
+fn is_pseudo_legal() -> u64 {
+    over_foreign_moves(|position, m| position.is_pseudo_legal(m))
+}
+
+fn is_legal() -> u64 {
+    over_foreign_moves(|position, m| position.is_legal(m))
+}
+
+/// The answer is a sum of a few bits of each key: exact enough to notice a wrong one.
+fn key_after() -> u64 {
+    over_moves(|position, m| position.key_after(m) >> 48)
+}
+
+fn check_info() -> u64 {
+    over_positions(|position| {
+        let info = black_box(position.check_info());
+        u64::from(info.checkers.len() + info.blockers[0].len() + info.blockers[1].len())
+    })
+}
+
+fn fen_read() -> u64 {
+    measured(|| {
+        let read =
+            |fen| Position::from_fen(fen, FenMode::Standard).map_or(0, |position| u64::from(position.rule50()) + 1);
+        fens().map(read).sum()
+    })
+}
+
+fn fen_write() -> u64 {
+    over_positions(|position| position.to_string().len() as u64)
+}
+
+fn sliders() -> u64 {
+    let occupied: Vec<Bitboard> = positions().iter().map(|position| position.occupied()).collect();
+    measured(|| {
+        let attacks = |&occupied: &Bitboard| {
+            let attacks = |square| bishop_attacks(square, occupied).len() + rook_attacks(square, occupied).len();
+            Square::ALL.into_iter().map(attacks).sum::<u32>()
+        };
+        occupied.iter().map(attacks).map(u64::from).sum()
+    })
+}
+
+/// Nothing, where the CPU lacks the level.
+fn count(level: Level) -> u64 {
+    let Some(counter) = Counter::at(level) else { return 0 };
+    let positions = positions();
+    measured(|| positions.iter().take(100).map(|position| counter.count(position, 2) as u64).sum())
+}

@@ -1,0 +1,128 @@
+//! Counting the instructions of the hot paths under valgrind, and comparing them with what was counted before.
+//!
+//! On a shared machine time says little; the number of instructions is nearly the same in every run. It depends on the
+//! compiler, so the baseline names the one it was counted with, and another is not compared.
+
+mod baseline;
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use crate::process::{answers, cargo, output, root, succeeds};
+use baseline::{Baseline, Counts};
+
+/// Where the baseline lies, from the workspace root.
+pub(crate) const BASELINE: &str = "instructions/baseline.tsv";
+
+/// The targets that are counted: their names in the table, what rustc is told, and what the CPU must have.
+/// (Valgrind knows no AVX-512.)
+const BUILDS: [(&str, &str); 2] = [("x86-64", ""), ("x86-64-v3", "-C target-cpu=x86-64-v3")];
+
+/// How a comparison ended.
+pub(crate) enum Comparison {
+    Passed,
+    Failed,
+    /// The tool of this name is missing, or another than the baseline's.
+    Skipped(&'static str),
+}
+
+/// Counts and compares; with `renew`, writes the baseline anew.
+pub(crate) fn run(renew: bool) -> Result<Comparison, String> {
+    if !answers(Command::new("valgrind").arg("--version")) {
+        return Ok(Comparison::Skipped("valgrind"));
+    }
+    if !cfg!(target_arch = "x86_64") || !has_avx2() {
+        return Ok(Comparison::Skipped("x86-64-v3"));
+    }
+    let compiler = compiler()?;
+    let path = root().join(BASELINE);
+    let before = match fs::read_to_string(&path) {
+        Ok(text) => Some(Baseline::read(&text).map_err(|error| format!("{BASELINE}: {error}"))?),
+        Err(_) if renew => None,
+        Err(error) => return Err(format!("{BASELINE}: {error}; `cargo xtask instructions --renew` counts it anew")),
+    };
+    if let Some(before) = before.as_ref().filter(|before| !renew && before.compiler != compiler) {
+        println!("the baseline was counted with {}, this is {compiler}", before.compiler);
+        return Ok(Comparison::Skipped("the baseline's compiler"));
+    }
+    let counted = Baseline { compiler, counts: count()? };
+    let passed = before.as_ref().is_none_or(|before| {
+        let (table, passed) = baseline::compare(before, &counted);
+        print!("{table}");
+        passed
+    });
+    if renew {
+        fs::write(&path, counted.to_string()).map_err(|error| format!("{BASELINE}: {error}"))?;
+        println!("{BASELINE} written");
+        return Ok(Comparison::Passed);
+    }
+    Ok(if passed { Comparison::Passed } else { Comparison::Failed })
+}
+
+/// Whether the CPU can run what is compiled for x86-64-v3.
+fn has_avx2() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    let has = std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi2");
+    #[cfg(not(target_arch = "x86_64"))]
+    let has = false;
+    has
+}
+
+/// What the compiler calls itself, without its commit: `rustc 1.95.0`.
+fn compiler() -> Result<String, String> {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let text = output(Command::new(rustc).arg("--version").current_dir(root()))?;
+    Ok(text.split(' ').take(2).collect::<Vec<_>>().join(" ").trim().to_owned())
+}
+
+/// Builds for every target and counts every path.
+fn count() -> Result<Vec<Counts>, String> {
+    let mut counts: Vec<Counts> = Vec::new();
+    for (build, (target, flags)) in BUILDS.into_iter().enumerate() {
+        let program = compile(target, flags)?;
+        for path in output(&mut Command::new(&program))?.lines() {
+            let (answer, instructions) = callgrind(&program, path)?;
+            match build {
+                0 => counts.push(Counts { path: path.into(), answer, instructions: [instructions, 0] }),
+                _ => {
+                    let known = counts.iter_mut().find(|counts| counts.path == path);
+                    let known = known.ok_or_else(|| format!("{path} is a path of {target} only"))?;
+                    if known.answer != answer {
+                        return Err(format!("{path} answers {answer} for {target}, and {} before", known.answer));
+                    }
+                    known.instructions[build] = instructions;
+                }
+            }
+        }
+    }
+    Ok(counts)
+}
+
+fn compile(target: &str, flags: &str) -> Result<PathBuf, String> {
+    let metadata = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let directory = metadata.join("instructions").join(target);
+    let mut cargo = cargo();
+    cargo.args(["build", "--quiet", "--release", "-p", "instructions", "--target-dir"]).arg(&directory);
+    cargo.env("RUSTFLAGS", flags).env_remove("CARGO_ENCODED_RUSTFLAGS");
+    if !succeeds(&mut cargo) {
+        return Err(format!("`instructions` does not compile for {target}"));
+    }
+    Ok(directory.join("release/instructions"))
+}
+
+/// Runs one path under callgrind: its answer, and how many instructions it took.
+fn callgrind(program: &PathBuf, path: &str) -> Result<(u64, u64), String> {
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*measured*"]);
+    let output = valgrind.arg(program).arg(path).stdin(Stdio::null()).output();
+    let output = output.map_err(|error| format!("valgrind cannot be started: {error}"))?;
+    let (answer, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let answer = answer.trim().rsplit('\t').next().and_then(|answer| answer.parse().ok());
+    let instructions = log.lines().find_map(|line| line.split("Collected :").nth(1)?.trim().parse().ok());
+    match (output.status.success(), answer, instructions) {
+        (true, Some(answer), Some(instructions)) if instructions > 0 => Ok((answer, instructions)),
+        _ => Err(format!("valgrind does not count {path}: {}", log.lines().last().unwrap_or("it says nothing"))),
+    }
+}
