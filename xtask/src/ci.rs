@@ -46,7 +46,7 @@ struct Report {
 /// A step: its name in the table, and what it does.
 type Step = (&'static str, fn(&Options) -> Result<Outcome, String>);
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     ("format", format),
     ("clippy", clippy),
     ("tests", tests),

@@ -89,7 +89,7 @@ fn a_killed_count_goes_on_from_its_last_part() {
     let (mut runs, mut before) = (0, 0);
     let nodes = loop {
         let mut child =
-            command(&arguments).arg("--checkpoint").arg(&path).stdout(Stdio::piped()).spawn().expect("it runs");
+            command(arguments).arg("--checkpoint").arg(&path).stdout(Stdio::piped()).spawn().expect("it runs");
         // Some parts later it is killed; what it had finished is still there afterwards.
         let seen = loop {
             let seen = parts();
