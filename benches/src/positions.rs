@@ -61,26 +61,6 @@ pub const CASES: [Case; 6] = [
 ];
 
 /// Chess960 positions with known node counts, from the suites of the crate `gardez-perft`.
-#[cfg(test)]
-pub(crate) const CHESS960: [(&str, &[u64]); 3] = [
-    ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", &[21, 528, 12_189]),
-    ("2bqkbrr/2pppp2/8/ppN1p2p/4P1nP/8/2PPBPP1/2BQKRNR w Fg - 4 6", &[25, 556, 14_810]),
-    ("nbnrbk1r/pppppppq/8/7p/8/1N2QPP1/PPPPP2P/NB1RBK1R w HDhd - 2 9", &[36, 973, 35_403]),
-];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_ends_in_the_depth_and_there_is_a_count_for_each() {
-        for case in CASES {
-            assert!(case.name.ends_with(&format!("/{}", case.depth)), "{}", case.name);
-            assert_eq!(case.nodes.len(), case.depth as usize, "{}", case.name);
-        }
-    }
-}
-
 /// The same positions at depths where hardly anything but counting takes time.
 pub const LONG_CASES: [Case; 6] = [
     Case { name: "start/6", depth: 6, nodes: &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324], ..CASES[0] },
@@ -95,3 +75,23 @@ pub const LONG_CASES: [Case; 6] = [
     Case { name: "position5/5", depth: 5, nodes: &[44, 1_486, 62_379, 2_103_487, 89_941_194], ..CASES[4] },
     Case { name: "position6/5", depth: 5, nodes: &[46, 2_079, 89_890, 3_894_594, 164_075_551], ..CASES[5] },
 ];
+
+#[cfg(test)]
+pub(crate) const CHESS960: [(&str, &[u64]); 3] = [
+    ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", &[21, 528, 12_189]),
+    ("2bqkbrr/2pppp2/8/ppN1p2p/4P1nP/8/2PPBPP1/2BQKRNR w Fg - 4 6", &[25, 556, 14_810]),
+    ("nbnrbk1r/pppppppq/8/7p/8/1N2QPP1/PPPPP2P/NB1RBK1R w HDhd - 2 9", &[36, 973, 35_403]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_ends_in_the_depth_and_there_is_a_count_for_each() {
+        for case in CASES.into_iter().chain(LONG_CASES) {
+            assert!(case.name.ends_with(&format!("/{}", case.depth)), "{}", case.name);
+            assert_eq!(case.nodes.len(), case.depth as usize, "{}", case.name);
+        }
+    }
+}
