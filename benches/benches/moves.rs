@@ -1,8 +1,9 @@
-//! The legal moves of positions from random games: listed, and counted.
+//! The legal moves of several hundred positions: listed, and counted.
 
 use std::hint::black_box;
 
-use benches::{CastlingMode, Contestant, playouts};
+use benches::positions::varied;
+use benches::{CastlingMode, Contestant, many_playouts};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput};
 use gardez_position::{Board, Position};
@@ -11,6 +12,9 @@ type Group<'a> = BenchmarkGroup<'a, WallTime>;
 
 /// The two games and their names in the results.
 const MODES: [(CastlingMode, &str); 2] = [(CastlingMode::Standard, "chess"), (CastlingMode::Chess960, "chess960")];
+
+/// So many positions of Chess960: enough that no CPU learns by heart which piece has how many moves.
+const POSITIONS: usize = 400;
 
 fn main() {
     let mut criterion = benches::criterion();
@@ -45,7 +49,10 @@ fn legal_count(criterion: &mut Criterion) {
 
 /// Sums up the moves of all positions; a library that does not know the game takes no part.
 fn generate<C: Contestant>(group: &mut Group<'_>, mode: CastlingMode, case: &str, moves: impl Fn(&C) -> usize) {
-    let ours = playouts(mode);
+    let ours = match mode {
+        CastlingMode::Standard => varied(),
+        CastlingMode::Chess960 => many_playouts(mode, POSITIONS),
+    };
     let theirs: Option<Vec<C>> = ours.iter().map(|position| C::read(&position.to_string(), mode)).collect();
     let Some(theirs) = theirs else { return };
     let total = |positions: &[C]| positions.iter().map(&moves).sum::<usize>();

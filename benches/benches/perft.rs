@@ -15,6 +15,7 @@ fn main() {
     let mut criterion = benches::criterion();
     perft(&mut criterion);
     perft_leaves(&mut criterion);
+    perft_checks(&mut criterion);
     together(&mut criterion);
     criterion.final_summary();
 }
@@ -39,6 +40,20 @@ fn perft_leaves(criterion: &mut Criterion) {
         count::<shakmaty::Chess>(&mut group, &case, Contestant::perft_leaves);
         count::<cozy_chess::Board>(&mut group, &case, Contestant::perft_leaves);
         count::<chess::Board>(&mut group, &case, Contestant::perft_leaves);
+    }
+    group.finish();
+}
+
+/// As [`perft_leaves`], and whoever searches asks for checks and pins at each end.
+fn perft_checks(criterion: &mut Criterion) {
+    fn checks<C: Contestant>(position: &mut C, depth: u32) -> u64 {
+        position.perft_checks(depth).expect("it knows about checks")
+    }
+    let mut group = criterion.benchmark_group("perft-checks");
+    for case in CASES {
+        count::<Position>(&mut group, &case, checks);
+        count::<Board>(&mut group, &case, checks);
+        count::<cozy_chess::Board>(&mut group, &case, checks);
     }
     group.finish();
 }

@@ -33,6 +33,35 @@ pub trait Contestant: Clone {
 
     /// The same number, with the last move made as well.
     fn perft_leaves(&mut self, depth: u32) -> u64;
+
+    /// The same number, and at each end the checkers, and the pins and check squares that the library knows, are asked
+    /// for. `None` if it keeps none.
+    fn perft_checks(&mut self, _depth: u32) -> Option<u64> {
+        None
+    }
+
+    /// How many legal moves give check, in the fastest way that the library offers.
+    fn count_checks(&self) -> usize;
+
+    /// How many legal moves there are, listed as a move picker does: what captures first, then the rest. `None` if the
+    /// library does not tell them apart when it generates them.
+    fn count_staged(&self) -> Option<usize> {
+        None
+    }
+
+    /// All keys of the positions after a legal move, combined. `None` if positions of the library carry no key.
+    fn keys_after(&self) -> Option<u64> {
+        None
+    }
+
+    /// A move of unknown origin, as a hash table holds it; none, if the library has no moves apart from a position.
+    type Question;
+
+    /// The move of a UCI text that is no castling.
+    fn question(uci: &str) -> Option<Self::Question>;
+
+    /// True if the rules allow the move here.
+    fn allows(&self, question: &Self::Question) -> bool;
 }
 
 #[cfg(test)]
@@ -48,9 +77,11 @@ mod tests {
         for (depth, &nodes) in (1..).zip(nodes) {
             assert_eq!(position.perft(depth), nodes, "{}: {fen} at depth {depth}", C::NAME);
             assert_eq!(position.perft_leaves(depth), nodes, "{}: {fen} at depth {depth}, no bulk", C::NAME);
+            assert!(position.perft_checks(depth).is_none_or(|counted| counted == nodes), "{}: {fen}", C::NAME);
         }
         assert_eq!(position.count_moves() as u64, nodes[0], "{}: {fen}", C::NAME);
         assert_eq!(position.list_moves() as u64, nodes[0], "{}: {fen}", C::NAME);
+        assert!(position.count_staged().is_none_or(|staged| staged as u64 == nodes[0]), "{}: {fen}", C::NAME);
     }
 
     /// The fields of a FEN on which there is no choice: those that tell castling rights and en passant have dialects.
@@ -69,6 +100,8 @@ mod tests {
                 let Some(theirs) = C::read(&fen, mode) else { continue };
                 assert_eq!(theirs.list_moves(), ours.list_moves(), "{}: {fen}", C::NAME);
                 assert_eq!(theirs.count_moves(), ours.list_moves(), "{}: {fen}", C::NAME);
+                assert_eq!(theirs.count_checks(), ours.count_checks(), "{}: {fen}", C::NAME);
+                assert!(theirs.count_staged().is_none_or(|staged| staged == ours.list_moves()), "{}: {fen}", C::NAME);
                 let written = theirs.fen(mode);
                 if !written.is_empty() {
                     assert_eq!(plain_fields(&written), plain_fields(&fen), "{}", C::NAME);

@@ -14,7 +14,7 @@ use criterion::Criterion;
 
 pub use contestant::Contestant;
 pub use gardez_position::CastlingMode;
-pub use playouts::{PLAYOUTS, many_playouts, playouts};
+pub use playouts::{PLAYOUTS, QUIET, many_playouts, playouts, quiet_playouts};
 
 /// Criterion with times so short that a round of all benches takes about three minutes; the command line may change
 /// them.

@@ -1,6 +1,7 @@
 //! Positions as games bring them about: random moves from the start, the same ones in every run.
 
 use gardez_position::{CastlingMode, Position};
+use gardez_types::Move;
 use gardez_zobrist::Generator;
 
 /// How many positions there are of each game.
@@ -40,6 +41,40 @@ fn playout(mode: CastlingMode, generator: &mut Generator) -> Position {
         position.undo_move();
     }
     position
+}
+
+/// How many positions end in quiet moves.
+pub const QUIET: usize = 100;
+
+/// How many quiet moves they end in.
+const QUIET_PLIES: u32 = 8;
+
+/// Positions of games that end in eight moves of pieces without capture, check given or castling right lost, so that a
+/// network sees eight different positions in any format; a third of them without castling rights at all.
+pub fn quiet_playouts() -> Vec<Position> {
+    let mut generator = Generator::new(20_261_121);
+    let mut below = |bound: u64| (generator.next_u64() >> 32) % bound;
+    let mut found = Vec::new();
+    for mut position in many_playouts(CastlingMode::Standard, 20 * QUIET) {
+        let rights = position.castling_rights();
+        for _ in 0..QUIET_PLIES {
+            let is_quiet = |m: &&Move| {
+                let after = position.after(**m);
+                after.rule50() > 0 && after.castling_rights() == rights && !after.in_check()
+            };
+            let moves: Vec<_> = position.legal_moves().iter().filter(is_quiet).copied().collect();
+            if moves.is_empty() {
+                break;
+            }
+            position.do_move(moves[below(moves.len() as u64) as usize]);
+        }
+        let is_mixed = !rights.is_empty() || found.len() % 3 == 0;
+        if u32::from(position.rule50()) >= QUIET_PLIES && is_mixed && found.len() < QUIET {
+            found.push(position);
+        }
+    }
+    assert_eq!(found.len(), QUIET, "there are enough such games");
+    found
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The six positions that perft programs have been compared on for decades, with known node counts.
 
+use gardez_position::{FenMode, Position};
+
 /// A position and a depth at which counting takes between a tenth of a millisecond and some.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
@@ -60,6 +62,12 @@ pub const CASES: [Case; 6] = [
     },
 ];
 
+/// Several hundred positions of chess from games, endgames and positions made up for a purpose, none of them over.
+pub fn varied() -> Vec<Position> {
+    let fens = include_str!("../data/positions.fen").lines();
+    fens.map(|fen| Position::from_fen(fen, FenMode::Standard).expect("a legal position")).collect()
+}
+
 /// Chess960 positions with known node counts, from the suites of the crate `gardez-perft`.
 /// The same positions at depths where hardly anything but counting takes time.
 pub const LONG_CASES: [Case; 6] = [
@@ -86,6 +94,17 @@ pub(crate) const CHESS960: [(&str, &[u64]); 3] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_varied_positions_differ_and_are_not_over() {
+        let positions = varied();
+        let mut keys: Vec<_> = positions.iter().map(|position| position.raw_key()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), positions.len());
+        assert!(keys.len() > 300, "{}", keys.len());
+        assert!(positions.iter().all(|position| position.legal_move_count() > 0));
+    }
 
     #[test]
     fn a_name_ends_in_the_depth_and_there_is_a_count_for_each() {

@@ -9,8 +9,10 @@ const EXPLANATION: &str = "\
 A file is known by its name: positions, positions_unreachable, pseudo_legal, games, fen,
 fen_undefined, perft, attacks, flip, display and endgame_codes (.jsonl, .jsonl.gz), zobrist.json,
 tables.json, suites of node counts in a directory `perft` (.epd, .txt, .perft, .jsonl),
+boards, encodings, fens, histories, parse_moves, policy_positions and training (.jsonl), bitboards,
+policy_map, policy_head_maps and peer_tests (.json), chunks in a directory `training`,
 random64.txt, keys.tsv, keys_spec.tsv, repetition.tsv, mutated.tsv, chessjs-validate.tsv and
-destruction-test.epd. All others are listed as skipped.
+destruction-test.epd, and vectors.tsv in a directory `syzygy`. All others are listed as skipped.
 
 For each file: its records, the single values that were compared, and those that differ. The notes
 say how many rows of another program's opinions differ on purpose, and how many node counts are
@@ -34,6 +36,10 @@ pub(crate) struct Args {
     /// Leave out node counts above this [default: 300000 in suites, 1000000000 in perft.jsonl]
     #[arg(long, value_name = "NODES")]
     pub(crate) max_nodes: Option<u64>,
+
+    /// Where the endgame tables are [default: beside vectors.tsv]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) syzygy: Option<PathBuf>,
 
     /// Print one line of JSON instead of a table
     #[arg(long)]

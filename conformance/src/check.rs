@@ -16,21 +16,25 @@ use crate::{Kind, Options, Outcome, Report};
 /// A file that cannot be read is a report with damage.
 pub fn check(kind: Kind, path: &Path, options: &Options) -> Report {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    check_content(kind, &name, &Content::read(path), options)
+    let beside = Options { syzygy: path.parent().map(Path::to_path_buf), ..options.clone() };
+    let options = if options.syzygy.is_some() { options } else { &beside };
+    let mut findings = Findings::new(options);
+    findings.directory = path.parent().map(Path::to_path_buf);
+    check_content(kind, &name, &Content::read(path), findings)
 }
 
 /// Compares every expected value of a text that would stand in a file of this name; it is not packed.
 pub fn check_text(kind: Kind, name: &str, text: &[u8], options: &Options) -> Report {
-    check_content(kind, name, &Content { bytes: text.to_vec(), cut: None }, options)
+    check_content(kind, name, &Content { bytes: text.to_vec(), cut: None }, Findings::new(options))
 }
 
-fn check_content(kind: Kind, name: &str, content: &Content, options: &Options) -> Report {
-    let mut findings = Findings::new(options);
+fn check_content(kind: Kind, name: &str, content: &Content, mut findings: Findings<'_>) -> Report {
     match kind.shape() {
         Shape::JsonLines(compare) => json_lines(&mut findings, content, compare),
         Shape::Json(compare) => json_file(&mut findings, content, compare),
         Shape::Rows(table) => rows(&mut findings, content, name, table),
         Shape::Suite => perft::check_suite(&mut findings, content),
+        Shape::Bytes(compare) => bytes(&mut findings, content, name, compare),
     }
     match &content.cut {
         Some(reason) if content.bytes.is_empty() => findings.damage(0, Flaw::new("", reason)),
@@ -58,6 +62,17 @@ fn json_file(findings: &mut Findings<'_>, content: &Content, compare: Compare) {
         if let Err(flaw) = record(findings, &content.bytes, compare) {
             findings.damage(1, flaw);
         }
+    }
+}
+
+type CompareBytes = fn(&mut Findings<'_>, &str, &[u8]) -> Outcome;
+
+fn bytes(findings: &mut Findings<'_>, content: &Content, name: &str, compare: CompareBytes) {
+    if content.cut.is_some() || content.bytes.is_empty() {
+        return;
+    }
+    if let Err(flaw) = compare(findings, name, &content.bytes) {
+        findings.damage(1, flaw);
     }
 }
 

@@ -1,8 +1,12 @@
 //! Comparing: every call is one comparison, counted and, if the values differ, noted with its place.
 
+use std::cell::OnceCell;
 use std::fmt::Display;
+use std::path::PathBuf;
+use std::rc::Rc;
 
 use gardez_bitboard::Bitboard;
+use gardez_syzygy::Tablebase;
 use gardez_types::Square;
 
 use crate::json::Node;
@@ -12,14 +16,24 @@ use crate::{Options, Outcome};
 /// The report of a file while it is being written.
 pub(crate) struct Findings<'o> {
     pub(crate) options: &'o Options,
+    /// Where the file lies, if it is one: some speak of others beside them.
+    pub(crate) directory: Option<PathBuf>,
     report: Report,
     line: u64,
     subject: String,
+    tables: OnceCell<Result<Rc<Tablebase>, String>>,
 }
 
 impl<'o> Findings<'o> {
     pub(crate) fn new(options: &'o Options) -> Self {
-        Self { options, report: Report::default(), line: 0, subject: String::new() }
+        Self {
+            options,
+            directory: None,
+            report: Report::default(),
+            line: 0,
+            subject: String::new(),
+            tables: OnceCell::new(),
+        }
     }
 
     pub(crate) fn into_report(self) -> Report {
@@ -34,6 +48,15 @@ impl<'o> Findings<'o> {
     /// True if the file has held nothing so far, not even damage.
     pub(crate) const fn is_empty(&self) -> bool {
         self.report.records == 0 && self.report.damaged == 0
+    }
+
+    /// The endgame tables that the options name, opened at the first call.
+    pub(crate) fn tables(&self) -> Outcome<Rc<Tablebase>> {
+        let open = || match &self.options.syzygy {
+            Some(directory) => Tablebase::open([directory]).map(Rc::new).map_err(|error| error.to_string()),
+            None => Err("no directory of tables is named".to_owned()),
+        };
+        self.tables.get_or_init(open).clone().map_err(|what| Flaw::new("", what))
     }
 
     /// Begins the next record.
@@ -141,6 +164,22 @@ impl Findings<'_> {
 
     pub(crate) fn flag(&mut self, expected: &Node<'_>, found: bool) -> Outcome {
         self.compare(expected.path, &u8::from(expected.flag()?), &u8::from(found));
+        Ok(())
+    }
+
+    pub(crate) fn truth(&mut self, expected: &Node<'_>, found: bool) -> Outcome {
+        self.compare(expected.path, &expected.truth()?, &found);
+        Ok(())
+    }
+
+    /// Compares a number in single precision bit by bit; all that are none are alike.
+    pub(crate) fn single(&mut self, expected: &Node<'_>, found: f32) -> Outcome {
+        let wanted = expected.single()?;
+        let is_same = wanted.to_bits() == found.to_bits() || wanted.is_nan() && found.is_nan() || wanted == found;
+        self.report.comparisons += 1;
+        if !is_same {
+            self.differ(expected.path, &wanted, &found);
+        }
         Ok(())
     }
 

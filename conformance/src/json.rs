@@ -1,4 +1,4 @@
-//! JSON as the vector files need it: whole numbers, no field twice, and every value knows where it stands.
+//! JSON as the vector files need it: no field twice, and every value knows where it stands.
 //!
 //! A record is taken apart by naming all of its fields at once ([`Node::fields`]), so that a field that is missing,
 //! misspelled or new is damage, and one that is read but not used is a warning of the compiler.
@@ -12,11 +12,13 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use crate::Outcome;
 use crate::report::Flaw;
 
-/// A value of a vector file. Fractions, exponents and truth values occur in none of them.
+/// A value of a vector file.
 #[derive(Debug)]
 pub(crate) enum Json {
     Null,
+    Truth(bool),
     Number(i64),
+    Fraction(f64),
     Text(String),
     List(Vec<Self>),
     Object(Vec<(String, Self)>),
@@ -58,11 +60,19 @@ impl<'de> Visitor<'de> for Values {
     type Value = Json;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text, a whole number, null, a list or an object")
+        f.write_str("a text, a number, a truth value, null, a list or an object")
     }
 
     fn visit_unit<E>(self) -> Result<Json, E> {
         Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, truth: bool) -> Result<Json, E> {
+        Ok(Json::Truth(truth))
+    }
+
+    fn visit_f64<E>(self, fraction: f64) -> Result<Json, E> {
+        Ok(Json::Fraction(fraction))
     }
 
     fn visit_i64<E>(self, number: i64) -> Result<Json, E> {
@@ -153,7 +163,9 @@ impl<'a> Node<'a> {
     fn wrong_type(&self, expected: &str) -> Flaw {
         let found = match self.value {
             Json::Null => "null".to_owned(),
+            Json::Truth(truth) => truth.to_string(),
             Json::Number(number) => number.to_string(),
+            Json::Fraction(fraction) => fraction.to_string(),
             Json::Text(text) => format!("{text:?}"),
             Json::List(items) => format!("a list of {}", items.len()),
             Json::Object(_) => "an object".to_owned(),
@@ -207,6 +219,12 @@ impl<'a> Node<'a> {
         Node { value: self.value, path: Path { up: self.path.up, step } }
     }
 
+    /// The fields of an object whose names are values, such as moves.
+    pub(crate) fn entries(&self) -> Outcome<impl ExactSizeIterator<Item = (&str, Node<'_>)>> {
+        let Json::Object(fields) = self.value else { return Err(self.wrong_type("an object")) };
+        Ok(fields.iter().map(|(name, value)| (name.as_str(), Node { value, path: self.below(Step::Field(name)) })))
+    }
+
     /// The items of a list.
     pub(crate) fn list(&self) -> Outcome<impl ExactSizeIterator<Item = Node<'_>>> {
         let Json::List(items) = self.value else { return Err(self.wrong_type("a list")) };
@@ -254,6 +272,23 @@ impl<'a> Node<'a> {
     /// A number of the type that is asked for.
     pub(crate) fn number_as<T: TryFrom<i64>>(&self) -> Outcome<T> {
         T::try_from(self.number()?).map_err(|_| self.wrong_type("a number within its bounds"))
+    }
+
+    pub(crate) fn truth(&self) -> Outcome<bool> {
+        match self.value {
+            Json::Truth(truth) => Ok(*truth),
+            _ => Err(self.wrong_type("true or false")),
+        }
+    }
+
+    /// A number in single precision; null stands for one that is none.
+    pub(crate) fn single(&self) -> Outcome<f32> {
+        match self.value {
+            Json::Null => Ok(f32::NAN),
+            Json::Number(number) => Ok(*number as f32),
+            Json::Fraction(fraction) => Ok(*fraction as f32),
+            _ => Err(self.wrong_type("a number or null")),
+        }
     }
 
     pub(crate) fn flag(&self) -> Outcome<bool> {
@@ -323,8 +358,9 @@ mod tests {
 
     #[test]
     fn values_of_the_wrong_type_name_their_place() {
-        let text = r#"{"list":[{"key":"00"},1.5]}"#;
-        assert!(flaw(text, |_| Ok(())).contains("whole number"));
+        let text = r#"{"list":1.5}"#;
+        let read = |record: &Node<'_>| record.fields(["list"])?[0].number().map(|_| ());
+        assert_eq!(flaw(text, read), "list: expected a whole number, found 1.5");
         let text = r#"{"list":[{"key":"00"}]}"#;
         let read = |record: &Node<'_>| {
             let [list] = record.fields(["list"])?;

@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::findings::Findings;
 use crate::json::Node;
 use crate::kinds::{
-    attacks, display, endgame_codes, fen, flip, games, opinions, perft, polyglot, positions, pseudo_legal, repetition,
-    tables, zobrist,
+    attacks, display, endgame_codes, fen, flip, games, lc0, opinions, perft, polyglot, positions, pseudo_legal,
+    repetition, syzygy, tables, zobrist,
 };
 use crate::{Outcome, kinds::Row};
 
@@ -41,6 +41,30 @@ pub enum Kind {
     Tables,
     /// A suite of node counts in any shape.
     PerftSuite,
+    /// Boards of lc0 with moves and attacks.
+    Lc0Boards,
+    /// Histories as input planes.
+    Lc0Encodings,
+    /// FENs as lc0 reads them.
+    Lc0Fens,
+    /// Games with lc0's repetitions and results.
+    Lc0Histories,
+    /// Moves as lc0 reads them.
+    Lc0ParseMoves,
+    /// Sets of squares with their symmetries.
+    Lc0Bitboards,
+    /// The list of policy moves under all transforms.
+    Lc0PolicyMap,
+    /// Legal moves with their policy indices.
+    Lc0PolicyPositions,
+    /// The maps of both policy heads.
+    Lc0HeadMaps,
+    /// What the reference's own unit tests expect.
+    Lc0PeerTests,
+    /// Games as training records.
+    Lc0Training,
+    /// A file of training records.
+    Lc0Chunk,
     /// The numbers of the Polyglot format.
     PolyglotNumbers,
     /// Positions with their Polyglot keys.
@@ -53,6 +77,8 @@ pub enum Kind {
     ValidatedFens,
     /// FENs made to break readers, with their author's verdict.
     DestructionTest,
+    /// Positions with what endgame tables say of them.
+    Syzygy,
 }
 
 /// How the records of a file are laid out, and what compares one.
@@ -65,6 +91,8 @@ pub(crate) enum Shape {
     Rows(&'static Table),
     /// A perft suite.
     Suite,
+    /// Bytes that are no text.
+    Bytes(fn(&mut Findings<'_>, &str, &[u8]) -> Outcome),
 }
 
 /// A file of rows.
@@ -90,7 +118,8 @@ pub(crate) enum FirstLine {
 }
 
 impl Kind {
-    /// What a file of this name in this directory holds, if that is known; the directory matters for suites only.
+    /// What a file of this name in this directory holds, if that is known; the directory matters for suites and for endgame
+    /// tables only.
     pub fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         let is_suite = |name: &str| [".epd", ".txt", ".perft", ".jsonl"].iter().any(|end| name.ends_with(end));
@@ -114,6 +143,21 @@ impl Kind {
             "mutated.tsv" => Self::MutatedFens,
             "chessjs-validate.tsv" => Self::ValidatedFens,
             "destruction-test.epd" => Self::DestructionTest,
+            "vectors.tsv" if path.parent().is_some_and(is_place_of_tables) => Self::Syzygy,
+            "boards.jsonl" => Self::Lc0Boards,
+            "encodings.jsonl" => Self::Lc0Encodings,
+            "fens.jsonl" => Self::Lc0Fens,
+            "histories.jsonl" => Self::Lc0Histories,
+            "parse_moves.jsonl" => Self::Lc0ParseMoves,
+            "bitboards.json" => Self::Lc0Bitboards,
+            "policy_map.json" => Self::Lc0PolicyMap,
+            "policy_positions.jsonl" => Self::Lc0PolicyPositions,
+            "policy_head_maps.json" => Self::Lc0HeadMaps,
+            "peer_tests.json" => Self::Lc0PeerTests,
+            "training.jsonl" => Self::Lc0Training,
+            name if lc0::chunks::is_chunk(name) && path.parent().is_some_and(|parent| parent.ends_with("training")) => {
+                Self::Lc0Chunk
+            }
             name if is_suite(name) && path.parent().is_some_and(is_place_of_suites) => Self::PerftSuite,
             _ => return None,
         })
@@ -125,6 +169,9 @@ impl Kind {
             Self::Positions | Self::UnreachablePositions => Some("moves"),
             Self::Games => Some("plies"),
             Self::PseudoLegal => Some("numbers"),
+            Self::Lc0Boards | Self::Lc0PolicyPositions => Some("moves"),
+            Self::Lc0Histories => Some("plies"),
+            Self::Lc0Encodings => Some("encodings"),
             _ => None,
         }
     }
@@ -145,20 +192,42 @@ impl Kind {
             Self::Zobrist => Shape::Json(zobrist::check),
             Self::Tables => Shape::Json(tables::check),
             Self::PerftSuite => Shape::Suite,
+            Self::Lc0Boards => Shape::JsonLines(lc0::boards::check),
+            Self::Lc0Encodings => Shape::JsonLines(lc0::encodings::check),
+            Self::Lc0Fens => Shape::JsonLines(lc0::fens::check),
+            Self::Lc0Histories => Shape::JsonLines(lc0::histories::check),
+            Self::Lc0ParseMoves => Shape::JsonLines(lc0::parse_moves::check),
+            Self::Lc0Bitboards => Shape::Json(lc0::bitboards::check),
+            Self::Lc0PolicyMap => Shape::Json(lc0::policy::check_map),
+            Self::Lc0PolicyPositions => Shape::JsonLines(lc0::policy::check_position),
+            Self::Lc0HeadMaps => Shape::Json(lc0::policy::check_head_maps),
+            Self::Lc0PeerTests => Shape::Json(lc0::peer_tests::check),
+            Self::Lc0Training => Shape::JsonLines(lc0::training::check),
+            Self::Lc0Chunk => Shape::Bytes(lc0::chunks::check),
             Self::PolyglotNumbers => Shape::Rows(&polyglot::NUMBERS),
             Self::PolyglotKeys => Shape::Rows(&polyglot::KEYS),
             Self::Repetition => Shape::Rows(&repetition::TABLE),
             Self::MutatedFens => Shape::Rows(&opinions::MUTATED),
             Self::ValidatedFens => Shape::Rows(&opinions::VALIDATED),
             Self::DestructionTest => Shape::Rows(&opinions::DESTRUCTION_TEST),
+            Self::Syzygy => Shape::Rows(&syzygy::TABLE),
         }
     }
 }
 
 /// Whether the texts in a directory are suites of node counts.
 fn is_place_of_suites(directory: &Path) -> bool {
+    is_called(directory, &["perft", "suites"])
+}
+
+/// Whether a directory is about endgame tables.
+fn is_place_of_tables(directory: &Path) -> bool {
+    is_called(directory, &["syzygy"])
+}
+
+fn is_called(directory: &Path, names: &[&str]) -> bool {
     // A relative path such as `.` does not tell its name.
     let whole = directory.canonicalize();
     let name = whole.as_deref().unwrap_or(directory).file_name();
-    name.is_some_and(|name| name == "perft" || name == "suites")
+    name.is_some_and(|name| names.iter().any(|&known| name == known))
 }

@@ -6,6 +6,7 @@ pub(crate) mod endgame_codes;
 pub(crate) mod fen;
 pub(crate) mod flip;
 pub(crate) mod games;
+pub(crate) mod lc0;
 pub(crate) mod opinions;
 pub(crate) mod perft;
 pub(crate) mod polyglot;
@@ -13,6 +14,7 @@ pub(crate) mod positions;
 pub(crate) mod pseudo_legal;
 pub(crate) mod repetition;
 pub(crate) mod state;
+pub(crate) mod syzygy;
 pub(crate) mod tables;
 pub(crate) mod zobrist;
 

@@ -1,6 +1,6 @@
 //! Holds the Gardez crates against files of expected values.
 //!
-//! Three sorts of files are known: vectors that the reference program printed (`stockfish/*.jsonl.gz`), suites of node
+//! Four sorts of files are known: vectors that the reference programs printed (`stockfish/*.jsonl.gz`, `lc0/*`), suites of node
 //! counts (`perft/*`), and lists of keys, clocks and verdicts made by others (`polyglot`, `rules`, `fen`, `epd`). A file
 //! is recognized by its name ([`Kind::of`]); [`find`] collects the files below a directory, and [`check`] compares every
 //! expected value of one with what the crates say.
@@ -19,6 +19,8 @@
 //! let report = check(kind, &path, &Options::default());
 //! assert!(report.is_clean() && report.records <= report.comparisons);
 //! ```
+
+use std::path::PathBuf;
 
 mod check;
 mod file;
@@ -42,6 +44,8 @@ pub struct Options {
     /// Node counts above this are left out. By default [`SUITE_NODES`] for a suite, which may list counts that take
     /// days, and [`RECORD_NODES`] for the records of the reference.
     pub max_nodes: Option<u64>,
+    /// Where the endgame tables are. By default they are looked for beside the file that is about them.
+    pub syzygy: Option<PathBuf>,
 }
 
 /// Node counts of suites are checked up to this by default.
@@ -52,7 +56,7 @@ pub const RECORD_NODES: u64 = 1_000_000_000;
 
 impl Default for Options {
     fn default() -> Self {
-        Self { show: 5, max_nodes: None }
+        Self { show: 5, max_nodes: None, syzygy: None }
     }
 }
 

@@ -46,7 +46,7 @@ fn run(args: &Args) -> Result<bool, String> {
         return Err(format!("no file of a known kind below {}", names.join(", ")));
     }
 
-    let options = Options { show: args.show, max_nodes: args.max_nodes };
+    let options = Options { show: args.show, max_nodes: args.max_nodes, syzygy: args.syzygy.clone() };
     let progress = Progress::new(known.len() as u64);
     let mut output = Output::new(args.json, known.iter().map(|(_, path)| path.as_path()));
     for (kind, path) in &known {

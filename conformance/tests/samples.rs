@@ -8,10 +8,15 @@ fn samples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
 }
 
+/// The endgame tables that are committed with the crate that reads them.
+fn tables() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/syzygy/tests/tables")
+}
+
 fn checked() -> Vec<(Kind, PathBuf, Report)> {
     let found = find(&samples()).expect("the samples are there");
     let check = |(kind, path): (Kind, PathBuf)| {
-        let options = Options { max_nodes: Some(SUITE_NODES), ..Options::default() };
+        let options = Options { max_nodes: Some(SUITE_NODES), syzygy: Some(tables()), ..Options::default() };
         let report = check(kind, &path, &options);
         (kind, path, report)
     };
@@ -51,6 +56,19 @@ fn there_is_a_sample_of_every_kind() {
         Kind::MutatedFens,
         Kind::ValidatedFens,
         Kind::DestructionTest,
+        Kind::Syzygy,
+        Kind::Lc0Boards,
+        Kind::Lc0Encodings,
+        Kind::Lc0Fens,
+        Kind::Lc0Histories,
+        Kind::Lc0ParseMoves,
+        Kind::Lc0Bitboards,
+        Kind::Lc0PolicyMap,
+        Kind::Lc0PolicyPositions,
+        Kind::Lc0HeadMaps,
+        Kind::Lc0PeerTests,
+        Kind::Lc0Training,
+        Kind::Lc0Chunk,
     ] {
         assert!(checked.iter().any(|&(of, ..)| of == kind), "{kind:?}");
     }

@@ -2,13 +2,17 @@
 
 use std::env;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::thread;
 
-use conformance::{Kind, Options, SUITE_NODES, check_text};
+use conformance::{Kind, Options, SUITE_NODES, check, check_text, find};
+use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 
 /// Leaves that may change without notice, `*` standing for any item of a list.
-const UNCOMPARED: [(Kind, &[&str]); 13] = [
+const UNCOMPARED: [(Kind, &[&str]); 21] = [
     // Informational.
     (Kind::Positions, &["cat"]),
     (Kind::UnreachablePositions, &["cat"]),
@@ -27,15 +31,25 @@ const UNCOMPARED: [(Kind, &[&str]); 13] = [
     (Kind::UndefinedFen, &["kind", "input", "c960", "checked_build", "optimised_build"]),
     // The occupied squares are a question: a square off the lines changes no attack.
     (Kind::Tables, &["sliders.*.1"]),
+    (Kind::Lc0Boards, &["id", "kind"]),
+    (Kind::Lc0Encodings, &["id", "kind"]),
+    (Kind::Lc0Fens, &["id"]),
+    (Kind::Lc0Histories, &["id", "kind"]),
+    // Position and text are the question; no move depends on the counters of a FEN.
+    (Kind::Lc0ParseMoves, &["id", "fen", "move"]),
+    (Kind::Lc0PolicyPositions, &["id", "kind", "fen"]),
+    (Kind::Lc0Bitboards, &[]),
+    (Kind::Lc0Training, &[]),
 ];
 
 /// Lists whose last item may be missing without notice: they are as long as they are.
-const OPEN_LISTS: [(Kind, &str); 5] = [
+const OPEN_LISTS: [(Kind, &str); 6] = [
     (Kind::PseudoLegal, "m"),
     (Kind::PerftRecords, "perft"),
     (Kind::Tables, "samples"),
     (Kind::Tables, "sliders"),
     (Kind::Tables, "pretty"),
+    (Kind::Lc0Bitboards, "rows"),
 ];
 
 fn sample(name: &str) -> (Kind, String) {
@@ -47,15 +61,44 @@ fn sample(name: &str) -> (Kind, String) {
 /// Whether anything is wrong with a text in the place of a sample.
 fn is_noticed(kind: Kind, name: &str, text: &str) -> bool {
     let name = PathBuf::from(name).file_name().expect("a name").to_string_lossy().into_owned();
-    let options = Options { max_nodes: Some(SUITE_NODES), ..Options::default() };
+    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/syzygy/tests/tables");
+    let options = Options { max_nodes: Some(SUITE_NODES), syzygy: Some(tables), ..Options::default() };
+    if kind == Kind::Lc0Training {
+        // Its records lie in files beside it.
+        let path = lc0_directory().join(format!("{}.jsonl", thread::current().name().unwrap_or_default()));
+        fs::write(&path, text).expect("written");
+        let report = check(kind, &path, &options);
+        fs::remove_file(&path).expect("removed");
+        return !report.is_clean();
+    }
     !check_text(kind, &name, text.as_bytes(), &options).is_clean()
+}
+
+/// A directory with the samples of training records.
+fn lc0_directory() -> PathBuf {
+    static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(|| {
+        let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/lc0");
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("values-lc0");
+        fs::create_dir_all(directory.join("training")).expect("a directory");
+        for entry in fs::read_dir(samples.join("training")).expect("the samples are there") {
+            let path = entry.expect("a file").path();
+            let name = path.file_name().expect("a name");
+            fs::copy(&path, directory.join("training").join(name)).expect("copied");
+        }
+        directory
+    });
+    DIRECTORY.clone()
 }
 
 /// A value that is plausible in the place of `value`.
 fn altered(value: &Value) -> Value {
     match value {
         Value::Null => json!(5),
-        Value::Number(number) => json!(number.as_i64().expect("a whole number") + 1),
+        Value::Bool(truth) => json!(!truth),
+        Value::Number(number) => match number.as_i64() {
+            Some(whole) => json!(whole + 1),
+            None => json!(number.as_f64().expect("a fraction") + 0.001),
+        },
         Value::String(text) if text == "-" => json!("e3"),
         Value::String(text) if !text.is_empty() && text.bytes().all(|byte| byte == b'0' || byte == b'1') => {
             let (rest, last) = text.split_at(text.len() - 1);
@@ -292,6 +335,12 @@ fn every_expected_cell_of_a_row_is_compared() {
         fields[4] = &clock;
         fields.join(" ")
     });
+    for column in [1, 2] {
+        every_cell_is_compared("syzygy/vectors.tsv", column, any, |cell| {
+            (cell.parse::<i32>().expect("a number") + 1).to_string()
+        });
+    }
+    every_cell_is_compared("syzygy/vectors.tsv", 3, any, alter);
     let opposite = |cell: &str| if cell == "true" { "false".to_owned() } else { "true".to_owned() };
     every_cell_is_compared("fen/chessjs-validate.tsv", 0, any, opposite);
     every_cell_is_compared("fen/mutated.tsv", 1, |cells| cells[1] == "ok", |_| "status:BAD".into());
@@ -331,5 +380,120 @@ fn every_count_of_a_suite_is_compared() {
             }
         }
         assert_ne!(changes, 0, "{name}");
+    }
+}
+
+#[test]
+fn every_value_of_lc0_is_really_compared() {
+    every_change_of_some_is_noticed("lc0/boards.jsonl", 5, |record| {
+        record["legal"].as_array().is_some_and(|moves| moves.len() < 20)
+    });
+    let is_read = |record: &Value| record["ok"] == true;
+    every_change_of_some_is_noticed("lc0/fens.jsonl", 4, is_read);
+    every_change_of_some_is_noticed("lc0/parse_moves.jsonl", 8, |record| is_read(record) && record["id"] != 48);
+    every_change_of_some_is_noticed("lc0/histories.jsonl", 6, |_| true);
+    every_change_of_some_is_noticed("lc0/policy_positions.jsonl", 8, |_| true);
+    every_change_of_some_is_noticed("lc0/encodings.jsonl", 2, |record| {
+        record["enc"].as_array().is_some_and(|encodings| encodings.iter().all(|encoding| !encoding["t"].is_null()))
+    });
+    let (kind, text) = sample("lc0/bitboards.json");
+    every_change_is_noticed(kind, "lc0/bitboards.json", &serde_json::from_str(&text).expect("JSON"));
+}
+
+#[test]
+fn every_value_of_a_training_record_is_really_compared() {
+    let (kind, records) = records("lc0/training.jsonl", 1, |_| true);
+    for record in records {
+        every_change_is_noticed(kind, "lc0/training.jsonl", &record);
+    }
+}
+
+#[test]
+fn every_byte_of_a_training_record_is_really_compared() {
+    // Each file with a byte changed, in the place of the sample.
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/lc0");
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bytes-lc0");
+    fs::create_dir_all(directory.join("training")).expect("a directory");
+    fs::copy(samples.join("training.jsonl"), directory.join("training.jsonl")).expect("copied");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(samples.join("training")).expect("the samples are there") {
+        let path = entry.expect("a file").path();
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let mut bytes = Vec::new();
+        GzDecoder::new(fs::File::open(&path).expect("it is there")).read_to_end(&mut bytes).expect("unpacked");
+        fs::write(directory.join("training").join(&name), &bytes).expect("written");
+        files.push((name, bytes));
+    }
+    let is_clean = || {
+        let found = find(&directory).expect("the directory is there");
+        found.known.iter().all(|(kind, path)| check(*kind, path, &Options::default()).is_clean())
+    };
+    assert!(is_clean());
+    for (name, bytes) in files {
+        let path = directory.join("training").join(&name);
+        // A prime stride, so that every field of some record is hit.
+        for place in (0..bytes.len()).step_by(if env::var_os("GARDEZ_SLOW").is_some() { 7 } else { 1009 }) {
+            let mut changed = bytes.clone();
+            changed[place] ^= 0x10;
+            fs::write(&path, changed).expect("written");
+            assert!(!is_clean(), "{name}: byte {place}");
+        }
+        fs::write(&path, bytes).expect("written");
+    }
+}
+
+#[test]
+fn numbers_of_the_policy_are_really_compared() {
+    for (name, step) in [("lc0/policy_map.json.gz", 997), ("lc0/policy_head_maps.json.gz", 499)] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
+        let mut text = String::new();
+        GzDecoder::new(fs::File::open(&path).expect("it is there")).read_to_string(&mut text).expect("unpacked");
+        let (kind, name) = (Kind::of(&path).expect("a known name"), name.trim_end_matches(".gz"));
+        let record: Value = serde_json::from_str(&text).expect("JSON");
+        assert!(!is_noticed(kind, name, &text));
+        let (mut leaves, mut objects, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+        places(&record, "", &mut leaves, &mut objects, &mut lists);
+        for place in leaves.iter().step_by(step) {
+            let mut changed = record.clone();
+            let leaf = changed.pointer_mut(place).expect("it was found there");
+            *leaf = altered(&leaf.take());
+            assert!(is_noticed(kind, name, &changed.to_string()), "{place}");
+        }
+        for place in lists {
+            let mut changed = record.clone();
+            changed.pointer_mut(&place).and_then(Value::as_array_mut).expect("a list").pop();
+            assert!(is_noticed(kind, name, &changed.to_string()), "{place}");
+        }
+    }
+}
+
+#[test]
+fn what_the_tests_of_the_reference_expect_is_really_compared() {
+    let compared = [
+        "perft_standard.*.perft.1",
+        "perft_chess960.*.perft.0",
+        "board.*.pseudo_legal_count",
+        "board.*.legal_after.*",
+        "board.*.rule50",
+        "mating_material.*.1",
+        "position.repetitions.*.repetitions",
+        "position.did_repeat_since_zeroing.*.expect",
+        "encoder.*.transform",
+        "encoder.*.planes.*",
+        "encoder.*.values.*",
+    ];
+    let (kind, text) = sample("lc0/peer_tests.json");
+    let record: Value = serde_json::from_str(&text).expect("JSON");
+    let (mut leaves, mut objects, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+    places(&record, "", &mut leaves, &mut objects, &mut lists);
+    leaves.retain(|place| compared.iter().any(|pattern| fits(place, pattern)));
+    assert!(leaves.len() > 150, "{} leaves", leaves.len());
+    let quick = Options { max_nodes: Some(50), ..Options::default() };
+    for place in leaves {
+        let mut changed = record.clone();
+        let leaf = changed.pointer_mut(&place).expect("it was found there");
+        *leaf = altered(&leaf.take());
+        let text = changed.to_string();
+        assert!(!check_text(kind, "peer_tests.json", text.as_bytes(), &quick).is_clean(), "{place}");
     }
 }

@@ -1,6 +1,6 @@
 //! Runs one hot path over several hundred positions, for callgrind to count its instructions.
 //!
-//! `instructions` lists the paths, `instructions PATH` runs one and prints its answer. Only what happens in [`measured`]
+//! `instructions` lists the paths, `instructions PATH` runs one and prints its answer. Only what happens in `measured`
 //! counts. `cargo xtask instructions` runs all of them and compares with `baseline.tsv`.
 
 mod paths;

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::process::{answers, cargo, is_plain, output, root, succeeds};
 use crate::workspace::Workspace;
-use crate::{codegen, conform, instructions, msrv, perft, tidy};
+use crate::{codegen, conform, instructions, msrv, perft, python_chess, tidy};
 
 /// Suites are counted up to this many nodes per line, and to the second figure where time does not matter.
 const MAX_NODES: [&str; 2] = ["300000", "20000000"];
@@ -57,6 +57,7 @@ const STEPS: [Step; 13] = [
     ("tidy", |_| tidy::run(&root()).map(Outcome::from)),
     ("perft suites", perft_suites),
     ("conformance", conformance),
+    ("python-chess", python_chess::step),
     ("benches", benches),
     ("instructions", |_| instructions()),
     ("msrv", old_compiler),
@@ -195,13 +196,19 @@ fn perft_suites(options: &Options) -> Result<Outcome, String> {
 
 /// The committed samples; beside the project, where it lies among its data, the whole of it.
 fn conformance(_: &Options) -> Result<Outcome, String> {
-    let whole = ["../shared/vectors/stockfish", "../shared/data"].map(|directory| root().join(directory));
+    let whole = ["../shared/vectors/stockfish", "../shared/vectors/lc0", "../shared/data"]
+        .map(|directory| root().join(directory));
     let directories = match whole.iter().all(|directory| directory.is_dir()) {
         true => whole.to_vec(),
         false => vec![root().join("conformance/data")],
     };
     println!("$ cargo xtask conform ({} directories)", directories.len());
-    Ok(succeeds(conform::command(directories).env("CARGO_TERM_PROGRESS_WHEN", "never")).into())
+    let mut arguments: Vec<_> = directories.into_iter().map(PathBuf::into_os_string).collect();
+    if !whole.iter().all(|directory| directory.is_dir()) {
+        // Beside the whole of the data lie all tables.
+        arguments.extend(["--syzygy".into(), root().join("crates/syzygy/tests/tables").into()]);
+    }
+    Ok(succeeds(conform::command(arguments).env("CARGO_TERM_PROGRESS_WHEN", "never")).into())
 }
 
 /// The committed suites, and others beside the project, where it lies among its data.

@@ -11,6 +11,7 @@ mod instructions;
 mod msrv;
 mod perft;
 mod process;
+mod python_chess;
 mod tidy;
 mod workspace;
 

@@ -24,12 +24,13 @@ const OVERRIDE: &str = "GARDEZ_MSRV_TOOLCHAIN";
 
 /// Targets without a standard library, and the crates built for them with the features that need none.
 const BARE_TARGETS: [&str; 3] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown", "aarch64-unknown-none"];
-const BARE_CRATES: [(&str, &str); 5] = [
+const BARE_CRATES: [(&str, &str); 6] = [
     ("gardez-types", ""),
     ("gardez-bitboard", ""),
     ("gardez-zobrist", ""),
     ("gardez-position", "alloc"),
     ("gardez-notation", "alloc"),
+    ("gardez-lc0", "alloc"),
 ];
 
 /// An old compiler with its cargo.

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use arrayvec::ArrayVec;
-use chess::{Board, ChessMove, MoveGen};
+use chess::{Board, ChessMove, EMPTY, MoveGen};
 
 use super::Contestant;
 use gardez_position::CastlingMode;
@@ -43,5 +43,33 @@ impl Contestant for Board {
             return 1;
         }
         MoveGen::new_legal(self).map(|m| self.make_move_new(m).perft_leaves(depth - 1)).sum()
+    }
+
+    fn count_checks(&self) -> usize {
+        MoveGen::new_legal(self).filter(|&m| self.make_move_new(m).checkers().popcnt() > 0).count()
+    }
+
+    /// As the documentation of `MoveGen` shows.
+    fn count_staged(&self) -> Option<usize> {
+        let mut moves = MoveGen::new_legal(self);
+        moves.set_iterator_mask(*self.color_combined(!self.side_to_move()));
+        let captures: ArrayVec<ChessMove, 256> = moves.by_ref().collect();
+        moves.set_iterator_mask(!EMPTY);
+        let quiets: ArrayVec<ChessMove, 256> = moves.collect();
+        Some(black_box(&captures).len() + black_box(&quiets).len())
+    }
+
+    fn keys_after(&self) -> Option<u64> {
+        Some(MoveGen::new_legal(self).fold(0, |keys, m| keys ^ self.make_move_new(m).get_hash()))
+    }
+
+    type Question = ChessMove;
+
+    fn question(uci: &str) -> Option<ChessMove> {
+        uci.parse().ok()
+    }
+
+    fn allows(&self, question: &ChessMove) -> bool {
+        self.legal(*question)
     }
 }

@@ -75,4 +75,77 @@ impl Contestant for Board {
         });
         nodes
     }
+
+    /// The board keeps its checkers and pinned pieces; the others of that kind it does not know.
+    fn perft_checks(&mut self, depth: u32) -> Option<u64> {
+        if depth == 0 {
+            black_box((self.checkers(), self.pinned()));
+            return Some(1);
+        }
+        let mut nodes = 0;
+        self.generate_moves(|of_piece| {
+            for m in of_piece {
+                let mut child = self.clone();
+                child.play_unchecked(m);
+                nodes += child.perft_checks(depth - 1).unwrap_or(0);
+            }
+            false
+        });
+        Some(nodes)
+    }
+
+    fn count_checks(&self) -> usize {
+        let mut count = 0;
+        self.generate_moves(|of_piece| {
+            for m in of_piece {
+                let mut child = self.clone();
+                child.play_unchecked(m);
+                count += usize::from(!child.checkers().is_empty());
+            }
+            false
+        });
+        count
+    }
+
+    /// As the documentation of `generate_moves` shows.
+    fn count_staged(&self) -> Option<usize> {
+        let theirs = self.colors(!self.side_to_move());
+        let (mut captures, mut quiets) = (ArrayVec::<Move, 256>::new(), ArrayVec::<Move, 256>::new());
+        self.generate_moves(|of_piece| {
+            let mut capturing = of_piece;
+            capturing.to &= theirs;
+            captures.extend(capturing);
+            false
+        });
+        self.generate_moves(|of_piece| {
+            let mut quiet = of_piece;
+            quiet.to &= !theirs;
+            quiets.extend(quiet);
+            false
+        });
+        Some(black_box(&captures).len() + black_box(&quiets).len())
+    }
+
+    fn keys_after(&self) -> Option<u64> {
+        let mut keys = 0;
+        self.generate_moves(|of_piece| {
+            for m in of_piece {
+                let mut child = self.clone();
+                child.play_unchecked(m);
+                keys ^= child.hash();
+            }
+            false
+        });
+        Some(keys)
+    }
+
+    type Question = Move;
+
+    fn question(uci: &str) -> Option<Move> {
+        uci.parse().ok()
+    }
+
+    fn allows(&self, question: &Move) -> bool {
+        self.is_legal(*question)
+    }
 }

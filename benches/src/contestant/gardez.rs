@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 
-use gardez_position::{Board, CastlingMode, FenReader, MoveList, Position};
+use gardez_position::{Board, CastlingMode, FenReader, MoveClass, MoveList, Position};
+use gardez_types::{Move, PieceType};
 
 use super::Contestant;
 
@@ -44,6 +45,56 @@ impl Contestant for Position {
             self.undo_move();
         }
         nodes
+    }
+
+    fn perft_checks(&mut self, depth: u32) -> Option<u64> {
+        if depth == 0 {
+            black_box(self.check_info());
+            return Some(1);
+        }
+        let (mut moves, mut nodes) = (MoveList::new(), 0);
+        self.legal_moves_into(&mut moves);
+        for &m in &moves {
+            self.do_move(m);
+            nodes += self.perft_checks(depth - 1)?;
+            self.undo_move();
+        }
+        Some(nodes)
+    }
+
+    fn count_checks(&self) -> usize {
+        let mut moves = MoveList::new();
+        self.legal_moves_into(&mut moves);
+        let info = self.check_info();
+        moves.iter().filter(|&&m| self.gives_check_with(&info, m)).count()
+    }
+
+    fn count_staged(&self) -> Option<usize> {
+        let classes: &[_] = match self.in_check() {
+            true => &[MoveClass::Evasions],
+            false => &[MoveClass::Captures, MoveClass::Quiets],
+        };
+        let legal = |class: &MoveClass| {
+            let moves = self.pseudo_legal_moves(*class);
+            black_box(&moves).iter().filter(|&&m| self.keeps_king_safe(m)).count()
+        };
+        Some(classes.iter().map(legal).sum())
+    }
+
+    fn keys_after(&self) -> Option<u64> {
+        let mut moves = MoveList::new();
+        self.legal_moves_into(&mut moves);
+        Some(moves.iter().fold(0, |keys, &m| keys ^ self.key_after(m)))
+    }
+
+    type Question = Move;
+
+    fn question(uci: &str) -> Option<Move> {
+        question(uci)
+    }
+
+    fn allows(&self, question: &Move) -> bool {
+        self.is_legal(*question)
     }
 }
 
@@ -98,5 +149,64 @@ impl Contestant for Board {
             nodes += child.perft_leaves(depth - 1);
         }
         nodes
+    }
+
+    fn perft_checks(&mut self, depth: u32) -> Option<u64> {
+        if depth == 0 {
+            black_box(self.check_info());
+            return Some(1);
+        }
+        let (mut moves, mut nodes) = (MoveList::new(), 0);
+        self.legal_moves_into(&mut moves);
+        for &m in &moves {
+            let mut child = *self;
+            child.do_move(m);
+            nodes += child.perft_checks(depth - 1)?;
+        }
+        Some(nodes)
+    }
+
+    fn count_checks(&self) -> usize {
+        let mut moves = MoveList::new();
+        self.legal_moves_into(&mut moves);
+        let info = self.check_info();
+        moves.iter().filter(|&&m| self.gives_check_with(&info, m)).count()
+    }
+
+    fn count_staged(&self) -> Option<usize> {
+        let classes: &[_] = match self.in_check() {
+            true => &[MoveClass::Evasions],
+            false => &[MoveClass::Captures, MoveClass::Quiets],
+        };
+        let legal = |class: &MoveClass| {
+            let moves = self.pseudo_legal_moves(*class);
+            black_box(&moves).iter().filter(|&&m| self.keeps_king_safe(m)).count()
+        };
+        Some(classes.iter().map(legal).sum())
+    }
+
+    fn keys_after(&self) -> Option<u64> {
+        let mut moves = MoveList::new();
+        self.legal_moves_into(&mut moves);
+        Some(moves.iter().fold(0, |keys, &m| keys ^ self.key_after(m)))
+    }
+
+    type Question = Move;
+
+    fn question(uci: &str) -> Option<Move> {
+        question(uci)
+    }
+
+    fn allows(&self, question: &Move) -> bool {
+        self.is_legal(*question)
+    }
+}
+
+/// Any move but castling and en passant, which the text does not tell from others.
+fn question(uci: &str) -> Option<Move> {
+    let (from, to) = (uci.get(..2)?.parse().ok()?, uci.get(2..4)?.parse().ok()?);
+    match uci.chars().nth(4).map(PieceType::from_letter) {
+        None => Some(Move::normal(from, to)),
+        Some(promotion) => promotion.map(|piece_type| Move::promotion(from, to, piece_type)),
     }
 }

@@ -3,7 +3,8 @@
 use std::hint::black_box;
 
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, EnPassantMode, Position};
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 use super::Contestant;
 use gardez_position::CastlingMode;
@@ -58,5 +59,24 @@ impl Contestant for Chess {
             child.perft_leaves(depth - 1)
         };
         self.legal_moves().into_iter().map(after).sum()
+    }
+
+    fn count_checks(&self) -> usize {
+        let gives_check = |m: &Move| {
+            let mut child = self.clone();
+            child.play_unchecked(*m);
+            child.is_check()
+        };
+        self.legal_moves().iter().filter(|m| gives_check(m)).count()
+    }
+
+    type Question = UciMove;
+
+    fn question(uci: &str) -> Option<UciMove> {
+        uci.parse().ok()
+    }
+
+    fn allows(&self, question: &UciMove) -> bool {
+        question.to_move(self).is_ok()
     }
 }

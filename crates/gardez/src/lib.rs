@@ -9,7 +9,9 @@
 //! | [`bitboard`] | sets of squares, attacks, lines | `gardez-bitboard` |
 //! | [`zobrist`] | keys, cuckoo tables, the Polyglot scheme | `gardez-zobrist` |
 //! | [`position`] | the rules: FEN, legal moves, do and undo | `gardez-position` |
+//! | [`syzygy`] | endgame tables: who wins, and how far it is (feature `syzygy`, on by default) | `gardez-syzygy` |
 //! | [`perft`] | counting move sequences, suites of known counts | `gardez-perft` |
+//! | `lc0` | Leela Chess Zero's board, input planes, policy index and training records; with the feature `lc0` | `gardez-lc0` |
 //!
 //! # A first look
 //!
@@ -46,8 +48,12 @@
 #![no_std]
 
 pub use gardez_bitboard as bitboard;
+#[cfg(feature = "lc0")]
+pub use gardez_lc0 as lc0;
 pub use gardez_perft as perft;
 pub use gardez_position as position;
+#[cfg(feature = "syzygy")]
+pub use gardez_syzygy as syzygy;
 pub use gardez_types as types;
 pub use gardez_zobrist as zobrist;
 

@@ -22,27 +22,15 @@ impl Board {
         for (index, piece) in squares.iter().enumerate() {
             occupied |= u64::from(piece.is_some()) << index;
         }
-        // Nor can it guess the kind, so each piece's key goes to the two sums that it belongs to, by number; the first
-        // number is for sums that nobody asks for.
-        const SUMS: [[usize; 2]; 7] = [[0, 0], [1, 0], [2, 3], [2, 3], [0, 3], [0, 3], [0, 3]];
-        let (mut sums, mut counts) = ([0; 5], [0; 16]);
+        let mut counts = [0; 16];
         for square in Bitboard::from_bits(occupied) {
             if let Some(piece) = squares[square as usize] {
-                let (piece_type, color, key) = (piece.piece_type(), piece.color(), zobrist::piece(piece, square));
-                self.state.key ^= key;
-                let [first, second] = SUMS[piece_type as usize];
-                sums[first] ^= key;
-                sums[second + usize::from(second > 0) * color as usize] ^= key;
                 let count = &mut counts[piece as usize];
                 self.state.material_key ^= material_term(piece, *count);
                 *count += 1;
-                self.set(piece, square);
+                self.land(piece, square);
             }
         }
-        self.state.group_keys[Group::PAWNS] ^= sums[1];
-        self.state.group_keys[Group::MINOR_PIECES] ^= sums[2];
-        self.state.group_keys[Group::NON_PAWNS[0]] ^= sums[3];
-        self.state.group_keys[Group::NON_PAWNS[1]] ^= sums[4];
     }
 
     /// Puts a new piece on an empty square. Keys and material follow.

@@ -85,7 +85,8 @@ pub(super) fn compare(before: &Baseline, now: &Baseline) -> (String, bool) {
 
 /// By how many percent `now` exceeds `before`.
 fn change(before: u64, now: u64) -> f64 {
-    100.0 * (now as f64 / (before as f64).max(1.0) - 1.0)
+    // The difference first: 3 percent of a thousand is then exactly that.
+    100.0 * (now as f64 - before as f64) / (before as f64).max(1.0)
 }
 
 #[cfg(test)]

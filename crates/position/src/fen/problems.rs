@@ -123,6 +123,9 @@ fn promoted_surplus(board: &Board, color: Color) -> Option<FenErrorKind> {
 fn impossible_check(board: &Board) -> Option<FenErrorKind> {
     let us = board.side_to_move();
     let (king, checkers) = (board.king(us), board.checkers());
+    if checkers.is_empty() {
+        return None;
+    }
     let sliders = checkers & (board.diagonal_sliders(!us) | board.orthogonal_sliders(!us));
     let from_both_ends = sliders.into_iter().any(|slider| !(sliders - slider.into()).is_disjoint(line(king, slider)));
     if checkers.len() > 2 || from_both_ends {

@@ -1,0 +1,73 @@
+//! Files of training records: read and written back byte for byte, old ones brought up to date.
+
+use std::fs;
+
+use gardez_lc0::training::{Reader, Record, Writer};
+
+use crate::Outcome;
+use crate::file::Content;
+use crate::findings::Findings;
+use crate::report::Flaw;
+
+/// Whether a name is that of a file of records.
+pub(crate) fn is_chunk(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let old = name.strip_prefix("old_v").map(|rest| rest.strip_suffix("_as_v6").unwrap_or(rest));
+    name.strip_prefix("game_").is_some_and(is_number)
+        || old
+            .and_then(|rest| rest.split_once('_'))
+            .is_some_and(|(version, game)| is_number(version) && is_number(game))
+}
+
+/// The records of a file.
+pub(super) fn records(bytes: &[u8]) -> Outcome<Vec<Record>> {
+    Reader::new(bytes).collect::<Result<_, _>>().map_err(|error| Flaw::new("", error.to_string()))
+}
+
+/// Compares a file of records.
+pub(crate) fn check(findings: &mut Findings<'_>, name: &str, bytes: &[u8]) -> Outcome {
+    let records = records(bytes)?;
+    let mut writer = Writer::new(Vec::new());
+    for (number, record) in (1..).zip(&records) {
+        findings.begin_record(number);
+        // Into memory, writing does not fail.
+        let is_written = writer.write(record).is_ok();
+        findings.holds(name, "a record that can be written", is_written);
+    }
+    let written = writer.finish().unwrap_or_default();
+    findings.holds(name, "the same bytes when written", written == bytes);
+
+    let stem = name.strip_suffix(".gz").unwrap_or(name);
+    let version =
+        stem.strip_prefix("old_v").filter(|_| !stem.ends_with("_as_v6")).and_then(|rest| rest.split('_').next());
+    let version = version.and_then(|version| version.parse::<u32>().ok()).unwrap_or(6);
+    for (index, record) in records.iter().enumerate() {
+        findings.compare(format_args!("{name}[{index}], its version"), &version, &record.version());
+    }
+    if version != 6 {
+        modern(findings, stem, &records)?;
+    }
+    Ok(())
+}
+
+/// Compares old records with what the reference's reader makes of them, and with the game they come from.
+fn modern(findings: &mut Findings<'_>, stem: &str, records: &[Record]) -> Outcome {
+    let Some(directory) = findings.directory.clone() else { return Ok(()) };
+    let path = ["gz", ""].iter().map(|end| directory.join(format!("{stem}_as_v6")).with_extension(end));
+    let Some(path) = path.into_iter().find(|path| fs::metadata(path).is_ok()) else {
+        return Err(Flaw::new("", format!("{stem}_as_v6 is missing")));
+    };
+    let content = Content::read(&path);
+    let expected = self::records(&content.bytes)?;
+    findings.compare(format_args!("{stem}_as_v6, its length"), &expected.len(), &records.len());
+    for (index, (expected, old)) in expected.iter().zip(records).enumerate() {
+        let found = old.clone().into_v6();
+        let place = expected.bytes().iter().zip(found.bytes()).position(|(wanted, found)| wanted != found);
+        let claim = "the same bytes as the reference's upgrade";
+        match place {
+            None => findings.holds(stem, claim, expected.bytes().len() == found.bytes().len()),
+            Some(place) => findings.fails(format_args!("{stem}[{index}]"), &claim, &format!("another byte {place}")),
+        }
+    }
+    Ok(())
+}

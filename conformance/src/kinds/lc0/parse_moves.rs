@@ -1,0 +1,85 @@
+//! Moves as text, right and wrong.
+
+use gardez_lc0::ParseMoveError;
+use gardez_types::{CastlingMode, MoveKind};
+
+use super::start;
+use crate::Outcome;
+use crate::findings::Findings;
+use crate::json::Node;
+
+/// The one text that is read otherwise on purpose: position, move, and the reason.
+const MEANT: (&str, &str, &str) = (
+    "1Qnkr3/3b4/p2P2p1/Pp3q2/1NP3pP/1KN5/8/3R4 w - b6 0 33",
+    "b8c7",
+    "a piece under an en passant flag is no pawn; later revisions agree, and peer_tests holds their value",
+);
+
+/// Compares a record of `parse_moves`.
+pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
+    let ([id, fen, text, ok], [], [error, raw, castling, en_passant, promotion, in_legal, takes_rook, standard]) =
+        record.parts(
+            ["id", "fen", "move", "ok"],
+            [],
+            [
+                "error",
+                "raw",
+                "castling",
+                "en_passant",
+                "promotion",
+                "in_legal_moves",
+                "uci_king_takes_rook",
+                "uci_standard",
+            ],
+        )?;
+    id.number()?;
+    let Some(history) = start(findings, &fen)? else { return Ok(()) };
+    let board = history.last().board();
+    let result = board.parse_move(text.text()?);
+    findings.truth(&ok, result.is_ok())?;
+    let values = (raw, castling, en_passant, promotion, in_legal, takes_rook, standard);
+    let (raw, castling, en_passant, promotion, in_legal, takes_rook, standard) = match (error, values) {
+        (Some(error), (None, None, None, None, None, None, None)) => {
+            let found = match result {
+                Ok(m) => format!("{m:?}"),
+                Err(error) => format!("Invalid move ({}): {}", name(error), text.text()?),
+            };
+            return findings.text(&error, found);
+        }
+        (None, (Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), Some(g))) => (a, b, c, d, e, f, g),
+        _ => return Err(record.flaw("expected either an error or all values of a move")),
+    };
+    let Ok(m) = result else { return Ok(()) };
+    let side = board.side_to_move();
+    let legal = board.legal_moves().contains(&m);
+    let is_meant = (fen.text()?, text.text()?) == (MEANT.0, MEANT.1);
+    let reason = is_meant.then_some(MEANT.2);
+    let is_en_passant = m.kind() == MoveKind::EnPassant;
+    for (node, found) in
+        [(&raw, m.raw().to_string()), (&en_passant, is_en_passant.to_string()), (&in_legal, legal.to_string())]
+    {
+        let wanted = match node.number() {
+            Ok(number) => number.to_string(),
+            Err(_) => node.truth()?.to_string(),
+        };
+        findings.opinion(reason, &node.path.to_string(), &wanted, &found, wanted == found);
+    }
+    findings.truth(&castling, m.kind() == MoveKind::Castling)?;
+    match m.promotion_piece() {
+        Some(piece) => findings.text(&promotion, piece.letter().to_ascii_lowercase())?,
+        None => findings.holds(promotion.path, "no promotion", promotion.is_null()),
+    }
+    findings.text(&takes_rook, m.uci(side, CastlingMode::Chess960))?;
+    findings.text(&standard, m.uci(side, CastlingMode::Standard))
+}
+
+/// An error as the reference calls it.
+const fn name(error: ParseMoveError) -> &'static str {
+    match error {
+        ParseMoveError::Length(_) => "wrong move size",
+        ParseMoveError::Square(_) => "bad square",
+        ParseMoveError::NoPiece(_) => "no piece to move",
+        ParseMoveError::Promotion(_) => "invalid promotion",
+        _ => "another error",
+    }
+}

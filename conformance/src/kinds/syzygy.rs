@@ -1,0 +1,80 @@
+//! Positions with what endgame tables say of them.
+
+use gardez_position::FenReader;
+use gardez_syzygy::{Material, ProbeError};
+
+use super::Row;
+use crate::Outcome;
+use crate::findings::Findings;
+use crate::kind::{FirstLine, Table};
+use crate::report::Flaw;
+
+/// `vectors.tsv`.
+pub(crate) const TABLE: Table = Table {
+    first_line: FirstLine::Columns(&["fen", "wdl", "dtz", "table"]),
+    skips_blank_lines: false,
+    rows: None,
+    compare,
+};
+
+/// Compares a position in four orientations: as it stands, with the colors exchanged, mirrored left to right, and both.
+fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [fen, wdl, dtz, table] = row.cells[..] else { unreachable!("a row has as many cells as there are columns") };
+    findings.about(fen);
+    let tablebase = findings.tables()?;
+    let (wdl, dtz) = (number(row.columns[1], wdl)?, number(row.columns[2], dtz)?);
+    let mirrored = mirror(fen).ok_or_else(|| Flaw::new(row.columns[0], "not a FEN"))?;
+    for (fen, side) in [(fen, ""), (mirrored.as_str(), ", mirrored")] {
+        let board = match FenReader::new().read(fen) {
+            Ok(read) => *read.position.board(),
+            Err(error) => {
+                findings.fails(row.columns[0], &"a position", &error);
+                continue;
+            }
+        };
+        findings.compare(row.columns[3], table, Material::of(&board).to_string().as_str());
+        for (board, colors) in [(board, ""), (board.flip(), ", colors exchanged")] {
+            let (found_wdl, found_dtz) = (tablebase.probe_wdl(&board), tablebase.probe_dtz(&board));
+            let name = |column: usize| format!("{}{side}{colors}", row.columns[column]);
+            answer(findings, name(1), wdl, found_wdl.map(|found| found.value().into()));
+            answer(findings, name(2), dtz, found_dtz.map(|found| found.plies().into()));
+        }
+    }
+    Ok(())
+}
+
+fn answer(findings: &mut Findings<'_>, field: impl std::fmt::Display, expected: i64, found: Result<i64, ProbeError>) {
+    match found {
+        Ok(found) => findings.compare(field, &expected, &found),
+        Err(error) => findings.fails(field, &expected, &error),
+    }
+}
+
+/// The FEN with the files exchanged, a and h, b and g, and so on; no castling rights.
+fn mirror(fen: &str) -> Option<String> {
+    let mut fields: Vec<String> = fen.split(' ').map(String::from).collect();
+    let ranks: Vec<String> = fields.first()?.split('/').map(|rank| rank.chars().rev().collect()).collect();
+    fields[0] = ranks.join("/");
+    let ep = fields.get_mut(3)?;
+    if let Some(file @ 'a'..='h') = ep.chars().next() {
+        let mirrored = char::from(b'a' + b'h' - file as u8);
+        ep.replace_range(..1, mirrored.encode_utf8(&mut [0; 4]));
+    }
+    Some(fields.join(" "))
+}
+
+fn number(name: &str, text: &str) -> Outcome<i64> {
+    text.parse().map_err(|_| Flaw::new(name, format!("expected a number, found {text:?}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_exchanged_and_the_en_passant_square_with_them() {
+        let mirrored = mirror("8/8/8/8/Pp6/8/8/4K2k b - a3 0 1");
+        assert_eq!(mirrored.as_deref(), Some("8/8/8/8/6pP/8/8/k2K4 b - h3 0 1"));
+        assert_eq!(mirror("8/8/8"), None);
+    }
+}

@@ -1,0 +1,94 @@
+//! Prints the positions of training chunks with their best moves.
+//!
+//! ```text
+//! cargo run --release -p gardez --features lc0 --example chunk -- FILE|DIRECTORY...
+//! ```
+//!
+//! A chunk is a file of records of any version, packed with gzip or not, such as lc0's self-play writes. For each record
+//! it prints the position as the player to move sees it, the moves that the search visited most, and how the game ended.
+//! lc0 0.32.0 and later number the moves of some positions by another rule; which one fits is found out.
+
+use std::env;
+use std::error::Error;
+use std::path::Path;
+
+use gardez::lc0::training::{self, Reader, Source, V6};
+use gardez::lc0::{Move, PolicyIndex, decode_board};
+use gardez::{CastlingMode, Color};
+
+/// How many of the best moves are printed.
+const MOVES: usize = 5;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    for argument in env::args().skip(1) {
+        let path = Path::new(&argument);
+        if path.is_dir() {
+            for (path, reader) in training::chunks(path)? {
+                match reader {
+                    Ok(reader) => chunk(&path, reader),
+                    Err(error) => eprintln!("{}: {error}", path.display()),
+                }
+            }
+        } else {
+            chunk(path, training::open(path)?);
+        }
+    }
+    Ok(())
+}
+
+/// Prints all records of a chunk; those that are damaged are told and passed over.
+fn chunk(path: &Path, reader: Reader<Source>) {
+    for (number, record) in (1..).zip(reader) {
+        println!("{}, record {number}", path.display());
+        let printed = record.map_err(Into::into).and_then(|record| print(&record.into_v6()));
+        if let Err(error) = printed {
+            println!("  {error}");
+        }
+        println!();
+    }
+}
+
+fn print(record: &V6) -> Result<(), Box<dyn Error>> {
+    record.check()?;
+    let format = record.format()?;
+    let (planes, transform) = record.planes()?;
+    let read = decode_board(format, &planes.untransformed(transform))?;
+    println!("{:?}", read.board);
+    println!("  {read}");
+
+    let (side, legal) = (read.board.side_to_move(), read.board.legal_moves());
+    let indexing = record.indexing(&legal).unwrap_or_default();
+    let mut moves: Vec<_> = PolicyIndex::all()
+        .map(|index| (index, record.probabilities[usize::from(index.get())].get()))
+        .filter(|&(_, probability)| probability > 0.0)
+        .collect();
+    moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+    for (index, probability) in moves.into_iter().take(MOVES) {
+        let transform = record.transform();
+        let m = index.among(&legal, transform, indexing).unwrap_or_else(|| index.to_move(transform, indexing));
+        println!("  {:6} {:5.1} %{}", text(m, side), 100.0 * probability, mark(index, record));
+    }
+    let (q, d) = (record.result_q.get(), record.result_d.get());
+    let result = if d > 0.5 {
+        "draw"
+    } else if q > 0.0 {
+        "won"
+    } else {
+        "lost"
+    };
+    println!("  {} visits, expected {:+.3}, {result}", record.visits.get(), record.best_q.get());
+    Ok(())
+}
+
+fn text(m: Move, side: Color) -> String {
+    m.uci(side, CastlingMode::Chess960).to_string()
+}
+
+fn mark(index: PolicyIndex, record: &V6) -> &'static str {
+    match (record.best_idx.get() == index.get(), record.played_idx.get() == index.get()) {
+        (true, true) => "  best, played",
+        (true, false) => "  best",
+        (false, true) => "  played",
+        (false, false) => "",
+    }
+}

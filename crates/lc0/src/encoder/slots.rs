@@ -1,0 +1,171 @@
+//! Which positions of a history are shown, and how.
+
+use gardez_bitboard::Bitboard;
+use gardez_types::Rank;
+
+use super::planes::{PLANES_PER_SLOT, Planes, SLOTS};
+use super::{Encoder, FillMode};
+use crate::{Board, Position, Transform};
+
+impl Encoder {
+    /// Writes the slots of the history, and clears those that are not reached.
+    #[inline]
+    pub(super) fn write_slots(&self, positions: &[Position], transform: Transform, planes: &mut Planes) {
+        let masks = &mut planes.masks[..SLOTS * PLANES_PER_SLOT];
+        let wanted = SLOTS - usize::from(self.unused);
+        let mut slots = Slots { free: &mut masks[..], written: 0, wanted, transform };
+        if self.format.is_v2() {
+            slots.write_repeated(positions);
+        } else {
+            self.write_latest(positions, &mut slots);
+        }
+        let written = slots.written;
+        masks[written * PLANES_PER_SLOT..].fill(Bitboard::EMPTY);
+    }
+
+    /// The newest position and those before it, then the first one again if the slots are to be filled.
+    #[inline]
+    fn write_latest(&self, positions: &[Position], slots: &mut Slots<'_>) {
+        let (Some(first), Some(newest)) = (positions.first(), positions.last()) else { return };
+        let is_canonical = self.format.is_canonical();
+        let rights = newest.board.castlings().bits();
+        let mut mirrored = false;
+        for position in positions.iter().rev().take(slots.wanted) {
+            if is_canonical && slots.written > 0 && !continues(&position.board, mirrored, rights) {
+                return;
+            }
+            slots.write(position, mirrored);
+            if is_canonical && position.rule50 == 0 {
+                return;
+            }
+            mirrored = !mirrored;
+        }
+        if slots.written < slots.wanted {
+            // The last position that was written is the first of the game, in this orientation.
+            self.write_filler(first, !mirrored, slots);
+        }
+    }
+
+    /// The first position, in the slots that are left.
+    #[cold]
+    fn write_filler(&self, first: &Position, mirrored: bool, slots: &mut Slots<'_>) {
+        let has_flag = !first.board.en_passant().is_empty();
+        // A canonical history ends before an older position with a flag, which the first one would be in its place.
+        if has_flag && self.format.is_canonical() {
+            return;
+        }
+        let count = match self.fill {
+            // The double step that the flag tells of was a position, too.
+            FillMode::No => usize::from(has_flag),
+            FillMode::FenOnly if crate::is_start(&first.board) => 0,
+            FillMode::FenOnly | FillMode::Always => SLOTS,
+        };
+        let stepped_back = Position { board: before_double_step(&first.board), ..*first };
+        for _ in 0..count {
+            slots.write(&stepped_back, mirrored);
+        }
+    }
+}
+
+/// Whether a canonical history goes on with an older board: the rights are still those of the newest position, and
+/// nobody can capture en passant.
+#[inline]
+fn continues(board: &Board, mirrored: bool, rights: u8) -> bool {
+    let castlings = if mirrored { board.castlings().mirrored() } else { *board.castlings() };
+    castlings.bits() == rights && board.en_passant().is_empty()
+}
+
+/// The board with their pawn under the flag, if there is one, back on the square from which it made its double step.
+fn before_double_step(board: &Board) -> Board {
+    let flags = board.en_passant() & Rank::Eight.into();
+    let mut board = *board;
+    let (origins, targets) = (flags.bits() >> 8, flags.bits() >> 24);
+    board.pawns = (board.pawns - Bitboard::from_bits(targets)) | Bitboard::from_bits(origins);
+    // Only the planes of pawns are looked at where the pawn stood.
+    board.theirs = (board.theirs - Bitboard::from_bits(targets)) | Bitboard::from_bits(origins);
+    board
+}
+
+/// The slots while they are being written, newest first.
+struct Slots<'a> {
+    free: &'a mut [Bitboard],
+    written: usize,
+    wanted: usize,
+    transform: Transform,
+}
+
+impl Slots<'_> {
+    /// The newest position, and older ones that were repetitions when they arose.
+    #[inline]
+    fn write_repeated(&mut self, positions: &[Position]) {
+        let mut mirrored = false;
+        let Some(newest) = positions.last() else { return };
+        let rights = newest.board.castlings().bits();
+        for position in positions.iter().rev() {
+            if self.written > 0 && !continues(&position.board, mirrored, rights) {
+                return;
+            }
+            if self.written == 0 || position.repetitions > 0 {
+                self.write(position, mirrored);
+            }
+            if position.rule50 == 0 {
+                return;
+            }
+            mirrored = !mirrored;
+        }
+    }
+
+    /// Writes a position into the next slot, if there is one left.
+    #[inline]
+    fn write(&mut self, position: &Position, mirrored: bool) {
+        if self.written == self.wanted {
+            return;
+        }
+        let at = self.written * PLANES_PER_SLOT;
+        let Some(Ok(slot)) = self.free.get_mut(at..at + PLANES_PER_SLOT).map(TryInto::try_into) else { return };
+        self.written += 1;
+        match (mirrored, self.transform) {
+            (false, Transform::NONE) => write_slot(slot, position, false, |set| set),
+            (true, Transform::NONE) => write_slot(slot, position, true, Bitboard::flip_rank),
+            (false, transform) => write_slot(slot, position, false, |set| transform.apply(set)),
+            (true, transform) => write_slot(slot, position, true, |set| transform.apply(set.flip_rank())),
+        }
+    }
+}
+
+/// The thirteen planes of a position, each of its sets as `seen`.
+#[inline(always)]
+fn write_slot(
+    slot: &mut [Bitboard; PLANES_PER_SLOT],
+    position: &Position,
+    mirrored: bool,
+    seen: impl Fn(Bitboard) -> Bitboard,
+) {
+    let board = &position.board;
+    let (mut ours, mut theirs) = (seen(board.ours), seen(board.theirs));
+    let (mut our_king, mut their_king) = (seen(board.our_king.into()), seen(board.their_king.into()));
+    if mirrored {
+        (ours, theirs) = (theirs, ours);
+        (our_king, their_king) = (their_king, our_king);
+    }
+    let pawns = seen(board.pawns());
+    let (straight, diagonal) = (seen(board.straight), seen(board.diagonal));
+    let (bishops, rooks, queens) = (diagonal - straight, straight - diagonal, straight & diagonal);
+    let others = pawns | straight | diagonal | our_king | their_king;
+    let repeated = if position.repetitions > 0 { Bitboard::FULL } else { Bitboard::EMPTY };
+    *slot = [
+        pawns & ours,
+        ours - others,
+        bishops & ours,
+        rooks & ours,
+        queens & ours,
+        our_king,
+        pawns & theirs,
+        theirs - others,
+        bishops & theirs,
+        rooks & theirs,
+        queens & theirs,
+        their_king,
+        repeated,
+    ];
+}

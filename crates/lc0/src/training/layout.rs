@@ -1,0 +1,264 @@
+//! The records byte for byte: little-endian numbers without gaps.
+
+use zerocopy::little_endian::{F32, U16, U32, U64};
+use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+use crate::POLICY_SIZE;
+
+/// How many planes a record holds as masks; the other eight follow from its fields.
+pub(super) const STORED_PLANES: usize = 104;
+
+/// Writes the layouts: each is a plain old structure with these fields in this order, of this size.
+macro_rules! layout {
+    ($(#[$meta:meta])* $name:ident, $version:literal, $size:literal {
+        $($(#[$field_meta:meta])* $field:ident: $type:ty,)+
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+        #[repr(C)]
+        pub struct $name {
+            $($(#[$field_meta])* pub $field: $type,)+
+        }
+
+        impl $name {
+            /// What stands in the field `version`.
+            pub const VERSION: u32 = $version;
+
+            /// The size in bytes.
+            pub const SIZE: usize = $size;
+
+            /// The record in these bytes, without copying; `None` if there are more or fewer than [`Self::SIZE`]. The
+            /// version is not looked at.
+            pub fn from_bytes(bytes: &[u8]) -> Option<&Self> {
+                Self::ref_from_bytes(bytes).ok()
+            }
+
+            /// The bytes of the record.
+            pub fn bytes(&self) -> &[u8] {
+                self.as_bytes()
+            }
+        }
+
+        const _: () = assert!(size_of::<$name>() == $name::SIZE, "the layout has no gaps");
+    };
+}
+
+layout! {
+    /// Version 3: planes, probabilities and the result.
+    V3, 3, 8276 {
+        /// 3.
+        version: U32,
+        /// The share of visits of each move; -1 where a move is not legal.
+        probabilities: [F32; POLICY_SIZE],
+        /// Planes 0 to 103, the bits of each byte reversed.
+        planes: [U64; STORED_PLANES],
+        /// 1 if we may castle queen side.
+        castling_us_ooo: u8,
+        /// 1 if we may castle king side.
+        castling_us_oo: u8,
+        /// 1 if they may castle queen side.
+        castling_them_ooo: u8,
+        /// 1 if they may castle king side.
+        castling_them_oo: u8,
+        /// 1 if black is to move.
+        side_to_move: u8,
+        /// Plies since the last capture or pawn move.
+        rule50_count: u8,
+        /// Unused.
+        move_count: u8,
+        /// 1 if the side to move has won, 0 for a draw, -1 if it has lost.
+        result: i8,
+    }
+}
+
+layout! {
+    /// Version 4: with values of the root of the search.
+    V4, 4, 8292 {
+        /// 4.
+        version: U32,
+        /// The share of visits of each move; -1 where a move is not legal.
+        probabilities: [F32; POLICY_SIZE],
+        /// Planes 0 to 103, the bits of each byte reversed.
+        planes: [U64; STORED_PLANES],
+        /// 1 if we may castle queen side.
+        castling_us_ooo: u8,
+        /// 1 if we may castle king side.
+        castling_us_oo: u8,
+        /// 1 if they may castle queen side.
+        castling_them_ooo: u8,
+        /// 1 if they may castle king side.
+        castling_them_oo: u8,
+        /// 1 if black is to move.
+        side_to_move: u8,
+        /// Plies since the last capture or pawn move.
+        rule50_count: u8,
+        /// Unused.
+        move_count: u8,
+        /// 1 if the side to move has won, 0 for a draw, -1 if it has lost.
+        result: i8,
+        /// The expected result of the position, -1 to 1.
+        root_q: F32,
+        /// The expected result after the best move.
+        best_q: F32,
+        /// The probability of a draw in the position.
+        root_d: F32,
+        /// The probability of a draw after the best move.
+        best_d: F32,
+    }
+}
+
+layout! {
+    /// Version 5: with the input format, and how long the game went on.
+    V5, 5, 8308 {
+        /// 5.
+        version: U32,
+        /// lc0's number of the input format.
+        input_format: U32,
+        /// The share of visits of each move; -1 where a move is not legal.
+        probabilities: [F32; POLICY_SIZE],
+        /// Planes 0 to 103, the bits of each byte reversed.
+        planes: [U64; STORED_PLANES],
+        /// Our right to castle queen side: 1 in format 1, the file of the rook as a bit in others.
+        castling_us_ooo: u8,
+        /// Our right to castle king side.
+        castling_us_oo: u8,
+        /// Their right to castle queen side.
+        castling_them_ooo: u8,
+        /// Their right to castle king side.
+        castling_them_oo: u8,
+        /// 1 if black is to move in formats 1 and 2, the file of the en passant flag as a bit in others.
+        side_to_move_or_enpassant: u8,
+        /// Plies since the last capture or pawn move.
+        rule50_count: u8,
+        /// Transform and flags; see [`V6`].
+        invariance_info: u8,
+        /// 1 if the side to move has won, 0 for a draw, -1 if it has lost.
+        result: i8,
+        /// The expected result of the position, -1 to 1.
+        root_q: F32,
+        /// The expected result after the best move.
+        best_q: F32,
+        /// The probability of a draw in the position.
+        root_d: F32,
+        /// The probability of a draw after the best move.
+        best_d: F32,
+        /// The expected number of plies left in the position.
+        root_m: F32,
+        /// The expected number of plies left after the best move.
+        best_m: F32,
+        /// How many plies were left.
+        plies_left: F32,
+    }
+}
+
+/// Writes the versions that share all fields of version 6.
+macro_rules! modern_layout {
+    ($(#[$meta:meta])* $name:ident, $version:literal, $size:literal {
+        $($(#[$field_meta:meta])* $field:ident: $type:ty,)*
+    }) => {
+        layout! {
+            $(#[$meta])*
+            $name, $version, $size {
+                /// The number of the version.
+                version: U32,
+                /// lc0's number of the [input format](crate::InputFormat).
+                input_format: U32,
+                /// The share of visits of each move; -1 where a move is not legal. The indices follow the transform.
+                probabilities: [F32; POLICY_SIZE],
+                /// Planes 0 to 103 as the network saw them, the bits of each byte reversed.
+                planes: [U64; STORED_PLANES],
+                /// Our right to castle queen side: 1 in format 1, the file of the rook as a bit in others.
+                castling_us_ooo: u8,
+                /// Our right to castle king side.
+                castling_us_oo: u8,
+                /// Their right to castle queen side.
+                castling_them_ooo: u8,
+                /// Their right to castle king side.
+                castling_them_oo: u8,
+                /// 1 if black is to move in formats 1 and 2; the file of the en passant flag as a bit, after the
+                /// transform, in others.
+                side_to_move_or_enpassant: u8,
+                /// Plies since the last capture or pawn move.
+                rule50_count: u8,
+                /// Bits 0 to 2 the transform, 3 the best move is proven, 4 the game was cut for its length, 5 it was
+                /// adjudicated, 6 the record is marked for deletion, 7 black is to move (formats 3 and up).
+                invariance_info: u8,
+                /// 0; the result in versions before 6.
+                dummy: u8,
+                /// The expected result of the position, -1 to 1.
+                root_q: F32,
+                /// The expected result after the best move.
+                best_q: F32,
+                /// The probability of a draw in the position.
+                root_d: F32,
+                /// The probability of a draw after the best move.
+                best_d: F32,
+                /// The expected number of plies left in the position.
+                root_m: F32,
+                /// The expected number of plies left after the best move.
+                best_m: F32,
+                /// How many plies were left.
+                plies_left: F32,
+                /// 1 if the side to move has won, -1 if it has lost, 0 otherwise.
+                result_q: F32,
+                /// 1 if nobody has won.
+                result_d: F32,
+                /// The expected result after the move that was played.
+                played_q: F32,
+                /// The probability of a draw after the move that was played.
+                played_d: F32,
+                /// The expected number of plies left after the move that was played.
+                played_m: F32,
+                /// What the network itself expected; not a number if that is unknown.
+                orig_q: F32,
+                /// The network's probability of a draw.
+                orig_d: F32,
+                /// The network's number of plies left.
+                orig_m: F32,
+                /// How many visits the search made; 0 in versions before 6.
+                visits: U32,
+                /// The index of the move that was played.
+                played_idx: U16,
+                /// The index of the best move.
+                best_idx: U16,
+                /// How far the search came away from the network's probabilities (Kullback-Leibler).
+                policy_kld: F32,
+                /// 0; in later revisions a short-term value as `f32`.
+                reserved: U32,
+                $($(#[$field_meta])* $field: $type,)*
+            }
+        }
+    };
+}
+
+modern_layout! {
+    /// Version 6: with the moves that were played and found best, and what the network thought.
+    V6, 6, 8356 {}
+}
+
+modern_layout! {
+    /// Version 7: with short-term values and the moves that follow.
+    V7, 7, 8396 {
+        /// A short-term probability of a draw.
+        d_st: F32,
+        /// The index of the opponent's answer.
+        opp_played_idx: U16,
+        /// The index of the move after it.
+        next_played_idx: U16,
+        /// Unused.
+        reserved_tail: [F32; 8],
+    }
+}
+
+impl V6 {
+    /// A record of zeros.
+    pub(super) fn zeroed() -> Self {
+        Self::new_zeroed()
+    }
+
+    /// All bytes, for copying between versions.
+    #[cfg(feature = "alloc")]
+    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+        self.as_mut_bytes()
+    }
+}

@@ -1,0 +1,118 @@
+//! From a record to planes, and from planes to a record.
+
+use gardez_bitboard::Bitboard;
+use gardez_types::CastlingSide;
+use zerocopy::little_endian::{U32, U64};
+
+use super::V6;
+use super::layout::STORED_PLANES;
+use crate::{Encoder, InputFormat, Planes, Position, Side, Transform, UnknownFormat};
+
+/// The full set or none.
+const fn full_if(condition: bool) -> Bitboard {
+    if condition { Bitboard::FULL } else { Bitboard::EMPTY }
+}
+
+impl V6 {
+    /// The record of the last of these positions, without moves and results: no move is legal, all values are 0 but those
+    /// of the network, which are unknown. See [`V6::set_visits`] and [`V6::set_result`].
+    pub fn of(encoder: &Encoder, positions: &[Position]) -> Self {
+        let mut record = Self::empty();
+        let (planes, transform) = encoder.encode(positions);
+        let format = encoder.format();
+        record.input_format = U32::new(format.number());
+        for (stored, mask) in record.planes.iter_mut().zip(planes.masks()) {
+            *stored = U64::new(mask.flip_file().bits());
+        }
+        record.invariance_info = transform.bits();
+        let Some(newest) = positions.last() else { return record };
+
+        let board = newest.board();
+        let right = |side, wing| match (board.castlings().contains(side, wing), format) {
+            (false, _) => 0,
+            (true, InputFormat::Classical) => 1,
+            (true, _) => 1 << board.castlings().rook_file(side, wing) as u8,
+        };
+        record.castling_us_ooo = right(Side::Ours, CastlingSide::QueenSide);
+        record.castling_us_oo = right(Side::Ours, CastlingSide::KingSide);
+        record.castling_them_ooo = right(Side::Theirs, CastlingSide::QueenSide);
+        record.castling_them_oo = right(Side::Theirs, CastlingSide::KingSide);
+        record.side_to_move_or_enpassant = match format.is_canonical() {
+            // The flag of the newest position as the planes show it, on rank 8.
+            true => (planes.masks()[108].bits() >> 56) as u8,
+            false => board.is_flipped().into(),
+        };
+        if format.is_canonical() && board.is_flipped() {
+            record.invariance_info |= Self::BLACK_TO_MOVE;
+        }
+        // As in the reference, what does not fit is cut off.
+        record.rule50_count = newest.rule50() as u8;
+        record
+    }
+
+    /// The input format.
+    ///
+    /// # Errors
+    ///
+    /// If there is none of that number.
+    pub const fn format(&self) -> Result<InputFormat, UnknownFormat> {
+        InputFormat::from_number(self.input_format.get())
+    }
+
+    /// The symmetry under which planes and probabilities are stored.
+    pub const fn transform(&self) -> Transform {
+        match Transform::new(self.invariance_info & 7) {
+            Some(transform) => transform,
+            None => Transform::NONE,
+        }
+    }
+
+    /// The 112 planes as the network saw them, and their transform; [`Planes::untransformed`] takes it back.
+    ///
+    /// ```
+    /// use gardez_lc0::training::V6;
+    /// use gardez_lc0::{Encoder, InputFormat, PositionHistory, decode_board};
+    ///
+    /// let history = PositionHistory::from_fen("8/8/4k3/8/8/2K5/3R4/8 w - - 5 60")?;
+    /// let record = V6::of(&Encoder::new(InputFormat::Hectoplies), &history);
+    /// let (planes, transform) = record.planes()?;
+    /// let read = decode_board(record.format()?, &planes.untransformed(transform))?;
+    /// assert_eq!(read.board, *history.last().board());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is no such input format.
+    pub fn planes(&self) -> Result<(Planes, Transform), UnknownFormat> {
+        let format = self.format()?;
+        let mut planes = Planes::EMPTY;
+        for (mask, stored) in planes.masks.iter_mut().zip(&self.planes) {
+            *mask = Bitboard::from_bits(stored.get()).flip_file();
+        }
+        let flag = self.side_to_move_or_enpassant;
+        let rest = match format {
+            InputFormat::Classical => {
+                let rights = [self.castling_us_ooo, self.castling_us_oo, self.castling_them_ooo, self.castling_them_oo];
+                rights.map(|right| full_if(right != 0))
+            }
+            _ => {
+                let rooks = |ours, theirs| Bitboard::from_bits(u64::from(ours) | u64::from(theirs) << 56);
+                let queen_side = rooks(self.castling_us_ooo, self.castling_them_ooo);
+                let king_side = rooks(self.castling_us_oo, self.castling_them_oo);
+                [queen_side, king_side, Bitboard::EMPTY, Bitboard::EMPTY]
+            }
+        };
+        planes.masks[STORED_PLANES..STORED_PLANES + 4].copy_from_slice(&rest);
+        planes.masks[108] = match format.is_canonical() {
+            true => Bitboard::from_bits(u64::from(flag) << 56),
+            false => full_if(flag != 0),
+        };
+        planes.masks[109] = Bitboard::FULL;
+        planes.masks[110] = full_if(format.is_armageddon() && self.invariance_info & Self::BLACK_TO_MOVE != 0);
+        planes.masks[111] = Bitboard::FULL;
+        let plies = f32::from(self.rule50_count);
+        planes.rule50 = if format.is_hectoplies() { plies / 100.0 } else { plies };
+        Ok((planes, self.transform()))
+    }
+}

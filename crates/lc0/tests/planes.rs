@@ -1,0 +1,249 @@
+//! Encoding, decoding and policy indices.
+
+mod common;
+
+use common::games;
+use gardez_bitboard::Bitboard;
+use gardez_lc0::{
+    BatchError, CELLS, DecodeError, Encoder, FillMode, InputFormat, Move, PLANES, Planes, PolicyIndex, PolicyIndexing,
+    PositionHistory, Transform, WrongLength, attention_head_map, convolutional_head_map, decode_board, decode_move,
+    gather,
+};
+use gardez_types::{MoveKind, PieceType, Rank, Square};
+use quickcheck::quickcheck;
+
+/// An encoder for any two numbers.
+fn encoder(format: u8, fill: u8) -> Encoder {
+    let format = InputFormat::ALL[usize::from(format) % InputFormat::ALL.len()];
+    Encoder::new(format).fill(FillMode::ALL[usize::from(fill) % FillMode::ALL.len()])
+}
+
+quickcheck! {
+    fn a_move_is_told_from_the_planes_before_and_after(choices: Vec<u8>, format: u8, fill: u8) -> bool {
+        let (_, mut history, _) = games(&choices);
+        let encoder = encoder(format, fill);
+        let untransformed = |history: &PositionHistory| {
+            let (planes, transform) = encoder.encode(history);
+            planes.untransformed(transform)
+        };
+        let before = untransformed(&history);
+        let legal = history.last().board().legal_moves();
+        legal.iter().all(|&m| {
+            history.append(m);
+            let found = decode_move(&untransformed(&history), &before);
+            history.pop();
+            found == Ok(m.flipped())
+        })
+    }
+
+    fn a_board_is_told_from_its_planes(choices: Vec<u8>, format: u8, fill: u8) -> bool {
+        let (_, history, _) = games(&choices);
+        let encoder = encoder(format, fill);
+        let position = history.last();
+        let (planes, transform) = encoder.encode(&history);
+        let read = decode_board(encoder.format(), &planes.untransformed(transform)).expect("planes of a board");
+        // Canonical formats show white to move, format 1 does not tell the rooks, and flags are guessed before format 3.
+        let found = if read.board.is_flipped() == position.board().is_flipped() { read.board } else { return true };
+        let pieces = |board: &gardez_lc0::Board| {
+            (board.ours(), board.theirs(), board.pawns(), board.rooks(), board.bishops(), board.queens(), board.kings())
+        };
+        read.rule50 == position.rule50() && pieces(&found) == pieces(position.board())
+    }
+
+    fn numbers_are_what_the_masks_say(choices: Vec<u8>, format: u8, fill: u8, slots: usize) -> bool {
+        let (_, history, _) = games(&choices);
+        let (planes, _) = encoder(format, fill).slots(slots % 10).encode(&history);
+        let (mut cells, mut halves) = (vec![f32::NAN; CELLS], vec![0x7e00; CELLS]);
+        planes.write_f32(&mut cells).expect("the length is right");
+        planes.write_f16_bits(&mut halves).expect("the length is right");
+        let mut planes = planes.iter().zip(cells.chunks(64).zip(halves.chunks(64)));
+        planes.all(|(plane, (cells, halves))| {
+            Square::ALL.iter().zip(cells.iter().zip(halves)).all(|(&square, (&cell, &half))| {
+                let is_set = plane.mask.contains(square);
+                cell == if is_set { plane.value } else { 0.0 } && (half == 0) == (cell == 0.0)
+            })
+        })
+    }
+
+    fn planes_are_written_over_whatever_was_there(choices: Vec<u8>, others: Vec<u8>, format: u8, fill: u8) -> bool {
+        let (_, history, _) = games(&choices);
+        let (_, other, _) = games(&others);
+        let encoder = encoder(format, fill);
+        let (mut planes, _) = Encoder::new(InputFormat::Classical).fill(FillMode::Always).encode(&other);
+        let transform = encoder.encode_into(&history, &mut planes);
+        (planes, transform) == encoder.encode(&history)
+    }
+
+    fn fewer_slots_are_the_first_of_all(choices: Vec<u8>, format: u8, fill: u8, slots: usize) -> bool {
+        let (_, history, _) = games(&choices);
+        let slots = 1 + slots % 8;
+        let (all, _) = encoder(format, fill).encode(&history);
+        let (some, _) = encoder(format, fill).slots(slots).encode(&history);
+        (0..8).all(|slot| if slot < slots { some.slot(slot) == all.slot(slot) } else { *some.slot(slot) == [Bitboard::EMPTY; 13] })
+            && some.masks()[104..] == all.masks()[104..]
+    }
+
+    fn legal_moves_have_indices_of_their_own(choices: Vec<u8>) -> bool {
+        let (_, history, _) = games(&choices);
+        let board = history.last().board();
+        let legal = board.legal_moves();
+        let transform = Transform::canonical(board);
+        [PolicyIndexing::Geometric, PolicyIndexing::Lc0V032].into_iter().all(|indexing| {
+            legal.iter().all(|&m| {
+                let index = PolicyIndex::of(m, transform, indexing).expect("a legal move");
+                index.among(&legal, transform, indexing) == Some(m)
+            })
+        })
+    }
+
+    fn positions_that_look_alike_have_the_same_canonical_planes(choices: Vec<u8>) -> bool {
+        // The same men on a board that is flipped, where nobody may castle.
+        let (_, history, _) = games(&choices);
+        let board = history.last().board();
+        if !board.castlings().is_empty() || !board.en_passant().is_empty() {
+            return true;
+        }
+        let fen = board.fen().to_string();
+        let (placement, rest) = fen.split_once(' ').expect("fields");
+        let flipped: Vec<String> = placement.split('/').map(|rank| rank.chars().rev().collect()).collect();
+        let flipped = format!("{} {rest} 1 1", flipped.join("/"));
+        let encode = |fen: &str| {
+            let history = PositionHistory::from_fen(fen).expect("a FEN");
+            Encoder::new(InputFormat::Canonical).encode(&history).0
+        };
+        encode(&flipped) == encode(&format!("{fen} 1 1"))
+    }
+}
+
+#[test]
+fn a_batch_is_its_histories_one_by_one() {
+    let histories: Vec<_> =
+        (0..20_u8).map(|seed| games(&[seed, 7 * seed, 3, seed, 11, 5, 2 * seed, 9, 1, 4]).1).collect();
+    let encoder = Encoder::new(InputFormat::HectopliesArmageddon).fill(FillMode::Always);
+    let (mut cells, mut halves) = (vec![f32::NAN; 20 * CELLS], vec![1; 20 * CELLS]);
+    let (mut transforms, mut others) = ([Transform::NONE; 20], [Transform::NONE; 20]);
+    encoder.encode_batch(&histories, &mut cells, &mut transforms).expect("the lengths are right");
+    encoder.encode_batch_f16_bits(&histories, &mut halves, &mut others).expect("the lengths are right");
+    assert_eq!(transforms, others);
+    for ((history, transform), (cells, halves)) in
+        histories.iter().zip(transforms).zip(cells.chunks(CELLS).zip(halves.chunks(CELLS)))
+    {
+        let (planes, expected) = encoder.encode(history);
+        let (mut single, mut half) = (vec![0.0; CELLS], vec![0; CELLS]);
+        planes.write_f32(&mut single).expect("the length is right");
+        planes.write_f16_bits(&mut half).expect("the length is right");
+        assert_eq!((transform, cells, halves), (expected, &single[..], &half[..]));
+    }
+    #[cfg(feature = "rayon")]
+    {
+        let mut again = vec![f32::NAN; 20 * CELLS];
+        encoder.par_encode_batch(&histories, &mut again, &mut others).expect("the lengths are right");
+        assert_eq!((again, others), (cells, transforms));
+    }
+}
+
+#[test]
+fn slices_of_a_wrong_length_are_refused() {
+    let wrong = |expected, found| WrongLength { expected, found };
+    let mut short = vec![7.0; CELLS - 1];
+    assert_eq!(Planes::EMPTY.write_f32(&mut short), Err(wrong(CELLS, CELLS - 1)));
+    assert_eq!(short[0], 7.0);
+    let histories = [PositionHistory::start()];
+    let encoder = Encoder::new(InputFormat::Classical);
+    let result = encoder.encode_batch(&histories, &mut short, &mut [Transform::NONE]);
+    assert_eq!(result, Err(BatchError::Cells(wrong(CELLS, CELLS - 1))));
+    let result = encoder.encode_batch(&histories, &mut [0.0; CELLS], &mut []);
+    assert_eq!(result, Err(BatchError::Transforms(wrong(1, 0))));
+    assert_eq!(gather(attention_head_map(), &[0.0; 3], &mut [0.0; 1858]), Err(wrong(67 * 64, 3)));
+}
+
+#[test]
+fn heads_are_gathered_by_their_maps() {
+    for map in [&attention_head_map()[..], &convolutional_head_map()[..]] {
+        let outputs: Vec<f32> = (0..map.len()).map(|index| index as f32).collect();
+        let mut policy = [-1.0; 1858];
+        gather(map, &outputs, &mut policy).expect("the length is right");
+        for (index, &value) in policy.iter().enumerate() {
+            assert_eq!(usize::try_from(map[value as usize]), Ok(index));
+        }
+    }
+}
+
+#[test]
+fn where_the_reference_does_not_return_the_history_ends_at_its_start() {
+    let history = PositionHistory::from_fen("8/8/4k3/8/8/2K5/3R4/8 w - - 5 60").expect("a FEN");
+    for format in [InputFormat::CanonicalV2, InputFormat::CanonicalV2Armageddon] {
+        let unfilled = Encoder::new(format).fill(FillMode::No).encode(&history);
+        for fill in [FillMode::FenOnly, FillMode::Always] {
+            assert_eq!(Encoder::new(format).fill(fill).encode(&history), unfilled);
+        }
+    }
+}
+
+#[test]
+fn of_no_positions_all_planes_are_empty() {
+    assert_eq!(Encoder::default().encode(&[]), (Planes::EMPTY, Transform::NONE));
+}
+
+#[test]
+fn numbers_of_no_format_fill_mode_or_transform_are_refused() {
+    for number in [0, 6, 131, 134, u32::MAX] {
+        assert_eq!(InputFormat::from_number(number).map_err(|error| error.0), Err(number));
+    }
+    assert_eq!(FillMode::try_from(3).map_err(|error| error.0), Err(3));
+    assert_eq!(
+        Transform::try_from(8).map_err(|error| error.to_string()),
+        Err("there is no transform 8, only 0 to 7".into())
+    );
+    assert_eq!(PolicyIndex::new(1858), None);
+}
+
+#[test]
+fn planes_of_no_board_are_refused() {
+    let (planes, _) = Encoder::new(InputFormat::Classical).encode(&PositionHistory::start());
+    let mut masks = *planes.masks();
+    masks[1] |= masks[0];
+    let overlapping = Planes::new(masks, 0.0);
+    assert_eq!(decode_board(InputFormat::Classical, &overlapping), Err(DecodeError::Overlap(Square::A2)));
+    let full = Planes::new([Bitboard::FULL; PLANES], f32::NAN);
+    assert!(decode_board(InputFormat::Canonical, &full).is_err());
+    assert_eq!(decode_move(&planes, &planes), Err(DecodeError::NoMove));
+    let mut masks = *planes.masks();
+    masks[0] = Rank::One.into();
+    let pawns = Planes::new(masks, f32::INFINITY);
+    assert!(decode_board(InputFormat::Classical, &pawns).is_err());
+}
+
+#[test]
+fn castling_in_chess960_is_told_even_if_one_piece_stays() {
+    for (fen, text) in [
+        ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1"),
+        ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "e1f1"),
+        ("4k3/8/8/8/8/8/8/R1K5 w A - 0 1", "c1a1"),
+        ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1"),
+        ("4k3/8/8/8/8/8/8/1K1R4 w D - 0 1", "b1d1"),
+    ] {
+        let mut history = PositionHistory::from_fen(fen).expect("a FEN");
+        let encoder = Encoder::new(InputFormat::CastlingPlane);
+        let (before, _) = encoder.encode(&history);
+        let m = history.last().board().parse_move(text).expect("a move");
+        assert!(m.kind() == MoveKind::Castling && history.last().board().legal_moves().contains(&m), "{fen}");
+        history.append(m);
+        let (after, _) = encoder.encode(&history);
+        assert_eq!(decode_move(&after, &before), Ok(m.flipped()), "{fen}");
+    }
+}
+
+#[test]
+fn the_two_rules_of_indices_differ_only_where_planes_are_transposed() {
+    for transform in Transform::ALL {
+        let of = |m: Move, indexing| PolicyIndex::of(m, transform, indexing);
+        let differing = PolicyIndex::all()
+            .map(|index| index.to_move(Transform::NONE, PolicyIndexing::Geometric))
+            .filter(|&m| of(m, PolicyIndexing::Geometric) != of(m, PolicyIndexing::Lc0V032))
+            .count();
+        assert_eq!(differing > 0, transform.contains(Transform::TRANSPOSE), "{transform:?}");
+    }
+    let promotion = Move::promotion(Square::A7, Square::A8, PieceType::Queen).expect("a queen");
+    assert_eq!(PolicyIndex::of(promotion, Transform::MIRROR, PolicyIndexing::Geometric), None);
+}

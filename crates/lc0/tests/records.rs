@@ -1,0 +1,276 @@
+//! Training records: layouts, streams, files, and what is wrong with them.
+
+mod common;
+
+use common::games;
+use gardez_lc0::training::{F32, Field, ReadErrorKind, Reader, Record, RecordError, U32, V3, V4, V5, V6, V7, Writer};
+use gardez_lc0::{Encoder, FillMode, GameResult, InputFormat, Move, PolicyIndexing, PositionHistory, Transform};
+use gardez_types::{Color, Square};
+use quickcheck::quickcheck;
+
+/// A record that is sound, of the position after these choices.
+fn record(choices: &[u8], format: InputFormat) -> (V6, PositionHistory) {
+    let (_, mut history, _) = games(choices);
+    // The last position of a game may have no moves.
+    while history.last().board().legal_moves().is_empty() && history.pop().is_some() {}
+    let mut record = V6::of(&Encoder::new(format).fill(FillMode::No), &history);
+    let board = history.last().board();
+    let visits: Vec<_> = board.legal_moves().iter().zip(1..).map(|(&m, count)| (m, count)).collect();
+    record.set_visits(&visits, PolicyIndexing::Geometric).expect("legal moves have indices");
+    let (played, best) = (visits[0].0, visits[visits.len() - 1].0);
+    record.set_moves(played, best, PolicyIndexing::Geometric).expect("legal moves have indices");
+    record.set_result(GameResult::WhiteWon, board.side_to_move());
+    (record, history)
+}
+
+/// The bytes of a record of any version with this filling.
+fn bytes_of(version: u32, filling: u8) -> Vec<u8> {
+    let mut bytes = vec![filling; Record::size_of_version(version).expect("a known version")];
+    bytes[..4].copy_from_slice(&version.to_le_bytes());
+    bytes
+}
+
+quickcheck! {
+    fn planes_come_back_from_a_record(choices: Vec<u8>, format: u8) -> bool {
+        let format = InputFormat::ALL[usize::from(format) % 7];
+        let (record, history) = record(&choices, format);
+        let expected = Encoder::new(format).fill(FillMode::No).encode(&history);
+        history.last().rule50() > 255 || record.planes() == Ok(expected)
+    }
+
+    fn a_record_of_a_game_is_sound(choices: Vec<u8>, format: u8) -> bool {
+        let (record, history) = record(&choices, InputFormat::ALL[usize::from(format) % 7]);
+        history.last().rule50() > 100 || record.check() == Ok(())
+    }
+
+    fn any_bytes_are_read_or_refused(bytes: Vec<u8>) -> bool {
+        let read = Reader::new(&bytes[..]).count();
+        // Fewer bytes than any record has.
+        read <= 1 && Record::from_bytes(&bytes).is_err()
+    }
+
+    fn a_flipped_bit_never_panics(choices: Vec<u8>, places: Vec<u16>) -> bool {
+        let (record, _) = record(&choices, InputFormat::Canonical);
+        let mut bytes = record.bytes().to_vec();
+        for place in places {
+            let length = bytes.len();
+            bytes[usize::from(place) % length] ^= 1 << (place % 8);
+        }
+        for record in Reader::new(&bytes[..]).flatten() {
+            let record = record.into_v6();
+            let _ = record.check();
+            if let (Ok(format), Ok((planes, transform))) = (record.format(), record.planes()) {
+                let _ = gardez_lc0::decode_board(format, &planes.untransformed(transform));
+            }
+        }
+        true
+    }
+}
+
+#[test]
+fn every_version_is_written_as_it_was_read() {
+    let mut stream = Vec::new();
+    for version in [7, 3, 6, 5, 4, 6] {
+        stream.extend(bytes_of(version, version as u8 + 40));
+    }
+    let records: Vec<_> = Reader::new(&stream[..]).collect::<Result<_, _>>().expect("known versions");
+    assert_eq!(records.iter().map(Record::version).collect::<Vec<_>>(), [7, 3, 6, 5, 4, 6]);
+    let mut writer = Writer::new(Vec::new());
+    for record in &records {
+        writer.write(record).expect("memory does not fail");
+    }
+    assert_eq!(writer.finish().expect("memory does not fail"), stream);
+    assert_eq!([V3::SIZE, V4::SIZE, V5::SIZE, V6::SIZE, V7::SIZE], [8276, 8292, 8308, 8356, 8396]);
+}
+
+#[test]
+fn fields_lie_where_the_format_says() {
+    let mut record = V6::empty();
+    record.best_idx = 0x1234.into();
+    record.plies_left = F32::new(1.0);
+    record.invariance_info = 0xab;
+    let bytes = record.bytes();
+    assert_eq!(bytes[8346..8348], [0x34, 0x12]);
+    assert_eq!(bytes[8304..8308], 1.0_f32.to_le_bytes());
+    assert_eq!(bytes[8278], 0xab);
+    assert_eq!(bytes[8..12], (-1.0_f32).to_le_bytes());
+    assert_eq!(V6::from_bytes(bytes).map(V6::bytes), Some(bytes));
+    assert_eq!(V6::from_bytes(&bytes[1..]), None);
+}
+
+#[test]
+fn old_records_become_modern() {
+    for version in [3, 4, 5] {
+        let mut bytes = bytes_of(version, 0);
+        if version == 5 {
+            bytes[4] = 3;
+        }
+        let (result, rule50) = if version == 5 { (8279, 8277) } else { (8275, 8273) };
+        bytes[result] = 0xff;
+        bytes[rule50] = 42;
+        let record = Record::from_bytes(&bytes).expect("a known version").into_v6();
+        assert_eq!((record.version.get(), record.rule50_count, record.dummy), (6, 42, 0), "version {version}");
+        assert_eq!((record.result_q.get(), record.result_d.get()), (-1.0, 0.0));
+        assert_eq!(record.input_format.get(), if version == 5 { 3 } else { 1 });
+        assert!(record.orig_q.get().is_nan() && record.orig_d.get().is_nan() && record.orig_m.get().is_nan());
+    }
+    let newest = Record::from_bytes(&bytes_of(7, 9)).expect("a known version").into_v6();
+    assert_eq!((newest.version.get(), newest.rule50_count), (6, 9));
+}
+
+#[test]
+fn a_record_of_unknown_version_does_not_hide_the_next_ones() {
+    for version in [3_u32, 6] {
+        let whole = bytes_of(version, 1);
+        let mut unknown = whole.clone();
+        unknown[..4].copy_from_slice(&99_u32.to_le_bytes());
+        let stream = [&whole[..], &unknown, &whole].concat();
+        let results: Vec<_> = Reader::new(&stream[..]).collect();
+        assert_eq!(results.len(), 3, "version {version}");
+        let error = results[1].as_ref().expect_err("an unknown version");
+        assert_eq!(error.offset, whole.len() as u64);
+        assert!(matches!(error.kind, ReadErrorKind::Record(RecordError::UnknownVersion(99))));
+        assert!(results[0].is_ok() && results[2].is_ok());
+    }
+    // At the start, nothing is known but that most records are of version 6.
+    let stream = [bytes_of(6, 0xff), bytes_of(6, 1)].concat();
+    let mut unknown = stream.clone();
+    unknown[0] = 0;
+    let results: Vec<_> = Reader::new(&unknown[..]).collect();
+    assert!(results[0].is_err() && results[1].is_ok() && results.len() == 2);
+}
+
+#[test]
+fn a_record_that_is_cut_or_too_long_is_told() {
+    let whole = bytes_of(6, 1);
+    for length in [1, 3, 4, 5, 8355] {
+        let stream = [&whole[..], &whole[..length]].concat();
+        let results: Vec<_> = Reader::new(&stream[..]).collect();
+        assert_eq!(results.len(), 2, "{length}");
+        let error = results[1].as_ref().expect_err("it is cut");
+        assert_eq!(error.offset, 8356);
+        assert!(error.to_string().contains("at byte 8356"), "{error}");
+        assert!(Record::from_bytes(&whole[..length]).is_err());
+    }
+    let long = [&whole[..], &[0]].concat();
+    let expected = RecordError::Length { version: 6, expected: 8356, found: 8357 };
+    assert_eq!(Record::from_bytes(&long), Err(expected));
+    assert_eq!(expected.to_string(), "a record of version 6 has 8356 bytes, not 8357");
+}
+
+#[test]
+fn a_field_that_makes_no_sense_is_named_with_its_place() {
+    let (sound, _) = record(&[1, 2, 3], InputFormat::Hectoplies);
+    assert_eq!(sound.check(), Ok(()));
+    let index = sound.probabilities.iter().position(|p| p.get() > 0.0).expect("a legal move");
+    type Damage<'a> = &'a dyn Fn(&mut V6);
+    let cases: [(Damage<'_>, Field, usize); 12] = [
+        (&|record| record.version = U32::new(5), Field::Version, 0),
+        (&|record| record.input_format = U32::new(0), Field::InputFormat, 4),
+        (&|record| record.probabilities[index] = F32::new(f32::NAN), Field::Probability(index as u16), 8 + 4 * index),
+        (&|record| record.probabilities[index] = F32::new(-0.5), Field::Probability(index as u16), 8 + 4 * index),
+        (&|record| record.probabilities[index] = F32::new(1.0), Field::ProbabilitySum, 8),
+        (&|record| record.castling_us_oo = 3, Field::Castling, 8273),
+        (&|record| record.side_to_move_or_enpassant = 5, Field::SideToMoveOrEnPassant, 8276),
+        (&|record| record.rule50_count = 101, Field::Rule50, 8277),
+        (&|record| record.best_q = F32::new(1.5), Field::Q("best_q"), 8284),
+        (&|record| record.result_d = F32::new(f32::NAN), Field::D("result_d"), 8312),
+        (&|record| record.played_idx = 1858.into(), Field::PlayedIndex, 8344),
+        (&|record| record.best_idx = u16::MAX.into(), Field::BestIndex, 8346),
+    ];
+    for (damage, field, offset) in cases {
+        let mut record = sound;
+        damage(&mut record);
+        let error = record.check().expect_err("it is damaged");
+        assert_eq!((error.field, error.offset), (field, offset));
+        assert!(error.to_string().ends_with(&format!("at byte {offset} of the record")), "{error}");
+    }
+    // What the network expected may be unknown.
+    let mut unknown = sound;
+    unknown.orig_q = F32::new(f32::NAN);
+    assert_eq!(unknown.check(), Ok(()));
+}
+
+#[test]
+fn a_move_without_an_index_changes_nothing() {
+    let (mut record, _) = record(&[0], InputFormat::Classical);
+    let before = record;
+    let impossible = Move::normal(Square::A1, Square::B4);
+    assert!(record.set_visits(&[(impossible, 3)], PolicyIndexing::Geometric).is_err());
+    assert!(record.set_moves(impossible, impossible, PolicyIndexing::Geometric).is_err());
+    assert_eq!(record.bytes(), before.bytes());
+}
+
+#[test]
+fn without_visits_all_moves_are_equally_probable() {
+    let (mut record, history) = record(&[0], InputFormat::Classical);
+    let visits: Vec<_> = history.last().board().legal_moves().iter().map(|&m| (m, 0)).collect();
+    record.set_visits(&visits, PolicyIndexing::Geometric).expect("legal moves have indices");
+    let sum: f32 = record.probabilities.iter().map(|p| p.get()).filter(|&p| p > 0.0).sum();
+    assert!((sum - 1.0).abs() < 1e-5 && record.check() == Ok(()));
+}
+
+#[test]
+fn results_are_those_of_the_side_to_move() {
+    let mut record = V6::empty();
+    for (result, side, q, d) in [
+        (GameResult::WhiteWon, Color::White, 1.0, 0.0),
+        (GameResult::WhiteWon, Color::Black, -1.0, 0.0),
+        (GameResult::BlackWon, Color::Black, 1.0, 0.0),
+        (GameResult::Draw, Color::Black, 0.0, 1.0),
+    ] {
+        record.set_result(result, side);
+        assert_eq!((record.result_q.get(), record.result_d.get(), record.invariance_info), (q, d, 0));
+    }
+    record.set_result(GameResult::Undecided, Color::White);
+    assert_eq!((record.result_d.get(), record.invariance_info), (1.0, V6::MAX_LENGTH_EXCEEDED));
+    assert_eq!(record.transform(), Transform::NONE);
+}
+
+#[cfg(feature = "gzip")]
+#[test]
+fn chunks_are_packed_unpacked_and_found_in_their_directory() {
+    use gardez_lc0::training::{chunks, create, open};
+    use std::fs;
+    use std::path::Path;
+
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("chunks");
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(directory.join("no-chunk")).expect("a directory");
+    let records: Vec<_> = (0..5).map(|seed| record(&[seed, 1, 2], InputFormat::Canonical).0).collect();
+    let mut writer = create(directory.join("game_1.gz")).expect("a file");
+    for record in &records {
+        writer.write_v6(record).expect("written");
+    }
+    writer.close().expect("written");
+    fs::write(directory.join("game_0"), records[0].bytes()).expect("written");
+    let packed = fs::read(directory.join("game_1.gz")).expect("it is there");
+    assert!(packed.len() < records.len() * V6::SIZE / 4);
+    fs::write(directory.join("game_2.gz"), &packed[..packed.len() / 2]).expect("written");
+
+    let read: Vec<_> =
+        open(directory.join("game_1.gz")).expect("it is there").map(|r| r.expect("whole").into_v6()).collect();
+    assert!(read.iter().zip(&records).all(|(a, b)| a.bytes() == b.bytes()) && read.len() == 5);
+
+    let found: Vec<_> = chunks(&directory).expect("a directory").collect();
+    let counts: Vec<_> = found
+        .into_iter()
+        .map(|(_, reader)| {
+            reader.expect("opened").fold((0, 0), |(ok, bad), r| if r.is_ok() { (ok + 1, bad) } else { (ok, bad + 1) })
+        })
+        .collect();
+    assert_eq!(counts[..2], [(1, 0), (5, 0)]);
+    assert_eq!((counts[2].1, counts.len()), (1, 3), "the chunk that is cut ends in one error");
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn values_are_their_numbers_in_serde() {
+    use gardez_lc0::PolicyIndex;
+    let text = serde_json::to_string(&(InputFormat::HectopliesArmageddon, FillMode::Always, Transform::FLIP));
+    assert_eq!(text.expect("JSON"), "[132,2,1]");
+    assert!(serde_json::from_str::<InputFormat>("6").is_err());
+    assert!(serde_json::from_str::<Transform>("-1").is_err());
+    assert_eq!(serde_json::from_str::<PolicyIndex>("1857").map(PolicyIndex::get).ok(), Some(1857));
+    assert_eq!(serde_json::from_str::<Move>("796").ok(), Some(Move::normal(Square::E2, Square::E4)));
+}

@@ -1,0 +1,55 @@
+//! The board as text for people, with what the tables say of it.
+
+use core::fmt;
+
+use gardez_position::Board;
+
+use crate::{Tablebase, Wdl};
+
+/// A drawing of a board with two lines about it, made by [`Tablebase::pretty`]; print it with `{}`.
+#[derive(Clone, Copy, Debug)]
+pub struct Pretty<'a> {
+    tablebase: &'a Tablebase,
+    board: &'a Board,
+}
+
+impl Tablebase {
+    /// The text of [`Board::pretty`] with two lines more, as Stockfish prints them when it has tables: who wins, as a
+    /// number from -2 to 2, and the distance in plies.
+    ///
+    /// In parentheses stands what became of the probe: 1 for an answer, 2 for an answer with a zeroing move as the best, 0
+    /// if a table is missing or damaged (with the value 0). Where a side may castle, or there are more men than in the
+    /// greatest table, the lines are left out.
+    ///
+    /// ```
+    /// use gardez_position::Position;
+    /// use gardez_syzygy::Tablebase;
+    ///
+    /// # let tablebase = Tablebase::open([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables")])?;
+    /// let position: Position = "8/8/8/8/4k3/8/8/KR6 w - - 0 1".parse()?;
+    /// let text = tablebase.pretty(&position).to_string();
+    /// assert!(text.starts_with(&position.pretty().to_string()));
+    /// assert!(text.ends_with("\nTablebases WDL:    2 (1)\nTablebases DTZ:   29 (1)"));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pretty<'a>(&'a self, board: &'a Board) -> Pretty<'a> {
+        Pretty { tablebase: self, board }
+    }
+}
+
+impl fmt::Display for Pretty<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { tablebase, board } = *self;
+        fmt::Display::fmt(&board.pretty(), f)?;
+        if tablebase.check(board).is_err() || tablebase.max_pieces() == 0 {
+            return Ok(());
+        }
+        let score = tablebase.score(board);
+        let (wdl, state) = score.as_ref().map_or((0, 0), |score| {
+            let zeroing_is_best = score.zeroing_is_best && score.wdl != Wdl::Draw;
+            (score.wdl.value(), 1 + u8::from(zeroing_is_best))
+        });
+        let (dtz, dtz_state) = tablebase.distance(board).map_or((0, 0), |dtz| (dtz.plies(), state));
+        write!(f, "\nTablebases WDL: {wdl:4} ({state})\nTablebases DTZ: {dtz:4} ({dtz_state})")
+    }
+}

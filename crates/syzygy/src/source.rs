@@ -1,0 +1,180 @@
+//! Where the bytes of a table are: mapped, in memory, or in a file that is read piece by piece.
+
+#[cfg(feature = "mmap")]
+mod mapped;
+
+use std::borrow::Cow;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use crate::Flaw;
+
+/// How the files of tables are read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Access {
+    /// Mapped into memory: the fastest, and shared with other programs.
+    ///
+    /// A file that is replaced or deleted while it is mapped does no harm, but one that is *cut* does: on most systems the
+    /// program ends when it reads behind the new end. Choose another access if others may write to the files.
+    #[cfg(feature = "mmap")]
+    #[default]
+    Mapped,
+    /// Read piece by piece, a few hundred bytes for each probe; whatever happens to the file is an error and no more.
+    #[cfg_attr(not(feature = "mmap"), default)]
+    Positioned,
+    /// Read as a whole when the table is first used.
+    Loaded,
+}
+
+/// What gives pieces of a table: the whole in memory, or a file.
+pub(crate) trait Pieces {
+    /// `count` bytes from `at` on, which must be there.
+    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, Flaw>;
+
+    /// As many bytes as the array has, from `at` on.
+    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], Flaw>;
+}
+
+impl Pieces for &[u8] {
+    #[inline]
+    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, Flaw> {
+        let end = at.saturating_add(count);
+        let piece = self.get(at as usize..end as usize);
+        piece.map(Cow::Borrowed).ok_or(Flaw::Truncated { expected: end, found: self.len() as u64 })
+    }
+
+    #[inline]
+    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], Flaw> {
+        let array = self.get(at as usize..).and_then(<[u8]>::first_chunk);
+        array.copied().ok_or(Flaw::Truncated { expected: at + N as u64, found: self.len() as u64 })
+    }
+}
+
+/// Reads pieces of a file; what stands near the last small piece is at hand.
+pub(crate) struct Window<'a> {
+    bytes: &'a Bytes,
+    held: Cow<'a, [u8]>,
+    begin: u64,
+}
+
+impl<'a> Window<'a> {
+    /// How much is read at once, half of it before the piece that is asked for.
+    const SIZE: u64 = 128;
+
+    pub(crate) fn new(bytes: &'a Bytes) -> Self {
+        Self { bytes, held: Cow::Borrowed(&[]), begin: 0 }
+    }
+}
+
+impl Pieces for Window<'_> {
+    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, Flaw> {
+        self.bytes.fetch(at, count)
+    }
+
+    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], Flaw> {
+        let end = at.saturating_add(N as u64);
+        if at < self.begin || self.begin + (self.held.len() as u64) < end {
+            let begin = at.saturating_sub(Self::SIZE / 2);
+            let until = end.max(self.bytes.len().min(begin + Self::SIZE));
+            self.held = self.bytes.fetch(begin, until - begin)?;
+            self.begin = begin;
+        }
+        (&mut &*self.held).array(at - self.begin)
+    }
+}
+
+/// The bytes of a table.
+pub(crate) enum Bytes {
+    #[cfg(feature = "mmap")]
+    Mapped(memmap2::Mmap),
+    Memory(Cow<'static, [u8]>),
+    File {
+        file: Positioned,
+        len: u64,
+    },
+}
+
+impl Bytes {
+    /// Opens a file.
+    pub(crate) fn open(path: &Path, access: Access) -> io::Result<Self> {
+        match access {
+            #[cfg(feature = "mmap")]
+            Access::Mapped => mapped::map(&File::open(path)?).map(Self::Mapped),
+            Access::Positioned => {
+                let file = File::open(path)?;
+                let len = file.metadata()?.len();
+                Ok(Self::File { file: Positioned::new(file), len })
+            }
+            Access::Loaded => fs::read(path).map(|bytes| Self::Memory(bytes.into())),
+        }
+    }
+
+    /// How many bytes there are.
+    pub(crate) fn len(&self) -> u64 {
+        match self {
+            Self::File { len, .. } => *len,
+            _ => self.slice().map_or(0, |bytes| bytes.len() as u64),
+        }
+    }
+
+    /// All of them, if they are at hand.
+    #[inline]
+    pub(crate) fn slice(&self) -> Option<&[u8]> {
+        match self {
+            #[cfg(feature = "mmap")]
+            Self::Mapped(map) => Some(map),
+            Self::Memory(bytes) => Some(bytes),
+            Self::File { .. } => None,
+        }
+    }
+
+    /// `count` bytes from `at` on. More than there are is refused before anything is allocated.
+    pub(crate) fn fetch(&self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, Flaw> {
+        let (end, found) = (at.saturating_add(count), self.len());
+        if found < end {
+            return Err(Flaw::Truncated { expected: end, found });
+        }
+        match self {
+            Self::File { file, .. } => {
+                let mut bytes = vec![0; count as usize];
+                file.read(at, &mut bytes).map_err(|error| Flaw::Io(error.kind()))?;
+                Ok(bytes.into())
+            }
+            _ => Ok(self.slice().and_then(|bytes| bytes.get(at as usize..end as usize)).unwrap_or_default().into()),
+        }
+    }
+}
+
+/// A file that several threads read at places of their own.
+pub(crate) struct Positioned {
+    #[cfg(unix)]
+    file: File,
+    #[cfg(not(unix))]
+    file: std::sync::Mutex<File>,
+}
+
+#[cfg(unix)]
+impl Positioned {
+    fn new(file: File) -> Self {
+        Self { file }
+    }
+
+    fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, at)
+    }
+}
+
+#[cfg(not(unix))]
+impl Positioned {
+    fn new(file: File) -> Self {
+        Self { file: std::sync::Mutex::new(file) }
+    }
+
+    fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+        use std::io::{Read, Seek, SeekFrom};
+        let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        file.seek(SeekFrom::Start(at))?;
+        file.read_exact(bytes)
+    }
+}

@@ -1,0 +1,200 @@
+//! One file: its description read and checked, and a position looked up in it.
+
+mod bits;
+mod groups;
+mod index;
+mod maps;
+mod numbering;
+mod pairs;
+mod reader;
+mod symbols;
+
+use gardez_position::Board;
+use gardez_types::{Color, PieceType};
+
+use self::groups::{Groups, Lead};
+use self::index::{Men, half};
+use self::maps::Distances;
+use self::pairs::Pairs;
+use self::reader::Reader;
+use crate::source::Bytes;
+use crate::{Flaw, Material, Wdl};
+
+/// What a table tells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TableKind {
+    /// Who wins: `.rtbw`.
+    Wdl,
+    /// How far the next zeroing move is: `.rtbz`.
+    Dtz,
+}
+
+impl TableKind {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
+
+    /// The end of the file's name, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Wdl => "rtbw",
+            Self::Dtz => "rtbz",
+        }
+    }
+
+    /// The first four bytes of the file.
+    const fn magic(self) -> [u8; 4] {
+        match self {
+            Self::Wdl => [0x71, 0xe8, 0x23, 0x5d],
+            Self::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
+        }
+    }
+}
+
+/// In the fifth byte: there are values for both sides to move.
+const SPLIT: u8 = 1;
+/// In the fifth byte: there are pawns.
+const HAS_PAWNS: u8 = 2;
+
+/// The bytes behind the data: a checksum.
+const CHECKSUM: u64 = 16;
+
+/// A table that has been opened.
+pub(crate) struct Table {
+    bytes: Bytes,
+    is_symmetric: bool,
+    /// How many sides to move there are values for.
+    halves: usize,
+    /// For each file of the leading pawn, or once without pawns, a part for each side to move.
+    parts: Box<[Part]>,
+}
+
+/// The values of positions with the leading pawn on one file and one side to move.
+struct Part {
+    groups: Groups,
+    pairs: Pairs,
+    /// In a table of distances.
+    distances: Option<Distances>,
+}
+
+/// What a table of distances says.
+pub(crate) enum Distance {
+    /// Plies less one, and whether they are rounded.
+    Plies(u16, bool),
+    /// The table is about the other side.
+    OtherSide,
+}
+
+impl Table {
+    /// Reads and checks the description. The bytes are kept; nothing else in proportion to their number is.
+    pub(crate) fn new(bytes: Bytes, material: &Material, kind: TableKind) -> Result<Self, Flaw> {
+        let len = bytes.len();
+        // The data come in units of 64 bytes, with a checksum behind them.
+        if len % 64 != CHECKSUM {
+            return Err(Flaw::Length(len));
+        }
+        let mut reader = Reader::new(&bytes);
+        if reader.array()? != kind.magic() {
+            return Err(Flaw::Magic);
+        }
+        let flags = reader.byte()?;
+        let is_symmetric = material.is_symmetric();
+        let is_split = flags & SPLIT != 0;
+        if (flags & HAS_PAWNS != 0) != material.has_pawns() || (kind == TableKind::Wdl && is_split == is_symmetric) {
+            return Err(Flaw::Men);
+        }
+        let halves = if kind == TableKind::Wdl && is_split { 2 } else { 1 };
+
+        // In which order the men are taken.
+        let mut groups = Vec::new();
+        let are_pawns_on_both_sides = Color::ALL.into_iter().all(|side| material.count(side, PieceType::Pawn) != 0);
+        for file in 0..if material.has_pawns() { 4 } else { 1 } {
+            let order = reader.byte()?;
+            let pawn_order = if are_pawns_on_both_sides { Some(reader.byte()?) } else { None };
+            let men = reader.take(material.men() as u64)?;
+            for half in 0..halves {
+                let nibble = |byte: u8| byte >> (4 * half) & 0xf;
+                let men: Vec<u8> = men.iter().map(|&code| nibble(code)).collect();
+                let new = Groups::new(material, &men, nibble(order), pawn_order.map(nibble), file);
+                groups.push(new.ok_or(Flaw::Men)?);
+            }
+        }
+        reader.align(2);
+
+        // How the values are written.
+        let mut parts = Vec::with_capacity(groups.len());
+        let mut all_flags = Vec::with_capacity(groups.len());
+        for groups in groups {
+            let (flags, pairs) = Pairs::read(&mut reader, groups.size, kind)?;
+            all_flags.push(flags);
+            parts.push(Part { groups, pairs, distances: None });
+        }
+        if kind == TableKind::Dtz {
+            for (part, flags) in parts.iter_mut().zip(all_flags) {
+                part.distances = Some(Distances::read(&mut reader, flags)?);
+            }
+            reader.align(2);
+        }
+
+        // Where they lie.
+        for part in &mut parts {
+            part.pairs.place_index(&mut reader)?;
+        }
+        for part in &mut parts {
+            part.pairs.place_lengths(&mut reader)?;
+        }
+        for part in &mut parts {
+            part.pairs.place_data(&mut reader)?;
+        }
+        reader.align(64);
+        reader.skip(CHECKSUM)?;
+        Ok(Self { is_symmetric, halves, parts: parts.into(), bytes })
+    }
+
+    /// Looks a position up in a table of who wins.
+    #[inline]
+    pub(crate) fn wdl(&self, board: &Board, strong: Color) -> Result<Wdl, Flaw> {
+        let strong = self.strong(board, strong);
+        let (part, men) = self.find(board, strong, half(board, strong))?;
+        let value = part.pairs.value(&self.bytes, men.number(&part.groups))?;
+        // As a byte: the high bits of a value are not used here.
+        Wdl::from_table(value & 0xff).ok_or(Flaw::Data { what: "value" })
+    }
+
+    /// Looks a position up, which is known to be won or lost, in a table of distances.
+    #[inline]
+    pub(crate) fn dtz(&self, board: &Board, strong: Color, wdl: Wdl) -> Result<Distance, Flaw> {
+        let strong = self.strong(board, strong);
+        let (part, men) = self.find(board, strong, 0)?;
+        let Some(distances) = &part.distances else { return Err(Flaw::Magic) };
+        if distances.half() != half(board, strong) && !self.is_symmetric {
+            return Ok(Distance::OtherSide);
+        }
+        let value = part.pairs.value(&self.bytes, men.number(&part.groups))?;
+        distances.plies(value, wdl).map(|(plies, is_rounded)| Distance::Plies(plies, is_rounded))
+    }
+
+    /// The side that the table calls white. With the same men on both sides, it is the side to move.
+    #[inline]
+    fn strong(&self, board: &Board, strong: Color) -> Color {
+        if self.is_symmetric { board.side_to_move() } else { strong }
+    }
+
+    /// The part in which a position stands, and its men in the order of that part.
+    #[inline]
+    fn find(&self, board: &Board, strong: Color, half: usize) -> Result<(&Part, Men), Flaw> {
+        let flaw = Flaw::Data { what: "position" };
+        let half = half.min(self.halves - 1);
+        let part = self.parts.get(half).ok_or(flaw)?;
+        let mut men = Men::find(board, &part.groups, strong).ok_or(flaw)?;
+        let Lead::Pawns { count, .. } = part.groups.lead else { return Ok((part, men)) };
+        let file = men.lead_file(count);
+        if file == 0 {
+            return Ok((part, men));
+        }
+        // The other files may take the men in another order.
+        let part = self.parts.get(file * self.halves + half).ok_or(flaw)?;
+        let mut men = Men::find(board, &part.groups, strong).ok_or(flaw)?;
+        men.lead_file(count);
+        Ok((part, men))
+    }
+}

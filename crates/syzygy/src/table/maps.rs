@@ -1,0 +1,76 @@
+//! What the values of a table of distances stand for: tables may number only the distances that occur.
+
+use super::reader::Reader;
+use crate::{Flaw, Wdl};
+
+/// In a part's flags: the side that it is about, 0 for the stronger.
+const HALF: u8 = 1;
+/// Values are numbers of distances in lists.
+const MAPPED: u8 = 2;
+/// The distances of wins are plies, not moves.
+const WIN_PLIES: u8 = 4;
+/// The distances of losses are plies, not moves.
+const LOSS_PLIES: u8 = 8;
+/// The distances in the lists have 16 bits, not 8.
+const WIDE: u8 = 16;
+
+/// How the values of a part of a table of distances are read.
+#[derive(Debug)]
+pub(super) struct Distances {
+    flags: u8,
+    /// The distances that occur in wins, losses, cursed wins and blessed losses.
+    lists: Option<[Box<[u16]>; 4]>,
+}
+
+impl Distances {
+    /// Reads the lists of a part with these flags, if it has any.
+    pub(super) fn read(reader: &mut Reader<'_>, flags: u8) -> Result<Self, Flaw> {
+        if flags & MAPPED == 0 {
+            return Ok(Self { flags, lists: None });
+        }
+        if flags & WIDE != 0 {
+            reader.align(2);
+        }
+        let mut lists: [Box<[u16]>; 4] = Default::default();
+        for list in &mut lists {
+            *list = if flags & WIDE != 0 {
+                let count = u64::from(reader.u16()?);
+                reader.take(2 * count)?.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
+            } else {
+                let count = u64::from(reader.byte()?);
+                reader.take(count)?.iter().map(|&byte| byte.into()).collect()
+            };
+        }
+        Ok(Self { flags, lists: Some(lists) })
+    }
+
+    /// Which side the part is about.
+    #[inline]
+    pub(super) fn half(&self) -> usize {
+        usize::from(self.flags & HALF)
+    }
+
+    /// The distance that a value means in a position that is known to be won or lost, less one, and whether it is
+    /// rounded.
+    #[inline]
+    pub(super) fn plies(&self, value: u16, wdl: Wdl) -> Result<(u16, bool), Flaw> {
+        let value = match &self.lists {
+            None => value,
+            Some(lists) => {
+                let list = &lists[[1, 3, 0, 2, 0][wdl.index()]];
+                *list.get(usize::from(value)).ok_or(Flaw::Data { what: "distance" })?
+            }
+        };
+        let in_plies = match wdl {
+            Wdl::Win => WIN_PLIES,
+            Wdl::Loss => LOSS_PLIES,
+            _ => 0,
+        };
+        if self.flags & in_plies != 0 {
+            return Ok((value, false));
+        }
+        // No game is so long.
+        let doubled = value.checked_mul(2).ok_or(Flaw::Data { what: "distance" })?;
+        Ok((doubled, true))
+    }
+}

@@ -1,0 +1,141 @@
+//! The symbols of a compressed table: each stands for a value, or for two other symbols in a row.
+
+use crate::Flaw;
+
+use super::reader::Reader;
+
+/// A symbol in 32 bits: the first of its two parts, the second, and how many values it stands for, less one.
+///
+/// A symbol that stands for a single value has that value in place of the first part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Symbol(u32);
+
+/// In place of the second part: the symbol is a value.
+const VALUE: u32 = 0xfff;
+
+impl Symbol {
+    /// How many values it stands for, less one.
+    #[inline]
+    pub(super) const fn more(self) -> u32 {
+        self.0 >> 24
+    }
+
+    /// The first part, or the value.
+    #[inline]
+    pub(super) const fn first(self) -> u16 {
+        (self.0 & 0xfff) as u16
+    }
+
+    /// The second part.
+    #[inline]
+    pub(super) const fn second(self) -> u16 {
+        (self.0 >> 12 & 0xfff) as u16
+    }
+
+    const fn is_value(self) -> bool {
+        self.0 >> 12 & 0xfff == VALUE
+    }
+
+    const fn with_more(self, more: u32) -> Self {
+        Self(self.0 & 0xff_ffff | more << 24)
+    }
+}
+
+/// Reads `count` symbols. Their parts are symbols of the table, none is a part of itself, and none stands for more than
+/// 256 values.
+pub(super) fn read(reader: &mut Reader<'_>, count: u16) -> Result<Box<[Symbol]>, Flaw> {
+    let flaw = Flaw::Header { what: "symbol", at: reader.at };
+    // There are no more than 12 bits can tell apart, and one of these means a value.
+    if count == 0 || VALUE < u32::from(count) {
+        return Err(flaw);
+    }
+    let bytes = reader.take(3 * u64::from(count))?;
+    let parts = bytes.chunks_exact(3).map(|part| Symbol(u32::from_le_bytes([part[0], part[1], part[2], 0])));
+    let mut symbols: Box<[Symbol]> = parts.collect();
+    reader.align(2);
+    if !measure(&mut symbols) {
+        return Err(flaw);
+    }
+    Ok(symbols)
+}
+
+/// What is known of the length of a symbol.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Unknown,
+    /// It waits for its parts.
+    Begun,
+    Known,
+}
+
+/// Works out how many values each symbol stands for, and returns whether that is possible.
+fn measure(symbols: &mut [Symbol]) -> bool {
+    let mut progress = vec![Progress::Unknown; symbols.len()];
+    // Symbols to be measured, each a part of the one before it: never more than there are symbols.
+    let mut waiting = Vec::new();
+    for index in 0..symbols.len() {
+        waiting.push(index);
+        while let Some(&index) = waiting.last() {
+            let symbol = symbols[index];
+            if symbol.is_value() || progress[index] == Progress::Known {
+                progress[index] = Progress::Known;
+                waiting.pop();
+                continue;
+            }
+            progress[index] = Progress::Begun;
+            let parts = [symbol.first(), symbol.second()].map(usize::from);
+            if parts.iter().any(|&part| symbols.len() <= part) {
+                return false;
+            }
+            match parts.into_iter().find(|&part| progress[part] != Progress::Known) {
+                Some(part) if progress[part] == Progress::Begun => return false,
+                Some(part) => waiting.push(part),
+                None => {
+                    let more = parts.map(|part| symbols[part].more()).iter().sum::<u32>() + 1;
+                    if 255 < more {
+                        return false;
+                    }
+                    symbols[index] = symbol.with_more(more);
+                    progress[index] = Progress::Known;
+                    waiting.pop();
+                }
+            }
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn pair(first: u32, second: u32) -> Symbol {
+        Symbol(first | second << 12)
+    }
+
+    #[test]
+    fn a_symbol_is_as_long_as_its_parts() {
+        let mut symbols = [pair(2, 2), pair(4, VALUE), pair(1, 1), pair(0, 1)];
+        assert!(measure(&mut symbols));
+        assert_eq!(symbols.map(Symbol::more), [3, 0, 1, 4]);
+    }
+
+    #[test]
+    fn parts_that_lead_in_a_circle_or_nowhere_are_refused() {
+        assert!(!measure(&mut [pair(0, 0)]));
+        assert!(!measure(&mut [pair(1, 2), pair(2, 2), pair(0, 0)]));
+        assert!(!measure(&mut [pair(1, 1), pair(2, 2)]));
+        // Each doubles the one before: the ninth stands for 256 values, the tenth would for 512.
+        let mut doubling: Vec<_> = (0..10).map(|n| if n == 0 { pair(0, VALUE) } else { pair(n - 1, n - 1) }).collect();
+        assert!(!measure(&mut doubling));
+        assert!(measure(&mut doubling[..9]));
+        assert_eq!(doubling[8].more(), 255);
+    }
+
+    #[test]
+    fn a_long_chain_needs_no_stack() {
+        let mut chain: Vec<_> = (0..4000).map(|n| pair(n + 1, n + 1)).collect();
+        chain.push(pair(0, VALUE));
+        assert!(!measure(&mut chain), "it stands for too many values");
+    }
+}

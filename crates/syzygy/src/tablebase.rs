@@ -1,0 +1,257 @@
+//! The tables that are there: found by their names, opened when they are first needed.
+
+use core::fmt;
+use std::borrow::Cow;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use gardez_position::Board;
+use gardez_types::{CastlingRights, Color};
+use once_cell::sync::OnceCell;
+
+use crate::source::Bytes;
+use crate::table::Table;
+use crate::{Access, Flaw, Material, OpenError, ProbeError, TableError, TableKind, TableName};
+
+/// Endgame tables, a value like any other: several may live side by side, and threads may share one.
+///
+/// A table is opened at the first probe that needs it. One that cannot be opened is tried again at the next.
+///
+/// ```
+/// use gardez_syzygy::Tablebase;
+///
+/// # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+/// let tablebase = Tablebase::open(std::env::split_paths(directory))?;
+/// let names: Vec<_> = tablebase.tables().map(|name| name.to_string()).collect();
+/// assert!(names.contains(&"KPvK.rtbw".to_owned()));
+/// # Ok::<_, gardez_syzygy::OpenError>(())
+/// ```
+#[derive(Default)]
+pub struct Tablebase {
+    entries: Vec<Entry>,
+    /// Entries by the key of their material, in a table with open addressing that is at most half full.
+    index: Box<[Option<Place>]>,
+    max_pieces: usize,
+}
+
+/// The tables of a material.
+struct Entry {
+    material: Material,
+    files: [Option<LazyTable>; 2],
+}
+
+/// A table, and where it comes from.
+struct LazyTable {
+    path: Arc<Path>,
+    access: Access,
+    table: OnceCell<Table>,
+}
+
+/// Where the tables of a material are found.
+#[derive(Clone, Copy)]
+struct Place {
+    key: u64,
+    entry: u32,
+    strong: Color,
+}
+
+impl Tablebase {
+    /// No tables: only bare kings can be probed. Add some with [`Tablebase::add_directory`] or [`Tablebase::add_bytes`].
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The tables in these directories, without those below them. Where a table is in several, the first counts.
+    ///
+    /// Files are recognized by their names, and opened only when they are needed. A directory without tables is no error:
+    /// [`Tablebase::max_pieces`] is 0 then.
+    ///
+    /// # Errors
+    ///
+    /// If a directory cannot be read.
+    pub fn open<P: AsRef<Path>>(directories: impl IntoIterator<Item = P>) -> Result<Self, OpenError> {
+        Self::open_with(directories, Access::default())
+    }
+
+    /// As [`Tablebase::open`], with a choice of how the files are read.
+    ///
+    /// # Errors
+    ///
+    /// If a directory cannot be read.
+    pub fn open_with<P: AsRef<Path>>(
+        directories: impl IntoIterator<Item = P>,
+        access: Access,
+    ) -> Result<Self, OpenError> {
+        let mut tablebase = Self::new();
+        for directory in directories {
+            tablebase.add_directory(directory, access)?;
+        }
+        Ok(tablebase)
+    }
+
+    /// Adds the tables in a directory, and returns how many there were that had not been added before.
+    ///
+    /// # Errors
+    ///
+    /// If the directory cannot be read; nothing is added then.
+    pub fn add_directory(&mut self, directory: impl AsRef<Path>, access: Access) -> Result<usize, OpenError> {
+        let directory = directory.as_ref();
+        let error = |error: std::io::Error| OpenError::Io { path: directory.into(), kind: error.kind() };
+        let mut found = Vec::new();
+        for item in fs::read_dir(directory).map_err(error)? {
+            let path = item.map_err(error)?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).and_then(TableName::of_file);
+            if let Some(name) = name.filter(|_| path.is_file()) {
+                found.push((name, path));
+            }
+        }
+        let added = found.into_iter().filter(|(name, path)| self.add(*name, LazyTable::new(path, access))).count();
+        self.renew_index();
+        Ok(added)
+    }
+
+    /// Adds a table whose bytes are at hand, under the name of its file, such as `KRvK.rtbw`. It is checked at once.
+    /// Returns false if that table has been added before.
+    ///
+    /// ```
+    /// use gardez_syzygy::Tablebase;
+    ///
+    /// # macro_rules! table { () => { concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables/KQvK.rtbw") } }
+    /// static TABLE: &[u8] = include_bytes!(table!());
+    /// let mut tablebase = Tablebase::new();
+    /// tablebase.add_bytes("KQvK.rtbw", TABLE)?;
+    /// assert_eq!(tablebase.max_pieces(), 3);
+    /// # Ok::<_, gardez_syzygy::OpenError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the name is not that of a table, or the bytes are not those of a sound one.
+    pub fn add_bytes(&mut self, name: &str, bytes: impl Into<Cow<'static, [u8]>>) -> Result<bool, OpenError> {
+        let of_file = TableName::of_file(name).ok_or_else(|| OpenError::NotATable { path: name.into() })?;
+        let path: Arc<Path> = Path::new(name).into();
+        let table = Table::new(Bytes::Memory(bytes.into()), &of_file.material, of_file.kind)
+            .map_err(|flaw| OpenError::Table(TableError { file: path.clone(), flaw }))?;
+        let table = LazyTable { path, access: Access::default(), table: OnceCell::with_value(table) };
+        let is_new = self.add(of_file, table);
+        self.renew_index();
+        Ok(is_new)
+    }
+
+    fn add(&mut self, name: TableName, table: LazyTable) -> bool {
+        let at = self.entries.iter().position(|entry| entry.material == name.material).unwrap_or_else(|| {
+            self.entries.push(Entry { material: name.material, files: [None, None] });
+            self.entries.len() - 1
+        });
+        let file = &mut self.entries[at].files[name.kind as usize];
+        let is_new = file.is_none();
+        if is_new {
+            *file = Some(table);
+        }
+        is_new
+    }
+
+    fn renew_index(&mut self) {
+        let mut index = vec![None; (4 * self.entries.len()).next_power_of_two()];
+        for (number, entry) in self.entries.iter().enumerate() {
+            for (strong, key) in Color::ALL.into_iter().zip(entry.material.keys()) {
+                let place = Place { key, entry: number as u32, strong };
+                let free = probe_sequence(key, index.len()).find(|&at| index[at].is_none());
+                index[free.expect("the index is at most half full")] = Some(place);
+            }
+        }
+        self.index = index.into();
+        let with_wdl = self.entries.iter().filter(|entry| entry.files[TableKind::Wdl as usize].is_some());
+        self.max_pieces = with_wdl.map(|entry| entry.material.men()).max().unwrap_or(0);
+    }
+
+    /// The most men of which there is a table of who wins; 0 if there is none.
+    pub fn max_pieces(&self) -> usize {
+        self.max_pieces
+    }
+
+    /// The tables that were found, opened or not.
+    pub fn tables(&self) -> impl Iterator<Item = TableName> + '_ {
+        self.entries.iter().flat_map(|entry| {
+            let kinds = TableKind::ALL.into_iter().filter(|&kind| entry.files[kind as usize].is_some());
+            kinds.map(|kind| TableName { material: entry.material, kind })
+        })
+    }
+
+    /// Opens every table that is not yet open, and returns what is wrong with those that cannot be.
+    pub fn open_all(&self) -> Vec<TableError> {
+        let files =
+            self.entries.iter().flat_map(|entry| entry.files.iter().zip(TableKind::ALL).map(move |f| (entry, f)));
+        let errors = files.filter_map(|(entry, (file, kind))| file.as_ref()?.open(&entry.material, kind).err());
+        errors.collect()
+    }
+
+    /// Whether a board can be in a table at all.
+    pub(crate) fn check(&self, board: &Board) -> Result<(), ProbeError> {
+        if board.castling_rights() != CastlingRights::empty() {
+            return Err(ProbeError::CastlingRights(board.castling_rights()));
+        }
+        let men = board.occupied().len() as usize;
+        if self.max_pieces.max(2) < men {
+            return Err(ProbeError::TooManyPieces { men, max: self.max_pieces });
+        }
+        Ok(())
+    }
+
+    /// The table of a kind for the men of a board, the color of its stronger side there, and its file.
+    #[inline]
+    pub(crate) fn table(&self, board: &Board, kind: TableKind) -> Result<Found<'_>, ProbeError> {
+        let key = board.state().material_key();
+        let mut places = probe_sequence(key, self.index.len()).map_while(|at| self.index.get(at).copied().flatten());
+        let not_available = || ProbeError::NotAvailable(TableName { material: Material::of(board), kind });
+        let place = places.find(|place| place.key == key).ok_or_else(not_available)?;
+        let entry = self.entries.get(place.entry as usize).ok_or_else(not_available)?;
+        let file = entry.files[kind as usize].as_ref().ok_or_else(not_available)?;
+        let table = file.open(&entry.material, kind)?;
+        Ok(Found { table, strong: place.strong, path: &file.path })
+    }
+}
+
+/// A table that was found for a board.
+pub(crate) struct Found<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) strong: Color,
+    path: &'a Arc<Path>,
+}
+
+impl Found<'_> {
+    /// The error that says what is wrong with this table.
+    #[cold]
+    pub(crate) fn flawed(&self, flaw: Flaw) -> ProbeError {
+        ProbeError::Table(TableError { file: self.path.clone(), flaw })
+    }
+}
+
+/// The places in which a key is looked for.
+#[inline]
+fn probe_sequence(key: u64, len: usize) -> impl Iterator<Item = usize> {
+    let mask = len.wrapping_sub(1);
+    (0..len).map(move |step| (key as usize).wrapping_add(step) & mask)
+}
+
+impl LazyTable {
+    fn new(path: &Path, access: Access) -> Self {
+        Self { path: path.into(), access, table: OnceCell::new() }
+    }
+
+    #[inline]
+    fn open(&self, material: &Material, kind: TableKind) -> Result<&Table, TableError> {
+        self.table.get_or_try_init(|| {
+            let bytes = Bytes::open(&self.path, self.access).map_err(|error| Flaw::Io(error.kind()));
+            let table = bytes.and_then(|bytes| Table::new(bytes, material, kind));
+            table.map_err(|flaw| TableError { file: self.path.clone(), flaw })
+        })
+    }
+}
+
+impl fmt::Debug for Tablebase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.tables().map(|name| name.to_string())).finish()
+    }
+}

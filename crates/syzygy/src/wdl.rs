@@ -1,0 +1,114 @@
+//! Win, draw or loss, with the fifty-move rule said in the value.
+
+use core::fmt;
+use core::ops::Neg;
+
+/// What the side to move gets with best play, when the fifty-move counter is 0.
+///
+/// Greater is better.
+///
+/// ```
+/// use gardez_syzygy::Wdl;
+///
+/// assert!(Wdl::CursedWin > Wdl::Draw);
+/// assert_eq!(-Wdl::CursedWin, Wdl::BlessedLoss);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(i8)]
+pub enum Wdl {
+    /// The side to move loses.
+    Loss = -2,
+    /// The side to move would lose, but can reach a draw by the fifty-move rule.
+    BlessedLoss = -1,
+    /// Neither side can win.
+    Draw = 0,
+    /// The side to move would win, but the other side can reach a draw by the fifty-move rule.
+    CursedWin = 1,
+    /// The side to move wins.
+    Win = 2,
+}
+
+impl Wdl {
+    /// Every value, from loss to win.
+    pub const ALL: [Self; 5] = [Self::Loss, Self::BlessedLoss, Self::Draw, Self::CursedWin, Self::Win];
+
+    /// The value as a number, -2 for a loss to 2 for a win.
+    #[inline]
+    pub const fn value(self) -> i8 {
+        self as i8
+    }
+
+    /// The value with this number, -2 to 2.
+    #[inline]
+    pub const fn new(value: i8) -> Option<Self> {
+        match value {
+            -2 => Some(Self::Loss),
+            -1 => Some(Self::BlessedLoss),
+            0 => Some(Self::Draw),
+            1 => Some(Self::CursedWin),
+            2 => Some(Self::Win),
+            _ => None,
+        }
+    }
+
+    /// The value of a table, 0 for a loss to 4 for a win.
+    #[inline]
+    pub(crate) const fn from_table(value: u16) -> Option<Self> {
+        match value {
+            0..=4 => Self::new(value as i8 - 2),
+            _ => None,
+        }
+    }
+
+    /// Its place in [`Wdl::ALL`].
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        (self as i8 + 2) as usize
+    }
+}
+
+impl Neg for Wdl {
+    type Output = Self;
+
+    /// The value for the other side.
+    #[inline]
+    fn neg(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::BlessedLoss => Self::CursedWin,
+            Self::Draw => Self::Draw,
+            Self::CursedWin => Self::BlessedLoss,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+impl fmt::Display for Wdl {
+    /// `loss`, `blessed loss`, `draw`, `cursed win` or `win`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Loss => "loss",
+            Self::BlessedLoss => "blessed loss",
+            Self::Draw => "draw",
+            Self::CursedWin => "cursed win",
+            Self::Win => "win",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_go_there_and_back() {
+        for (index, wdl) in Wdl::ALL.into_iter().enumerate() {
+            assert_eq!(Wdl::new(wdl.value()), Some(wdl));
+            assert_eq!(Wdl::from_table(index as u16), Some(wdl));
+            assert_eq!(wdl.index(), index);
+            assert_eq!((-wdl).value(), -wdl.value());
+        }
+        assert_eq!((Wdl::new(3), Wdl::new(-3), Wdl::from_table(5)), (None, None, None));
+    }
+}

@@ -1,0 +1,81 @@
+//! What the tests share: random numbers, random positions, and where the tables are.
+
+// Each test uses some of it.
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+
+use gardez_position::{Board, FenReader};
+use gardez_types::{Color, Piece, PieceType};
+
+use gardez_syzygy::Material;
+
+/// The tables that are committed.
+pub(crate) fn committed() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tables")
+}
+
+/// The tables beside the project, where it lies among its data: up to five men.
+pub(crate) fn beside() -> Option<PathBuf> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/syzygy");
+    directory.is_dir().then_some(directory)
+}
+
+/// Whether there is time for the long versions.
+pub(crate) fn is_slow() -> bool {
+    std::env::var_os("GARDEZ_SLOW").is_some()
+}
+
+/// Random numbers that are the same in every run (Marsaglia's xorshift, with a multiplication).
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
+    }
+
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.next() as usize % bound
+    }
+}
+
+/// A random legal position with these men; either side is the stronger one, and either is to move.
+pub(crate) fn position(random: &mut Random, material: &Material, rule50: u16) -> Board {
+    loop {
+        let swap = random.below(2) == 1;
+        let mut squares = [None; 64];
+        for side in Color::ALL {
+            for kind in PieceType::ALL {
+                for _ in 0..material.count(side, kind) {
+                    let mut square = random.below(64);
+                    while squares[square].is_some() {
+                        square = random.below(64);
+                    }
+                    squares[square] = Some(Piece::new(if swap { !side } else { side }, kind));
+                }
+            }
+        }
+        let mut fen = String::new();
+        for rank in (0..8).rev() {
+            for file in 0..8 {
+                fen.push(squares[8 * rank + file].map_or('1', |piece: Piece| piece.letter()));
+            }
+            fen.push(if rank == 0 { ' ' } else { '/' });
+        }
+        fen = fen.replace("11111111", "8");
+        for count in (2..8).rev() {
+            fen = fen.replace(&"1".repeat(count), &count.to_string());
+        }
+        let side = if random.below(2) == 1 { 'b' } else { 'w' };
+        if let Ok(read) = FenReader::new().read(&format!("{fen}{side} - - {rule50} 1")) {
+            return *read.position.board();
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What users may rely on: who may share a tablebase, what is refused by name, and what the texts look like.
+
+mod common;
+
+use std::thread;
+
+use gardez_position::Position;
+use gardez_syzygy::{Access, Dtz, OpenError, ProbeError, RootMove, TableError, Tablebase, Wdl};
+use gardez_types::CastlingRights;
+use quickcheck::quickcheck;
+use static_assertions::{assert_eq_size, assert_impl_all};
+
+use common::{Random, committed, position};
+
+assert_impl_all!(Tablebase: Send, Sync, Default, std::fmt::Debug, std::panic::UnwindSafe);
+assert_impl_all!(ProbeError: Send, Sync, Clone, PartialEq, std::error::Error);
+assert_impl_all!(TableError: std::error::Error);
+assert_impl_all!(OpenError: std::error::Error);
+assert_impl_all!(RootMove: Copy, Send, Sync);
+assert_eq_size!(Wdl, u8);
+assert_eq_size!(Dtz, u64);
+
+fn open() -> Tablebase {
+    Tablebase::open([committed()]).expect("the tables are committed")
+}
+
+fn read(fen: &str) -> Position {
+    fen.parse().expect("a FEN")
+}
+
+#[test]
+fn castling_rights_are_refused_by_name() {
+    let (tablebase, position) = (open(), read("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"));
+    let refused = ProbeError::CastlingRights(CastlingRights::WHITE_QUEEN_SIDE);
+    assert_eq!(tablebase.probe_wdl(&position), Err(refused.clone()));
+    assert_eq!(tablebase.probe_dtz(&position), Err(refused.clone()));
+    assert_eq!(tablebase.probe_root(&position), Err(refused.clone()));
+    assert_eq!(tablebase.probe_root_wdl(&position), Err(refused.clone()));
+    assert_eq!(tablebase.best_move(&position), Err(refused.clone()));
+    assert_eq!(refused.to_string(), "castling is still possible (Q), as in no table");
+    assert_eq!(tablebase.pretty(&position).to_string(), position.pretty().to_string());
+}
+
+#[test]
+fn too_many_men_are_refused_with_both_numbers() {
+    let (tablebase, position) = (open(), Position::start());
+    let board = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
+    let error = tablebase.probe_wdl(&board).expect_err("32 men");
+    assert_eq!(error.to_string(), "32 men are more than the 4 of the greatest table");
+    assert!(matches!(tablebase.probe_wdl(&position), Err(ProbeError::CastlingRights(_))));
+    assert_eq!(Tablebase::new().pretty(&board).to_string(), board.pretty().to_string());
+}
+
+#[test]
+fn en_passant_decides() {
+    let tablebase = open();
+    // The pawn that has just stepped past can be taken; without that, black would lose the race.
+    let with = read("8/8/8/8/1pP5/8/8/1K3k2 b - c3 0 1");
+    let without = read("8/8/8/8/1pP5/8/8/1K3k2 b - - 0 1");
+    let [with_wdl, without_wdl] = [&with, &without].map(|position| tablebase.probe_wdl(position).expect("a table"));
+    assert!(without_wdl < with_wdl, "{without_wdl} without, {with_wdl} with");
+}
+
+#[test]
+fn a_mated_side_has_lost_one_ply_ago_and_a_stalemated_one_has_drawn() {
+    let tablebase = open();
+    let mated = read("R3k3/8/4K3/8/8/8/8/8 b - - 0 1");
+    assert_eq!(tablebase.probe_wdl(&mated), Ok(Wdl::Loss));
+    assert_eq!(tablebase.probe_dtz(&mated).map(Dtz::plies), Ok(-1));
+    assert_eq!(tablebase.best_move(&mated), Ok(None));
+    let stalemated = read("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(tablebase.probe_dtz(&stalemated), Ok(Dtz::DRAW));
+    assert_eq!(tablebase.probe_root(&stalemated).map(|moves| moves.len()), Ok(0));
+}
+
+#[test]
+fn without_distances_the_best_move_goes_by_who_wins() {
+    let mut tablebase = Tablebase::new();
+    let bytes = std::fs::read(committed().join("KQvK.rtbw")).expect("it is committed");
+    tablebase.add_bytes("KQvK.rtbw", bytes.clone()).expect("a sound table");
+    assert_eq!(tablebase.add_bytes("KQvK.rtbw", bytes), Ok(false), "it is there already");
+    let best = tablebase.best_move(&read("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")).expect("a table");
+    assert!(best.is_some_and(|best| best.wdl == Wdl::Win && best.rank == 1000 && best.dtz.is_none()));
+}
+
+#[test]
+fn threads_share_a_tablebase_and_several_live_side_by_side() {
+    for access in [Access::default(), Access::Positioned, Access::Loaded] {
+        let tablebase = Tablebase::open_with([committed()], access).expect("the tables are committed");
+        let other = Tablebase::new();
+        let answers: Vec<_> = thread::scope(|scope| {
+            let probe = || {
+                let mut random = Random::new(11);
+                let material = "KQQvK".parse().expect("the name of an ending");
+                let boards = (0..100).map(|_| position(&mut random, &material, 0));
+                boards.map(|board| tablebase.probe_dtz(&board)).collect::<Vec<_>>()
+            };
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(probe)).collect();
+            threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+        });
+        assert!(answers.windows(2).all(|pair| pair[0] == pair[1] && pair[0].iter().all(Result::is_ok)));
+        assert_eq!(other.max_pieces(), 0);
+    }
+}
+
+#[test]
+fn where_a_table_is_in_two_directories_the_first_counts() {
+    let tablebase = Tablebase::open([committed(), committed()]).expect("the tables are committed");
+    assert_eq!(tablebase.tables().count(), open().tables().count());
+    assert_eq!(tablebase.open_all(), []);
+}
+
+#[test]
+fn the_lines_below_the_board_tell_what_became_of_the_probe() {
+    let tablebase = open();
+    let lines = |fen: &str| {
+        let text = tablebase.pretty(&read(fen)).to_string();
+        text.lines().skip_while(|line| !line.starts_with("Tablebases")).collect::<Vec<_>>().join("|")
+    };
+    assert_eq!(lines("8/8/8/8/4k3/8/8/KR6 b - - 0 1"), "Tablebases WDL:   -2 (1)|Tablebases DTZ:  -30 (1)");
+    assert_eq!(lines("3r4/8/8/8/4k3/8/8/K2R4 w - - 0 1"), "Tablebases WDL:    2 (2)|Tablebases DTZ:    1 (2)");
+    assert_eq!(lines("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), "Tablebases WDL:    0 (1)|Tablebases DTZ:    0 (1)");
+    // A knight's table is missing.
+    assert_eq!(lines("8/8/4n3/8/4k3/8/8/KR6 b - - 0 1"), "Tablebases WDL:    0 (0)|Tablebases DTZ:    0 (0)");
+}
+
+quickcheck! {
+    /// Whoever is to move, the best move reaches what the position promises, and no move more.
+    fn a_position_is_worth_its_best_move(seed: u64, ending: usize) -> bool {
+        let tablebase = open();
+        let ending = ["KRvK", "KQvK", "KPvK", "KBvK", "KRvKR", "KQvKQ", "KQQvK", "KRvKB"][ending % 8];
+        let board = position(&mut Random::new(seed), &ending.parse().expect("the name of an ending"), 0);
+        let wdl = tablebase.probe_wdl(&board).expect("a table");
+        let after = board.legal_moves().into_iter().map(|m| -tablebase.probe_wdl(&board.after(m)).expect("a table"));
+        after.max().is_none_or(|best| best == wdl)
+    }
+
+    /// The distance shrinks by one ply with the best move of either side, or by none where it is rounded.
+    fn distances_shrink(seed: u64, ending: usize) -> bool {
+        let tablebase = open();
+        let ending = ["KRvK", "KQvK", "KRvKR", "KQvKQ", "KQQvK", "KRvKB"][ending % 6];
+        let start = Position::from(position(&mut Random::new(seed), &ending.parse().expect("the name of an ending"), 0));
+        let dtz = tablebase.probe_dtz(&start).expect("a table");
+        let Some(best) = tablebase.best_move(&start).expect("a table") else { return true };
+        let best = best.dtz.expect("there is a table of distances");
+        best.plies().signum() == dtz.plies().signum() && best.at_most().abs_diff(dtz.at_most()) <= 1
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn answers_can_be_written() {
+    let tablebase = open();
+    let moves = tablebase.probe_root(&read("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")).expect("a table");
+    let text = serde_json::to_value(&moves).expect("plain values");
+    assert_eq!(text[0]["rank"], 1000);
+    assert_eq!(text[0]["wdl"], "Win");
+    assert_eq!(text[0]["dtz"]["plies"], 1);
+    assert_eq!(serde_json::from_str::<Wdl>("\"CursedWin\"").ok(), Some(Wdl::CursedWin));
+}

@@ -1,0 +1,36 @@
+//! A FEN is refused as lc0 refuses it, with a place, or read as a board that prints itself and can be played and encoded.
+#![no_main]
+
+use gardez_lc0::{Board, Encoder, FillMode, InputFormat, PolicyIndex, PolicyIndexing, PositionHistory, Transform};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let (fen, moves) = text.split_once(" moves ").unwrap_or((text, ""));
+    let mut history = match PositionHistory::from_fen(fen) {
+        Ok(history) => history,
+        Err(error) => {
+            assert!(fen.get(error.span).is_some(), "{fen:?}");
+            return;
+        }
+    };
+    // Without rights, whose rooks need not be there, a board is what its FEN says.
+    let board = *history.last().board();
+    if board.castlings().is_empty() {
+        let again = Board::from_fen(&format!("{} 0 1", board.fen())).map(|read| read.board.hash());
+        assert_eq!(again.ok(), Some(board.hash()), "{fen:?}");
+    }
+    for word in moves.split(' ') {
+        let Ok(m) = history.last().board().parse_move(word) else { break };
+        history.append(m);
+    }
+    let board = *history.last().board();
+    for &m in &board.legal_moves() {
+        let _ = board.after(m).0.legal_moves();
+        let _ = PolicyIndex::of(m, Transform::NONE, PolicyIndexing::Geometric);
+    }
+    for format in InputFormat::ALL {
+        for fill in FillMode::ALL {
+            let _ = Encoder::new(format).fill(fill).encode(&history);
+        }
+    }
+});

@@ -1,0 +1,38 @@
+//! Bytes in the place of an endgame table are refused, or probed with some answer or error: no panic, no endless loop.
+#![no_main]
+
+use gardez_position::Position;
+use gardez_syzygy::Tablebase;
+use libfuzzer_sys::fuzz_target;
+
+/// Tables of every layout, and a position of each.
+const TABLES: [(&str, &str); 6] = [
+    ("KRvK", "8/8/8/8/4k3/8/8/KR6 w - - 0 1"),
+    ("KNNvK", "8/8/8/8/4k3/8/8/KNN5 b - - 0 1"),
+    ("KRvKR", "8/8/8/8/4k2r/8/8/KR6 w - - 0 1"),
+    ("KPvK", "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"),
+    ("KPPvK", "4k3/8/4K3/4P3/8/8/P7/8 b - - 0 1"),
+    ("KPvKP", "4k3/7p/4K3/4P3/8/8/8/8 w - - 0 1"),
+];
+
+/// How tables begin: those of who wins, and those of distances.
+const KINDS: [(&str, [u8; 4]); 2] = [("rtbw", [0x71, 0xe8, 0x23, 0x5d]), ("rtbz", [0xd7, 0x66, 0x0c, 0xa5])];
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&choice, rest)) = data.split_first() else { return };
+    let (name, fen) = TABLES[usize::from(choice) % TABLES.len()];
+    let board: Position = fen.parse().expect("a FEN");
+    let mut tablebase = Tablebase::new();
+    // The same bytes as both tables, each with its own beginning, and as long as a table may be.
+    for (extension, magic) in KINDS {
+        let mut bytes = [&magic[..], rest].concat();
+        bytes.resize(bytes.len().div_ceil(64) * 64 + 16, 0);
+        let _ = tablebase.add_bytes(&format!("{name}.{extension}"), bytes);
+    }
+    for board in [*board.board(), board.flip()] {
+        let _ = tablebase.probe_wdl(&board);
+        let _ = tablebase.probe_dtz(&board);
+        let _ = tablebase.probe_root(&board.into());
+        let _ = tablebase.pretty(&board).to_string();
+    }
+});

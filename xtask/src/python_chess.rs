@@ -1,0 +1,72 @@
+//! Endgame tables as python-chess reads them: random positions with its values, held against ours.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::ci::{Options, Outcome};
+use crate::conform;
+use crate::process::{answers, root, succeeds};
+use crate::workspace::Workspace;
+
+/// What is installed, and what it must say of itself.
+const PACKAGE: &str = "chess==1.11.2";
+const CHECK: &str = "import chess; assert chess.__version__ == '1.11.2'";
+
+/// How many positions are compared.
+const POSITIONS: &str = "20000";
+
+/// Writes random positions with python-chess's values, and compares. The tables beside the project, where it lies among its
+/// data; else those that are committed.
+pub(crate) fn step(_: &Options) -> Result<Outcome, String> {
+    let target = Workspace::load()?.target.join("python-chess");
+    let Some(python) = python(&target.join("venv")) else {
+        println!("neither is python-chess 1.11.2 installed, nor can it be: there is no python3, or no package index");
+        return Ok(Outcome::Skipped("python-chess"));
+    };
+    let beside = root().join("../shared/data/syzygy");
+    let tables = if beside.is_dir() { beside } else { root().join("crates/syzygy/tests/tables") };
+    // So called and so placed, the file is known to `conform`.
+    let vectors = target.join("syzygy/vectors.tsv");
+    fs::create_dir_all(target.join("syzygy")).map_err(|error| format!("{}: {error}", target.display()))?;
+
+    println!("$ conformance/python_chess_syzygy.py --positions {POSITIONS}");
+    let mut script = Command::new(python);
+    script.arg(root().join("conformance/python_chess_syzygy.py")).arg(&tables).arg(&vectors);
+    if !succeeds(script.args(["--positions", POSITIONS])) {
+        return Ok(Outcome::Failed);
+    }
+    println!("$ cargo xtask conform --syzygy (the tables)");
+    let arguments = ["--syzygy".into(), tables, vectors].map(PathBuf::into_os_string);
+    Ok(succeeds(conform::command(arguments).env("CARGO_TERM_PROGRESS_WHEN", "never")).into())
+}
+
+/// A Python that has python-chess: the system's, or one of its own, where that is or can be installed.
+fn python(environment: &Path) -> Option<PathBuf> {
+    let has_package = |python: &Path| answers(Command::new(python).args(["-c", CHECK]));
+    let (system, own) = (PathBuf::from("python3"), ["bin/python", "Scripts/python.exe"].map(|at| environment.join(at)));
+    let of_its_own = || own.iter().find(|python| python.is_file()).cloned();
+    if has_package(&system) {
+        return Some(system);
+    }
+    if !of_its_own().is_some_and(|python| has_package(&python)) {
+        println!("$ python3 -m venv; pip install {PACKAGE}");
+        answers(Command::new(&system).args(["-m", "venv"]).arg(environment));
+        let install = ["-m", "pip", "install", "--disable-pip-version-check", "--retries", "1", PACKAGE];
+        answers(Command::new(of_its_own()?).args(install));
+    }
+    of_its_own().filter(|python| has_package(python))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_installed_is_what_the_script_wants() {
+        let script = fs::read_to_string(root().join("conformance/python_chess_syzygy.py")).expect("it is committed");
+        let version = PACKAGE.trim_start_matches("chess==");
+        assert!(CHECK.contains(&format!("'{version}'")));
+        assert!(script.contains(&format!("VERSION = \"{version}\"")));
+    }
+}
