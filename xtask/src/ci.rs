@@ -46,7 +46,7 @@ struct Report {
 /// A step: its name in the table, and what it does.
 type Step = (&'static str, fn(&Options) -> Result<Outcome, String>);
 
-const STEPS: [Step; 13] = [
+const STEPS: &[Step] = &[
     ("format", format),
     ("clippy", clippy),
     ("tests", tests),
@@ -66,7 +66,7 @@ const STEPS: [Step; 13] = [
 /// Runs every step, whatever became of those before it, and returns whether all is well.
 pub(crate) fn run(options: &Options) -> bool {
     let mut reports = Vec::new();
-    for (name, step) in STEPS {
+    for &(name, step) in STEPS {
         println!("{}", heading(name, is_plain()));
         let start = Instant::now();
         let outcome = step(options).unwrap_or_else(|error| {
