@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use benches::positions::{CASES, Case};
+use benches::positions::{CASES, Case, LONG_CASES};
 use benches::{CastlingMode, Contestant};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput};
@@ -69,8 +69,9 @@ fn count<C: Contestant>(group: &mut Group<'_>, case: &Case, perft: impl Fn(&mut 
 
 /// The counting engine: `gardez` is what it takes by itself, beside each level that the CPU has.
 fn together(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("count");
-    for case in CASES {
+    let mut group = criterion.benchmark_group("perft-levels");
+    group.sample_size(10);
+    for case in LONG_CASES {
         bench_counter(&mut group, &case, "gardez", Counter::new());
         for counter in Level::ALL.into_iter().filter_map(Counter::at) {
             bench_counter(&mut group, &case, counter.level().name(), counter);

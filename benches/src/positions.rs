@@ -69,6 +69,21 @@ pub fn varied() -> Vec<Position> {
 }
 
 /// Chess960 positions with known node counts, from the suites of the crate `gardez-perft`.
+/// The same positions at depths where hardly anything but counting takes time.
+pub const LONG_CASES: [Case; 6] = [
+    Case { name: "start/6", depth: 6, nodes: &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324], ..CASES[0] },
+    Case { name: "kiwipete/5", depth: 5, nodes: &[48, 2_039, 97_862, 4_085_603, 193_690_690], ..CASES[1] },
+    Case {
+        name: "position3/7",
+        depth: 7,
+        nodes: &[14, 191, 2_812, 43_238, 674_624, 11_030_083, 178_633_661],
+        ..CASES[2]
+    },
+    Case { name: "position4/5", depth: 5, nodes: &[6, 264, 9_467, 422_333, 15_833_292], ..CASES[3] },
+    Case { name: "position5/5", depth: 5, nodes: &[44, 1_486, 62_379, 2_103_487, 89_941_194], ..CASES[4] },
+    Case { name: "position6/5", depth: 5, nodes: &[46, 2_079, 89_890, 3_894_594, 164_075_551], ..CASES[5] },
+];
+
 #[cfg(test)]
 pub(crate) const CHESS960: [(&str, &[u64]); 3] = [
     ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", &[21, 528, 12_189]),
@@ -93,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_name_ends_in_the_depth_and_there_is_a_count_for_each() {
-        for case in CASES {
+        for case in CASES.into_iter().chain(LONG_CASES) {
             assert!(case.name.ends_with(&format!("/{}", case.depth)), "{}", case.name);
             assert_eq!(case.nodes.len(), case.depth as usize, "{}", case.name);
         }

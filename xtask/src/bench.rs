@@ -1,6 +1,7 @@
 //! The benches, and how Gardez compares with the peers measured in the same run.
 
 mod build_cost;
+mod levels;
 mod ratios;
 
 use std::env;
@@ -10,12 +11,17 @@ use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
+use self::levels::Levels;
 use self::ratios::{Measurement, Rounds};
 use crate::process::{cargo, succeeds};
 use crate::workspace::Workspace;
 
 /// The filter that stands for no bench, but for what a build costs.
 const BUILD: &str = "build";
+
+/// The filter that stands for the levels of the counting engine, compiled for the CPU at hand: their peer's fastest form
+/// needs that.
+const PERFT: &str = "perft";
 
 /// Which benches run, how often and how.
 pub(crate) struct Options<'a> {
@@ -39,7 +45,10 @@ pub(crate) fn run(options: &Options<'_>) -> Result<bool, String> {
     }
 
     let mut rustflags = env::var("RUSTFLAGS").unwrap_or_default();
-    if options.native {
+    let levels = OsString::from(format!("^{}/", levels::GROUP));
+    let is_perft = options.filter.is_some_and(|filter| filter == PERFT);
+    let (filter, native) = if is_perft { (Some(&levels), true) } else { (options.filter, options.native) };
+    if native {
         // Other flags mean other artifacts: a directory of their own keeps both.
         target.push("native");
         rustflags += " -C target-cpu=native";
@@ -51,10 +60,10 @@ pub(crate) fn run(options: &Options<'_>) -> Result<bool, String> {
         eprintln!("round {round} of {}", options.rounds);
         let start = SystemTime::now();
         let mut command = cargo();
-        command.args(["bench", "-p", "benches", "--bench", "*", "--"]).args(options.filter).args(&options.flags);
+        command.args(["bench", "-p", "benches", "--bench", "*", "--"]).args(filter).args(&options.flags);
         // The table alone goes to the standard output.
         command.env("CARGO_TARGET_DIR", &target).env("CRITERION_HOME", &results).stdout(io::stderr());
-        if options.native {
+        if native {
             command.env("RUSTFLAGS", rustflags.trim());
         }
         if !succeeds(&mut command) {
@@ -67,7 +76,7 @@ pub(crate) fn run(options: &Options<'_>) -> Result<bool, String> {
     if rounds.is_empty() {
         return Err("no bench matches the filter".into());
     }
-    print!("{rounds}");
+    print!("{rounds}{}", Levels(&rounds));
     Ok(true)
 }
 

@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use crate::process::{answers, cargo, is_plain, root, succeeds};
+use crate::process::{answers, cargo, is_plain, output, root, succeeds};
 use crate::workspace::Workspace;
 use crate::{codegen, conform, instructions, msrv, perft, python_chess, tidy};
 
 /// Suites are counted up to this many nodes per line, and to the second figure where time does not matter.
 const MAX_NODES: [&str; 2] = ["300000", "20000000"];
+
+/// A target with another kind of CPU.
+const OTHER_TARGET: &str = "aarch64-unknown-linux-gnu";
 
 /// What became of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,12 +46,13 @@ struct Report {
 /// A step: its name in the table, and what it does.
 type Step = (&'static str, fn(&Options) -> Result<Outcome, String>);
 
-const STEPS: [Step; 13] = [
+const STEPS: &[Step] = &[
     ("format", format),
     ("clippy", clippy),
     ("tests", tests),
     ("documentation", documentation),
     ("crates alone", crates_alone),
+    ("another CPU", another_cpu),
     ("codegen", |_| Ok(report(codegen::check(&root())))),
     ("tidy", |_| tidy::run(&root()).map(Outcome::from)),
     ("perft suites", perft_suites),
@@ -62,7 +66,7 @@ const STEPS: [Step; 13] = [
 /// Runs every step, whatever became of those before it, and returns whether all is well.
 pub(crate) fn run(options: &Options) -> bool {
     let mut reports = Vec::new();
-    for (name, step) in STEPS {
+    for &(name, step) in STEPS {
         println!("{}", heading(name, is_plain()));
         let start = Instant::now();
         let outcome = step(options).unwrap_or_else(|error| {
@@ -169,6 +173,16 @@ fn crates_alone(_: &Options) -> Result<Outcome, String> {
         passed &= succeeds(&mut shown(&["build", "-p", name]));
     }
     Ok(passed.into())
+}
+
+/// The counting engine has code for one kind of CPU; the rest of it must do without.
+fn another_cpu(_: &Options) -> Result<Outcome, String> {
+    let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", OTHER_TARGET]))?;
+    if !Path::new(libraries.trim()).is_dir() {
+        println!("`rustup target add {OTHER_TARGET}` installs what is needed");
+        return Ok(Outcome::Skipped("rust-std for aarch64"));
+    }
+    Ok(succeeds(&mut shown(&["check", "-p", "gardez", "-p", "gardez-perft", "--target", OTHER_TARGET])).into())
 }
 
 fn perft_suites(options: &Options) -> Result<Outcome, String> {

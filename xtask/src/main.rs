@@ -63,9 +63,13 @@ fn command_line() -> Command {
         )
         .subcommand(
             Command::new("bench")
-                .about("Run the benches and print the ratios to the peers; with FILTER `build`, the cost of a build")
+                .about(
+                    "Run the benches and print the ratios to the peers; with FILTER `perft`, the speed of the counting engine; \
+                     with `build`, the cost of a build",
+                )
                 .arg(Arg::new("FILTER").value_parser(value_parser!(OsString)).help(
-                    "Run only benches that contain this; `build` runs none, but measures clean release builds instead",
+                    "Run only benches that contain this; `perft` runs the levels of the counting engine, compiled for the CPU \
+                     of this machine; `build` runs none, but measures clean release builds instead",
                 ))
                 .arg(
                     Arg::new("rounds")

@@ -16,6 +16,8 @@ pub(super) struct Measurement {
     contestant: String,
     /// The median time of one iteration.
     nanoseconds: f64,
+    /// What an iteration counts.
+    elements: Option<f64>,
 }
 
 /// What was measured: all contestants of a bench do the same work.
@@ -28,7 +30,7 @@ struct Bench {
 impl Measurement {
     pub(super) fn new(group: &str, case: &str, contestant: &str, nanoseconds: f64) -> Self {
         let bench = Bench { group: group.into(), case: case.into() };
-        Self { bench, contestant: contestant.into(), nanoseconds }
+        Self { bench, contestant: contestant.into(), nanoseconds, elements: None }
     }
 
     /// Reads criterion's two files about a result.
@@ -37,7 +39,9 @@ impl Measurement {
         let estimates: Value = serde_json::from_str(estimates).ok()?;
         let text = |key: &str| benchmark[key].as_str().unwrap_or_default().to_string();
         let nanoseconds = estimates["median"]["point_estimate"].as_f64()?;
-        Some(Self::new(benchmark["group_id"].as_str()?, &text("value_str"), &text("function_id"), nanoseconds))
+        let measurement =
+            Self::new(benchmark["group_id"].as_str()?, &text("value_str"), &text("function_id"), nanoseconds);
+        Some(Self { elements: benchmark["throughput"]["Elements"].as_f64(), ..measurement })
     }
 }
 
@@ -45,13 +49,17 @@ impl Measurement {
 #[derive(Default)]
 pub(super) struct Rounds {
     rounds: Vec<BTreeMap<Bench, BTreeMap<String, f64>>>,
+    elements: BTreeMap<Bench, f64>,
 }
 
 impl Rounds {
     /// Adds what was measured in one more round.
     pub(super) fn add(&mut self, measurements: impl IntoIterator<Item = Measurement>) {
         let mut round: BTreeMap<Bench, BTreeMap<String, f64>> = BTreeMap::new();
-        for Measurement { bench, contestant, nanoseconds } in measurements {
+        for Measurement { bench, contestant, nanoseconds, elements } in measurements {
+            if let Some(elements) = elements {
+                self.elements.insert(bench.clone(), elements);
+            }
             round.entry(bench).or_default().insert(contestant, nanoseconds);
         }
         self.rounds.push(round);
@@ -75,11 +83,39 @@ impl Rounds {
 
     /// How many times as long as ours a peer takes, as median over the rounds that have both.
     fn ratio(&self, bench: &Bench, peer: &str) -> Option<f64> {
+        self.ratio_to(bench, peer, OURS)
+    }
+
+    /// How many times as long as one contestant another takes.
+    fn ratio_to(&self, bench: &Bench, peer: &str, ours: &str) -> Option<f64> {
         let ratios = self.rounds.iter().filter_map(|round| {
             let times = round.get(bench)?;
-            Some(times.get(peer)? / times.get(OURS)?)
+            Some(times.get(peer)? / times.get(ours)?)
         });
         median(ratios.collect())
+    }
+
+    /// The cases of a group, in the order of their names.
+    fn cases(&self, group: &str) -> Vec<Bench> {
+        let benches: BTreeSet<_> =
+            self.rounds.iter().flat_map(BTreeMap::keys).filter(|bench| bench.group == group).collect();
+        benches.into_iter().cloned().collect()
+    }
+
+    /// How many million elements a contestant counts in a second, in each case and in the geometric mean.
+    pub(super) fn speeds(&self, group: &str, contestant: &str) -> Option<Vec<f64>> {
+        let speed = |bench: &Bench| Some(self.elements.get(bench)? / self.time(bench, contestant)? * 1e3);
+        with_mean(self.cases(group).iter().map(speed).collect())
+    }
+
+    /// How many times as long as one contestant another takes, in each case and in the geometric mean.
+    pub(super) fn ratios(&self, group: &str, peer: &str, ours: &str) -> Option<Vec<f64>> {
+        with_mean(self.cases(group).iter().map(|bench| self.ratio_to(bench, peer, ours)).collect())
+    }
+
+    /// The names of the cases of a group.
+    pub(super) fn names(&self, group: &str) -> Vec<String> {
+        self.cases(group).into_iter().map(|bench| bench.case).collect()
     }
 
     /// The geometric mean of the ratios to each peer in each group, and how many cases it is made of.
@@ -123,6 +159,13 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let upper = *values.get(values.len() / 2)?;
     if values.len() % 2 == 1 { Some(upper) } else { Some((values[values.len() / 2 - 1] + upper) / 2.0) }
+}
+
+/// All values, and their geometric mean; nothing if one is missing, or all are.
+fn with_mean(values: Option<Vec<f64>>) -> Option<Vec<f64>> {
+    let mut values = values.filter(|values| !values.is_empty())?;
+    values.push(geometric_mean(&values));
+    Some(values)
 }
 
 fn geometric_mean(values: &[f64]) -> f64 {

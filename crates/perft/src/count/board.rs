@@ -130,18 +130,39 @@ impl Castling {
     /// Castling with `rook`, on whichever back rank it stands.
     #[inline(always)]
     pub(super) fn new(king: u64, rook: u64) -> Self {
-        let rank = if rook & RANK_1 != 0 { 0 } else { 56 };
-        let (king_target, rook_target) =
-            if king < rook { (0x40 << rank, 0x20 << rank) } else { (0x04 << rank, 0x08 << rank) };
+        let Self { king_target, rook_target, path, way, .. } = CASTLINGS[lsb(king) % 8][lsb(rook) % 8];
+        let rank = lsb(rook) & 56;
+        let [king_target, rook_target, path, way] = [king_target, rook_target, path, way].map(|set| set << rank);
+        Self { king, rook, king_target, rook_target, path, way }
+    }
+
+    /// The path of castling with `rook`.
+    #[inline(always)]
+    pub(super) fn path(king: u64, rook: u64) -> u64 {
+        CASTLINGS[lsb(king) % 8][lsb(rook) % 8].path << (lsb(rook) & 56)
+    }
+
+    const fn on_first_rank(king: u64, rook: u64) -> Self {
+        let (king_target, rook_target) = if king < rook { (0x40, 0x20) } else { (0x04, 0x08) };
         let way = span(king, king_target) & !king;
         let path = (way | span(rook, rook_target)) & !(king | rook);
         Self { king, rook, king_target, rook_target, path, way }
     }
 }
 
+/// Castlings on the first rank, by the files of king and rook.
+static CASTLINGS: [[Castling; 8]; 8] = {
+    let mut table = [[Castling::on_first_rank(1, 2); 8]; 8];
+    let mut i = 0;
+    while i < 64 {
+        table[i / 8][i % 8] = Castling::on_first_rank(1 << (i / 8), 1 << (i % 8));
+        i += 1;
+    }
+    table
+};
+
 /// All squares from one to the other, both included, in the order of their numbers.
-#[inline(always)]
-fn span(a: u64, b: u64) -> u64 {
+const fn span(a: u64, b: u64) -> u64 {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     high | (high - low)
 }

@@ -33,9 +33,9 @@ macro_rules! has {
 pub enum Level {
     /// Any CPU.
     Baseline,
-    /// x86-64 with the bit manipulation instructions BMI1, BMI2, LZCNT and POPCNT.
+    /// x86-64 with the instructions of x86-64-v3 that the engine uses: BMI1, BMI2, LZCNT, MOVBE, POPCNT and AVX2.
     Bmi2,
-    /// The same with AVX-512, of which the parts F, BW, DQ, VL and VPOPCNTDQ.
+    /// The same with AVX-512, of which the parts F, BW, CD, DQ, VL and VPOPCNTDQ.
     Avx512,
 }
 
@@ -49,9 +49,10 @@ impl Level {
     pub fn is_supported(self) -> bool {
         match self {
             Self::Baseline => true,
-            Self::Bmi2 => has!("bmi1" "bmi2" "lzcnt" "popcnt"),
+            Self::Bmi2 => has!("avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"),
             Self::Avx512 => {
-                Self::Bmi2.is_supported() && has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vpopcntdq")
+                Self::Bmi2.is_supported()
+                    && has!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512vpopcntdq")
             }
         }
     }

@@ -48,6 +48,12 @@ impl Only {
         key(self) == key(&other)
     }
 
+    /// Where a piece on a square may go.
+    #[inline(always)]
+    pub(super) fn targets(&self, from: usize) -> u64 {
+        if self.from & 1 << from != 0 && !self.castles { self.to } else { 0 }
+    }
+
     pub(super) fn promotes_to(&self, piece_type: usize) -> bool {
         self.promotion.map(usize::from) == Some(piece_type)
     }

@@ -4,6 +4,8 @@
 use gardez_bitboard::{between, king_attacks, knight_attacks, line, ray_pass};
 use gardez_types::{Direction, Square, geometry};
 
+use super::board::{down_left, down_right};
+
 /// A set for each square.
 type Sets = [u64; 64];
 /// A set for each pair of squares.
@@ -28,6 +30,8 @@ macro_rules! sets {
 sets! {
     /// What a knight attacks.
     KNIGHT: |square| knight_attacks(square).bits();
+    /// From where an own pawn attacks the square.
+    PAWN: |square| down_left(geometry::bit(square)) | down_right(geometry::bit(square));
     /// What a king attacks.
     KING: |square| king_attacks(square).bits();
     /// What a rook attacks on the empty board.

@@ -1,6 +1,8 @@
 //! The counting engine: whatever it is granted, its counts are the same.
 
 use std::fs;
+#[cfg(unix)]
+use std::{process::Stdio, thread, time::Duration};
 
 use crate::{command, file, perft};
 
@@ -65,13 +67,48 @@ fn a_finished_checkpoint_is_taken_as_it_is() {
     assert_eq!(counts(&["--checkpoint", path]), expected);
     let written = fs::read_to_string(path).expect("the checkpoint");
 
-    // A file with another count of one part shows that parts are not counted again.
+    // A part that was counted wrongly shows that parts are not counted again; the check sum is that of the file's text.
     let mut lines: Vec<&str> = written.lines().collect();
-    let (part, count) = lines[3].split_once(' ').expect("a part");
+    let [part, count, _] = lines[3].split(' ').collect::<Vec<_>>()[..] else { panic!("{}", lines[3]) };
     let changed = format!("{part} {}", count.parse::<u64>().expect("a count") + 1);
+    let text = lines[..3].iter().flat_map(|line| line.bytes().chain([b'\n'])).chain(changed.bytes());
+    let sum = text.fold(0x811c_9dc5_u32, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let changed = format!("{changed} {sum:08x}");
     lines[3] = &changed;
     fs::write(path, lines.join("\n") + "\n").expect("a file");
     assert_eq!(counts(&["--checkpoint", path]).last().map(String::as_str), Some("nodes     4085604"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_count_goes_on_from_its_last_part() {
+    let path = file("killed.checkpoint", "");
+    fs::remove_file(&path).expect("it was just written");
+    let arguments = ["--position", "kiwipete", "--depth", "6", "--no-hash", "--threads", "1", "--quiet"];
+    let parts = || fs::read_to_string(&path).map_or(0, |text| text.matches('\n').count().saturating_sub(3));
+    let (mut runs, mut before) = (0, 0);
+    let nodes = loop {
+        let mut child =
+            command(arguments).arg("--checkpoint").arg(&path).stdout(Stdio::piped()).spawn().expect("it runs");
+        // Some parts later it is killed; what it had finished is still there afterwards.
+        let seen = loop {
+            let seen = parts();
+            if before + 300 <= seen || child.try_wait().expect("it can be asked").is_some() {
+                break seen;
+            }
+            thread::sleep(Duration::from_millis(1));
+        };
+        let _ = child.kill();
+        let output = child.wait_with_output().expect("it has ended");
+        assert!(seen <= parts());
+        (runs, before) = (runs + 1, parts());
+        if output.status.success() {
+            break String::from_utf8(output.stdout).expect("text");
+        }
+        assert!(runs < 20, "a killed count begins again");
+    };
+    assert_eq!(nodes, "8031647685\n");
+    assert!(1 < runs);
 }
 
 #[test]

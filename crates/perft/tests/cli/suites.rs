@@ -46,6 +46,15 @@ fn a_bound_on_the_depth_skips_what_is_deeper() {
 }
 
 #[test]
+fn bounds_on_the_nodes_skip_what_is_less_or_greater() {
+    let path = file("bounds.epd", format!("{START} ;D1 20 ;D2 400 ;D3 8902"));
+    assert!(
+        check(&path, &["--min-nodes", "400", "--max-nodes", "400"]).stdout.contains("checked 1, wrong 0, skipped 2")
+    );
+    assert!(check(&path, &["--min-nodes", "21"]).stdout.contains("checked 2, wrong 0, skipped 1"));
+}
+
+#[test]
 fn a_wrong_count_is_told_with_fen_depth_and_both_numbers() {
     let path = file("wrong.epd", format!("{START} ;D1 20 ;D2 401 ;D3 8902"));
     let run = check(&path, &[]);

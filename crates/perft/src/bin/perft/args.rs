@@ -65,6 +65,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) suite: Vec<PathBuf>,
 
+    /// Skip the counts of a suite that are less than this
+    #[arg(long, value_name = "NODES", value_parser = nodes, allow_negative_numbers = true, requires = "suite")]
+    pub(crate) min_nodes: Option<u64>,
+
     /// Skip the counts of a suite that are greater than this
     #[arg(long, value_name = "NODES", value_parser = nodes, allow_negative_numbers = true, requires = "suite")]
     pub(crate) max_nodes: Option<u64>,

@@ -106,7 +106,7 @@ fn count(args: &Args, board: &Board, depth: u32, divided: &mut Divided, console:
         }
     })?;
     if let Some(checkpoint) = &mut checkpoint {
-        checkpoint.write()?;
+        checkpoint.sync()?;
     }
     Ok(nodes)
 }

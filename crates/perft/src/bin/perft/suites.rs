@@ -116,7 +116,9 @@ impl Check<'_> {
 
     /// Whether a count is within the bounds that the user has set.
     fn is_wanted(&self, count: Count) -> bool {
-        let Args { max_nodes, depth, .. } = self.args;
-        max_nodes.is_none_or(|max| count.nodes <= max) && depth.is_none_or(|max| count.depth <= max)
+        let Args { min_nodes, max_nodes, depth, .. } = self.args;
+        min_nodes.is_none_or(|min| min <= count.nodes)
+            && max_nodes.is_none_or(|max| count.nodes <= max)
+            && depth.is_none_or(|max| count.depth <= max)
     }
 }

@@ -1,9 +1,10 @@
 //! The moves of their king after each of ours: where it may step, and whether it may castle.
 
-use super::lines::Lines;
+use arrayvec::ArrayVec;
+
 use super::mine::Mine;
 use super::sliders::{bishop, rook};
-use super::sums::{Attacks, add_cover, all_alike, arriving_by_type, attacks, either, is_attacked, take_off, tally, total};
+use super::sums::{add_cover, all_alike, attacks, either, take_off, tally, total};
 use crate::count::board::{
     ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_7, RANK_8, ROOK, SPECIAL, bit, down_left, down_right,
     lsb,
@@ -11,19 +12,17 @@ use crate::count::board::{
 use crate::count::tables;
 
 /// How we attack a square near their king, the king itself being transparent.
-struct Zone {
+pub(super) struct Zone {
     square: usize,
     occupied: u64,
-    attackers: u64,
+    pub(super) attackers: u64,
     /// From where each type attacks the square.
-    straight: u64,
-    diagonal: u64,
-    attacks: Attacks,
-    /// Our sliders that are hidden from the square by one of our own men, with that man.
-    hidden: [(u8, u8); 8],
-    hidden_len: usize,
+    pub(super) straight: u64,
+    pub(super) diagonal: u64,
+    /// Our sliders that are hidden from the square by one of our own men.
+    hidden: u64,
     /// Our men that hide a slider.
-    hiders: u64,
+    pub(super) hiders: u64,
 }
 
 impl Zone {
@@ -31,7 +30,7 @@ impl Zone {
     #[inline(always)]
     fn attacks_of(&self, piece_type: usize) -> u64 {
         match piece_type {
-            PAWN => down_left(bit(self.square)) | down_right(bit(self.square)),
+            PAWN => tables::PAWN[self.square],
             KNIGHT => tables::KNIGHT[self.square],
             BISHOP => self.diagonal,
             ROOK => self.straight,
@@ -40,22 +39,46 @@ impl Zone {
         }
     }
 
-    /// Where a man may go that keeps the slider behind it hidden.
+    /// Where a man may go that keeps the sliders behind it hidden.
     #[inline(always)]
     fn keeps_hidden(&self, man: usize) -> u64 {
-        for (hider, slider) in &self.hidden[..self.hidden_len.min(8)] {
-            if usize::from(*hider) == man {
-                return tables::BETWEEN[self.square][usize::from(*slider) & 63];
+        let mut squares = !0;
+        if self.hiders & bit(man) != 0 {
+            for slider in Bits(self.hidden) {
+                let between = tables::BETWEEN[self.square][slider];
+                if between & bit(man) != 0 {
+                    squares = between;
+                }
             }
         }
-        !0
+        squares
+    }
+
+    /// Whether so many men attack the square that no move of ours leaves it free.
+    #[inline(always)]
+    pub(super) fn is_hopeless(&self) -> bool {
+        let pair = self.attackers & self.attackers.wrapping_sub(1);
+        pair & pair.wrapping_sub(1) != 0
+    }
+
+    /// Where men that neither attack the square nor hide a slider take its only attacker off it; everywhere, if nobody attacks.
+    #[inline(always)]
+    pub(super) fn cover(&self, board: &Board) -> u64 {
+        if self.attackers == 0 {
+            !0
+        } else if self.attackers & (self.attackers - 1) == 0 {
+            between(board, self.square, self.attackers)
+        } else {
+            0
+        }
     }
 }
 
-/// From where each type attacks the square.
+/// The squares between a slider of ours and a square.
 #[inline(always)]
-fn all_types(zone: &Zone) -> [u64; 8] {
-    [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, KING, KING].map(|piece_type| zone.attacks_of(piece_type))
+fn between(board: &Board, square: usize, attacker: u64) -> u64 {
+    let us = &board.us;
+    if attacker & (us[BISHOP] | us[ROOK] | us[QUEEN]) == 0 { 0 } else { tables::BETWEEN[square][lsb(attacker)] }
 }
 
 /// The types that a man of ours has after a move: its own, or what a pawn becomes.
@@ -69,69 +92,45 @@ fn types_of(board: &Board, man: usize) -> core::ops::RangeInclusive<usize> {
 }
 
 stamp! {
-    #[inline]
-    fn zone(board: &Board, square: usize) -> Zone {
-        let occupied = (board.us[ALL] | board.them[ALL]) & !board.them[KING];
-        zone_of(board, square, rook(square, occupied), bishop(square, occupied))
-    }
-
-    fn zone_of(board: &Board, square: usize, straight: u64, diagonal: u64) -> Zone {
+    pub(super) fn zone(board: &Board, square: usize) -> Zone {
         let us = &board.us;
         let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
-        let attacks = attacks(square, straight, diagonal);
-        let attackers = if is_attacked(&attacks, us) {
-            straight & (us[ROOK] | us[QUEEN])
-                | diagonal & (us[BISHOP] | us[QUEEN])
-                | tables::KNIGHT[square] & us[KNIGHT]
-                | tables::KING[square] & us[KING]
-                | (down_left(bit(square)) | down_right(bit(square))) & us[PAWN]
-        } else {
-            0
-        };
-        let mut zone = Zone { square, occupied, attackers, straight, diagonal, attacks, hidden: [(0, 0); 8], hidden_len: 0, hiders: 0 };
-        if attackers & attackers.wrapping_sub(1) != 0 && 2 < attackers.count_ones() {
-            return zone;
-        }
-        let behind = tables::ROOK_RAYS[square] & (us[ROOK] | us[QUEEN]) & !straight
-            | tables::BISHOP_RAYS[square] & (us[BISHOP] | us[QUEEN]) & !diagonal;
+        let (straight, diagonal) = (rook(square, occupied), bishop(square, occupied));
+        let (straight_sliders, diagonal_sliders) = (us[ROOK] | us[QUEEN], us[BISHOP] | us[QUEEN]);
+        let attackers = straight & straight_sliders
+            | diagonal & diagonal_sliders
+            | tables::KNIGHT[square] & us[KNIGHT]
+            | tables::KING[square] & us[KING]
+            | tables::PAWN[square] & us[PAWN];
+        let behind = tables::ROOK_RAYS[square] & straight_sliders & !straight
+            | tables::BISHOP_RAYS[square] & diagonal_sliders & !diagonal;
+        zone_of(board, square, attackers, straight, diagonal, behind)
+    }
+
+    /// The zone of a square whose attackers are known, and our sliders on its lines that do not attack it.
+    #[inline]
+    pub(super) fn zone_of(board: &Board, square: usize, attackers: u64, straight: u64, diagonal: u64, behind: u64) -> Zone {
+        let us = &board.us;
+        let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
+        let (mut hidden, mut hiders) = (0, 0);
         for slider in Bits(behind) {
             let blockers = tables::BETWEEN[square][slider] & occupied;
             if blockers & blockers.wrapping_sub(1) == 0 && blockers & us[ALL] != 0 {
-                zone.hidden[zone.hidden_len & 7] = (lsb(blockers) as u8, slider as u8);
-                zone.hidden_len += 1;
-                zone.hiders |= blockers;
+                hidden |= bit(slider);
+                hiders |= blockers;
             }
         }
-        zone
-    }
-
-    /// Where men that neither attack the square nor hide a slider may go so that it is not attacked; `None` if nowhere.
-    #[inline]
-    fn ordinary(board: &Board, zone: &Zone) -> Option<[u64; 8]> {
-        if zone.attackers == 0 {
-            return Some(all_types(zone).map(|set| !set));
-        }
-        if zone.attackers & (zone.attackers - 1) == 0 {
-            let cover = cover(board, zone, zone.attackers);
-            if cover != 0 {
-                return Some(all_types(zone).map(|set| cover & !set));
-            }
-        }
-        None
-    }
-
-    /// The squares between a slider of ours and the square of the zone.
-    #[inline]
-    fn cover(board: &Board, zone: &Zone, attacker: u64) -> u64 {
-        let us = &board.us;
-        if attacker & (us[BISHOP] | us[ROOK] | us[QUEEN]) == 0 { 0 } else { tables::BETWEEN[zone.square][lsb(attacker)] }
+        Zone { square, occupied, attackers, straight, diagonal, hidden, hiders }
     }
 
     /// Where any man may go so that the square is not attacked.
     fn harmless(board: &Board, zone: &Zone, piece_type: usize, man: usize) -> u64 {
         let others = zone.attackers & !bit(man);
-        let keeps = zone.keeps_hidden(man);
-        if others & others.wrapping_sub(1) != 0 {
+        if others & others.wrapping_sub(1) != 0 || others != 0 && zone.hiders & bit(man) != 0 {
+            return 0;
+        }
+        let allowed = if others == 0 { zone.keeps_hidden(man) } else { between(board, zone.square, others) };
+        if allowed == 0 {
             return 0;
         }
         let mut attacks = zone.attacks_of(piece_type);
@@ -145,77 +144,44 @@ stamp! {
                 attacks |= bishop(zone.square, occupied);
             }
         }
-        if others == 0 {
-            return keeps & !attacks;
-        }
-        if zone.hiders & bit(man) != 0 {
-            return 0;
-        }
-        cover(board, zone, others) & !attacks
+        allowed & !attacks
     }
 
-    /// How many steps of their king answer our moves, without captures of men that capture beside it.
-    #[inline(never)]
-    pub(super) fn steps(board: &Board, lines: &Lines, mine: &Mine) -> i64 {
+    /// What moves of men that attack a square or hide a slider from it add to the steps of their king there.
+    ///
+    /// All moves that lead to `cover`, and do not attack the square from there, are counted already.
+    #[inline]
+    pub(super) fn special(board: &Board, mine: &Mine, zone: &Zone, cover: u64) -> i64 {
         let mut sum = 0;
-        let mut tally = tally(mine);
-        let us = &board.us;
-        let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
-        let (straight_sliders, diagonal_sliders) = (us[ROOK] | us[QUEEN], us[BISHOP] | us[QUEEN]);
-        for square in Bits(tables::KING[lines.king] & !board.them[ALL]) {
-            let (straight, diagonal) = (rook(square, occupied), bishop(square, occupied));
-            let attacks = attacks(square, straight, diagonal);
-            let behind = tables::ROOK_RAYS[square] & straight_sliders & !straight
-                | tables::BISHOP_RAYS[square] & diagonal_sliders & !diagonal;
-            if behind == 0 && !is_attacked(&attacks, us) {
-                // Nobody attacks the square, and no departure uncovers it.
-                sum += i64::from(mine.count);
-                take_off(&mut tally, &attacks);
-                continue;
-            }
-            let zone = zone_of(board, square, straight, diagonal);
-            let attackers = zone.attackers;
-            let pair = attackers & attackers.wrapping_sub(1);
-            if pair & pair.wrapping_sub(1) != 0 {
-                continue;
-            }
-            // Without an attacker moves there are taken off; with one, moves that cover the square are added.
-            let cover = if attackers == 0 { 0 } else if pair == 0 { cover(board, &zone, attackers) } else { 0 };
-            if attackers == 0 {
-                sum += i64::from(mine.count);
-                take_off(&mut tally, &zone.attacks);
-            } else if cover != 0 {
-                add_cover(&mut tally, cover, &zone.attacks);
-            }
-            let special = attackers | if pair == 0 { zone.hiders } else { 0 };
-            for man in Bits(special) {
-                for piece_type in types_of(board, man) {
-                    let targets = mine.targets_of(piece_type, man);
-                    if targets != 0 {
-                        let ordinary = if attackers == 0 { !0 } else { cover } & !zone.attacks_of(piece_type);
-                        sum += i64::from((targets & harmless(board, &zone, piece_type, man)).count_ones());
-                        sum -= i64::from((targets & ordinary).count_ones());
-                    }
+        // If somebody attacks, men that only hide a slider do not help.
+        for man in Bits(if zone.attackers == 0 { zone.hiders } else if cover == 0 { zone.attackers } else { zone.attackers | zone.hiders }) {
+            for piece_type in types_of(board, man) {
+                let targets = mine.targets_of(piece_type, man) | mine.checks_of(piece_type, man);
+                if targets != 0 {
+                    let ordinary = cover & !zone.attacks_of(piece_type);
+                    sum += i64::from((targets & harmless(board, zone, piece_type, man)).count_ones());
+                    sum -= i64::from((targets & ordinary).count_ones());
                 }
             }
         }
-        sum + total(&tally)
+        sum
     }
 
     /// How often their king may castle in answer to our moves; `None` if it may depend on a pin of the rook.
-    #[inline(never)]
+    #[inline]
     pub(super) fn castlings(board: &Board, mine: &Mine) -> Option<i64> {
         let mut sum = 0;
         for rook in Bits(board.them[SPECIAL] & RANK_8) {
-            let castling = Castling::new(board.them[KING], bit(rook));
-            let ours = castling.path & board.us[ALL];
-            if castling.path & board.them[ALL] == 0 && ours & ours.wrapping_sub(1) == 0 {
-                sum += castlings_with(board, mine, &castling)?;
+            let path = Castling::path(board.them[KING], bit(rook));
+            let ours = path & board.us[ALL];
+            if path & board.them[ALL] == 0 && ours & ours.wrapping_sub(1) == 0 {
+                sum += castlings_with(board, mine, &Castling::new(board.them[KING], bit(rook)))?;
             }
         }
         Some(sum)
     }
 
+    #[inline(never)]
     fn castlings_with(board: &Board, mine: &Mine, castling: &Castling) -> Option<i64> {
         let us = &board.us;
         // A rook in the corner has nobody behind it.
@@ -224,50 +190,44 @@ stamp! {
             return None;
         }
         let ours = castling.path & us[ALL];
-        let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
-        let (straight_sliders, diagonal_sliders) = (us[ROOK] | us[QUEEN], us[BISHOP] | us[QUEEN]);
-        // Where a move of a type prevents castling, if nothing else does and nothing is hidden.
-        let mut forbidden = all_alike(castling.path);
-        let mut simple = ours == 0;
-        for square in Bits(castling.way) {
-            let (straight, diagonal) = (rook(square, occupied), bishop(square, occupied));
-            let attacks = attacks(square, straight, diagonal);
-            let behind = tables::ROOK_RAYS[square] & straight_sliders & !straight
-                | tables::BISHOP_RAYS[square] & diagonal_sliders & !diagonal;
-            simple &= behind == 0 && !is_attacked(&attacks, us);
-            if !simple {
-                break;
-            }
-            forbidden = either(&forbidden, &attacks);
-        }
-        if simple {
-            let mut tally = tally(mine);
-            take_off(&mut tally, &forbidden);
-            return Some(i64::from(mine.count) + total(&tally));
-        }
-        Some(castlings_by_mover(board, mine, castling))
-    }
-
-    fn castlings_by_mover(board: &Board, mine: &Mine, castling: &Castling) -> i64 {
-        let ours = castling.path & board.us[ALL];
-        let mut allowed = Some([!castling.path; 8]);
-        let mut special = 0;
+        let mut zones = ArrayVec::<Zone, 6>::new();
+        let (mut attackers, mut hiders, mut cover) = (0, 0, !castling.path);
         for square in Bits(castling.way) {
             let zone = zone(board, square);
-            special |= zone.attackers | zone.hiders;
-            let ordinary = ordinary(board, &zone);
-            allowed = allowed.zip(ordinary).map(|(mut allowed, ordinary)| {
-                for (allowed, ordinary) in allowed.iter_mut().zip(ordinary) {
-                    *allowed &= ordinary;
-                }
-                allowed
-            });
+            if zone.is_hopeless() {
+                return Some(0);
+            }
+            attackers |= zone.attackers;
+            hiders |= zone.hiders;
+            cover &= zone.cover(board);
+            // The king passes six squares at most.
+            let _ = zones.try_push(zone);
         }
         let mut sum = 0;
+        if ours == 0 {
+            for &(rook, attacks) in mine.castlings() {
+                sum += i64::from(attackers & !rook == 0 && attacks & castling.way == 0);
+            }
+        }
+        let mut special = attackers | hiders;
         if ours != 0 {
-            (allowed, special) = (None, ours);
-        } else if let Some(allowed) = &allowed {
-            sum += i64::from(arriving_by_type(mine, allowed));
+            // The man on the path must leave it.
+            (cover, special) = (0, ours);
+        } else if attackers == 0 || cover & mine.any() != 0 {
+            let mut tally = tally(mine);
+            let mut forbidden = all_alike(castling.path);
+            for zone in &zones {
+                forbidden = either(&forbidden, &attacks(zone.square, zone.straight, zone.diagonal));
+            }
+            if attackers == 0 {
+                sum += i64::from(mine.count);
+                take_off(&mut tally, &forbidden);
+            } else {
+                add_cover(&mut tally, cover, &forbidden);
+            }
+            sum += total(&tally);
+        } else {
+            (cover, special) = (0, attackers);
         }
         for man in Bits(special) {
             for piece_type in types_of(board, man) {
@@ -275,17 +235,16 @@ stamp! {
                 if targets == 0 {
                     continue;
                 }
-                let mut harmless_targets = targets;
-                for square in Bits(castling.way) {
-                    harmless_targets &= harmless(board, &zone(board, square), piece_type, man);
+                let (mut harmless_targets, mut ordinary) = (targets, cover);
+                for zone in &zones {
+                    harmless_targets &= harmless(board, zone, piece_type, man);
+                    ordinary &= !zone.attacks_of(piece_type);
                 }
                 sum += i64::from(harmless_targets.count_ones());
-                if let Some(allowed) = &allowed {
-                    sum -= i64::from((targets & allowed[piece_type]).count_ones());
-                }
+                sum -= i64::from((targets & ordinary).count_ones());
             }
         }
-        sum
+        Some(sum)
     }
 
     /// Whether their king may capture a man that has captured beside it.

@@ -25,7 +25,7 @@ pub(super) struct Lines {
 }
 
 stamp! {
-    #[inline(never)]
+    #[inline]
     pub(super) fn lines(board: &Board) -> Lines {
         let (us, them) = (&board.us, &board.them);
         let occupied = us[ALL] | them[ALL];
@@ -51,12 +51,17 @@ stamp! {
                 }
             }
         }
+        // Nobody sees along lines that nobody of ours moves on.
         let promoting = us[PAWN] & RANK_7;
-        let straight = rook(king, occupied);
-        let diagonal = bishop(king, occupied);
-        let (first_straight, first_diagonal) = (straight & them[ALL], diagonal & them[ALL]);
-        let straight_xray = if us[ROOK] | us[QUEEN] | promoting != 0 { rook(king, occupied ^ first_straight) & !straight } else { 0 };
-        let diagonal_xray = if us[BISHOP] | us[QUEEN] | promoting != 0 { bishop(king, occupied ^ first_diagonal) & !diagonal } else { 0 };
+        let (mut straight, mut straight_xray, mut diagonal, mut diagonal_xray) = (0, 0, 0, 0);
+        if us[ROOK] | us[QUEEN] | promoting != 0 {
+            straight = rook(king, occupied);
+            straight_xray = rook(king, occupied ^ straight & them[ALL]) & !straight;
+        }
+        if us[BISHOP] | us[QUEEN] | promoting != 0 {
+            diagonal = bishop(king, occupied);
+            diagonal_xray = bishop(king, occupied ^ diagonal & them[ALL]) & !diagonal;
+        }
         Lines { king, pinned, discoverers, pin_lines, movers, straight, diagonal, straight_xray, diagonal_xray }
     }
 }

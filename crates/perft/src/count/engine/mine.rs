@@ -3,45 +3,76 @@
 use crate::count::board::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK, bit, up_left, up_right};
 
 /// The most men beside pawns that the engine keeps apart; positions with more are counted move by move.
-pub(super) const MAX_PIECES: u32 = 16;
+pub(super) const MAX_PIECES: usize = 16;
 /// The pawns' four sets come first.
 pub(super) const FIRST_PIECE: usize = 4;
-/// Promotions are counted move by move if so many places are taken: the king and the empty last place need room.
-pub(super) const FULL: usize = PLACES - 6;
 /// Room for them all; a power of two.
 pub(super) const PLACES: usize = 32;
+/// The last place, which stays empty.
+const EMPTY: usize = PLACES - 1;
+/// Moves that check have places from here on.
+const FIRST_CHECK: usize = 24;
+
+/// Sets added up: how many of them hold each square, in binary, the lowest digit of all squares first.
+#[derive(Clone, Copy)]
+pub(super) struct Planes {
+    pub(super) digits: [u64; 4],
+    /// Squares that are in too many sets for the digits.
+    pub(super) overflow: u64,
+}
+
+impl Planes {
+    #[inline(always)]
+    pub(super) fn add(&mut self, set: u64) {
+        let [ones, twos, fours, eights] = self.digits;
+        let (to_twos, to_fours) = (ones & set, ones & twos & set);
+        let to_eights = to_fours & fours;
+        self.digits = [ones ^ set, twos ^ to_twos, fours ^ to_fours, eights ^ to_eights];
+        self.overflow |= eights & to_eights;
+    }
+}
 
 /// The moves that are counted together: without those that check, castle or capture en passant.
 pub(super) struct Mine {
-    /// Pawn steps, double steps, captures to the left and to the right; then a set for each piece.
+    /// Pawn steps, double steps, captures to the left and to the right; then a set for each piece that moves.
     pub(super) sets: [u64; PLACES],
     pub(super) types: [u8; PLACES],
     pub(super) from: [u8; PLACES],
     pub(super) len: usize,
-    /// The place of each piece by its square; elsewhere the last one, which stays empty.
+    /// Where moves that check begin: they have the places up to the last one, which stays empty.
+    pub(super) first_check: usize,
+    /// How many places neither pieces nor promotions need.
+    room: usize,
+    /// The place of each piece by its square; elsewhere the last one.
     place: [u8; 64],
     /// The moves to each square, counted in binary: the lowest digit of all squares first.
     pub(super) planes: [u64; 4],
-    /// Squares to which too many moves lead for the planes.
-    pub(super) overflow: u64,
+    /// How many moves there are.
     pub(super) count: u32,
     /// The pawns whose promotions are among the pieces.
     becomes: u64,
+    /// Castlings: the rook's square before, and what it attacks then.
+    castlings: [(u64, u64); 2],
+    castlings_len: usize,
 }
 
 impl Mine {
+    /// No moves, with room for those of so many pieces.
     #[inline(always)]
-    pub(super) fn new() -> Self {
+    pub(super) fn new(pieces: usize) -> Self {
         Self {
             sets: [0; PLACES],
             types: [PAWN as u8; PLACES],
             from: [0; PLACES],
             len: FIRST_PIECE,
-            place: [PLACES as u8 - 1; 64],
+            first_check: EMPTY,
+            room: EMPTY - FIRST_PIECE - pieces.min(MAX_PIECES),
+            place: [EMPTY as u8; 64],
             planes: [0; 4],
-            overflow: 0,
             count: 0,
             becomes: 0,
+            castlings: [(0, 0); 2],
+            castlings_len: 0,
         }
     }
 
@@ -56,41 +87,68 @@ impl Mine {
         self.len = place + 1;
     }
 
-    /// The set of the piece on a square.
+    /// Adds moves of a man that check; false if there is no room.
     #[inline(always)]
-    pub(super) fn targets_at(&mut self, square: usize) -> &mut u64 {
-        &mut self.sets[usize::from(self.place[square % 64]) % PLACES]
-    }
-
-    /// Adds a set of the pawns' moves.
-    #[inline(always)]
-    pub(super) fn pawns(&mut self, place: usize, targets: u64) {
-        self.sets[place] = targets;
-        self.add(targets);
-    }
-
-    #[inline(always)]
-    pub(super) fn add(&mut self, targets: u64) {
-        let mut carry = targets;
-        for plane in &mut self.planes {
-            let sum = *plane ^ carry;
-            carry &= *plane;
-            *plane = sum;
+    pub(super) fn checks(&mut self, piece_type: usize, from: usize, targets: u64) -> bool {
+        if self.room < PLACES - FIRST_CHECK || self.first_check == FIRST_CHECK {
+            return false;
         }
-        self.overflow |= carry;
+        self.first_check -= 1;
+        let place = self.first_check % PLACES;
+        self.sets[place] = targets;
+        self.types[place] = piece_type as u8;
+        self.from[place] = from as u8;
+        true
+    }
+
+    /// Adds the promotions of a pawn; false if there is no room.
+    #[inline(always)]
+    pub(super) fn promotions(&mut self, from: usize, targets: u64) -> bool {
+        let reserved = if self.first_check == EMPTY { 0 } else { PLACES - FIRST_CHECK };
+        if self.room < 4 + reserved {
+            return false;
+        }
+        self.room -= 4;
+        self.becomes |= bit(from);
+        for piece_type in [KNIGHT, BISHOP, ROOK, QUEEN] {
+            self.piece(piece_type, from, targets);
+        }
+        // What a pawn becomes stands in successive places.
+        self.place[from % 64] -= 3;
+        true
+    }
+
+    /// Adds castling with a rook that attacks some squares then.
+    #[inline(always)]
+    pub(super) fn castling(&mut self, rook: u64, attacks: u64) {
+        self.castlings[self.castlings_len % 2] = (rook, attacks);
+        self.castlings_len += 1;
+    }
+
+    /// Castlings: the rook's square before, and what it attacks then.
+    #[inline(always)]
+    pub(super) fn castlings(&self) -> &[(u64, u64)] {
+        &self.castlings[..self.castlings_len.min(2)]
+    }
+
+    /// The pawns whose promotions are among the pieces.
+    #[inline(always)]
+    pub(super) fn becomes(&self) -> u64 {
+        self.becomes
     }
 
     /// All targets.
     #[inline(always)]
     pub(super) fn any(&self) -> u64 {
-        self.planes.iter().fold(0, |any, plane| any | plane)
+        let [ones, twos, fours, eights] = self.planes;
+        ones | twos | fours | eights
     }
 
     /// How many moves go to a square.
     #[inline(always)]
     pub(super) fn to(&self, square: usize) -> i64 {
-        let digits = self.planes.iter().enumerate();
-        digits.fold(0, |sum, (i, plane)| sum | ((plane >> (square & 63) & 1) << i) as i64)
+        let [ones, twos, fours, eights] = self.planes.map(|plane| plane >> (square & 63) & 1);
+        (ones + 2 * twos + 4 * (fours + 2 * eights)) as i64
     }
 
     /// How many moves go to the squares of a set.
@@ -111,22 +169,10 @@ impl Mine {
             return self.targets_of_pawn(square);
         }
         let mut place = usize::from(self.place[square & 63]);
-        // What a pawn becomes stands in successive places.
         if self.becomes & bit(square) != 0 {
             place += piece_type - KNIGHT;
         }
         self.sets[place % PLACES]
-    }
-
-    /// Adds the promotions of a pawn, for which there is room below [`FULL`] places.
-    #[inline(always)]
-    pub(super) fn promotions(&mut self, from: usize, targets: u64, keeps: impl Fn(usize) -> bool) {
-        self.becomes |= bit(from);
-        for piece_type in [KNIGHT, BISHOP, ROOK, QUEEN] {
-            let set = if keeps(piece_type) { targets } else { 0 };
-            self.piece(piece_type, from, set);
-        }
-        self.place[from % 64] -= 3;
     }
 
     #[inline(always)]
@@ -138,10 +184,41 @@ impl Mine {
             | self.sets[3] & up_right(pawn)
     }
 
-    /// Eight sets, with the types of their pieces.
-    #[allow(dead_code, reason = "only levels with vectors take eight at once")]
+    /// The targets of the man on a square from where it checks.
     #[inline(always)]
-    pub(super) fn part(&self, part: usize) -> (&[u64; 8], &[u8; 8]) {
-        (&self.sets.as_chunks().0[part % 4], &self.types.as_chunks().0[part % 4])
+    pub(super) fn checks_of(&self, piece_type: usize, square: usize) -> u64 {
+        let mut targets = 0;
+        for place in self.first_check..EMPTY {
+            let place = place % PLACES;
+            if usize::from(self.from[place]) == square && usize::from(self.types[place]) == piece_type {
+                targets |= self.sets[place];
+            }
+        }
+        targets
+    }
+
+    /// How many moves check.
+    #[inline(always)]
+    pub(super) fn count_of_checks(&self) -> u32 {
+        (self.first_check..EMPTY).map(|place| self.sets[place % PLACES].count_ones()).sum()
+    }
+
+    /// All targets, of checks too.
+    #[inline(always)]
+    pub(super) fn any_with_checks(&self) -> u64 {
+        (self.first_check..EMPTY).fold(self.any(), |any, place| any | self.sets[place % PLACES])
+    }
+
+    /// How many moves that check go to the squares of a set.
+    #[allow(dead_code, reason = "only levels without vectors need it")]
+    #[inline(always)]
+    pub(super) fn checks_arriving(&self, set: u64) -> u32 {
+        (self.first_check..EMPTY).map(|place| (self.sets[place % PLACES] & set).count_ones()).sum()
+    }
+
+    /// The places of the moves that check.
+    #[inline(always)]
+    pub(super) fn places_of_checks(&self) -> core::ops::Range<usize> {
+        self.first_check..EMPTY
     }
 }

@@ -1,7 +1,7 @@
 //! The legal moves of the side to move, as sets of targets, as a number, and one by one.
 
+use super::made::after_piece;
 use super::sliders::{bishop, rook};
-use super::sums::after_piece;
 use crate::count::board::{
     ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_1, RANK_3, RANK_6, RANK_8, ROOK, SPECIAL, bit,
     down_left, down_right, lsb, up_left, up_right,
@@ -143,8 +143,9 @@ stamp! {
         if rights != 0 && !limits.in_check {
             let occupied = board.us[ALL] | board.them[ALL];
             for rook in Bits(rights & !limits.pinned) {
-                let castling = Castling::new(board.us[KING], bit(rook));
-                if castling.path & occupied == 0 && castling.way & limits.danger == 0 {
+                if Castling::path(board.us[KING], bit(rook)) & occupied == 0
+                    && Castling::new(board.us[KING], bit(rook)).way & limits.danger == 0
+                {
                     able |= bit(rook);
                 }
             }
@@ -251,8 +252,13 @@ stamp! {
     pub(super) fn after(board: &Board, step: Step) -> Board {
         let (from, to) = (bit(step.from.into()), bit(step.to.into()));
         match step.kind {
-            Kind::Piece(piece_type) => after_piece(board, piece_type.into(), from, to, 0),
-            Kind::Double => after_piece(board, PAWN, from, to, passed(board, to)),
+            Kind::Piece(_) | Kind::Double => {
+                let (piece_type, double) = match step.kind {
+                    Kind::Piece(piece_type) => (piece_type.into(), 0),
+                    _ => (PAWN, passed(board, to)),
+                };
+                after_piece(board, piece_type, from, to, double)
+            }
             Kind::Promotion(piece_type) => board.after(PAWN, from, to, piece_type.into(), 0),
             Kind::EnPassant => board.after_en_passant(from, to),
             Kind::Castling => board.after_castling(&Castling::new(from, to)),

@@ -1,14 +1,17 @@
 //! Counting the replies to all moves of a position together, without making the moves.
 
 use super::FILTERED;
-use super::king::{castlings, steps};
+use super::king::castlings;
+use super::leaving::departures;
 use super::lines::{Lines, lines};
-use super::mine::{FIRST_PIECE, FULL, MAX_PIECES, Mine, PLACES};
+use super::mine::{FIRST_PIECE, MAX_PIECES, Mine, PLACES, Planes};
 use super::moves::{Limits, Pawns, after, castling, en_passant, limits, list, pawns, replies};
-use super::pins::correction;
+use super::pins::{correction, correction_of_arrival, corrections, evasions};
+use super::reach::danger;
 use super::sliders::{bishop, rook};
-use super::terms::{arrivals, departures};
-use super::theirs::theirs;
+use super::terms::arrivals;
+use super::theirs::{Theirs, theirs};
+use super::zones::steps;
 use crate::count::board::{
     ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_6, RANK_7, RANK_8, ROOK, SPECIAL, bit, down_left, down_right,
     lsb, up_left, up_right,
@@ -34,13 +37,15 @@ stamp! {
     /// How many sequences of two legal moves there are.
     pub(super) fn pairs(board: &Board, only: Only) -> u64 {
         let us = &board.us;
-        if MAX_PIECES < (us[ALL] & !us[PAWN]).count_ones() {
+        let pieces = (us[ALL] & !us[PAWN]).count_ones() as usize;
+        let their_pieces = (board.them[ALL] & !board.them[PAWN]).count_ones() as usize;
+        if MAX_PIECES < pieces.max(their_pieces) {
             return pairs_by_making(board, only);
         }
         let lines = lines(board);
         let theirs = theirs(board, &lines);
-        let limits = limits(board, theirs.danger);
-        let mut mine = Mine::new();
+        let limits = limits(board, danger(&theirs.reach));
+        let mut mine = Mine::new(pieces);
         let mut sorting = Sorting {
             board,
             lines: &lines,
@@ -53,29 +58,31 @@ stamp! {
         };
         if limits.targets != 0 {
             sort_pawns(&mut sorting);
-            find_pieces(board, &limits, sorting.mine);
         }
-        sorting.mine.piece(KING, lsb(us[KING]), limits.king);
-        sort_pieces(&mut sorting);
+        let overflow = sort_pieces(&mut sorting);
         for rook in Bits(castling(board, &limits)) {
             if !FILTERED || only.castles && only.from & us[KING] != 0 && only.to & bit(rook) != 0 {
-                sorting.sum += by_making(board, lsb(us[KING]), rook, Kind::Castling);
+                castle(&mut sorting, &theirs, rook);
             }
         }
         let mut sum = sorting.sum;
-        if mine.overflow != 0 {
+        if overflow != 0 {
             return pairs_by_making(board, only);
         }
         mine.count = mine.arriving(!0) as u32;
-        if mine.count != 0 {
-            sum += theirs.base * i64::from(mine.count);
-            sum += arrivals(board, &lines, &theirs, &mine);
-            sum += departures(board, &lines, &theirs, &mine);
+        if mine.count + mine.count_of_checks() != 0 || !mine.castlings().is_empty() {
             sum += steps(board, &lines, &mine);
+        }
+        if mine.count != 0 || !mine.castlings().is_empty() {
             match castlings(board, &mine) {
                 Some(count) => sum += count,
                 None => return pairs_by_making(board, only),
             }
+        }
+        if mine.count != 0 {
+            sum += theirs.base * i64::from(mine.count);
+            sum += arrivals(board, &lines, &theirs, &mine);
+            sum += departures(board, &lines, &theirs, &mine);
         }
         sum as u64
     }
@@ -121,10 +128,9 @@ stamp! {
         if (pawns.push | pawns.left | pawns.right) & RANK_8 != 0 {
             sort_promotions(sorting, &mut pawns);
         }
-        sorting.mine.pawns(0, pawns.push);
-        sorting.mine.pawns(1, pawns.double);
-        sorting.mine.pawns(2, pawns.left);
-        sorting.mine.pawns(3, pawns.right);
+        for (place, set) in [pawns.push, pawns.double, pawns.left, pawns.right].into_iter().enumerate() {
+            sorting.mine.sets[place] = set;
+        }
 
         let target = board.them[SPECIAL] & RANK_6;
         if target != 0 {
@@ -136,6 +142,31 @@ stamp! {
         }
     }
 
+    /// Counts the replies to castling with a rook, but for those of the king, if they are counted together.
+    ///
+    /// In chess, nobody attacks the squares that change, but for that of the rook, and no line passes them, unless their king
+    /// is near: only a pawn before the rook's square can then do more.
+    #[inline(never)]
+    fn castle(sorting: &mut Sorting<'_>, theirs: &Theirs, rook_square: usize) {
+        let Sorting { board, lines, .. } = *sorting;
+        let (us, them) = (&board.us, &board.them);
+        let castling = Castling::new(us[KING], bit(rook_square));
+        let Castling { king, rook: from, king_target, rook_target, .. } = castling;
+        let is_usual = us[KING] == E1 && from & CORNERS != 0
+            && (them[SPECIAL] & RANK_8 == 0 || them[KING] == E1 << 56 && them[SPECIAL] & RANK_8 & !(CORNERS << 56) == 0);
+        let stays_away = 24 <= lines.king
+            && (lines.movers | lines.discoverers) & (king | from) == 0
+            && (lines.straight | lines.straight_xray) & rook_target == 0
+            && lines.pin_lines & (king_target | rook_target) == 0;
+        if is_usual && stays_away {
+            sorting.sum += theirs.base + if theirs.front & from == 0 { 0 } else { 4 };
+            let occupied = (us[ALL] | them[ALL]) & !(king | from | them[KING]) | king_target | rook_target;
+            sorting.mine.castling(from, rook(lsb(rook_target), occupied));
+        } else {
+            sorting.sum += by_making(board, lsb(king), rook_square, Kind::Castling);
+        }
+    }
+
     /// Counts pawn moves that check, promote or take a castling right, takes them out, and corrects what is delicate.
     #[inline(never)]
     fn sort_odd_pawns(sorting: &mut Sorting<'_>, pawns: &mut Pawns) {
@@ -143,37 +174,64 @@ stamp! {
         let king = board.them[KING];
         let discoverers = lines.discoverers & board.us[PAWN];
         let movers = lines.movers & board.us[PAWN];
-        let checks = (down_left(king) | down_right(king) | rights) & !RANK_8;
+        let checks = (down_left(king) | down_right(king)) & !RANK_8;
         let leaves_file = discoverers & !tables::FILE[lines.king];
         let leaves_antidiagonal = discoverers & !tables::ANTIDIAGONAL[lines.king];
         let leaves_diagonal = discoverers & !tables::DIAGONAL[lines.king];
 
         let beside = (board.them[PAWN] & !FILE_A) >> 1 | (board.them[PAWN] & !FILE_H) << 1;
+        let odd_pawns = discoverers | movers;
         let delicate_double = pawns.double & (delicate | movers << 16);
-        let slow = pawns.double & (checks | leaves_file << 16) | delicate_double & beside;
-        for to in Bits(pawns.double & beside & !slow) {
-            sorting.sum += en_passant_replies(board, lines.king, bit(to));
+        let checking = pawns.double & (checks | leaves_file << 16);
+        let answered = pawns.double & beside;
+        if checking | answered | delicate_double != 0 {
+            let slow = (checking | delicate_double) & beside;
+            for to in Bits(answered & !slow) {
+                sorting.sum += en_passant_replies(board, lines.king, bit(to));
+            }
+            for to in Bits(slow) {
+                sorting.sum += by_making(board, to.wrapping_sub(16) & 63, to, Kind::Double);
+            }
+            for to in Bits(checking & !slow) {
+                sorting.sum += pawn_check(sorting, to.wrapping_sub(16) & 63, to);
+            }
+            let slow = slow | checking;
+            for to in Bits(delicate_double & !slow) {
+                sorting.sum += correction(board, lines, PAWN, to.wrapping_sub(16) & 63, to);
+            }
+            pawns.double &= !slow;
         }
-        for to in Bits(slow) {
-            sorting.sum += by_making(board, to.wrapping_sub(16) & 63, to, Kind::Double);
+        let others = (pawns.push | pawns.left | pawns.right) & !RANK_8;
+        if odd_pawns == 0 && others & (rights | checks | delicate) == 0 {
+            return;
         }
-        for to in Bits(delicate_double & !slow) {
-            sorting.sum += correction(board, lines, PAWN, to.wrapping_sub(16) & 63, to);
-        }
-        pawns.double &= !slow;
 
         let slow = [leaves_file << 8, up_left(leaves_antidiagonal), up_right(leaves_diagonal)];
         let moved = [movers << 8, up_left(movers), up_right(movers)];
         let sets = [&mut pawns.push, &mut pawns.left, &mut pawns.right];
         for (((set, slow), moved), distance) in sets.into_iter().zip(slow).zip(moved).zip([8, 7, 9]) {
+            let making = *set & rights & !RANK_8;
+            for to in Bits(making) {
+                sorting.sum += by_making(board, to.wrapping_sub(distance) & 63, to, Kind::Piece(PAWN as u8));
+            }
+            *set &= !making;
             let slow = *set & (slow | checks) & !RANK_8;
             for to in Bits(slow) {
-                sorting.sum += by_making(board, to.wrapping_sub(distance) & 63, to, Kind::Piece(PAWN as u8));
+                sorting.sum += pawn_check(sorting, to.wrapping_sub(distance) & 63, to);
             }
             *set &= !slow;
             for to in Bits(*set & (delicate | moved) & !RANK_8) {
                 sorting.sum += correction(board, lines, PAWN, to.wrapping_sub(distance) & 63, to);
             }
+        }
+    }
+
+    /// Counts the replies to a pawn move that checks, but for the steps of the king, which are counted together.
+    fn pawn_check(sorting: &mut Sorting<'_>, from: usize, to: usize) -> i64 {
+        if sorting.mine.checks(PAWN, from, bit(to)) {
+            evasions(sorting.board, sorting.lines, PAWN, from, to)
+        } else {
+            by_making(sorting.board, from, to, Kind::Piece(PAWN as u8))
         }
     }
 
@@ -188,22 +246,24 @@ stamp! {
         pawns.right &= !RANK_8;
         for from in Bits(board.us[PAWN] & RANK_7) {
             let pawn = bit(from);
-            let mut targets = promoting[0] & pawn << 8
+            let targets = promoting[0] & pawn << 8
                 | promoting[1] & up_left(pawn)
                 | promoting[2] & up_right(pawn);
-            let is_full = FULL <= sorting.mine.len + 4;
+            let mut made = 0;
             for to in Bits(targets) {
-                if is_full || tables::LINE[to][from] & !bit(to) & near & !RANK_8 != 0 {
-                    targets &= !bit(to);
-                    for piece_type in [QUEEN, ROOK, BISHOP, KNIGHT] {
-                        if !FILTERED || only.promotes_to(piece_type) {
-                            sorting.sum += by_making(board, from, to, Kind::Promotion(piece_type as u8));
-                        }
-                    }
+                if tables::LINE[to][from] & !bit(to) & near & !RANK_8 != 0 {
+                    made |= bit(to);
                 }
             }
-            if targets != 0 {
-                sorting.mine.promotions(from, targets, |piece_type| !FILTERED || only.promotes_to(piece_type));
+            if targets != made && !sorting.mine.promotions(from, targets & !made) {
+                made = targets;
+            }
+            for to in Bits(made) {
+                for piece_type in [QUEEN, ROOK, BISHOP, KNIGHT] {
+                    if !FILTERED || only.promotes_to(piece_type) {
+                        sorting.sum += by_making(board, from, to, Kind::Promotion(piece_type as u8));
+                    }
+                }
             }
         }
     }
@@ -214,78 +274,127 @@ stamp! {
         Bits(rights).fold(0, |way, rook| way | Castling::new(board.them[KING], bit(rook)).way)
     }
 
+    /// Takes out what is not counted together, and adds up the rest; the squares to which too many moves lead.
     #[inline]
-    fn find_pieces(board: &Board, limits: &Limits, mine: &mut Mine) {
+    fn sort_pieces(sorting: &mut Sorting<'_>) -> u64 {
+        let Sorting { board, lines, limits, only, rights, delicate, .. } = *sorting;
         let us = &board.us;
         let occupied = us[ALL] | board.them[ALL];
-        let targets = limits.targets;
-        for from in Bits(us[KNIGHT] & !limits.pinned) {
-            mine.piece(KNIGHT, from, tables::KNIGHT[from] & targets);
-        }
-        for from in Bits(us[BISHOP]) {
-            mine.piece(BISHOP, from, bishop(from, occupied) & targets);
-        }
-        for from in Bits(us[ROOK]) {
-            mine.piece(ROOK, from, rook(from, occupied) & targets);
-        }
-        for from in Bits(us[QUEEN]) {
-            mine.piece(QUEEN, from, (bishop(from, occupied) | rook(from, occupied)) & targets);
-        }
         let king = lsb(us[KING]);
-        for from in Bits(limits.pinned & !us[PAWN] & !us[KNIGHT]) {
-            *mine.targets_at(from) &= tables::LINE[king][from];
+        let mut planes = Planes { digits: [0; 4], overflow: 0 };
+        for place in 0..FIRST_PIECE {
+            planes.add(sorting.mine.sets[place]);
         }
-    }
-
-    #[inline]
-    fn sort_pieces(sorting: &mut Sorting<'_>) {
-        let Sorting { board, lines, only, rights, delicate, .. } = *sorting;
-        let checks = [
-            0,
-            tables::KNIGHT[lines.king],
-            lines.diagonal,
-            lines.straight,
-            lines.diagonal | lines.straight,
-            0,
-            0,
-            0,
-        ];
-        let queen_xray = lines.diagonal_xray | lines.straight_xray;
-        let xrays = [0, 0, lines.diagonal_xray, lines.straight_xray, queen_xray, 0, 0, 0];
-        let odd = lines.movers | lines.discoverers;
-        for place in FIRST_PIECE..sorting.mine.len {
+        let promotions = sorting.mine.len;
+        for place in FIRST_PIECE..promotions {
             let piece_type = usize::from(sorting.mine.types[place % PLACES]) % 8;
             let from = usize::from(sorting.mine.from[place % PLACES]) % 64;
             let mut targets = sorting.mine.sets[place % PLACES];
             if FILTERED {
-                targets &= only.to & if only.from & bit(from) != 0 && !only.castles { !0 } else { 0 };
+                targets &= only.targets(from) & if only.promotes_to(piece_type) { !0 } else { 0 };
             }
-            let mut slow = checks[piece_type] | rights;
-            let mut delicate = delicate | xrays[piece_type];
-            if odd & bit(from) != 0 {
-                if lines.discoverers & bit(from) != 0 {
-                    slow |= !tables::LINE[lines.king][from];
-                }
-                if lines.movers & bit(from) != 0 {
-                    delicate = !0;
-                }
-            }
-            if targets & (slow | delicate) != 0 {
-                let is_pawn = board.us[PAWN] & bit(from) != 0;
-                let kind = if is_pawn { Kind::Promotion } else { Kind::Piece };
-                for to in Bits(targets & slow) {
-                    sorting.sum += by_making(board, from, to, kind(piece_type as u8));
-                }
-                targets &= !slow;
-                for to in Bits(targets & delicate) {
-                    sorting.sum += correction(board, lines, piece_type, from, to);
-                }
-                sorting.mine.sets[place % PLACES] = targets;
-            } else if FILTERED {
-                sorting.mine.sets[place % PLACES] = targets;
-            }
-            sorting.mine.add(targets);
+            let targets = sort_odd_piece(sorting, piece_type, from, targets);
+            sorting.mine.sets[place % PLACES] = targets;
+            planes.add(targets);
         }
+
+        let movers = lines.movers | lines.discoverers;
+        let odd = rights | delicate;
+        macro_rules! sort {
+            ($piece_type:expr, $pieces:expr, $odd:expr, |$from:ident| $attacks:expr) => {
+                for $from in Bits($pieces) {
+                    let mut targets = $attacks & limits.targets;
+                    if limits.pinned & bit($from) != 0 {
+                        targets &= tables::LINE[king][$from];
+                    }
+                    if FILTERED {
+                        targets &= only.targets($from);
+                    }
+                    if targets & $odd | movers & bit($from) != 0 {
+                        targets = sort_odd_piece(sorting, $piece_type, $from, targets);
+                    }
+                    if targets != 0 {
+                        sorting.mine.piece($piece_type, $from, targets);
+                        planes.add(targets);
+                    }
+                }
+            };
+        }
+        if limits.targets != 0 {
+            let diagonal = odd | lines.diagonal | lines.diagonal_xray;
+            let straight = odd | lines.straight | lines.straight_xray;
+            sort!(KNIGHT, us[KNIGHT] & !limits.pinned, odd | tables::KNIGHT[lines.king], |from| tables::KNIGHT[from]);
+            sort!(BISHOP, us[BISHOP], diagonal, |from| bishop(from, occupied));
+            sort!(ROOK, us[ROOK], straight, |from| rook(from, occupied));
+            sort!(QUEEN, us[QUEEN], diagonal | straight, |from| bishop(from, occupied) | rook(from, occupied));
+        }
+        let mut targets = limits.king;
+        if FILTERED {
+            targets &= only.targets(king);
+        }
+        if targets & odd | movers & us[KING] != 0 {
+            targets = sort_odd_piece(sorting, KING, king, targets);
+        }
+        if targets != 0 {
+            sorting.mine.piece(KING, king, targets);
+            planes.add(targets);
+        }
+        sorting.mine.planes = planes.digits;
+        planes.overflow
+    }
+
+    /// Counts moves of a piece that check or take a castling right, and corrects what is delicate; the moves that are left.
+    #[inline(never)]
+    fn sort_odd_piece(sorting: &mut Sorting<'_>, piece_type: usize, from: usize, targets: u64) -> u64 {
+        let Sorting { board, lines, rights, delicate, .. } = *sorting;
+        let (straight, diagonal) = (piece_type == ROOK || piece_type == QUEEN, piece_type == BISHOP || piece_type == QUEEN);
+        let mut checking = if piece_type == KNIGHT { tables::KNIGHT[lines.king] } else { 0 };
+        let mut delicate = delicate;
+        if straight {
+            checking |= lines.straight;
+            delicate |= lines.straight_xray;
+        }
+        if diagonal {
+            checking |= lines.diagonal;
+            delicate |= lines.diagonal_xray;
+        }
+        if lines.discoverers & bit(from) != 0 {
+            checking |= !tables::LINE[lines.king][from];
+        }
+        let mut made = targets & rights;
+        checking &= targets & !made;
+        if checking != 0 {
+            if sorting.mine.checks(piece_type, from, checking) {
+                for to in Bits(checking) {
+                    sorting.sum += evasions(board, lines, piece_type, from, to);
+                }
+            } else {
+                made |= checking;
+            }
+        }
+        for to in Bits(made) {
+            let is_pawn = board.us[PAWN] & bit(from) != 0;
+            let piece_type = piece_type as u8;
+            let kind = if is_pawn { Kind::Promotion(piece_type) } else { Kind::Piece(piece_type) };
+            sorting.sum += by_making(board, from, to, kind);
+        }
+        let targets = targets & !(made | checking);
+        if lines.movers & bit(from) == 0 {
+            for to in Bits(targets & delicate) {
+                sorting.sum += correction_of_arrival(board, lines, piece_type, from, to);
+            }
+        } else {
+            // Moves that stay on the line are looked at one by one, too.
+            delicate |= tables::LINE[lines.king][from];
+            match corrections(board, lines, from, targets & !delicate) {
+                Some(sum) => sorting.sum += sum,
+                None => delicate = !0,
+            }
+            for to in Bits(targets & delicate) {
+                sorting.sum += correction(board, lines, piece_type, from, to);
+            }
+        }
+        targets
     }
 
     /// How many en passant captures answer the double step to a square.
@@ -303,5 +412,7 @@ stamp! {
     }
 }
 
+const E1: u64 = 0x10;
+const CORNERS: u64 = 0x81;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;

@@ -4,11 +4,57 @@ use super::king::may_capture;
 use super::lines::Lines;
 use super::sliders::{bishop, rook};
 use crate::count::board::{
-    ALL, BISHOP, Bits, Board, KNIGHT, PAWN, QUEEN, RANK_1, RANK_6, ROOK, bit, down_left, down_right,
+    ALL, BISHOP, Bits, Board, KING, KNIGHT, PAWN, QUEEN, RANK_1, RANK_6, ROOK, bit, down_left, down_right, lsb, up_left,
+    up_right,
 };
 use crate::count::tables;
 
+/// How many moves a pawn's move to a square stands for.
+#[inline(always)]
+fn weight(square: u64) -> u32 {
+    if square & RANK_1 == 0 { 1 } else { 4 }
+}
+
 stamp! {
+    /// What has to be added to the common terms for a move to where pins change, of a man that changes none by leaving.
+    #[inline(never)]
+    pub(super) fn correction_of_arrival(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
+        let (us, them) = (&board.us, &board.them);
+        let king = lines.king;
+        let mut sum = 0;
+        let before = tables::BETWEEN[king][to];
+        let seen = if tables::ROOK_RAYS[king] & bit(to) != 0 { lines.straight_xray } else { lines.diagonal_xray };
+        let slides = match piece_type {
+            ROOK => tables::ROOK_RAYS[king] & bit(to) != 0,
+            BISHOP => tables::BISHOP_RAYS[king] & bit(to) != 0,
+            QUEEN => true,
+            _ => false,
+        };
+        let (man, sign) = if lines.pin_lines & bit(to) != 0 {
+            // Who is pinned on the line is released, unless a slider arrives behind him, or he is captured.
+            let man = lines.pinned & (before | tables::BEYOND[king][to]);
+            (if slides && man & before != 0 { 0 } else { man }, 1)
+        } else if slides && seen & bit(to) != 0 {
+            (before & them[ALL], -1)
+        } else {
+            (0, 1)
+        };
+        if man != 0 {
+            let men = them[ALL] & !bit(to);
+            let occupied = (us[ALL] | them[ALL]) & !bit(from) | bit(to);
+            let moves = off_line(board, lsb(man), occupied, men) & !tables::LINE[king][to];
+            let mut count = i64::from(moves.count_ones());
+            if them[PAWN] & man != 0 && moves & RANK_1 != 0 {
+                count *= 4;
+            }
+            sum += sign * count;
+        }
+        if tables::KING[king] & them[ALL] & bit(to) != 0 && may_capture(board, from, to) {
+            sum += 1;
+        }
+        sum
+    }
+
     /// What has to be added to the common terms for a move that does not check.
     pub(super) fn correction(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
         let (us, them) = (&board.us, &board.them);
@@ -40,6 +86,104 @@ stamp! {
             sum += 1;
         }
         sum
+    }
+
+    /// The same for all moves of a man to squares that change nothing else about pins, after which it no longer pins, or no
+    /// longer keeps one of its own side from pinning; `None` if where it goes matters to a slider that is released or pinned.
+    #[inline(never)]
+    pub(super) fn corrections(board: &Board, lines: &Lines, from: usize, targets: u64) -> Option<i64> {
+        let (us, them) = (&board.us, &board.them);
+        let occupied = (us[ALL] | them[ALL]) & !bit(from);
+        let king = lines.king;
+        let (straight, diagonal) = ((us[ROOK] | us[QUEEN]) & !bit(from), (us[BISHOP] | us[QUEEN]) & !bit(from));
+        // Only one line is concerned: that through their king and the man.
+        let line = tables::LINE[king][from];
+        let mut pinned = lines.pinned & !line;
+        for sniper in Bits(line & (tables::ROOK_RAYS[king] & straight | tables::BISHOP_RAYS[king] & diagonal)) {
+            let blockers = tables::BETWEEN[king][sniper] & occupied;
+            if blockers & blockers.wrapping_sub(1) == 0 {
+                pinned |= blockers & them[ALL];
+            }
+        }
+        let mut sum = 0;
+        let moves = i64::from(targets.count_ones());
+        for man in Bits(pinned ^ lines.pinned) {
+            let square = bit(man);
+            let count = if them[PAWN] & square != 0 {
+                let weight = i64::from(weight(square >> 8));
+                let single = square >> 8 & !occupied & !line;
+                let double = (single & RANK_6) >> 8 & !occupied;
+                let captures = (down_left(square) | down_right(square)) & !line;
+                let on = |squares: u64| i64::from((targets & squares).count_ones());
+                let captured = i64::from((captures & us[ALL] & occupied).count_ones()) * moves + on(captures);
+                let mut count = weight * captured;
+                if single != 0 {
+                    count += weight * (moves - on(single));
+                }
+                if double != 0 {
+                    count += moves - on(single | double);
+                }
+                count
+            } else if them[KNIGHT] & square != 0 {
+                moves * i64::from((tables::KNIGHT[man] & !them[ALL]).count_ones()) + i64::from((tables::KNIGHT[man] & targets & them[ALL]).count_ones())
+            } else {
+                return None;
+            };
+            sum += if pinned & square == 0 { count } else { -count };
+        }
+        Some(sum)
+    }
+
+    /// The replies to a move that checks, without steps of the king: captures of the man that checks, and moves in between.
+    ///
+    /// The king's capture of a man that has captured beside it is among them; his other steps are not.
+    #[inline(never)]
+    pub(super) fn evasions(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
+        let (us, them) = (&board.us, &board.them);
+        let slides_straight = piece_type == ROOK || piece_type == QUEEN;
+        let slides_diagonally = piece_type == BISHOP || piece_type == QUEEN;
+        let straight = (us[ROOK] | us[QUEEN]) & !bit(from) | if slides_straight { bit(to) } else { 0 };
+        let diagonal = (us[BISHOP] | us[QUEEN]) & !bit(from) | if slides_diagonally { bit(to) } else { 0 };
+        let occupied = (us[ALL] | them[ALL]) & !bit(from) | bit(to);
+        let king = lines.king;
+        let by_king = tables::KING[king] & them[ALL] & bit(to) != 0 && may_capture(board, from, to);
+
+        let leaps = match piece_type {
+            PAWN => down_left(bit(king)) | down_right(bit(king)),
+            KNIGHT => tables::KNIGHT[king],
+            _ => 0,
+        };
+        let mut checkers = leaps & bit(to);
+        let mut pinned = 0;
+        for sniper in Bits(tables::ROOK_RAYS[king] & straight | tables::BISHOP_RAYS[king] & diagonal) {
+            let blockers = tables::BETWEEN[king][sniper] & occupied;
+            if blockers == 0 {
+                checkers |= bit(sniper);
+            } else if blockers & (blockers - 1) == 0 {
+                pinned |= blockers;
+            }
+        }
+        let mut count = 0;
+        if checkers & checkers.wrapping_sub(1) == 0 {
+            let able = !(pinned | bit(to) | them[KING]);
+            let pawns = them[PAWN] & able;
+            let attackers = |square: usize| {
+                let men = rook(square, occupied) & (them[ROOK] | them[QUEEN])
+                    | bishop(square, occupied) & (them[BISHOP] | them[QUEEN])
+                    | tables::KNIGHT[square] & them[KNIGHT];
+                (men & able).count_ones()
+            };
+            let captured = (up_left(checkers) | up_right(checkers)) & pawns;
+            count += attackers(lsb(checkers)) + weight(checkers) * captured.count_ones();
+            let between = tables::BETWEEN[king][lsb(checkers)];
+            for square in Bits(between) {
+                count += attackers(square);
+            }
+            let steps = pawns >> 8 & !occupied;
+            count += (steps & between).count_ones() + 3 * (steps & between & RANK_1).count_ones();
+            count += ((steps & RANK_6) >> 8 & between).count_ones();
+        }
+        i64::from(count) + i64::from(by_king)
     }
 
     /// Where a man of theirs goes if it is not pinned.

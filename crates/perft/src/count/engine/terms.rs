@@ -1,105 +1,47 @@
-//! How replies change with where our moves arrive, and with what they leave.
+//! How replies change with where our moves arrive.
 
 use super::lines::Lines;
-use super::mine::{FIRST_PIECE, Mine, PLACES};
-use super::sliders::{bishop, rook};
-use super::sums::common_arrivals;
-use super::theirs::{Theirs, lost_and_gained};
-use crate::count::board::{
-    ALL, BISHOP, Bits, Board, PAWN, QUEEN, RANK_1, RANK_6, ROOK, bit, up_left, up_right,
-};
+use super::mine::Mine;
+use super::reach::arriving;
+use super::theirs::{Theirs, moves_of_piece};
+use crate::count::board::{ALL, Bits, Board, KNIGHT, PAWN, RANK_1, up_left, up_right};
 use crate::count::tables;
 
 stamp! {
     /// What our men do where they arrive: they stand in the way, can be captured, and have captured.
-    #[inline(never)]
+    #[inline]
     pub(super) fn arrivals(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
-        let mut sum = common_arrivals(board, lines, theirs, mine);
-        if theirs.promotes {
-            sum += 3 * (mine.arriving(theirs.left & RANK_1) + mine.arriving(theirs.right & RANK_1)
-                - mine.arriving(theirs.single & RANK_1));
-        }
-        for square in Bits(mine.any() & board.them[ALL]) {
-            let (lost, gained) = lost_and_gained(board, lines, theirs, square);
-            sum += (i64::from(gained) - i64::from(lost)) * mine.to(square);
-        }
-        sum
-    }
-
-    /// Whether a man of theirs is pinned on a line that does not contain the square.
-    #[inline]
-    pub(super) fn is_held(lines: &Lines, square: usize, target: usize) -> bool {
-        lines.pinned & bit(square) != 0 && tables::LINE[lines.king][square] & bit(target) == 0
-    }
-
-    /// What our men do by leaving: they open lines, can no longer be captured, and make room for pawns.
-    #[inline(never)]
-    pub(super) fn departures(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
-        let concerned = theirs.reach | theirs.left | theirs.right | theirs.front | theirs.landing;
-        let mut sum = 0;
-        for place in FIRST_PIECE..mine.len {
-            let from = usize::from(mine.from[place % PLACES]) & 63;
-            if concerned & bit(from) != 0 {
-                sum += departure(board, lines, theirs, from, mine.sets[place % PLACES]);
-            }
-        }
-        for from in Bits(board.us[PAWN] & concerned) {
-            let targets = mine.targets_of_pawn(from);
-            if targets != 0 {
-                sum += departure(board, lines, theirs, from, targets);
-            }
-        }
-        sum
-    }
-
-    fn departure(board: &Board, lines: &Lines, theirs: &Theirs, from: usize, targets: u64) -> i64 {
         let (us, them) = (&board.us, &board.them);
-        let occupied = us[ALL] | them[ALL];
-        let left = bit(from);
-        let moves = targets.count_ones() as i32;
-        let weight = if left & RANK_1 == 0 { 1 } else { 4 };
+        let any = mine.any();
         let mut sum = 0;
-        if left & theirs.reach != 0 {
-            let straight = rook(from, occupied);
-            for slider in Bits(straight & (them[ROOK] | them[QUEEN])) {
-                if !is_held(lines, slider, from) {
-                    sum += opened(straight, them[ALL], slider, from, targets);
-                }
+        // Their knights protect what we capture.
+        let mut guarded = 0;
+        for knight in Bits(them[KNIGHT] & !lines.pinned) {
+            let guards = tables::KNIGHT[knight] & them[ALL] & any;
+            if guarded & guards != 0 {
+                sum += mine.arriving(guarded & guards);
             }
-            let diagonal = bishop(from, occupied);
-            for slider in Bits(diagonal & (them[BISHOP] | them[QUEEN])) {
-                if !is_held(lines, slider, from) {
-                    sum += opened(diagonal, them[ALL], slider, from, targets);
-                }
-            }
+            guarded |= guards;
         }
-        // A pawn no longer captures here; if it was itself captured, that is counted twice.
-        if left & theirs.left != 0 {
-            sum -= weight * (moves - (targets & up_right(left)).count_ones() as i32);
+        // Their pawns capture on both sides, and so protect; they no longer step, or double step, where one stands or is captured.
+        let gained = [theirs.left, theirs.right, guarded];
+        let lost = [
+            theirs.single | theirs.single << 8,
+            theirs.double | theirs.double << 16,
+            theirs.double << 8,
+            up_right(theirs.left & us[ALL]),
+            up_left(theirs.right & us[ALL]),
+        ];
+        sum += arriving(board, &theirs.reach, mine, &gained, &lost);
+        if theirs.promotes {
+            let single = theirs.single & RANK_1;
+            sum += 3 * (mine.arriving(theirs.left & RANK_1) + mine.arriving(theirs.right & RANK_1)
+                - mine.arriving(single | single << 8)
+                - mine.arriving(up_right(theirs.left & us[ALL] & RANK_1))
+                - mine.arriving(up_left(theirs.right & us[ALL] & RANK_1)));
         }
-        if left & theirs.right != 0 {
-            sum -= weight * (moves - (targets & up_left(left)).count_ones() as i32);
-        }
-        if left & theirs.front != 0 {
-            let double = (left & RANK_6) >> 8 & !occupied;
-            let gain = weight + i32::from(double != 0);
-            sum += gain * (moves - (targets & left << 8).count_ones() as i32) - (targets & double).count_ones() as i32;
-        }
-        if left & theirs.landing != 0 {
-            sum += moves - (targets & (left << 8 | left << 16)).count_ones() as i32;
-        }
-        i64::from(sum)
-    }
-
-    /// What a slider of theirs gains when one of our men leaves its line.
-    #[inline]
-    fn opened(attacks: u64, them: u64, slider: usize, from: usize, targets: u64) -> i32 {
-        let behind = attacks & tables::BEYOND[slider][from];
-        let gain = behind & !them;
-        let moves = targets & !(tables::BETWEEN[slider][from] | bit(slider));
-        let mut sum = (gain.count_ones() * moves.count_ones()) as i32 + (targets & them & behind).count_ones() as i32;
-        for to in Bits(targets & gain) {
-            sum -= (gain & tables::BEYOND[from][to]).count_ones() as i32;
+        for square in Bits(any & them[ALL] & !them[PAWN]) {
+            sum -= i64::from(moves_of_piece(board, lines, square)) * mine.to(square);
         }
         sum
     }

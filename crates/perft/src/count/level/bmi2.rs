@@ -1,18 +1,30 @@
-//! The level of x86-64 CPUs with BMI2.
+//! The level of x86-64 CPUs with BMI2, which have AVX2 as well.
 
-/// The CPU has what x86-64-v3 has in the way of bit manipulation.
+/// The CPU has what x86-64-v3 has in the way of bit manipulation, and vectors of four sets.
 macro_rules! stamp {
     ($($functions:tt)*) => {
-        with_attribute! { #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")] $($functions)* }
+        with_attribute! { #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,movbe,popcnt")] $($functions)* }
     };
 }
 
 engine!();
+#[path = "leaving.rs"]
+mod leaving;
+
+#[path = "made_halves.rs"]
+mod made;
+
+#[path = "reach_halves.rs"]
+mod reach;
+
 #[path = "pext.rs"]
 mod sliders;
 
 #[path = "sums.rs"]
 mod sums;
+
+#[path = "zones.rs"]
+mod zones;
 
 /// All moves of a node are counted.
 const FILTERED: bool = false;

@@ -1,11 +1,7 @@
 //! Sums over sets of targets, one set at a time.
 
-use super::lines::Lines;
 use super::mine::{FIRST_PIECE, Mine, PLACES};
-use super::sliders::{bishop, rook};
-use super::terms::is_held;
-use super::theirs::Theirs;
-use crate::count::board::{ALL, BISHOP, Bits, Board, PAWN, QUEEN, ROOK, bit, down_left, down_right};
+use crate::count::board::PAWN;
 use crate::count::tables;
 
 /// From where each type attacks a square.
@@ -18,40 +14,6 @@ pub(super) struct Tally<'a> {
 }
 
 stamp! {
-    /// What our arrivals add to and take from their pawns' moves, and take from those of their sliders that are cut off.
-    #[inline]
-    pub(super) fn common_arrivals(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
-        let mut sum = mine.arriving(theirs.left) + mine.arriving(theirs.right)
-            - mine.arriving(theirs.single)
-            - mine.arriving(theirs.double)
-            - mine.arriving(theirs.double << 8);
-        for square in Bits(mine.any() & theirs.reach & !board.us[ALL]) {
-            sum -= i64::from(cut_off(board, lines, square)) * mine.to(square);
-        }
-        sum
-    }
-
-    /// How many moves of their sliders lead over an empty square.
-    #[inline(never)]
-    fn cut_off(board: &Board, lines: &Lines, square: usize) -> u32 {
-        let (us, them) = (&board.us, &board.them);
-        let occupied = us[ALL] | them[ALL];
-        let mut sum = 0;
-        let straight = rook(square, occupied);
-        for slider in Bits(straight & (them[ROOK] | them[QUEEN])) {
-            if !is_held(lines, slider, square) {
-                sum += (straight & !them[ALL] & tables::BEYOND[slider][square]).count_ones();
-            }
-        }
-        let diagonal = bishop(square, occupied);
-        for slider in Bits(diagonal & (them[BISHOP] | them[QUEEN])) {
-            if !is_held(lines, slider, square) {
-                sum += (diagonal & !them[ALL] & tables::BEYOND[slider][square]).count_ones();
-            }
-        }
-        sum
-    }
-
     /// Sets the moves up for summing by type.
     #[inline]
     pub(super) fn tally(mine: &Mine) -> Tally<'_> {
@@ -61,15 +23,8 @@ stamp! {
     /// From where each type attacks a square, sliders being given.
     #[inline]
     pub(super) fn attacks(square: usize, straight: u64, diagonal: u64) -> Attacks {
-        let pawns = down_left(bit(square)) | down_right(bit(square));
         let queens = straight | diagonal;
-        [pawns, tables::KNIGHT[square], diagonal, straight, queens, tables::KING[square], 0, 0]
-    }
-
-    /// Whether anybody attacks.
-    #[inline]
-    pub(super) fn is_attacked(attacks: &Attacks, men: &[u64; 8]) -> bool {
-        men.iter().zip(attacks).fold(0, |attackers, (men, attacks)| attackers | men & attacks) != 0
+        [tables::PAWN[square], tables::KNIGHT[square], diagonal, straight, queens, tables::KING[square], 0, 0]
     }
 
     /// The squares of both.
@@ -121,11 +76,5 @@ stamp! {
             sum += (mine.sets[place % PLACES] & sets[piece_type % 8]).count_ones();
         }
         sum
-    }
-
-    /// The board after a piece, or a pawn that does not promote, has moved, and the turn has passed.
-    #[inline]
-    pub(super) fn after_piece(board: &Board, piece_type: usize, from: u64, to: u64, double: u64) -> Board {
-        board.after(piece_type, from, to, piece_type, double)
     }
 }

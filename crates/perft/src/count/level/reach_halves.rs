@@ -1,0 +1,299 @@
+//! Where their sliders go, and what our arrivals change about it, in four directions at once: first up the board, then down.
+
+// Reading four numbers into a register goes through a pointer.
+#![allow(unsafe_code)]
+
+use core::arch::x86_64::*;
+
+use super::lines::Lines;
+use super::mine::Mine;
+use super::sliders::{bishop, rook};
+use crate::count::board::{ALL, BISHOP, Bits, Board, QUEEN, RANK_1, ROOK, bit};
+use crate::count::tables;
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+/// By how much the directions turn a board: along files, along diagonals that rise to the right, ranks, other diagonals.
+const STEPS: [u64; 4] = [8, 9, 1, 7];
+/// Where a step up, or down, may end: elsewhere it has gone around the edge.
+const UP_ENDS: [u64; 4] = [!0, !FILE_A, !FILE_A, !FILE_H];
+const DOWN_ENDS: [u64; 4] = [!0, !FILE_H, !FILE_H, !FILE_A];
+
+/// What their sliders attack in the position in which we passed.
+pub(super) struct Reach {
+    /// The squares in each direction, pins respected, with the men that they protect.
+    up: __m256i,
+    down: __m256i,
+    /// Where they go, pins respected.
+    union: u64,
+    /// All that they attack, pins or not.
+    danger: u64,
+    /// If they are few, each with its square and what it attacks, instead of the squares in each direction.
+    few: [(usize, u64); FEW],
+    len: usize,
+}
+
+/// So many sliders are looked at one by one.
+const FEW: usize = 2;
+
+stamp! {
+    #[inline]
+    fn load(numbers: &[u64; 4]) -> __m256i {
+        // SAFETY: the reference covers the 32 bytes that are read, and no alignment is asked for.
+        unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) }
+    }
+
+    #[inline]
+    fn all(set: u64) -> __m256i {
+        _mm256_set1_epi64x(set as i64)
+    }
+
+    #[inline]
+    fn and(a: __m256i, b: __m256i) -> __m256i {
+        _mm256_and_si256(a, b)
+    }
+
+    #[inline]
+    fn or(a: __m256i, b: __m256i) -> __m256i {
+        _mm256_or_si256(a, b)
+    }
+
+    #[inline]
+    fn xor(a: __m256i, b: __m256i) -> __m256i {
+        _mm256_xor_si256(a, b)
+    }
+
+    /// Where their sliders go, and with how many moves.
+    #[inline]
+    pub(super) fn reach(board: &Board, lines: &Lines) -> (Reach, u32) {
+        let them = &board.them;
+        let king = lines.king;
+        let (straight, diagonal) = (them[ROOK] | them[QUEEN], them[BISHOP] | them[QUEEN]);
+        let empty = !(board.us[ALL] | them[ALL]);
+        let sliders = straight | diagonal;
+        if sliders.count_ones() as usize <= FEW {
+            return reach_of_few(board, lines, sliders);
+        }
+        let held = lines.pinned & (straight | diagonal);
+        let (mut up, mut down) = rays(empty, &[straight, diagonal, straight, diagonal]);
+        let danger = union_of(or(up, down));
+        let mut union = danger & !them[ALL];
+        if held != 0 {
+            let free = !held;
+            let files = straight & (free | tables::FILE[king]);
+            let ranks = straight & (free | RANK_1 << (king & 56));
+            let rising = diagonal & (free | tables::DIAGONAL[king]);
+            let falling = diagonal & (free | tables::ANTIDIAGONAL[king]);
+            (up, down) = rays(empty, &[files, rising, ranks, falling]);
+            union = union_of(or(up, down)) & !them[ALL];
+        }
+        let men = all(them[ALL]);
+        let count = count(_mm256_andnot_si256(men, up)) + count(_mm256_andnot_si256(men, down));
+        (Reach { up, down, union, danger, few: [(0, 0); FEW], len: 0 }, count)
+    }
+
+    #[inline]
+    fn reach_of_few(board: &Board, lines: &Lines, sliders: u64) -> (Reach, u32) {
+        let them = &board.them;
+        let occupied = board.us[ALL] | them[ALL];
+        let (mut few, mut len, mut union, mut danger, mut count) = ([(0, 0); FEW], 0, 0, 0, 0);
+        for square in Bits(sliders) {
+            let mut attacks = 0;
+            if them[BISHOP] & bit(square) == 0 {
+                attacks |= rook(square, occupied);
+            }
+            if them[ROOK] & bit(square) == 0 {
+                attacks |= bishop(square, occupied);
+            }
+            danger |= attacks;
+            if lines.pinned & bit(square) != 0 {
+                attacks &= tables::LINE[lines.king][square];
+            }
+            few[len % FEW] = (square, attacks);
+            len += 1;
+            union |= attacks;
+            count += (attacks & !them[ALL]).count_ones();
+        }
+        let none = _mm256_setzero_si256();
+        (Reach { up: none, down: none, union: union & !them[ALL], danger, few, len }, count)
+    }
+
+    /// The squares that sliders on each kind of line attack, up and down the board.
+    #[inline]
+    fn rays(empty: u64, sliders: &[u64; 4]) -> (__m256i, __m256i) {
+        let one = load(&STEPS);
+        let (two, four) = (_mm256_slli_epi64::<1>(one), _mm256_slli_epi64::<2>(one));
+        let (sliders, empty) = (load(sliders), all(empty));
+
+        // Fill the empty squares in each direction, and take the step that may capture.
+        let ends = load(&UP_ENDS);
+        let mut open = and(empty, ends);
+        let mut fill = or(sliders, and(open, _mm256_sllv_epi64(sliders, one)));
+        open = and(open, _mm256_sllv_epi64(open, one));
+        fill = or(fill, and(open, _mm256_sllv_epi64(fill, two)));
+        open = and(open, _mm256_sllv_epi64(open, two));
+        fill = or(fill, and(open, _mm256_sllv_epi64(fill, four)));
+        let up = and(_mm256_sllv_epi64(fill, one), ends);
+
+        let ends = load(&DOWN_ENDS);
+        let mut open = and(empty, ends);
+        let mut fill = or(sliders, and(open, _mm256_srlv_epi64(sliders, one)));
+        open = and(open, _mm256_srlv_epi64(open, one));
+        fill = or(fill, and(open, _mm256_srlv_epi64(fill, two)));
+        open = and(open, _mm256_srlv_epi64(open, two));
+        fill = or(fill, and(open, _mm256_srlv_epi64(fill, four)));
+        (up, and(_mm256_srlv_epi64(fill, one), ends))
+    }
+
+    #[inline]
+    fn halves(sets: __m256i) -> (__m128i, __m128i) {
+        (_mm256_castsi256_si128(sets), _mm256_extracti128_si256::<1>(sets))
+    }
+
+    #[inline]
+    fn numbers(sets: __m128i) -> (u64, u64) {
+        (_mm_cvtsi128_si64(sets) as u64, _mm_extract_epi64::<1>(sets) as u64)
+    }
+
+    #[inline]
+    fn union_of(sets: __m256i) -> u64 {
+        let (low, high) = halves(sets);
+        let (a, b) = numbers(_mm_or_si128(low, high));
+        a | b
+    }
+
+    #[inline]
+    fn count(sets: __m256i) -> u32 {
+        let (low, high) = halves(sets);
+        let ((a, b), (c, d)) = (numbers(low), numbers(high));
+        a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
+    }
+
+    /// All squares where they go, pins respected.
+    #[inline]
+    pub(super) fn union(reach: &Reach) -> u64 {
+        reach.union
+    }
+
+    /// All squares that they attack, pins or not.
+    #[inline]
+    pub(super) fn danger(reach: &Reach) -> u64 {
+        reach.danger
+    }
+
+    /// For squares with at least one, two, ... six reached squares behind them: their number, in binary.
+    #[inline]
+    fn behind(one: __m256i, two: __m256i, three: __m256i, four: __m256i, five: __m256i, six: __m256i) -> [__m256i; 3] {
+        let ones = xor(xor(xor(one, two), xor(three, four)), xor(five, six));
+        [ones, or(_mm256_andnot_si256(four, two), six), four]
+    }
+
+    /// How many moves lead to the squares that gain a reply, without those that lead where one is lost; and what arrivals
+    /// do to their sliders, which protect captured men and are cut off.
+    #[inline]
+    pub(super) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
+        let [a, b, c] = *gained;
+        let mut sum = mine.arriving(a ^ b ^ c) + 2 * mine.arriving(a & b | (a ^ b) & c);
+        let [a, b, c, d, e] = *lost;
+        let (first, carry) = (a ^ b ^ c, a & b | (a ^ b) & c);
+        let (second, carry_too) = (first ^ d ^ e, first & d | (first ^ d) & e);
+        sum -= mine.arriving(second) + 2 * (mine.arriving(carry) + mine.arriving(carry_too));
+        if (board.them[BISHOP] | board.them[ROOK] | board.them[QUEEN]).count_ones() as usize <= FEW {
+            return sum + arriving_of_few(board, reach, mine);
+        }
+        sum + arriving_of_sliders(board, reach, mine)
+    }
+
+    #[inline]
+    fn arriving_of_few(board: &Board, reach: &Reach, mine: &Mine) -> i64 {
+        let any = mine.any();
+        let them = board.them[ALL];
+        let mut sum = 0;
+        for &(square, attacks) in &reach.few[..reach.len.min(FEW)] {
+            let met = attacks & any & !board.us[ALL];
+            if met & them != 0 {
+                sum += mine.arriving(met & them);
+            }
+            let beyond = &tables::BEYOND[square % 64];
+            for to in Bits(met & !them) {
+                sum -= i64::from((attacks & !them & beyond[to]).count_ones()) * mine.to(to);
+            }
+        }
+        sum
+    }
+
+    #[inline]
+    fn arriving_of_sliders(board: &Board, reach: &Reach, mine: &Mine) -> i64 {
+        let step = load(&STEPS);
+        let men = all(board.them[ALL]);
+        let up = _mm256_andnot_si256(men, reach.up);
+        let one = and(up, _mm256_srlv_epi64(up, step));
+        let two = and(up, _mm256_srlv_epi64(one, step));
+        let three = and(up, _mm256_srlv_epi64(two, step));
+        let four = and(up, _mm256_srlv_epi64(three, step));
+        let five = and(up, _mm256_srlv_epi64(four, step));
+        let six = and(up, _mm256_srlv_epi64(five, step));
+        let [up_ones, up_twos, up_fours] = behind(one, two, three, four, five, six);
+        let down = _mm256_andnot_si256(men, reach.down);
+        let one = and(down, _mm256_sllv_epi64(down, step));
+        let two = and(down, _mm256_sllv_epi64(one, step));
+        let three = and(down, _mm256_sllv_epi64(two, step));
+        let four = and(down, _mm256_sllv_epi64(three, step));
+        let five = and(down, _mm256_sllv_epi64(four, step));
+        let six = and(down, _mm256_sllv_epi64(five, step));
+        let [down_ones, down_twos, down_fours] = behind(one, two, three, four, five, six);
+
+        // Men of theirs are reached by nobody: there the same numbers tell how many protect them.
+        let up_ones = or(up_ones, and(reach.up, men));
+        let down_ones = or(down_ones, and(reach.down, men));
+
+        // Add up the directions: both ways of a line, then pairs of lines, then all.
+        let ones = xor(up_ones, down_ones);
+        let carry = and(up_ones, down_ones);
+        let half = xor(up_twos, down_twos);
+        let twos = xor(half, carry);
+        let carry = or(and(up_twos, down_twos), and(half, carry));
+        let half = xor(up_fours, down_fours);
+        let fours = xor(half, carry);
+        let eights = or(and(up_fours, down_fours), and(half, carry));
+
+        let ((a, b), (c, d)) = (halves(ones), halves(twos));
+        let (ones, carry) = (_mm_xor_si128(a, b), _mm_and_si128(a, b));
+        let half = _mm_xor_si128(c, d);
+        let twos = _mm_xor_si128(half, carry);
+        let carry = _mm_or_si128(_mm_and_si128(c, d), _mm_and_si128(half, carry));
+        let ((a, b), (c, d)) = (halves(fours), halves(eights));
+        let half = _mm_xor_si128(a, b);
+        let fours = _mm_xor_si128(half, carry);
+        let carry = _mm_or_si128(_mm_and_si128(a, b), _mm_and_si128(half, carry));
+        let half = _mm_xor_si128(c, d);
+        let eights = _mm_xor_si128(half, carry);
+        let sixteens = _mm_or_si128(_mm_and_si128(c, d), _mm_and_si128(half, carry));
+
+        let ((a, b), (c, d)) = (numbers(ones), numbers(twos));
+        let (ones, carry) = (a ^ b, a & b);
+        let (twos, carry) = (c ^ d ^ carry, c & d | (c ^ d) & carry);
+        let (a, b) = numbers(fours);
+        let (fours, carry) = (a ^ b ^ carry, a & b | (a ^ b) & carry);
+        let (a, b) = numbers(eights);
+        let (eights, carry) = (a ^ b ^ carry, a & b | (a ^ b) & carry);
+        let (a, b) = numbers(sixteens);
+        let (sixteens, more) = (a ^ b ^ carry, a & b | (a ^ b) & carry);
+
+        let mut sum = -(mine.arriving(ones) + 2 * mine.arriving(twos) + 4 * mine.arriving(fours) + 8 * mine.arriving(eights));
+        if sixteens | more != 0 {
+            sum -= 16 * mine.arriving(sixteens) + 32 * mine.arriving(more);
+        }
+        let captured = mine.any() & board.them[ALL];
+        if captured != 0 {
+            // At most eight protect a man.
+            let [ones, twos, fours, eights] = [ones, twos, fours, eights].map(|set| set & captured);
+            sum += 2 * (mine.arriving(ones) + 2 * mine.arriving(twos));
+            if fours | eights != 0 {
+                sum += 8 * mine.arriving(fours) + 16 * mine.arriving(eights);
+            }
+        }
+        sum
+    }
+}

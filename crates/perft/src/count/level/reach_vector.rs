@@ -1,0 +1,169 @@
+//! Where their sliders go, and what our arrivals change about it, in all eight directions at once.
+
+// The instructions are there at this level; what they gain is in `docs/benchmarks.md`.
+use core::arch::x86_64::*;
+
+use gardez_types::{Direction, Square, geometry};
+
+use super::lines::Lines;
+use super::mine::Mine;
+use super::sums::load;
+use crate::count::board::{ALL, BISHOP, Board, QUEEN, RANK_1, RANK_8, ROOK};
+use crate::count::tables;
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+/// By how much the eight directions turn a board to the left: up, up right, right, down right, and so on.
+const STEPS: [u64; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
+/// Where a step in each direction may end: elsewhere it has gone around the edge.
+const ENDS: [u64; 8] =
+    [!RANK_1, !RANK_1 & !FILE_A, !FILE_A, !RANK_8 & !FILE_A, !RANK_8, !RANK_8 & !FILE_H, !FILE_H, !RANK_1 & !FILE_H];
+
+/// The squares in each direction from a square.
+static RAYS: [[u64; 8]; 64] = {
+    const ORDER: [Direction; 8] = [
+        Direction::North,
+        Direction::NorthEast,
+        Direction::East,
+        Direction::SouthEast,
+        Direction::South,
+        Direction::SouthWest,
+        Direction::West,
+        Direction::NorthWest,
+    ];
+    let mut table = [[0; 8]; 64];
+    let mut i = 0;
+    while i < 512 {
+        table[i / 8][i % 8] = geometry::slide(Square::ALL[i / 8], ORDER[i % 8], 0);
+        i += 1;
+    }
+    table
+};
+
+/// What their sliders attack in the position in which we passed.
+pub(super) struct Reach {
+    /// The squares in each direction, pins respected, with the men that they protect.
+    attacks: __m512i,
+    /// Where they go, pins respected.
+    union: u64,
+    /// All that they attack, pins or not.
+    danger: u64,
+}
+
+stamp! {
+    /// Where their sliders go, and with how many moves.
+    #[inline]
+    pub(super) fn reach(board: &Board, lines: &Lines) -> (Reach, u32) {
+        let them = &board.them;
+        let king = lines.king;
+        let (straight, diagonal) = (them[ROOK] | them[QUEEN], them[BISHOP] | them[QUEEN]);
+        let empty = !(board.us[ALL] | them[ALL]);
+        let held = lines.pinned & (straight | diagonal);
+        let mut attacks = rays(empty, straight, straight, diagonal, diagonal);
+        let danger = union_of(attacks);
+        let mut union = danger & !them[ALL];
+        if held != 0 {
+            let free = !held;
+            let ranks = straight & (free | RANK_1 << (king & 56));
+            let files = straight & (free | tables::FILE[king]);
+            let rising = diagonal & (free | tables::DIAGONAL[king]);
+            let falling = diagonal & (free | tables::ANTIDIAGONAL[king]);
+            attacks = rays(empty, ranks, files, rising, falling);
+            union = union_of(attacks) & !them[ALL];
+        }
+        let moves = _mm512_andnot_si512(_mm512_set1_epi64(them[ALL] as i64), attacks);
+        let count = _mm512_reduce_add_epi64(_mm512_popcnt_epi64(moves)) as u32;
+        (Reach { attacks, union, danger }, count)
+    }
+
+    /// The squares that sliders on each kind of line attack, by direction.
+    #[inline]
+    fn rays(empty: u64, ranks: u64, files: u64, rising: u64, falling: u64) -> __m512i {
+        // Fill the empty squares in each direction, and take the step that may capture.
+        let (step, ends) = (load(&STEPS), load(&ENDS));
+        let (two, four) = (_mm512_slli_epi64::<1>(step), _mm512_slli_epi64::<2>(step));
+        let mut fill = load(&[files, rising, ranks, falling, files, rising, ranks, falling]);
+        let mut open = _mm512_and_si512(_mm512_set1_epi64(empty as i64), ends);
+        fill = _mm512_or_si512(fill, _mm512_and_si512(open, _mm512_rolv_epi64(fill, step)));
+        open = _mm512_and_si512(open, _mm512_rolv_epi64(open, step));
+        fill = _mm512_or_si512(fill, _mm512_and_si512(open, _mm512_rolv_epi64(fill, two)));
+        open = _mm512_and_si512(open, _mm512_rolv_epi64(open, two));
+        fill = _mm512_or_si512(fill, _mm512_and_si512(open, _mm512_rolv_epi64(fill, four)));
+        _mm512_and_si512(_mm512_rolv_epi64(fill, step), ends)
+    }
+
+    #[inline]
+    fn union_of(sets: __m512i) -> u64 {
+        _mm512_reduce_or_epi64(sets) as u64
+    }
+
+    /// All squares where they go, pins respected.
+    #[inline]
+    pub(super) fn union(reach: &Reach) -> u64 {
+        reach.union
+    }
+
+    /// All squares that they attack, pins or not.
+    #[inline]
+    pub(super) fn danger(reach: &Reach) -> u64 {
+        reach.danger
+    }
+
+    /// In which directions their sliders look at a square, and what a queen there sees in each direction.
+    #[inline]
+    pub(super) fn along(board: &Board, reach: &Reach, square: usize) -> (u8, __m512i) {
+        let hit = _mm512_test_epi64_mask(reach.attacks, _mm512_set1_epi64(1 << (square & 63)));
+        let rays = load(&RAYS[square % 64]);
+        let men = _mm512_and_si512(rays, _mm512_set1_epi64((board.us[ALL] | board.them[ALL]) as i64));
+        // Up to the lowest man, or down to the highest.
+        let up = _mm512_xor_si512(men, _mm512_add_epi64(men, _mm512_set1_epi64(-1)));
+        let down = _mm512_srav_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(men));
+        (hit, _mm512_and_si512(rays, _mm512_mask_mov_epi64(up, 0b0111_1000, down)))
+    }
+
+    /// How many moves lead to the squares that gain a reply, without those that lead where one is lost; and what arrivals
+    /// do to their sliders, which protect captured men and are cut off.
+    #[inline]
+    pub(super) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
+        let step = load(&STEPS);
+        let men = _mm512_set1_epi64(board.them[ALL] as i64);
+        let guarded = _mm512_and_si512(men, reach.attacks);
+        let reach = _mm512_andnot_si512(men, reach.attacks);
+
+        // Squares with at least one, two, ... six reached squares behind them; then their number in binary.
+        let one = _mm512_and_si512(reach, _mm512_rorv_epi64(reach, step));
+        let two = _mm512_and_si512(reach, _mm512_rorv_epi64(one, step));
+        let three = _mm512_and_si512(reach, _mm512_rorv_epi64(two, step));
+        let four = _mm512_and_si512(reach, _mm512_rorv_epi64(three, step));
+        let five = _mm512_and_si512(reach, _mm512_rorv_epi64(four, step));
+        let six = _mm512_and_si512(reach, _mm512_rorv_epi64(five, step));
+        let ones = _mm512_xor_si512(
+            _mm512_xor_si512(_mm512_xor_si512(one, two), _mm512_xor_si512(three, four)),
+            _mm512_xor_si512(five, six),
+        );
+        let twos = _mm512_or_si512(_mm512_andnot_si512(four, two), six);
+
+        let [gain, gain_too, gain_three] = *gained;
+        let [lose, lose_too, lose_three, lose_four, lose_five] = *lost;
+        let others = load(&[gain, gain_too, gain_three, lose, lose_too, lose_three, lose_four, lose_five]);
+        let arriving = |plane: u64| {
+            let plane = _mm512_set1_epi64(plane as i64);
+            let count = |set| _mm512_popcnt_epi64(_mm512_and_si512(plane, set));
+            let upper = _mm512_add_epi64(count(twos), _mm512_slli_epi64::<1>(count(four)));
+            let cut = _mm512_add_epi64(count(ones), _mm512_slli_epi64::<1>(upper));
+            let other = count(others);
+            let changed = _mm512_sub_epi64(count(guarded), cut);
+            // The first three lanes gain, the others lose.
+            _mm512_mask_sub_epi64(_mm512_add_epi64(changed, other), 0b1111_1000, changed, other)
+        };
+        let [first, second, third, fourth] = mine.planes;
+        let mut sum = arriving(third);
+        if fourth != 0 {
+            sum = _mm512_add_epi64(sum, _mm512_slli_epi64::<1>(arriving(fourth)));
+        }
+        sum = _mm512_add_epi64(_mm512_slli_epi64::<1>(sum), arriving(second));
+        sum = _mm512_add_epi64(_mm512_slli_epi64::<1>(sum), arriving(first));
+        _mm512_reduce_add_epi64(sum)
+    }
+}

@@ -1,0 +1,83 @@
+//! The steps of their king, one square at a time.
+
+use super::king::{special, zone_of};
+use super::lines::Lines;
+use super::mine::{FIRST_PIECE, Mine, PLACES};
+use super::sliders::{bishop, rook};
+use crate::count::board::{ALL, BISHOP, Bits, Board, KING, KNIGHT, PAWN, QUEEN, ROOK, bit};
+use crate::count::tables;
+
+stamp! {
+    /// How many steps of their king answer our moves, without captures of men that capture beside it.
+    #[inline(never)]
+    pub(super) fn steps(board: &Board, lines: &Lines, mine: &Mine) -> i64 {
+        let us = &board.us;
+        let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
+        let (straight_sliders, diagonal_sliders) = (us[ROOK] | us[QUEEN], us[BISHOP] | us[QUEEN]);
+        let count = mine.count + mine.count_of_checks();
+        // Where no piece of ours moves along lines, or may after a promotion, nobody needs to look along them.
+        let has_straight = straight_sliders | mine.becomes() != 0;
+        let has_diagonal = diagonal_sliders | mine.becomes() != 0;
+        let mut sum = 0;
+        for square in Bits(tables::KING[lines.king] & !board.them[ALL]) {
+            let straight = if has_straight { rook(square, occupied) } else { 0 };
+            let diagonal = if has_diagonal { bishop(square, occupied) } else { 0 };
+            let attackers = straight & straight_sliders
+                | diagonal & diagonal_sliders
+                | tables::KNIGHT[square] & us[KNIGHT]
+                | tables::KING[square] & us[KING]
+                | tables::PAWN[square] & us[PAWN];
+            for &(rook, attacks) in mine.castlings() {
+                sum += i64::from(attackers & !rook == 0 && attacks & bit(square) == 0);
+            }
+            let pair = attackers & attackers.wrapping_sub(1);
+            if pair & pair.wrapping_sub(1) != 0 {
+                continue;
+            }
+            let behind = tables::ROOK_RAYS[square] & straight_sliders & !straight
+                | tables::BISHOP_RAYS[square] & diagonal_sliders & !diagonal;
+            // Without an attacker moves there are taken off; with one, moves that cover the square are added.
+            if attackers == 0 {
+                sum += i64::from(count - arriving(mine, square, straight, diagonal, !0));
+                if behind != 0 {
+                    let zone = zone_of(board, square, attackers, straight, diagonal, behind);
+                    if zone.hiders != 0 {
+                        sum += special(board, mine, &zone, !0);
+                    }
+                }
+                continue;
+            }
+            let zone = zone_of(board, square, attackers, straight, diagonal, behind);
+            let cover = zone.cover(board);
+            if cover & mine.any_with_checks() != 0 {
+                let to_cover = mine.arriving(cover) as u32 + mine.checks_arriving(cover);
+                sum += i64::from(to_cover - arriving(mine, square, straight, diagonal, cover));
+            }
+            sum += special(board, mine, &zone, cover);
+        }
+        sum
+    }
+
+    /// How many moves lead to squares of a set from where their piece attacks the square.
+    #[inline]
+    fn arriving(mine: &Mine, square: usize, straight: u64, diagonal: u64, set: u64) -> u32 {
+        let knights = tables::KNIGHT[square] & set;
+        let by_type =
+            [0, knights, diagonal & set, straight & set, (straight | diagonal) & set, tables::KING[square] & set, 0, 0];
+        let pawns = tables::PAWN[square] & set;
+        let [push, double, left, right] = [mine.sets[0], mine.sets[1], mine.sets[2], mine.sets[3]];
+        let mut sum = (push & pawns).count_ones()
+            + (double & pawns).count_ones()
+            + (left & pawns).count_ones()
+            + (right & pawns).count_ones();
+        for place in FIRST_PIECE..mine.len {
+            sum += (mine.sets[place % PLACES] & by_type[usize::from(mine.types[place % PLACES]) % 8]).count_ones();
+        }
+        for place in mine.places_of_checks() {
+            let place = place % PLACES;
+            let attacks = if usize::from(mine.types[place]) == PAWN { pawns } else { by_type[usize::from(mine.types[place]) % 8] };
+            sum += (mine.sets[place] & attacks).count_ones();
+        }
+        sum
+    }
+}
