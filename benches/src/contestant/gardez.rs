@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 
-use gardez_position::{Board, CastlingMode, FenReader, MoveClass, MoveList, Position};
+use gardez_bitboard::Bitboard;
+use gardez_position::{Board, CastlingMode, FenReader, MoveList, Position};
 use gardez_types::{Move, PieceType};
 
 use super::Contestant;
@@ -70,15 +71,10 @@ impl Contestant for Position {
     }
 
     fn count_staged(&self) -> Option<usize> {
-        let classes: &[_] = match self.in_check() {
-            true => &[MoveClass::Evasions],
-            false => &[MoveClass::Captures, MoveClass::Quiets],
-        };
-        let legal = |class: &MoveClass| {
-            let moves = self.pseudo_legal_moves(*class);
-            black_box(&moves).iter().filter(|&&m| self.keeps_king_safe(m)).count()
-        };
-        Some(classes.iter().map(legal).sum())
+        let theirs = self.colored(!self.side_to_move());
+        let captures = self.legal_moves_from(Bitboard::FULL, theirs);
+        let quiets = self.legal_moves_from(Bitboard::FULL, !theirs);
+        Some(black_box(&captures).len() + black_box(&quiets).len())
     }
 
     fn keys_after(&self) -> Option<u64> {
@@ -174,15 +170,10 @@ impl Contestant for Board {
     }
 
     fn count_staged(&self) -> Option<usize> {
-        let classes: &[_] = match self.in_check() {
-            true => &[MoveClass::Evasions],
-            false => &[MoveClass::Captures, MoveClass::Quiets],
-        };
-        let legal = |class: &MoveClass| {
-            let moves = self.pseudo_legal_moves(*class);
-            black_box(&moves).iter().filter(|&&m| self.keeps_king_safe(m)).count()
-        };
-        Some(classes.iter().map(legal).sum())
+        let theirs = self.colored(!self.side_to_move());
+        let captures = self.legal_moves_from(Bitboard::FULL, theirs);
+        let quiets = self.legal_moves_from(Bitboard::FULL, !theirs);
+        Some(black_box(&captures).len() + black_box(&quiets).len())
     }
 
     fn keys_after(&self) -> Option<u64> {
