@@ -61,6 +61,8 @@ pub enum Kind {
     Lc0HeadMaps,
     /// What the reference's own unit tests expect.
     Lc0PeerTests,
+    /// What the reference's reader of opening books makes of PGN files.
+    Lc0Pgn,
     /// Games as training records.
     Lc0Training,
     /// A file of training records.
@@ -189,6 +191,7 @@ impl Kind {
             "policy_positions.jsonl" => Self::Lc0PolicyPositions,
             "policy_head_maps.json" => Self::Lc0HeadMaps,
             "peer_tests.json" => Self::Lc0PeerTests,
+            "pgn.json" => Self::Lc0Pgn,
             "training.jsonl" => Self::Lc0Training,
             name if lc0::chunks::is_chunk(name) && path.parent().is_some_and(|parent| parent.ends_with("training")) => {
                 Self::Lc0Chunk
@@ -239,6 +242,7 @@ impl Kind {
             Self::Lc0PolicyPositions => Shape::JsonLines(lc0::policy::check_position),
             Self::Lc0HeadMaps => Shape::Json(lc0::policy::check_head_maps),
             Self::Lc0PeerTests => Shape::Json(lc0::peer_tests::check),
+            Self::Lc0Pgn => Shape::Json(lc0::pgn::check),
             Self::Lc0Training => Shape::JsonLines(lc0::training::check),
             Self::Lc0Chunk => Shape::Bytes(lc0::chunks::check),
             Self::PolyglotNumbers => Shape::Rows(&polyglot::NUMBERS),
