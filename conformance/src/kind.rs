@@ -115,10 +115,8 @@ pub(crate) enum Shape {
     Rows(&'static Table),
     /// A perft suite.
     Suite,
-    /// Something of its own, which begins its records itself.
-    Whole(fn(&mut Findings<'_>, &[u8])),
-    /// Bytes that are no text.
-    Bytes(fn(&mut Findings<'_>, &str, &[u8]) -> Outcome),
+    /// Something of its own, which begins its records itself; the text is the name of the file.
+    Whole(fn(&mut Findings<'_>, &str, &[u8]) -> Outcome),
 }
 
 /// A file of rows.
@@ -212,6 +210,7 @@ impl Kind {
             Self::Lc0Boards | Self::Lc0PolicyPositions => Some("moves"),
             Self::Lc0Histories => Some("plies"),
             Self::Lc0Encodings => Some("encodings"),
+            Self::Lc0Pgn => Some("cases"),
             _ => None,
         }
     }
@@ -244,7 +243,7 @@ impl Kind {
             Self::Lc0PeerTests => Shape::Json(lc0::peer_tests::check),
             Self::Lc0Pgn => Shape::Json(lc0::pgn::check),
             Self::Lc0Training => Shape::JsonLines(lc0::training::check),
-            Self::Lc0Chunk => Shape::Bytes(lc0::chunks::check),
+            Self::Lc0Chunk => Shape::Whole(lc0::chunks::check),
             Self::PolyglotNumbers => Shape::Rows(&polyglot::NUMBERS),
             Self::PolyglotKeys => Shape::Rows(&polyglot::KEYS),
             Self::Repetition => Shape::Rows(&repetition::TABLE),
