@@ -465,6 +465,12 @@ fn every_value_of_lc0_is_really_compared() {
         let (kind, text) = sample(name);
         every_change_is_noticed(kind, name, &serde_json::from_str(&text).expect("JSON"));
     }
+    // An older revision stopped at an error where a later one reads on.
+    let (kind, text) = sample("lc0/pgn.json");
+    let mut cases: Value = serde_json::from_str(&text).expect("JSON");
+    let older = cases.pointer_mut("/23/result/error").expect("the case is there");
+    *older = Value::Null;
+    assert!(is_noticed(kind, "lc0/pgn.json", &cases.to_string()));
 }
 
 #[test]
