@@ -10,7 +10,7 @@ A file is known by its name: positions, positions_unreachable, pseudo_legal, gam
 fen_undefined, perft, attacks, flip, display and endgame_codes (.jsonl, .jsonl.gz), zobrist.json,
 tables.json, suites of node counts in a directory `perft` (.epd, .txt, .perft, .jsonl),
 boards, encodings, fens, histories, parse_moves, policy_positions and training (.jsonl), bitboards,
-policy_map, policy_head_maps and peer_tests (.json), chunks in a directory `training`,
+policy_map, policy_head_maps, peer_tests and pgn (.json), chunks in a directory `training`,
 random64.txt, keys.tsv, keys_spec.tsv, repetition.tsv, mutated.tsv, chessjs-validate.tsv and
 destruction-test.epd, and vectors.tsv in a directory `syzygy`. All others are listed as skipped.
 

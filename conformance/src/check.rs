@@ -34,8 +34,11 @@ fn check_content(kind: Kind, name: &str, content: &Content, mut findings: Findin
         Shape::Json(compare) => json_file(&mut findings, content, compare),
         Shape::Rows(table) => rows(&mut findings, content, name, table),
         Shape::Suite => perft::check_suite(&mut findings, content),
-        Shape::Whole(compare) => compare(&mut findings, &content.bytes),
-        Shape::Bytes(compare) => bytes(&mut findings, content, name, compare),
+        Shape::Whole(compare) => {
+            if let Err(flaw) = compare(&mut findings, name, &content.bytes) {
+                findings.damage(1, flaw);
+            }
+        }
     }
     match &content.cut {
         Some(reason) if content.bytes.is_empty() => findings.damage(0, Flaw::new("", reason)),
@@ -63,17 +66,6 @@ fn json_file(findings: &mut Findings<'_>, content: &Content, compare: Compare) {
         if let Err(flaw) = record(findings, &content.bytes, compare) {
             findings.damage(1, flaw);
         }
-    }
-}
-
-type CompareBytes = fn(&mut Findings<'_>, &str, &[u8]) -> Outcome;
-
-fn bytes(findings: &mut Findings<'_>, content: &Content, name: &str, compare: CompareBytes) {
-    if content.cut.is_some() || content.bytes.is_empty() {
-        return;
-    }
-    if let Err(flaw) = compare(findings, name, &content.bytes) {
-        findings.damage(1, flaw);
     }
 }
 

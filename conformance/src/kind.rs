@@ -61,6 +61,8 @@ pub enum Kind {
     Lc0HeadMaps,
     /// What the reference's own unit tests expect.
     Lc0PeerTests,
+    /// What the reference's reader of opening books makes of PGN files.
+    Lc0Pgn,
     /// Games as training records.
     Lc0Training,
     /// A file of training records.
@@ -113,10 +115,8 @@ pub(crate) enum Shape {
     Rows(&'static Table),
     /// A perft suite.
     Suite,
-    /// Something of its own, which begins its records itself.
-    Whole(fn(&mut Findings<'_>, &[u8])),
-    /// Bytes that are no text.
-    Bytes(fn(&mut Findings<'_>, &str, &[u8]) -> Outcome),
+    /// Something of its own, which begins its records itself; the text is the name of the file.
+    Whole(fn(&mut Findings<'_>, &str, &[u8]) -> Outcome),
 }
 
 /// A file of rows.
@@ -189,6 +189,7 @@ impl Kind {
             "policy_positions.jsonl" => Self::Lc0PolicyPositions,
             "policy_head_maps.json" => Self::Lc0HeadMaps,
             "peer_tests.json" => Self::Lc0PeerTests,
+            "pgn.json" => Self::Lc0Pgn,
             "training.jsonl" => Self::Lc0Training,
             name if lc0::chunks::is_chunk(name) && path.parent().is_some_and(|parent| parent.ends_with("training")) => {
                 Self::Lc0Chunk
@@ -209,6 +210,7 @@ impl Kind {
             Self::Lc0Boards | Self::Lc0PolicyPositions => Some("moves"),
             Self::Lc0Histories => Some("plies"),
             Self::Lc0Encodings => Some("encodings"),
+            Self::Lc0Pgn => Some("cases"),
             _ => None,
         }
     }
@@ -239,8 +241,9 @@ impl Kind {
             Self::Lc0PolicyPositions => Shape::JsonLines(lc0::policy::check_position),
             Self::Lc0HeadMaps => Shape::Json(lc0::policy::check_head_maps),
             Self::Lc0PeerTests => Shape::Json(lc0::peer_tests::check),
+            Self::Lc0Pgn => Shape::Json(lc0::pgn::check),
             Self::Lc0Training => Shape::JsonLines(lc0::training::check),
-            Self::Lc0Chunk => Shape::Bytes(lc0::chunks::check),
+            Self::Lc0Chunk => Shape::Whole(lc0::chunks::check),
             Self::PolyglotNumbers => Shape::Rows(&polyglot::NUMBERS),
             Self::PolyglotKeys => Shape::Rows(&polyglot::KEYS),
             Self::Repetition => Shape::Rows(&repetition::TABLE),

@@ -78,6 +78,7 @@ fn there_is_a_sample_of_every_kind() {
         Kind::Lc0PolicyPositions,
         Kind::Lc0HeadMaps,
         Kind::Lc0PeerTests,
+        Kind::Lc0Pgn,
         Kind::Lc0Training,
         Kind::Lc0Chunk,
     ] {

@@ -12,7 +12,7 @@ use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 
 /// Leaves that may change without notice, `*` standing for any item of a list.
-const UNCOMPARED: [(Kind, &[&str]); 21] = [
+const UNCOMPARED: [(Kind, &[&str]); 22] = [
     // Informational.
     (Kind::Positions, &["cat"]),
     (Kind::UnreachablePositions, &["cat"]),
@@ -39,6 +39,8 @@ const UNCOMPARED: [(Kind, &[&str]); 21] = [
     (Kind::Lc0ParseMoves, &["id", "fen", "move"]),
     (Kind::Lc0PolicyPositions, &["id", "kind", "fen"]),
     (Kind::Lc0Bitboards, &[]),
+    // The text of the file is the question.
+    (Kind::Lc0Pgn, &["*.name", "*.pgn"]),
     (Kind::Lc0Training, &[]),
 ];
 
@@ -451,14 +453,24 @@ fn every_value_of_lc0_is_really_compared() {
     });
     let is_read = |record: &Value| record["ok"] == true;
     every_change_of_some_is_noticed("lc0/fens.jsonl", 4, is_read);
-    every_change_of_some_is_noticed("lc0/parse_moves.jsonl", 8, |record| is_read(record) && record["id"] != 48);
+    every_change_of_some_is_noticed("lc0/parse_moves.jsonl", 8, is_read);
+    // The one that is read otherwise on purpose.
+    every_change_of_some_is_noticed("lc0/parse_moves.jsonl", 1, |record| record["id"] == 48);
     every_change_of_some_is_noticed("lc0/histories.jsonl", 6, |_| true);
     every_change_of_some_is_noticed("lc0/policy_positions.jsonl", 8, |_| true);
     every_change_of_some_is_noticed("lc0/encodings.jsonl", 2, |record| {
         record["enc"].as_array().is_some_and(|encodings| encodings.iter().all(|encoding| !encoding["t"].is_null()))
     });
-    let (kind, text) = sample("lc0/bitboards.json");
-    every_change_is_noticed(kind, "lc0/bitboards.json", &serde_json::from_str(&text).expect("JSON"));
+    for name in ["lc0/bitboards.json", "lc0/pgn.json"] {
+        let (kind, text) = sample(name);
+        every_change_is_noticed(kind, name, &serde_json::from_str(&text).expect("JSON"));
+    }
+    // An older revision stopped at an error where a later one reads on.
+    let (kind, text) = sample("lc0/pgn.json");
+    let mut cases: Value = serde_json::from_str(&text).expect("JSON");
+    let older = cases.pointer_mut("/23/result/error").expect("the case is there");
+    *older = Value::Null;
+    assert!(is_noticed(kind, "lc0/pgn.json", &cases.to_string()));
 }
 
 #[test]

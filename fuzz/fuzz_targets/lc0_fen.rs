@@ -13,9 +13,11 @@ fuzz_target!(|text: &str| {
             return;
         }
     };
-    // Without rights, whose rooks need not be there, a board is what its FEN says.
+    // Without rights, whose rooks need not be there, a board is what its FEN says. A king that is missing is taken to
+    // stand on a1, whatever stands there, and is printed so.
     let board = *history.last().board();
-    if board.castlings().is_empty() {
+    let placement = fen.trim_start_matches(' ').split(' ').next().unwrap_or_default();
+    if board.castlings().is_empty() && placement.contains('K') && placement.contains('k') {
         let again = Board::from_fen(&format!("{} 0 1", board.fen())).map(|read| read.board.hash());
         assert_eq!(again.ok(), Some(board.hash()), "{fen:?}");
     }

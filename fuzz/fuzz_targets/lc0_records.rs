@@ -1,27 +1,45 @@
 //! Bytes are records or errors with offsets; a record is written as it was read, and decoding it returns.
 #![no_main]
 
-use gardez_lc0::decode_board;
-use gardez_lc0::training::Reader;
+use gardez_lc0::training::{ReadErrorKind, Reader, RecordError};
+use gardez_lc0::{Planes, decode_board, decode_move};
 use libfuzzer_sys::fuzz_target;
 
+/// The smallest record, of version 3.
+const SMALLEST: usize = 8276;
+
 fuzz_target!(|bytes: &[u8]| {
-    let mut offset = 0;
-    for record in Reader::new(bytes) {
-        match record {
+    let mut expected = Some(0);
+    let mut is_over = false;
+    let mut older = Planes::EMPTY;
+    let results: Vec<_> = Reader::new(bytes).collect();
+    assert!(results.len() <= bytes.len() / SMALLEST + 1);
+    for result in results {
+        assert!(!is_over, "nothing follows an error that ends the stream");
+        match result {
             Ok(record) => {
-                assert_eq!(record.bytes(), &bytes[offset..offset + record.bytes().len()]);
-                offset += record.bytes().len();
+                if let Some(offset) = &mut expected {
+                    assert_eq!(record.bytes(), &bytes[*offset..*offset + record.bytes().len()]);
+                    *offset += record.bytes().len();
+                }
                 let modern = record.into_v6();
                 let _ = modern.check();
                 if let (Ok(format), Ok((planes, transform))) = (modern.format(), modern.planes()) {
-                    let _ = decode_board(format, &planes.untransformed(transform));
+                    let planes = planes.untransformed(transform);
+                    if let Ok(read) = decode_board(format, &planes) {
+                        let legal = read.board.legal_moves();
+                        let _ = modern.indexing(&legal);
+                    }
+                    let _ = decode_move(&planes, &older);
+                    older = planes;
                 }
             }
             Err(error) => {
-                assert_eq!(error.offset, offset as u64);
-                // Where the next record begins is the reader's to say.
-                break;
+                assert!(error.offset <= bytes.len() as u64);
+                assert!(expected.is_none_or(|offset| error.offset == offset as u64));
+                // Behind a record of unknown version, where the next one begins is the reader's to say.
+                expected = None;
+                is_over = !matches!(error.kind, ReadErrorKind::Record(RecordError::UnknownVersion(_)));
             }
         }
     }

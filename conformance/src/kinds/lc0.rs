@@ -8,6 +8,7 @@ pub(crate) mod fens;
 pub(crate) mod histories;
 pub(crate) mod parse_moves;
 pub(crate) mod peer_tests;
+pub(crate) mod pgn;
 pub(crate) mod policy;
 pub(crate) mod training;
 

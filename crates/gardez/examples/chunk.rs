@@ -20,6 +20,9 @@ use gardez::{CastlingMode, Color};
 const MOVES: usize = 5;
 
 fn main() -> Result<(), Box<dyn Error>> {
+    if env::args().len() < 2 {
+        return Err("usage: chunk FILE|DIRECTORY...".into());
+    }
     for argument in env::args().skip(1) {
         let path = Path::new(&argument);
         if path.is_dir() {

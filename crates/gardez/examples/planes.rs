@@ -4,75 +4,133 @@
 //! cargo run --release -p gardez --features lc0 --example planes -- GAMES OUTPUT [FORMAT]
 //! ```
 //!
-//! `GAMES` holds a game in each line, as moves in UCI notation from the start position: `e2e4 e7e5 g1f3`. A line may
-//! begin with another position: `fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7`. `FORMAT` is lc0's number of an
-//! input format, 1 by default.
+//! `GAMES` is a PGN file if its name ends in `.pgn`, or in `.pgn.gz` or `.pgn.zst` with the features `gz` and `zst`; the
+//! main lines are taken. What is wrong with a game is told, and the moves before it count.
 //!
-//! `OUTPUT` gets, for each position in which a move was played, 112 times 64 numbers and the index of the move among
-//! 1858: 7,168 `f32` and a `u32`, little-endian, one position after the other.
+//! Any other file holds a game in each line, as moves in UCI notation from the start position: `e2e4 e7e5 g1f3`. A line
+//! may begin with another position: `fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7`.
+//!
+//! `FORMAT` is lc0's number of an input format, 1 by default. `OUTPUT` gets, for each position in which a move was played,
+//! 112 times 64 numbers and the index of the move among 1858: 7,168 `f32` and a `u32`, little-endian, one position after
+//! the other.
 
 use std::env;
 use std::error::Error;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
 
-use gardez::lc0::{CELLS, Encoder, FillMode, InputFormat, PolicyIndex, PolicyIndexing, PositionHistory};
+use gardez::lc0::{
+    CELLS, Encoder, FillMode, InputFormat, Move, PolicyIndex, PolicyIndexing, Position, PositionHistory,
+};
+use gardez::notation::pgn::{Reader, Severity};
 
-fn main() -> Result<(), Box<dyn Error>> {
+type Outcome<T = ()> = Result<T, Box<dyn Error>>;
+
+fn main() -> Outcome {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let (games, output, format) = match &arguments[..] {
         [games, output] => (games, output, InputFormat::Classical),
         [games, output, format] => (games, output, InputFormat::from_number(format.parse()?)?),
         _ => return Err("usage: planes GAMES OUTPUT [FORMAT]".into()),
     };
-    let encoder = Encoder::new(format).fill(FillMode::FenOnly);
-    let mut output = BufWriter::new(File::create(output)?);
-    let (mut played, mut positions) = (0_u64, 0_u64);
-    for (number, line) in (1..).zip(BufReader::new(File::open(games)?).lines()) {
-        let line = line?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        positions += game(&line, &encoder, &mut output).map_err(|error| format!("line {number}: {error}"))?;
-        played += 1;
-    }
-    output.flush()?;
-    println!("{positions} positions of {played} games, {} bytes each", 4 * (CELLS + 1));
+    let source = File::open(games).map_err(|error| format!("{games}: {error}"))?;
+    let mut samples = Samples {
+        encoder: Encoder::new(format).fill(FillMode::FenOnly),
+        output: BufWriter::new(File::create(output).map_err(|error| format!("{output}: {error}"))?),
+        cells: vec![0.0; CELLS],
+        written: 0,
+    };
+    let played = if is_pgn(games) { pgn(source, &mut samples)? } else { lines(source, &mut samples)? };
+    samples.output.flush()?;
+    println!("{} positions of {played} games, {} bytes each", samples.written, 4 * (CELLS + 1));
     Ok(())
 }
 
-/// Writes all positions of a game; how many there are.
-fn game(line: &str, encoder: &Encoder, output: &mut impl Write) -> Result<u64, Box<dyn Error>> {
-    let (mut history, moves) = match line.trim().strip_prefix("fen ") {
+/// Whether a name is that of a PGN file, packed or not.
+fn is_pgn(name: &str) -> bool {
+    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+}
+
+/// Writes all positions of the games of a PGN file; how many games there are.
+fn pgn(source: File, samples: &mut Samples<impl Write>) -> Outcome<u64> {
+    let mut reader = Reader::unpacking(source)?;
+    let mut games = 0;
+    while let Some(read) = reader.read_game()? {
+        games += 1;
+        for problem in read.problems.iter().filter(|problem| problem.kind.severity() == Severity::Error) {
+            eprintln!("{problem}");
+        }
+        let mut history = PositionHistory::new(Position::from(read.game.start()));
+        for id in read.game.main_line() {
+            let Some(m) = read.game.node(id).m() else {
+                eprintln!("game {games}: a null move, which lc0 does not know, and what follows it are left out");
+                break;
+            };
+            let side = history.last().board().side_to_move();
+            samples.add(&mut history, Move::from_absolute(m, side))?;
+        }
+    }
+    Ok(games)
+}
+
+/// Writes all positions of a list of games; how many games there are.
+fn lines(source: File, samples: &mut Samples<impl Write>) -> Outcome<u64> {
+    let mut games = 0;
+    for (number, line) in (1..).zip(BufReader::new(source).lines()) {
+        let line = line?;
+        if !line.trim().is_empty() {
+            game(line.trim(), samples).map_err(|error| format!("line {number}: {error}"))?;
+            games += 1;
+        }
+    }
+    Ok(games)
+}
+
+/// Writes all positions of a game in a line.
+fn game(line: &str, samples: &mut Samples<impl Write>) -> Outcome {
+    let (mut history, moves) = match line.strip_prefix("fen ") {
         Some(rest) => {
             let (fen, moves) = rest.split_once("moves").unwrap_or((rest, ""));
             (PositionHistory::from_fen(fen.trim())?, moves)
         }
         None => (PositionHistory::start(), line),
     };
-    let mut written = 0;
     for text in moves.split_ascii_whitespace() {
-        let board = *history.last().board();
+        let board = history.last().board();
         let m = board.parse_move(text).map_err(|error| format!("{text}: {error}"))?;
         // A promotion without a letter is a knight to lc0, which nobody means.
         let is_legal = board.legal_moves().contains(&m) && (m.promotion_piece().is_none() || text.len() == 5);
         if !is_legal {
             return Err(format!("{text} is not legal in {}", history.last()).into());
         }
-        let (planes, transform) = encoder.encode(&history);
-        let index = PolicyIndex::of(m, transform, PolicyIndexing::Geometric).ok_or("a legal move has an index")?;
-        let mut cells = [0.0; CELLS];
-        planes.write_f32(&mut cells)?;
-        write(output, &cells, index)?;
-        written += 1;
-        history.append(m);
+        samples.add(&mut history, m)?;
     }
-    Ok(written)
+    Ok(())
 }
 
-fn write(output: &mut impl Write, cells: &[f32], index: PolicyIndex) -> io::Result<()> {
-    for cell in cells {
-        output.write_all(&cell.to_le_bytes())?;
+/// Where the positions go.
+struct Samples<W> {
+    encoder: Encoder,
+    output: W,
+    cells: Vec<f32>,
+    /// How many there are so far.
+    written: u64,
+}
+
+impl<W: Write> Samples<W> {
+    /// Writes the newest position with the move that is played in it, and makes the move.
+    fn add(&mut self, history: &mut PositionHistory, m: Move) -> Outcome {
+        let (planes, transform) = self.encoder.encode(history);
+        let index = PolicyIndex::of(m, transform, PolicyIndexing::Geometric).ok_or("a legal move has an index")?;
+        planes.write_f32(&mut self.cells)?;
+        for cell in &self.cells {
+            self.output.write_all(&cell.to_le_bytes())?;
+        }
+        self.output.write_all(&u32::from(index.get()).to_le_bytes())?;
+        history.append(m);
+        self.written += 1;
+        Ok(())
     }
-    output.write_all(&u32::from(index.get()).to_le_bytes())
 }

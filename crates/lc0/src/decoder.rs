@@ -189,7 +189,7 @@ pub fn decode_move(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> 
 
     // A pawn that leaves and another piece that arrives.
     if changed.count_ones() == 2 && changed & 1 == 1 {
-        let kind = changed.trailing_zeros().max((changed & !1).trailing_zeros()) as usize;
+        let kind = (changed & !1).trailing_zeros() as usize;
         if !arrived[PAWN].is_empty() || !left[kind].is_empty() {
             return Err(DecodeError::NoMove);
         }

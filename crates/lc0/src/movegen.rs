@@ -59,12 +59,14 @@ impl Board {
     /// attacked.
     pub fn pseudo_legal_moves(&self) -> MoveList {
         let mut list = MoveList::default();
+        // A piece under an en passant flag is no pawn.
+        let pawns = self.pawns();
         for from in self.ours {
             if from == self.our_king {
                 self.king_moves(from, &mut list);
             } else if self.straight.contains(from) || self.diagonal.contains(from) {
                 self.slider_moves(from, &mut list);
-            } else if self.pawns.contains(from) {
+            } else if pawns.contains(from) {
                 self.pawn_moves(from, &mut list);
             } else {
                 for to in knight_attacks(from) - self.ours {

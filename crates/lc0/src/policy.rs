@@ -7,7 +7,7 @@ pub use heads::{ATTENTION_HEAD, CONVOLUTIONAL_HEAD, attention_head_map, convolut
 
 use core::fmt;
 
-use gardez_types::{MoveKind, PieceType, Square};
+use gardez_types::{PieceType, Square};
 
 use crate::{Move, Transform};
 
@@ -79,7 +79,7 @@ impl PolicyIndex {
 
     /// The move with this number, in the position as it was before the transform.
     ///
-    /// It is a promotion or of the kind [`MoveKind::Normal`]; which of the legal moves it stands for is for the position
+    /// It is a promotion or of the kind [`Normal`](gardez_types::MoveKind::Normal); which of the legal moves it stands for is for the position
     /// to say: [`PolicyIndex::among`].
     pub const fn to_move(self, transform: Transform, indexing: PolicyIndexing) -> Move {
         let m = table::move_at(self.0 as usize);
@@ -139,6 +139,3 @@ const fn half_turned(square: Square, transform: Transform) -> Square {
     }
     square
 }
-
-/// The kinds of moves that an index can stand for without a position: [`PolicyIndex::to_move`].
-const _: () = assert!(matches!(table::move_at(0).kind(), MoveKind::Normal));

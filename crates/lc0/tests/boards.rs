@@ -184,6 +184,23 @@ fn a_piece_under_a_flag_is_no_pawn() {
 }
 
 #[test]
+fn a_knight_under_a_flag_moves_like_a_knight() {
+    let targets = |board: &Board, from: Square| {
+        let moves = board.legal_moves();
+        let mut texts: Vec<_> = moves.iter().filter(|m| m.from() == from).map(|m| m.to().to_string()).collect();
+        texts.sort_unstable();
+        texts.join(" ")
+    };
+    let before = board("4N3/8/8/3Pp3/8/8/8/K6k w - e6 0 1");
+    assert_eq!(targets(&before, Square::E8), "c7 d6 f6 g7");
+    assert_eq!(targets(&before, Square::D5), "d6 e6");
+    // In a mirrored board the flags are on rank 1.
+    let ours = board("k7/8/8/8/3pP3/8/8/K3N3 b - e3 0 1").mirrored();
+    assert_eq!(ours.en_passant(), Square::E1.into());
+    assert_eq!(targets(&ours, Square::E1), "c2 d3 f3 g2");
+}
+
+#[test]
 fn fens_are_refused_for_lc0s_reasons() {
     for (fen, kind, blamed) in [
         ("8/8/8/8/8/8/8/8/8 w", FenErrorKind::TooManyRanks, "/"),

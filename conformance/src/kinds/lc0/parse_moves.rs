@@ -8,12 +8,15 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::json::Node;
 
-/// The one text that is read otherwise on purpose: position, move, and the reason.
-const MEANT: (&str, &str, &str) = (
-    "1Qnkr3/3b4/p2P2p1/Pp3q2/1NP3pP/1KN5/8/3R4 w - b6 0 33",
-    "b8c7",
-    "a piece under an en passant flag is no pawn; later revisions agree, and peer_tests holds their value",
-);
+/// The one text that is read otherwise on purpose: position and move.
+const MEANT: (&str, &str) = ("1Qnkr3/3b4/p2P2p1/Pp3q2/1NP3pP/1KN5/8/3R4 w - b6 0 33", "b8c7");
+
+/// What the reference makes of it: number, whether it is en passant, and whether it is legal.
+const REFERENCE: [&str; 3] = ["11890", "true", "false"];
+
+/// Why it is read otherwise.
+const REASON: &str =
+    "a piece under an en passant flag is no pawn; later revisions agree, and peer_tests holds their value";
 
 /// Compares a record of `parse_moves`.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
@@ -53,15 +56,17 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     let side = board.side_to_move();
     let legal = board.legal_moves().contains(&m);
     let is_meant = (fen.text()?, text.text()?) == (MEANT.0, MEANT.1);
-    let reason = is_meant.then_some(MEANT.2);
+    let reason = is_meant.then_some(REASON);
     let is_en_passant = m.kind() == MoveKind::EnPassant;
-    for (node, found) in
-        [(&raw, m.raw().to_string()), (&en_passant, is_en_passant.to_string()), (&in_legal, legal.to_string())]
-    {
+    let found = [m.raw().to_string(), is_en_passant.to_string(), legal.to_string()];
+    for ((node, found), reference) in [raw, en_passant, in_legal].iter().zip(found).zip(REFERENCE) {
         let wanted = match node.number() {
             Ok(number) => number.to_string(),
             Err(_) => node.truth()?.to_string(),
         };
+        if is_meant {
+            findings.compare(node.path, reference, &wanted[..]);
+        }
         findings.opinion(reason, &node.path.to_string(), &wanted, &found, wanted == found);
     }
     findings.truth(&castling, m.kind() == MoveKind::Castling)?;

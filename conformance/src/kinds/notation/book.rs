@@ -5,20 +5,18 @@ use std::collections::HashSet;
 use gardez_notation::polyglot::{Book, BookBuilder, RawMove};
 use gardez_position::Board;
 
+use crate::Outcome;
 use crate::findings::Findings;
 use crate::report::Flaw;
 
 /// Checks a file, one record: its order, that the moves met from the start position on are legal, and that it can be
 /// written again.
-pub(crate) fn check(findings: &mut Findings<'_>, bytes: &[u8]) {
+pub(crate) fn check(findings: &mut Findings<'_>, _: &str, bytes: &[u8]) -> Outcome {
     if bytes.is_empty() {
-        return;
+        return Ok(());
     }
     findings.begin_record(1);
-    let book = match Book::new(bytes) {
-        Ok(book) => book,
-        Err(error) => return findings.damage(1, Flaw::new("length", error.to_string())),
-    };
+    let book = Book::new(bytes).map_err(|error| Flaw::new("length", error.to_string()))?;
     match book.check() {
         Ok(()) => findings.holds("order", "sorted by key", true),
         Err(error) => findings.fails("order", &"sorted by key", &error),
@@ -53,4 +51,5 @@ pub(crate) fn check(findings: &mut Findings<'_>, bytes: &[u8]) {
     findings.holds("entries, written", "the same ones", ours == theirs);
     let written = Book::new(builder.to_bytes());
     findings.holds("book, written", "sorted by key", written.is_ok_and(|book| book.check().is_ok()));
+    Ok(())
 }

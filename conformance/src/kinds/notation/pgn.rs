@@ -4,10 +4,11 @@ use std::io::{self, Read};
 
 use gardez_notation::pgn::{ExportStyle, Keep, ReadGame, Reader};
 
+use crate::Outcome;
 use crate::findings::Findings;
 
 /// Checks a file: each game is a record.
-pub(crate) fn check(findings: &mut Findings<'_>, bytes: &[u8]) {
+pub(crate) fn check(findings: &mut Findings<'_>, _: &str, bytes: &[u8]) -> Outcome {
     let mut reader = Reader::from_bytes(bytes);
     let mut stream = Reader::new(Drops(bytes));
     let mut given = Reader::from_bytes(bytes);
@@ -16,7 +17,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, bytes: &[u8]) {
         number += 1;
         let (Ok(read), Ok(streamed)) = (reader.read_game(), stream.read_game()) else {
             findings.fails("stream", &"no error", &"one");
-            return;
+            return Ok(());
         };
         let Ok(kept) = given.read_game_keeping(Keep::Text);
         if read.is_some() || number == 1 {
@@ -35,6 +36,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, bytes: &[u8]) {
         }
     }
     findings.compare("bytes read", &(bytes.len() as u64), &reader.offset());
+    Ok(())
 }
 
 /// Reads what has been written.

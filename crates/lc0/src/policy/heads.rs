@@ -35,7 +35,8 @@ pub const fn attention_head_map() -> &'static [i16; ATTENTION_HEAD] {
     &MAP
 }
 
-/// Takes the 1858 values from the outputs of a head, by its map.
+/// Takes the 1858 values from the outputs of a head, by its map. Values that no entry of the map leads to stay as they
+/// are; both maps of this crate lead to all.
 ///
 /// # Errors
 ///

@@ -64,7 +64,9 @@ impl fmt::Display for InvalidRecord {
 impl core::error::Error for InvalidRecord {}
 
 impl V6 {
-    /// Checks the values as lc0's rescorer does, and those that it would stumble over.
+    /// Checks the values as lc0's rescorer does, and those that it would stumble over: version, format, probabilities,
+    /// rights, side to move, counter, expected results, and the moves that were played and found best. Planes, and numbers
+    /// of plies left, may hold anything.
     ///
     /// # Errors
     ///

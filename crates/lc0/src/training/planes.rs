@@ -15,7 +15,8 @@ const fn full_if(condition: bool) -> Bitboard {
 
 impl V6 {
     /// The record of the last of these positions, without moves and results: no move is legal, all values are 0 but those
-    /// of the network, which are unknown. See [`V6::set_visits`] and [`V6::set_result`].
+    /// of the network, which are unknown. See [`V6::set_visits`] and [`V6::set_result`]. Of a fifty-move counter, the record
+    /// has room for 8 bits, and as in the reference the others are cut off.
     pub fn of(encoder: &Encoder, positions: &[Position]) -> Self {
         let mut record = Self::empty();
         let (planes, transform) = encoder.encode(positions);
@@ -45,7 +46,6 @@ impl V6 {
         if format.is_canonical() && board.is_flipped() {
             record.invariance_info |= Self::BLACK_TO_MOVE;
         }
-        // As in the reference, what does not fit is cut off.
         record.rule50_count = newest.rule50() as u8;
         record
     }

@@ -70,7 +70,7 @@ impl core::error::Error for ReadError {
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader of the records of an unpacked stream. It reads in records: a file needs no buffer of its own.
+    /// A reader of the records of an unpacked stream, which it asks for four bytes and then for the rest of a record.
     pub fn new(source: R) -> Self {
         let buffer = vec![0; V7::SIZE].into_boxed_slice();
         Self { source, offset: 0, usual_size: V6::SIZE, buffer, is_over: false }

@@ -1,0 +1,214 @@
+//! Reading a FEN, field by field.
+
+use gardez_types::{CastlingSide, File, PieceType, Rank, Square};
+
+use super::{FenError, FenErrorKind, ReadFen};
+use crate::moves::read_square;
+use crate::{Board, Side};
+
+/// The text of a FEN, and how much of it is read.
+pub(super) struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) const fn new(fen: &'a str) -> Self {
+        Self { text: fen.as_bytes(), at: 0 }
+    }
+
+    pub(super) fn read(mut self) -> Result<ReadFen, FenError> {
+        let mut read = ReadFen { board: Board::EMPTY, rule50: 0, fullmove: 1 };
+        let board = &mut read.board;
+        self.skip_spaces();
+        self.placement(board)?;
+        if !self.is_at_end() {
+            let is_black = match self.text[self.at].to_ascii_lowercase() {
+                b'w' => false,
+                b'b' => true,
+                _ => return Err(self.error(FenErrorKind::SideToMove)),
+            };
+            self.at += 1;
+            self.skip_spaces();
+            self.castling(board)?;
+            self.en_passant(board, is_black)?;
+            if !self.is_at_end() {
+                read.rule50 = self.number(FenErrorKind::Rule50)?;
+            }
+            if !self.is_at_end() {
+                read.fullmove = self.number(FenErrorKind::Fullmove)?;
+            }
+            if !self.is_at_end() {
+                return Err(self.error(FenErrorKind::ExtraCharacters));
+            }
+            if is_black {
+                read.board = read.board.mirrored();
+            }
+        }
+        Ok(read)
+    }
+
+    /// The error at the current character.
+    fn error(&self, kind: FenErrorKind) -> FenError {
+        // A character outside ASCII is blamed as a whole.
+        let rest = &self.text[self.at.min(self.text.len())..];
+        let continued = rest.iter().skip(1).take_while(|&&byte| byte & 0xc0 == 0x80).count();
+        let length = if rest.is_empty() { 0 } else { 1 + continued };
+        FenError { kind, span: self.at..self.at + length }
+    }
+
+    fn skip_spaces(&mut self) {
+        self.at += self.text[self.at..].iter().take_while(|&&byte| byte == b' ').count();
+    }
+
+    /// Whether nothing but blanks is left, which are skipped.
+    fn is_at_end(&mut self) -> bool {
+        self.skip_spaces();
+        self.at == self.text.len()
+    }
+
+    fn next(&self) -> Option<u8> {
+        self.text.get(self.at).copied().filter(|&byte| byte != b' ')
+    }
+
+    /// Reads the pieces, white's as ours.
+    fn placement(&mut self, board: &mut Board) -> Result<(), FenError> {
+        let (mut rank, mut file) = (7_u8, 0_u8);
+        while let Some(byte) = self.next() {
+            match byte {
+                b'/' => {
+                    rank = rank.checked_sub(1).ok_or_else(|| self.error(FenErrorKind::TooManyRanks))?;
+                    file = 0;
+                }
+                b'1'..=b'8' => {
+                    file += byte - b'0';
+                    if file > 8 {
+                        return Err(self.error(FenErrorKind::TooManyFiles));
+                    }
+                }
+                _ => {
+                    let piece_type = PieceType::from_letter(char::from(byte.to_ascii_lowercase()));
+                    let piece_type = piece_type.ok_or_else(|| self.error(FenErrorKind::NotAPiece))?;
+                    let file_here = File::new(file).ok_or_else(|| self.error(FenErrorKind::PieceOutOfBoard))?;
+                    let square = Square::at(file_here, Rank::ALL[usize::from(rank)]);
+                    if piece_type == PieceType::Pawn && (rank == 0 || rank == 7) {
+                        return Err(self.error(FenErrorKind::PawnOnBackRank));
+                    }
+                    let side = if byte.is_ascii_uppercase() { Side::Ours } else { Side::Theirs };
+                    board.put(side, piece_type, square);
+                    file += 1;
+                }
+            }
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    fn castling(&mut self, board: &mut Board) -> Result<(), FenError> {
+        if self.next() == Some(b'-') {
+            self.at += 1;
+            return Ok(());
+        }
+        while let Some(byte) = self.next() {
+            let side = if byte.is_ascii_uppercase() { Side::Ours } else { Side::Theirs };
+            let king = if side == Side::Ours { board.our_king } else { board.their_king };
+            let (wing, file) = match byte.to_ascii_lowercase() {
+                b'k' => (CastlingSide::KingSide, self.outermost(board, side, CastlingSide::KingSide)?),
+                b'q' => (CastlingSide::QueenSide, self.outermost(board, side, CastlingSide::QueenSide)?),
+                letter @ b'a'..=b'h' => {
+                    let file = File::ALL[usize::from(letter - b'a')];
+                    let wing = if file > king.file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+                    (wing, file)
+                }
+                _ => return Err(self.error(FenErrorKind::CastlingCharacter)),
+            };
+            board.castlings.grant(side, wing, file);
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    /// The file of the rook farthest from the king on this wing of the back rank.
+    fn outermost(&self, board: &Board, side: Side, wing: CastlingSide) -> Result<File, FenError> {
+        let (rank, king, men) = match side {
+            Side::Ours => (Rank::One, board.our_king, board.ours),
+            Side::Theirs => (Rank::Eight, board.their_king, board.theirs),
+        };
+        let rooks = board.rooks() & men & rank.into();
+        let rook = match wing {
+            CastlingSide::KingSide => rooks.msb().filter(|rook| rook.file() > king.file()),
+            CastlingSide::QueenSide => rooks.lsb().filter(|rook| rook.file() < king.file()),
+        };
+        rook.map(Square::file).ok_or_else(|| self.error(FenErrorKind::MissingRook))
+    }
+
+    fn en_passant(&mut self, board: &mut Board, is_black: bool) -> Result<(), FenError> {
+        if self.is_at_end() {
+            return Ok(());
+        }
+        if self.text[self.at] == b'-' {
+            self.at += 1;
+        } else {
+            // Something must follow the square, if only a blank.
+            let bytes = self.text.get(self.at..self.at + 2).filter(|_| self.at + 2 < self.text.len());
+            let square = bytes.and_then(read_square);
+            let square = square.ok_or_else(|| self.error(FenErrorKind::EnPassantSquareExpected))?;
+            let (rank, pawn_rank, flag_rank, pawns) = match is_black {
+                false => (Rank::Six, Rank::Five, Rank::Eight, board.theirs),
+                true => (Rank::Three, Rank::Four, Rank::One, board.ours),
+            };
+            let error = |kind| FenError { kind, span: self.at..self.at + 2 };
+            if square.rank() != rank {
+                return Err(error(FenErrorKind::EnPassantRank));
+            }
+            if board.occupied().contains(square) {
+                return Err(error(FenErrorKind::EnPassantOccupied));
+            }
+            if !(board.pawns & pawns).contains(Square::at(square.file(), pawn_rank)) {
+                return Err(error(FenErrorKind::NoPawnToCapture));
+            }
+            board.pawns.insert(Square::at(square.file(), flag_rank));
+            self.at += 2;
+        }
+        if self.next().is_some() { Err(self.error(FenErrorKind::SpaceExpected)) } else { Ok(()) }
+    }
+
+    /// Reads a whole number and skips what follows it up to the next blank.
+    fn number(&mut self, kind: FenErrorKind) -> Result<i32, FenError> {
+        let start = self.at;
+        let mut end = start + usize::from(self.text[start] == b'-');
+        let first_digit = end;
+        let mut value = Some(0_i32);
+        while let Some(digit) = self.text.get(end).filter(|byte| byte.is_ascii_digit()) {
+            let digit = i32::from(digit - b'0');
+            let signed = if first_digit == start { digit } else { -digit };
+            value = value.and_then(|value| value.checked_mul(10)?.checked_add(signed));
+            end += 1;
+        }
+        let value = value.filter(|_| first_digit < end).ok_or(FenError { kind, span: start..end })?;
+        self.at = end + self.text[end..].iter().take_while(|&&byte| byte != b' ').count();
+        Ok(value)
+    }
+}
+
+impl Board {
+    /// Puts a piece on an empty square. Of several kings of a side the last counts, and the others are knights.
+    pub(crate) fn put(&mut self, side: Side, piece_type: PieceType, square: Square) {
+        match side {
+            Side::Ours => self.ours.insert(square),
+            Side::Theirs => self.theirs.insert(square),
+        }
+        match (piece_type, side) {
+            (PieceType::Pawn, _) => self.pawns.insert(square),
+            (PieceType::Knight, _) => {}
+            (PieceType::Bishop, _) => self.diagonal.insert(square),
+            (PieceType::Rook, _) => self.straight.insert(square),
+            (PieceType::Queen, _) => {
+                self.straight.insert(square);
+                self.diagonal.insert(square);
+            }
+            (PieceType::King, Side::Ours) => self.our_king = square,
+            (PieceType::King, Side::Theirs) => self.their_king = square,
+        }
+    }
+}
