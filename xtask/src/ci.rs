@@ -1,5 +1,6 @@
 //! All of CI, one step after another, with a table of what became of each.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,13 +8,17 @@ use std::time::Instant;
 
 use crate::process::{answers, cargo, is_plain, output, root, succeeds};
 use crate::workspace::Workspace;
-use crate::{codegen, conform, instructions, msrv, perft, python_chess, tidy};
+use crate::{bench, codegen, conform, instructions, msrv, perft, python_chess, tidy};
 
 /// Suites are counted up to this many nodes per line, and to the second figure where time does not matter.
 const MAX_NODES: [&str; 2] = ["300000", "20000000"];
 
 /// A target with another kind of CPU.
 const OTHER_TARGET: &str = "aarch64-unknown-linux-gnu";
+
+/// So little is measured of each bench.
+const SHORT: [&str; 8] =
+    ["--quiet", "--warm-up-time", "0.05", "--measurement-time", "0.1", "--sample-size", "10", "--noplot"];
 
 /// What became of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -233,19 +238,12 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Each bench compiles, and its body runs once with its own assertions.
+/// Every bench asserts its answers; the times are short, and the ratios to the peers for the reader of the log alone.
 fn benches(_: &Options) -> Result<Outcome, String> {
-    let workspace = Workspace::load()?;
-    let package = workspace.package("benches").ok_or("there is no package `benches`")?;
-    if package.benches.is_empty() {
-        return Err("the package `benches` has no benches".into());
-    }
-    let mut arguments = vec!["bench", "-p", "benches"];
-    for bench in &package.benches {
-        arguments.extend(["--bench", bench]);
-    }
-    arguments.extend(["--", "--test"]);
-    Ok(succeeds(&mut shown(&arguments)).into())
+    let flags = SHORT.map(OsString::from);
+    println!("$ cargo xtask bench --rounds 1 -- {}", SHORT.join(" "));
+    let options = bench::Options { filter: None, rounds: 1, native: false, flags: flags.iter().collect() };
+    bench::run(&options).map(Outcome::from)
 }
 
 /// Time on a shared machine is noise; the number of instructions is not.

@@ -23,8 +23,6 @@ pub(crate) struct Package {
     /// Whether it may go to a registry.
     pub(crate) is_published: bool,
     pub(crate) features: Vec<String>,
-    /// The names of its bench targets.
-    pub(crate) benches: Vec<String>,
     pub(crate) dependencies: Vec<Dependency>,
 }
 
@@ -49,9 +47,6 @@ impl Workspace {
         let json: Value = serde_json::from_str(text).ok()?;
         let root = json["workspace_root"].as_str()?;
         let package = |package: &Value| {
-            let targets = package["targets"].as_array()?;
-            let is_bench =
-                |target: &&Value| target["kind"].as_array().is_some_and(|kinds| kinds.contains(&"bench".into()));
             let manifest = package["manifest_path"].as_str()?;
             Some(Package {
                 name: package["name"].as_str()?.into(),
@@ -59,7 +54,6 @@ impl Workspace {
                 rust_version: package["rust_version"].as_str().map(String::from),
                 is_published: package["publish"].as_array().is_none_or(|registries| !registries.is_empty()),
                 features: package["features"].as_object()?.keys().cloned().collect(),
-                benches: targets.iter().filter(is_bench).filter_map(|t| t["name"].as_str().map(String::from)).collect(),
                 dependencies: package["dependencies"]
                     .as_array()?
                     .iter()
@@ -94,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn metadata_tells_edges_targets_and_who_is_published() {
+    fn metadata_tells_edges_and_who_is_published() {
         let workspace = Workspace::parse(
             r#"{
                 "workspace_root": "/somewhere",
@@ -102,12 +96,12 @@ mod tests {
                 "packages": [
                     {
                         "name": "a", "manifest_path": "/somewhere/crates/a/Cargo.toml", "rust_version": "1.85",
-                        "publish": null, "features": {"std": []}, "targets": [{"kind": ["lib"], "name": "a"}],
+                        "publish": null, "features": {"std": []},
                         "dependencies": [{"name": "b", "kind": null, "req": "^0.1.0"}, {"name": "c", "kind": "dev", "req": "*"}]
                     },
                     {
                         "name": "c", "manifest_path": "/somewhere/c/Cargo.toml", "rust_version": null, "publish": [],
-                        "features": {}, "targets": [{"kind": ["bench"], "name": "speed"}], "dependencies": []
+                        "features": {}, "dependencies": []
                     }
                 ]
             }"#,
@@ -117,11 +111,11 @@ mod tests {
         assert_eq!(workspace.target, PathBuf::from("/elsewhere"));
         let a = workspace.package("a").expect("a is a member");
         assert_eq!((a.manifest.as_str(), a.rust_version.as_deref()), ("crates/a/Cargo.toml", Some("1.85")));
-        assert!(a.is_published && a.features == ["std"] && a.benches.is_empty());
+        assert!(a.is_published && a.features == ["std"]);
         assert!(!a.dependencies[0].is_dev && a.dependencies[1].is_dev);
         assert_eq!((a.dependencies[0].requirement.as_str(), a.dependencies[1].requirement.as_str()), ("^0.1.0", "*"));
         let c = workspace.package("c").expect("c is a member");
-        assert!(!c.is_published && c.benches == ["speed"]);
+        assert!(!c.is_published);
         assert!(workspace.package("b").is_none());
     }
 
