@@ -51,10 +51,10 @@ impl Pattern {
 impl MoveList {
     /// Room for every position, even one with more queens than a game can have.
     ///
-    /// A sliding move is told by its target and the direction from which it arrives, so `s` sliders have at most
-    /// `8 · (64 − men)` moves, and at most `27 · s`; both are at their highest near 14 sliders, at 392. Each knight adds
-    /// at most the 8 moves that its square takes away, each pawn 12 moves for 8, on at most 8 squares before the last
-    /// rank, and the king at most 10: below 440 in all, which leaves room for a batch behind them.
+    /// A slider's move is told by its target and the direction from which it arrives, and so is a knight's: either have
+    /// at most 8 for each square without a man of their side. Nor do they have more than their squares allow on an empty
+    /// board. With 12 moves for a pawn before the last rank, 4 for one on its first, 3 for any other and 10 for the king,
+    /// no number of men of each kind has more than 472, which leaves room for a batch behind them.
     pub const CAPACITY: usize = 512;
 
     /// An empty list.
@@ -84,6 +84,7 @@ impl MoveList {
     /// Adds normal moves that each lead one or two steps in one direction.
     #[inline]
     pub(crate) fn push_steps(&mut self, targets: Bitboard, step: Direction, steps: u8) {
+        debug_assert!(matches!(steps, 1 | 2), "a move leads to another square");
         self.push_batch(targets, Pattern::from_before(i16::from(step.offset()) * i16::from(steps)));
     }
 
@@ -117,7 +118,7 @@ fn store(targets: Bitboard, pattern: Pattern, room: &mut [MaybeUninit<Move>; BAT
     const AT_ONCE: usize = 8;
     let room: &mut [MaybeUninit<u16>; BATCH] =
         // SAFETY: a `Move` is a `u16` in memory, and both may be uninitialized. What is written for a target is no zero,
-        // which a `Move` could not be: its two squares differ.
+        // which a `Move` could not be: its two squares differ, since neither caller of `push_batch` lets them be one.
         unsafe { &mut *(&raw mut *room).cast() };
     let mut bits = targets.bits();
     for eight in room.chunks_exact_mut(AT_ONCE) {
@@ -145,7 +146,7 @@ fn store(targets: Bitboard, pattern: Pattern, room: &mut [MaybeUninit<Move>; BAT
     static SQUARES: [Square; 64] = Square::ALL;
     // SAFETY: the CPU has the features, since all code is compiled for it. 64 squares of a byte each are read, and 32
     // moves of two bytes each written. What is written for a target is no zero, which a `Move` could not be: its two
-    // squares differ.
+    // squares differ, since neither caller of `push_batch` lets them be one.
     unsafe {
         let squares = _mm512_maskz_compress_epi8(targets.bits(), _mm512_loadu_si512(SQUARES.as_ptr().cast()));
         let to = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(squares));
@@ -286,6 +287,33 @@ mod tests {
         assert_eq!(*list, moves);
         assert_eq!(list.clone().into_iter().collect::<Vec<_>>(), moves);
         assert_eq!(list.into_iter().len(), 3);
+    }
+
+    /// The most moves that so many men can have, the men of each kind on the squares that are best for it.
+    fn most_moves(sliders: usize, knights: usize, pawns: [usize; 3]) -> usize {
+        let best = |degrees: &[(usize, usize)], men: usize| {
+            let squares = degrees.iter().flat_map(|&(moves, squares)| core::iter::repeat_n(moves, squares));
+            squares.take(men).sum::<usize>()
+        };
+        let free = 63 - sliders - knights - pawns.iter().sum::<usize>();
+        let sliding = best(&[(27, 4), (25, 12), (23, 20), (21, 28)], sliders).min(8 * free);
+        let leaping = best(&[(8, 16), (6, 16), (4, 20), (3, 8), (2, 4)], knights).min(8 * free);
+        sliding + leaping + 12 * pawns[0] + 4 * pawns[1] + 3 * pawns[2] + 10
+    }
+
+    #[test]
+    fn no_numbers_of_men_have_more_moves_than_the_list_has_room_for() {
+        let mut most = 0;
+        // Of the pawns, those before the last rank, those on their first, and others.
+        for pawns in (0..9 * 9 * 33).map(|n| [n % 9, n / 9 % 9, n / 81]) {
+            let others = 63 - pawns.iter().sum::<usize>();
+            for sliders in 0..=others {
+                let moves = (0..=others - sliders).map(|knights| most_moves(sliders, knights, pawns)).max();
+                most = most.max(moves.unwrap_or_default());
+            }
+        }
+        assert_eq!(most, 472);
+        assert!(most + BATCH <= MoveList::CAPACITY);
     }
 
     #[test]

@@ -10,9 +10,10 @@ use gardez_zobrist as zobrist;
 ///
 /// One cache line, aligned: it is copied as a whole, in one or a few vectors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-// In this order, for a CPU waits where a load takes in more than one of the stores that it has just made. Counters of one
-// width are not neighbors, lest the compiler load both at once; and what is read right after it was written does not
-// begin a word of four bytes, lest the compiler load the word. Each cost a quarter of making a move and taking it back.
+// In this order, for a CPU waits where a load takes in more than one of the stores that it has just made. The fifty-move
+// counter, which some moves empty, is no neighbor of the two that always grow, lest the compiler load them at once; and
+// what is read right after it was written does not begin a word of four bytes, lest the compiler load the word. Each cost
+// a quarter of making a move and taking it back.
 #[repr(C, align(64))]
 pub struct StateInfo {
     pub(crate) key: u64,

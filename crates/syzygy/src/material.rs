@@ -190,6 +190,27 @@ mod tests {
     }
 
     #[test]
+    fn every_name_of_seven_men_has_keys() {
+        let mut keys = std::collections::HashSet::new();
+        let letters: Vec<char> = "QRBNP".chars().collect();
+        // Each number is a row of five letters, and a place for the second king among them.
+        for number in 0..5_usize.pow(5) {
+            let row: String = (0..5).map(|place| letters[number / 5_usize.pow(place) % 5]).collect();
+            for split in 0..=5 {
+                let name = format!("K{}vK{}", &row[..split], &row[split..]);
+                if let Ok(material) = name.parse::<Material>() {
+                    assert_eq!(material.men(), 7);
+                    let [white, black] = material.keys();
+                    assert_eq!(white == black, material.is_symmetric(), "{name}");
+                    keys.insert([white, black]);
+                }
+            }
+        }
+        // Multisets of five and none, four and one, three and two kinds out of five.
+        assert_eq!(keys.len(), 126 + 70 * 5 + 35 * 15);
+    }
+
+    #[test]
     fn what_is_no_name_is_refused() {
         for (text, error) in [
             ("", MaterialError::Sides),

@@ -17,7 +17,8 @@ const CERTAIN: i32 = 1000;
 pub struct RootMove {
     /// The move.
     pub m: Move,
-    /// Greater is better, from -1000 to 1000. Moves of one rank are worth the same.
+    /// Greater is better, from -1000 to 1000: above 0 for every win, below 0 for every loss. Moves of one rank are worth
+    /// the same.
     pub rank: i32,
     /// What the side to move gets by it, when the fifty-move counter is 0.
     pub wdl: Wdl,
@@ -84,10 +85,13 @@ impl Tablebase {
     ///
     /// - 1000 if it wins with `d + r ≤ 99` and no position has repeated since the last zeroing move; all such wins are
     ///   certain;
-    /// - `1000 - (d + r)` for other wins: 900 is the edge, which a rounded distance may miss by a ply. After a repetition
-    ///   the shorter way thus ranks higher, so that the game goes forward;
+    /// - `1000 - (d + r)` for other wins, but at least 1: 900 is the edge, which a rounded distance may miss by a ply. After
+    ///   a repetition the shorter way thus ranks higher, so that the game goes forward;
     /// - 0 in a draw;
-    /// - -1000 if it loses and `2d + r < 100`, else `-1000 + d + r`: near the edge, resistance counts.
+    /// - -1000 if it loses and `2d + r < 100`, else `-1000 + d + r`, but at most -1: near the edge, resistance counts.
+    ///
+    /// These are lc0's ranks, but for the bounds 1 and -1, which take the longest endings of seven men or a counter that
+    /// no game has.
     ///
     /// Within a rank the shorter win and the longer loss comes first; so the first move always makes progress.
     ///
@@ -113,15 +117,7 @@ impl Tablebase {
         let (rule50, has_repeated) = (i32::from(position.rule50()), position.has_repeated());
         let moves = position.legal_moves().into_iter().map(|m| {
             let (dtz, wdl) = self.after(position, m)?;
-            let (plies, far) = (dtz.plies(), dtz.plies().abs() + rule50);
-            let rank = match plies {
-                1.. if far <= 99 && !has_repeated => CERTAIN,
-                1.. => CERTAIN - far,
-                0 => 0,
-                _ if 2 * plies.abs() + rule50 < 100 => -CERTAIN,
-                _ => far - CERTAIN,
-            };
-            Ok(RootMove { m, rank, wdl, dtz: Some(dtz) })
+            Ok(RootMove { m, rank: rank(dtz.plies(), rule50, has_repeated), wdl, dtz: Some(dtz) })
         });
         moves.collect::<Result<_, _>>().map(RootMoves::new)
     }
@@ -174,5 +170,43 @@ impl Tablebase {
         };
         let dtz = if dtz.plies() == 2 && is_mate(&after) { Dtz::new(1, false) } else { dtz };
         Ok((dtz, wdl))
+    }
+}
+
+/// The rank of a move with this distance, as [`Tablebase::probe_root`] tells.
+fn rank(plies: i32, rule50: i32, has_repeated: bool) -> i32 {
+    let far = plies.abs() + rule50;
+    match plies {
+        1.. if far <= 99 && !has_repeated => CERTAIN,
+        1.. => (CERTAIN - far).max(1),
+        0 => 0,
+        _ if 2 * plies.abs() + rule50 < 100 => -CERTAIN,
+        _ => (far - CERTAIN).min(-1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_is_certain_up_to_the_ninety_ninth_ply_unless_the_game_repeats() {
+        assert_eq!([98, 99, 100, 101].map(|plies| rank(plies, 0, false)), [1000, 1000, 900, 899]);
+        assert_eq!([19, 20].map(|plies| rank(plies, 80, false)), [1000, 900]);
+        assert_eq!([1, 20].map(|plies| rank(plies, 0, true)), [999, 980]);
+    }
+
+    #[test]
+    fn a_loss_is_resisted_near_the_edge() {
+        assert_eq!([-49, -50, -101].map(|plies| rank(plies, 0, false)), [-1000, -950, -899]);
+        assert_eq!([-9, -10].map(|plies| rank(plies, 81, true)), [-1000, -909]);
+    }
+
+    #[test]
+    fn no_win_ranks_below_a_draw_and_no_loss_above() {
+        for (plies, rule50) in [(1134, 0), (1000, 0), (1, 65_535), (999, 1)] {
+            assert_eq!([rank(plies, rule50, false), rank(-plies, rule50, false)], [1, -1]);
+        }
+        assert_eq!(rank(0, 65_535, true), 0);
     }
 }

@@ -57,7 +57,8 @@ impl Codes {
         let length = self.bases.iter().position(|&base| base <= window).unwrap_or_default();
         let bits = self.shortest + length as u32;
         let code = (window - self.bases[length]) >> (64 - bits);
-        (usize::from(self.offsets[length]) + code as usize, bits)
+        // Where an index has 32 bits, the sum of a damaged table may not fit.
+        (usize::from(self.offsets[length]).wrapping_add(code as usize), bits)
     }
 }
 

@@ -15,6 +15,16 @@ pub(crate) fn committed() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tables")
 }
 
+/// The bytes of a table that is committed.
+pub(crate) fn bytes(name: &str) -> Vec<u8> {
+    std::fs::read(committed().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The men of a table, by its name with or without the extension.
+pub(crate) fn material(name: &str) -> Material {
+    name.split('.').next().and_then(|name| name.parse().ok()).expect("the name of a table")
+}
+
 /// The tables beside the project, where it lies among its data: up to five men.
 pub(crate) fn beside() -> Option<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/syzygy");

@@ -1,0 +1,113 @@
+//! Who gives check is worked out with a shortcut by the last move: held against all attackers of the king, wherever a
+//! position may come from.
+
+use gardez_position::{Board, FenMode, Position};
+use gardez_types::{Color, MoveKind};
+
+/// Games begin where castling, en passant captures, promotions and uncovered lines may give check at once.
+const STARTS: [&str; 10] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    // Castling gives check, and so does each promotion.
+    "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+    "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    // A capture en passant uncovers a bishop, a rook on the file, and a rook on the rank.
+    "7k/8/8/3pP3/8/2B5/8/K7 w - d6 0 1",
+    "4k3/8/8/3pP3/8/8/8/K3R3 w - d6 0 1",
+    "8/8/8/R2pP2k/8/8/8/K7 w - d6 0 1",
+    // Kings that uncover, and batteries.
+    "q3k3/8/8/3R4/2B1K3/8/6n1/b6r b - - 0 1",
+    "bb1qrkrn/2pppppp/p4n2/1p6/1P6/P4N2/2PPPPPP/BB1QRKRN w GEge - 0 5",
+];
+
+/// The pieces that give check, without any shortcut.
+fn attackers(board: &Board) -> gardez_bitboard::Bitboard {
+    let us = board.side_to_move();
+    board.attackers_to(board.king(us)) & board.colored(!us)
+}
+
+fn check(board: &Board) {
+    assert_eq!(board.checkers(), attackers(board), "{board:?}");
+    assert_eq!(board.in_check(), !attackers(board).is_empty(), "{board:?}");
+}
+
+/// How many checks there were by moves of each kind.
+type Checks = [usize; 4];
+
+/// Makes each move and takes it back, on the position and on copies of its board.
+fn check_children(position: &mut Position, checks: &mut Checks) {
+    for m in position.legal_moves() {
+        position.do_move(m);
+        check(position);
+        checks[m.kind() as usize] += usize::from(position.in_check());
+        for other in [position.flip(), *Position::from(*position.board()).board(), *position.trimmed().board()] {
+            check(&other);
+            assert_eq!(other.in_check(), position.in_check(), "{position:?}");
+        }
+        if !position.in_check() {
+            // The side that has just moved is asked next.
+            position.do_null_move();
+            check(position);
+            check(&position.flip());
+            assert!(position.undo_null_move());
+            check(position);
+        }
+        assert_eq!(position.undo_move(), Some(m));
+        check(position);
+        let mut child = *position.board();
+        child.do_move(m);
+        check(&child);
+    }
+}
+
+#[test]
+fn the_shortcut_by_the_last_move_finds_all_who_give_check() {
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut checks = Checks::default();
+    let games = if std::env::var_os("GARDEZ_SLOW").is_some() { 2000 } else { 60 };
+    for game in 0..games {
+        let mut position = match game % 12 {
+            10 => Position::start(),
+            11 => Position::double_chess960(game as u16 * 7 % 960, game as u16 * 31 % 960).expect("both below 960"),
+            start => Position::from_fen(STARTS[start], FenMode::Detect).expect("a FEN"),
+        };
+        check(&position);
+        for _ in 0..120 {
+            check_children(&mut position, &mut checks);
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            let choice = (random >> 33) as usize;
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            if choice % 16 == 0 && !position.in_check() {
+                position.do_null_move();
+            } else {
+                position.do_move(moves[choice / 16 % moves.len()]);
+            }
+        }
+        // All the way back.
+        loop {
+            check(&position);
+            check(position.trimmed().board());
+            if position.undo_move().is_none() && !position.undo_null_move() {
+                break;
+            }
+        }
+    }
+    for kind in [MoveKind::Normal, MoveKind::Promotion, MoveKind::EnPassant, MoveKind::Castling] {
+        assert!(checks[kind as usize] >= 5, "{kind:?}: {} checks", checks[kind as usize]);
+    }
+}
+
+#[test]
+fn a_board_of_an_endgame_code_has_its_checks() {
+    // 7  k . . . . . . .
+    // 2  K Q . . . . . .     White to move; nobody is in check.
+    let board = Board::from_endgame_code("KQvK", Color::White).expect("an endgame code");
+    check(&board);
+    // 7  k r . . . . . .
+    // 2  K . . . . . . .
+    check(&Board::from_endgame_code("KvKR", Color::White).expect("an endgame code"));
+}

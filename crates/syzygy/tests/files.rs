@@ -1,0 +1,175 @@
+//! Files that are empty, wrong, damaged, missing, cut or gone: an error that names them, however they are read, and the
+//! other tables go on working.
+
+mod common;
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use gardez_position::Position;
+use gardez_syzygy::{Access, Flaw, OpenError, ProbeError, Tablebase, Wdl};
+
+use common::{Random, bytes, committed, is_slow, material, position};
+
+/// A directory of its own with some tables, removed at the end.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str, tables: &[&str]) -> Self {
+        let path = std::env::temp_dir().join(format!("gardez-syzygy-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("the temporary directory can be written");
+        for table in tables {
+            fs::copy(committed().join(table), path.join(table)).expect("the temporary directory can be written");
+        }
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        // Nothing to be done if it fails.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_damaged_file_gives_the_same_answers_however_it_is_read() {
+    let mut random = Random::new(3);
+    let directory = Directory::new("however", &["KQvK.rtbw", "KQvK.rtbz", "KPvK.rtbw", "KPvK.rtbz"]);
+    let (mut answered, mut failed) = (0, 0);
+    for _ in 0..if is_slow() { 4000 } else { 200 } {
+        let name = ["KQvK.rtbw", "KQvK.rtbz", "KPvK.rtbw", "KPvK.rtbz"][random.below(4)];
+        let whole = bytes(name);
+        let mut altered = whole.clone();
+        let reach = if random.below(2) == 0 { whole.len() } else { 150 };
+        (0..1 + random.below(3)).for_each(|_| altered[random.below(reach)] ^= 1 << random.below(8));
+        fs::write(directory.file(name), &altered).expect("the temporary directory can be written");
+        let boards: Vec<_> = (0..5).map(|_| position(&mut random, &material(name), 0)).collect();
+        let answers = accesses().into_iter().map(|access| {
+            let tablebase = Tablebase::open_with([&directory.0], access).expect("a directory");
+            boards.iter().map(|board| (tablebase.probe_wdl(board), tablebase.probe_dtz(board))).collect::<Vec<_>>()
+        });
+        let answers: Vec<_> = answers.collect();
+        // Not so the errors: how much of a file is missing depends on how much is asked for.
+        for other in &answers[1..] {
+            for ((wdl, dtz), (other_wdl, other_dtz)) in answers[0].iter().zip(other) {
+                assert_eq!((wdl.as_ref().ok(), dtz.as_ref().ok()), (other_wdl.as_ref().ok(), other_dtz.as_ref().ok()));
+                if dtz.is_ok() { answered += 1 } else { failed += 1 }
+            }
+        }
+        fs::write(directory.file(name), &whole).expect("as before");
+    }
+    assert!(answered != 0 && failed != 0, "{answered} answers, {failed} failures");
+}
+
+fn read(fen: &str) -> Position {
+    fen.parse().expect("a FEN")
+}
+
+const ROOK: &str = "8/8/8/8/4k3/8/8/KR6 w - - 0 1";
+const QUEEN: &str = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1";
+
+/// The ways to read files.
+fn accesses() -> Vec<Access> {
+    vec![
+        #[cfg(feature = "mmap")]
+        Access::Mapped,
+        Access::Positioned,
+        Access::Loaded,
+    ]
+}
+
+#[test]
+fn an_empty_file_and_a_wrong_one_are_named_and_the_others_go_on_working() {
+    for access in accesses() {
+        let directory = Directory::new(&format!("empty-{access:?}"), &["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbz"]);
+        fs::write(directory.file("KRvK.rtbw"), b"").expect("the temporary directory can be written");
+        fs::copy(committed().join("KQvK.rtbw"), directory.file("KBvK.rtbw")).expect("as before");
+        let tablebase = Tablebase::open_with([&directory.0], access).expect("a directory");
+        assert_eq!(tablebase.max_pieces(), 3);
+        for _ in 0..2 {
+            let error = tablebase.probe_wdl(&read(ROOK)).expect_err("the file is empty");
+            let ProbeError::Table(error) = error else { panic!("{error}") };
+            assert_eq!((error.file(), error.flaw()), (directory.file("KRvK.rtbw").as_path(), Flaw::Length(0)));
+            assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
+        }
+        let error = tablebase.probe_wdl(&read("8/8/8/4k3/8/8/8/KB6 w - - 0 1")).expect_err("a queen's table");
+        assert!(matches!(error, ProbeError::Table(ref error) if error.flaw() == Flaw::Men), "{error}");
+        assert_eq!(tablebase.open_all().len(), 2);
+    }
+}
+
+#[test]
+fn a_directory_without_tables_has_none_and_says_so() {
+    let directory = Directory::new("none", &[]);
+    fs::write(directory.file("KRvK.txt"), b"").expect("the temporary directory can be written");
+    fs::write(directory.file("KvKR.rtbw"), b"").expect("the temporary directory can be written");
+    fs::create_dir(directory.file("KRvK.rtbw")).expect("the temporary directory can be written");
+    let tablebase = Tablebase::open([&directory.0]).expect("a directory");
+    assert_eq!((tablebase.max_pieces(), tablebase.tables().count()), (0, 0));
+    assert_eq!(tablebase.probe_wdl(&read(ROOK)), Err(ProbeError::TooManyPieces { men: 3, max: 0 }));
+    assert_eq!(tablebase.probe_wdl(&read("8/8/8/8/4k3/8/8/K7 w - - 0 1")), Ok(Wdl::Draw), "bare kings need none");
+
+    let missing = directory.file("nowhere");
+    let error = Tablebase::open([&missing]).expect_err("there is no such directory");
+    assert_eq!(error, OpenError::Io { path: missing, kind: io::ErrorKind::NotFound });
+}
+
+#[test]
+fn a_missing_table_is_called_not_available() {
+    let directory = Directory::new("missing", &["KQvK.rtbw", "KRvK.rtbz", "KRvKB.rtbw", "KRvKB.rtbz"]);
+    let tablebase = Tablebase::open([&directory.0]).expect("a directory");
+    assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
+    let error = tablebase.probe_dtz(&read(QUEEN)).expect_err("there are no distances");
+    assert_eq!(error.to_string(), "KQvK.rtbz is not available");
+    // Distances alone are of no use.
+    let error = tablebase.probe_dtz(&read(ROOK)).expect_err("nobody knows who wins");
+    assert_eq!(error.to_string(), "KRvK.rtbw is not available");
+    // The table is there, but not the one after the capture.
+    let error = tablebase.probe_wdl(&read("8/8/8/3b4/8/8/3R4/K5k1 w - - 0 1")).expect_err("a capture leaves it");
+    assert_eq!(error.to_string(), "KRvK.rtbw is not available");
+    assert_eq!(tablebase.max_pieces(), 4);
+}
+
+#[test]
+fn a_file_that_vanishes_is_an_error_before_it_is_open_and_none_afterwards() {
+    for access in accesses() {
+        let directory = Directory::new(&format!("vanish-{access:?}"), &["KQvK.rtbw", "KRvK.rtbw"]);
+        let tablebase = Tablebase::open_with([&directory.0], access).expect("a directory");
+        assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
+        fs::remove_file(directory.file("KRvK.rtbw")).expect("it is there");
+        // Some systems do not let an open file be removed.
+        let _ = fs::remove_file(directory.file("KQvK.rtbw"));
+        let error = tablebase.probe_wdl(&read(ROOK)).expect_err("it is gone");
+        assert!(error.to_string().contains("KRvK.rtbw: it cannot be read: "), "{error}");
+        assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
+        // It is tried again when it is back.
+        fs::copy(committed().join("KRvK.rtbw"), directory.file("KRvK.rtbw")).expect("as before");
+        assert_eq!(tablebase.probe_wdl(&read(ROOK)), Ok(Wdl::Win));
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_while_it_is_read_piece_by_piece_is_an_error() {
+    let directory = Directory::new("cut", &["KPvK.rtbw", "KQvK.rtbw"]);
+    let tablebase = Tablebase::open_with([&directory.0], Access::Positioned).expect("a directory");
+    let pawn = read("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1");
+    assert_eq!(tablebase.probe_wdl(&pawn), Ok(Wdl::Win));
+    fs::write(directory.file("KPvK.rtbw"), b"short").expect("the temporary directory can be written");
+    let error = tablebase.probe_wdl(&pawn).expect_err("it is cut");
+    assert!(matches!(error, ProbeError::Table(ref error) if matches!(error.flaw(), Flaw::Io(_))), "{error}");
+    assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
+}
+
+#[test]
+fn names_that_no_table_has_are_refused() {
+    for name in ["", "KQvK", "KQvK.rtbx", "KvKQ.rtbw", "KQvK.rtbw.gz", "KQQQQvKQQQ.rtbw", "kqvk.rtbw", "KNRvK.rtbw"] {
+        let error = Tablebase::new().add_bytes(name, bytes("KQvK.rtbw")).expect_err("no table is called so");
+        assert_eq!(error, OpenError::NotATable { path: name.into() });
+    }
+}
