@@ -15,9 +15,10 @@ use super::{GameResult, Interest, Limits, Player, Problem, ProblemKind, Tag, Tex
 
 /// Reads the games of a PGN one after another, and tells a visitor what they hold.
 ///
-/// It reads a slice or a stream, keeps no more in memory than the longest comment, and allocates nothing per move. Each
-/// problem is reported with its place; after one, reading goes on with what can still be understood, at the latest
-/// with the next game.
+/// It reads a slice or a stream, keeps no more in memory than the longest comment or tag pair and the boards of open
+/// variations, and allocates nothing per move: with the default [`Limits`] a stream of any length, told to a visitor that
+/// keeps nothing, stays below 16 MiB. Each problem is reported with its place; after one, reading goes on with what can
+/// still be understood, at the latest with the next game.
 ///
 /// ```
 /// use gardez_notation::pgn::{GameResult, Reader, Visitor};
