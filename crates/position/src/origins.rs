@@ -31,6 +31,27 @@ impl Board {
     /// [`Board::legal_origins`] for those who have asked for [`Board::checkers`] already, which is half of the work.
     ///
     /// With other `checkers` than those of this board the answer means nothing.
+    ///
+    /// ```
+    /// use gardez_bitboard::Bitboard;
+    /// use gardez_position::Position;
+    /// use gardez_types::{PieceType, Square};
+    ///
+    /// let position: Position = "4k3/8/8/8/4r3/8/3N4/R3K1N1 w - - 0 1".parse()?;
+    /// // 4  . . . . r . . .
+    /// // 3  . . . . . . . .
+    /// // 2  . . . N . . . .
+    /// // 1  R . . . K . N .
+    /// let checkers = position.checkers();
+    /// let to = |square| position.legal_origins_with(checkers, PieceType::Knight, square, Bitboard::FULL);
+    /// assert_eq!((to(Square::E2), to(Square::E4)), (Square::G1.into(), Square::D2.into()));
+    /// assert!(to(Square::F3).is_empty());
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if `checkers` are not those of this board.
     #[inline]
     pub fn legal_origins_with(
         &self,
