@@ -57,6 +57,7 @@ mod limits;
 mod lines;
 mod movetext;
 mod nag;
+mod names;
 mod player;
 mod problem;
 mod reader;

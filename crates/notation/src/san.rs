@@ -73,7 +73,9 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
 pub fn parse_lenient(board: &Board, text: &str) -> Result<Understood, SanError> {
     let (m, mut repairs, mark) = read(board, text.as_bytes())?;
     if let Some(m) = m {
-        repairs |= check_mark(mark, &board.after(m));
+        let mut after = *board;
+        after.do_move(m);
+        repairs |= check_mark(mark, &after, after.checkers());
     }
     Ok(Understood { m, repairs })
 }
@@ -81,7 +83,7 @@ pub fn parse_lenient(board: &Board, text: &str) -> Result<Understood, SanError> 
 /// Reads a move without looking at its mark, which needs the board after it.
 #[inline]
 pub(crate) fn read(board: &Board, text: &[u8]) -> Result<(Option<Move>, Repairs, Mark), SanError> {
-    match quick(board, text) {
+    match quick(board, board.checkers(), text) {
         Some((m, mark)) => Ok((Some(m), Repairs::empty(), mark)),
         None => read_slowly(board, text),
     }

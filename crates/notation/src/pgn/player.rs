@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use gardez_bitboard::Bitboard;
 use gardez_position::{Board, FenMode, FenProblems, FenReader};
 
 use super::{Answer, GameResult, Interest, Nag, Played, Problem, ProblemKind, Tag, Text, TextVisitor, Visitor};
@@ -29,13 +30,15 @@ pub(super) struct Player {
 struct Line {
     boards: [Board; 2],
     current: usize,
+    /// The pieces that give check on the current board.
+    checkers: Bitboard,
     /// False before the first word.
     has_moved: bool,
 }
 
 impl Line {
     fn new(start: Board) -> Self {
-        Self { boards: [start; 2], current: 0, has_moved: false }
+        Self { boards: [start; 2], current: 0, checkers: start.checkers(), has_moved: false }
     }
 }
 
@@ -171,7 +174,7 @@ impl<V: Visitor> TextVisitor for Telling<'_, V> {
         line.has_moved = true;
         let [first, second] = &mut line.boards;
         let (before, after) = if line.current == 0 { (&*first, second) } else { (&*second, first) };
-        let (m, mut repairs, mark) = match san::quick(before, text.bytes()) {
+        let (m, mut repairs, mark) = match san::quick(before, line.checkers, text.bytes()) {
             Some((m, mark)) => (Some(m), san::Repairs::empty(), mark),
             None => match san::read_slowly(before, text.bytes()) {
                 Ok(read) => read,
@@ -182,10 +185,14 @@ impl<V: Visitor> TextVisitor for Telling<'_, V> {
             Some(m) => {
                 *after = *before;
                 after.do_move(m);
-                repairs |= san::check_mark(mark, after);
+                line.checkers = after.checkers();
+                repairs |= san::check_mark(mark, after, line.checkers);
             }
-            None if before.in_check() => return Answer::refused(ProblemKind::NullMoveInCheck),
-            None => *after = before.after_null(),
+            None if !line.checkers.is_empty() => return Answer::refused(ProblemKind::NullMoveInCheck),
+            None => {
+                *after = before.after_null();
+                line.checkers = after.checkers();
+            }
         }
         line.current ^= 1;
         self.visitor.play(&Played { m, before, after, text, repairs });

@@ -7,6 +7,7 @@ use memchr::memchr2;
 
 use super::bytes::{is_line_end, is_space};
 use super::lines::Lines;
+use super::names::Names;
 #[cfg(feature = "std")]
 use super::source::StreamSource;
 use super::source::{SliceSource, Source};
@@ -15,9 +16,10 @@ use super::{GameResult, Interest, Limits, Player, Problem, ProblemKind, Tag, Tex
 
 /// Reads the games of a PGN one after another, and tells a visitor what they hold.
 ///
-/// It reads a slice or a stream, keeps no more in memory than the longest comment, and allocates nothing per move. Each
-/// problem is reported with its place; after one, reading goes on with what can still be understood, at the latest
-/// with the next game.
+/// It reads a slice or a stream, keeps no more in memory than the longest comment or tag pair and the boards of open
+/// variations, and allocates nothing per move: with the default [`Limits`] a stream of any length, told to a visitor that
+/// keeps nothing, stays below 16 MiB. Each problem is reported with its place; after one, reading goes on with what can
+/// still be understood, at the latest with the next game.
 ///
 /// ```
 /// use gardez_notation::pgn::{GameResult, Reader, Visitor};
@@ -69,55 +71,6 @@ pub(super) struct Place {
     line: u64,
     column: u64,
     offset: u64,
-}
-
-/// The tag names that a game has had, as far as there is room.
-#[derive(Clone, Debug)]
-struct Names {
-    keys: [u128; 64],
-    length: usize,
-    /// A bit for each, by its hash: most names are found to be new at one look.
-    bits: u64,
-}
-
-impl Names {
-    const NONE: Self = Self { keys: [0; 64], length: 0, bits: 0 };
-
-    fn clear(&mut self) {
-        (self.length, self.bits) = (0, 0);
-    }
-
-    /// The name itself if it is short, else a hash (FNV-1a) that two names of a game will not share; and a bit.
-    fn key(name: &[u8]) -> (u128, u64) {
-        let mut short = [0; 16];
-        let key = if name.len() < short.len() {
-            short[..name.len()].copy_from_slice(name);
-            short[15] = name.len() as u8;
-            u128::from_le_bytes(short)
-        } else {
-            let step = |hash: u128, &byte: &u8| (hash ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_013b);
-            name.iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, step)
-        };
-        let folded = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (key, 1 << (folded >> 58))
-    }
-
-    fn contains(&self, name: &[u8]) -> bool {
-        let (key, bit) = Self::key(name);
-        self.bits & bit != 0 && self.keys[..self.length].contains(&key)
-    }
-
-    /// Notes a name; false if it has been there before.
-    fn insert(&mut self, name: &[u8]) -> bool {
-        let (key, bit) = Self::key(name);
-        let is_new = self.bits & bit == 0 || !self.keys[..self.length].contains(&key);
-        if is_new && self.length < self.keys.len() {
-            self.keys[self.length] = key;
-            self.length += 1;
-            self.bits |= bit;
-        }
-        is_new
-    }
 }
 
 /// How many bytes are at hand, at least, when a word begins: more than any word has, and some to look ahead.

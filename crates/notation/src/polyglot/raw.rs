@@ -1,7 +1,7 @@
 //! Records of a book.
 
 use gardez_position::Board;
-use gardez_types::{CastlingSide, Move, MoveKind, PieceType, Square};
+use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
 
 /// A record: big-endian in the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -87,23 +87,46 @@ impl RawMove {
         let us = board.side_to_move();
         let piece = board.piece_on(from).filter(|piece| piece.color() == us)?.piece_type();
         let is_step = board.legal_origins(piece, to, from.into()).contains(from);
-        let m = match (piece, promotion) {
-            (PieceType::Pawn, Some(promotion)) if is_step => Move::promotion(from, to, promotion),
-            (_, Some(_)) => return None,
-            (PieceType::Pawn, None) if is_step && from.file() != to.file() && board.piece_on(to).is_none() => {
-                Move::en_passant(from, to)
-            }
-            (_, None) if is_step => Move::normal(from, to),
-            (PieceType::King, None) => {
-                let sides = [CastlingSide::KingSide, CastlingSide::QueenSide];
-                return sides
-                    .into_iter()
-                    .filter_map(|side| Some((side, board.legal_castling(side)?)))
-                    .find_map(|(side, m)| (m.to() == to || side.king_target(us) == to).then_some(m));
-            }
-            _ => return None,
-        };
-        // A pawn that reaches the last rank becomes something.
-        (m.kind() != MoveKind::Normal || board.is_legal(m)).then_some(m)
+        // A pawn becomes something on the last rank, and nowhere else.
+        let promotes = piece == PieceType::Pawn && matches!(to.rank(), Rank::One | Rank::Eight);
+        if promotes != promotion.is_some() {
+            return None;
+        }
+        if is_step {
+            let is_en_passant = piece == PieceType::Pawn && from.file() != to.file() && board.piece_on(to).is_none();
+            return Some(match promotion {
+                Some(promotion) => Move::promotion(from, to, promotion),
+                None if is_en_passant => Move::en_passant(from, to),
+                None => Move::normal(from, to),
+            });
+        }
+        if piece != PieceType::King {
+            return None;
+        }
+        let sides = [CastlingSide::KingSide, CastlingSide::QueenSide];
+        let legal = sides.into_iter().filter_map(|side| Some((side, board.legal_castling(side)?)));
+        let mut meant = legal.filter(|(side, m)| m.to() == to || side.king_target(us) == to);
+        meant.next().map(|(_, m)| m)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pawn_promotes_on_the_last_rank_and_nowhere_else() {
+        let board = Board::start();
+        let b4 = RawMove::new(Move::normal(Square::B2, Square::B4));
+        assert_eq!(b4.to_move(&board), Some(Move::normal(Square::B2, Square::B4)));
+        for promotion in 1..8 {
+            assert_eq!(RawMove(b4.0 | promotion << 12).to_move(&board), None);
+        }
+        // 8  . . . . k . . .
+        // 7  P . . . . . . .
+        let board = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1".parse::<gardez_position::Position>().expect("a position");
+        let queen = Move::promotion(Square::A7, Square::A8, PieceType::Queen);
+        assert_eq!(RawMove::new(queen).to_move(&board), Some(queen));
+        assert_eq!(RawMove(RawMove::new(queen).0 & 0xfff).to_move(&board), None);
     }
 }

@@ -7,7 +7,7 @@ use gardez_bitboard::Bitboard;
 use gardez_position::Board;
 use gardez_types::{CastlingSide, Move, MoveKind, PieceType, Square};
 
-use super::resolve::{mark_after, needed};
+use super::resolve::{mark_of_check, needed};
 use super::written::{Mark, Told};
 
 /// A move in standard algebraic notation, on the stack; it dereferences to its text.
@@ -147,7 +147,7 @@ impl Line {
     /// Writes the mark for check or mate.
     pub(crate) fn mark(&mut self, board: &Board, m: Move) {
         if board.gives_check(m) {
-            self.push(if mark_after(&board.after(m)) == Mark::Mate { b'#' } else { b'+' });
+            self.push(if mark_of_check(&board.after(m)) == Mark::Mate { b'#' } else { b'+' });
         }
     }
 

@@ -14,13 +14,13 @@ const PROMOTIONS: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType
 
 /// The move of a text in standard form, with its mark, which is not compared with the board yet.
 ///
-/// `None` if anything is odd, so that a slower reader must look.
+/// `None` if anything is odd, so that a slower reader must look. `checkers` are those of the board.
 #[inline]
-pub(crate) fn quick(board: &Board, text: &[u8]) -> Option<(Move, Mark)> {
+pub(crate) fn quick(board: &Board, checkers: Bitboard, text: &[u8]) -> Option<(Move, Mark)> {
     let written = standard(text)?;
     match written.content {
         Content::Step(step) => {
-            let (m, repairs) = one(board, &step)?;
+            let (m, repairs) = one(board, checkers, &step)?;
             repairs.is_empty().then_some((m, written.mark))
         }
         Content::Castling(side) => Some((board.legal_castling(side)?, written.mark)),
@@ -42,7 +42,7 @@ pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Re
         return Ok((Some(m), written.repairs | Repairs::LONG_FORM));
     }
     let step = with_piece(board, step);
-    match one(board, &step) {
+    match one(board, board.checkers(), &step) {
         Some((m, mut repairs)) => {
             if written.repairs.contains(Repairs::LONG_FORM) {
                 // Whoever tells the origin in any case tells it here as well.
@@ -57,25 +57,23 @@ pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Re
     }
 }
 
-/// What had to be overlooked in the mark of a move that led to `after`.
+/// What had to be overlooked in the mark of a move that led to `after`, where these pieces give check.
 #[inline]
-pub(crate) fn check_mark(mark: Mark, after: &Board) -> Repairs {
-    if mark == Mark::None && !after.in_check() { Repairs::empty() } else { check_mark_slowly(mark, after) }
+pub(crate) fn check_mark(mark: Mark, after: &Board, checkers: Bitboard) -> Repairs {
+    if mark == Mark::None && checkers.is_empty() { Repairs::empty() } else { check_mark_slowly(mark, after, checkers) }
 }
 
-fn check_mark_slowly(mark: Mark, after: &Board) -> Repairs {
-    match (mark, mark_after(after)) {
+fn check_mark_slowly(mark: Mark, after: &Board, checkers: Bitboard) -> Repairs {
+    let due = if checkers.is_empty() { Mark::None } else { mark_of_check(after) };
+    match (mark, due) {
         (given, due) if given == due => Repairs::empty(),
         (Mark::None, _) => Repairs::MISSING_CHECK_MARK,
         _ => Repairs::WRONG_CHECK_MARK,
     }
 }
 
-/// The mark that a move deserves that led to `after`.
-pub(super) fn mark_after(after: &Board) -> Mark {
-    if !after.in_check() {
-        return Mark::None;
-    }
+/// The mark that a move deserves that led to `after`, and there to check.
+pub(super) fn mark_of_check(after: &Board) -> Mark {
     let us = after.side_to_move();
     // Most often the king can step aside, and one or two looks tell.
     let can_step = |to| !after.legal_origins(PieceType::King, to, Bitboard::FULL).is_empty();
@@ -105,8 +103,8 @@ fn among(step: &Step) -> Bitboard {
 
 /// The move, if exactly one fits.
 #[inline]
-fn one(board: &Board, step: &Step) -> Option<(Move, Repairs)> {
-    let from = board.legal_origins(step.piece, step.to, among(step)).single()?;
+fn one(board: &Board, checkers: Bitboard, step: &Step) -> Option<(Move, Repairs)> {
+    let from = board.legal_origins_with(checkers, step.piece, step.to, among(step)).single()?;
     let to = step.to;
     let mut repairs = Repairs::empty();
     let (m, is_capture);
@@ -130,7 +128,7 @@ fn one(board: &Board, step: &Step) -> Option<(Move, Repairs)> {
         m = Move::normal(from, to);
         is_capture = board.piece_on(to).is_some();
         if step.told != Told::Nothing {
-            let origins = board.legal_origins(step.piece, to, Bitboard::FULL);
+            let origins = board.legal_origins_with(checkers, step.piece, to, Bitboard::FULL);
             if step.told != needed(origins, from) {
                 repairs |= Repairs::OVER_DISAMBIGUATED;
             }
