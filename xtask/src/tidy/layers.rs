@@ -108,7 +108,6 @@ mod tests {
             rust_version: None,
             is_published: layer(name).is_some(),
             features: Vec::new(),
-            benches: Vec::new(),
             dependencies: dependencies.collect(),
         }
     }
