@@ -11,10 +11,14 @@ use gardez_position::{Board, Position};
 type Group<'a> = BenchmarkGroup<'a, WallTime>;
 
 /// The two games and their names in the results.
-const MODES: [(CastlingMode, &str); 2] = [(CastlingMode::Standard, "chess"), (CastlingMode::Chess960, "chess960")];
+const MODES: [(CastlingMode, &str); 3] =
+    [(CastlingMode::Standard, "chess"), (CastlingMode::Chess960, "chess960"), (CastlingMode::Standard, "many")];
 
-/// So many positions of Chess960: enough that no CPU learns by heart which piece has how many moves.
+/// So many positions of Chess960.
 const POSITIONS: usize = 400;
+
+/// So many that no CPU learns by heart which piece has how many moves; of some hundreds it does.
+const MANY: usize = 2500;
 
 fn main() {
     let mut criterion = benches::criterion();
@@ -49,9 +53,10 @@ fn legal_count(criterion: &mut Criterion) {
 
 /// Sums up the moves of all positions; a library that does not know the game takes no part.
 fn generate<C: Contestant>(group: &mut Group<'_>, mode: CastlingMode, case: &str, moves: impl Fn(&C) -> usize) {
-    let ours = match mode {
-        CastlingMode::Standard => varied(),
-        CastlingMode::Chess960 => many_playouts(mode, POSITIONS),
+    let ours = match (mode, case) {
+        (_, "many") => many_playouts(mode, MANY),
+        (CastlingMode::Standard, _) => varied(),
+        (CastlingMode::Chess960, _) => many_playouts(mode, POSITIONS),
     };
     let theirs: Option<Vec<C>> = ours.iter().map(|position| C::read(&position.to_string(), mode)).collect();
     let Some(theirs) = theirs else { return };

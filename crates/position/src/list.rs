@@ -115,7 +115,8 @@ impl MoveList {
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2")))]
 #[inline]
 fn store(targets: Bitboard, pattern: Pattern, room: &mut [MaybeUninit<Move>; BATCH]) {
-    const AT_ONCE: usize = 8;
+    // Without BMI1 each costs an instruction more, and what is too much weighs more.
+    const AT_ONCE: usize = if cfg!(target_feature = "bmi1") { 8 } else { 4 };
     let room: &mut [MaybeUninit<u16>; BATCH] =
         // SAFETY: a `Move` is a `u16` in memory, and both may be uninitialized. What is written for a target is no zero,
         // which a `Move` could not be: its two squares differ, since neither caller of `push_batch` lets them be one.
