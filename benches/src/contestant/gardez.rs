@@ -20,13 +20,11 @@ impl Contestant for Position {
     }
 
     fn list_moves(&self) -> usize {
-        let mut moves = MoveList::new();
-        self.legal_moves_into(&mut moves);
-        black_box(&moves).len()
+        self.board().list_moves()
     }
 
     fn count_moves(&self) -> usize {
-        self.legal_move_count()
+        self.board().count_moves()
     }
 
     fn perft(&mut self, depth: u32) -> u64 {
@@ -64,33 +62,25 @@ impl Contestant for Position {
     }
 
     fn count_checks(&self) -> usize {
-        let mut moves = MoveList::new();
-        self.legal_moves_into(&mut moves);
-        let info = self.check_info();
-        moves.iter().filter(|&&m| self.gives_check_with(&info, m)).count()
+        self.board().count_checks()
     }
 
     fn count_staged(&self) -> Option<usize> {
-        let theirs = self.colored(!self.side_to_move());
-        let captures = self.legal_moves_from(Bitboard::FULL, theirs);
-        let quiets = self.legal_moves_from(Bitboard::FULL, !theirs);
-        Some(black_box(&captures).len() + black_box(&quiets).len())
+        self.board().count_staged()
     }
 
     fn keys_after(&self) -> Option<u64> {
-        let mut moves = MoveList::new();
-        self.legal_moves_into(&mut moves);
-        Some(moves.iter().fold(0, |keys, &m| keys ^ self.key_after(m)))
+        self.board().keys_after()
     }
 
     type Question = Move;
 
     fn question(uci: &str) -> Option<Move> {
-        question(uci)
+        Board::question(uci)
     }
 
     fn allows(&self, question: &Move) -> bool {
-        self.is_legal(*question)
+        self.board().allows(question)
     }
 }
 
@@ -184,20 +174,16 @@ impl Contestant for Board {
 
     type Question = Move;
 
+    /// Any move but castling and en passant, which the text does not tell from others.
     fn question(uci: &str) -> Option<Move> {
-        question(uci)
+        let (from, to) = (uci.get(..2)?.parse().ok()?, uci.get(2..4)?.parse().ok()?);
+        match uci.chars().nth(4).map(PieceType::from_letter) {
+            None => Some(Move::normal(from, to)),
+            Some(promotion) => promotion.map(|piece_type| Move::promotion(from, to, piece_type)),
+        }
     }
 
     fn allows(&self, question: &Move) -> bool {
         self.is_legal(*question)
-    }
-}
-
-/// Any move but castling and en passant, which the text does not tell from others.
-fn question(uci: &str) -> Option<Move> {
-    let (from, to) = (uci.get(..2)?.parse().ok()?, uci.get(2..4)?.parse().ok()?);
-    match uci.chars().nth(4).map(PieceType::from_letter) {
-        None => Some(Move::normal(from, to)),
-        Some(promotion) => promotion.map(|piece_type| Move::promotion(from, to, piece_type)),
     }
 }

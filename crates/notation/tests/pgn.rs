@@ -1,13 +1,15 @@
 //! Games as text: what is read, what is said about the rest, and that what is written is read again.
 #![cfg(feature = "std")]
 
-use std::io::{self, Read};
+mod common;
 
 use gardez_notation::pgn::{
     ExportStyle, Game, GameResult, Interest, Keep, Limits, Nag, Played, Problem, ProblemKind, ReadGame, Reader, Tag,
     Text, Visitor,
 };
 use gardez_notation::san::Repairs;
+
+use common::Drops;
 
 /// Everything that a visitor is told, a line each.
 #[derive(Default, Debug, PartialEq)]
@@ -60,18 +62,6 @@ fn log(bytes: &[u8]) -> Log {
     while reader.read(&mut log).expect("a slice does not fail") {}
     assert_eq!(reader.offset() as usize, bytes.len(), "everything has been read");
     log
-}
-
-/// A stream that yields a few bytes at a time.
-struct Drops<'a>(&'a [u8], usize);
-
-impl Read for Drops<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.0.len().min(buffer.len()).min(self.1);
-        buffer[..length].copy_from_slice(&self.0[..length]);
-        self.0 = &self.0[length..];
-        Ok(length)
-    }
 }
 
 fn log_of_stream(bytes: &[u8], step: usize) -> Log {

@@ -1,6 +1,8 @@
 //! Whatever stands in the input, nothing panics, nothing hangs, and time and memory stay in bounds.
 #![cfg(feature = "std")]
 
+mod common;
+
 use std::env;
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
@@ -13,6 +15,8 @@ use gardez_notation::pgn::{
 use gardez_notation::polyglot::{Book, Entry};
 use gardez_notation::san::{self, San};
 use gardez_position::Position;
+
+use common::Drops;
 
 /// Numbers by chance, the same ones in every run (xorshift64*).
 struct Chance(u64);
@@ -173,18 +177,6 @@ fn any_bytes_are_a_book_or_none() {
         let _ = book.check();
         assert!(book.moves(&board).all(|found| board.is_legal(found.m)));
         let _ = (book.best(&board), book.pick(&board, chance.0));
-    }
-}
-
-/// A stream that yields a few bytes at a time.
-struct Drops<'a>(&'a [u8], usize);
-
-impl Read for Drops<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.0.len().min(buffer.len()).min(self.1);
-        buffer[..length].copy_from_slice(&self.0[..length]);
-        self.0 = &self.0[length..];
-        Ok(length)
     }
 }
 

@@ -43,59 +43,50 @@ macro_rules! layout {
     };
 }
 
-layout! {
-    /// Version 3: planes, probabilities and the result.
-    V3, 3, 8276 {
-        /// 3.
-        version: U32,
-        /// The share of visits of each move; -1 where a move is not legal.
-        probabilities: [F32; POLICY_SIZE],
-        /// Planes 0 to 103, the bits of each byte reversed.
-        planes: [U64; STORED_PLANES],
-        /// 1 if we may castle queen side.
-        castling_us_ooo: u8,
-        /// 1 if we may castle king side.
-        castling_us_oo: u8,
-        /// 1 if they may castle queen side.
-        castling_them_ooo: u8,
-        /// 1 if they may castle king side.
-        castling_them_oo: u8,
-        /// 1 if black is to move.
-        side_to_move: u8,
-        /// Plies since the last capture or pawn move.
-        rule50_count: u8,
-        /// Unused.
-        move_count: u8,
-        /// 1 if the side to move has won, 0 for a draw, -1 if it has lost.
-        result: i8,
-    }
+/// Writes the versions that share all fields of version 3.
+macro_rules! early_layout {
+    ($(#[$meta:meta])* $name:ident, $version:literal, $size:literal {
+        $($(#[$field_meta:meta])* $field:ident: $type:ty,)*
+    }) => {
+        layout! {
+            $(#[$meta])*
+            $name, $version, $size {
+                /// The number of the version.
+                version: U32,
+                /// The share of visits of each move; -1 where a move is not legal.
+                probabilities: [F32; POLICY_SIZE],
+                /// Planes 0 to 103, the bits of each byte reversed.
+                planes: [U64; STORED_PLANES],
+                /// 1 if we may castle queen side.
+                castling_us_ooo: u8,
+                /// 1 if we may castle king side.
+                castling_us_oo: u8,
+                /// 1 if they may castle queen side.
+                castling_them_ooo: u8,
+                /// 1 if they may castle king side.
+                castling_them_oo: u8,
+                /// 1 if black is to move.
+                side_to_move: u8,
+                /// Plies since the last capture or pawn move.
+                rule50_count: u8,
+                /// Unused.
+                move_count: u8,
+                /// 1 if the side to move has won, 0 for a draw, -1 if it has lost.
+                result: i8,
+                $($(#[$field_meta])* $field: $type,)*
+            }
+        }
+    };
 }
 
-layout! {
+early_layout! {
+    /// Version 3: planes, probabilities and the result.
+    V3, 3, 8276 {}
+}
+
+early_layout! {
     /// Version 4: with values of the root of the search.
     V4, 4, 8292 {
-        /// 4.
-        version: U32,
-        /// The share of visits of each move; -1 where a move is not legal.
-        probabilities: [F32; POLICY_SIZE],
-        /// Planes 0 to 103, the bits of each byte reversed.
-        planes: [U64; STORED_PLANES],
-        /// 1 if we may castle queen side.
-        castling_us_ooo: u8,
-        /// 1 if we may castle king side.
-        castling_us_oo: u8,
-        /// 1 if they may castle queen side.
-        castling_them_ooo: u8,
-        /// 1 if they may castle king side.
-        castling_them_oo: u8,
-        /// 1 if black is to move.
-        side_to_move: u8,
-        /// Plies since the last capture or pawn move.
-        rule50_count: u8,
-        /// Unused.
-        move_count: u8,
-        /// 1 if the side to move has won, 0 for a draw, -1 if it has lost.
-        result: i8,
         /// The expected result of the position, -1 to 1.
         root_q: F32,
         /// The expected result after the best move.

@@ -41,6 +41,24 @@ macro_rules! engine {
     };
 }
 
+/// The modules that differ from level to level, as any CPU runs them.
+macro_rules! portable {
+    () => {
+        #[path = "leaving.rs"]
+        mod leaving;
+        #[path = "made.rs"]
+        mod made;
+        #[path = "reach.rs"]
+        mod reach;
+        #[path = "magic.rs"]
+        mod sliders;
+        #[path = "sums.rs"]
+        mod sums;
+        #[path = "zones.rs"]
+        mod zones;
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx512;
 pub(super) mod baseline;

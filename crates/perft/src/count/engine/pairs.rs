@@ -7,7 +7,6 @@ use super::lines::{Lines, lines};
 use super::mine::{FIRST_PIECE, MAX_PIECES, Mine, PLACES, Planes};
 use super::moves::{Limits, Pawns, after, castling, en_passant, limits, list, pawns, replies};
 use super::pins::{correction, correction_of_arrival, corrections, evasions};
-use super::reach::danger;
 use super::sliders::{bishop, rook};
 use super::terms::arrivals;
 use super::theirs::{Theirs, theirs};
@@ -44,7 +43,7 @@ stamp! {
         }
         let lines = lines(board);
         let theirs = theirs(board, &lines);
-        let limits = limits(board, danger(&theirs.reach));
+        let limits = limits(board, theirs.reach.danger);
         let mut mine = Mine::new(pieces);
         let mut sorting = Sorting {
             board,

@@ -6,22 +6,7 @@ macro_rules! stamp {
 }
 
 engine!();
-#[path = "leaving.rs"]
-mod leaving;
-
-#[path = "made.rs"]
-mod made;
-
-#[path = "reach.rs"]
-mod reach;
-#[path = "magic.rs"]
-mod sliders;
-
-#[path = "sums.rs"]
-mod sums;
-
-#[path = "zones.rs"]
-mod zones;
+portable!();
 
 /// All moves of a node are counted.
 const FILTERED: bool = false;

@@ -2,7 +2,6 @@
 
 use super::lines::Lines;
 use super::mine::Mine;
-use super::reach::union;
 use super::sliders::{bishop, rook};
 use super::theirs::Theirs;
 use crate::count::board::{
@@ -20,7 +19,7 @@ stamp! {
     /// What our men do by leaving: they open lines, can no longer be captured, and make room for pawns.
     #[inline]
     pub(super) fn departures(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
-        let union = union(&theirs.reach);
+        let union = theirs.reach.union;
         let concerned = union | theirs.left | theirs.right | theirs.front | theirs.landing;
         let mut sum = 0;
         for from in Bits(board.us[ALL] & concerned) {

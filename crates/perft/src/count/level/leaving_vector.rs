@@ -4,7 +4,7 @@ use core::arch::x86_64::*;
 
 use super::lines::Lines;
 use super::mine::Mine;
-use super::reach::{along, union};
+use super::reach::along;
 use super::sums::load;
 use super::theirs::Theirs;
 use crate::count::board::{ALL, Bits, Board, KNIGHT, QUEEN, RANK_1, RANK_6, bit, up_left, up_right};
@@ -41,7 +41,7 @@ stamp! {
         let Theirs { left, right, front, landing, .. } = *theirs;
         let double = front & RANK_6 & empty << 8;
         let pawns = load(&[left, right, front, double, landing, left & RANK_1, right & RANK_1, front & RANK_1]);
-        let concerned = board.us[ALL] & (union(&theirs.reach) | left | right | front | landing);
+        let concerned = board.us[ALL] & (theirs.reach.union | left | right | front | landing);
         let zero = _mm512_setzero_si512();
         let mut sums = Sums { sliders: zero, pawns: zero, twice: 0 };
         for from in Bits(concerned) {

@@ -13,9 +13,9 @@ pub(super) struct Reach {
     squares: [u8; MAX_PIECES],
     len: usize,
     /// Where they go, pins respected.
-    union: u64,
+    pub(super) union: u64,
     /// All that they attack, pins or not.
-    danger: u64,
+    pub(super) danger: u64,
 }
 
 stamp! {
@@ -47,18 +47,6 @@ stamp! {
         }
         reach.union &= !them[ALL];
         (reach, count)
-    }
-
-    /// All squares where they go, pins respected.
-    #[inline]
-    pub(super) fn union(reach: &Reach) -> u64 {
-        reach.union
-    }
-
-    /// All squares that they attack, pins or not.
-    #[inline]
-    pub(super) fn danger(reach: &Reach) -> u64 {
-        reach.danger
     }
 
     /// How many moves lead to the squares that gain a reply, without those that lead where one is lost; and what arrivals

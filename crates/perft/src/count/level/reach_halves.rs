@@ -26,9 +26,9 @@ pub(super) struct Reach {
     up: __m256i,
     down: __m256i,
     /// Where they go, pins respected.
-    union: u64,
+    pub(super) union: u64,
     /// All that they attack, pins or not.
-    danger: u64,
+    pub(super) danger: u64,
     /// If they are few, each with its square and what it attacks, instead of the squares in each direction.
     few: [(usize, u64); FEW],
     len: usize,
@@ -168,18 +168,6 @@ stamp! {
         let (low, high) = halves(sets);
         let ((a, b), (c, d)) = (numbers(low), numbers(high));
         a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
-    }
-
-    /// All squares where they go, pins respected.
-    #[inline]
-    pub(super) fn union(reach: &Reach) -> u64 {
-        reach.union
-    }
-
-    /// All squares that they attack, pins or not.
-    #[inline]
-    pub(super) fn danger(reach: &Reach) -> u64 {
-        reach.danger
     }
 
     /// For squares with at least one, two, ... six reached squares behind them: their number, in binary.

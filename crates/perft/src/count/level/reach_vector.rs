@@ -46,9 +46,9 @@ pub(super) struct Reach {
     /// The squares in each direction, pins respected, with the men that they protect.
     attacks: __m512i,
     /// Where they go, pins respected.
-    union: u64,
+    pub(super) union: u64,
     /// All that they attack, pins or not.
-    danger: u64,
+    pub(super) danger: u64,
 }
 
 stamp! {
@@ -96,18 +96,6 @@ stamp! {
     #[inline]
     fn union_of(sets: __m512i) -> u64 {
         _mm512_reduce_or_epi64(sets) as u64
-    }
-
-    /// All squares where they go, pins respected.
-    #[inline]
-    pub(super) fn union(reach: &Reach) -> u64 {
-        reach.union
-    }
-
-    /// All squares that they attack, pins or not.
-    #[inline]
-    pub(super) fn danger(reach: &Reach) -> u64 {
-        reach.danger
     }
 
     /// In which directions their sliders look at a square, and what a queen there sees in each direction.
