@@ -19,11 +19,12 @@ static TABLES: Tables = {
     let mut from = 0;
     while from < 64 {
         let square = Square::ALL[from];
+        let rays = rays(square);
         let mut d = 0;
         while d < Direction::COUNT {
             let direction = Direction::ALL[d];
-            let ray = geometry::slide(square, direction, 0);
-            let line = ray | geometry::slide(square, direction.opposite(), 0) | geometry::bit(square);
+            let ray = rays[d];
+            let line = ray | rays[direction.opposite() as usize] | geometry::bit(square);
             let mut passed = 0;
             let mut current = square;
             while let Some(next) = current.step(direction) {
@@ -40,6 +41,17 @@ static TABLES: Tables = {
     }
     tables
 };
+
+/// What a queen on an empty board reaches in each direction.
+const fn rays(square: Square) -> [u64; Direction::COUNT] {
+    let mut rays = [0; Direction::COUNT];
+    let mut d = 0;
+    while d < Direction::COUNT {
+        rays[d] = geometry::slide(square, Direction::ALL[d], 0);
+        d += 1;
+    }
+    rays
+}
 
 /// The squares strictly between `a` and `b` on their common rank, file or diagonal; nothing if they have none.
 ///

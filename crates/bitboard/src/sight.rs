@@ -1,34 +1,30 @@
 //! Where a piece would attack from if nothing stood in its way.
 
-use gardez_types::{Piece, PieceType, Square, geometry};
+use gardez_types::{Color, Piece, Square, geometry};
 
-use crate::Bitboard;
+use crate::{Bitboard, king_attacks, knight_attacks, pawn_attacks};
 
 static TABLE: [[Bitboard; 64]; 16] = {
     let mut table = [[Bitboard::EMPTY; 64]; 16];
     let mut i = 0;
-    while i < Piece::COUNT {
-        let mut square = 0;
-        while square < 64 {
-            table[Piece::ALL[i] as usize][square] = Bitboard(attackers(Piece::ALL[i], Square::ALL[square]));
-            square += 1;
+    while i < 64 {
+        let square = Square::ALL[i];
+        // A pawn captures from where a pawn of the other color would capture to.
+        table[Piece::WhitePawn as usize][i] = pawn_attacks(Color::Black, square);
+        table[Piece::BlackPawn as usize][i] = pawn_attacks(Color::White, square);
+        let (bishop, rook) = (geometry::bishop_attacks(square, 0), geometry::rook_attacks(square, 0));
+        let others =
+            [knight_attacks(square), Bitboard(bishop), Bitboard(rook), Bitboard(bishop | rook), king_attacks(square)];
+        let mut kind = 0;
+        while kind < others.len() {
+            table[Piece::WhiteKnight as usize + kind][i] = others[kind];
+            table[Piece::BlackKnight as usize + kind][i] = others[kind];
+            kind += 1;
         }
         i += 1;
     }
     table
 };
-
-const fn attackers(piece: Piece, square: Square) -> u64 {
-    match piece.piece_type() {
-        // A pawn captures from where a pawn of the other color would capture to.
-        PieceType::Pawn => geometry::leaps(square, &geometry::pawn_captures(piece.color().opposite())),
-        PieceType::Knight => geometry::leaps(square, &geometry::KNIGHT_LEAPS),
-        PieceType::King => geometry::leaps(square, &geometry::KING_STEPS),
-        PieceType::Bishop => geometry::bishop_attacks(square, 0),
-        PieceType::Rook => geometry::rook_attacks(square, 0),
-        PieceType::Queen => geometry::bishop_attacks(square, 0) | geometry::rook_attacks(square, 0),
-    }
-}
 
 /// The squares from which `piece` would attack `square` on a board without other pieces.
 ///

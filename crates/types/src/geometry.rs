@@ -52,7 +52,8 @@ pub const fn leaps(square: Square, steps: &[(i8, i8)]) -> u64 {
 /// Whether `square` itself is occupied does not matter.
 pub const fn slide(square: Square, direction: Direction, occupied: u64) -> u64 {
     let (east, north) = direction.delta();
-    let (mut file, mut rank) = (square as i8 % 8 + east, square as i8 / 8 + north);
+    let number = square as i8;
+    let (mut file, mut rank) = (number % 8 + east, number / 8 + north);
     let mut reached = 0;
     while 0 <= file && file < 8 && 0 <= rank && rank < 8 {
         let here = 1 << (8 * rank + file);

@@ -208,8 +208,8 @@ impl Square {
         if files < -7 || files > 7 || ranks < -7 || ranks > 7 {
             return None;
         }
-        let file = (self as i8 & 7) + files;
-        let rank = (self as i8 >> 3) + ranks;
+        let number = self as i8;
+        let (file, rank) = ((number & 7) + files, (number >> 3) + ranks);
         // A negative number has high bits set, as has one above 7.
         if (file | rank) & !7 == 0 { Self::new((rank * 8 + file) as u8) } else { None }
     }

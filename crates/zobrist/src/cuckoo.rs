@@ -5,7 +5,7 @@
 //! in one of two slots, which the difference itself names (Marcel van Kervinck, "The design and implementation of the
 //! Rookie 2.0 chess playing program", 2017, section 4.2).
 
-use gardez_bitboard::{Bitboard, king_attacks, knight_attacks, sliders::hyperbola};
+use gardez_bitboard::{Bitboard, pseudo_attackers};
 use gardez_types::{Move, Piece, PieceType, Square};
 
 use crate::keys;
@@ -28,14 +28,15 @@ static TABLE: Table = {
     let mut i = 0;
     while i < Piece::COUNT {
         let piece = Piece::ALL[i];
-        let mut from = 0;
+        // A pawn's steps cannot be taken back.
+        let mut from = if piece.piece_type() as u8 == PieceType::Pawn as u8 { 64 } else { 0 };
         while from < 64 {
             let origin = Square::ALL[from];
+            let leaving = keys::piece(piece, origin) ^ keys::side();
             // Each pair of squares once, the lower one first.
-            let mut targets = Bitboard::from_bits(REACH[piece.piece_type().index()][from].bits() & (!1 << from));
+            let mut targets = Bitboard::from_bits(pseudo_attackers(piece, origin).bits() & (!1 << from));
             while let Some(target) = targets.pop_lsb() {
-                let key = keys::piece(piece, origin) ^ keys::piece(piece, target) ^ keys::side();
-                insert(&mut table, key, Move::normal(origin, target));
+                insert(&mut table, leaving ^ keys::piece(piece, target), Move::normal(origin, target));
                 entries += 1;
             }
             from += 1;
@@ -46,36 +47,19 @@ static TABLE: Table = {
     table
 };
 
-/// What each kind of piece reaches on an empty board by moves that can be taken back: nothing for a pawn.
-const REACH: [[Bitboard; 64]; 6] = {
-    let mut reach = [[Bitboard::EMPTY; 64]; 6];
-    let mut i = 0;
-    while i < 64 {
-        let square = Square::ALL[i];
-        let bishop = hyperbola::bishop_attacks(square, Bitboard::EMPTY);
-        let rook = hyperbola::rook_attacks(square, Bitboard::EMPTY);
-        reach[PieceType::Knight.index()][i] = knight_attacks(square);
-        reach[PieceType::Bishop.index()][i] = bishop;
-        reach[PieceType::Rook.index()][i] = rook;
-        reach[PieceType::Queen.index()][i] = Bitboard::from_bits(bishop.bits() | rook.bits());
-        reach[PieceType::King.index()][i] = king_attacks(square);
-        i += 1;
-    }
-    reach
-};
-
 /// Puts an entry into its first slot; whoever was there moves on to its other one, and so on.
 const fn insert(table: &mut Table, key: u64, step: Move) {
-    let (mut key, mut step) = (key, Some(step));
+    let (mut key, mut step) = (key, step);
     let mut slot = first_slot(key);
-    loop {
-        (table.keys[slot], key) = (key, table.keys[slot]);
-        (table.moves[slot], step) = (step, table.moves[slot]);
-        if step.is_none() {
-            return;
-        }
+    while let Some(evicted_step) = table.moves[slot] {
+        let evicted = table.keys[slot];
+        table.keys[slot] = key;
+        table.moves[slot] = Some(step);
+        (key, step) = (evicted, evicted_step);
         slot = if slot == first_slot(key) { second_slot(key) } else { first_slot(key) };
     }
+    table.keys[slot] = key;
+    table.moves[slot] = Some(step);
 }
 
 /// The slot in which an entry with this difference stands, unless it stands in the second one.

@@ -54,11 +54,20 @@ struct Ray {
 
 const fn ray(square: Square, direction: Direction) -> Ray {
     let mask = geometry::relevant(square, direction);
+    let lowest_is_nearest = direction.offset() > 0;
     let mut ray = Ray { sets: 0, blockers: [0; 64], attacks: [0; 64] };
     let mut blockers = 0_u64;
     loop {
-        ray.blockers[ray.sets] = blockers;
-        ray.attacks[ray.sets] = geometry::slide(square, direction, blockers);
+        let set = ray.sets;
+        // A bit of a set's number stands for a blocker.
+        let without_lowest = if set == 0 { 0 } else { set & (set - 1) };
+        ray.blockers[set] = blockers;
+        // The slider sees the nearest blocker alone: of several, those that are behind it do not matter.
+        ray.attacks[set] = if without_lowest == 0 {
+            geometry::slide(square, direction, blockers)
+        } else {
+            ray.attacks[if lowest_is_nearest { set ^ without_lowest } else { without_lowest }]
+        };
         ray.sets += 1;
         blockers = blockers.wrapping_sub(mask) & mask;
         if blockers == 0 {
