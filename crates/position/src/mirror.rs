@@ -20,12 +20,12 @@ impl Board {
     /// ```
     #[must_use = "the board itself does not change"]
     pub fn flip(&self) -> Self {
-        let mut flipped = Self::empty(self.mode);
+        let mut squares = [None; 64];
         for square in self.occupied() {
-            if let Some(piece) = self.piece_on(square) {
-                flipped.put(piece.flip_color(), square.flip_rank());
-            }
+            squares[square.flip_rank() as usize] = self.piece_on(square).map(Piece::flip_color);
         }
+        let mut flipped = Self::empty(self.mode);
+        flipped.lay(&squares);
         if self.side_to_move == Color::White {
             flipped.pass_to_black();
         }
@@ -64,29 +64,32 @@ impl Board {
     ///
     /// If a letter is no piece, or a side does not have one king, named first, and at most seven pieces.
     pub fn from_endgame_code(code: &str, strong: Color) -> Result<Self, EndgameCodeError> {
-        let mut board = Self::empty(CastlingMode::Standard);
         let second_king = code.char_indices().skip(1).find(|&(_, letter)| matches!(letter, 'K' | 'v'));
         let Some((split, letter)) = second_king else { return Err(EndgameCodeError::Sides) };
         let weak = &code[split + usize::from(letter == 'v')..];
-        for (side, pieces, rank) in [(strong, &code[..split], Rank::Two), (!strong, weak, Rank::Seven)] {
-            let mut files = File::ALL.into_iter().take(7);
-            for (index, letter) in pieces.chars().enumerate() {
-                let piece_type =
-                    letter.is_ascii_uppercase().then(|| PieceType::from_letter(letter.to_ascii_lowercase()));
-                let piece_type = piece_type.flatten().ok_or(EndgameCodeError::UnknownPiece(letter))?;
-                if (piece_type == PieceType::King) != (index == 0) {
-                    return Err(EndgameCodeError::Kings);
-                }
-                let file = files.next().ok_or(EndgameCodeError::TooManyPieces)?;
-                board.put(Piece::new(side, piece_type), Square::at(file, rank));
-            }
-            if pieces.is_empty() {
-                return Err(EndgameCodeError::Kings);
-            }
-        }
+        let mut squares = [None; 64];
+        line_up(&mut squares, strong, &code[..split], Rank::Two)?;
+        line_up(&mut squares, !strong, weak, Rank::Seven)?;
+        let mut board = Self::empty(CastlingMode::Standard);
+        board.lay(&squares);
         board.state.game_ply = 18;
         Ok(board)
     }
+}
+
+/// Puts the pieces of one side on a rank, from the a-file on.
+fn line_up(squares: &mut [Option<Piece>; 64], side: Color, letters: &str, rank: Rank) -> Result<(), EndgameCodeError> {
+    let mut files = File::ALL.into_iter().take(7);
+    for (index, letter) in letters.chars().enumerate() {
+        let piece_type = letter.is_ascii_uppercase().then(|| PieceType::from_letter(letter.to_ascii_lowercase()));
+        let piece_type = piece_type.flatten().ok_or(EndgameCodeError::UnknownPiece(letter))?;
+        if (piece_type == PieceType::King) != (index == 0) {
+            return Err(EndgameCodeError::Kings);
+        }
+        let file = files.next().ok_or(EndgameCodeError::TooManyPieces)?;
+        squares[Square::at(file, rank) as usize] = Some(Piece::new(side, piece_type));
+    }
+    if letters.is_empty() { Err(EndgameCodeError::Kings) } else { Ok(()) }
 }
 
 /// Why a text is no endgame code.

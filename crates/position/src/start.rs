@@ -1,6 +1,6 @@
 //! Start positions: chess, the 960 of Chess960, and their pairings.
 
-use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
+use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 use gardez_zobrist as zobrist;
 
 use crate::Board;
@@ -68,13 +68,17 @@ fn free(rank: &mut [Option<PieceType>; 8], n: usize) -> &mut Option<PieceType> {
 }
 
 fn set_up(white: [PieceType; 8], black: [PieceType; 8], mode: CastlingMode) -> Board {
-    let mut board = Board::empty(mode);
+    let mut squares = [None; 64];
     for (color, back) in [(Color::White, white), (Color::Black, black)] {
-        let pawns = gardez_types::Rank::Two.relative_to(color);
+        let pawns = Rank::Two.relative_to(color);
         for (file, piece_type) in File::ALL.into_iter().zip(back) {
-            board.put(Piece::new(color, piece_type), Square::at(file, color.back_rank()));
-            board.put(Piece::new(color, PieceType::Pawn), Square::at(file, pawns));
+            squares[Square::at(file, color.back_rank()) as usize] = Some(Piece::new(color, piece_type));
+            squares[Square::at(file, pawns) as usize] = Some(Piece::new(color, PieceType::Pawn));
         }
+    }
+    let mut board = Board::empty(mode);
+    board.lay(&squares);
+    for color in Color::ALL {
         for rook in board.pieces(color, PieceType::Rook) {
             board.grant(color, rook);
         }

@@ -92,7 +92,7 @@ vocabulary! {
         /// A white queen.
         WhiteQueen = 5,
         /// The white king.
-        WhiteKing = 6,
+        WhiteKing = 6;
         /// A black pawn.
         BlackPawn = 9,
         /// A black knight.

@@ -2,23 +2,32 @@
 
 /// Declares a `repr(u8)` enum with `ALL`, `COUNT` and a constructor from the number.
 ///
+/// The numbers of a run are consecutive, and a semicolon stands between two runs. The enum itself gives but the first of
+/// each: while it builds a table, the compiler looks up one number after the other at each conversion, and is faster at
+/// counting than at reading.
+///
 /// The constructor is a match over all values, which the compiler turns into one comparison, or into nothing where it knows the
 /// range; so no `unsafe` is needed to make a value from an index.
 macro_rules! vocabulary {
     (
         $(#[$meta:meta])*
-        $name:ident, $what:literal, $new:ident { $($(#[$variant_meta:meta])* $variant:ident = $index:literal,)+ }
+        $name:ident, $what:literal, $new:ident {
+            $(
+                $(#[$first_meta:meta])* $first:ident = $first_index:literal
+                $(, $(#[$variant_meta:meta])* $variant:ident = $index:literal)*
+            );+ $(,)?
+        }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         pub enum $name {
-            $($(#[$variant_meta])* $variant = $index,)+
+            $($(#[$first_meta])* $first = $first_index, $($(#[$variant_meta])* $variant,)*)+
         }
 
         impl $name {
             /// Every value, in ascending order.
-            pub const ALL: [Self; [$($index),+].len()] = [$(Self::$variant),+];
+            pub const ALL: [Self; [$($first_index, $($index),*),+].len()] = [$(Self::$first, $(Self::$variant),*),+];
 
             /// How many values there are.
             pub const COUNT: usize = Self::ALL.len();
@@ -27,7 +36,10 @@ macro_rules! vocabulary {
             #[inline]
             pub const fn $new(index: u8) -> Option<Self> {
                 match index {
-                    $($index => Some(Self::$variant),)+
+                    $(
+                        $first_index => Some(Self::$first),
+                        $($index => Some(Self::$variant),)*
+                    )+
                     _ => None,
                 }
             }
@@ -42,5 +54,9 @@ macro_rules! vocabulary {
                 }
             }
         }
+
+        const _: () = {
+            $($(assert!($name::$variant as u8 == $index, "the numbers of a run are consecutive");)*)+
+        };
     };
 }

@@ -143,15 +143,13 @@ impl Index {
     }
 }
 
-/// The bits of `source` under `mask`, moved together at the low end.
+/// The bits of `source`, all of them under `mask`, moved together with the rest of the mask at the low end.
 const fn gather(source: u64, mask: u64) -> u64 {
-    let (mut gathered, mut left, mut place) = (0, mask, 0);
+    let (mut gathered, mut left) = (0, source);
     while left != 0 {
-        if source & left & left.wrapping_neg() != 0 {
-            gathered |= 1 << place;
-        }
+        let up_to_lowest = left ^ (left - 1);
+        gathered |= 1 << ((mask & up_to_lowest).count_ones() - 1);
         left &= left - 1;
-        place += 1;
     }
     gathered
 }

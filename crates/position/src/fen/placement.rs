@@ -2,7 +2,7 @@
 
 use gardez_types::{File, Piece, Rank, Square};
 
-use super::syntax::Cursor;
+use super::syntax::{Cursor, ends_field};
 use super::{FenError, FenErrorKind};
 
 /// The pieces of the first field.
@@ -87,7 +87,8 @@ fn one_rank(cursor: &mut Cursor<'_>, rank: Rank, squares: &mut [Option<Piece>; 6
                 described += digit - b'0';
                 after_digit = true;
             }
-            None | Some(b'/' | b' ' | b'\t' | b'\r' | b'\n') => break,
+            None | Some(b'/') => break,
+            Some(byte) if ends_field(byte) => break,
             Some(byte) => {
                 let Some(piece) = piece_of(byte) else {
                     return Err(cursor.error(FenErrorKind::UnknownPiece(cursor.character())));

@@ -25,6 +25,11 @@ pub(super) struct Fields {
     pub(super) fullmove: u32,
 }
 
+/// True for what may stand behind a field: blanks, and the end of a line.
+pub(super) const fn ends_field(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
 /// A place in the text.
 pub(super) struct Cursor<'a> {
     pub(super) text: &'a str,
@@ -61,8 +66,7 @@ impl Cursor<'_> {
                 return Ok(true);
             }
         }
-        let rest = self.text[self.at..].trim_end_matches([' ', '\t', '\r', '\n']);
-        if rest.is_empty() {
+        if self.text.as_bytes()[self.at..].iter().copied().all(ends_field) {
             return Ok(false);
         }
         let is_blank = |byte| byte == b' ' || (tabs && byte == b'\t');
@@ -137,7 +141,8 @@ fn castling(cursor: &mut Cursor<'_>) -> Result<Range<usize>, FenError> {
     let start = cursor.at;
     loop {
         match cursor.peek() {
-            None | Some(b' ' | b'\t' | b'\r' | b'\n') => return Ok(start..cursor.at),
+            None => return Ok(start..cursor.at),
+            Some(byte) if ends_field(byte) => return Ok(start..cursor.at),
             Some(b'K' | b'Q' | b'A'..=b'H' | b'k' | b'q' | b'a'..=b'h') => cursor.at += 1,
             Some(_) => return Err(cursor.error(FenErrorKind::UnknownCastlingRight(cursor.character()))),
         }
@@ -150,10 +155,10 @@ fn en_passant(cursor: &mut Cursor<'_>) -> Result<Option<(Square, Range<usize>)>,
         cursor.at += 1;
         return Ok(None);
     }
-    let rest = &cursor.text[start..];
-    let length = rest.find([' ', '\t', '\r', '\n']).unwrap_or(rest.len());
-    cursor.at += length;
-    match rest[..length].parse() {
+    while cursor.peek().is_some_and(|byte| !ends_field(byte)) {
+        cursor.at += 1;
+    }
+    match cursor.text[start..cursor.at].parse() {
         Ok(square) => Ok(Some((square, start..cursor.at))),
         Err(_) => Err(cursor.error_since(start, FenErrorKind::EnPassantSquare)),
     }
