@@ -52,7 +52,9 @@ mod builder;
 mod bytes;
 mod comments;
 mod common;
+mod ending;
 mod game;
+mod header;
 mod limits;
 mod lines;
 mod movetext;
@@ -68,7 +70,9 @@ mod tags;
 mod text;
 #[cfg(feature = "std")]
 mod unpack;
+mod variations;
 mod visitor;
+mod words;
 mod writer;
 
 pub use annotation::{Annotation, CommentPart, CommentParts, Mark, Marks, Score, comment_parts};

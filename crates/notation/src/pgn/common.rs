@@ -1,9 +1,10 @@
 //! The loop over what nearly all of a movetext is made of, which every nanosecond of a reader goes through.
 
 use super::bytes::{Class, class, is_word};
-use super::movetext::{LONGEST_WORD, State};
+use super::movetext::State;
 use super::reader::{MARGIN, Reader};
 use super::source::Source;
+use super::words::LONGEST_WORD;
 use super::{Answer, Text, TextVisitor};
 
 impl<S: Source> Reader<S> {

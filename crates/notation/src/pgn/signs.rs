@@ -1,9 +1,10 @@
 //! Glyphs: by number, as suffixes, and as the signs and words that people put in their place.
 
 use super::bytes::is_word;
-use super::movetext::{LONGEST_WORD, State};
+use super::movetext::State;
 use super::reader::Reader;
 use super::source::Source;
+use super::words::LONGEST_WORD;
 use super::{GameResult, Nag, ProblemKind, TextVisitor};
 use crate::san::Repairs;
 
