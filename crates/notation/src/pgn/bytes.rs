@@ -5,6 +5,8 @@
 pub(super) enum Class {
     Space,
     Letter,
+    /// Letters, symbols and blanks beyond ASCII.
+    Beyond,
     Digit,
     /// `+ - = / ~ _ @`, which begin signs such as `+-` and the null move `--`.
     Sign,
@@ -28,7 +30,8 @@ pub(super) static CLASS: [Class; 256] = {
     while byte < 256 {
         table[byte] = match byte as u8 {
             b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0 | 0x1a => Class::Space,
-            b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => Class::Letter,
+            b'a'..=b'z' | b'A'..=b'Z' => Class::Letter,
+            0x80.. => Class::Beyond,
             b'0'..=b'9' => Class::Digit,
             b'+' | b'-' | b'=' | b'/' | b'~' | b'_' | b'@' => Class::Sign,
             b'.' => Class::Dot,
@@ -57,6 +60,12 @@ pub(super) fn class(byte: u8) -> Class {
 /// True for the bytes that a word goes on with.
 #[inline]
 pub(super) fn is_word(byte: u8) -> bool {
+    is_ascii_word(byte) || !byte.is_ascii()
+}
+
+/// True for those of them that are ASCII.
+#[inline]
+pub(super) fn is_ascii_word(byte: u8) -> bool {
     static WORD: [bool; 256] = {
         let mut table = [false; 256];
         let mut byte = 0;
@@ -85,11 +94,12 @@ pub(super) fn blanks(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
-/// True if a tag pair begins here, as far as a quote behind a name tells.
+/// True if a tag pair begins here, as far as a quote behind a name tells. Never looks further than a few hundred bytes.
 pub(super) fn is_tag_start(bytes: &[u8]) -> bool {
     let [b'[', rest @ ..] = bytes else { return false };
-    let rest = &rest[blanks(rest)..];
+    let few = |bytes: &[u8]| blanks(&bytes[..bytes.len().min(64)]);
+    let rest = &rest[few(rest)..];
     let name = rest.iter().take(255).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
     let behind = &rest[name..];
-    name != 0 && behind[blanks(behind)..].first() == Some(&b'"')
+    name != 0 && behind[few(behind)..].first() == Some(&b'"')
 }

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2, memchr3};
 
 use super::bytes::is_tag_start;
-use super::reader::Reader;
+use super::reader::{MARGIN, Reader};
 use super::source::Source;
 use super::{ProblemKind, Text, TextVisitor};
 
@@ -31,6 +31,10 @@ impl<S: Source> Reader<S> {
             self.no_brace_to = self.no_brace_to.max(start + bound as u64);
             let is_at_limit = bound < window.len() || self.limits.comment.saturating_add(2) == bound;
             if is_at_limit || self.source.is_complete() {
+                // A tag pair that begins at the limit must be seen as one.
+                while self.rest().len() < bound + MARGIN && !self.source.is_complete() {
+                    self.refill()?;
+                }
                 return self.read_endless_comment(visitor, tells, bound, is_at_limit);
             }
             self.refill()?;
@@ -47,14 +51,20 @@ impl<S: Source> Reader<S> {
         is_at_limit: bool,
     ) -> Result<(), S::Error> {
         let start = self.offset();
-        let window = &self.source.window()[self.pos..self.pos + bound];
-        let next_game = line_ends(window).find(|&at| is_tag_start(&window[at + 1..])).map(|at| at + 1);
+        let window = &self.source.window()[self.pos..];
+        let next_game = line_ends(&window[..bound]).find(|&at| is_tag_start(&window[at + 1..])).map(|at| at + 1);
         let is_unclosed = next_game.is_some() || !is_at_limit;
         let end = next_game.unwrap_or(if is_at_limit { bound - 1 } else { bound });
+        let text = &window[1..end];
+        let text = Text(if is_unclosed { text.trim_ascii_end() } else { whole_characters(text) });
         if tells {
-            visitor.comment(Text(window[1..end].trim_ascii_end()));
+            let is_utf8 = text.is_utf8();
+            visitor.comment(text);
             let kind = if is_unclosed { ProblemKind::UnclosedComment } else { ProblemKind::CommentLimit };
             self.report(visitor, start, kind);
+            if !is_utf8 {
+                self.report(visitor, start, ProblemKind::NotUtf8);
+            }
         }
         self.pos += end;
         if !is_unclosed {
@@ -87,16 +97,22 @@ impl<S: Source> Reader<S> {
     /// A comment up to the end of the line.
     pub(super) fn read_line_comment(&mut self, visitor: &mut impl TextVisitor, tells: bool) -> Result<(), S::Error> {
         let start = self.offset();
+        let mut searched = 0;
         loop {
             let window = &self.source.window()[self.pos..];
             let bound = window.len().min(self.limits.comment.saturating_add(2));
-            let end = memchr2(b'\n', b'\r', &window[..bound]);
+            let end = memchr2(b'\n', b'\r', &window[searched..bound]).map(|at| searched + at);
             let is_at_limit = bound == self.limits.comment.saturating_add(2);
             if end.is_none() && !is_at_limit && !self.source.is_complete() {
+                searched = bound;
                 self.refill()?;
                 continue;
             }
-            let text = Text(&window[1..end.unwrap_or(if is_at_limit { bound - 1 } else { bound })]);
+            let text = Text(match end {
+                Some(end) => &window[1..end],
+                None if is_at_limit => whole_characters(&window[1..bound - 1]),
+                None => &window[1..bound],
+            });
             let is_utf8 = !tells || text.is_utf8();
             if tells {
                 visitor.comment(text);
@@ -111,6 +127,14 @@ impl<S: Source> Reader<S> {
             }
             return self.skip_line();
         }
+    }
+}
+
+/// What is left of a text that has been cut, without the half of a character at its end.
+fn whole_characters(bytes: &[u8]) -> &[u8] {
+    match core::str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
+        _ => bytes,
     }
 }
 

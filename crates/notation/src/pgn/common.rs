@@ -1,6 +1,6 @@
 //! The loop over what nearly all of a movetext is made of, which every nanosecond of a reader goes through.
 
-use super::bytes::{Class, class, is_word};
+use super::bytes::{Class, class, is_ascii_word};
 use super::movetext::State;
 use super::reader::{MARGIN, Reader};
 use super::source::Source;
@@ -17,7 +17,7 @@ impl<S: Source> Reader<S> {
         let at_hand = if self.source.is_complete() { window.len() } else { window.len() - MARGIN };
         let stop = at_hand.min(usize::try_from(self.check_at.saturating_sub(self.base)).unwrap_or(usize::MAX));
         let tells = state.tells();
-        let counted = u32::from(state.depth == 0);
+        let counted = u64::from(state.depth == 0);
         let mut pos = self.pos;
         let mut odd = None;
         while pos < stop {
@@ -75,7 +75,7 @@ fn common_word(bytes: &[u8]) -> usize {
     let Some(front) = bytes.first_chunk::<8>() else { return 0 };
     let mut words = 0;
     for (index, &byte) in front.iter().enumerate() {
-        words |= u32::from(is_word(byte)) << index;
+        words |= u32::from(is_ascii_word(byte)) << index;
     }
     let length = words.trailing_ones() as usize;
     if front.len() <= length {

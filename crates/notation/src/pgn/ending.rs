@@ -1,54 +1,52 @@
 //! Where a game ends: with its result, or where the next one begins.
 
-use super::bytes::{blanks, is_space};
+use super::bytes::is_space;
 use super::movetext::{Flow, State};
-use super::reader::Reader;
+use super::reader::{Place, Reader};
 use super::source::Source;
 use super::{GameResult, ProblemKind, TextVisitor};
 
 impl<S: Source> Reader<S> {
-    /// A result has been passed: what stands behind it in its line tells whether it ends the game.
+    /// Passes a result of `length` bytes: what stands behind it in its line tells whether it ends the game.
     pub(super) fn read_result(
         &mut self,
         visitor: &mut impl TextVisitor,
         state: &mut State,
-        result: GameResult,
+        (result, is_standard): (GameResult, bool),
         length: usize,
     ) -> Result<Flow, S::Error> {
-        let offset = self.offset() - length as u64;
+        let offset = self.offset();
+        self.pos += length;
         if state.depth != 0 {
             if state.tells() {
                 self.report(visitor, offset, ProblemKind::ResultInVariation);
             }
             return Ok(Flow::On);
         }
+        if !is_standard && state.tells() {
+            self.report(visitor, offset, ProblemKind::ResultForm);
+        }
         if result != GameResult::Unknown || state.result.is_none() {
             state.result = Some(result);
         }
+        let mut place: Option<Place> = None;
         loop {
             self.ensure()?;
-            let rest = self.rest();
-            let space = blanks(rest);
-            if space == rest.len() && !self.source.is_complete() {
-                self.pos += space;
-                continue;
-            }
-            let rest = &rest[space..];
-            match *rest {
+            match *self.rest() {
                 [] | [b'\n' | b'\r' | b'[', ..] | [b'1', b'.', ..] => return Ok(Flow::End),
                 [b'{', ..] => {
-                    self.pos += space;
+                    // Behind the comment, the lines up to its end have been counted.
+                    if place.is_none() {
+                        place = Some(self.place(offset));
+                    }
                     self.read_comment(visitor, state.tells())?;
                 }
-                [b';', ..] => {
-                    self.pos += space;
-                    self.read_line_comment(visitor, state.tells())?;
-                }
-                [byte, ..] if is_space(byte) => self.pos += space + 1,
+                [b';', ..] => self.read_line_comment(visitor, state.tells())?,
+                [byte, ..] if is_space(byte) => self.pos += 1,
                 [_, ..] => {
-                    self.pos += space;
                     if state.tells() {
-                        self.report(visitor, offset, ProblemKind::ResultWithin);
+                        let place = place.unwrap_or_else(|| self.place(offset));
+                        self.report_at(visitor, place, ProblemKind::ResultWithin);
                     }
                     return Ok(Flow::On);
                 }
@@ -72,11 +70,7 @@ impl<S: Source> Reader<S> {
         if !state.is_wanted {
             return;
         }
-        let open = match state.muted {
-            None => state.depth,
-            Some((0, _)) => 0,
-            Some((depth, told)) => depth - 1 + usize::from(told),
-        };
+        let open = state.told_depth();
         if open != 0 || matches!(state.muted, Some((1.., _))) {
             self.report(visitor, self.offset(), ProblemKind::UnclosedVariation);
         }

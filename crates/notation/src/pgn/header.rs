@@ -1,4 +1,4 @@
-//! What stands before the moves: the way to the next game, and its tags.
+//! What stands before the moves: the way to the next game, remarks, and tags.
 
 use super::bytes::is_space;
 use super::reader::{MARGIN, Reader};
@@ -7,24 +7,6 @@ use super::tags::{self, Found};
 use super::{GameResult, Interest, ProblemKind, Tag, Text, TextVisitor};
 
 impl<S: Source> Reader<S> {
-    /// Passes over blanks and line ends; returns how many line ends there were, as long as they are few.
-    fn skip_space(&mut self) -> Result<usize, S::Error> {
-        let mut lines = 0;
-        loop {
-            let rest = self.rest();
-            let length = rest.iter().position(|&byte| !is_space(byte)).unwrap_or(rest.len());
-            let space = &rest[..length];
-            lines += space.iter().filter(|&&byte| byte == b'\n').count();
-            lines = lines.max(space.iter().filter(|&&byte| byte == b'\r').count());
-            let found = length < rest.len();
-            self.pos += length;
-            if found || self.source.is_complete() {
-                return Ok(lines);
-            }
-            self.refill()?;
-        }
-    }
-
     /// Goes to the first byte of the next game.
     pub(super) fn find_game(&mut self) -> Result<bool, S::Error> {
         loop {
@@ -45,42 +27,89 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    pub(super) fn read_tags(&mut self, visitor: &mut impl TextVisitor, is_wanted: bool) -> Result<(), S::Error> {
-        let tells = is_wanted && visitor.begin_tags() == Interest::Take;
-        let mut has_tags = false;
+    /// Passes over blanks and line ends; returns how many line ends there were, as long as they are few.
+    fn skip_space(&mut self) -> Result<usize, S::Error> {
+        let (mut feeds, mut returns) = (0, 0);
         loop {
-            let line_ends = self.skip_space()?;
-            self.ensure()?;
-            match self.rest().first() {
-                Some(b'[') => {}
-                Some(b'%') if self.is_at_line_start() => {
-                    self.skip_line()?;
-                    continue;
-                }
-                // Remarks may stand before a game.
-                Some(b'{') if !has_tags => {
-                    self.read_comment(visitor, is_wanted)?;
-                    continue;
-                }
-                Some(b';') if !has_tags => {
-                    self.read_line_comment(visitor, is_wanted)?;
-                    continue;
-                }
-                _ => return Ok(()),
+            let rest = self.rest();
+            let length = rest.iter().position(|&byte| !is_space(byte)).unwrap_or(rest.len());
+            let space = &rest[..length];
+            feeds += space.iter().filter(|&&byte| byte == b'\n').count();
+            returns += space.iter().filter(|&&byte| byte == b'\r').count();
+            let found = length < rest.len();
+            self.pos += length;
+            if found || self.source.is_complete() {
+                return Ok(feeds.max(returns));
             }
-            if has_tags && 1 < line_ends && self.is_seen_again() {
-                // A game without even a result.
-                return Ok(());
-            }
-            has_tags = true;
-            self.read_tag(visitor, is_wanted, tells)?;
+            self.refill()?;
         }
+    }
+
+    /// Reads remarks and tags; false if they are longer than a game may be.
+    pub(super) fn read_header(&mut self, visitor: &mut impl TextVisitor, is_wanted: bool) -> Result<bool, S::Error> {
+        let is_within = self.read_remarks(visitor, is_wanted)?;
+        let tells = is_wanted && visitor.begin_tags() == Interest::Take;
+        self.read_tags(visitor, is_wanted, tells, is_within)
+    }
+
+    /// Remarks may stand before a game.
+    fn read_remarks(&mut self, visitor: &mut impl TextVisitor, is_wanted: bool) -> Result<bool, S::Error> {
+        let mut is_within = true;
+        loop {
+            is_within = is_within && !self.is_beyond_limits(visitor, is_wanted);
+            match self.rest().first() {
+                Some(b'{') => self.read_comment(visitor, is_wanted && is_within)?,
+                Some(b';') => self.read_line_comment(visitor, is_wanted && is_within)?,
+                Some(b'%') if self.is_at_line_start() => self.skip_line()?,
+                _ => return Ok(is_within),
+            }
+            self.skip_space()?;
+            self.ensure()?;
+        }
+    }
+
+    fn read_tags(
+        &mut self,
+        visitor: &mut impl TextVisitor,
+        is_wanted: bool,
+        tells: bool,
+        mut is_within: bool,
+    ) -> Result<bool, S::Error> {
+        let mut line_ends = 0;
+        loop {
+            match self.rest().first() {
+                // The second tag pair with a name is that of another game if an empty line lies between.
+                Some(b'[') if line_ends <= 1 || !self.is_seen_again() => {
+                    is_within = is_within && !self.is_beyond_limits(visitor, is_wanted);
+                    self.read_tag(visitor, is_wanted && is_within, tells)?;
+                }
+                Some(b'%') if self.is_at_line_start() => self.skip_line()?,
+                _ => return Ok(is_within),
+            }
+            line_ends = self.skip_space()?;
+            self.ensure()?;
+        }
+    }
+
+    /// True if the game is too long already, or the line; then that has been reported.
+    #[inline]
+    fn is_beyond_limits(&mut self, visitor: &mut impl TextVisitor, is_wanted: bool) -> bool {
+        if self.offset() <= self.check_at {
+            return false;
+        }
+        let Some(kind) = self.exceeded() else { return false };
+        if is_wanted {
+            self.report(visitor, self.offset(), kind);
+        }
+        true
     }
 
     /// True if the tag pair that comes next repeats a name of this game.
     fn is_seen_again(&self) -> bool {
-        match tags::read(self.rest(), true) {
-            Found::Pair(pair) => self.seen.contains(&self.rest()[pair.name]),
+        // A name lies within what is at hand in any case.
+        let front = &self.rest()[..self.rest().len().min(MARGIN)];
+        match tags::read(front, true) {
+            Found::Pair(pair) => self.seen.contains(&front[pair.name]),
             _ => false,
         }
     }
@@ -92,7 +121,13 @@ impl<S: Source> Reader<S> {
             let part = &rest[..rest.len().min(limit)];
             let is_complete = self.source.is_complete() && part.len() == rest.len();
             match tags::read(part, is_complete) {
-                Found::Unfinished if part.len() < limit => self.refill()?,
+                // Twice as much, so that it is linear in all, however little the stream yields at once.
+                Found::Unfinished if part.len() < limit => {
+                    let enough = limit.min(2 * part.len());
+                    while self.rest().len() < enough && !self.source.is_complete() {
+                        self.refill()?;
+                    }
+                }
                 found => break found,
             }
         };
@@ -125,8 +160,7 @@ impl<S: Source> Reader<S> {
                 if is_wanted {
                     let rest = &self.source.window()[self.pos..];
                     let tag = Tag { name: Text(&rest[pair.name]), raw_value: Text(&rest[pair.value]) };
-                    // Who sets up the position must know; who skips the tags is not told by it.
-                    if tells || matches!(tag.name.0, b"FEN" | b"SetUp" | b"Variant") {
+                    if tells {
                         visitor.tag(tag);
                     }
                     if pair.problem.is_some() || !is_new || !rest[..pair.length].is_ascii() {

@@ -16,8 +16,8 @@ pub(super) struct State {
     pub(super) depth: usize,
     /// The depth of the line whose rest is passed over, and whether the visitor was told of its beginning.
     pub(super) muted: Option<(usize, bool)>,
-    /// Words and signs so far in the main line.
-    pub(super) plies: u32,
+    /// Words so far in the main line.
+    pub(super) plies: u64,
     pub(super) result: Option<GameResult>,
     /// True if the moves have no board: comments are told up to the first of them, and nothing from there on.
     pub(super) is_boardless: bool,
@@ -27,6 +27,16 @@ impl State {
     #[inline]
     pub(super) const fn tells(&self) -> bool {
         self.is_wanted && self.muted.is_none()
+    }
+
+    /// How many of the open variations the visitor has been told of.
+    pub(super) const fn told_depth(&self) -> usize {
+        match self.muted {
+            _ if !self.is_wanted => 0,
+            None => self.depth,
+            Some((0, _)) => 0,
+            Some((depth, was_told)) => depth - 1 + was_told as usize,
+        }
     }
 
     /// Passes over the rest of the current line.
@@ -45,7 +55,13 @@ pub(super) enum Flow {
 }
 
 impl<S: Source> Reader<S> {
-    pub(super) fn read_moves(&mut self, visitor: &mut impl TextVisitor, is_wanted: bool) -> Result<(), S::Error> {
+    /// Reads the moves of a game; of one that is not `is_within` the limits only the end is looked for.
+    pub(super) fn read_moves(
+        &mut self,
+        visitor: &mut impl TextVisitor,
+        is_wanted: bool,
+        is_within: bool,
+    ) -> Result<(), S::Error> {
         let mut state = State { is_wanted, depth: 0, muted: None, plies: 0, result: None, is_boardless: false };
         if is_wanted {
             let answer = visitor.begin_moves();
@@ -58,6 +74,9 @@ impl<S: Source> Reader<S> {
                 }
                 (answer, _) => self.odd_answer(visitor, &mut state, answer, self.offset()),
             }
+        }
+        if !is_within {
+            self.give_up(visitor, &mut state);
         }
         self.read_words(visitor, &mut state)?;
         self.finish(visitor, &state);
@@ -91,7 +110,11 @@ impl<S: Source> Reader<S> {
                 self.check_limits(visitor, state);
             }
             match class(byte) {
-                Class::Letter => self.read_word(visitor, state)?,
+                Class::Letter | Class::Beyond | Class::Sign => {
+                    if self.read_word(visitor, state)? == Flow::End {
+                        return Ok(());
+                    }
+                }
                 Class::Digit => {
                     if self.read_digits(visitor, state)? == Flow::End {
                         return Ok(());
@@ -103,11 +126,9 @@ impl<S: Source> Reader<S> {
                 Class::Dollar => self.read_nag(visitor, state),
                 Class::Open => self.open(visitor, state),
                 Class::Close => self.close(visitor, state),
-                Class::Sign => self.read_sign(visitor, state)?,
                 Class::Semicolon => self.read_line_comment(visitor, state.tells())?,
                 Class::Star => {
-                    self.pos += 1;
-                    if self.read_result(visitor, state, GameResult::Unknown, 1)? == Flow::End {
+                    if self.read_result(visitor, state, (GameResult::Unknown, true), 1)? == Flow::End {
                         return Ok(());
                     }
                 }
@@ -117,7 +138,7 @@ impl<S: Source> Reader<S> {
                     if is_tag_start(rest) {
                         return Ok(());
                     }
-                    let length = memchr3(b']', b'\n', b'\r', rest);
+                    let length = memchr3(b']', b'\n', b'\r', &rest[..rest.len().min(MARGIN)]);
                     let length = length.map_or(1, |at| at + usize::from(rest[at] == b']'));
                     self.stray(visitor, state, byte, length);
                 }
@@ -150,32 +171,19 @@ impl<S: Source> Reader<S> {
 
     #[cold]
     fn check_limits(&mut self, visitor: &mut impl TextVisitor, state: &mut State) {
-        let offset = self.offset();
-        self.count_lines(offset);
-        let kind = if self.limits.game < offset - self.game_start {
-            ProblemKind::GameLimit
-        } else if self.limits.line < offset.saturating_sub(self.lines.start) {
-            ProblemKind::LineLimit
-        } else {
-            self.check_at = self.next_check();
-            return;
-        };
-        if state.tells() {
-            self.report(visitor, offset, kind);
+        if let Some(kind) = self.exceeded() {
+            if state.tells() {
+                self.report(visitor, self.offset(), kind);
+            }
+            self.give_up(visitor, state);
         }
-        // The main line is given up, and every variation of it.
+    }
+
+    /// Passes over the rest of the main line, and every variation of it.
+    fn give_up(&mut self, visitor: &mut impl TextVisitor, state: &mut State) {
         self.check_at = u64::MAX;
-        state.muted = match state.muted {
-            Some((0, told)) => Some((0, told)),
-            Some((depth, told)) => {
-                self.end_variations(visitor, depth - 1 + usize::from(told));
-                Some((0, true))
-            }
-            None => {
-                self.end_variations(visitor, state.depth);
-                Some((0, true))
-            }
-        };
+        self.end_variations(visitor, state.told_depth());
+        state.muted = Some((0, true));
     }
 
     #[cold]

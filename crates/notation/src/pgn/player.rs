@@ -139,7 +139,8 @@ impl<V: Visitor> TextVisitor for Telling<'_, V> {
     fn begin_tags(&mut self) -> Interest {
         let interest = self.visitor.begin_tags();
         self.player.tells_tags = interest == Interest::Take;
-        interest
+        // The player wants to know what sets up the position.
+        Interest::Take
     }
 
     fn tag(&mut self, tag: Tag<'_>) {

@@ -161,8 +161,8 @@ impl<S: Source> Reader<S> {
         self.fen_place = None;
         self.seen.clear();
         let is_wanted = visitor.begin_game() == Interest::Take;
-        self.read_tags(visitor, is_wanted)?;
-        self.read_moves(visitor, is_wanted)?;
+        let is_within = self.read_header(visitor, is_wanted)?;
+        self.read_moves(visitor, is_wanted, is_within)?;
         if is_wanted {
             visitor.end_game();
         }
@@ -174,6 +174,21 @@ impl<S: Source> Reader<S> {
         // A line begins where it is known to begin, or later.
         let line_end = self.lines.start.saturating_add(self.limits.line);
         line_end.min(self.game_start.saturating_add(self.limits.game))
+    }
+
+    /// The limit that the line or the game exceeds here; if none, where that is to be looked at again is put off.
+    #[cold]
+    pub(super) fn exceeded(&mut self) -> Option<ProblemKind> {
+        let offset = self.offset();
+        self.count_lines(offset);
+        if self.limits.game < offset - self.game_start {
+            Some(ProblemKind::GameLimit)
+        } else if self.limits.line < offset.saturating_sub(self.lines.start) {
+            Some(ProblemKind::LineLimit)
+        } else {
+            self.check_at = self.next_check();
+            None
+        }
     }
 
     /// Makes sure that a word lies in the window as a whole.

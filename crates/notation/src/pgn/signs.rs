@@ -1,31 +1,22 @@
 //! Glyphs: by number, as suffixes, and as the signs and words that people put in their place.
 
-use super::bytes::is_word;
 use super::movetext::State;
 use super::reader::Reader;
 use super::source::Source;
 use super::words::LONGEST_WORD;
-use super::{GameResult, Nag, ProblemKind, TextVisitor};
+use super::{Nag, ProblemKind, TextVisitor};
 use crate::san::Repairs;
 
 impl<S: Source> Reader<S> {
-    /// True if the word of this length is no move but a sign, an en passant suffix or a result; then it is passed.
+    /// True if the word of this length is no move but a sign or an en passant suffix; then it is passed.
     #[cold]
-    pub(super) fn is_sign(&mut self, visitor: &mut impl TextVisitor, state: &mut State, length: usize) -> bool {
+    pub(super) fn read_sign(&mut self, visitor: &mut impl TextVisitor, state: &State, length: usize) -> bool {
         let word = &self.rest()[..length];
         let offset = self.offset();
         let (nag, kind) = if matches!(word, b"e.p." | b"ep" | b"e.p") {
             (None, ProblemKind::Repaired(Repairs::EN_PASSANT_SUFFIX))
         } else if let Some(nag) = Nag::of_sign(word) {
             (Some(nag), ProblemKind::Sign)
-        } else if let Some((result, _)) = GameResult::read(word) {
-            if state.depth == 0 {
-                state.result = Some(result);
-            }
-            (None, if state.depth == 0 { ProblemKind::ResultForm } else { ProblemKind::ResultInVariation })
-        } else if word.iter().all(|&byte| !byte.is_ascii()) && is_blank_or_dots(word) {
-            self.pos += length;
-            return true;
         } else {
             return false;
         };
@@ -67,25 +58,4 @@ impl<S: Source> Reader<S> {
             _ => self.report(visitor, offset, ProblemKind::Nag),
         }
     }
-
-    /// A sign such as `+-`, or a null move such as `--`.
-    pub(super) fn read_sign(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<(), S::Error> {
-        let rest = self.rest();
-        let bound = rest.len().min(LONGEST_WORD + 1);
-        let length = rest[..bound].iter().position(|&byte| !is_word(byte)).unwrap_or(bound);
-        if LONGEST_WORD < length {
-            return self.too_long(visitor, state);
-        }
-        let is_null_move = matches!(&rest[..length], b"--" | b"@@@@");
-        if is_null_move || !self.is_sign(visitor, state, length) {
-            self.tell_move(visitor, state, length);
-        }
-        Ok(())
-    }
-}
-
-/// True for no-break spaces and ellipses.
-fn is_blank_or_dots(word: &[u8]) -> bool {
-    matches!(core::str::from_utf8(word), Ok(text) if text.chars().all(|c| c == '…' || c.is_whitespace() || c == '\u{feff}'))
-        || word.iter().all(|&byte| byte == 0xa0)
 }

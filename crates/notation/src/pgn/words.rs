@@ -1,5 +1,7 @@
 //! Words among the moves: moves, their numbers, and whatever is written like them.
 
+use core::ops::Range;
+
 use super::bytes::is_word;
 use super::movetext::{Flow, State};
 use super::reader::Reader;
@@ -10,25 +12,35 @@ use super::{Answer, GameResult, ProblemKind, Text, TextVisitor};
 pub(super) const LONGEST_WORD: usize = 255;
 
 impl<S: Source> Reader<S> {
-    /// A word that begins with a letter: a move, or one of a few signs.
-    pub(super) fn read_word(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<(), S::Error> {
+    /// A word that begins with a letter or a sign: a move, or one of a few signs.
+    pub(super) fn read_word(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<Flow, S::Error> {
         let rest = self.rest();
-        let bound = rest.len().min(LONGEST_WORD + 1);
-        let mut length = rest[..bound].iter().position(|&byte| !is_word(byte)).unwrap_or(bound);
+        let mut length = word_length(rest);
         // Few words are followed by anything but a blank.
         match rest.get(length) {
             None | Some(b' ' | b'\n' | b'\r') => {}
             Some(_) => length = with_tail(rest, length),
         }
-        if LONGEST_WORD < length {
-            return self.too_long(visitor, state);
+        if length == 0 {
+            self.pos += odd_blank(unparted(rest)).map_or(1, |blank| blank.end);
+            return Ok(Flow::On);
         }
-        let last = rest[length - 1];
-        if !last.is_ascii_digit() && !matches!(last, b'+' | b'#') && self.is_sign(visitor, state, length) {
-            return Ok(());
+        if LONGEST_WORD < length {
+            self.too_long(visitor, state)?;
+            return Ok(Flow::On);
+        }
+        let (first, last) = (rest[0], rest[length - 1]);
+        let ends_as_move = last.is_ascii_digit() || matches!(last, b'+' | b'#');
+        if !(ends_as_move && first.is_ascii_alphabetic()) {
+            if let Some(result) = GameResult::read(&rest[..length]) {
+                return self.read_result(visitor, state, result, length);
+            }
+            if self.read_sign(visitor, state, length) {
+                return Ok(Flow::On);
+            }
         }
         self.tell_move(visitor, state, length);
-        Ok(())
+        Ok(Flow::On)
     }
 
     /// Hands a word of the next `length` bytes to the visitor as a move.
@@ -37,7 +49,7 @@ impl<S: Source> Reader<S> {
             state.mute();
         }
         let text = Text(&self.source.window()[self.pos..self.pos + length]);
-        state.plies += u32::from(state.depth == 0);
+        state.plies += u64::from(state.depth == 0);
         let answer = if state.tells() { visitor.san(text) } else { Answer::Take };
         let offset = self.offset();
         self.pos += length;
@@ -74,15 +86,13 @@ impl<S: Source> Reader<S> {
         }
         match rest.get(digits) {
             Some(b'-' | b'/' | b':' | 0x80..) => {
-                let length = rest[..bound].iter().position(|&byte| !is_word(byte)).unwrap_or(bound);
+                let length = word_length(rest);
                 if LONGEST_WORD < length {
                     self.too_long(visitor, state)?;
-                } else if let Some((result, is_standard)) = GameResult::read(&rest[..length]) {
-                    let offset = self.offset();
-                    self.pos += length;
-                    if !is_standard && state.tells() {
-                        self.report(visitor, offset, ProblemKind::ResultForm);
-                    }
+                } else if length <= digits {
+                    // A blank or an ellipsis beyond ASCII.
+                    self.pos += digits;
+                } else if let Some(result) = GameResult::read(&rest[..length]) {
                     return self.read_result(visitor, state, result, length);
                 } else {
                     self.tell_move(visitor, state, length);
@@ -94,6 +104,35 @@ impl<S: Source> Reader<S> {
         }
         Ok(Flow::On)
     }
+}
+
+/// The length of the word at the front; 0 if that is a blank beyond ASCII.
+fn word_length(bytes: &[u8]) -> usize {
+    let word = unparted(bytes);
+    if word.is_ascii() { word.len() } else { odd_blank(word).map_or(word.len(), |blank| blank.start) }
+}
+
+/// The bytes at the front that words hold, one more than the longest word has at most.
+fn unparted(bytes: &[u8]) -> &[u8] {
+    let bound = bytes.len().min(LONGEST_WORD + 1);
+    let length = bytes[..bound].iter().position(|&byte| !is_word(byte)).unwrap_or(bound);
+    &bytes[..length]
+}
+
+/// The first no-break space, ellipsis or the like in a word, of those beyond ASCII.
+#[cold]
+fn odd_blank(word: &[u8]) -> Option<Range<usize>> {
+    let text = match core::str::from_utf8(word) {
+        Ok(text) => text,
+        // The last character has been cut.
+        Err(error) if error.error_len().is_none() && error.valid_up_to() + 4 > word.len() => {
+            core::str::from_utf8(&word[..error.valid_up_to()]).unwrap_or_default()
+        }
+        Err(_) => return word.iter().position(|&byte| byte == 0xa0).map(|at| at..at + 1),
+    };
+    let is_blank = |c: char| matches!(c, '…' | '\u{feff}' | '\u{200b}') || (!c.is_ascii() && c.is_whitespace());
+    let (at, c) = text.char_indices().find(|&(_, c)| is_blank(c))?;
+    Some(at..at + c.len_utf8())
 }
 
 /// The length of a word with a promotion in parentheses or the dots of `e.p.`, if they follow.
