@@ -55,6 +55,7 @@ mod common;
 mod ending;
 mod game;
 mod header;
+mod layout;
 mod limits;
 mod lines;
 mod movetext;

@@ -187,9 +187,9 @@ impl Operation {
 
     fn evaluation(&self) -> Result<Evaluation, ValueError> {
         let text = self.only()?.text();
-        let (sign, rest) = match text.strip_prefix('-') {
-            Some(rest) => (-1, rest),
-            None => (1, text.strip_prefix('+').unwrap_or(&text)),
+        let (is_negative, rest) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(&text)),
         };
         let (mate, digits) = match rest.strip_prefix('M') {
             Some(digits) => (true, digits),
@@ -198,7 +198,9 @@ impl Operation {
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(ValueError::Number);
         }
-        let number = sign * digits.parse::<i32>().map_err(|_| ValueError::Number)?;
+        let number = digits.parse::<i64>().map_err(|_| ValueError::Number)?;
+        let number = if is_negative { -number } else { number };
+        let number = i32::try_from(number).map_err(|_| ValueError::Number)?;
         Ok(if mate { Evaluation::Mate(number) } else { Evaluation::Centipawns(number) })
     }
 }

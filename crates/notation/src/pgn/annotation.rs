@@ -20,7 +20,7 @@ use gardez_types::{Color, Square};
 /// assert!(matches!(parts.next(), Some(CommentPart::Command(Annotation::Clock(left))) if left.as_secs() == 300));
 /// ```
 pub fn comment_parts(comment: &str) -> CommentParts<'_> {
-    CommentParts { rest: comment, open_from: 0 }
+    CommentParts { rest: comment }
 }
 
 /// A part of a comment.
@@ -63,7 +63,7 @@ pub enum Annotation<'a> {
 /// An evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Score {
-    /// Hundredths of a pawn.
+    /// Hundredths of a pawn; of a text with more digits, the others are cut off.
     Centipawns(i32),
     /// Moves until mate, negative if black mates: `#3`, `#-3`.
     Mate(i32),
@@ -110,8 +110,6 @@ fn mark(text: &str) -> Option<Mark> {
 #[derive(Clone, Debug)]
 pub struct CommentParts<'a> {
     rest: &'a str,
-    /// Before this byte of the rest no command begins.
-    open_from: usize,
 }
 
 impl<'a> Iterator for CommentParts<'a> {
@@ -121,7 +119,7 @@ impl<'a> Iterator for CommentParts<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        let Some(open) = self.rest[self.open_from..].find("[%").map(|at| at + self.open_from) else {
+        let Some(open) = self.rest.find("[%") else {
             return Some(CommentPart::Text(core::mem::take(&mut self.rest)));
         };
         let Some(close) = self.rest[open..].find(']').map(|at| at + open) else {
@@ -129,7 +127,7 @@ impl<'a> Iterator for CommentParts<'a> {
         };
         if open != 0 {
             let (text, rest) = self.rest.split_at(open);
-            (self.rest, self.open_from) = (rest, 0);
+            self.rest = rest;
             return Some(CommentPart::Text(text));
         }
         let command = &self.rest[2..close];
@@ -190,7 +188,7 @@ fn evaluation(value: &str) -> Option<Annotation<'_>> {
     Some(Annotation::Evaluation { score, depth })
 }
 
-/// Reads pawns with up to two digits behind the point, exactly.
+/// Reads pawns as hundredths, exactly; what stands behind the second digit is cut off.
 fn centipawns(text: &str) -> Option<i32> {
     let (is_negative, digits) = match text.strip_prefix(['-', '+']) {
         Some(digits) => (text.starts_with('-'), digits),
@@ -201,11 +199,11 @@ fn centipawns(text: &str) -> Option<i32> {
     if (whole.is_empty() && fraction.is_empty()) || !all_digits(whole) || !all_digits(fraction) {
         return None;
     }
-    let whole: i32 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
     let hundredths = fraction.bytes().chain(core::iter::repeat(b'0')).take(2);
-    let hundredths = hundredths.fold(0, |sum, digit| sum * 10 + i32::from(digit - b'0'));
+    let hundredths = hundredths.fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0'));
     let value = whole.checked_mul(100)?.checked_add(hundredths)?;
-    Some(if is_negative { -value } else { value })
+    i32::try_from(if is_negative { -value } else { value }).ok()
 }
 
 impl Score {

@@ -1,6 +1,7 @@
 //! From what a visitor is told to a tree.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -27,6 +28,9 @@ pub struct ReadGame {
 /// How many problems of a game are kept.
 const MAX_PROBLEMS: usize = 1000;
 
+/// As many tags as this are gone through one by one when another is met.
+const MANY_TAGS: usize = 32;
+
 /// How much of a text is kept in a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Keep {
@@ -49,6 +53,9 @@ pub(super) struct Builder {
     /// The last moves of the lines around the current one.
     outer: Vec<NodeId>,
     pending: Before,
+    /// The places of the tags, once there are many.
+    tags: BTreeMap<String, usize>,
+    first_error: Option<Problem>,
 }
 
 impl Builder {
@@ -61,13 +68,30 @@ impl Builder {
             is_fresh: false,
             outer: Vec::new(),
             pending: Before::default(),
+            tags: BTreeMap::new(),
+            first_error: None,
         }
     }
 }
 
 impl Visitor for Builder {
     fn tag(&mut self, tag: Tag<'_>) {
-        self.read.game.tags.set(tag.name.to_str(), tag.value());
+        let tags = &mut self.read.game.tags;
+        let (name, value) = (tag.name.to_str(), tag.value());
+        if tags.len() < MANY_TAGS {
+            tags.set(name, value);
+            return;
+        }
+        if self.tags.is_empty() {
+            self.tags = tags.iter().enumerate().map(|(place, (name, _))| (name.into(), place)).collect();
+        }
+        match self.tags.get(&*name) {
+            Some(&place) => tags.set_at(place, value.into_owned()),
+            None => {
+                self.tags.insert(name.clone().into_owned(), tags.len());
+                tags.push(name.into_owned(), value.into_owned());
+            }
+        }
     }
 
     fn begin_moves(&mut self, start: &Board) -> Interest {
@@ -130,6 +154,9 @@ impl Visitor for Builder {
 
     fn problem(&mut self, problem: &Problem) {
         self.read.problem_count += 1;
+        if self.first_error.is_none() && problem.kind.severity() == Severity::Error {
+            self.first_error = Some(problem.clone());
+        }
         if self.read.problems.len() < MAX_PROBLEMS {
             self.read.problems.push(problem.clone());
         }
@@ -203,19 +230,22 @@ impl FromStr for Game {
     /// Reads the only game of a text, if all of it can be understood; [notes](super::Severity::Note) do not matter.
     fn from_str(text: &str) -> Result<Self, GameError> {
         let mut reader = Reader::from_bytes(text.as_bytes());
-        let Ok(read) = reader.read_game();
-        let read = read.ok_or(GameError::Empty)?;
-        if let Some(problem) = read.problems.into_iter().find(|problem| problem.kind.severity() == Severity::Error) {
+        let mut builder = Builder::new(Keep::Sense);
+        let Ok(has_game) = reader.read(&mut builder);
+        if !has_game {
+            return Err(GameError::Empty);
+        }
+        if let Some(problem) = builder.first_error {
             return Err(GameError::Problem(problem));
         }
         match reader.read_game() {
-            Ok(None) => Ok(read.game),
+            Ok(None) => Ok(builder.read.game),
             Ok(Some(_)) => Err(GameError::Several),
         }
     }
 }
 
-/// A comment without blanks at its ends, with a blank for each line end, and an empty line for several.
+/// A comment without blanks at its ends, with a blank for each line end, and an empty line for several. Tabs become blanks.
 pub(super) fn tidy(comment: &str) -> Cow<'_, str> {
     let trimmed = comment.trim_matches(|c: char| c.is_ascii_whitespace());
     if !trimmed.bytes().any(|byte| byte.is_ascii_control()) {

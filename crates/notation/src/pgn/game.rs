@@ -36,6 +36,8 @@ pub struct Game {
     pub result: GameResult,
     start: Board,
     nodes: Vec<Node>,
+    /// True if some of the nodes have been taken out of the tree.
+    has_removed: bool,
 }
 
 /// The number of a node of a [`Game`].
@@ -106,6 +108,7 @@ impl Game {
             result: GameResult::Unknown,
             start: Board::start(),
             nodes: alloc::vec![Node::default()],
+            has_removed: false,
         }
     }
 
@@ -156,14 +159,24 @@ impl Game {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// How many moves there are, variations included.
+    /// How many moves there are, variations included. Once a move has been [removed](Game::remove), they are counted
+    /// one by one.
     pub fn len(&self) -> usize {
-        self.nodes.len() - 1
+        if !self.has_removed {
+            return self.nodes.len() - 1;
+        }
+        let (mut count, mut open) = (0, alloc::vec![self.root()]);
+        while let Some(id) = open.pop() {
+            let children = self.node(id).children();
+            count += children.len();
+            open.extend(children);
+        }
+        count
     }
 
     /// True if there is no move.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.node(self.root()).children.is_empty()
     }
 
     /// The nodes of the main line, without the root.
@@ -228,10 +241,11 @@ impl Game {
         }
     }
 
-    /// Takes a move and all that follows it out of the tree; false for the root.
+    /// Takes a move and all that follows it out of the tree; false for the root, and for a move that has been taken out.
     pub fn remove(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.node_mut(id).parent.take() else { return false };
         self.node_mut(parent).children.retain(|&child| child != id);
+        self.has_removed = true;
         true
     }
 

@@ -16,11 +16,12 @@ pub struct Limits {
     /// Bytes in a comment; the rest of a longer one is dropped. By default 1 MiB. A reader of a stream keeps a comment in
     /// memory as a whole.
     pub comment: usize,
-    /// Bytes in a tag pair; a longer one is dropped. By default 64 KiB.
+    /// Bytes in a tag pair, at least 512; a longer one is dropped. By default 64 KiB.
     pub tag: usize,
-    /// How deep variations may be nested; what lies deeper is dropped. By default 256.
+    /// How deep variations may be nested; what lies deeper is dropped. By default 256. Each that is open takes some
+    /// 540 bytes.
     pub depth: usize,
-    /// Bytes in a game; the rest of a longer one is given up. By default 64 MiB.
+    /// Bytes in a game, with its tags; the rest of a longer one is given up. By default 64 MiB.
     pub game: u64,
 }
 

@@ -74,7 +74,7 @@ pub enum ProblemKind {
     ResultForm,
     /// A result inside a variation; it is passed over.
     ResultInVariation,
-    /// A result with more moves behind it; the last result counts.
+    /// A result with more moves behind it; the last one counts that is not `*`.
     ResultWithin,
     /// The moves end without a result.
     MissingResult,

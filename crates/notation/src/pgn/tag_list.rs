@@ -27,7 +27,7 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, in its place if it is there already; returns its former value.
+    /// Sets a tag, in its place if it is there already; returns its former value. Looks at one tag after another.
     ///
     /// A name is made of letters, digits and underscores; what else is in it, the writer leaves out.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) -> Option<String> {
@@ -60,6 +60,16 @@ impl Tags {
     /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Appends a tag whose name is not there yet.
+    pub(super) fn push(&mut self, name: String, value: String) {
+        self.0.push((name, value));
+    }
+
+    /// Sets the value of the tag at a place.
+    pub(super) fn set_at(&mut self, place: usize, value: String) {
+        self.0[place].1 = value;
     }
 
     /// The value of a tag of the roster, or what the export format puts in its place.

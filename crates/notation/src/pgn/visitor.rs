@@ -37,7 +37,8 @@ pub struct Played<'a> {
 ///
 /// Every method has an empty default. For each game the calls come in the order of the file: `begin_game`,
 /// [`comment`](Visitor::comment)s before the tags, `begin_tags`, `tag`s, `begin_moves`, then moves with glyphs, comments
-/// and variations, `result` unless it is missing, and `end_game`. A problem is told when it is met.
+/// and variations, `result` unless it is missing, and `end_game`. A problem is told when it is met. There is no
+/// `begin_moves`, and no move, where the tags set up no position.
 ///
 /// ```
 /// use gardez_notation::pgn::{Played, Reader, Visitor};

@@ -1,14 +1,13 @@
 //! From a tree to PGN.
 
-use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
 
 use gardez_position::Board;
 use gardez_types::Color;
 
-use super::builder::tidy;
 use super::game::{NodeId, fen};
-use super::{Game, Keep, Nag, ROSTER};
+use super::layout::Words;
+use super::{Game, Keep, ROSTER};
 use crate::san::San;
 
 /// How a game is written.
@@ -38,11 +37,10 @@ impl ExportStyle {
 /// Writes a game, with a line end behind its result.
 pub(super) fn write(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Result {
     write_tags(out, game, style)?;
-    let mut words = Words { out, style, word: String::new(), column: 0, is_open: false };
+    let mut words = Words::new(out, style);
     write_moves(&mut words, game)?;
     words.word(game.result.as_str())?;
-    words.flush()?;
-    words.out.write_char('\n')
+    words.line_end()
 }
 
 fn write_tags(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Result {
@@ -129,7 +127,7 @@ fn write_moves<W: Write>(words: &mut Words<'_, W>, game: &Game) -> fmt::Result {
         }
         match game.node(line.last).children().first() {
             Some(&next) => {
-                let was_interrupted = line.written != 0 || words.was_interrupted(game, line.last);
+                let was_interrupted = line.written != 0 || !game.node(line.last).comments.is_empty();
                 if line.board.side_to_move() == Color::Black {
                     line.number = line.number.saturating_add(1);
                 }
@@ -169,133 +167,9 @@ fn write_move<W: Write>(words: &mut Words<'_, W>, game: &Game, line: &Line, need
         Color::Black => {}
     }
     match (node.given(), node.m()) {
-        (Some(given), _) if words.style.keep == Keep::Text => words.word(given)?,
+        (Some(given), _) if words.style().keep == Keep::Text => words.word(given)?,
         (_, Some(m)) => words.word(&San::new(&line.board, m))?,
         (_, None) => words.word("--")?,
     }
     words.said(&node.nags, &node.comments)
-}
-
-/// Words in lines that are not too long. The last word is held back, because a parenthesis may still join it.
-struct Words<'a, W> {
-    out: &'a mut W,
-    style: ExportStyle,
-    word: String,
-    column: usize,
-    /// True if a parenthesis waits for its first word.
-    is_open: bool,
-}
-
-impl<W: Write> Words<'_, W> {
-    fn was_interrupted(&self, game: &Game, id: NodeId) -> bool {
-        !game.node(id).comments.is_empty()
-    }
-
-    fn word(&mut self, text: &str) -> fmt::Result {
-        self.flush()?;
-        if core::mem::take(&mut self.is_open) {
-            self.word.push('(');
-        }
-        self.word.push_str(text);
-        Ok(())
-    }
-
-    fn open(&mut self) {
-        self.is_open = true;
-    }
-
-    fn close(&mut self) -> fmt::Result {
-        // Behind a comment up to the line end, a parenthesis begins a line.
-        self.word.push(')');
-        Ok(())
-    }
-
-    fn flush(&mut self) -> fmt::Result {
-        if self.word.is_empty() {
-            return Ok(());
-        }
-        let length = self.word.chars().count();
-        if self.column != 0 {
-            let fits = self.style.width.is_none_or(|width| self.column + 1 + length <= width);
-            self.out.write_char(if fits { ' ' } else { '\n' })?;
-            self.column = if fits { self.column + 1 } else { 0 };
-        }
-        self.out.write_str(&self.word)?;
-        self.column += length;
-        self.word.clear();
-        Ok(())
-    }
-
-    fn line_end(&mut self) -> fmt::Result {
-        self.flush()?;
-        self.column = 0;
-        self.out.write_char('\n')
-    }
-
-    /// Writes glyphs and comments.
-    fn said(&mut self, nags: &[Nag], comments: &[String]) -> fmt::Result {
-        for nag in nags {
-            match nag.suffix() {
-                Some(suffix) if self.style.keep == Keep::Text && !self.word.is_empty() && !self.is_open => {
-                    // Two suffixes in a row would be read as one.
-                    if self.word.ends_with(['!', '?']) {
-                        self.word(suffix)?;
-                    } else {
-                        self.word.push_str(suffix);
-                    }
-                }
-                _ => self.word(&nag.to_string())?,
-            }
-        }
-        for comment in comments {
-            self.comment(comment)?;
-        }
-        Ok(())
-    }
-
-    fn comment(&mut self, comment: &str) -> fmt::Result {
-        if comment.contains('}') {
-            // No brace can stand in braces.
-            for line in comment.split(['\n', '\r']) {
-                self.word(&alloc::format!(";{line}"))?;
-                self.line_end()?;
-            }
-            return Ok(());
-        }
-        if self.style.keep == Keep::Text {
-            return self.word(&alloc::format!("{{{comment}}}"));
-        }
-        self.word("{")?;
-        let comment = tidy(comment);
-        for (index, paragraph) in comment.split("\n\n").enumerate() {
-            if index != 0 {
-                self.line_end()?;
-                self.line_end()?;
-            }
-            self.paragraph(paragraph)?;
-        }
-        self.word("}")
-    }
-
-    /// Words that are parted by single blanks; where there are several, all of them stay.
-    fn paragraph(&mut self, text: &str) -> fmt::Result {
-        let mut word = String::new();
-        let mut rest = text;
-        while let Some(at) = rest.find(' ') {
-            let (front, tail) = rest.split_at(at);
-            word.push_str(front);
-            let blanks = tail.len() - tail.trim_start_matches(' ').len();
-            let (blanks, tail) = tail.split_at(blanks);
-            // A line that begins with a percent sign would be an escape for some readers.
-            if blanks.len() == 1 && !tail.starts_with('%') && !word.is_empty() {
-                self.word(&word)?;
-                word.clear();
-            } else {
-                word.push_str(blanks);
-            }
-            rest = tail;
-        }
-        word.push_str(rest);
-        if word.is_empty() { Ok(()) } else { self.word(&word) }
-    }
 }

@@ -198,7 +198,7 @@ impl<'a> Cursor<'a> {
         let letter = self.peek();
         let found = piece(letter.to_ascii_uppercase()).filter(|&piece| piece != PieceType::King);
         let Some(found) = found else {
-            // A bare `=` offers a draw, and is no promotion.
+            // What stands behind `=` is no piece: it is told as what makes no sense.
             self.at = start;
             return if matches!(opener, b'/' | b'(') { Err(start) } else { Ok(None) };
         };
@@ -215,30 +215,22 @@ impl<'a> Cursor<'a> {
     /// Marks, annotations and suffixes in any order.
     fn tail(&mut self) -> Result<Mark, usize> {
         let mut mark = Mark::None;
-        let mut is_tidy = true;
         while self.at < self.text.len() {
-            let before = self.at;
-            if self.pass(b"++") {
-                // Of old, a double check or mate: the board tells which.
-                self.repairs |= Repairs::WRONG_CHECK_MARK;
-                mark = Mark::Check;
-            } else if self.pass(b"+") {
-                mark = Mark::Check;
-            } else if self.pass(b"#") {
-                mark = Mark::Mate;
+            if matches!(self.peek(), b'+' | b'#') {
+                if mark != Mark::None {
+                    // Of old, two marks were a double check or mate: the board tells which.
+                    self.repairs |= Repairs::WRONG_CHECK_MARK;
+                }
+                mark = if self.peek() == b'#' { Mark::Mate } else { Mark::Check };
+                self.at += 1;
             } else if self.pass(b"e.p.") || self.pass(b"ep") || self.pass(b"e.p") {
                 self.repairs |= Repairs::EN_PASSANT_SUFFIX;
             } else if self.pass(b"!") || self.pass(b"?") {
                 self.repairs |= Repairs::ANNOTATION;
             } else if matches!(self.peek(), b' ' | b'\t') {
                 self.blanks();
-                is_tidy = false;
-                continue;
             } else {
                 return Err(self.at);
-            }
-            if !is_tidy && before > 0 {
-                self.repairs |= Repairs::BLANKS;
             }
         }
         Ok(mark)

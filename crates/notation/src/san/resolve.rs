@@ -176,18 +176,20 @@ fn refusal(board: &Board, step: &Step) -> SanError {
     if step.promotion.is_some() && !promotes {
         return SanError::Illegal { candidates: Vec::new() };
     }
-    if origins.is_empty() {
-        let candidates = unsafe_origins(board, step) & among;
-        return SanError::Illegal { candidates: candidates.into_iter().map(|from| bare(board, from, step)).collect() };
-    }
-    let mut candidates = Vec::new();
-    for from in origins {
-        match (promotes, step.promotion) {
-            (true, None) => candidates.extend(PROMOTIONS.map(|piece| Move::promotion(from, step.to, piece))),
-            _ => candidates.push(bare(board, from, step)),
+    let moves = |origins: Bitboard| {
+        let mut candidates = Vec::new();
+        for from in origins {
+            match (promotes, step.promotion) {
+                (true, None) => candidates.extend(PROMOTIONS.map(|piece| Move::promotion(from, step.to, piece))),
+                _ => candidates.push(bare(board, from, step)),
+            }
         }
+        candidates
+    };
+    if origins.is_empty() {
+        return SanError::Illegal { candidates: moves(unsafe_origins(board, step) & among) };
     }
-    SanError::Ambiguous { candidates }
+    SanError::Ambiguous { candidates: moves(origins) }
 }
 
 /// A move of the text from one of its origins.
