@@ -55,6 +55,9 @@ impl<S: Source> Reader<S> {
                 }
                 Class::Brace => {
                     let Some(length) = common_comment(&window[pos + 1..]) else { break };
+                    if self.limits.comment < length {
+                        break;
+                    }
                     if tells {
                         visitor.comment(Text(&window[pos + 1..pos + 1 + length]));
                     }

@@ -122,8 +122,8 @@ impl<S: Source> Reader<S> {
             let is_complete = self.source.is_complete() && part.len() == rest.len();
             match tags::read(part, is_complete) {
                 // Twice as much, so that it is linear in all, however little the stream yields at once.
-                Found::Unfinished if part.len() < limit => {
-                    let enough = limit.min(2 * part.len());
+                Found::Unfinished if rest.len() <= limit && !self.source.is_complete() => {
+                    let enough = limit.saturating_add(1).min(2 * part.len());
                     while self.rest().len() < enough && !self.source.is_complete() {
                         self.refill()?;
                     }

@@ -106,7 +106,8 @@ impl<S: Source> Reader<S> {
             if left < MARGIN && !self.source.is_complete() {
                 continue;
             }
-            if self.check_at < self.offset() {
+            // A dot belongs to the number before it, behind which nobody looked.
+            if self.check_at < self.offset() && byte != b'.' {
                 self.check_limits(visitor, state);
             }
             match class(byte) {
