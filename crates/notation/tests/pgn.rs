@@ -4,7 +4,7 @@
 mod common;
 
 use gardez_notation::pgn::{
-    ExportStyle, Game, GameResult, Interest, Keep, Limits, Nag, Played, Problem, ProblemKind, ReadGame, Reader, Tag,
+    ExportStyle, Game, GameResult, Interest, Keep, Nag, Played, Problem, ProblemKind, ReadGame, Reader, Severity, Tag,
     Text, Visitor,
 };
 use gardez_notation::san::Repairs;
@@ -188,16 +188,52 @@ fn games_are_told_apart_as_their_writers_meant_it() {
         ("[Event \"A\"]\n\n[Site \"B\"]\n\n1. d4 *", vec![1]),
         ("1. e4 e5 1-0 2. Nf3 Nc6 0-1", vec![4]),
         ("1. e4 e5 1-0 1. d4 0-1", vec![2, 1]),
+        ("1. e4 1-0 1... e5 1-0", vec![2]),
         ("1. e4 e5 1-0 {resigns} ; early\n1. d4 0-1", vec![2, 1]),
         ("1. e4 e5\n\n1. d4 d5", vec![2, 2]),
         ("1. e4\n\n1... e5\n\n2. Nf3 *", vec![3]),
         ("e4 e5 Nf3 Nc6 1-0\nd4 d5 0-1\n", vec![4, 2]),
+        ("e4 e5 Nf3 ½-½\nd4 d5 ½\ne4 *", vec![3, 2, 1]),
+        ("1. e4 e5 ½-½ 2. Nf3 ½-½", vec![3]),
+        ("1. e4 e5 (1... c5 ½-½) 2. Nf3 ½-½", vec![4]),
         ("\u{feff}[Event \"A\"]\n\n1. e4 *\n\u{feff}1. d4 *", vec![1, 1]),
         ("% only\n% escapes\n", vec![]),
         ("1. e4 {never ends e5\n\n[Event \"B\"]\n\n1. c4 c5 *", vec![1, 2]),
     ] {
         let found: Vec<_> = games(text).iter().map(|read| read.game.len()).collect();
         assert_eq!(found, plies, "{text:?}");
+    }
+}
+
+#[test]
+fn blanks_and_ellipses_beyond_ascii_part_words() {
+    for text in [
+        "1.\u{a0}e4 e5\u{a0}2.\u{202f}Nf3\u{3000}Nc6 *",
+        "1. e4 1… e5 2. Nf3 2…Nc6 *",
+        "1. e4…e5 \u{feff}2. ♘f3…\u{a0}…Nc6 \u{a0} *\u{feff}",
+        "[A \"b\"]\n\n\u{feff}1. e4 e5 2. Nf3\u{2003}\u{200b}Nc6 *",
+    ] {
+        let read = &games(text)[0];
+        let errors = read.problems.iter().filter(|problem| problem.kind.severity() == Severity::Error).count();
+        assert_eq!((read.game.len(), errors), (4, 0), "{text:?}: {:?}", read.problems);
+    }
+    let latin1 = Reader::from_bytes(b"1.\xa0e4 e5\xa02. Nf3 \xbd-\xbd").read_game().expect("no error").expect("a game");
+    assert_eq!((latin1.game.len(), latin1.game.result), (3, GameResult::Draw));
+}
+
+#[test]
+fn a_problem_keeps_its_place_though_more_lines_have_been_read_before_it_is_told() {
+    let text = format!("\n1. e4 1-0 {{a\nb}} {{c\nd}} 1... e5 *\n{}", " ".repeat(1000));
+    let place = "game 1, line 2, column 7: result with moves behind it at byte 7";
+    assert!(log(text.as_bytes()).0.iter().any(|line| line == place));
+    assert!(log_of_stream(text.as_bytes(), 1).0.iter().any(|line| line == place));
+}
+
+#[test]
+fn lines_are_counted_alike_whatever_ends_them_and_columns_in_bytes() {
+    for end in ["\n", "\r", "\r\n"] {
+        let text = ["% Ä", "[A \"Ä\"]", "", "1. e4 {Ä", "Ä} e9 (1. d4) *"].join(end);
+        assert_eq!(problems(&text), ["game 1, line 5, column 5: no move, from byte 1 on"], "{end:?}");
     }
 }
 
@@ -238,34 +274,6 @@ fn whoever_skips_is_told_nothing() {
 }
 
 #[test]
-fn limits_cut_and_say_so() {
-    let limits = Limits { line: 1000, comment: 100, tag: 600, depth: 3, game: 5000 };
-    let kinds = |text: &str| {
-        let mut reader = Reader::from_bytes(text.as_bytes()).with_limits(limits);
-        let reads: Vec<_> = reader.trees().map(|read| read.expect("no error")).collect();
-        let kinds: Vec<_> = reads.iter().flat_map(|read| read.problems.iter().map(|p| p.kind.clone())).collect();
-        (reads.len(), reads.last().map_or(0, |read| read.game.len()), kinds)
-    };
-    let next = "\n\n[Event \"B\"]\n\n1. e4 e5 *";
-    let cases = [
-        (format!("1. d4 {{{}}} d5 *{next}", "a".repeat(101)), ProblemKind::CommentLimit),
-        (format!("1. d4 ;{}\n d5 *{next}", "a".repeat(101)), ProblemKind::CommentLimit),
-        (format!("[A \"{}\"]\n1. d4 *{next}", "a".repeat(600)), ProblemKind::TagLimit),
-        (format!("1. d4 (1. e4 (1. c4 (1. b4 (1. a4)))) d5 *{next}"), ProblemKind::DepthLimit),
-        (format!("1. d4 {} d5 *{next}", " ".repeat(1000)), ProblemKind::LineLimit),
-        (format!("1. d4 {} d5 *{next}", "\n".repeat(5000)), ProblemKind::GameLimit),
-        (format!("1. d4 {} d5 *{next}", "a".repeat(256)), ProblemKind::TooLongWord),
-    ];
-    for (text, kind) in cases {
-        let (games, plies, kinds) = kinds(&text);
-        assert_eq!((games, plies), (2, 2), "{kind:?}");
-        assert!(kinds.contains(&kind), "{kind:?}: {kinds:?}");
-    }
-    let at_limit = format!("1. d4 {{{}}} d5 *", "a".repeat(100));
-    assert_eq!(kinds(&at_limit), (1, 2, vec![]));
-}
-
-#[test]
 fn repairs_are_told_with_the_move() {
     let read = &games("1. e2e4 e7-e5 2. ♘f3 Nc6 3. Bc4 Bc5 4. 0-0 Nf6 5. b4 Bxb4 6. c3 Ba5 7. d4 exd4 8. Qb3+ *")[0];
     assert_eq!(read.game.len(), 15);
@@ -278,22 +286,6 @@ fn repairs_are_told_with_the_move() {
         Repairs::WRONG_CHECK_MARK,
     ];
     assert_eq!(repairs, expected.map(ProblemKind::Repaired));
-}
-
-#[test]
-fn a_tree_is_built_changed_and_told_apart() {
-    let mut game: Game = "1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *".parse().expect("a game");
-    let original = game.clone();
-    let e4 = game.main_line().next().expect("a move");
-    let c5 = game.node(e4).children()[1];
-    assert!(game.promote(c5));
-    assert_ne!(game, original);
-    assert!(game.to_string().ends_with("1. e4 c5 (1... e5 2. Nc3) 2. Nf3 *\n"));
-    assert!(game.remove(game.node(e4).children()[1]));
-    assert!(game.to_string().ends_with("1. e4 c5 2. Nf3 *\n"));
-    let illegal = game.node(c5).m();
-    assert!(game.add(game.root(), illegal).is_err());
-    assert!(game.position(c5).to_string().starts_with("rnbqkbnr/pp1ppppp/8/2p5/4P3/"));
 }
 
 #[cfg(feature = "gz")]

@@ -125,6 +125,10 @@ fn figurines_long_forms_and_suffixes_are_read() {
 fn the_strict_reader_takes_nothing_but_the_printed_text() {
     let start = board(START);
     assert!(san::parse(&start, "Nf3").is_ok());
+    for text in ["a8=Q#+", "a8=Q+#", "a8=Q++", "a8=Q+ +", "a8=Q+#+"] {
+        let read = san::parse(&board(PROMOTION), text);
+        assert!(matches!(read, Err(SanError::NotCanonical { .. })), "{text}: {read:?}");
+    }
     for text in ["Ngf3", "Nf3+", "nf3", "Ng1f3", " Nf3", "Nf3 ", "Nxf3", "e2e4", "Nf3!", "--", "0000", "Pe4"] {
         assert!(matches!(san::parse(&start, text), Err(SanError::NotCanonical { .. })), "{text}");
     }
@@ -151,6 +155,11 @@ fn ambiguous_illegal_and_malformed_texts_are_told_apart_with_their_candidates() 
     for (text, at) in [("", 0), ("Kz9", 1), ("e", 1), ("N", 1), ("e4e", 3), ("hello", 2), ("Nf3x", 4), ("a8(Q", 4)] {
         assert_eq!(san::parse(&start, text), Err(SanError::Malformed { at }), "{text}");
     }
+    // 8  . . . . . . . r
+    // 7  . . . . P . . K
+    let pinned = san::parse(&board("7r/r3P2K/8/8/8/8/8/k7 w - - 0 1"), "e8").expect_err("the pawn is pinned");
+    let queens = pinned.candidates().iter().map(|m| m.promotion_piece()).collect::<Vec<_>>();
+    assert_eq!((queens.len(), queens.contains(&None)), (4, false), "{pinned}");
     let promotion = san::parse(&board(PROMOTION), "a8").expect_err("a piece is missing");
     assert_eq!(promotion.candidates().len(), 4);
 }

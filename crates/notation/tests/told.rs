@@ -25,6 +25,7 @@ struct Witness {
     chance: Chance,
     stage: Stage,
     depth: usize,
+    skips_tags: bool,
     /// One of so many things is skipped.
     skips: usize,
     log: Vec<String>,
@@ -32,7 +33,7 @@ struct Witness {
 
 impl Witness {
     fn new(seed: u64, skips: usize) -> Self {
-        Self { chance: Chance(seed), stage: Stage::Outside, depth: 0, skips, log: Vec::new() }
+        Self { chance: Chance(seed), stage: Stage::Outside, depth: 0, skips_tags: false, skips, log: Vec::new() }
     }
 
     fn is_taken(&mut self) -> bool {
@@ -61,6 +62,18 @@ impl Witness {
             self.stage = Stage::Outside;
         }
         interest
+    }
+
+    fn tags(&mut self) -> Interest {
+        self.enter(&[Stage::Remarks], Stage::Tags);
+        let interest = self.interest();
+        self.skips_tags = interest == Interest::Skip;
+        interest
+    }
+
+    fn is_told_of(&mut self, tag: &Tag<'_>) {
+        assert!(!self.skips_tags, "{tag:?}");
+        self.is_in(&[Stage::Tags], format!("{tag:?}"));
     }
 
     fn variation(&mut self) -> bool {
@@ -92,11 +105,10 @@ impl Visitor for Witness {
         self.game()
     }
     fn begin_tags(&mut self) -> Interest {
-        self.enter(&[Stage::Remarks], Stage::Tags);
-        self.interest()
+        self.tags()
     }
     fn tag(&mut self, tag: Tag<'_>) {
-        self.is_in(&[Stage::Tags], format!("{tag:?}"));
+        self.is_told_of(&tag);
     }
     fn begin_moves(&mut self, _: &Board) -> Interest {
         self.enter(&[Stage::Tags], Stage::Moves);
@@ -139,11 +151,10 @@ impl TextVisitor for TextWitness {
         self.0.game()
     }
     fn begin_tags(&mut self) -> Interest {
-        self.0.enter(&[Stage::Remarks], Stage::Tags);
-        self.0.interest()
+        self.0.tags()
     }
     fn tag(&mut self, tag: Tag<'_>) {
-        self.0.is_in(&[Stage::Tags], format!("{tag:?}"));
+        self.0.is_told_of(&tag);
     }
     fn begin_moves(&mut self) -> Answer {
         self.0.enter(&[Stage::Tags], Stage::Moves);

@@ -24,7 +24,8 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         return Ok(());
     }
     findings.about(name);
-    findings.holds("eco", "a letter and two digits", eco.len() == 3 && eco[1..].bytes().all(|b| b.is_ascii_digit()));
+    let is_eco = matches!(eco.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']);
+    findings.holds("eco", "a letter from A to E and two digits", is_eco);
     let mut board = Board::start();
     for word in pgn.split(' ').filter(|word| !word.ends_with('.')) {
         findings.part();

@@ -33,7 +33,10 @@ impl<S: Source> Reader<S> {
         loop {
             self.ensure()?;
             match *self.rest() {
-                [] | [b'\n' | b'\r' | b'[', ..] | [b'1', b'.', ..] => return Ok(Flow::End),
+                [] | [b'\n' | b'\r' | b'[', ..] => return Ok(Flow::End),
+                // The first move of another game, but not of its second player.
+                [b'1', b'.'] => return Ok(Flow::End),
+                [b'1', b'.', third, ..] if third != b'.' => return Ok(Flow::End),
                 [b'{', ..] => {
                     // Behind the comment, the lines up to its end have been counted.
                     if place.is_none() {

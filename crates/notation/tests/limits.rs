@@ -1,0 +1,113 @@
+//! What is longer or deeper than the limits is cut, and that is said.
+#![cfg(feature = "std")]
+
+use gardez_notation::pgn::{Interest, Limits, Played, ProblemKind, ReadGame, Reader, Visitor};
+
+#[test]
+fn limits_cut_and_say_so() {
+    let limits = Limits { line: 1000, comment: 100, tag: 600, depth: 3, game: 5000 };
+    let kinds = |text: &str| {
+        let mut reader = Reader::from_bytes(text.as_bytes()).with_limits(limits);
+        let reads: Vec<_> = reader.trees().map(|read| read.expect("no error")).collect();
+        let kinds: Vec<_> = reads.iter().flat_map(|read| read.problems.iter().map(|p| p.kind.clone())).collect();
+        (reads.len(), reads.last().map_or(0, |read| read.game.len()), kinds)
+    };
+    let next = "\n\n[Event \"B\"]\n\n1. e4 e5 *";
+    let cases = [
+        (format!("1. d4 {{{}}} d5 *{next}", "a".repeat(101)), ProblemKind::CommentLimit),
+        (format!("1. d4 ;{}\n d5 *{next}", "a".repeat(101)), ProblemKind::CommentLimit),
+        (format!("[A \"{}\"]\n1. d4 *{next}", "a".repeat(600)), ProblemKind::TagLimit),
+        (format!("1. d4 (1. e4 (1. c4 (1. b4 (1. a4)))) d5 *{next}"), ProblemKind::DepthLimit),
+        (format!("1. d4 {} d5 *{next}", " ".repeat(1000)), ProblemKind::LineLimit),
+        (format!("1. d4 {} d5 *{next}", "\n".repeat(5000)), ProblemKind::GameLimit),
+        (format!("1. d4 {} d5 *{next}", "a".repeat(256)), ProblemKind::TooLongWord),
+    ];
+    for (text, kind) in cases {
+        let (games, plies, kinds) = kinds(&text);
+        assert_eq!((games, plies), (2, 2), "{kind:?}");
+        assert!(kinds.contains(&kind), "{kind:?}: {kinds:?}");
+    }
+    let at_limit = format!("1. d4 {{{}}} d5 *", "a".repeat(100));
+    assert_eq!(kinds(&at_limit), (1, 2, vec![]));
+}
+
+fn games(text: &str, limits: Limits) -> Vec<ReadGame> {
+    Reader::from_bytes(text.as_bytes()).with_limits(limits).trees().map(|read| read.expect("no error")).collect()
+}
+
+fn kinds(read: &ReadGame) -> Vec<&ProblemKind> {
+    read.problems.iter().map(|problem| &problem.kind).collect()
+}
+
+#[test]
+fn a_comment_of_the_longest_length_is_kept_and_one_byte_more_is_cut() {
+    for limit in [3, 100] {
+        let limits = Limits { comment: limit, ..Limits::default() };
+        for (front, back) in [("{", "}"), (";", "\n")] {
+            for (length, expected) in [(limit, vec![]), (limit + 1, vec![&ProblemKind::CommentLimit])] {
+                let text = format!("1. e4 {front}{}{back} e5 *", "a".repeat(length));
+                let read = &games(&text, limits)[0];
+                assert_eq!((kinds(read), read.game.len()), (expected, 2), "{text}");
+                let e4 = read.game.main_line().next().expect("a move");
+                assert_eq!(read.game.node(e4).comments[0].len(), limit, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cut_comment_keeps_whole_characters() {
+    let limits = Limits { comment: 100, ..Limits::default() };
+    for text in [format!("1. e4 {{a{}}} *", "é".repeat(60)), format!("1. e4 ;a{}\n *", "é".repeat(60))] {
+        let read = &games(&text, limits)[0];
+        assert_eq!(kinds(read), [&ProblemKind::CommentLimit]);
+        let e4 = read.game.main_line().next().expect("a move");
+        assert_eq!(read.game.node(e4).comments, [format!("a{}", "é".repeat(49))]);
+    }
+}
+
+#[test]
+fn a_game_that_begins_where_a_comment_is_cut_has_all_its_tags() {
+    for length in 80..120 {
+        let text = format!("1. e4 {{{}\n[Event \"B\"]\n[Site \"C\"]\n\n1. d4 d5 *", "a".repeat(length));
+        let games = games(&text, Limits { comment: 100, ..Limits::default() });
+        assert_eq!(games.len(), 2, "{length}");
+        assert_eq!((games[1].game.tags.len(), games[1].game.len()), (2, 2), "{length}");
+    }
+}
+
+#[test]
+fn tags_and_remarks_count_as_parts_of_their_game() {
+    let limits = Limits { game: 5000, ..Limits::default() };
+    let tags: String = (0..1000).map(|number| format!("[Tag{number} \"a\"]\n")).collect();
+    for front in [tags, "{a remark}\n".repeat(1000), "[A \"b\"]".repeat(1000)] {
+        let games = games(&format!("{front}\n1. e4 *\n\n[Event \"B\"]\n\n1. d4 d5 *"), limits);
+        assert_eq!(games.len(), 2);
+        let limited = kinds(&games[0]).iter().filter(|kind| ***kind == ProblemKind::GameLimit).count();
+        assert_eq!((limited, games[0].game.len(), games[1].game.len()), (1, 0, 2));
+        assert!(games[0].game.tags.len() < 500 && games[0].game.node(games[0].game.root()).comments.len() < 500);
+        assert_eq!(kinds(&games[1]), [&ProblemKind::MissingResult; 0]);
+    }
+}
+
+#[test]
+fn whoever_skips_a_game_beyond_the_limits_is_told_nothing_of_it() {
+    struct Skips(u32);
+    impl Visitor for Skips {
+        fn begin_game(&mut self) -> Interest {
+            self.0 += 1;
+            if self.0 == 1 { Interest::Take } else { Interest::Skip }
+        }
+        fn play(&mut self, _: &Played<'_>) {
+            assert_eq!(self.0, 1);
+        }
+        fn end_variation(&mut self) {
+            assert_eq!(self.0, 1);
+        }
+    }
+    let text = format!("1. e4 *\n\n[A \"b\"]\n1. e4 (1. d4 (1. c4 {} ", "Nf3 ".repeat(1000));
+    let mut skips = Skips(0);
+    let mut reader = Reader::from_bytes(text.as_bytes()).with_limits(Limits { game: 100, ..Limits::default() });
+    while reader.read(&mut skips).expect("a slice does not fail") {}
+    assert_eq!(skips.0, 2);
+}
