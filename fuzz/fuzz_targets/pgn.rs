@@ -4,9 +4,21 @@
 use gardez_notation::claims;
 use gardez_notation::pgn::{ExportStyle, Game, Keep, Reader, comment_parts};
 use libfuzzer_sys::fuzz_target;
+use std::io::{self, Read};
+
+/// A stream in small pieces, so that its window ends anywhere.
+struct Drops<'a>(&'a [u8], usize);
+
+impl Read for Drops<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.1.min(buffer.len());
+        (&mut self.0).take(length as u64).read(buffer)
+    }
+}
 
 fuzz_target!(|bytes: &[u8]| {
-    let (mut slice, mut stream) = (Reader::from_bytes(bytes), Reader::new(bytes));
+    let step = 1 + 3 * usize::from(bytes.first().copied().unwrap_or_default());
+    let (mut slice, mut stream) = (Reader::from_bytes(bytes), Reader::new(Drops(bytes, step)));
     while let Ok(Some(read)) = slice.read_game() {
         assert_eq!(stream.read_game().ok().flatten().as_ref(), Some(&read));
         let written = read.game.to_string();

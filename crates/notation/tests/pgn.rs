@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::io;
+
 use gardez_notation::pgn::{
     ExportStyle, Game, GameResult, Interest, Keep, Nag, Played, Problem, ProblemKind, ReadGame, Reader, Severity, Tag,
     Text, Visitor,
@@ -97,6 +99,35 @@ fn a_stream_tells_the_same_as_a_slice_however_it_arrives() {
             }
             assert_eq!(log_of_stream(text.as_bytes(), step), whole, "{step} bytes at a time");
         }
+    }
+}
+
+/// A stream that fails before each piece.
+struct Fails<'a>(Drops<'a>, bool);
+
+impl io::Read for Fails<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 { Err(io::ErrorKind::TimedOut.into()) } else { self.0.read(buffer) }
+    }
+}
+
+#[test]
+fn a_stream_that_fails_may_be_asked_again_and_no_byte_is_lost() {
+    let text = format!("{{a remark}}\n{}", "1. e4 {comment} e5 *\n\n".repeat(200));
+    for step in [1, 100, 600, 5000] {
+        let mut reader = Reader::new(Fails(Drops(text.as_bytes(), step), false));
+        let (mut log, mut failures) = (Log::default(), 0);
+        loop {
+            match reader.read(&mut log) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(_) => failures += 1,
+            }
+        }
+        assert_eq!(failures, text.len().div_ceil(step) + 1);
+        assert_eq!(reader.offset(), text.len() as u64);
+        assert_eq!(log.0.iter().filter(|line| line.starts_with("e4 ")).count(), 200, "{step}");
     }
 }
 

@@ -137,7 +137,8 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     ///
-    /// If the stream fails. What is wrong with the PGN itself is told to the visitor.
+    /// If the stream fails: then the game ends without a word, and the next call takes what is left of it for a game.
+    /// What is wrong with the PGN itself is told to the visitor.
     pub fn read(&mut self, visitor: &mut impl Visitor) -> Result<bool, S::Error> {
         let mut player = self.player.take().unwrap_or_default();
         let result = self.read_text(&mut player.telling(visitor));
@@ -149,7 +150,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     ///
-    /// If the stream fails. What is wrong with the PGN itself is told to the visitor.
+    /// As [`Reader::read`].
     pub fn read_text(&mut self, visitor: &mut impl TextVisitor) -> Result<bool, S::Error> {
         if !self.find_game()? {
             return Ok(false);
@@ -207,10 +208,10 @@ impl<S: Source> Reader<S> {
         if self.pos != 0 {
             self.previous = self.source.window()[self.pos - 1];
         }
-        self.source.advance(self.pos)?;
-        self.base += self.pos as u64;
-        self.pos = 0;
-        Ok(())
+        // Done even if the stream fails, so that whoever tries again goes on at the same byte.
+        let used = core::mem::take(&mut self.pos);
+        self.base += used as u64;
+        self.source.advance(used)
     }
 
     /// Counts lines up to an offset in the window.
