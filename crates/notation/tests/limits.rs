@@ -40,6 +40,15 @@ fn kinds(read: &ReadGame) -> Vec<&ProblemKind> {
 }
 
 #[test]
+fn variations_as_deep_as_the_limit_are_kept_and_deeper_ones_are_dropped() {
+    let limits = Limits { depth: 3, ..Limits::default() };
+    let read = &games("1. d4 (1. e4 (1. c4 (1. b4))) d5 *", limits)[0];
+    assert_eq!((kinds(read), read.game.len()), (vec![], 5));
+    let read = &games("1. d4 (1. e4 (1. c4 (1. b4 (1. a4) b5))) d5 *", limits)[0];
+    assert_eq!((kinds(read), read.game.len()), (vec![&ProblemKind::DepthLimit], 6));
+}
+
+#[test]
 fn a_comment_of_the_longest_length_is_kept_and_one_byte_more_is_cut() {
     for limit in [3, 100] {
         let limits = Limits { comment: limit, ..Limits::default() };

@@ -6,10 +6,9 @@ mod common;
 use std::io;
 
 use gardez_notation::pgn::{
-    ExportStyle, Game, GameResult, Interest, Keep, Nag, Played, Problem, ProblemKind, ReadGame, Reader, Severity, Tag,
-    Text, Visitor,
+    ExportStyle, Game, GameResult, Interest, Keep, Nag, Played, Problem, ProblemKind, ReadGame, Reader, Tag, Text,
+    Visitor,
 };
-use gardez_notation::san::Repairs;
 
 use common::Drops;
 
@@ -197,6 +196,8 @@ fn each_problem_has_its_place() {
         ("1. e4 [x] *", "game 1, line 1, column 7: '[' where a move or comment may stand"),
         ("1. e4 +- *", "game 1, line 1, column 7: evaluation sign in place of a numeric glyph"),
         ("1. e4 ½-½", "game 1, line 1, column 7: result in another form"),
+        ("[SetUp \"1\"]\n\n1. e4 *", "game 1, line 3, column 1: SetUp \"1\" without FEN"),
+        ("[Variant \"Chess960\"]\n\n1. e4 *", "game 1, line 3, column 1: SetUp \"1\" without FEN"),
     ] {
         let found = problems(text);
         let fits = found.first().is_some_and(|problem| problem.starts_with(expected));
@@ -234,22 +235,6 @@ fn games_are_told_apart_as_their_writers_meant_it() {
         let found: Vec<_> = games(text).iter().map(|read| read.game.len()).collect();
         assert_eq!(found, plies, "{text:?}");
     }
-}
-
-#[test]
-fn blanks_and_ellipses_beyond_ascii_part_words() {
-    for text in [
-        "1.\u{a0}e4 e5\u{a0}2.\u{202f}Nf3\u{3000}Nc6 *",
-        "1. e4 1… e5 2. Nf3 2…Nc6 *",
-        "1. e4…e5 \u{feff}2. ♘f3…\u{a0}…Nc6 \u{a0} *\u{feff}",
-        "[A \"b\"]\n\n\u{feff}1. e4 e5 2. Nf3\u{2003}\u{200b}Nc6 *",
-    ] {
-        let read = &games(text)[0];
-        let errors = read.problems.iter().filter(|problem| problem.kind.severity() == Severity::Error).count();
-        assert_eq!((read.game.len(), errors), (4, 0), "{text:?}: {:?}", read.problems);
-    }
-    let latin1 = Reader::from_bytes(b"1.\xa0e4 e5\xa02. Nf3 \xbd-\xbd").read_game().expect("no error").expect("a game");
-    assert_eq!((latin1.game.len(), latin1.game.result), (3, GameResult::Draw));
 }
 
 #[test]
@@ -302,21 +287,6 @@ fn whoever_skips_is_told_nothing() {
     let mut reader = Reader::from_bytes(text.as_bytes());
     while reader.read(&mut sparse).expect("no error") {}
     assert_eq!(sparse.0, ["a8=Q+", "Kg7"]);
-}
-
-#[test]
-fn repairs_are_told_with_the_move() {
-    let read = &games("1. e2e4 e7-e5 2. ♘f3 Nc6 3. Bc4 Bc5 4. 0-0 Nf6 5. b4 Bxb4 6. c3 Ba5 7. d4 exd4 8. Qb3+ *")[0];
-    assert_eq!(read.game.len(), 15);
-    let repairs: Vec<_> = read.problems.iter().map(|problem| problem.kind.clone()).collect();
-    let expected = [
-        Repairs::LONG_FORM,
-        Repairs::LONG_FORM,
-        Repairs::FIGURINE,
-        Repairs::CASTLING_LETTERS,
-        Repairs::WRONG_CHECK_MARK,
-    ];
-    assert_eq!(repairs, expected.map(ProblemKind::Repaired));
 }
 
 #[cfg(feature = "gz")]

@@ -171,3 +171,77 @@ fn a_pinned_twin_needs_no_telling_apart() {
     let m = board.parse_uci("b1c3").expect("legal");
     assert_eq!(San::new(&board, m).as_str(), "Nc3");
 }
+
+#[test]
+fn as_much_of_the_origin_is_printed_as_is_needed_the_file_first() {
+    for (fen, uci, text) in [
+        ("k7/8/8/8/8/8/8/K1N1N3 w - - 0 1", "c1d3", "Ncd3"),
+        ("k7/8/8/2N5/8/8/8/K1N5 w - - 0 1", "c1d3", "N1d3"),
+        // Three knights: file and rank are shared by another each, so that both are told.
+        ("k7/8/8/2N5/8/8/8/K1N1N3 w - - 0 1", "c1d3", "Nc1d3"),
+        ("k7/8/8/2N5/8/8/8/K1N1N3 w - - 0 1", "e1d3", "Ned3"),
+        ("k7/8/8/2N5/8/8/8/K1N1N3 w - - 0 1", "c5d3", "N5d3"),
+        // Three queens in a corner of a square, with check.
+        ("8/8/8/8/7Q/1k6/8/K6Q w - - 0 1", "h4e1", "Q4e1"),
+        ("8/8/8/8/4Q2Q/1k6/8/K6Q w - - 0 1", "h4e1", "Qh4e1"),
+        // Promotion with capture and mate; en passant with check; castling with check.
+        ("1n4k1/P4ppp/8/8/8/8/8/K7 w - - 0 1", "a7b8q", "axb8=Q#"),
+        ("8/2k5/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "exd6+"),
+        ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"),
+    ] {
+        let board = board(fen);
+        let m = board.parse_uci(uci).expect("legal");
+        assert_eq!(San::new(&board, m).as_str(), text, "{fen}");
+        assert_eq!(san::parse(&board, text), Ok(m), "{fen}");
+    }
+}
+
+#[test]
+fn every_figurine_is_its_piece() {
+    let board = board("4k3/8/8/8/3R4/8/4P3/QNB1K3 w - - 0 1");
+    for (white, black, text) in [
+        ('♔', '♚', "Kf1"),
+        ('♕', '♛', "Qa2"),
+        ('♖', '♜', "Rd5"),
+        ('♗', '♝', "Bd2"),
+        ('♘', '♞', "Na3"),
+        ('♙', '♟', "Pe4"),
+    ] {
+        let expected = san::parse_lenient(&board, text).map(|read| read.m);
+        assert!(expected.is_ok());
+        for symbol in [white, black] {
+            let figurine = format!("{symbol}{}", &text[1..]);
+            assert_eq!(san::parse_lenient(&board, &figurine).map(|read| read.m), expected, "{figurine}");
+        }
+    }
+}
+
+#[test]
+fn a_move_that_leaves_the_king_attacked_is_named_as_such() {
+    use gardez_types::Square::{D6, E2, E3, E4, E5};
+    // 2  K . . . P . . r
+    let pinned = board("7k/8/8/8/8/8/K3P2r/8 w - - 0 1");
+    for (text, m) in [("e3", Move::normal(E2, E3)), ("e4", Move::normal(E2, E4))] {
+        assert_eq!(san::parse(&pinned, text), Err(SanError::Illegal { candidates: vec![m] }), "{text}");
+    }
+    for text in ["e5", "exd3", "Ke2"] {
+        let read = san::parse(&pinned, text);
+        assert_eq!(read, Err(SanError::Illegal { candidates: vec![] }), "{text}");
+    }
+    // 5  K . . p P . . r: both pawns would leave the rank.
+    let uncovered = board("7k/8/8/K2pP2r/8/8/8/8 w - d6 0 2");
+    let candidates = vec![Move::en_passant(E5, D6)];
+    assert_eq!(san::parse(&uncovered, "exd6"), Err(SanError::Illegal { candidates }));
+    // Castling captures nothing.
+    assert!(matches!(san::parse_lenient(&board(CASTLING), "e1xg1"), Err(SanError::Illegal { .. })));
+}
+
+#[test]
+fn long_forms_tell_captures_en_passant_too() {
+    let board = board(EN_PASSANT);
+    let m = board.parse_uci("e5d6").expect("legal");
+    assert_eq!(Lan::new(&board, m, LanStyle::Hyphen).as_str(), "e5xd6");
+    assert_eq!(Lan::new(&board, m, LanStyle::Dense).as_str(), "e5xd6");
+    assert_eq!(lan::parse(&board, "e5xd6"), Ok(m));
+    assert!(lan::parse(&board, "e5-d6").is_err());
+}

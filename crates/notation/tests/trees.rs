@@ -1,6 +1,6 @@
 //! Trees: built, changed, compared, and written.
 
-use gardez_notation::pgn::{Annotation, CommentPart, Game, GameError, Reader, Score, comment_parts};
+use gardez_notation::pgn::{Annotation, CommentPart, ExportStyle, Game, GameError, Reader, Score, comment_parts};
 
 #[test]
 fn a_tree_is_built_changed_and_told_apart() {
@@ -54,6 +54,22 @@ fn of_a_tag_that_stands_twice_the_last_value_counts_among_few_tags_and_among_man
         assert_eq!(tags.get("Tag1"), Some(if count == 2 { "c" } else { "b" }));
         let names: Vec<_> = tags.iter().map(|(name, _)| name.to_owned()).collect();
         assert_eq!((&*names[0], &*names[count - 1], &*names[count]), ("Tag0", &*last, "New"));
+    }
+}
+
+#[test]
+fn lines_are_as_long_as_they_may_be_and_no_longer() {
+    for width in [10, 79, 80] {
+        let words = (1..200).map(|length| "x".repeat(1 + length * 7 % 5)).collect::<Vec<_>>().join(" ");
+        let mut game = Game::new();
+        game.node_mut(game.root()).comments.push(words);
+        let text = game.to_pgn(ExportStyle { width: Some(width), ..ExportStyle::default() });
+        let lines: Vec<_> = text.lines().skip_while(|line| !line.starts_with('{')).collect();
+        for pair in lines.windows(2) {
+            let first = pair[1].split(' ').next().expect("a word");
+            assert!(pair[0].len() <= width && width < pair[0].len() + 1 + first.len(), "{width}: {pair:?}");
+        }
+        assert!(2 < lines.len() && lines[lines.len() - 1].len() <= width);
     }
 }
 

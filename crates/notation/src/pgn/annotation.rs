@@ -298,7 +298,11 @@ mod tests {
             assert_eq!(only(text).to_string(), text);
         }
         assert!(matches!(only("[%clk\n01:56:25]"), Annotation::Clock(time) if time.as_secs() == 6985));
-        assert!(matches!(only("[%clk soon]"), Annotation::Other { .. }));
+        for text in
+            ["[%clk soon]", "[%clk 1:2:3:4]", "[%clk 1:2.x]", "[%cal Ge2]", "[%csl Ge2e4]", "[%csl Ge2,]", "[%eval #]"]
+        {
+            assert!(matches!(only(text), Annotation::Other { .. }), "{text}");
+        }
     }
 
     #[test]

@@ -17,12 +17,12 @@ impl Names {
         (self.length, self.bits) = (0, 0);
     }
 
-    /// The name itself if it is short, else a hash (FNV-1a) that two names of a game will not share; and a bit.
+    /// The name itself if it is short (none holds a NUL), else a hash (FNV-1a) that two names of a game will not share; and
+    /// a bit.
     fn key(name: &[u8]) -> (u128, u64) {
         let mut short = [0; 16];
-        let key = if name.len() < short.len() {
+        let key = if name.len() <= short.len() {
             short[..name.len()].copy_from_slice(name);
-            short[15] = name.len() as u8;
             u128::from_le_bytes(short)
         } else {
             let step = |hash: u128, &byte: &u8| (hash ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_013b);
