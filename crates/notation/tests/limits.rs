@@ -1,5 +1,4 @@
 //! What is longer or deeper than the limits is cut, and that is said.
-#![cfg(feature = "std")]
 
 use gardez_notation::pgn::{Interest, Limits, Played, ProblemKind, ReadGame, Reader, Visitor};
 
