@@ -29,8 +29,8 @@ pub(crate) struct Checkpoint {
     head: String,
     parts: usize,
     finished: Vec<(usize, u128)>,
-    /// The file, once it is there, and how many bytes of it are whole lines.
-    file: Option<(File, u64)>,
+    /// The file, once it is there.
+    file: Option<File>,
     /// When the disk may be waited for again.
     next: Option<Instant>,
 }
@@ -88,20 +88,15 @@ impl Checkpoint {
         // The other name first: what a process has locked there becomes the file, and stays locked.
         self.lock(&new)?;
         let replaced = self.read_file(&place).and_then(|()| {
-            let text = self.text();
-            replace(&new, text.as_bytes(), permissions, name.as_ref(), &place)
-                .map_err(|error| cannot_write(self, &error))?;
-            Ok(text.len() as u64)
+            let replaced = replace(&new, self.text().as_bytes(), permissions, name.as_ref(), &place);
+            replaced.map_err(|error| cannot_write(self, &error))
         });
-        match replaced {
-            Ok(len) => self.file = Some((new, len)),
-            Err(stop) => {
-                // Half a file is of no use, and may be what fills the disk.
-                let _ = fs::remove_file(&name);
-                return Err(stop);
-            }
+        if replaced.is_err() {
+            // Half a file is of no use, and may be what fills the disk.
+            let _ = fs::remove_file(&name);
         }
-        Ok(())
+        self.file = Some(new);
+        replaced
     }
 
     /// Takes over what the file says, if there is one.
@@ -130,19 +125,15 @@ impl Checkpoint {
 
     /// Adds a line to the file, and waits for the disk unless that has just taken long.
     fn add(&mut self, line: &str) -> io::Result<()> {
-        let Some((file, len)) = &mut self.file else { return Ok(()) };
-        if let Err(error) = file.write_all(line.as_bytes()) {
-            // A line without its end would be the beginning of the next one; if it stays, it is the last.
-            let _ = file.set_len(*len);
-            return Err(error);
-        }
-        *len += line.len() as u64;
+        let Some(file) = &mut self.file else { return Ok(()) };
+        // An error ends the run: half a line is the last one.
+        file.write_all(line.as_bytes())?;
         if self.next.is_none_or(|next| next <= Instant::now()) { self.wait() } else { Ok(()) }
     }
 
     /// Waits until the disk has the file.
     fn wait(&mut self) -> io::Result<()> {
-        let Some((file, _)) = &self.file else { return Ok(()) };
+        let Some(file) = &self.file else { return Ok(()) };
         let start = Instant::now();
         file.sync_data()?;
         let end = Instant::now();

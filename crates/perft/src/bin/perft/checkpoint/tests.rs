@@ -64,7 +64,7 @@ fn a_damaged_file_is_refused_with_the_line_that_is_wrong() {
 #[test]
 fn a_full_disk_is_an_error_that_says_so() {
     let mut checkpoint = checkpoint();
-    checkpoint.file = Some((File::options().write(true).open("/dev/full").expect("Linux has it"), 0));
+    checkpoint.file = Some(File::options().write(true).open("/dev/full").expect("Linux has it"));
     match checkpoint.note(1, 400) {
         Err(Stop::Failed(message)) => {
             assert!(message.starts_with("the checkpoint no/such/file cannot be written: No space left"), "{message}");
