@@ -9,13 +9,18 @@ use flate2::read::MultiGzDecoder;
 /// The greatest suite that is read, unpacked: far more than any there is.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// The bytes of a suite, unpacked if they are gzip.
+/// The bytes of a suite, unpacked if they are gzip; `-` is the standard input.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let file = File::open(path).map_err(|error| format!("cannot open the suite: {error}"))?;
-    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        return Err("expected a suite, found a directory".to_owned());
-    }
-    let bytes = read_bounded(file).map_err(|error| format!("cannot read the suite: {error}"))?;
+    let bytes = if path == "-" {
+        read_bounded(io::stdin().lock())
+    } else {
+        let file = File::open(path).map_err(|error| format!("cannot open the suite: {error}"))?;
+        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+            return Err("expected a suite, found a directory".to_owned());
+        }
+        read_bounded(file)
+    };
+    let bytes = bytes.map_err(|error| format!("cannot read the suite: {error}"))?;
     if bytes.starts_with(&[0x1F, 0x8B]) {
         return read_bounded(MultiGzDecoder::new(&bytes[..]))
             .map_err(|error| format!("cannot unpack the suite: {error}"));
