@@ -1,6 +1,11 @@
 //! The counting engine: whatever it is granted, its counts are the same.
 
+#[cfg(target_os = "linux")]
+use std::process::Command;
+
 use crate::perft;
+
+const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 
 pub(crate) const KIWIPETE: [&str; 4] = ["--position", "kiwipete", "--depth", "4"];
 
@@ -52,4 +57,25 @@ fn options_of_the_counting_engine_are_refused_where_they_would_do_nothing() {
 fn every_node_is_verified() {
     let run = perft(["--position", "position4", "--depth", "4", "--verify"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), "nodes compared 264, wrong 0\n"));
+}
+
+#[test]
+fn a_finished_game_is_counted_to_any_depth() {
+    assert_eq!(perft(["--fen", STALEMATE, "--depth", "64", "--quiet"]).stdout, "0\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn only_memory_that_was_asked_for_must_be_there() {
+    let run = |arguments: &str| {
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", &format!("ulimit -v 400000; exec \"$0\" --fen '{STALEMATE}' --depth 20 --quiet {arguments}")]);
+        shell.arg(env!("CARGO_BIN_EXE_perft")).output().expect("there is a shell")
+    };
+    let unasked = run("");
+    assert_eq!((unasked.status.code(), unasked.stdout), (Some(0), b"0\n".to_vec()));
+    let asked = run("--hash 1000");
+    let error = String::from_utf8(asked.stderr).expect("text");
+    assert!(asked.status.code() == Some(2) && error.starts_with("error: cannot get 1000 MiB of memory: "), "{error}");
 }
