@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
 
 use crate::{command, perft};
 
@@ -137,4 +139,22 @@ fn a_reader_that_leaves_after_the_first_line_ends_the_count_quietly() {
     assert!(first.contains(": "));
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+#[test]
+fn a_reader_that_leaves_does_not_wait_for_threads_that_count_on() {
+    // After g7 black has one move, and white none; the other first move takes for ever.
+    let arguments = "--fen 7k/5p2/6PK/q1r5/8/8/8/8_w_-_-_0_1 --depth 40 --no-hash --threads 2";
+    let arguments = arguments.split(' ').map(|argument| argument.replace('_', " "));
+    let mut child = command(arguments.collect::<Vec<_>>()).stdout(Stdio::piped()).spawn().expect("it runs");
+    drop(child.stdout.take());
+    for _ in 0..2000 {
+        if let Some(status) = child.try_wait().expect("it can be asked") {
+            assert_eq!(status.code(), Some(0));
+            return;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("it still counts");
+    panic!("it counts for nobody");
 }

@@ -55,7 +55,7 @@ impl Check<'_> {
         let counts = Suite::new(text).flatten().flat_map(|case| case.counts).filter(|&count| self.is_wanted(count));
         let total = counts.fold(0, |total: u64, count| total.saturating_add(count.nodes));
         if LONG <= total {
-            self.report.console().begin(total, "nodes");
+            self.report.console().begin(total, 0, "nodes");
         }
         self.reached = 0;
         for item in Suite::new(text) {
