@@ -25,7 +25,7 @@ const DEPTH_BITS: u32 = 8;
 
 /// Counts of boards at depths, as many as there is room for.
 ///
-/// The same table serves any position; what it holds is never wrong for another.
+/// The same table serves any position: a board is known by a key of 64 bits, in which two boards hardly ever agree.
 #[derive(Debug)]
 pub struct Table {
     memory: MmapMut,

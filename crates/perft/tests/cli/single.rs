@@ -96,6 +96,7 @@ fn json_lists_the_first_moves_in_the_order_of_the_text_and_only_if_wanted() {
         divide(&text).iter().map(|(m, _)| json.find(&format!("\"{m}\":20")).expect("a move")).collect();
     assert!(places.is_sorted());
     assert!(perft(["--depth", "2", "--json", "--no-divide"]).json().get("divide").is_none());
+    assert!(perft(["--depth", "2", "--json", "--quiet"]).json().get("divide").is_some());
 }
 
 #[test]

@@ -158,7 +158,7 @@ impl Args {
 
     /// Whether the counts of the first moves are shown.
     pub(crate) fn shows_divide(&self) -> bool {
-        self.divide || self.json && !self.no_divide || !self.quiet && !self.no_divide
+        self.divide || !self.no_divide && (self.json || !self.quiet)
     }
 
     /// The reader of FENs that are to be understood in `mode`, unless Chess960 is asked for.
