@@ -64,18 +64,30 @@ fn a_finished_game_is_counted_to_any_depth() {
     assert_eq!(perft(["--fen", STALEMATE, "--depth", "64", "--quiet"]).stdout, "0\n");
 }
 
+/// Counts where the system gives no more than so much memory.
+#[cfg(target_os = "linux")]
+fn with_memory(kibibytes: u32, arguments: &str) -> (Option<i32>, String, String) {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit -v {kibibytes}; exec \"$0\" {arguments} --quiet")]);
+    let output = shell.arg(env!("CARGO_BIN_EXE_perft")).output().expect("there is a shell");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn only_memory_that_was_asked_for_must_be_there() {
-    let run = |arguments: &str| {
-        let mut shell = Command::new("sh");
-        shell
-            .args(["-c", &format!("ulimit -v 400000; exec \"$0\" --fen '{STALEMATE}' --depth 20 --quiet {arguments}")]);
-        shell.arg(env!("CARGO_BIN_EXE_perft")).output().expect("there is a shell")
-    };
-    let unasked = run("");
-    assert_eq!((unasked.status.code(), unasked.stdout), (Some(0), b"0\n".to_vec()));
-    let asked = run("--hash 1000");
-    let error = String::from_utf8(asked.stderr).expect("text");
-    assert!(asked.status.code() == Some(2) && error.starts_with("error: cannot get 1000 MiB of memory: "), "{error}");
+    let arguments = format!("--fen '{STALEMATE}' --depth 20");
+    assert_eq!(with_memory(400_000, &arguments), (Some(0), "0\n".to_owned(), String::new()));
+    let (code, _, error) = with_memory(400_000, &format!("{arguments} --hash 1000"));
+    assert!(code == Some(2) && error.starts_with("error: cannot get 1000 MiB of memory: "), "{error}");
+}
+
+/// The stacks of the threads are larger than the steps in which the memory grows to where the program can be loaded.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_memory_for_any_thread_it_counts_all_the_same() {
+    let counts = |memory| with_memory(memory, "--fen '8/8/8/8/8/K7/P7/k7 w - - 0 1' --depth 8 --threads 4");
+    let first = (3000..100_000).step_by(3000).map(counts).find(|(code, ..)| *code == Some(0));
+    assert_eq!(first.map(|(_, nodes, _)| nodes).as_deref(), Some("251392\n"));
 }
