@@ -4,9 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 #[cfg(unix)]
-use std::process::Stdio;
-use std::thread;
-use std::time::Duration;
+use std::{process::Stdio, thread, time::Duration};
 
 use crate::engine::{KIWIPETE, counts};
 use crate::{command, file, perft};
@@ -122,22 +120,4 @@ fn a_link_to_a_checkpoint_stays_a_link() {
     assert_eq!(run(&link).stdout, "8902\n");
     assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
     assert!(!fs::read_to_string(&path).expect("what it leads to").contains('\r'), "it was not written anew");
-}
-
-#[test]
-fn two_processes_cannot_have_the_same_checkpoint() {
-    let path = place("shared.checkpoint");
-    let endless = ["--depth", "30", "--no-hash", "--threads", "1", "--quiet"];
-    let mut first = command(endless).arg("--checkpoint").arg(&path).spawn().expect("it runs");
-    while !path.exists() {
-        assert!(first.try_wait().expect("it can be asked").is_none());
-        thread::sleep(Duration::from_millis(1));
-    }
-    // Of another depth, so that it ends in any case.
-    let second = perft(["--depth", "3", "--checkpoint"].map(OsStr::new).iter().chain([&path.as_os_str()]));
-    let is_alone = !path.with_extension("checkpoint.new").exists();
-    first.kill().expect("it still counts");
-    first.wait().expect("it ends");
-    assert!(second.only_error().ends_with("shared.checkpoint is in use by another process"), "{second:?}");
-    assert!(is_alone && path.exists());
 }

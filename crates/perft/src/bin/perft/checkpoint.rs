@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::console::Stop;
 use crate::refusal::quoted;
@@ -19,6 +20,8 @@ use crate::refusal::quoted;
 const HEADER: &str = "gardez-perft checkpoint 2";
 /// The part of the time that may go into waiting for the disk: one in so many.
 const SHARE: u32 = 20;
+/// How long a process that was just killed may take to give its memory back, and then the file.
+const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 100 } else { 5000 });
 /// A larger file is no checkpoint.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -117,10 +120,14 @@ impl Checkpoint {
 
     /// Locks a file until it is closed, which the end of the process does too; not all file systems can.
     fn lock(&self, file: &File) -> Result<(), Stop> {
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(self.refused("is in use by another process")),
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+        let start = Instant::now();
+        while let Err(TryLockError::WouldBlock) = file.try_lock() {
+            if PATIENCE < start.elapsed() {
+                return Err(self.refused("is in use by another process"));
+            }
+            thread::sleep(Duration::from_millis(10));
         }
+        Ok(())
     }
 
     /// Adds a line to the file, and waits for the disk unless that has just taken long.

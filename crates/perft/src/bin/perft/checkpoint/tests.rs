@@ -60,6 +60,34 @@ fn a_damaged_file_is_refused_with_the_line_that_is_wrong() {
     assert!(matches!(checkpoint().read(&bytes), Err(Stop::Failed(message)) if message.ends_with("in line 5")));
 }
 
+/// Nobody can tell two processes from one that opens the file twice.
+#[test]
+fn a_checkpoint_is_taken_by_one_at_a_time() {
+    let path = std::env::temp_dir().join(format!("perft-{}.checkpoint", std::process::id()));
+    let open = || Checkpoint::open(&path, "8/8 w", 7, 3);
+    let mut first = open().expect("nobody has it");
+    first.note(1, 400).expect("there is room");
+    match open() {
+        Err(Stop::Failed(message)) => {
+            assert!(message.ends_with(".checkpoint is in use by another process"), "{message}")
+        }
+        _ => panic!("two have it"),
+    }
+    assert!(!path.with_extension("checkpoint.new").exists());
+
+    let second = thread::scope(|scope| {
+        let ends = scope.spawn(move || {
+            thread::sleep(PATIENCE / 10);
+            drop(first);
+        });
+        let second = open().expect("the other one ends soon");
+        ends.join().expect("it has ended");
+        second
+    });
+    assert_eq!(second.finished(), [(1, 400)]);
+    fs::remove_file(&path).expect("it is there");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_that_says_so() {
