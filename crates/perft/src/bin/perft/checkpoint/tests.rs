@@ -69,7 +69,7 @@ fn a_checkpoint_is_taken_by_one_at_a_time() {
     first.note(1, 400).expect("there is room");
     match open() {
         Err(Stop::Failed(message)) => {
-            assert!(message.ends_with(".checkpoint is in use by another process"), "{message}")
+            assert!(message.ends_with(".checkpoint is in use by another process"), "{message}");
         }
         _ => panic!("two have it"),
     }
