@@ -1,7 +1,7 @@
 //! The command `perft`: counts the legal move sequences of a position, or checks suites of known counts.
 //!
-//! The exit code is 0 if all went well, 1 if a suite's count or a verified node is wrong, and 2 if anything could not be done: arguments,
-//! files, positions or lines that cannot be read, or a suite of which nothing was checked.
+//! The exit code is 0 if all went well, 1 if a suite's count or a verified node is wrong, and 2 if anything could not be
+//! done: arguments, files, positions or lines that cannot be read, or a suite of which nothing was checked.
 
 use std::process::ExitCode;
 
