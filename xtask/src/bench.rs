@@ -29,6 +29,8 @@ pub(crate) struct Options<'a> {
     pub(crate) rounds: u64,
     /// Whether to compile for the CPU of this machine.
     pub(crate) native: bool,
+    /// The profile of Cargo.
+    pub(crate) profile: &'a str,
     /// What criterion is told besides, for example `--quick`.
     pub(crate) flags: Vec<&'a OsString>,
 }
@@ -60,7 +62,7 @@ pub(crate) fn run(options: &Options<'_>) -> Result<bool, String> {
         eprintln!("round {round} of {}", options.rounds);
         let start = SystemTime::now();
         let mut command = cargo();
-        command.args(["bench", "-p", "benches", "--bench", "*", "--"]).args(filter).args(&options.flags);
+        command.args(["bench", "--profile", options.profile, "-p", "benches", "--bench", "*", "--"]).args(filter).args(&options.flags);
         // The table alone goes to the standard output.
         command.env("CARGO_TARGET_DIR", &target).env("CRITERION_HOME", &results).stdout(io::stderr());
         if native {

@@ -106,7 +106,7 @@ fn words(name: &'static str) -> Arg {
 fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
     let passed = match matches.subcommand() {
         Some(("perft", matches)) => {
-            return perft::run(matches.get_many::<OsString>("ARGS").unwrap_or_default());
+            return Ok(perft::run(matches.get_many::<OsString>("ARGS").unwrap_or_default()));
         }
         Some(("conform", matches)) => {
             return conform::run(matches.get_many::<OsString>("ARGS").unwrap_or_default());
@@ -121,6 +121,7 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
             filter: matches.get_one("FILTER"),
             rounds: *matches.get_one("rounds").expect("it has a default"),
             native: matches.get_flag("native"),
+            profile: "bench",
             flags: matches.get_many("FLAGS").unwrap_or_default().collect(),
         })?,
         Some(("instructions", matches)) => match instructions::run(matches.get_flag("renew"))? {

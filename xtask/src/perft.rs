@@ -11,15 +11,23 @@ use serde_json::Value;
 
 use crate::process;
 
+/// The exit code where nothing was counted to the end; perft's own 1 says that a count is wrong.
+const CANNOT_RUN: u8 = 2;
 /// A build that takes longer than this is announced.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Builds the binary if need be, and runs it where the user stands, with the user's arguments and its own exit code.
-pub(crate) fn run<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> Result<ExitCode, String> {
-    let mut command = Command::new(build()?);
-    let status = command.args(arguments).status().map_err(|error| format!("perft cannot be started: {error}"))?;
-    // A run that a signal ended has no code.
-    Ok(status.code().map_or(ExitCode::FAILURE, |code| ExitCode::from(code as u8)))
+pub(crate) fn run<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> ExitCode {
+    let start = |perft| Command::new(perft).args(arguments).status();
+    let status = build().and_then(|perft| start(perft).map_err(|error| format!("perft cannot be started: {error}")));
+    match status {
+        // A run that a signal ended has no code.
+        Ok(status) => ExitCode::from(status.code().map_or(CANNOT_RUN, |code| code as u8)),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(CANNOT_RUN)
+        }
+    }
 }
 
 /// Builds the optimized binary and returns its path; says so on the standard error where that takes a while.

@@ -172,9 +172,13 @@ impl Counter {
     ///
     /// The first moves whose replies are counted wrongly; none of them if only all together are.
     pub fn verify(self, board: &Full) -> Result<(), Vec<Difference>> {
-        let compact = Board::new(board);
-        let (together, one_by_one) = call!(self, walk::both(&compact, Only::default()));
-        if together == one_by_one { Ok(()) } else { Err(differences(board, &compact)) }
+        self.verify_compact(board, &Board::new(board))
+    }
+
+    /// The same for a compact board that should be that of `full`.
+    pub(super) fn verify_compact(self, full: &Full, board: &Board) -> Result<(), Vec<Difference>> {
+        let (together, one_by_one) = call!(self, walk::both(board, Only::default()));
+        if together == one_by_one { Ok(()) } else { Err(differences(full, board)) }
     }
 }
 

@@ -229,3 +229,30 @@ impl Tally {
 pub fn available_threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
+
+#[cfg(test)]
+mod tests {
+    use gardez_position::Position;
+
+    use super::super::Level;
+    use super::*;
+
+    /// A checkpoint knows parts by their numbers. Whoever changes their order gives checkpoints another version, in the
+    /// first line that `bin/perft/checkpoint.rs` writes, and only then changes the numbers here.
+    #[test]
+    fn the_order_of_the_parts_is_the_same_at_every_level_and_in_every_version() {
+        let positions = [
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 0x1e6c_37ee_9a63_d89f),
+            ("r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1", 0x2535_360c_bedc_a349),
+        ];
+        for (fen, expected) in positions {
+            let position: Position = fen.parse().expect("a legal position");
+            for counter in Level::ALL.into_iter().filter_map(Counter::at) {
+                let job = Job::new(counter, &position, 4);
+                let counts = job.parts.iter().map(|part| counter.count_compact(&part.board, 2, None) as u64);
+                let order = counts.fold(0_u64, |sum, count| sum.wrapping_mul(0x0100_0000_01b3).wrapping_add(count));
+                assert_eq!(order, expected, "{}: {order:#x}: {fen}", counter.level());
+            }
+        }
+    }
+}

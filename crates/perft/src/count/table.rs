@@ -25,7 +25,7 @@ const DEPTH_BITS: u32 = 8;
 
 /// Counts of boards at depths, as many as there is room for.
 ///
-/// The same table serves any position; what it holds is never wrong for another.
+/// The same table serves any position: a board is known by a key of 64 bits, in which two boards hardly ever agree.
 #[derive(Debug)]
 pub struct Table {
     memory: MmapMut,
@@ -134,6 +134,19 @@ mod tests {
         assert_eq!(table.slot(&other).find(3), None);
         table.slot(&start).store(4, 1 << 56);
         assert_eq!(table.slot(&start).find(4), None);
+        table.slot(&start).store(1 << DEPTH_BITS | 5, 1);
+        assert_eq!(table.slot(&start).find(5), None);
+    }
+
+    #[test]
+    fn a_full_bucket_forgets_the_smallest_count() {
+        let table = Table::new(1).expect("a mebibyte");
+        let bucket = table.slot(&Board::new(&Position::start())).bucket;
+        let slots = [1, 2, 3, 4, 5].map(|key| Slot { bucket, key });
+        for (slot, count) in slots.into_iter().zip([50, 10, 30, 40, 20]) {
+            slot.store(3, count);
+        }
+        assert_eq!(slots.map(|slot| slot.find(3)), [Some(50), None, Some(30), Some(40), Some(20)]);
     }
 
     #[test]

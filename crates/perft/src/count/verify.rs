@@ -42,3 +42,31 @@ pub(super) fn is_same(full: &Full, m: Move, step: Step) -> bool {
         && m.to().relative_to(us) as u8 == step.to
         && m.promotion_piece().map(|piece_type| piece_type.index() as u8) == promotion
 }
+
+#[cfg(test)]
+mod tests {
+    use gardez_position::Position;
+    use gardez_types::Square;
+
+    use super::super::board::{ALL, KING, ROOK, bit};
+    use super::super::{Counter, Level};
+    use super::*;
+
+    /// The engine takes it for granted that their king is not in check. Once he stands before our rook, it counts all moves
+    /// of their rook after each of our moves, and not only those that end the check.
+    #[test]
+    fn a_node_that_is_counted_wrongly_is_told_with_its_moves() {
+        let position: Position = "1k6/7r/8/8/8/8/8/K5R1 w - - 0 1".parse().expect("a legal position");
+        let right = Board::new(&position);
+        let mut wrong = right;
+        wrong.them[KING] = bit(62);
+        wrong.them[ALL] = wrong.them[KING] | wrong.them[ROOK];
+        for counter in Level::ALL.into_iter().filter_map(Counter::at) {
+            assert_eq!(counter.verify_compact(&position, &right), Ok(()));
+            let differences = counter.verify_compact(&position, &wrong).expect_err("a wrong count");
+            let step = differences.iter().find(|difference| difference.first.to() == Square::A2).expect("a king move");
+            assert!(step.replies < step.counted, "{differences:?}");
+            assert!(differences.iter().all(|difference| difference.counted != difference.replies), "{differences:?}");
+        }
+    }
+}

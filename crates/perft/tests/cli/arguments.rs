@@ -40,6 +40,9 @@ fn arguments_that_exclude_each_other_are_told() {
         &["--start960", "1", "--position", "start"],
         &["--divide", "--no-divide"],
         &["--divide", "--suite", "x"],
+        &["--verify", "--threads", "2"],
+        &["--verify", "--hash", "16"],
+        &["--verify", "--no-hash"],
     ] {
         assert!(perft(pair).only_error().contains("cannot be used with"), "{pair:?}");
     }
@@ -66,4 +69,10 @@ fn help_and_version_are_no_errors() {
         assert!(run.stdout.contains("perft"));
     }
     assert!(perft(["--help"]).stdout.contains("Examples:"));
+}
+
+#[test]
+fn a_value_that_a_terminal_would_obey_is_told_as_plain_text() {
+    let run = perft(["--depth", "\u{1b}[2J"]);
+    assert!(run.only_error().starts_with(r"error: invalid value '\u{1b}[2J' for '--depth <PLIES>'"), "{run:?}");
 }

@@ -1,15 +1,16 @@
 //! The counting engine: whatever it is granted, its counts are the same.
 
-use std::fs;
-#[cfg(unix)]
-use std::{process::Stdio, thread, time::Duration};
+#[cfg(target_os = "linux")]
+use std::process::Command;
 
-use crate::{command, file, perft};
+use crate::perft;
 
-const KIWIPETE: [&str; 4] = ["--position", "kiwipete", "--depth", "4"];
+const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+
+pub(crate) const KIWIPETE: [&str; 4] = ["--position", "kiwipete", "--depth", "4"];
 
 /// The lines of the first moves, and the total.
-fn counts(arguments: &[&str]) -> Vec<String> {
+pub(crate) fn counts(arguments: &[&str]) -> Vec<String> {
     let run = perft(KIWIPETE.iter().chain(arguments));
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{arguments:?}");
     let is_count = |line: &&str| line.contains(": ") || line.starts_with("nodes ");
@@ -59,72 +60,34 @@ fn every_node_is_verified() {
 }
 
 #[test]
-fn a_finished_checkpoint_is_taken_as_it_is() {
-    let path = file("finished.checkpoint", "");
-    fs::remove_file(&path).expect("it was just written");
-    let path = path.to_str().expect("a plain path");
-    let expected = counts(&[]);
-    assert_eq!(counts(&["--checkpoint", path]), expected);
-    let written = fs::read_to_string(path).expect("the checkpoint");
-
-    // A part that was counted wrongly shows that parts are not counted again; the check sum is that of the file's text.
-    let mut lines: Vec<&str> = written.lines().collect();
-    let [part, count, _] = lines[3].split(' ').collect::<Vec<_>>()[..] else { panic!("{}", lines[3]) };
-    let changed = format!("{part} {}", count.parse::<u64>().expect("a count") + 1);
-    let text = lines[..3].iter().flat_map(|line| line.bytes().chain([b'\n'])).chain(changed.bytes());
-    let sum = text.fold(0x811c_9dc5_u32, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-    let changed = format!("{changed} {sum:08x}");
-    lines[3] = &changed;
-    fs::write(path, lines.join("\n") + "\n").expect("a file");
-    assert_eq!(counts(&["--checkpoint", path]).last().map(String::as_str), Some("nodes     4085604"));
+fn a_finished_game_is_counted_to_any_depth() {
+    assert_eq!(perft(["--fen", STALEMATE, "--depth", "64", "--quiet"]).stdout, "0\n");
 }
 
-#[cfg(unix)]
-#[test]
-fn a_killed_count_goes_on_from_its_last_part() {
-    let path = file("killed.checkpoint", "");
-    fs::remove_file(&path).expect("it was just written");
-    let arguments = ["--position", "kiwipete", "--depth", "6", "--no-hash", "--threads", "1", "--quiet"];
-    let parts = || fs::read_to_string(&path).map_or(0, |text| text.matches('\n').count().saturating_sub(3));
-    let (mut runs, mut before) = (0, 0);
-    let nodes = loop {
-        let mut child =
-            command(arguments).arg("--checkpoint").arg(&path).stdout(Stdio::piped()).spawn().expect("it runs");
-        // Some parts later it is killed; what it had finished is still there afterwards.
-        let seen = loop {
-            let seen = parts();
-            if before + 300 <= seen || child.try_wait().expect("it can be asked").is_some() {
-                break seen;
-            }
-            thread::sleep(Duration::from_millis(1));
-        };
-        let _ = child.kill();
-        let output = child.wait_with_output().expect("it has ended");
-        assert!(seen <= parts());
-        (runs, before) = (runs + 1, parts());
-        if output.status.success() {
-            break String::from_utf8(output.stdout).expect("text");
-        }
-        assert!(runs < 20, "a killed count begins again");
-    };
-    assert_eq!(nodes, "8031647685\n");
-    assert!(1 < runs);
+/// Counts where the system gives no more than so much memory.
+#[cfg(target_os = "linux")]
+fn with_memory(kibibytes: u32, arguments: &str) -> (Option<i32>, String, String) {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit -v {kibibytes}; exec \"$0\" {arguments} --quiet")]);
+    let output = shell.arg(env!("CARGO_BIN_EXE_perft")).output().expect("there is a shell");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
+#[cfg(target_os = "linux")]
 #[test]
-fn a_checkpoint_of_another_count_is_refused() {
-    let path = file("other.checkpoint", "");
-    fs::remove_file(&path).expect("it was just written");
-    assert_eq!(perft(["--depth", "4", "--quiet", "--checkpoint", path.to_str().expect("a plain path")]).code, Some(0));
-    let with = |arguments: &[&str]| {
-        let run = command(arguments).arg("--checkpoint").arg(&path).output().expect("the command runs");
-        (run.status.code(), String::from_utf8(run.stderr).expect("text"))
-    };
-    let (code, error) = with(&["--depth", "5"]);
-    assert!(code == Some(2) && error.ends_with("belongs to another depth\n"), "{error}");
-    let (code, error) = with(&KIWIPETE);
-    assert!(code == Some(2) && error.ends_with("belongs to another position\n"), "{error}");
-    fs::write(&path, "{}").expect("a file");
-    let (code, error) = with(&["--depth", "4"]);
-    assert!(code == Some(2) && error.ends_with("is not a checkpoint of this version\n"), "{error}");
+fn only_memory_that_was_asked_for_must_be_there() {
+    let arguments = format!("--fen '{STALEMATE}' --depth 20");
+    assert_eq!(with_memory(400_000, &arguments), (Some(0), "0\n".to_owned(), String::new()));
+    let (code, _, error) = with_memory(400_000, &format!("{arguments} --hash 1000"));
+    assert!(code == Some(2) && error.starts_with("error: cannot get 1000 MiB of memory: "), "{error}");
+}
+
+/// The stacks of the threads are larger than the steps in which the memory grows to where the program can be loaded.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_memory_for_any_thread_it_counts_all_the_same() {
+    let counts = |memory| with_memory(memory, "--fen '8/8/8/8/8/K7/P7/k7 w - - 0 1' --depth 8 --threads 4");
+    let first = (3000..100_000).step_by(3000).map(counts).find(|(code, ..)| *code == Some(0));
+    assert_eq!(first.map(|(_, nodes, _)| nodes).as_deref(), Some("251392\n"));
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 mod arguments;
+mod checkpoint;
 mod engine;
 mod single;
 mod suites;

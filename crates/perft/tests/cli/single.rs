@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
 
 use crate::{command, perft};
 
@@ -94,6 +96,7 @@ fn json_lists_the_first_moves_in_the_order_of_the_text_and_only_if_wanted() {
         divide(&text).iter().map(|(m, _)| json.find(&format!("\"{m}\":20")).expect("a move")).collect();
     assert!(places.is_sorted());
     assert!(perft(["--depth", "2", "--json", "--no-divide"]).json().get("divide").is_none());
+    assert!(perft(["--depth", "2", "--json", "--quiet"]).json().get("divide").is_some());
 }
 
 #[test]
@@ -137,4 +140,22 @@ fn a_reader_that_leaves_after_the_first_line_ends_the_count_quietly() {
     assert!(first.contains(": "));
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+#[test]
+fn a_reader_that_leaves_does_not_wait_for_threads_that_count_on() {
+    // After g7 black has one move, and white none; the other first move takes for ever.
+    let arguments = "--fen 7k/5p2/6PK/q1r5/8/8/8/8_w_-_-_0_1 --depth 40 --no-hash --threads 2";
+    let arguments = arguments.split(' ').map(|argument| argument.replace('_', " "));
+    let mut child = command(arguments.collect::<Vec<_>>()).stdout(Stdio::piped()).spawn().expect("it runs");
+    drop(child.stdout.take());
+    for _ in 0..2000 {
+        if let Some(status) = child.try_wait().expect("it can be asked") {
+            assert_eq!(status.code(), Some(0));
+            return;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("it still counts");
+    panic!("it counts for nobody");
 }

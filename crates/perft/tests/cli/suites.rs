@@ -1,5 +1,6 @@
 //! Checking suites.
 
+use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
@@ -179,4 +180,25 @@ fn a_reader_that_leaves_does_not_hide_a_wrong_count() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), output.stderr), (Some(1), Vec::new()));
+}
+
+#[test]
+fn a_fen_that_is_none_is_an_unreadable_line_and_no_success() {
+    let path = file("no-fen.epd", format!("hello ;D1 20\n{START} ;D1 20"));
+    let run = check(&path, &["--quiet"]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.lines().count()), (Some(2), "", 1), "{run:?}");
+    assert!(run.stderr.starts_with(&format!("error: {}:1: expected a piece", path.display())), "{run:?}");
+    assert!(
+        check(&path, &[])
+            .stdout
+            .contains("positions 1, refused 0, counts checked 1, wrong 0, skipped 0, unreadable lines 1")
+    );
+}
+
+#[test]
+fn a_suite_may_come_from_the_standard_input() {
+    let path = file("standard-input.epd", format!("{START} ;D1 20"));
+    let output = command(["--suite", "-"]).stdin(File::open(path).expect("a file")).output().expect("it runs");
+    let stdout = String::from_utf8(output.stdout).expect("text");
+    assert!(stdout.starts_with("-: positions 1, refused 0, counts checked 1, wrong 0,"), "{stdout}");
 }

@@ -21,8 +21,8 @@ Examples:
 Suites hold lines such as `FEN ;D1 20 ;D2 400` or `FEN; 3; 8902`, blocks of `id`, `epd` and
 `perft 3 8902` lines, or JSON lines such as {\"fen\":\"...\",\"c960\":0,\"perft\":[20,400]}; gzip is unpacked.
 
-Exit code: 0 if all is well, 1 if a count of a suite is wrong, 2 if something could not be read or
-if no count of the suites was checked.";
+Exit code: 0 if all is well, 1 if a count of a suite or a node of --verify is wrong, 2 if something
+could not be read or written or if no count of the suites was checked.";
 
 /// Counts the sequences of legal moves from a position, or checks suites of known counts.
 ///
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "suite")]
     pub(crate) no_divide: bool,
 
-    /// Check every count of these suites
+    /// Check every count of these suites; `-` is the standard input
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) suite: Vec<PathBuf>,
 
@@ -109,7 +109,7 @@ pub(crate) struct Args {
     pub(crate) checkpoint: Option<PathBuf>,
 
     /// Compare every node two moves before the end with what making every move gives, and print what is wrong
-    #[arg(long, conflicts_with_all = ["suite", "json", "divide", "no_divide"])]
+    #[arg(long, conflicts_with_all = ["suite", "json", "divide", "no_divide", "threads", "hash", "no_hash"])]
     pub(crate) verify: bool,
 
     /// Print one line of JSON instead of text
@@ -158,7 +158,7 @@ impl Args {
 
     /// Whether the counts of the first moves are shown.
     pub(crate) fn shows_divide(&self) -> bool {
-        self.divide || self.json && !self.no_divide || !self.quiet && !self.no_divide
+        self.divide || !self.no_divide && (self.json || !self.quiet)
     }
 
     /// The reader of FENs that are to be understood in `mode`, unless Chess960 is asked for.
@@ -172,9 +172,10 @@ impl Args {
 fn one_line(message: &str) -> String {
     let parts = message.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
     let is_about_the_error = |part: &String| !part.starts_with("Usage:") && !part.starts_with("For more information");
-    let mut line = parts.filter(is_about_the_error).collect::<Vec<_>>().join("; ");
-    line.push_str(" (see --help)\n");
-    line
+    let line = parts.filter(is_about_the_error).collect::<Vec<_>>().join("; ");
+    // Nothing of what was typed shall reach the terminal as a command.
+    let plain = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    line.chars().map(plain).collect::<String>() + " (see --help)\n"
 }
 
 /// How to count.

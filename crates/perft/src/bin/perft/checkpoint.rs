@@ -3,20 +3,25 @@
 //! The file is text: three lines that say which count it belongs to, then a line with number, count and check sum of each
 //! finished part. It begins under another name and is renamed, so that there is a whole one at any moment; then each part is
 //! added at its end as soon as it is finished, so that none is counted again after a process was killed. A last line without
-//! its end was cut off while it was written, and counts for nothing.
+//! its end was cut off while it was written, and counts for nothing. While a process counts it holds a lock on the file, so
+//! that no other one takes it away.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs::{self, File, Permissions, TryLockError};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::console::Stop;
+use crate::refusal::quoted;
 
 /// The first line: the format, and the version of the order of the parts.
 const HEADER: &str = "gardez-perft checkpoint 2";
 /// The part of the time that may go into waiting for the disk: one in so many.
 const SHARE: u32 = 20;
+/// How long a process that was just killed may take to give its memory back, and then the file.
+const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 100 } else { 5000 });
 /// A larger file is no checkpoint.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -27,8 +32,8 @@ pub(crate) struct Checkpoint {
     head: String,
     parts: usize,
     finished: Vec<(usize, u128)>,
-    /// The file, once it is there, and how many bytes of it are whole lines.
-    file: Option<(File, u64)>,
+    /// The file, once it is there.
+    file: Option<File>,
     /// When the disk may be waited for again.
     next: Option<Instant>,
 }
@@ -37,18 +42,18 @@ impl Checkpoint {
     /// Opens the file for a count of a position to a depth that has so many parts; if it does not exist, it does then.
     pub(crate) fn open(path: &Path, fen: &str, depth: u32, parts: usize) -> Result<Self, Stop> {
         let mut checkpoint = Self::new(path, fen, depth, parts);
-        match fs::metadata(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        let permissions = match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(checkpoint.failed("cannot be read", &error)),
+            // A pipe would be waited for, and a device may have no end.
+            Ok(metadata) if !metadata.is_file() => return Err(checkpoint.refused("is no regular file")),
+            Ok(metadata) if metadata.permissions().readonly() => return Err(checkpoint.refused("is read-only")),
             Ok(metadata) if MAX_BYTES < metadata.len() => {
                 return Err(checkpoint.refused("is too large for a checkpoint"));
             }
-            Ok(_) => {
-                let text = fs::read(path).map_err(|error| checkpoint.failed("cannot be read", &error))?;
-                checkpoint.finished = checkpoint.read(&text)?;
-            }
-        }
-        checkpoint.begin().map_err(|error| checkpoint.failed("cannot be written", &error))?;
+            Ok(metadata) => Some(metadata.permissions()),
+        };
+        checkpoint.begin(permissions)?;
         Ok(checkpoint)
     }
 
@@ -74,53 +79,78 @@ impl Checkpoint {
         self.wait().map_err(|error| self.failed("cannot be written", &error))
     }
 
-    /// Writes what is known under another name, puts it in the place of the file, and keeps that open.
-    fn begin(&mut self) -> io::Result<()> {
-        let mut text = self.head.clone();
-        for &(part, count) in &self.finished {
-            text.push_str(&self.line(part, count));
-        }
-        let mut name = self.path.clone().into_os_string();
+    /// Reads what is known, writes it under another name, puts that in the place of the file, and keeps it open and locked.
+    fn begin(&mut self, permissions: Option<Permissions>) -> Result<(), Stop> {
+        // A link stays one, and what it leads to is replaced.
+        let place = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let mut name = place.clone().into_os_string();
         name.push(".new");
-        let replace = || {
-            let mut file = File::create(&name)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&name, &self.path)?;
-            // The new name is safe once its directory is.
-            #[cfg(unix)]
-            File::open(self.path.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new(".")))?
-                .sync_all()?;
-            Ok(file)
-        };
-        let file = replace().inspect_err(|_: &io::Error| {
+        let cannot_write = |checkpoint: &Self, error: &io::Error| checkpoint.failed("cannot be written", error);
+        let new = File::options().write(true).create(true).truncate(false).open(&name);
+        let new = new.map_err(|error| cannot_write(self, &error))?;
+        // The other name first: what a process has locked there becomes the file, and stays locked.
+        self.lock(&new)?;
+        let replaced = self.read_file(&place).and_then(|()| {
+            let replaced = replace(&new, self.text().as_bytes(), permissions, name.as_ref(), &place);
+            replaced.map_err(|error| cannot_write(self, &error))
+        });
+        if replaced.is_err() {
             // Half a file is of no use, and may be what fills the disk.
             let _ = fs::remove_file(&name);
-        })?;
-        self.file = Some((file, text.len() as u64));
+        }
+        self.file = Some(new);
+        replaced
+    }
+
+    /// Takes over what the file says, if there is one.
+    fn read_file(&mut self, place: &Path) -> Result<(), Stop> {
+        let mut bytes = Vec::new();
+        match File::open(place) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(self.failed("cannot be read", &error)),
+            Ok(file) => {
+                self.lock(&file)?;
+                let read = file.take(MAX_BYTES).read_to_end(&mut bytes);
+                read.map_err(|error| self.failed("cannot be read", &error))?;
+            }
+        }
+        self.finished = self.read(&bytes)?;
+        Ok(())
+    }
+
+    /// Locks a file until it is closed, which the end of the process does too; not all file systems can.
+    fn lock(&self, file: &File) -> Result<(), Stop> {
+        let start = Instant::now();
+        while let Err(TryLockError::WouldBlock) = file.try_lock() {
+            if PATIENCE < start.elapsed() {
+                return Err(self.refused("is in use by another process"));
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
         Ok(())
     }
 
     /// Adds a line to the file, and waits for the disk unless that has just taken long.
     fn add(&mut self, line: &str) -> io::Result<()> {
-        let Some((file, len)) = &mut self.file else { return Ok(()) };
-        if let Err(error) = file.write_all(line.as_bytes()) {
-            // A line without its end would be the beginning of the next one; if it stays, it is the last.
-            let _ = file.set_len(*len);
-            return Err(error);
-        }
-        *len += line.len() as u64;
+        let Some(file) = &mut self.file else { return Ok(()) };
+        // An error ends the run: half a line is the last one.
+        file.write_all(line.as_bytes())?;
         if self.next.is_none_or(|next| next <= Instant::now()) { self.wait() } else { Ok(()) }
     }
 
     /// Waits until the disk has the file.
     fn wait(&mut self) -> io::Result<()> {
-        let Some((file, _)) = &self.file else { return Ok(()) };
+        let Some(file) = &self.file else { return Ok(()) };
         let start = Instant::now();
         file.sync_data()?;
         let end = Instant::now();
         self.next = Some(end + (end - start) * SHARE);
         Ok(())
+    }
+
+    /// The whole file.
+    fn text(&self) -> String {
+        self.finished.iter().fold(self.head.clone(), |text, &(part, count)| text + &self.line(part, count))
     }
 
     /// The line of a finished part.
@@ -142,18 +172,21 @@ impl Checkpoint {
     fn read(&self, bytes: &[u8]) -> Result<Vec<(usize, u128)>, Stop> {
         // What follows the last end of a line was cut off while it was written.
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let text = std::str::from_utf8(&bytes[..whole]).map_err(|_| self.refused("is damaged"))?;
-        let belongs = |line: usize| text.lines().nth(line) == self.head.lines().nth(line);
-        if !belongs(0) {
-            return Err(self.refused("is not a checkpoint of this version"));
-        } else if !belongs(1) {
-            return Err(self.refused("belongs to another position"));
-        } else if !belongs(2) {
-            return Err(self.refused("belongs to another depth"));
+        let line_of = |at: usize| 1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count();
+        let text = std::str::from_utf8(&bytes[..whole])
+            .map_err(|error| self.refused(&format!("is damaged in line {}", line_of(error.valid_up_to()))))?;
+        let mut lines = text.lines();
+        let claims = ["is not a checkpoint of this version", "belongs to another position", "belongs to another depth"];
+        for (expected, claim) in self.head.lines().zip(claims) {
+            let found = lines.next().unwrap_or_default();
+            if found != expected {
+                let (expected, found) = (quoted(expected), quoted(found));
+                return Err(self.refused(&format!("{claim}: expected {expected}, found {found}")));
+            }
         }
         let mut finished = Vec::new();
         let mut known = vec![false; self.parts];
-        for line in text.lines().skip(3) {
+        for (number, line) in (claims.len() + 1..).zip(lines) {
             let pair = line.rsplit_once(' ').filter(|(pair, sum)| *sum == format!("{:08x}", self.check_sum(pair)));
             let pair = pair.and_then(|(pair, _)| pair.split_once(' '));
             match pair.and_then(|(part, count)| Some((part.parse().ok()?, count.parse().ok()?))) {
@@ -161,7 +194,7 @@ impl Checkpoint {
                     known[part] = true;
                     finished.push((part, count));
                 }
-                _ => return Err(self.refused("is damaged")),
+                _ => return Err(self.refused(&format!("is damaged in line {number}"))),
             }
         }
         Ok(finished)
@@ -176,65 +209,20 @@ impl Checkpoint {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn checkpoint() -> Checkpoint {
-        Checkpoint::new(Path::new("no/such/file"), "8/8 w", 7, 3)
+/// Writes a text to a file that is open under another name, and gives it the name of `place`.
+fn replace(mut new: &File, text: &[u8], permissions: Option<Permissions>, name: &Path, place: &Path) -> io::Result<()> {
+    new.set_len(0)?;
+    if let Some(permissions) = permissions {
+        new.set_permissions(permissions)?;
     }
-
-    fn text(parts: &[(usize, u128)]) -> String {
-        let checkpoint = checkpoint();
-        let lines = parts.iter().map(|&(part, count)| checkpoint.line(part, count));
-        checkpoint.head.clone() + &lines.collect::<String>()
-    }
-
-    fn refusal(text: &str) -> String {
-        match checkpoint().read(text.as_bytes()) {
-            Err(Stop::Failed(message)) => message,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn a_file_of_the_same_count_is_read_up_to_where_it_was_cut_off() {
-        let text = text(&[(2, 500), (0, 7)]);
-        assert_eq!(text.lines().nth(3), Some("2 500 7d732170"));
-        let head = checkpoint().head.len();
-        for len in head..=text.len() {
-            let lines = text[head..len].matches('\n').count();
-            assert_eq!(checkpoint().read(&text.as_bytes()[..len]).ok(), Some(vec![(2, 500), (0, 7)][..lines].to_vec()));
-        }
-    }
-
-    #[test]
-    fn another_count_or_a_damaged_file_is_refused() {
-        let text = text(&[(0, 77)]);
-        assert!(refusal("gardez-perft checkpoint 1\n").ends_with("is not a checkpoint of this version"));
-        assert!(refusal("").ends_with("is not a checkpoint of this version"));
-        assert!(refusal(&text.replace("8/8 w", "8/8 b")).ends_with("belongs to another position"));
-        assert!(refusal(&text.replace("depth 7", "depth 8")).ends_with("belongs to another depth"));
-        let again = text.lines().last().expect("a line");
-        for rest in [again, &checkpoint().line(3, 1), "", "x", "1 1", "1 1 00000000", "1 77 00000000\0"] {
-            assert!(refusal(&format!("{text}{rest}\n")).ends_with("is damaged"), "{rest}");
-        }
-        assert!(refusal(&text.replace("77", "78")).ends_with("is damaged"));
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn a_full_disk_is_an_error_that_says_so() {
-        let mut checkpoint = checkpoint();
-        checkpoint.file = Some((File::options().write(true).open("/dev/full").expect("Linux has it"), 0));
-        match checkpoint.note(1, 400) {
-            Err(Stop::Failed(message)) => {
-                assert!(
-                    message.starts_with("the checkpoint no/such/file cannot be written: No space left"),
-                    "{message}"
-                );
-            }
-            other => panic!("{other:?}"),
-        }
-    }
+    new.write_all(text)?;
+    new.sync_all()?;
+    fs::rename(name, place)?;
+    // The new name is safe once its directory is.
+    #[cfg(unix)]
+    File::open(place.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new(".")))?.sync_all()?;
+    Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,6 +15,21 @@ pub(crate) enum Stop {
     Failed(String),
 }
 
+impl Stop {
+    /// Tells what there is to tell, and gives the exit code.
+    pub(crate) fn tell(self, console: &mut Console) -> u8 {
+        console.end();
+        match self {
+            // Whoever closed the pipe has read enough.
+            Self::ClosedOutput => 0,
+            Self::Failed(message) => {
+                console.error(&message);
+                2
+            }
+        }
+    }
+}
+
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
         match error.kind() {
@@ -54,12 +69,16 @@ impl Console {
         let _ = self.undisturbed(|| writeln!(io::stderr(), "note: {message}"));
     }
 
-    /// Shows a bar for a long job of `total` steps, which are called `unit`.
-    pub(crate) fn begin(&mut self, total: u64, unit: &str) {
+    /// Shows a bar for a long job of `total` steps, which are called `unit`; so many of them are done before it begins.
+    pub(crate) fn begin(&mut self, total: u64, done: u64, unit: &str) {
         if self.may_show_bar {
             let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
             let template = format!("[{{elapsed}}] {{wide_bar}} {{percent}} % of {{human_len}} {unit}, {{eta}} left");
             bar.set_style(ProgressStyle::with_template(&template).expect("a well-formed template"));
+            // What was done before says nothing of the time that the rest takes.
+            bar.set_position(done);
+            bar.tick();
+            bar.reset_eta();
             bar.enable_steady_tick(Duration::from_millis(200));
             self.bar = Some(bar);
         }

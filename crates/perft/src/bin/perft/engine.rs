@@ -66,20 +66,43 @@ impl Engine {
     fn provide_table(&mut self, nodes: f64) -> Result<(), Stop> {
         let mebibytes = match self.hash {
             Hash::None => return Ok(()),
-            Hash::Exactly(_) if self.table.is_some() => return Ok(()),
             Hash::Exactly(mebibytes) => mebibytes,
-            // Some boards in eight thousand nodes are worth remembering, at 16 bytes each and with room to spare.
-            Hash::UpTo(most) => {
-                ((nodes / 8000.0 * 64.0 / f64::from(1 << 20)) as usize).next_power_of_two().max(16).min(most)
-            }
+            Hash::UpTo(most) => sensible(nodes, most),
         };
         if self.table.as_ref().is_some_and(|table| mebibytes <= table.mebibytes()) {
             return Ok(());
         }
-        let failed = |error| Stop::Failed(format!("cannot get {mebibytes} MiB of memory: {error}"));
         // The old one goes first.
         self.table = None;
-        self.table = Some(Table::new(mebibytes).map_err(failed)?);
+        match (Table::new(mebibytes), self.hash) {
+            (Ok(table), _) => self.table = Some(table),
+            // Nobody has asked for so much: half of it may be there, and it goes without.
+            (Err(_), Hash::UpTo(_)) if mebibytes <= 1 => self.hash = Hash::None,
+            (Err(_), Hash::UpTo(_)) => {
+                self.hash = Hash::UpTo(mebibytes / 2);
+                return self.provide_table(nodes);
+            }
+            (Err(error), _) => return Err(Stop::Failed(format!("cannot get {mebibytes} MiB of memory: {error}"))),
+        }
         Ok(())
+    }
+}
+
+/// How many MiB remember what is worth it in a count as large as `nodes`, no more than `most`.
+fn sensible(nodes: f64, most: usize) -> usize {
+    // Some boards in eight thousand nodes are worth remembering, at 16 bytes each and with room to spare.
+    let mebibytes = (nodes / 8000.0 * 64.0 / f64::from(1 << 20)).clamp(16.0, (1 << 30).into()) as usize;
+    mebibytes.next_power_of_two().min(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_grows_with_the_count_up_to_what_may_be_used() {
+        let sizes = [0.0, 1e9, 1e11, 1e12, 1e30, 1e64, f64::INFINITY].map(|nodes| sensible(nodes, 2048));
+        assert_eq!(sizes, [16, 16, 1024, 2048, 2048, 2048, 2048]);
+        assert_eq!(sensible(1e9, 3), 3);
     }
 }

@@ -9,27 +9,44 @@ use flate2::read::MultiGzDecoder;
 /// The greatest suite that is read, unpacked: far more than any there is.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// The bytes of a suite, unpacked if they are gzip.
+/// The bytes of a suite, unpacked if they are gzip; `-` is the standard input.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let file = File::open(path).map_err(|error| format!("cannot open the suite: {error}"))?;
-    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        return Err("expected a suite, found a directory".to_owned());
-    }
-    let bytes = read_bounded(file).map_err(|error| format!("cannot read the suite: {error}"))?;
+    let bytes = if path == "-" {
+        read_bounded(io::stdin().lock(), MAX_BYTES)
+    } else {
+        let file = File::open(path).map_err(|error| format!("cannot open the suite: {error}"))?;
+        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+            return Err("expected a suite, found a directory".to_owned());
+        }
+        read_bounded(file, MAX_BYTES)
+    };
+    let bytes = bytes.map_err(|error| format!("cannot read the suite: {error}"))?;
     if bytes.starts_with(&[0x1F, 0x8B]) {
-        return read_bounded(MultiGzDecoder::new(&bytes[..]))
+        return read_bounded(MultiGzDecoder::new(&bytes[..]), MAX_BYTES)
             .map_err(|error| format!("cannot unpack the suite: {error}"));
     }
     Ok(bytes)
 }
 
-/// All that comes, unless it is too much.
-fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
+/// All that comes, unless it is more than `most` bytes.
+fn read_bounded(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 <= MAX_BYTES {
+    source.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 <= most {
         Ok(bytes)
     } else {
-        Err(io::Error::other(format!("it has more than {} MiB", MAX_BYTES >> 20)))
+        Err(io::Error::other(format!("it has more than {} MiB", most >> 20)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_end_is_not_read_to_it() {
+        let error = read_bounded(io::repeat(b'\n'), 1 << 20).expect_err("it is too much");
+        assert_eq!(error.to_string(), "it has more than 1 MiB");
+        assert_eq!(read_bounded(&b"suite"[..], 5).ok(), Some(b"suite".to_vec()));
     }
 }

@@ -1,7 +1,7 @@
 //! The command `perft`: counts the legal move sequences of a position, or checks suites of known counts.
 //!
-//! The exit code is 0 if all went well, 1 if a suite's count is wrong, and 2 if anything could not be done: arguments,
-//! files, positions or lines that cannot be read, or a suite of which nothing was checked.
+//! The exit code is 0 if all went well, 1 if a suite's count or a verified node is wrong, and 2 if anything could not be
+//! done: arguments, files, positions or lines that cannot be read, or a suite of which nothing was checked.
 
 use std::process::ExitCode;
 
@@ -21,7 +21,7 @@ mod suites;
 mod tally;
 
 use args::Args;
-use console::{Console, Stop};
+use console::Console;
 
 fn main() -> ExitCode {
     let args = match Args::read() {
@@ -32,11 +32,6 @@ fn main() -> ExitCode {
     let done = if args.suite.is_empty() { single::run(&args, &mut console) } else { suites::run(&args, &mut console) };
     match done {
         Ok(code) => code,
-        // Whoever closed the pipe has read enough.
-        Err(Stop::ClosedOutput) => ExitCode::SUCCESS,
-        Err(Stop::Failed(message)) => {
-            console.error(&message);
-            ExitCode::from(2)
-        }
+        Err(stop) => ExitCode::from(stop.tell(&mut console)),
     }
 }

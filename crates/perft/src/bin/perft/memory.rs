@@ -1,16 +1,35 @@
 //! How much memory the machine can spare.
 
 use std::fs;
+use std::path::Path;
 
 /// What is taken where the machine does not tell, in MiB.
 const UNKNOWN: usize = 256;
 /// The most that is taken without being asked for.
 const MOST: usize = 2048;
 
-/// A quarter of the free memory, in MiB.
+/// A quarter of the free memory, or of what the process may use if that is less, in MiB.
 pub(crate) fn share() -> usize {
-    let text = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    available(&text).map_or(UNKNOWN, |mebibytes| (mebibytes / 4).clamp(1, MOST))
+    let text = |path| fs::read_to_string(path).unwrap_or_default();
+    let limit = limit(&text("/proc/self/cgroup"), |path| fs::read_to_string(path).ok());
+    let free = available(&text("/proc/meminfo")).into_iter().chain(limit).min();
+    free.map_or(UNKNOWN, |mebibytes| (mebibytes / 4).clamp(1, MOST))
+}
+
+/// The least limit in MiB of the control groups that the process is in, as a container has it.
+fn limit(groups: &str, read: impl Fn(&Path) -> Option<String>) -> Option<usize> {
+    let places = groups.lines().filter_map(|line| match line.splitn(3, ':').collect::<Vec<_>>()[..] {
+        [_, "", group] => Some(("/sys/fs/cgroup", "memory.max", group)),
+        [_, "memory", group] => Some(("/sys/fs/cgroup/memory", "memory.limit_in_bytes", group)),
+        _ => None,
+    });
+    let limits = places.flat_map(|(root, file, group)| {
+        let groups = Path::new(group.trim_start_matches('/')).ancestors();
+        groups.map(move |group| Path::new(root).join(group).join(file))
+    });
+    // Without a limit there is a word, or a number beyond any memory.
+    let limits = limits.filter_map(|path| read(&path)?.trim().parse::<u64>().ok());
+    limits.min().and_then(|bytes| usize::try_from(bytes >> 20).ok())
 }
 
 /// The available memory in MiB that Linux tells in KiB.
@@ -30,5 +49,24 @@ mod tests {
         assert_eq!(available(text), Some(8000));
         assert_eq!(available("MemTotal: 1 kB"), None);
         assert_eq!(available("MemAvailable: much"), None);
+    }
+
+    #[test]
+    fn the_least_limit_of_the_groups_above_counts() {
+        let mebibytes = |count: u64| Some(format!("{}\n", count << 20));
+        let new = |path: &Path| match path.to_str()? {
+            "/sys/fs/cgroup/a/b/memory.max" => Some("max\n".to_owned()),
+            "/sys/fs/cgroup/a/memory.max" => mebibytes(300),
+            "/sys/fs/cgroup/memory.max" => mebibytes(500),
+            _ => None,
+        };
+        assert_eq!(limit("0::/a/b\n", new), Some(300));
+        assert_eq!(limit("0::/\n", new), Some(500));
+        assert_eq!(limit("3:cpu:/a\nnonsense\n", new), None);
+        let old = |path: &Path| match path.to_str()? {
+            "/sys/fs/cgroup/memory/memory.limit_in_bytes" => mebibytes(700),
+            _ => None,
+        };
+        assert_eq!(limit("4:memory:/of/another/name:space\n0::/\n", old), Some(700));
     }
 }

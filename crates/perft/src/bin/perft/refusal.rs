@@ -14,7 +14,7 @@ pub(crate) fn refusal(fen: &str, error: &FenError) -> String {
 }
 
 /// A text in quotes, without anything that a terminal obeys, and not too long.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 120;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{:?}…", &text[..end]),

@@ -3,7 +3,7 @@
 use std::mem;
 use std::process::ExitCode;
 
-use gardez_perft::suite::{Case, Count, SuiteError};
+use gardez_perft::suite::{Case, Count};
 use serde::Serialize;
 
 use crate::args::Args;
@@ -130,11 +130,10 @@ impl<'a> Report<'a> {
     }
 
     /// Tells of a line that cannot be read, unless the file has had very many.
-    pub(crate) fn unreadable_line(&mut self, error: &SuiteError) {
+    pub(crate) fn unreadable_line(&mut self, line: usize, reason: String) {
         self.numbers.unreadable += 1;
         if self.numbers.unreadable <= MAX_UNREADABLE_TOLD {
-            let (file, reason) = (self.file.clone(), error.kind.to_string());
-            self.unreadable(Unreadable { file, line: Some(error.line), reason });
+            self.unreadable(Unreadable { file: self.file.clone(), line: Some(line), reason });
         } else if self.numbers.unreadable == MAX_UNREADABLE_TOLD + 1 {
             self.console.error(&format!("{}: further unreadable lines are only counted", self.file));
         }

@@ -1,8 +1,10 @@
 //! Counting from one position.
 
-use std::process::ExitCode;
+use std::convert::Infallible;
+use std::process::{self, ExitCode};
 use std::time::Instant;
 
+use gardez_perft::count::Event;
 use gardez_perft::divide_with;
 use gardez_position::{Board, FenMode, Position};
 use gardez_types::{CastlingMode, Move};
@@ -71,7 +73,7 @@ impl Divided {
 fn walk(position: &mut Position, depth: u32, divided: &mut Divided, console: &mut Console) -> Result<u128, Stop> {
     let first_moves = position.legal_move_count() as u64;
     if LONG <= first_moves.saturating_pow(depth) {
-        console.begin(first_moves, "first moves");
+        console.begin(first_moves, 0, "first moves");
     }
     let nodes = divide_with(position, depth, |step| {
         console.reached(step.done as u64);
@@ -93,22 +95,34 @@ fn count(args: &Args, board: &Board, depth: u32, divided: &mut Divided, console:
         job.know(part, nodes);
     }
     if LONG_TOGETHER <= first_moves.saturating_pow(depth) {
-        console.begin(job.parts() as u64, "positions after two moves");
+        let done = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.finished().len());
+        console.begin(job.parts() as u64, done as u64, "positions after two moves");
     }
-    let nodes = job.run(|event| {
-        console.reached(event.done as u64);
-        for &(first, nodes) in event.divided {
-            divided.add(first, nodes, console)?;
+    let Ok(nodes) = job.run::<Infallible>(|event| {
+        if let Err(stop) = note(&event, divided, checkpoint.as_mut(), console) {
+            // The other threads go on until their parts are counted, which may take days.
+            process::exit(stop.tell(console).into());
         }
-        match (&mut checkpoint, event.part) {
-            (Some(checkpoint), Some((part, nodes))) => checkpoint.note(part, nodes),
-            _ => Ok(()),
-        }
-    })?;
+        Ok(())
+    });
     if let Some(checkpoint) = &mut checkpoint {
         checkpoint.sync()?;
     }
     Ok(nodes)
+}
+
+/// Keeps and shows what has been reached.
+fn note(
+    event: &Event<'_>,
+    divided: &mut Divided,
+    checkpoint: Option<&mut Checkpoint>,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    if let (Some(checkpoint), Some((part, nodes))) = (checkpoint, event.part) {
+        checkpoint.note(part, nodes)?;
+    }
+    console.reached(event.done as u64);
+    event.divided.iter().try_for_each(|&(first, nodes)| divided.add(first, nodes, console))
 }
 
 /// Compares every node two moves before the end.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use gardez_perft::divide_with;
 use gardez_perft::suite::{Case, Count, Suite};
-use gardez_position::Position;
+use gardez_position::{FenErrorKind, Position};
 
 use crate::args::{self, Args};
 use crate::console::{Console, Stop};
@@ -55,13 +55,13 @@ impl Check<'_> {
         let counts = Suite::new(text).flatten().flat_map(|case| case.counts).filter(|&count| self.is_wanted(count));
         let total = counts.fold(0, |total: u64, count| total.saturating_add(count.nodes));
         if LONG <= total {
-            self.report.console().begin(total, "nodes");
+            self.report.console().begin(total, 0, "nodes");
         }
         self.reached = 0;
         for item in Suite::new(text) {
             match item {
                 Ok(case) => self.case(&case)?,
-                Err(error) => self.report.unreadable_line(&error),
+                Err(error) => self.report.unreadable_line(error.line, error.kind.to_string()),
             }
         }
         self.report.console().end();
@@ -70,8 +70,15 @@ impl Check<'_> {
 
     /// Checks the counts of a position that are wanted.
     fn case(&mut self, case: &Case) -> Result<(), Stop> {
+        let read = self.args.fen_reader(case.mode).read(&case.fen);
+        if let Err(error) = &read
+            && !is_position(error.kind)
+        {
+            self.report.unreadable_line(case.line, refusal(&case.fen, error));
+            return Ok(());
+        }
         self.report.position();
-        let mut position = match self.args.fen_reader(case.mode).read(&case.fen) {
+        let mut position = match read {
             Ok(read) => read.position,
             Err(error) => return self.report.refused(case, refusal(&case.fen, &error)),
         };
@@ -121,4 +128,10 @@ impl Check<'_> {
             && max_nodes.is_none_or(|max| count.nodes <= max)
             && depth.is_none_or(|max| count.depth <= max)
     }
+}
+
+/// Whether a FEN with this error says where the men stand, although they may not stand there.
+fn is_position(error: FenErrorKind) -> bool {
+    use FenErrorKind::{MissingKing, OpponentInCheck, PawnOnBackRank, SeveralKings};
+    error.problem().is_some() || matches!(error, MissingKing(_) | SeveralKings(_) | PawnOnBackRank(_) | OpponentInCheck)
 }

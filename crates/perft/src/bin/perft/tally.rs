@@ -55,7 +55,7 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// A FEN that is no position, or none that is accepted.
+/// A position that is not legal, or not accepted.
 #[derive(Serialize, Debug)]
 pub(crate) struct Refused {
     pub(crate) file: String,
