@@ -62,7 +62,10 @@ pub(crate) fn run(options: &Options<'_>) -> Result<bool, String> {
         eprintln!("round {round} of {}", options.rounds);
         let start = SystemTime::now();
         let mut command = cargo();
-        command.args(["bench", "--profile", options.profile, "-p", "benches", "--bench", "*", "--"]).args(filter).args(&options.flags);
+        command
+            .args(["bench", "--profile", options.profile, "-p", "benches", "--bench", "*", "--"])
+            .args(filter)
+            .args(&options.flags);
         // The table alone goes to the standard output.
         command.env("CARGO_TARGET_DIR", &target).env("CRITERION_HOME", &results).stdout(io::stderr());
         if native {
