@@ -23,7 +23,10 @@ impl Position {
         repetition != 0 && i64::from(repetition) < ply as i64
     }
 
-    /// True if any position since the last irreversible move was a repetition.
+    /// True if any position since the last irreversible or null move, this one included, was a repetition.
+    ///
+    /// Asks one position after the other, so that the time grows with the square of the reversible moves where nothing
+    /// has repeated.
     pub fn has_repeated(&self) -> bool {
         let now = self.history().len();
         let reversible = reversible(self.state());
@@ -60,7 +63,9 @@ impl Position {
         fifty || self.is_repetition(ply)
     }
 
-    /// How often the position has occurred since the last irreversible move, this time included.
+    /// How often the position has occurred since the last irreversible or null move, this time included.
+    ///
+    /// One comparison for each ply back.
     pub fn occurrences(&self) -> usize {
         let now = self.history().len();
         let back = reversible(self.state()).min(now);
@@ -70,13 +75,18 @@ impl Position {
 
     /// The repetition of the position `index` moves after the set-up.
     fn repetition_at(&self, index: usize) -> i32 {
-        let state = self.state_at(index);
-        let mut ago = (4..=reversible(state).min(index)).step_by(2);
-        match ago.find(|back| self.state_at(index - back).raw_key() == state.raw_key()) {
+        match self.last_occurrence(index) {
             None => 0,
-            Some(back) if self.repetition_at(index - back) == 0 => back as i32,
+            Some(back) if self.last_occurrence(index - back).is_none() => back as i32,
             Some(back) => -(back as i32),
         }
+    }
+
+    /// How many plies before the position `index` moves after the set-up it stood on the board last.
+    fn last_occurrence(&self, index: usize) -> Option<usize> {
+        let state = self.state_at(index);
+        let mut ago = (4..=reversible(state).min(index)).step_by(2);
+        ago.find(|back| self.state_at(index - back).raw_key() == state.raw_key())
     }
 
     fn state_at(&self, index: usize) -> &StateInfo {

@@ -58,6 +58,23 @@ fn has_repeated_remembers_until_the_next_irreversible_move() {
 }
 
 #[test]
+fn a_position_that_has_occurred_thousands_of_times_is_counted_on_a_small_stack() {
+    let shuffle = || {
+        let mut position = Position::start();
+        for text in DANCE.split_whitespace().cycle().take(20_000) {
+            let m = position.parse_uci(text).expect("a legal move");
+            position.do_move(m);
+        }
+        assert_eq!((position.repetition(), position.occurrences()), (-4, 5_001));
+        assert!(position.is_draw(0) && position.has_repeated() && position.upcoming_repetition(0));
+        position.do_null_move();
+        assert_eq!((position.repetition(), position.has_repeated()), (0, false));
+    };
+    let small = std::thread::Builder::new().stack_size(64 << 10).spawn(shuffle).expect("a thread");
+    small.join().expect("all was as claimed");
+}
+
+#[test]
 fn a_single_reversible_move_that_repeats_is_announced() {
     let position = after(START, "g1f3 g8f6 f3g1");
     assert!(position.upcoming_repetition(4), "f6-g8 leads to a position after the root");
