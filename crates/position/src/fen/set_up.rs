@@ -167,8 +167,9 @@ fn grant(board: &mut Board, right: Right) -> Result<(), FenErrorKind> {
 #[derive(Clone, Debug)]
 pub struct Builder {
     set_up: SetUp,
-    /// At most one rook for each wing of each side makes sense; a fifth one takes the place of the last.
-    rooks: [Option<(Color, Square)>; 5],
+    /// Each right that was asked for, once: eight squares of either back rank, and one place for the first rook that
+    /// stands elsewhere.
+    rooks: [Option<(Color, Square)>; 17],
     reader: FenReader,
 }
 
@@ -183,7 +184,7 @@ impl Builder {
     pub const fn new() -> Self {
         Self {
             set_up: SetUp { squares: [None; 64], side_to_move: Color::White, en_passant: None, rule50: 0, fullmove: 1 },
-            rooks: [None; 5],
+            rooks: [None; 17],
             reader: FenReader::new(),
         }
     }
@@ -202,11 +203,17 @@ impl Builder {
         self
     }
 
-    /// Gives `color` the right to castle with the rook on this square.
+    /// Gives `color` the right to castle with the rook on this square; twice is as good as once.
     #[must_use]
     pub fn castling_rook(mut self, color: Color, rook: Square) -> Self {
-        let free = self.rooks.iter().position(Option::is_none).unwrap_or(self.rooks.len() - 1);
-        self.rooks[free] = Some((color, rook));
+        let at_home = rook.rank() == color.back_rank();
+        // Of those that stand elsewhere, and are a problem, one says as much as all.
+        let is_noted = |&(c, r): &(Color, Square)| (c, r) == (color, rook) || (!at_home && r.rank() != c.back_rank());
+        if !self.rooks.iter().flatten().any(is_noted) {
+            if let Some(free) = self.rooks.iter_mut().find(|place| place.is_none()) {
+                *free = Some((color, rook));
+            }
+        }
         self
     }
 
