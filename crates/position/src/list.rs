@@ -237,7 +237,7 @@ impl FusedIterator for IntoIter {}
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
+    use std::vec::Vec;
 
     use super::*;
 

@@ -1,5 +1,6 @@
 //! Who gives check is worked out with a shortcut by the last move: held against all attackers of the king, wherever a
 //! position may come from.
+#![cfg(feature = "alloc")]
 
 use gardez_position::{Board, FenMode, Position};
 use gardez_types::{Color, MoveKind};

@@ -1,4 +1,5 @@
 //! Repetition and the ends of games.
+#![cfg(feature = "alloc")]
 
 use gardez_position::{FenMode, Outcome, Position};
 use gardez_types::Color;

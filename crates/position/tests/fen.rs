@@ -1,4 +1,5 @@
 //! What the FEN reader accepts, what it refuses, and what it says about it.
+#![cfg(feature = "alloc")]
 
 use gardez_position::{
     EnPassantPolicy, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, Position, fen::NoSuchProblem,

@@ -1,4 +1,5 @@
 //! Laws of positions: what a random game does and undoes, and what a FEN says and says again.
+#![cfg(feature = "alloc")]
 
 mod common;
 

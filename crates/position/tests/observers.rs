@@ -1,4 +1,5 @@
 //! What observers are told adds up to the difference between two boards.
+#![cfg(feature = "alloc")]
 
 mod common;
 

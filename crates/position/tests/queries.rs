@@ -1,4 +1,5 @@
 //! Exchanges, classes of moves, older names, endgame codes, and setting up in code.
+#![cfg(feature = "alloc")]
 
 use gardez_position::{
     Board, BrokenInvariant, EndgameCodeError, FenErrorKind, FenMode, IllegalMove, MoveClass, Position, piece_value,

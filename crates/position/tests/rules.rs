@@ -1,4 +1,5 @@
 //! The fine print of the rules, a board for each.
+#![cfg(feature = "alloc")]
 
 use gardez_bitboard::Bitboard;
 use gardez_position::{EnPassantPolicy, FenMode, FenProblems, FenReader, IllegalMove, Position, UciError};
