@@ -39,7 +39,10 @@ quickcheck! {
     fn squares_come_out_in_order_from_either_end(bits: u64) -> bool {
         let mut backwards: Vec<_> = board(bits).into_iter().rev().collect();
         backwards.reverse();
-        backwards.iter().copied().eq(model(bits)) && board(bits).iter().len() == backwards.len()
+        backwards.iter().copied().eq(model(bits))
+            && board(bits).iter().len() == backwards.len()
+            && board(bits).iter().count() == backwards.len()
+            && board(bits).iter().last() == backwards.last().copied()
     }
 
     fn a_set_is_the_set_of_its_squares(bits: u64) -> bool {

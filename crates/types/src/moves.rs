@@ -309,6 +309,43 @@ mod tests {
     }
 
     #[test]
+    fn numbers_that_no_pawn_and_no_castling_king_could_move_are_no_moves() {
+        let possible = |kind: MoveKind, from: Square, to: Square| {
+            let raw = ((kind as u16) << 14) | ((from as u16) << 6) | to as u16;
+            Move::from_raw(raw).is_some()
+        };
+        assert!(
+            possible(MoveKind::Promotion, Square::A7, Square::B8)
+                && possible(MoveKind::Promotion, Square::H2, Square::H1)
+        );
+        assert!(!possible(MoveKind::Promotion, Square::A7, Square::C8), "a file too far");
+        assert!(
+            !possible(MoveKind::Promotion, Square::A6, Square::A7)
+                && !possible(MoveKind::Promotion, Square::A8, Square::A7)
+        );
+        assert!(
+            possible(MoveKind::EnPassant, Square::E5, Square::D6)
+                && possible(MoveKind::EnPassant, Square::E4, Square::F3)
+        );
+        assert!(
+            !possible(MoveKind::EnPassant, Square::E5, Square::E6)
+                && !possible(MoveKind::EnPassant, Square::E5, Square::C6)
+        );
+        assert!(!possible(MoveKind::EnPassant, Square::E6, Square::D5), "backwards");
+        assert!(
+            possible(MoveKind::Castling, Square::B1, Square::C1)
+                && possible(MoveKind::Castling, Square::E8, Square::A8)
+        );
+        assert!(
+            !possible(MoveKind::Castling, Square::E2, Square::H2)
+                && !possible(MoveKind::Castling, Square::E1, Square::E8)
+        );
+        assert!(
+            possible(MoveKind::Normal, Square::A1, Square::B3) && !possible(MoveKind::Normal, Square::A1, Square::B4)
+        );
+    }
+
+    #[test]
     fn only_promotions_carry_a_promotion_piece() {
         let e2e4 = Move::normal(Square::E2, Square::E4);
         assert_eq!(e2e4.promotion_piece(), None);

@@ -3,7 +3,7 @@
 use core::fmt::{Debug, Display};
 use core::str::FromStr;
 
-use gardez_types::{CastlingRights, Color, File, ParseError, Piece, PieceType, Rank, Square};
+use gardez_types::{CastlingRights, Color, File, ParseError, Piece, PieceType, Rank, Square, UciText};
 use quickcheck::quickcheck;
 
 fn reads_its_own_text<T: Display + FromStr<Err = ParseError> + PartialEq + Debug + Copy>(values: &[T]) {
@@ -32,6 +32,24 @@ fn an_error_names_the_character_and_its_place() {
     let error = "KQx".parse::<CastlingRights>().expect_err("there is no right x");
     assert_eq!(error.to_string(), "expected letters of KQkq, each once, or -, found 'x' at byte 2");
     assert!("KK".parse::<CastlingRights>().is_err());
+}
+
+#[test]
+fn a_move_text_is_two_squares_and_at_most_one_letter() {
+    let reads = |text: &str| text.parse::<UciText>().is_ok();
+    assert!(
+        reads("e2e4") && reads("a1a1") && ["n", "b", "r", "q"].iter().all(|letter| reads(&format!("e7e8{letter}")))
+    );
+    for text in ["", "e2e", "e7e8qq", "e7e8k", "e7e8Q", "0000", "e2-e4", "e2e4 ", "é2e4", "e2e9"] {
+        assert!(!reads(text), "{text:?}");
+    }
+    let error = "e7e8Q".parse::<UciText>().expect_err("an upper-case letter");
+    assert_eq!(error, ParseError::Character { expected: "one of n, b, r, q", found: 'Q', at: 4 });
+}
+
+#[test]
+fn the_middle_files_are_three_steps_from_the_edge() {
+    assert_eq!(File::ALL.map(File::edge_distance), [0, 1, 2, 3, 3, 2, 1, 0]);
 }
 
 #[test]

@@ -21,6 +21,22 @@ fn the_generator_draws_what_the_reference_draws() {
 }
 
 #[test]
+fn a_sparse_number_is_what_three_numbers_have_in_common() {
+    let (mut sparse, mut plain) = (Generator::new(SEED), Generator::new(SEED));
+    for _ in 0..100 {
+        let common = plain.next_u64() & plain.next_u64() & plain.next_u64();
+        assert_eq!(sparse.next_sparse(), common);
+    }
+    assert_eq!(sparse, plain);
+}
+
+#[test]
+fn the_seed_0_is_taken_as_1() {
+    assert_eq!(Generator::new(0), Generator::new(1));
+    assert_ne!(Generator::new(0).next_u64(), 0);
+}
+
+#[test]
 fn the_keys_of_each_piece_add_up_to_the_reference() {
     let expected = [
         (Piece::WhitePawn, 0x45ef_e185_aa58_284f),
