@@ -115,6 +115,10 @@ impl Board {
     }
 
     /// The square of the king of `color`.
+    ///
+    /// # Panics
+    ///
+    /// If a move that was not legal has captured the king; so does whatever else asks for it.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         self.pieces(color, PieceType::King).lsb().expect("each side has a king")
@@ -157,7 +161,7 @@ impl Board {
         self.state.game_ply
     }
 
-    /// The number of the full move, from 1, as a FEN prints it.
+    /// The number of the full move, from 1, as a FEN prints it. It goes on beyond 1,000,000, the largest that is read.
     #[inline]
     pub const fn fullmove(&self) -> u32 {
         // After a null move black may be to move at an even ply.

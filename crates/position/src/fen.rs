@@ -4,6 +4,10 @@
 //! wing (so it serves Chess960 too); the files of the rooks, `HAha`, in Shredder-FEN; and X-FEN, which writes the normal
 //! letters and names a file only for an inner rook. All three are read in any mode.
 //!
+//! Fields after the side to move may be missing. The half-moves since the last capture or pawn move are read up to
+//! 65,535, the number of the move up to 1,000,000, and its 0 as 1; several blanks, a plus sign, leading zeros and the end of
+//! a line are accepted. The time is that of going through the text once.
+//!
 //! Reading takes two steps. The *syntax* is checked first; an error tells its kind and the byte range. Then the
 //! *position*: what no rule of the game can handle (a missing king, the side not to move in check, a pawn on the first
 //! or last rank) is always refused; what cannot arise in a game but can be played on is a named [problem](FenProblems)

@@ -60,7 +60,7 @@ impl fmt::Display for BrokenInvariant {
 impl core::error::Error for BrokenInvariant {}
 
 impl Board {
-    /// Checks everything that must be true of a board after legal moves.
+    /// Checks everything that must be true of a board after legal moves. The keys are put together from scratch.
     ///
     /// # Errors
     ///

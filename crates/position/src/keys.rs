@@ -71,6 +71,10 @@ impl Board {
     ///
     /// A few XORs for most moves; castling, promotions, en passant, double steps and moves that forfeit a castling
     /// right are made on a copy.
+    ///
+    /// # Panics
+    ///
+    /// As [`Board::after`], if `m` is not legal.
     pub fn key_after(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());
         let Some(piece) = self.piece_on(from) else { return self.key() };

@@ -123,7 +123,8 @@ impl Board {
 
     /// True if the pseudo-legal move `m` is legal: it does not leave the own king attacked.
     ///
-    /// For moves that [`Board::pseudo_legal_moves`] gave; of any other move, ask [`Board::is_legal`].
+    /// For moves that [`Board::pseudo_legal_moves`] gave, in check as [`MoveClass::Evasions`]; of any other move, ask
+    /// [`Board::is_legal`].
     ///
     /// ```
     /// use gardez_position::{MoveClass, Position};
@@ -167,7 +168,7 @@ impl Board {
         }
     }
 
-    /// True if the legal or pseudo-legal move `m` gives check.
+    /// True if the legal or pseudo-legal move `m` gives check. Of any other move the answer means nothing.
     pub fn gives_check(&self, m: Move) -> bool {
         self.gives_check_by(m, |piece_type| self.check_squares(piece_type), || self.blockers(!self.side_to_move))
     }

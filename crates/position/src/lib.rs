@@ -34,8 +34,8 @@
 //! *Moves.* [`Board::legal_moves`] lists them, [`Board::legal_move_count`] counts, [`Board::legal_moves_from`] limits
 //! them to pieces and targets, [`Board::pseudo_legal_moves`] gives the classes that move pickers work with. A move from
 //! elsewhere is asked about with [`Board::is_legal`] or [`Board::is_pseudo_legal`]; UCI text is read by
-//! [`Board::parse_uci`], and [`Board::legal_origins`] tells where a piece that goes to a square may come from. What a move would do: [`Board::gives_check`], [`Board::is_capture`], [`Board::see_ge`],
-//! [`Board::key_after`].
+//! [`Board::parse_uci`], and [`Board::legal_origins`] tells where a piece that goes to a square may come from. What a move
+//! would do: [`Board::gives_check`], [`Board::is_capture`], [`Board::see_ge`], [`Board::key_after`].
 //!
 //! *Making and taking back.* [`Position::play`] checks the move, [`Position::do_move`] does not;
 //! [`Position::undo_move`] takes back; [`Position::do_null_move`] passes. [`Board::after`] makes a move on a copy,
@@ -54,7 +54,8 @@
 //! # Features
 //!
 //! `std` (default) implies `alloc`; without `alloc` there is the [`Board`], but no [`Position`], whose history needs
-//! it. `serde` writes and reads positions as FEN.
+//! it. `serde` (with `alloc`) writes positions as FEN and reads them as `parse` does: without the moves that led there, in
+//! the castling mode that the rights tell, and refusing what has a problem that a [`FenReader`] was told to ignore.
 #![no_std]
 
 #[cfg(feature = "alloc")]

@@ -68,11 +68,12 @@ impl Board {
         board
     }
 
-    /// The board after the side to move has passed.
+    /// The board after the side to move has passed; what changes is told at `Position::do_null_move`.
     ///
     /// # Panics
     ///
-    /// In debug builds, if the side to move is in check.
+    /// In debug builds, if the side to move is in check. In release builds that gives a board that
+    /// [`Board::check_invariants`] rejects.
     #[inline]
     #[must_use = "the board itself does not change"]
     pub fn after_null(&self) -> Self {

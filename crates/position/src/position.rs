@@ -180,11 +180,13 @@ impl Position {
         Some(m)
     }
 
-    /// Lets the side to move pass. The fifty-move counter and the number of the move stay as they are.
+    /// Lets the side to move pass. The fifty-move counter and the [game ply](Board::game_ply) stay as they are, so that
+    /// the [number of the move](Board::fullmove) is one less while black is to move at an even ply, as in the reference.
     ///
     /// # Panics
     ///
-    /// In debug builds, if the side to move is in check.
+    /// In debug builds, if the side to move is in check. In release builds that leaves a position that
+    /// [`Board::check_invariants`] rejects.
     pub fn do_null_move(&mut self) {
         self.history.push(self.board.state);
         self.board.apply_null();

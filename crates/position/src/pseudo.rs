@@ -25,7 +25,8 @@ impl Board {
     ///
     /// A pinned piece may leave its line, en passant may uncover the king, and the king may step onto an attacked
     /// square or castle through one. [`Board::keeps_king_safe`] tells the legal ones apart. In check, captures and quiets are
-    /// those of a side that ignores it; ask for [`MoveClass::Evasions`].
+    /// those of a side that ignores it, of which [`Board::keeps_king_safe`] tells nothing; ask for
+    /// [`MoveClass::Evasions`].
     ///
     /// ```
     /// use gardez_position::{Board, MoveClass};

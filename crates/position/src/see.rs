@@ -13,7 +13,8 @@ impl Board {
     ///
     /// Both sides capture with their least valuable piece for as long as it pays. Sliders behind a piece that has left
     /// join in. A piece that alone hides its king takes no part as long as any enemy slider that pins one still stands,
-    /// whichever it pins; a king captures only what is not defended. Promotions, en passant and castling are worth 0.
+    /// whichever it pins; a king captures only what is not defended. Promotions, en passant and castling are worth 0. Any
+    /// value is safe to ask about, but of a move that is not pseudo-legal the answer means nothing.
     ///
     /// ```
     /// use gardez_position::Board;

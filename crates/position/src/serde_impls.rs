@@ -1,4 +1,4 @@
-//! `serde` for positions: the FEN. The moves that led there are not kept.
+//! `serde` for positions: the FEN, read as `parse` does. The moves that led there are not kept.
 
 use core::fmt;
 

@@ -62,7 +62,7 @@ impl Board {
     /// The legal move that a UCI text names, such as `e2e4`, `e7e8q`, `e1g1` or `e1h1`.
     ///
     /// Castling is read in both spellings whatever the mode: as king takes rook, and as the king's way to the g- or
-    /// c-file where no step of the king leads there.
+    /// c-file where no step of the king leads there. Lists the legal moves to find it.
     ///
     /// # Errors
     ///

@@ -176,7 +176,7 @@ fn a_bishop_behind_a_capturing_pawn_joins_the_exchange() {
     // 7  . . . . . b . .
     // 6  . . . . p . . .   Nxd5 exd5, and the bishop defends
     // 5  . . . p . . . .
-    let board = position("4k3/5b2/4p3/3p4/8/2N5/8/3QK3 w - - 0 1");
+    let board = position("4k3/5b2/4p3/3p4/8/2N5/8/3RK3 w - - 0 1");
     let worth = piece_value(PieceType::Pawn) - piece_value(PieceType::Knight);
     assert_eq!(board.see(Move::normal(Square::C3, Square::D5)), worth);
 }

@@ -123,7 +123,7 @@ impl CastlingRights {
         }
     }
 
-    /// The squares of king and rooks on which the rights depend in chess (not Chess960).
+    /// The corner from which the rook of this right castles in chess (not Chess960).
     #[inline]
     pub const fn standard_rook(color: Color, side: CastlingSide) -> Square {
         let file = match side {

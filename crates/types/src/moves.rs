@@ -32,7 +32,11 @@ pub enum MoveKind {
 pub struct Move(NonZeroU16);
 
 impl Move {
-    /// A move of the kind [`MoveKind::Normal`]. The squares differ; this is checked in debug builds.
+    /// A move of the kind [`MoveKind::Normal`].
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if the squares are the same. In release builds the move is then one that no position allows.
     #[inline]
     pub const fn normal(from: Square, to: Square) -> Self {
         Self::pack(from, to, 0, MoveKind::Normal)
@@ -42,7 +46,7 @@ impl Move {
     ///
     /// # Panics
     ///
-    /// If `piece` is a pawn or a king.
+    /// If `piece` is a pawn or a king; in debug builds, also if the squares are the same.
     #[inline]
     pub const fn promotion(from: Square, to: Square, piece: PieceType) -> Self {
         assert!(!matches!(piece, PieceType::Pawn | PieceType::King), "a pawn becomes a knight, bishop, rook or queen");
@@ -50,12 +54,20 @@ impl Move {
     }
 
     /// An en passant capture; `to` is the square behind the captured pawn.
+    ///
+    /// # Panics
+    ///
+    /// As [`Move::normal`].
     #[inline]
     pub const fn en_passant(from: Square, to: Square) -> Self {
         Self::pack(from, to, 0, MoveKind::EnPassant)
     }
 
     /// Castling of the king on `king` with the rook on `rook`.
+    ///
+    /// # Panics
+    ///
+    /// As [`Move::normal`].
     #[inline]
     pub const fn castling(king: Square, rook: Square) -> Self {
         Self::pack(king, rook, 0, MoveKind::Castling)

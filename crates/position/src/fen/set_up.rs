@@ -242,7 +242,7 @@ impl Builder {
         self
     }
 
-    /// Sets the number of the move, from 1; numbers above 1,000,000 are taken for that.
+    /// Sets the number of the move, from 1; 0 is taken for 1, and numbers above 1,000,000 for that.
     #[must_use]
     pub const fn fullmove(mut self, number: u32) -> Self {
         self.set_up.fullmove = if number > MAX_FULLMOVE { MAX_FULLMOVE } else { number };
