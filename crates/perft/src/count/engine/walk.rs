@@ -1,11 +1,18 @@
 //! The recursion down to the last two moves.
 
+#[cfg(feature = "std")]
+use arrayvec::ArrayVec;
+
 use super::moves::{after, list, replies};
 use super::pairs::pairs;
 use crate::count::board::Board;
 use crate::count::steps::{Only, Step, Steps};
 #[cfg(feature = "std")]
 use crate::count::table::{Slot, Table};
+
+/// So many boards are made before the table is asked for the first of them.
+#[cfg(feature = "std")]
+const AHEAD: usize = 16;
 
 stamp! {
     /// How many sequences of `depth` legal moves there are.
@@ -46,18 +53,17 @@ stamp! {
         } else {
             let mut steps = Steps::new();
             list(board, &mut steps);
-            // The memory of the next slot arrives while the board before it is counted.
             let mut sum = 0;
-            let mut waiting = None;
-            for &step in &steps {
-                let next = after(board, step);
-                let next = (next, table.slot(&next));
-                if let Some((before, slot)) = waiting.replace(next) {
-                    sum += count_at(&before, depth - 1, slot, table, smallest);
+            for steps in steps.chunks(AHEAD) {
+                // Many boards are found at once: the memory of all their slots is on the way before the first is looked at.
+                let mut boards = ArrayVec::<_, AHEAD>::new();
+                for &step in steps {
+                    let next = after(board, step);
+                    boards.push((next, table.slot(&next)));
                 }
-            }
-            if let Some((last, slot)) = waiting {
-                sum += count_at(&last, depth - 1, slot, table, smallest);
+                for (next, slot) in &boards {
+                    sum += count_at(next, depth - 1, *slot, table, smallest);
+                }
             }
             sum
         };
