@@ -165,3 +165,67 @@ impl Board {
             && origin.is_some_and(|origin| self.piece_on(origin).is_none())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use gardez_types::Move;
+
+    use super::*;
+    use crate::FenReader;
+    use crate::state::Group;
+
+    /// What is found once a sound board is broken.
+    fn found(breaks: fn(&mut Board)) -> Option<BrokenInvariant> {
+        // 8  . . . . k . . .
+        // 1  R . . . K . . R   white to move, with both rights
+        let read = FenReader::new().read_board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+        let mut board = read.expect("a FEN").position;
+        assert_eq!(board.check_invariants(), Ok(()));
+        breaks(&mut board);
+        board.check_invariants().err()
+    }
+
+    #[test]
+    fn whatever_is_broken_is_found_and_named() {
+        type Breaks = fn(&mut Board);
+        let cases: [(Breaks, BrokenInvariant); 15] = [
+            (|board| board.take(Piece::BlackKing, Square::E8), BrokenInvariant::Kings(Color::Black)),
+            (|board| board.put(Piece::WhiteKing, Square::E4), BrokenInvariant::Kings(Color::White)),
+            (|board| board.put(Piece::WhiteRook, Square::E4), BrokenInvariant::OpponentInCheck),
+            (|board| board.put(Piece::WhitePawn, Square::A8), BrokenInvariant::PawnOnBackRank(Square::A8)),
+            (|board| board.squares[36] = Some(Piece::WhiteRook), BrokenInvariant::Sets(Square::E5)),
+            (|board| board.by_color[1].insert(Square::D4), BrokenInvariant::Sets(Square::D4)),
+            (
+                |board| board.lift(Piece::WhiteRook, Square::H1),
+                BrokenInvariant::CastlingRight(CastlingRights::WHITE_KING_SIDE),
+            ),
+            (
+                |board| board.state.castling_rights |= CastlingRights::BLACK_QUEEN_SIDE,
+                BrokenInvariant::CastlingRight(CastlingRights::BLACK_QUEEN_SIDE),
+            ),
+            (|board| board.state.ep_square = Some(Square::D6), BrokenInvariant::EnPassantSquare(Square::D6)),
+            (|board| board.state.double_step = Some(Square::C6), BrokenInvariant::EnPassantSquare(Square::C6)),
+            (
+                |board| {
+                    board.put(Piece::BlackRook, Square::E4);
+                    board.state.last_move = Some(Move::normal(Square::A7, Square::A6));
+                },
+                BrokenInvariant::Checkers,
+            ),
+            (|board| board.state.key ^= 1, BrokenInvariant::Key),
+            (|board| board.state.group_keys[Group::PAWNS] ^= 1, BrokenInvariant::PawnKey),
+            (|board| board.state.material_key ^= 1, BrokenInvariant::MaterialKey),
+            (|board| board.state.group_keys[Group::MINOR_PIECES] ^= 1, BrokenInvariant::MinorPieceKey),
+        ];
+        for (breaks, broken) in cases {
+            assert_eq!(found(breaks), Some(broken));
+        }
+        for color in Color::ALL {
+            let breaks: Breaks = match color {
+                Color::White => |board| board.state.group_keys[Group::NON_PAWNS[0]] ^= 1,
+                Color::Black => |board| board.state.group_keys[Group::NON_PAWNS[1]] ^= 1,
+            };
+            assert_eq!(found(breaks), Some(BrokenInvariant::NonPawnKey(color)));
+        }
+    }
+}

@@ -47,7 +47,7 @@ impl Slow {
         Square::ALL.into_iter().find(|&square| self.at(square) == king).expect("a king")
     }
 
-    /// Where the piece on a square may go if the other side's pieces alone may be captured, as (east, north) steps.
+    /// The squares that a piece attacks, occupied or not.
     fn attacks(&self, from: Square, piece: Piece) -> Vec<Square> {
         let leaps = |steps: &[(i8, i8)]| steps.iter().filter_map(|&(east, north)| from.offset(east, north)).collect();
         let slides = |directions: &[Direction]| {
@@ -187,9 +187,7 @@ fn random_board(random: &mut Generator) -> Option<Board> {
     let mut builder = Builder::new().side_to_move(us).ignore(FenProblems::all());
     let place = |squares: &mut [Option<Piece>; 64], square: Square, piece| {
         let is_free = squares[square as usize].is_none();
-        if is_free {
-            squares[square as usize] = Some(piece);
-        }
+        squares[square as usize].get_or_insert(piece);
         is_free
     };
     for color in Color::ALL {
