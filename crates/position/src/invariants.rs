@@ -188,13 +188,14 @@ mod tests {
     #[test]
     fn whatever_is_broken_is_found_and_named() {
         type Breaks = fn(&mut Board);
-        let cases: [(Breaks, BrokenInvariant); 15] = [
+        let cases: [(Breaks, BrokenInvariant); 16] = [
             (|board| board.take(Piece::BlackKing, Square::E8), BrokenInvariant::Kings(Color::Black)),
             (|board| board.put(Piece::WhiteKing, Square::E4), BrokenInvariant::Kings(Color::White)),
             (|board| board.put(Piece::WhiteRook, Square::E4), BrokenInvariant::OpponentInCheck),
             (|board| board.put(Piece::WhitePawn, Square::A8), BrokenInvariant::PawnOnBackRank(Square::A8)),
             (|board| board.squares[36] = Some(Piece::WhiteRook), BrokenInvariant::Sets(Square::E5)),
             (|board| board.by_color[1].insert(Square::D4), BrokenInvariant::Sets(Square::D4)),
+            (|board| board.by_type[PieceType::Queen as usize].insert(Square::A4), BrokenInvariant::Sets(Square::A4)),
             (
                 |board| board.lift(Piece::WhiteRook, Square::H1),
                 BrokenInvariant::CastlingRight(CastlingRights::WHITE_KING_SIDE),

@@ -1,6 +1,7 @@
 //! Single claims that random games seldom or never come upon, a board for each.
 #![cfg(feature = "alloc")]
 
+use gardez_position::observers::DirtyThreats;
 use gardez_position::{
     Board, Builder, FenErrorKind, FenMode, FenProblems, FenReader, MoveClass, Outcome, Position, piece_value,
 };
@@ -193,9 +194,29 @@ fn older_names_answer_at_their_limits() {
     // 12,490 and 13,480, between the limits 3,915 and 15,258.
     assert_eq!(position("rnbqkb2/8/8/8/8/8/8/RNBQKB2 w - - 0 1").game_phase(), 96);
     assert_eq!(position("r1bqkb1r/8/8/8/8/8/8/R1BQKB1R w - - 0 1").game_phase(), 107);
+    // 12,776 is just short of a hundredth step: (12,776 − 3,915) × 128 / 11,343 = 99.99.
+    assert_eq!(position("1nbqkbn1/8/8/8/8/8/8/RNBQKBN1 w - - 0 1").game_phase(), 99);
     // A bishop each is asked for, not a pair.
     assert!(!position("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1").opposite_bishops());
     assert!(!position("2b1kb2/8/8/8/8/8/8/2B1K3 w - - 0 1").opposite_bishops());
+}
+
+#[test]
+fn a_piece_that_moves_along_a_line_opens_and_closes_nothing_on_it() {
+    // 7  . . . . p . . .
+    // 2  . . . . R . . .   to e3: the queen saw the rook and sees it still, and never the pawn
+    // 1  . . . . Q . . K
+    let mut position = position("k7/4p3/8/8/8/8/4R3/4Q2K w - - 0 1");
+    let mut threats = DirtyThreats::default();
+    position.do_move_with(Move::normal(Square::E2, Square::E3), &mut threats);
+    // Gone and back: queen on rook, rook on queen, rook on pawn.
+    assert_eq!(threats.entries().len(), 6);
+    assert!(
+        threats
+            .entries()
+            .iter()
+            .all(|threat| threat.attacker != Piece::WhiteQueen || threat.attacked != Piece::BlackPawn)
+    );
 }
 
 #[test]

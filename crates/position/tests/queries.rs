@@ -160,12 +160,14 @@ fn a_position_is_set_up_in_code_as_a_fen_sets_it_up() {
 }
 
 #[test]
-fn rights_asked_for_twice_or_in_vain_take_no_room_from_the_others() {
+fn rights_asked_for_again_or_in_vain_take_no_room_from_the_others() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let pieces = Square::ALL.iter().filter_map(|&square| Some((square, board(fen).piece_on(square)?)));
     let built = pieces.fold(Position::builder(), |builder, (square, piece)| builder.piece(square, piece));
-    let twice = built.clone().castling_rights(CastlingRights::WHITE).castling_rights(CastlingRights::WHITE);
-    assert_eq!(twice.castling_rights(CastlingRights::BLACK).build(), Ok(board(fen)));
+    for times in [2, 30] {
+        let again = (0..times).fold(built.clone(), |builder, _| builder.castling_rights(CastlingRights::WHITE));
+        assert_eq!(again.castling_rights(CastlingRights::BLACK).build(), Ok(board(fen)), "{times} times");
+    }
     let mut in_vain = built.ignore(gardez_position::FenProblems::CASTLING_RIGHTS);
     for square in Square::ALL {
         in_vain = in_vain.castling_rook(Color::Black, square).castling_rook(Color::White, square);
