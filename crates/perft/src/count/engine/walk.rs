@@ -3,12 +3,14 @@
 #[cfg(feature = "std")]
 use arrayvec::ArrayVec;
 
+#[cfg(feature = "std")]
+use super::fetch::fetch;
 use super::moves::{after, list, replies};
 use super::pairs::pairs;
 use crate::count::board::Board;
 use crate::count::steps::{Only, Step, Steps};
 #[cfg(feature = "std")]
-use crate::count::table::{Slot, Table};
+use crate::count::table::{Shared, Slot};
 
 /// So many boards are made before the table is asked for the first of them.
 #[cfg(feature = "std")]
@@ -35,7 +37,7 @@ stamp! {
 
     /// The same, looking boards up down to the depth of `smallest`.
     #[cfg(feature = "std")]
-    pub(in crate::count) fn count_stored(board: &Board, depth: u32, table: &Table, smallest: u32) -> u128 {
+    pub(in crate::count) fn count_stored(board: &Board, depth: u32, table: Shared<'_>, smallest: u32) -> u128 {
         if depth < smallest {
             return count(board, depth);
         }
@@ -44,7 +46,7 @@ stamp! {
     }
 
     #[cfg(feature = "std")]
-    fn count_at(board: &Board, depth: u32, slot: Slot<'_>, table: &Table, smallest: u32) -> u128 {
+    fn count_at(board: &Board, depth: u32, slot: Slot<'_>, table: Shared<'_>, smallest: u32) -> u128 {
         if let Some(count) = slot.find(depth) {
             return count.into();
         }
@@ -59,7 +61,9 @@ stamp! {
                 let mut boards = ArrayVec::<_, AHEAD>::new();
                 for &step in steps {
                     let next = after(board, step);
-                    boards.push((next, table.slot(&next)));
+                    let slot = table.slot(&next);
+                    fetch(slot.memory());
+                    boards.push((next, slot));
                 }
                 for (next, slot) in &boards {
                     sum += count_at(next, depth - 1, *slot, table, smallest);
