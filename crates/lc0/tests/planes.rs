@@ -181,6 +181,18 @@ fn where_the_reference_does_not_return_the_history_ends_at_its_start() {
 }
 
 #[test]
+fn the_counter_comes_back_from_plies_and_from_hundreds() {
+    for format in InputFormat::ALL {
+        for rule50 in -3..=255 {
+            let fen = format!("8/8/4k3/8/8/2K5/3R4/8 w - - {rule50} 60");
+            let (planes, transform) = Encoder::new(format).encode(&PositionHistory::from_fen(&fen).expect("a FEN"));
+            let read = decode_board(format, &planes.untransformed(transform)).expect("planes of a board");
+            assert_eq!(read.rule50, rule50, "{format:?}");
+        }
+    }
+}
+
+#[test]
 fn of_no_positions_all_planes_are_empty() {
     assert_eq!(Encoder::default().encode(&[]), (Planes::EMPTY, Transform::NONE));
 }
