@@ -177,6 +177,50 @@ fn castling_is_read_in_both_spellings_and_printed_in_both() {
 }
 
 #[test]
+fn rights_are_written_as_files_where_one_rook_is_not_at_the_edge() {
+    for rights in ["KQkq", "Qk", "GAga", "HBhb", "HAgb"] {
+        let files = if rights == "Qk" || rights == "KQkq" { "HAha" } else { rights };
+        let rank = |letters: &str, king: char, rook: char| {
+            let cell = |file: char| if file == 'e' { king } else if letters.contains(file) { rook } else { '1' };
+            ('a'..='h').map(cell).collect::<String>()
+        };
+        let (white, black) = (files[..2].to_ascii_lowercase(), &files[2..]);
+        let placement = format!("{}/8/8/8/8/8/8/{}", rank(black, 'k', 'r'), rank(&white, 'K', 'R'));
+        assert_eq!(board(&format!("{placement} w {rights} - 0 1")).castlings().to_string(), rights);
+    }
+}
+
+#[test]
+fn a_promotion_without_a_letter_becomes_a_knight() {
+    let board = board("7k/P7/8/8/8/8/8/K7 w - - 0 1");
+    let promotion = |text: &str| board.parse_move(text).expect("a move").promotion_piece();
+    assert_eq!(["a7a8", "a7a8q"].map(promotion), [Some(PieceType::Knight), Some(PieceType::Queen)]);
+}
+
+#[test]
+fn a_right_is_lost_where_its_rook_is_taken_and_nowhere_else_on_the_file() {
+    let start = board("r3k2r/8/8/7p/8/8/7R/4K2R w kq - 0 1");
+    let rights = |text: &str| start.after(start.parse_move(text).expect("a move")).0.castlings().to_string();
+    assert_eq!(rights("h2h5"), "KQ");
+    let open = board("r3k2r/8/8/8/8/8/8/4K2R w kq - 0 1");
+    assert_eq!(open.after(open.parse_move("h1h8").expect("a move")).0.castlings().to_string(), "Q");
+}
+
+#[test]
+fn a_single_minor_piece_mates_nobody_but_two_knights_may() {
+    for (fen, may_mate) in [
+        ("k7/8/8/8/8/8/8/KN6 w - - 0 1", false),
+        ("k7/8/8/8/8/8/8/KNN5 w - - 0 1", true),
+        ("kn6/8/8/8/8/8/8/KN6 w - - 0 1", true),
+        ("k7/8/8/8/8/8/8/KB1B4 w - - 0 1", false),
+        ("k7/8/8/8/8/8/8/KBB5 w - - 0 1", true),
+        ("k7/8/8/8/8/8/8/KR6 w - - 0 1", true),
+    ] {
+        assert_eq!(board(fen).has_mating_material(), may_mate, "{fen}");
+    }
+}
+
+#[test]
 fn a_piece_under_a_flag_is_no_pawn() {
     let board = board("1Qnkr3/3b4/p2P2p1/Pp3q2/1NP3pP/1KN5/8/3R4 w - b6 0 33");
     assert_eq!(board.parse_move("b8c7").map(Move::kind), Ok(MoveKind::Normal));

@@ -202,6 +202,42 @@ fn a_move_without_an_index_changes_nothing() {
 }
 
 #[test]
+fn a_record_tells_the_file_of_a_flag_as_its_planes_show_it() {
+    // The king on e1 leaves the board as it is, one on d1 flips it.
+    for (king, flag) in [("4K3", 1 << 1), ("3K4", 1 << 6)] {
+        let fen = format!("4k3/8/8/Pp6/8/8/8/{king} w - b6 0 1");
+        let history = PositionHistory::from_fen(&fen).expect("a FEN");
+        for format in InputFormat::ALL.into_iter().filter(|format| format.is_canonical()) {
+            let encoder = Encoder::new(format);
+            let record = V6::of(&encoder, &history);
+            assert_eq!(record.side_to_move_or_enpassant, flag, "{fen} {format:?}");
+            assert_eq!(record.planes(), Ok(encoder.encode(&history)));
+        }
+    }
+}
+
+#[test]
+fn visits_count_the_position_itself_and_become_shares() {
+    let (mut record, history) = record(&[0], InputFormat::Classical);
+    let legal = history.last().board().legal_moves();
+    record.set_visits(&[(legal[0], 3), (legal[1], 1)], PolicyIndexing::Geometric).expect("legal moves have indices");
+    let share = |m: Move| {
+        let index = record.index_of(m, PolicyIndexing::Geometric).expect("a legal move");
+        record.probabilities[usize::from(index.get())].get()
+    };
+    assert_eq!((record.visits.get(), share(legal[0]), share(legal[1]), share(legal[2])), (5, 0.75, 0.25, -1.0));
+}
+
+#[test]
+fn plies_left_end_with_what_the_last_record_expected() {
+    let mut game = [V6::empty(); 3];
+    game[2].best_m = F32::new(7.5);
+    V6::set_plies_left(&mut game);
+    assert_eq!(game.map(|record| record.plies_left.get()), [9.5, 8.5, 7.5]);
+    V6::set_plies_left(&mut []);
+}
+
+#[test]
 fn without_visits_all_moves_are_equally_probable() {
     let (mut record, history) = record(&[0], InputFormat::Classical);
     let visits: Vec<_> = history.last().board().legal_moves().iter().map(|&m| (m, 0)).collect();

@@ -105,6 +105,21 @@ fn an_empty_file_and_a_wrong_one_are_named_and_the_others_go_on_working() {
 }
 
 #[test]
+fn a_table_in_a_later_directory_does_not_stand_in_for_a_damaged_one() {
+    let first = Directory::new("first", &["KRvK.rtbw"]);
+    fs::write(first.file("KQvK.rtbw"), b"").expect("the temporary directory can be written");
+    let second = Directory::new("second", &["KQvK.rtbw", "KBvK.rtbw"]);
+    let tablebase = Tablebase::open([&first.0, &second.0]).expect("two directories");
+    let error = tablebase.probe_wdl(&read(QUEEN)).expect_err("the first file is empty");
+    assert!(matches!(error, ProbeError::Table(ref error) if error.file() == first.file("KQvK.rtbw")), "{error}");
+    assert_eq!(tablebase.tables().count(), 3);
+    let mut names: Vec<_> = tablebase.tables().map(|name| name.to_string()).collect();
+    names.sort();
+    assert_eq!(names, ["KBvK.rtbw", "KQvK.rtbw", "KRvK.rtbw"]);
+    assert_eq!(Tablebase::open([&second.0, &first.0]).expect("as before").probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
+}
+
+#[test]
 fn a_directory_without_tables_has_none_and_says_so() {
     let directory = Directory::new("none", &[]);
     fs::write(directory.file("KRvK.txt"), b"").expect("the temporary directory can be written");
