@@ -181,7 +181,15 @@ fn rights_are_written_as_files_where_one_rook_is_not_at_the_edge() {
     for rights in ["KQkq", "Qk", "GAga", "HBhb", "HAgb"] {
         let files = if rights == "Qk" || rights == "KQkq" { "HAha" } else { rights };
         let rank = |letters: &str, king: char, rook: char| {
-            let cell = |file: char| if file == 'e' { king } else if letters.contains(file) { rook } else { '1' };
+            let cell = |file: char| {
+                if file == 'e' {
+                    king
+                } else if letters.contains(file) {
+                    rook
+                } else {
+                    '1'
+                }
+            };
             ('a'..='h').map(cell).collect::<String>()
         };
         let (white, black) = (files[..2].to_ascii_lowercase(), &files[2..]);

@@ -175,9 +175,10 @@ fn the_outputs_of_a_convolutional_head_lie_where_their_moves_say() {
     let index = |m: Move| PolicyIndex::of(m, Transform::NONE, PolicyIndexing::Geometric).map(|index| index.get());
     let from = |plane: usize, from: Square| u16::try_from(map[64 * plane + from as usize]).ok();
     // North, north-east, east and so on, seven planes each, then the leaps of a knight, both clockwise.
-    for (plane, to) in [(0, "d5"), (6, "d8"), (7, "e5"), (14, "e4"), (21, "e3"), (28, "d3"), (35, "c3"), (42, "c4"), (49, "c5")]
-        .into_iter()
-        .chain((56..).zip(["e6", "f5", "f3", "e2", "c2", "b3", "b5", "c6"]))
+    for (plane, to) in
+        [(0, "d5"), (6, "d8"), (7, "e5"), (14, "e4"), (21, "e3"), (28, "d3"), (35, "c3"), (42, "c4"), (49, "c5")]
+            .into_iter()
+            .chain((56..).zip(["e6", "f5", "f3", "e2", "c2", "b3", "b5", "c6"]))
     {
         let to: Square = to.parse().expect("a square");
         let expected = if plane == 6 { None } else { index(Move::normal(Square::D4, to)) };
@@ -283,7 +284,8 @@ fn the_two_rules_of_indices_differ_only_where_planes_are_transposed() {
         let turned = |square: Square| square.flip_file().flip_rank();
         let half_turn = Move::normal(turned(m.from()), turned(m.to()));
         let expected = PolicyIndex::of(half_turn, Transform::NONE, PolicyIndexing::Lc0V032);
-        for transform in [Transform::NONE, Transform::FLIP, Transform::MIRROR, Transform::FLIP.with(Transform::MIRROR)] {
+        for transform in [Transform::NONE, Transform::FLIP, Transform::MIRROR, Transform::FLIP.with(Transform::MIRROR)]
+        {
             let transposed = transform.with(Transform::TRANSPOSE);
             assert_eq!(PolicyIndex::of(m, transposed, PolicyIndexing::Lc0V032), expected, "{m:?} {transposed:?}");
         }

@@ -136,6 +136,19 @@ fn a_directory_without_tables_has_none_and_says_so() {
 }
 
 #[test]
+fn tables_are_listed_by_name_and_checked_in_that_order() {
+    let names: Vec<_> =
+        ["KRvK", "KBvK", "KQvKR", "KNvK", "KPPvK", "KQvK", "KPvK"].map(|name| format!("{name}.rtbw")).into();
+    let directory = Directory::new("order", &[]);
+    names.iter().for_each(|name| fs::write(directory.file(name), b"").expect("the temporary directory can be written"));
+    let tablebase = Tablebase::open([&directory.0]).expect("a directory");
+    let listed: Vec<_> = tablebase.tables().map(|name| name.to_string()).collect();
+    assert!(listed.len() == names.len() && listed.is_sorted(), "{listed:?}");
+    let errors: Vec<_> = tablebase.open_all().iter().map(|error| error.file().to_owned()).collect();
+    assert!(errors.len() == names.len() && errors.is_sorted(), "{errors:?}");
+}
+
+#[test]
 fn a_missing_table_is_called_not_available() {
     let directory = Directory::new("missing", &["KQvK.rtbw", "KRvK.rtbz", "KRvKB.rtbw", "KRvKB.rtbz"]);
     let tablebase = Tablebase::open([&directory.0]).expect("a directory");
@@ -183,7 +196,9 @@ fn a_file_that_is_cut_while_it_is_read_piece_by_piece_is_an_error() {
 
 #[test]
 fn names_that_no_table_has_are_refused() {
-    for name in ["", "KQvK", "KQvK.rtbx", "KvKQ.rtbw", "KQvK.rtbw.gz", "KQQQQvKQQQ.rtbw", "kqvk.rtbw", "KNRvK.rtbw"] {
+    for name in
+        ["", "KvK.rtbw", "KQvK", "KQvK.rtbx", "KvKQ.rtbw", "KQvK.rtbw.gz", "KQQQQvKQQQ.rtbw", "kqvk.rtbw", "KNRvK.rtbw"]
+    {
         let error = Tablebase::new().add_bytes(name, bytes("KQvK.rtbw")).expect_err("no table is called so");
         assert_eq!(error, OpenError::NotATable { path: name.into() });
     }

@@ -102,7 +102,8 @@ const ONLY_EN_PASSANT: &str = "8/8/4k3/3pP3/8/1q6/8/K7 w - d6 0 1";
 
 #[test]
 fn what_is_stalemate_but_for_en_passant_is_worth_the_capture() {
-    let tablebase = tables(&[("KQPvKP.rtbw", wdl(&KQPVKP, 2, [2, 2])), committed("KQvKP.rtbw"), committed("KQvK.rtbw")]);
+    let tablebase =
+        tables(&[("KQPvKP.rtbw", wdl(&KQPVKP, 2, [2, 2])), committed("KQvKP.rtbw"), committed("KQvK.rtbw")]);
     for board in [read(ONLY_EN_PASSANT), read(ONLY_EN_PASSANT).flip()] {
         assert_eq!(tablebase.probe_wdl(&board), Ok(Wdl::Loss));
         assert_eq!(tablebase.probe_dtz(&board).map(Dtz::plies), Ok(-1));
@@ -113,7 +114,8 @@ fn what_is_stalemate_but_for_en_passant_is_worth_the_capture() {
 
 #[test]
 fn a_losing_capture_en_passant_does_not_tell_how_long_the_loss_takes() {
-    let tablebase = tables(&[("KQPvKP.rtbw", wdl(&KQPVKP, 2, [4, 0])), committed("KQvKP.rtbw"), committed("KQvK.rtbw")]);
+    let tablebase =
+        tables(&[("KQPvKP.rtbw", wdl(&KQPVKP, 2, [4, 0])), committed("KQvKP.rtbw"), committed("KQvK.rtbw")]);
     let board = read("8/8/2k5/3pP3/8/8/q7/4K3 w - d6 0 1");
     assert_eq!(tablebase.probe_wdl(&board), Ok(Wdl::Loss));
     let error = tablebase.probe_dtz(&board).expect_err("the distance is in a table that is missing");
@@ -173,10 +175,8 @@ fn each_result_has_its_own_list_of_distances_and_its_own_unit() {
 fn lists_of_sixteen_bits_begin_at_an_even_place() {
     let narrow = (LOSS_PLIES | OTHER, [1, 2, 3, 4]);
     let wide = (LOSS_PLIES | OTHER | WIDE, [301, 302, 303, 304]);
-    let tablebase = tables(&[
-        ("KPvK.rtbw", wdl(&KPVK, 1, [4, 0])),
-        ("KPvK.rtbz", dtz(&KPVK, &[narrow, wide, narrow, wide])),
-    ]);
+    let tablebase =
+        tables(&[("KPvK.rtbw", wdl(&KPVK, 1, [4, 0])), ("KPvK.rtbz", dtz(&KPVK, &[narrow, wide, narrow, wide]))]);
     for (file, plies) in [("P7", -3), ("1P6", -303), ("2P5", -3), ("3P4", -303), ("4P3", -303), ("7P", -3)] {
         let board = read(&format!("8/8/8/8/7k/8/{file}/K7 b - - 0 1"));
         assert_eq!(tablebase.probe_dtz(&board).map(Dtz::plies), Ok(plies), "{board}");
@@ -185,11 +185,13 @@ fn lists_of_sixteen_bits_begin_at_an_even_place() {
 
 #[test]
 fn a_move_of_a_hundred_and_one_plies_may_be_a_true_win() {
-    let tablebase = tables(&[
-        ("KRvK.rtbw", wdl(&KRVK, 0, [4, 0])),
-        ("KRvK.rtbz", dtz(&KRVK, &[(LOSS_PLIES | OTHER, [0, 99, 0, 0])])),
-    ]);
-    let position = Position::from(read("8/8/8/8/8/4k3/8/KR6 w - - 0 1"));
-    let best = tablebase.best_move(&position).expect("tables").expect("a move");
-    assert_eq!((best.dtz.map(Dtz::plies), best.wdl, best.rank), (Some(101), Wdl::Win, 899));
+    for (values, dtz_of_best, wdl_of_best, rank) in [([4, 0], 101, Wdl::Win, 899), ([3, 1], 102, Wdl::CursedWin, 898)] {
+        let tablebase = tables(&[
+            ("KRvK.rtbw", wdl(&KRVK, 0, values)),
+            ("KRvK.rtbz", dtz(&KRVK, &[(LOSS_PLIES | OTHER, [0, 99, 0, 0])])),
+        ]);
+        let position = Position::from(read("8/8/8/8/8/4k3/8/KR6 w - - 0 1"));
+        let best = tablebase.best_move(&position).expect("tables").expect("a move");
+        assert_eq!((best.dtz.map(Dtz::plies), best.wdl, best.rank), (Some(dtz_of_best), wdl_of_best, rank));
+    }
 }
