@@ -13,7 +13,7 @@ use super::board::Board;
 use super::level;
 use super::steps::{Only, Step, Steps};
 #[cfg(feature = "std")]
-use super::table::Table;
+use super::table::Shared;
 use super::verify::{Difference, differences, is_same};
 
 /// Whether the CPU has all of these features.
@@ -159,7 +159,7 @@ impl Counter {
 
     /// The count of a compact board, with a table whose smallest stored depth is given.
     #[cfg(feature = "std")]
-    pub(super) fn count_compact(self, board: &Board, depth: u32, table: Option<(&Table, u32)>) -> u128 {
+    pub(super) fn count_compact(self, board: &Board, depth: u32, table: Option<(Shared<'_>, u32)>) -> u128 {
         match table {
             Some((table, smallest)) => call!(self, walk::count_stored(board, depth, table, smallest)),
             None => call!(self, walk::count(board, depth)),

@@ -13,7 +13,7 @@ use gardez_types::Move;
 
 use super::Counter;
 use super::board::Board;
-use super::table::Table;
+use super::table::{Shared, Table};
 use super::verify::is_same;
 
 /// The room on the stack of a thread, which goes down as deep as the count.
@@ -25,8 +25,8 @@ const STACK: usize = 16 << 20;
 /// use gardez_perft::count::{Counter, Job, Table};
 /// use gardez_position::Position;
 ///
-/// let table = Table::new(16)?;
-/// let mut job = Job::new(Counter::new(), &Position::start(), 6).threads(2).table(&table);
+/// let mut table = Table::new(16)?;
+/// let mut job = Job::new(Counter::new(), &Position::start(), 6).threads(2).table(&mut table);
 /// let mut lines = 0;
 /// let nodes = job.run(|event| {
 ///     lines += event.divided.len();
@@ -40,7 +40,7 @@ pub struct Job<'a> {
     counter: Counter,
     depth: u32,
     threads: usize,
-    table: Option<(&'a Table, u32)>,
+    table: Option<(Shared<'a>, u32)>,
     firsts: Vec<Move>,
     parts: Vec<Part>,
 }
@@ -99,7 +99,8 @@ impl<'a> Job<'a> {
 
     /// The same with a table, which may know boards already.
     #[must_use]
-    pub fn table(mut self, table: &'a Table) -> Self {
+    pub fn table(mut self, table: &'a mut Table) -> Self {
+        let table = table.share();
         self.table = Some((table, table.smallest_depth(self.firsts.len(), self.depth)));
         self
     }

@@ -20,6 +20,9 @@ macro_rules! with_attribute {
 /// The modules of the engine.
 macro_rules! engine {
     () => {
+        #[cfg(feature = "std")]
+        #[path = "../engine/fetch.rs"]
+        mod fetch;
         #[path = "../engine/king.rs"]
         mod king;
         #[path = "../engine/lines.rs"]

@@ -5,13 +5,11 @@
 //! for an entry of another board (Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
 //! search", 2002).
 
-// Zeroed memory that the system hands out page by page, huge pages where it has them: not to be had through a `Vec`.
-#![allow(unsafe_code)]
-
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use memmap2::MmapMut;
+use zerocopy::FromBytes;
 
 use super::board::Board;
 use super::key::key;
@@ -19,7 +17,7 @@ use super::key::key;
 /// Entries that are looked at together: a line of the cache.
 const WAYS: usize = 4;
 /// A bucket: for each entry the checked key, then what is known.
-type Bucket = [AtomicU64; 2 * WAYS];
+pub(super) type Bucket = [AtomicU64; 2 * WAYS];
 /// The bits of what is known that hold the depth; the count is above them.
 const DEPTH_BITS: u32 = 8;
 
@@ -28,8 +26,14 @@ const DEPTH_BITS: u32 = 8;
 /// The same table serves any position: a board is known by a key of 64 bits, in which two boards hardly ever agree.
 #[derive(Debug)]
 pub struct Table {
+    /// Zeroed memory that the system hands out page by page, huge pages where it has them: not to be had through a `Vec`.
     memory: MmapMut,
-    buckets: usize,
+}
+
+/// The table as the threads of a count share it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shared<'a> {
+    buckets: &'a [Bucket],
 }
 
 /// The place of a board in the table.
@@ -52,7 +56,7 @@ impl Table {
         // Without huge pages it is slower, and right all the same.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
-        Ok(Self { buckets: bytes / size_of::<Bucket>(), memory })
+        Ok(Self { memory })
     }
 
     /// Its size in MiB.
@@ -60,32 +64,38 @@ impl Table {
         self.memory.len() >> 20
     }
 
+    /// The table for a count.
+    pub(super) fn share(&mut self) -> Shared<'_> {
+        let buckets = <[Bucket]>::mut_from_bytes(&mut self.memory);
+        Shared { buckets: buckets.expect("a mapping begins at a page, and a mebibyte is made of buckets") }
+    }
+}
+
+impl<'a> Shared<'a> {
     /// The smallest depth that is worth storing where `first_moves` and `depth` tell how large the tree is.
     pub(super) fn smallest_depth(&self, first_moves: usize, depth: u32) -> u32 {
-        let entries = (self.buckets * WAYS) as f64;
+        let entries = (self.buckets.len() * WAYS) as f64;
         // A node of the start position's tree has this share, as exponent, of boards that differ.
         let boards = |stored: u32| (first_moves.max(2) as f64).powf(0.86 * f64::from(depth.saturating_sub(stored)));
         (2..4).find(|&stored| boards(stored) <= 4.0 * entries).unwrap_or(4)
     }
 
-    /// Where the board is, or would be; its memory is already on the way.
+    /// Where the board is, or would be.
     #[inline(always)]
-    pub(super) fn slot(&self, board: &Board) -> Slot<'_> {
+    pub(super) fn slot(self, board: &Board) -> Slot<'a> {
         let key = key(board);
-        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        // SAFETY: `index` is below `buckets`, which many buckets the mapping holds; it begins at a page, it is zeroed,
-        // which is a value of atomic numbers, and it is only ever reached through these shared references.
-        let bucket = unsafe { &*self.memory.as_ptr().cast::<Bucket>().add(index) };
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: the address is that of a reference; a prefetch does nothing but warm the cache.
-        unsafe {
-            core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(core::ptr::from_ref(bucket).cast());
-        }
-        Slot { bucket, key }
+        let index = ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize;
+        Slot { bucket: &self.buckets[index], key }
     }
 }
 
-impl Slot<'_> {
+impl<'a> Slot<'a> {
+    /// What is read and written there, to be fetched in time.
+    #[inline(always)]
+    pub(super) fn memory(self) -> &'a Bucket {
+        self.bucket
+    }
+
     /// The count of the board at a depth, if it is known.
     #[inline(always)]
     pub(super) fn find(self, depth: u32) -> Option<u64> {
@@ -125,7 +135,8 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_at_its_depth_and_nowhere_else() {
-        let table = Table::new(1).expect("a mebibyte");
+        let mut table = Table::new(1).expect("a mebibyte");
+        let table = table.share();
         let (start, other) = (Board::new(&Position::start()), board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
         assert_eq!(table.slot(&start).find(0), None);
         table.slot(&start).store(3, 8902);
@@ -140,8 +151,8 @@ mod tests {
 
     #[test]
     fn a_full_bucket_forgets_the_smallest_count() {
-        let table = Table::new(1).expect("a mebibyte");
-        let bucket = table.slot(&Board::new(&Position::start())).bucket;
+        let mut table = Table::new(1).expect("a mebibyte");
+        let bucket = table.share().slot(&Board::new(&Position::start())).bucket;
         let slots = [1, 2, 3, 4, 5].map(|key| Slot { bucket, key });
         for (slot, count) in slots.into_iter().zip([50, 10, 30, 40, 20]) {
             slot.store(3, count);

@@ -56,7 +56,7 @@ impl Engine {
         self.provide_table(nodes)?;
         let threads = if nodes < SMALL { 1 } else { self.threads };
         let job = Job::new(self.counter, board, depth).threads(threads);
-        Ok(match &self.table {
+        Ok(match &mut self.table {
             Some(table) => job.table(table),
             None => job,
         })

@@ -1,11 +1,20 @@
 //! The recursion down to the last two moves.
 
+#[cfg(feature = "std")]
+use arrayvec::ArrayVec;
+
+#[cfg(feature = "std")]
+use super::fetch::fetch;
 use super::moves::{after, list, replies};
 use super::pairs::pairs;
 use crate::count::board::Board;
 use crate::count::steps::{Only, Step, Steps};
 #[cfg(feature = "std")]
-use crate::count::table::{Slot, Table};
+use crate::count::table::{Shared, Slot};
+
+/// So many boards are made before the table is asked for the first of them.
+#[cfg(feature = "std")]
+const AHEAD: usize = 16;
 
 stamp! {
     /// How many sequences of `depth` legal moves there are.
@@ -28,7 +37,7 @@ stamp! {
 
     /// The same, looking boards up down to the depth of `smallest`.
     #[cfg(feature = "std")]
-    pub(in crate::count) fn count_stored(board: &Board, depth: u32, table: &Table, smallest: u32) -> u128 {
+    pub(in crate::count) fn count_stored(board: &Board, depth: u32, table: Shared<'_>, smallest: u32) -> u128 {
         if depth < smallest {
             return count(board, depth);
         }
@@ -37,7 +46,7 @@ stamp! {
     }
 
     #[cfg(feature = "std")]
-    fn count_at(board: &Board, depth: u32, slot: Slot<'_>, table: &Table, smallest: u32) -> u128 {
+    fn count_at(board: &Board, depth: u32, slot: Slot<'_>, table: Shared<'_>, smallest: u32) -> u128 {
         if let Some(count) = slot.find(depth) {
             return count.into();
         }
@@ -46,18 +55,19 @@ stamp! {
         } else {
             let mut steps = Steps::new();
             list(board, &mut steps);
-            // The memory of the next slot arrives while the board before it is counted.
             let mut sum = 0;
-            let mut waiting = None;
-            for &step in &steps {
-                let next = after(board, step);
-                let next = (next, table.slot(&next));
-                if let Some((before, slot)) = waiting.replace(next) {
-                    sum += count_at(&before, depth - 1, slot, table, smallest);
+            for steps in steps.chunks(AHEAD) {
+                // Many boards are found at once: the memory of all their slots is on the way before the first is looked at.
+                let mut boards = ArrayVec::<_, AHEAD>::new();
+                for &step in steps {
+                    let next = after(board, step);
+                    let slot = table.slot(&next);
+                    fetch(slot.memory());
+                    boards.push((next, slot));
                 }
-            }
-            if let Some((last, slot)) = waiting {
-                sum += count_at(&last, depth - 1, slot, table, smallest);
+                for (next, slot) in &boards {
+                    sum += count_at(next, depth - 1, *slot, table, smallest);
+                }
             }
             sum
         };
