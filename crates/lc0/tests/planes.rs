@@ -1,5 +1,7 @@
 //! Encoding, decoding and policy indices.
 
+#![cfg(feature = "alloc")]
+
 mod common;
 
 use common::games;

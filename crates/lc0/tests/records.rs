@@ -1,5 +1,7 @@
 //! Training records: layouts, streams, files, and what is wrong with them.
 
+#![cfg(feature = "std")]
+
 mod common;
 
 use common::games;
@@ -199,21 +201,6 @@ fn a_move_without_an_index_changes_nothing() {
     assert!(record.set_visits(&[(impossible, 3)], PolicyIndexing::Geometric).is_err());
     assert!(record.set_moves(impossible, impossible, PolicyIndexing::Geometric).is_err());
     assert_eq!(record.bytes(), before.bytes());
-}
-
-#[test]
-fn a_record_tells_the_file_of_a_flag_as_its_planes_show_it() {
-    // The king on e1 leaves the board as it is, one on d1 flips it.
-    for (king, flag) in [("4K3", 1 << 1), ("3K4", 1 << 6)] {
-        let fen = format!("4k3/8/8/Pp6/8/8/8/{king} w - b6 0 1");
-        let history = PositionHistory::from_fen(&fen).expect("a FEN");
-        for format in InputFormat::ALL.into_iter().filter(|format| format.is_canonical()) {
-            let encoder = Encoder::new(format);
-            let record = V6::of(&encoder, &history);
-            assert_eq!(record.side_to_move_or_enpassant, flag, "{fen} {format:?}");
-            assert_eq!(record.planes(), Ok(encoder.encode(&history)));
-        }
-    }
 }
 
 #[test]

@@ -1,6 +1,9 @@
-//! What counts as a repetition, and which positions the slots of the planes show.
+//! What counts as a repetition, and which positions planes and records show.
+
+#![cfg(feature = "alloc")]
 
 use gardez_bitboard::Bitboard;
+use gardez_lc0::training::V6;
 use gardez_lc0::{Encoder, FillMode, InputFormat, Planes, PositionHistory, Transform};
 use gardez_types::Square;
 
@@ -124,4 +127,19 @@ fn queens_decide_about_the_diagonal_before_rooks() {
     let transform = |fen: &str| Transform::canonical(play(fen, "").last().board());
     assert_eq!(transform("8/1k6/8/8/8/6R1/5Q2/7K w - - 0 1"), Transform::NONE);
     assert_eq!(transform("8/1k6/8/8/8/6Q1/5R2/7K w - - 0 1"), Transform::TRANSPOSE);
+}
+
+#[test]
+fn a_record_tells_the_file_of_a_flag_as_its_planes_show_it() {
+    // The king on e1 leaves the board as it is, one on d1 flips it.
+    for (king, flag) in [("4K3", 1 << 1), ("3K4", 1 << 6)] {
+        let fen = format!("4k3/8/8/Pp6/8/8/8/{king} w - b6 0 1");
+        let history = PositionHistory::from_fen(&fen).expect("a FEN");
+        for format in InputFormat::ALL.into_iter().filter(|format| format.is_canonical()) {
+            let encoder = Encoder::new(format);
+            let record = V6::of(&encoder, &history);
+            assert_eq!(record.side_to_move_or_enpassant, flag, "{fen} {format:?}");
+            assert_eq!(record.planes(), Ok(encoder.encode(&history)));
+        }
+    }
 }
