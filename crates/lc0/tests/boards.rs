@@ -1,5 +1,7 @@
 //! Boards and histories beside those of `gardez_position`, and by lc0's own rules.
 
+#![cfg(feature = "alloc")]
+
 mod common;
 
 use common::games;
@@ -174,6 +176,40 @@ fn castling_is_read_in_both_spellings_and_printed_in_both() {
         assert_eq!(castling.uci(board.side_to_move(), CastlingMode::Standard).to_string(), short);
         assert_eq!(castling.uci(board.side_to_move(), CastlingMode::Chess960).to_string(), long);
     }
+}
+
+#[test]
+fn rights_are_written_as_files_where_one_rook_is_not_at_the_edge() {
+    for (black, white, rights) in
+        [("r3k2r", "R3K2R", "Qk"), ("r3k1r1", "R3K1R1", "GAga"), ("rr2k3", "4K1RR", "Ha"), ("rr2k3", "4K1RR", "Hb")]
+    {
+        let read = board(&format!("{black}/8/8/8/8/8/8/{white} w {rights} - 0 1"));
+        let expected = if rights == "Ha" { "Kq" } else { rights };
+        assert_eq!(read.castlings().to_string(), expected);
+    }
+}
+
+#[test]
+fn a_promotion_without_a_letter_becomes_a_knight() {
+    let board = board("7k/P7/8/8/8/8/8/K7 w - - 0 1");
+    let promotion = |text: &str| board.parse_move(text).expect("a move").promotion_piece();
+    assert_eq!(["a7a8", "a7a8q"].map(promotion), [Some(PieceType::Knight), Some(PieceType::Queen)]);
+}
+
+#[test]
+fn a_right_is_lost_where_its_rook_is_taken_and_nowhere_else_on_the_file() {
+    let start = board("r3k2r/8/8/7p/8/8/7R/4K2R w kq - 0 1");
+    let rights = |text: &str| start.after(start.parse_move(text).expect("a move")).0.castlings().to_string();
+    assert_eq!(rights("h2h5"), "KQ");
+    let open = board("r3k2r/8/8/8/8/8/8/4K2R w kq - 0 1");
+    assert_eq!(open.after(open.parse_move("h1h8").expect("a move")).0.castlings().to_string(), "Q");
+}
+
+#[test]
+fn a_single_minor_piece_mates_nobody_but_two_knights_may() {
+    let may_mate = |men: &str| board(&format!("k7/8/8/8/8/8/8/{men} w - - 0 1")).has_mating_material();
+    assert_eq!(["KN6", "KB1B4", "KNN5", "KBB5", "KR6"].map(may_mate), [false, false, true, true, true]);
+    assert!(board("kn6/8/8/8/8/8/8/KN6 w - - 0 1").has_mating_material());
 }
 
 #[test]

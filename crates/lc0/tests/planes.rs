@@ -1,5 +1,7 @@
 //! Encoding, decoding and policy indices.
 
+#![cfg(feature = "alloc")]
+
 mod common;
 
 use common::games;
@@ -170,12 +172,47 @@ fn heads_are_gathered_by_their_maps() {
 }
 
 #[test]
+fn the_outputs_of_a_convolutional_head_lie_where_their_moves_say() {
+    let map = convolutional_head_map();
+    let index = |m: Move| PolicyIndex::of(m, Transform::NONE, PolicyIndexing::Geometric).map(|index| index.get());
+    let from = |plane: usize, from: Square| u16::try_from(map[64 * plane + from as usize]).ok();
+    // North, north-east, east and so on, seven planes each, then the leaps of a knight, both clockwise.
+    for (plane, to) in
+        [(0, "d5"), (6, "d8"), (7, "e5"), (14, "e4"), (21, "e3"), (28, "d3"), (35, "c3"), (42, "c4"), (49, "c5")]
+            .into_iter()
+            .chain((56..).zip(["e6", "f5", "f3", "e2", "c2", "b3", "b5", "c6"]))
+    {
+        let to: Square = to.parse().expect("a square");
+        let expected = if plane == 6 { None } else { index(Move::normal(Square::D4, to)) };
+        assert_eq!(from(plane, Square::D4), expected, "plane {plane}");
+    }
+    // To the left, ahead and to the right; rook, bishop and queen each.
+    let pieces = [PieceType::Rook, PieceType::Bishop, PieceType::Queen];
+    let targets = [Square::C8, Square::D8, Square::E8];
+    for (plane, (to, piece)) in (64..).zip(targets.into_iter().flat_map(|to| pieces.map(|piece| (to, piece)))) {
+        assert_eq!(from(plane, Square::D7), Move::promotion(Square::D7, to, piece).and_then(index), "plane {plane}");
+    }
+}
+
+#[test]
 fn where_the_reference_does_not_return_the_history_ends_at_its_start() {
     let history = PositionHistory::from_fen("8/8/4k3/8/8/2K5/3R4/8 w - - 5 60").expect("a FEN");
     for format in [InputFormat::CanonicalV2, InputFormat::CanonicalV2Armageddon] {
         let unfilled = Encoder::new(format).fill(FillMode::No).encode(&history);
         for fill in [FillMode::FenOnly, FillMode::Always] {
             assert_eq!(Encoder::new(format).fill(fill).encode(&history), unfilled);
+        }
+    }
+}
+
+#[test]
+fn the_counter_comes_back_from_plies_and_from_hundreds() {
+    for format in InputFormat::ALL {
+        for rule50 in -3..=255 {
+            let fen = format!("8/8/4k3/8/8/2K5/3R4/8 w - - {rule50} 60");
+            let (planes, transform) = Encoder::new(format).encode(&PositionHistory::from_fen(&fen).expect("a FEN"));
+            let read = decode_board(format, &planes.untransformed(transform)).expect("planes of a board");
+            assert_eq!(read.rule50, rule50, "{format:?}");
         }
     }
 }
@@ -243,6 +280,17 @@ fn the_two_rules_of_indices_differ_only_where_planes_are_transposed() {
             .filter(|&m| of(m, PolicyIndexing::Geometric) != of(m, PolicyIndexing::Lc0V032))
             .count();
         assert_eq!(differing > 0, transform.contains(Transform::TRANSPOSE), "{transform:?}");
+    }
+    // By the rule of 0.32.0, whatever is transposed makes half a turn instead, flipped and mirrored or not.
+    for m in PolicyIndex::all().map(|index| index.to_move(Transform::NONE, PolicyIndexing::Lc0V032)).take(1792) {
+        let turned = |square: Square| square.flip_file().flip_rank();
+        let half_turn = Move::normal(turned(m.from()), turned(m.to()));
+        let expected = PolicyIndex::of(half_turn, Transform::NONE, PolicyIndexing::Lc0V032);
+        for transform in [Transform::NONE, Transform::FLIP, Transform::MIRROR, Transform::FLIP.with(Transform::MIRROR)]
+        {
+            let transposed = transform.with(Transform::TRANSPOSE);
+            assert_eq!(PolicyIndex::of(m, transposed, PolicyIndexing::Lc0V032), expected, "{m:?} {transposed:?}");
+        }
     }
     let promotion = Move::promotion(Square::A7, Square::A8, PieceType::Queen).expect("a queen");
     assert_eq!(PolicyIndex::of(promotion, Transform::MIRROR, PolicyIndexing::Geometric), None);

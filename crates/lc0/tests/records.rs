@@ -1,5 +1,7 @@
 //! Training records: layouts, streams, files, and what is wrong with them.
 
+#![cfg(feature = "std")]
+
 mod common;
 
 use common::games;
@@ -199,6 +201,27 @@ fn a_move_without_an_index_changes_nothing() {
     assert!(record.set_visits(&[(impossible, 3)], PolicyIndexing::Geometric).is_err());
     assert!(record.set_moves(impossible, impossible, PolicyIndexing::Geometric).is_err());
     assert_eq!(record.bytes(), before.bytes());
+}
+
+#[test]
+fn visits_count_the_position_itself_and_become_shares() {
+    let (mut record, history) = record(&[0], InputFormat::Classical);
+    let legal = history.last().board().legal_moves();
+    record.set_visits(&[(legal[0], 3), (legal[1], 1)], PolicyIndexing::Geometric).expect("legal moves have indices");
+    let share = |m: Move| {
+        let index = record.index_of(m, PolicyIndexing::Geometric).expect("a legal move");
+        record.probabilities[usize::from(index.get())].get()
+    };
+    assert_eq!((record.visits.get(), share(legal[0]), share(legal[1]), share(legal[2])), (5, 0.75, 0.25, -1.0));
+}
+
+#[test]
+fn plies_left_end_with_what_the_last_record_expected() {
+    let mut game = [V6::empty(); 3];
+    game[2].best_m = F32::new(7.5);
+    V6::set_plies_left(&mut game);
+    assert_eq!(game.map(|record| record.plies_left.get()), [9.5, 8.5, 7.5]);
+    V6::set_plies_left(&mut []);
 }
 
 #[test]

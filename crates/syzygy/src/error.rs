@@ -19,7 +19,8 @@ pub struct TableName {
 }
 
 impl TableName {
-    /// The table that a file of this name holds. The stronger side must come first, as it does in all tables.
+    /// The table that a file of this name holds. The stronger side must come first, as it does in all tables, and there is no
+    /// table of bare kings.
     ///
     /// ```
     /// use gardez_syzygy::{TableKind, TableName};
@@ -32,7 +33,7 @@ impl TableName {
         let (stem, extension) = name.split_once('.')?;
         let kind = TableKind::ALL.into_iter().find(|kind| kind.extension() == extension)?;
         let material: Material = stem.parse().ok()?;
-        (material.to_string() == stem).then_some(Self { material, kind })
+        (material.to_string() == stem && material.men() > 2).then_some(Self { material, kind })
     }
 }
 

@@ -17,8 +17,8 @@ impl Tablebase {
     /// The text of [`Board::pretty`] with two lines more, as Stockfish prints them when it has tables: who wins, as a
     /// number from -2 to 2, and the distance in plies.
     ///
-    /// In parentheses stands what became of the probe: 1 for an answer, 2 for an answer with a zeroing move as the best, 0
-    /// if a table is missing or damaged (with the value 0). Where a side may castle, or there are more men than in the
+    /// In parentheses stands what became of the probe: 1 for an answer, 2 for an answer with a zeroing move as the best (for
+    /// who wins, only captures are looked at), 0 if a table is missing or damaged (with the value 0). Where a side may castle, or there are more men than in the
     /// greatest table, the lines are left out.
     ///
     /// ```
@@ -44,12 +44,15 @@ impl fmt::Display for Pretty<'_> {
         if tablebase.check(board).is_err() || tablebase.max_pieces() == 0 {
             return Ok(());
         }
-        let score = tablebase.score(board);
-        let (wdl, state) = score.as_ref().map_or((0, 0), |score| {
-            let zeroing_is_best = score.zeroing_is_best && score.wdl != Wdl::Draw;
-            (score.wdl.value(), 1 + u8::from(zeroing_is_best))
-        });
-        let (dtz, dtz_state) = tablebase.distance(board).map_or((0, 0), |dtz| (dtz.plies(), state));
-        write!(f, "\nTablebases WDL: {wdl:4} ({state})\nTablebases DTZ: {dtz:4} ({dtz_state})")
+        let (mut wdl, mut wdl_state, mut dtz, mut dtz_state) = (0, 0, 0, 0);
+        if let Ok(score) = tablebase.score(board) {
+            let capture_is_best = score.zeroing_is_best && score.wdl != Wdl::Draw;
+            (wdl, wdl_state) = (score.wdl.value(), 1 + u8::from(capture_is_best));
+            if let Ok(distance) = tablebase.distance(board) {
+                let zeroing_is_best = capture_is_best || tablebase.pawn_move_is_best(board, score.wdl) == Ok(true);
+                (dtz, dtz_state) = (distance.plies(), 1 + u8::from(zeroing_is_best));
+            }
+        }
+        write!(f, "\nTablebases WDL: {wdl:4} ({wdl_state})\nTablebases DTZ: {dtz:4} ({dtz_state})")
     }
 }

@@ -116,22 +116,32 @@ impl Tablebase {
 
     /// The distance to the next zeroing move.
     pub(crate) fn distance(&self, board: &Board) -> Result<Dtz, ProbeError> {
-        let Score { wdl, zeroing_is_best } = self.score(board)?;
-        if wdl == Wdl::Draw {
+        let score = self.score(board)?;
+        if score.wdl == Wdl::Draw {
             return Ok(Dtz::DRAW);
         }
-        if zeroing_is_best {
-            return Ok(Dtz::before_zeroing(wdl));
+        if score.zeroing_is_best || self.pawn_move_is_best(board, score.wdl)? {
+            return Ok(Dtz::before_zeroing(score.wdl));
         }
-        // A winning pawn move is not in the table of distances either.
+        self.distance_without_zeroing(board, score.wdl)
+    }
+
+    /// Whether a pawn move that captures nothing keeps a win, which is not in the table of distances either.
+    #[inline]
+    pub(crate) fn pawn_move_is_best(&self, board: &Board, wdl: Wdl) -> Result<bool, ProbeError> {
         if wdl > Wdl::Draw {
             let pawns = board.pieces(board.side_to_move(), PieceType::Pawn);
             for m in board.legal_moves_from(pawns, !board.occupied()) {
                 if m.kind() != MoveKind::EnPassant && -self.score(&board.after(m))?.wdl == wdl {
-                    return Ok(Dtz::before_zeroing(wdl));
+                    return Ok(true);
                 }
             }
         }
+        Ok(false)
+    }
+
+    /// The distance by the table, where no zeroing move is the best of a side that wins.
+    fn distance_without_zeroing(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
         // No capture en passant is best, so the table's position is this one.
         let found = self.table(board, TableKind::Dtz)?;
         let stored = found.table.dtz(board, found.strong, wdl).map_err(|flaw| found.flawed(flaw))?;

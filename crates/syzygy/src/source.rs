@@ -178,3 +178,19 @@ impl Positioned {
         file.read_exact(bytes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_follows_to_both_sides() {
+        let bytes = Bytes::Memory((0..=255).collect::<Vec<u8>>().into());
+        let mut window = Window::new(&bytes);
+        // Forward, back beyond what is held, to both ends, and out.
+        for at in [200, 3, 130, 66, 65, 0, 254, 64] {
+            assert_eq!(window.array(at), Ok([at as u8, at as u8 + 1]), "at {at}");
+        }
+        assert_eq!(window.array::<2>(255), Err(Flaw::Truncated { expected: 257, found: 256 }));
+    }
+}

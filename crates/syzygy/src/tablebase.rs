@@ -38,6 +38,8 @@ pub struct Tablebase {
 /// The tables of a material.
 struct Entry {
     material: Material,
+    /// With the stronger side white, and with it black.
+    keys: [u64; 2],
     files: [Option<LazyTable>; 2],
 }
 
@@ -106,6 +108,8 @@ impl Tablebase {
                 found.push((name, path));
             }
         }
+        // The system lists them in any order.
+        found.sort_by(|(_, one), (_, other)| one.cmp(other));
         let added = found.into_iter().filter(|(name, path)| self.add(*name, LazyTable::new(path, access))).count();
         self.renew_index();
         Ok(added)
@@ -141,7 +145,7 @@ impl Tablebase {
 
     fn add(&mut self, name: TableName, table: LazyTable) -> bool {
         let at = self.entries.iter().position(|entry| entry.material == name.material).unwrap_or_else(|| {
-            self.entries.push(Entry { material: name.material, files: [None, None] });
+            self.entries.push(Entry { material: name.material, keys: name.material.keys(), files: [None, None] });
             self.entries.len() - 1
         });
         let file = &mut self.entries[at].files[name.kind as usize];
@@ -155,7 +159,7 @@ impl Tablebase {
     fn renew_index(&mut self) {
         let mut index = vec![None; (4 * self.entries.len()).next_power_of_two()];
         for (number, entry) in self.entries.iter().enumerate() {
-            for (strong, key) in Color::ALL.into_iter().zip(entry.material.keys()) {
+            for (strong, key) in Color::ALL.into_iter().zip(entry.keys) {
                 let place = Place { key, entry: number as u32, strong };
                 let free = probe_sequence(key, index.len()).find(|&at| index[at].is_none());
                 index[free.expect("the index is at most half full")] = Some(place);
@@ -171,7 +175,7 @@ impl Tablebase {
         self.max_pieces
     }
 
-    /// The tables that were found, opened or not.
+    /// The tables that were found, opened or not: those of the first directory by name, then what others add.
     pub fn tables(&self) -> impl Iterator<Item = TableName> + '_ {
         self.entries.iter().flat_map(|entry| {
             let kinds = TableKind::ALL.into_iter().filter(|&kind| entry.files[kind as usize].is_some());

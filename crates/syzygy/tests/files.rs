@@ -105,6 +105,21 @@ fn an_empty_file_and_a_wrong_one_are_named_and_the_others_go_on_working() {
 }
 
 #[test]
+fn a_table_in_a_later_directory_does_not_stand_in_for_a_damaged_one() {
+    let first = Directory::new("first", &["KRvK.rtbw"]);
+    fs::write(first.file("KQvK.rtbw"), b"").expect("the temporary directory can be written");
+    let second = Directory::new("second", &["KQvK.rtbw", "KBvK.rtbw"]);
+    let tablebase = Tablebase::open([&first.0, &second.0]).expect("two directories");
+    let error = tablebase.probe_wdl(&read(QUEEN)).expect_err("the first file is empty");
+    assert!(matches!(error, ProbeError::Table(ref error) if error.file() == first.file("KQvK.rtbw")), "{error}");
+    assert_eq!(tablebase.tables().count(), 3);
+    let mut names: Vec<_> = tablebase.tables().map(|name| name.to_string()).collect();
+    names.sort();
+    assert_eq!(names, ["KBvK.rtbw", "KQvK.rtbw", "KRvK.rtbw"]);
+    assert_eq!(Tablebase::open([&second.0, &first.0]).expect("as before").probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
+}
+
+#[test]
 fn a_directory_without_tables_has_none_and_says_so() {
     let directory = Directory::new("none", &[]);
     fs::write(directory.file("KRvK.txt"), b"").expect("the temporary directory can be written");
@@ -118,6 +133,19 @@ fn a_directory_without_tables_has_none_and_says_so() {
     let missing = directory.file("nowhere");
     let error = Tablebase::open([&missing]).expect_err("there is no such directory");
     assert_eq!(error, OpenError::Io { path: missing, kind: io::ErrorKind::NotFound });
+}
+
+#[test]
+fn tables_are_listed_by_name_and_checked_in_that_order() {
+    let names: Vec<_> =
+        ["KRvK", "KBvK", "KQvKR", "KNvK", "KPPvK", "KQvK", "KPvK"].map(|name| format!("{name}.rtbw")).into();
+    let directory = Directory::new("order", &[]);
+    names.iter().for_each(|name| fs::write(directory.file(name), b"").expect("the temporary directory can be written"));
+    let tablebase = Tablebase::open([&directory.0]).expect("a directory");
+    let listed: Vec<_> = tablebase.tables().map(|name| name.to_string()).collect();
+    assert!(listed.len() == names.len() && listed.is_sorted(), "{listed:?}");
+    let errors: Vec<_> = tablebase.open_all().iter().map(|error| error.file().to_owned()).collect();
+    assert!(errors.len() == names.len() && errors.is_sorted(), "{errors:?}");
 }
 
 #[test]
@@ -168,7 +196,9 @@ fn a_file_that_is_cut_while_it_is_read_piece_by_piece_is_an_error() {
 
 #[test]
 fn names_that_no_table_has_are_refused() {
-    for name in ["", "KQvK", "KQvK.rtbx", "KvKQ.rtbw", "KQvK.rtbw.gz", "KQQQQvKQQQ.rtbw", "kqvk.rtbw", "KNRvK.rtbw"] {
+    for name in
+        ["", "KvK.rtbw", "KQvK", "KQvK.rtbx", "KvKQ.rtbw", "KQvK.rtbw.gz", "KQQQQvKQQQ.rtbw", "kqvk.rtbw", "KNRvK.rtbw"]
+    {
         let error = Tablebase::new().add_bytes(name, bytes("KQvK.rtbw")).expect_err("no table is called so");
         assert_eq!(error, OpenError::NotATable { path: name.into() });
     }

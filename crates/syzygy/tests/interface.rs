@@ -120,6 +120,11 @@ fn the_lines_below_the_board_tell_what_became_of_the_probe() {
     assert_eq!(lines("8/8/8/8/4k3/8/8/KR6 b - - 0 1"), "Tablebases WDL:   -2 (1)|Tablebases DTZ:  -30 (1)");
     assert_eq!(lines("3r4/8/8/8/4k3/8/8/K2R4 w - - 0 1"), "Tablebases WDL:    2 (2)|Tablebases DTZ:    1 (2)");
     assert_eq!(lines("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), "Tablebases WDL:    0 (1)|Tablebases DTZ:    0 (1)");
+    // A winning pawn move is not looked for by who asks only who wins.
+    assert_eq!(lines("8/3K4/8/4P3/8/8/8/k7 w - - 0 1"), "Tablebases WDL:    2 (1)|Tablebases DTZ:    1 (2)");
+    // Bare kings need no table, but without any there are no lines.
+    let bare = read("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    assert_eq!(Tablebase::new().pretty(&bare).to_string(), bare.pretty().to_string());
     // A knight's table is missing.
     assert_eq!(lines("8/8/4n3/8/4k3/8/8/KR6 b - - 0 1"), "Tablebases WDL:    0 (0)|Tablebases DTZ:    0 (0)");
 }
