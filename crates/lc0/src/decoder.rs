@@ -47,8 +47,8 @@ const KING: usize = 5;
 ///
 /// Canonical formats do not tell who has black: of them, white is always to move. In formats 1 and 2, the en passant flag
 /// is told from their pawns of the last two positions. The full move is not among the planes; lc0 gives it the number of
-/// the fifty-move counter, and so does this. A counter in hundreds is rounded, where lc0 cuts it off and reads 53 and 59
-/// as one less.
+/// the fifty-move counter, and so does this. A counter in hundreds is cut off, as lc0 cuts it: 53 and 59 come back as 52
+/// and 58.
 ///
 /// ```
 /// use gardez_lc0::{Encoder, InputFormat, PositionHistory, decode_board};
@@ -71,7 +71,7 @@ pub fn decode_board(format: InputFormat, planes: &Planes) -> Result<ReadFen, Dec
 
     // From here on as lc0 does: by way of the text, and its rules for rights and en passant.
     let mut fen = ArrayString::<160>::new();
-    let rule50 = if format.is_hectoplies() { nearest(planes.rule50 * 100.0) } else { planes.rule50 as i32 };
+    let rule50 = if format.is_hectoplies() { planes.rule50 * 100.0 } else { planes.rule50 } as i32;
     let placement = ArrayString::<128>::from_display(&board.fen());
     let placement = placement.split(' ').next().unwrap_or_default();
     let rights = rights(format, planes, us);
@@ -85,11 +85,6 @@ pub fn decode_board(format: InputFormat, planes: &Planes) -> Result<ReadFen, Dec
     };
     debug_assert!(written.is_ok(), "the longest FEN has less than 160 characters");
     Board::from_fen(&fen).map_err(|error| DecodeError::Board(error.kind))
-}
-
-/// The nearest whole number: a hundredth of some counters, such as 53, is a little less as a binary fraction.
-fn nearest(value: f32) -> i32 {
-    (if value < 0.0 { value - 0.5 } else { value + 0.5 }) as i32
 }
 
 /// A text on the stack.
