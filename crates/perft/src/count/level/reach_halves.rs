@@ -122,28 +122,24 @@ stamp! {
     /// The squares that sliders on each kind of line attack, up and down the board.
     #[inline]
     fn rays(empty: u64, sliders: &[u64; 4]) -> (__m256i, __m256i) {
+        let (sliders, empty) = (load(sliders), all(empty));
+        let up = |sets, steps| _mm256_sllv_epi64(sets, steps);
+        let down = |sets, steps| _mm256_srlv_epi64(sets, steps);
+        (rays_one_way(sliders, empty, load(&UP_ENDS), up), rays_one_way(sliders, empty, load(&DOWN_ENDS), down))
+    }
+
+    /// Fills the empty squares in each direction, and takes the step that may capture.
+    #[inline]
+    fn rays_one_way(sliders: __m256i, empty: __m256i, ends: __m256i, turn: impl Fn(__m256i, __m256i) -> __m256i) -> __m256i {
         let one = load(&STEPS);
         let (two, four) = (_mm256_slli_epi64::<1>(one), _mm256_slli_epi64::<2>(one));
-        let (sliders, empty) = (load(sliders), all(empty));
-
-        // Fill the empty squares in each direction, and take the step that may capture.
-        let ends = load(&UP_ENDS);
         let mut open = and(empty, ends);
-        let mut fill = or(sliders, and(open, _mm256_sllv_epi64(sliders, one)));
-        open = and(open, _mm256_sllv_epi64(open, one));
-        fill = or(fill, and(open, _mm256_sllv_epi64(fill, two)));
-        open = and(open, _mm256_sllv_epi64(open, two));
-        fill = or(fill, and(open, _mm256_sllv_epi64(fill, four)));
-        let up = and(_mm256_sllv_epi64(fill, one), ends);
-
-        let ends = load(&DOWN_ENDS);
-        let mut open = and(empty, ends);
-        let mut fill = or(sliders, and(open, _mm256_srlv_epi64(sliders, one)));
-        open = and(open, _mm256_srlv_epi64(open, one));
-        fill = or(fill, and(open, _mm256_srlv_epi64(fill, two)));
-        open = and(open, _mm256_srlv_epi64(open, two));
-        fill = or(fill, and(open, _mm256_srlv_epi64(fill, four)));
-        (up, and(_mm256_srlv_epi64(fill, one), ends))
+        let mut fill = or(sliders, and(open, turn(sliders, one)));
+        open = and(open, turn(open, one));
+        fill = or(fill, and(open, turn(fill, two)));
+        open = and(open, turn(open, two));
+        fill = or(fill, and(open, turn(fill, four)));
+        and(turn(fill, one), ends)
     }
 
     #[inline]
@@ -170,9 +166,16 @@ stamp! {
         a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
     }
 
-    /// For squares with at least one, two, ... six reached squares behind them: their number, in binary.
+    /// How many reached squares lie behind each, in binary; `back` takes a step towards the slider.
     #[inline]
-    fn behind(one: __m256i, two: __m256i, three: __m256i, four: __m256i, five: __m256i, six: __m256i) -> [__m256i; 3] {
+    fn behind(reached: __m256i, back: impl Fn(__m256i) -> __m256i) -> [__m256i; 3] {
+        // Squares with at least one, two, ... six.
+        let one = and(reached, back(reached));
+        let two = and(reached, back(one));
+        let three = and(reached, back(two));
+        let four = and(reached, back(three));
+        let five = and(reached, back(four));
+        let six = and(reached, back(five));
         let ones = xor(xor(xor(one, two), xor(three, four)), xor(five, six));
         [ones, or(_mm256_andnot_si256(four, two), six), four]
     }
@@ -215,22 +218,10 @@ stamp! {
     fn arriving_of_sliders(board: &Board, reach: &Reach, mine: &Mine) -> i64 {
         let step = load(&STEPS);
         let men = all(board.them[ALL]);
-        let up = _mm256_andnot_si256(men, reach.up);
-        let one = and(up, _mm256_srlv_epi64(up, step));
-        let two = and(up, _mm256_srlv_epi64(one, step));
-        let three = and(up, _mm256_srlv_epi64(two, step));
-        let four = and(up, _mm256_srlv_epi64(three, step));
-        let five = and(up, _mm256_srlv_epi64(four, step));
-        let six = and(up, _mm256_srlv_epi64(five, step));
-        let [up_ones, up_twos, up_fours] = behind(one, two, three, four, five, six);
-        let down = _mm256_andnot_si256(men, reach.down);
-        let one = and(down, _mm256_sllv_epi64(down, step));
-        let two = and(down, _mm256_sllv_epi64(one, step));
-        let three = and(down, _mm256_sllv_epi64(two, step));
-        let four = and(down, _mm256_sllv_epi64(three, step));
-        let five = and(down, _mm256_sllv_epi64(four, step));
-        let six = and(down, _mm256_sllv_epi64(five, step));
-        let [down_ones, down_twos, down_fours] = behind(one, two, three, four, five, six);
+        let [up_ones, up_twos, up_fours] =
+            behind(_mm256_andnot_si256(men, reach.up), |sets| _mm256_srlv_epi64(sets, step));
+        let [down_ones, down_twos, down_fours] =
+            behind(_mm256_andnot_si256(men, reach.down), |sets| _mm256_sllv_epi64(sets, step));
 
         // Men of theirs are reached by nobody: there the same numbers tell how many protect them.
         let up_ones = or(up_ones, and(reach.up, men));
