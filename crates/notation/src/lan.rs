@@ -14,13 +14,10 @@
 //! # Ok::<_, gardez_notation::san::SanError>(())
 //! ```
 
-use core::fmt;
-use core::ops::Deref;
-
 use gardez_position::Board;
 use gardez_types::{Move, MoveKind, PieceType};
 
-use crate::san::{Line, SanError, Understood, parse_lenient};
+use crate::san::{Line, SanError, Understood, parse_lenient, reads_as_text};
 
 /// What stands between the squares of a move that captures nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -61,32 +58,9 @@ impl Lan {
         line.mark(board, m);
         Self(line)
     }
-
-    /// The text.
-    pub fn as_str(&self) -> &str {
-        self.0.as_str()
-    }
 }
 
-impl Deref for Lan {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl fmt::Display for Lan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl fmt::Debug for Lan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
+reads_as_text!(Lan);
 
 /// The legal move that `text` is the long algebraic notation of, in either style.
 ///

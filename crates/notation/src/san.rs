@@ -32,8 +32,8 @@ use gardez_position::Board;
 use gardez_types::Move;
 
 pub use error::SanError;
-pub(crate) use print::Line;
 pub use print::San;
+pub(crate) use print::{Line, reads_as_text};
 pub use repairs::Repairs;
 pub(crate) use resolve::{check_mark, quick};
 pub(crate) use written::Mark;

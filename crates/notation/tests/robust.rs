@@ -41,7 +41,7 @@ fn read_everything(text: &[u8]) {
 
 #[test]
 fn mutated_games_are_read_written_and_read_again() {
-    let mut chance = Chance(1);
+    let mut chance = Chance::new(1);
     for round in 0..rounds(100_000) {
         let text = chance.mutate(PGNS[round % PGNS.len()].as_bytes());
         read_everything(&text);
@@ -50,7 +50,7 @@ fn mutated_games_are_read_written_and_read_again() {
 
 #[test]
 fn mutated_moves_are_read_or_refused() {
-    let mut chance = Chance(2);
+    let mut chance = Chance::new(2);
     let fens = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -78,7 +78,7 @@ fn mutated_moves_are_read_or_refused() {
 
 #[test]
 fn mutated_epds_are_read_and_written_to_the_letter() {
-    let mut chance = Chance(3);
+    let mut chance = Chance::new(3);
     let texts = [
         r#"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";"#,
         r#"1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - - bm f5 Be5+; c0 "f5=10, Be5+=2"; ce -35; pv f5 Nc7 Bf2; acd 12;"#,
@@ -106,7 +106,7 @@ fn mutated_epds_are_read_and_written_to_the_letter() {
 
 #[test]
 fn any_bytes_are_a_book_or_none() {
-    let mut chance = Chance(4);
+    let mut chance = Chance::new(4);
     let board = Position::start();
     for _ in 0..rounds(20_000) {
         let mut bytes: Vec<_> = (0..chance.below(200)).map(|_| chance.below(256) as u8).collect();
@@ -117,6 +117,6 @@ fn any_bytes_are_a_book_or_none() {
         let Ok(book) = Book::new(bytes) else { continue };
         let _ = book.check();
         assert!(book.moves(&board).all(|found| board.is_legal(found.m)));
-        let _ = (book.best(&board), book.pick(&board, chance.0));
+        let _ = (book.best(&board), book.pick(&board, chance.number()));
     }
 }

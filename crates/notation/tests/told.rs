@@ -33,7 +33,7 @@ struct Witness {
 
 impl Witness {
     fn new(seed: u64, skips: usize) -> Self {
-        Self { chance: Chance(seed), stage: Stage::Outside, depth: 0, skips_tags: false, skips, log: Vec::new() }
+        Self { chance: Chance::new(seed), stage: Stage::Outside, depth: 0, skips_tags: false, skips, log: Vec::new() }
     }
 
     fn is_taken(&mut self) -> bool {
@@ -202,7 +202,7 @@ impl TextWitness {
 
 #[test]
 fn calls_come_in_order_and_a_stream_makes_the_same_ones_as_a_slice() {
-    let mut chance = Chance(5);
+    let mut chance = Chance::new(5);
     let lots = ["\u{a0}", "…", "½-½", " 1/2-1/2 {a\nb} ", "(", ")", "[", "{", ";", "\r\r", "[A \"b\"]\n", "1. e4 "];
     for round in 0..rounds(50_000) {
         let mut text = chance.mutate(PGNS[round % PGNS.len()].as_bytes());
@@ -215,7 +215,7 @@ fn calls_come_in_order_and_a_stream_makes_the_same_ones_as_a_slice() {
         let mut limit = || [30, 600, 1 << 20][chance.below(3)];
         let (line, comment, tag, game) = (limit() as u64, limit(), limit(), limit() as u64);
         let limits = Limits { line, comment, tag, depth: 1 + chance.below(4), game };
-        let (seed, skips) = (1 + chance.0, 2 + chance.below(20));
+        let (seed, skips) = (chance.number(), 2 + chance.below(20));
         let step = [1, 5, 61, 511, 512, 4096][chance.below(6)];
 
         let (mut whole, mut parts) = (Witness::new(seed, skips), Witness::new(seed, skips));

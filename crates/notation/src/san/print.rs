@@ -1,14 +1,44 @@
 //! The text of a move.
 
-use core::fmt;
-use core::ops::Deref;
-
 use gardez_bitboard::Bitboard;
 use gardez_position::Board;
 use gardez_types::{CastlingSide, Move, MoveKind, PieceType, Square};
 
 use super::resolve::{mark_of_check, needed};
 use super::written::{Mark, Told};
+
+/// What a written move shares with its text.
+macro_rules! reads_as_text {
+    ($name:ident) => {
+        impl $name {
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                self.0.as_str()
+            }
+        }
+
+        impl core::ops::Deref for $name {
+            type Target = str;
+
+            fn deref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+    };
+}
+pub(crate) use reads_as_text;
 
 /// A move in standard algebraic notation, on the stack; it dereferences to its text.
 ///
@@ -68,32 +98,9 @@ impl San {
         line.mark(board, m);
         Self(line)
     }
-
-    /// The text.
-    pub fn as_str(&self) -> &str {
-        self.0.as_str()
-    }
 }
 
-impl Deref for San {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl fmt::Display for San {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl fmt::Debug for San {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
+reads_as_text!(San);
 
 /// The text of a move while it is written. The longest are like `e7xd8=Q#` and `Qa1-b2#`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

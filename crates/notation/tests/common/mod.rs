@@ -4,6 +4,8 @@
 use std::env;
 use std::io::{self, Read};
 
+use gardez_zobrist::Generator;
+
 /// A stream that yields a few bytes at a time.
 pub(crate) struct Drops<'a>(pub(crate) &'a [u8], pub(crate) usize);
 
@@ -16,16 +18,22 @@ impl Read for Drops<'_> {
     }
 }
 
-/// Numbers by chance, the same ones in every run (xorshift64*).
-pub(crate) struct Chance(pub(crate) u64);
+/// Numbers by chance, the same ones in every run.
+pub(crate) struct Chance(Generator);
 
 impl Chance {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(Generator::new(seed))
+    }
+
+    /// Any number.
+    pub(crate) fn number(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// A number below this one.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
+        (self.number() >> 33) as usize % bound
     }
 
     /// Alters, inserts, removes, doubles and moves some bytes.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use gardez_position::{Board, FenReader};
 use gardez_types::{Color, Piece, PieceType};
+use gardez_zobrist::Generator;
 
 use gardez_syzygy::Material;
 
@@ -36,19 +37,16 @@ pub(crate) fn is_slow() -> bool {
     std::env::var_os("GARDEZ_SLOW").is_some()
 }
 
-/// Random numbers that are the same in every run (Marsaglia's xorshift, with a multiplication).
-pub(crate) struct Random(u64);
+/// Random numbers that are the same in every run.
+pub(crate) struct Random(Generator);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        Self(Generator::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1))
     }
 
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
+        self.0.next_u64() >> 16
     }
 
     pub(crate) fn below(&mut self, bound: usize) -> usize {
