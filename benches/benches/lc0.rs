@@ -111,7 +111,7 @@ fn dense(criterion: &mut Criterion, histories: &[PositionHistory]) {
 
 fn batch(criterion: &mut Criterion, histories: &[PositionHistory]) {
     let histories: Vec<_> = histories.iter().cycle().take(BATCH).collect();
-    let encoder = Encoder::new(InputFormat::Hectoplies).fill(FillMode::Always);
+    let encoder = Encoder::new(InputFormat::Hectoplies).with_fill(FillMode::Always);
     let (mut cells, mut transforms) = (vec![0.0; BATCH * CELLS], vec![Transform::NONE; BATCH]);
     let mut again = cells.clone();
     encoder.encode_batch(&histories, &mut cells, &mut transforms).expect("the lengths are right");
@@ -210,13 +210,13 @@ fn policy_index(criterion: &mut Criterion, histories: &[PositionHistory]) {
             board.legal_moves().iter().map(|&m| (m, transform)).collect::<Vec<_>>()
         })
         .collect();
-    let of = |&(m, transform): &(Move, Transform)| PolicyIndex::of(m, transform, PolicyIndexing::Geometric);
+    let of = |&(m, transform): &(Move, Transform)| PolicyIndex::from_move(m, transform, PolicyIndexing::Geometric);
     let indices: Vec<_> = moves.iter().map(|entry| (of(entry).expect("a legal move has an index"), entry.1)).collect();
 
     let mut group = criterion.benchmark_group("lc0-policy-index");
     group.throughput(Throughput::Elements(moves.len() as u64));
     group.bench_function(BenchmarkId::new("gardez", "of-move"), |bencher| {
-        bencher.iter(|| black_box(&moves).iter().filter_map(of).map(|index| u64::from(index.get())).sum::<u64>());
+        bencher.iter(|| black_box(&moves).iter().filter_map(of).map(|index| u64::from(index.index())).sum::<u64>());
     });
     group.bench_function(BenchmarkId::new("gardez", "to-move"), |bencher| {
         let to_move = |&(index, transform): &(PolicyIndex, Transform)| {
@@ -231,7 +231,7 @@ fn records(criterion: &mut Criterion, histories: &[PositionHistory]) {
     let encoder = Encoder::new(InputFormat::Classical);
     let mut writer = Writer::new(Vec::new());
     for history in histories {
-        writer.write_v6(&V6::of(&encoder, history)).expect("memory does not fail");
+        writer.write_v6(&V6::from_history(&encoder, history)).expect("memory does not fail");
     }
     let bytes = writer.finish().expect("memory does not fail");
     let read = |bytes: &[u8]| Reader::new(bytes).filter_map(Result::ok).map(Record::into_v6).collect::<Vec<_>>();
@@ -253,7 +253,7 @@ fn records(criterion: &mut Criterion, histories: &[PositionHistory]) {
     group.bench_function(BenchmarkId::new("gardez", "make"), |bencher| {
         bencher.iter(|| {
             for history in black_box(histories) {
-                black_box(V6::of(&encoder, history));
+                black_box(V6::from_history(&encoder, history));
             }
         });
     });

@@ -225,7 +225,7 @@ fn play(criterion: &mut Criterion, cases: &[Case<'_>]) {
 fn write(criterion: &mut Criterion, pgn: &[u8]) {
     let read = || -> Vec<Game> {
         let mut reader = Reader::from_bytes(pgn);
-        reader.trees().map(|read| read.expect("a slice does not fail").game).collect()
+        reader.games().map(|read| read.expect("a slice does not fail").game).collect()
     };
     let games = read();
     for game in &games {
@@ -246,7 +246,7 @@ struct Moves(Vec<(Board, Move, String)>);
 
 impl Visitor for Moves {
     fn play(&mut self, played: &Played<'_>) {
-        self.0.extend(played.m.map(|m| (*played.before, m, played.text.to_string())));
+        self.0.extend(played.mv.map(|m| (*played.before, m, played.text.to_string())));
     }
 }
 

@@ -87,7 +87,7 @@ fn wdl(criterion: &mut Criterion, vectors: &Vectors) {
     for (name, tablebase) in
         [("gardez", ours(vectors, Access::Mapped)), ("gardez-reads", ours(vectors, Access::Positioned))]
     {
-        let probe = |board: &Board| i32::from(tablebase.probe_wdl(board).expect("the table is there").value());
+        let probe = |board: &Board| i32::from(tablebase.probe_wdl(board).expect("the table is there").raw());
         measure(&mut group, name, vectors, &vectors.boards(), &expected, probe);
     }
     let pyrrhic = TableBases::<Adapter>::new(vectors.tables.to_str().expect("a path as text")).expect("tables");
@@ -167,9 +167,9 @@ struct Sets {
 impl Sets {
     fn of(board: &Board) -> Self {
         Self {
-            white: board.colored(Color::White).bits(),
-            black: board.colored(Color::Black).bits(),
-            by_type: PieceType::ALL.map(|kind| board.of_type(kind).bits()),
+            white: board.by_color(Color::White).bits(),
+            black: board.by_color(Color::Black).bits(),
+            by_type: PieceType::ALL.map(|kind| board.by_type(kind).bits()),
             ep: board.ep_square().map_or(0, |square| square as u32),
             is_white_to_move: board.side_to_move() == Color::White,
         }
@@ -194,7 +194,7 @@ impl Sets {
 struct Adapter;
 
 fn square(number: u64) -> Square {
-    Square::new(number as u8).expect("a square")
+    Square::from_index(number as u8).expect("a square")
 }
 
 impl EngineAdapter for Adapter {

@@ -8,7 +8,7 @@ use crate::findings::Findings;
 use crate::json::{Json, Node};
 use crate::kind::{FirstLine, Shape, Table};
 use crate::kinds::{Row, perft};
-use crate::report::Flaw;
+use crate::report::TableErrorKind;
 use crate::{Kind, Options, Outcome, Report};
 
 /// Compares every expected value of a file with what the crates say.
@@ -41,9 +41,9 @@ fn check_content(kind: Kind, name: &str, content: &Content, mut findings: Findin
         }
     }
     match &content.cut {
-        Some(reason) if content.bytes.is_empty() => findings.damage(0, Flaw::new("", reason)),
-        Some(reason) => findings.damage(content.last_line(), Flaw::new("", reason)),
-        None if findings.is_empty() => findings.damage(0, Flaw::new("", "the file holds no record")),
+        Some(reason) if content.bytes.is_empty() => findings.damage(0, TableErrorKind::new("", reason)),
+        Some(reason) => findings.damage(content.last_line(), TableErrorKind::new("", reason)),
+        None if findings.is_empty() => findings.damage(0, TableErrorKind::new("", "the file holds no record")),
         None => {}
     }
     findings.into_report()
@@ -97,7 +97,10 @@ fn rows(findings: &mut Findings<'_>, content: &Content, file: &str, table: &Tabl
             let cells: Vec<_> = text.split('\t').collect();
             if !columns.is_empty() && cells.len() != columns.len() {
                 let name = columns.get(cells.len()).copied().unwrap_or_default();
-                return Err(Flaw::new(name, format!("expected {} columns, found {}", columns.len(), cells.len())));
+                return Err(TableErrorKind::new(
+                    name,
+                    format!("expected {} columns, found {}", columns.len(), cells.len()),
+                ));
             }
             (table.compare)(findings, &Row { file, directory: directory.as_deref(), index, text, cells, columns })
         });
@@ -110,18 +113,19 @@ fn rows(findings: &mut Findings<'_>, content: &Content, file: &str, table: &Tabl
     }
     if !content.ends_with_line() {
         let field = columns.last().copied().unwrap_or_default();
-        findings.damage(content.last_line(), Flaw::new(field, "the last line has no end: the file may be cut"));
+        findings
+            .damage(content.last_line(), TableErrorKind::new(field, "the last line has no end: the file may be cut"));
     }
     if let Some(rows) = table.rows.filter(|&rows| rows != findings.records() && findings.records() != 0) {
         let what = format!("expected {rows} rows, found {}", findings.records());
-        findings.damage(content.last_line(), Flaw::new("", what));
+        findings.damage(content.last_line(), TableErrorKind::new("", what));
     }
 }
 
 /// Checks the line that names the columns, if they have names; remarks in parentheses do not belong to them.
 fn header(line: &str, expected: &[&str]) -> Outcome {
     let Some(names) = line.strip_prefix("# ") else {
-        return Err(Flaw::new(expected.first().copied().unwrap_or_default(), "the first line is no heading"));
+        return Err(TableErrorKind::new(expected.first().copied().unwrap_or_default(), "the first line is no heading"));
     };
     if expected.is_empty() {
         return Ok(());
@@ -129,19 +133,20 @@ fn header(line: &str, expected: &[&str]) -> Outcome {
     let names: Vec<_> = names.split('\t').map(|name| name.split(" (").next().unwrap_or_default()).collect();
     for (index, &wanted) in expected.iter().enumerate() {
         match names.get(index) {
-            None => return Err(Flaw::new(wanted, "this column is missing")),
+            None => return Err(TableErrorKind::new(wanted, "this column is missing")),
             Some(&found) if found != wanted => {
-                return Err(Flaw::new(wanted, format!("the column is called {found:?} instead")));
+                return Err(TableErrorKind::new(wanted, format!("the column is called {found:?} instead")));
             }
             Some(_) => {}
         }
     }
     match names.get(expected.len()) {
-        Some(&unknown) => Err(Flaw::new(unknown, "this column is unknown")),
+        Some(&unknown) => Err(TableErrorKind::new(unknown, "this column is unknown")),
         None => Ok(()),
     }
 }
 
 fn text(bytes: &[u8]) -> Outcome<&str> {
-    str::from_utf8(bytes).map_err(|error| Flaw::new("", format!("not UTF-8 text from byte {} on", error.valid_up_to())))
+    str::from_utf8(bytes)
+        .map_err(|error| TableErrorKind::new("", format!("not UTF-8 text from byte {} on", error.valid_up_to())))
 }

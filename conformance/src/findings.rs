@@ -10,7 +10,7 @@ use gardez_syzygy::Tablebase;
 use gardez_types::Square;
 
 use crate::json::Node;
-use crate::report::{Damage, Difference, Flaw, Report};
+use crate::report::{Damage, Difference, Report, TableErrorKind};
 use crate::{Options, Outcome};
 
 /// The report of a file while it is being written.
@@ -59,7 +59,7 @@ impl<'o> Findings<'o> {
             Some(directory) => Tablebase::open([directory]).map(Rc::new).map_err(|error| error.to_string()),
             None => Err("no directory of tables is named".to_owned()),
         };
-        self.tables.get_or_init(open).clone().map_err(|what| Flaw::new("", what))
+        self.tables.get_or_init(open).clone().map_err(|what| TableErrorKind::new("", what))
     }
 
     /// Begins the next record.
@@ -80,7 +80,7 @@ impl<'o> Findings<'o> {
     }
 
     /// Notes that the record or, with line 0, the file is not what it must be.
-    pub(crate) fn damage(&mut self, line: u64, flaw: Flaw) {
+    pub(crate) fn damage(&mut self, line: u64, flaw: TableErrorKind) {
         self.report.damaged += 1;
         if self.report.damages.len() < self.options.show {
             self.report.damages.push(Damage { line, field: flaw.field, what: flaw.what });

@@ -10,7 +10,7 @@ use gardez_types::Square;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::Outcome;
-use crate::report::Flaw;
+use crate::report::TableErrorKind;
 
 /// A value of a vector file.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Json {
             let at = (before + error.column()).saturating_sub(line.len() + 1);
             let reason = error.to_string();
             let reason = reason.split(" at line ").next().unwrap_or_default();
-            Flaw::new(last_field(text, at), format!("{reason} (at column {})", error.column()))
+            TableErrorKind::new(last_field(text, at), format!("{reason} (at column {})", error.column()))
         })
     }
 }
@@ -156,11 +156,11 @@ impl<'a> Node<'a> {
     }
 
     /// Something is wrong with this value.
-    pub(crate) fn flaw(&self, what: impl Into<String>) -> Flaw {
-        Flaw::new(self.path.to_string(), what)
+    pub(crate) fn flaw(&self, what: impl Into<String>) -> TableErrorKind {
+        TableErrorKind::new(self.path.to_string(), what)
     }
 
-    fn wrong_type(&self, expected: &str) -> Flaw {
+    fn wrong_type(&self, expected: &str) -> TableErrorKind {
         let found = match self.value {
             Json::Null => "null".to_owned(),
             Json::Truth(truth) => truth.to_string(),
@@ -190,14 +190,14 @@ impl<'a> Node<'a> {
         let Json::Object(fields) = self.value else { return Err(self.wrong_type("an object")) };
         let is_known = |name: &str| required.iter().chain(&shared).chain(&optional).any(|known| *known == name);
         if let Some((name, _)) = fields.iter().find(|(name, _)| !is_known(name)) {
-            return Err(Flaw::new(self.below(Step::Field(name)).to_string(), "this field is unknown"));
+            return Err(TableErrorKind::new(self.below(Step::Field(name)).to_string(), "this field is unknown"));
         }
         let field = |name: &'static str| {
             let found = fields.iter().find(|(other, _)| other == name);
             found.map(|(_, value)| Node { value, path: self.below(Step::Field(name)) })
         };
         if let Some(missing) = required.iter().chain(&shared).find(|&&name| field(name).is_none()) {
-            return Err(Flaw::new(self.below(Step::Field(missing)).to_string(), "this field is missing"));
+            return Err(TableErrorKind::new(self.below(Step::Field(missing)).to_string(), "this field is missing"));
         }
         let present = |name| field(name).expect("that it is there was checked before");
         Ok((required.map(present), shared.map(present), optional.map(field)))

@@ -50,7 +50,7 @@ pub(crate) struct Row<'a> {
 /// a pawn attacks.
 fn reader(c960: &Node<'_>) -> Outcome<FenReader> {
     let mode = if c960.flag()? { FenMode::Chess960 } else { FenMode::Standard };
-    Ok(FenReader::new().mode(mode).en_passant(EnPassantPolicy::PseudoLegal))
+    Ok(FenReader::new().with_mode(mode).with_en_passant(EnPassantPolicy::PseudoLegal))
 }
 
 /// Sets up a printed FEN, which must be printed again as it is; a refusal is a difference, and there is no position.

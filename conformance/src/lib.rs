@@ -61,4 +61,4 @@ impl Default for Options {
 }
 
 /// What reading a record yields, unless the record is damaged.
-type Outcome<T = ()> = Result<T, report::Flaw>;
+type Outcome<T = ()> = Result<T, report::TableErrorKind>;

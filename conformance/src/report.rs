@@ -85,12 +85,12 @@ impl fmt::Display for Damage {
 
 /// A damage whose line is not known where it is found.
 #[derive(Debug)]
-pub(crate) struct Flaw {
+pub(crate) struct TableErrorKind {
     pub(crate) field: String,
     pub(crate) what: String,
 }
 
-impl Flaw {
+impl TableErrorKind {
     pub(crate) fn new(field: impl Into<String>, what: impl Into<String>) -> Self {
         Self { field: field.into(), what: what.into() }
     }

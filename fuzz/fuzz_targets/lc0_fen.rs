@@ -27,8 +27,8 @@ fuzz_target!(|text: &str| {
     }
     let board = *history.last().board();
     for &m in &board.legal_moves() {
-        let _ = board.after(m).0.legal_moves();
-        let _ = PolicyIndex::of(m, Transform::NONE, PolicyIndexing::Geometric);
+        let _ = board.after(m).legal_moves();
+        let _ = PolicyIndex::from_move(m, Transform::NONE, PolicyIndexing::Geometric);
     }
     for format in InputFormat::ALL {
         for fill in FillMode::ALL {

@@ -194,7 +194,7 @@ fn sliders() -> u64 {
 
 /// Nothing, where the CPU lacks the level.
 fn count(level: Level) -> u64 {
-    let Some(counter) = Counter::at(level) else { return 0 };
+    let Some(counter) = Counter::from_level(level) else { return 0 };
     let positions = positions();
     measured(|| positions.iter().take(100).map(|position| counter.count(position, 2) as u64).sum())
 }

@@ -88,7 +88,7 @@ impl Contestant for Board {
     const NAME: &'static str = "gardez-board";
 
     fn read(fen: &str, mode: CastlingMode) -> Option<Self> {
-        Some(FenReader::new().mode(mode.into()).read_board(fen).expect("a legal position").position)
+        Some(FenReader::new().with_mode(mode.into()).read_board(fen).expect("a legal position").position)
     }
 
     fn fen(&self, _: CastlingMode) -> String {
@@ -160,7 +160,7 @@ impl Contestant for Board {
     }
 
     fn count_staged(&self) -> Option<usize> {
-        let theirs = self.colored(!self.side_to_move());
+        let theirs = self.by_color(!self.side_to_move());
         let captures = self.legal_moves_from(Bitboard::FULL, theirs);
         let quiets = self.legal_moves_from(Bitboard::FULL, !theirs);
         Some(black_box(&captures).len() + black_box(&quiets).len())

@@ -24,7 +24,7 @@ use crate::json::Node;
 
 /// The input format of a record.
 fn format(node: &Node<'_>) -> Outcome<InputFormat> {
-    InputFormat::from_number(node.number_as()?).map_err(|error| node.flaw(error.to_string()))
+    InputFormat::try_from(node.number_as::<u32>()?).map_err(|error| node.flaw(error.to_string()))
 }
 
 /// A move as absolute text, castling as king takes rook.

@@ -19,7 +19,7 @@ use gardez_position::{FenStyle, Position};
 
 use crate::Outcome;
 use crate::findings::Findings;
-use crate::report::Flaw;
+use crate::report::TableErrorKind;
 
 /// The position after each ply of each game, as a FEN and with what holds there.
 type Plies = Vec<Vec<(String, Claim)>>;
@@ -54,7 +54,7 @@ pub(super) fn plies_of(
     }
     // Of a sample, not every game is there.
     let Some(path) = below(&beside, file) else { return Ok(None) };
-    let bytes = fs::read(&path).map_err(|error| Flaw::new("file", format!("{file}: {error}")))?;
+    let bytes = fs::read(&path).map_err(|error| TableErrorKind::new("file", format!("{file}: {error}")))?;
     let plies: Rc<Plies> = Rc::new(read_all(&bytes).iter().map(|read| plies(&read.game)).collect());
     findings.games.0.insert(file.to_owned(), Rc::clone(&plies));
     Ok(Some(plies))
@@ -64,7 +64,7 @@ fn plies(game: &Game) -> Vec<(String, Claim)> {
     let mut position = Position::from(*game.start());
     let mut fens = vec![position.fen(FenStyle::XFen).to_string()];
     for id in game.main_line() {
-        match game.node(id).m() {
+        match game.node(id).mv() {
             Some(m) => position.do_move(m),
             None => position.do_null_move(),
         }

@@ -10,7 +10,7 @@ use super::Row;
 use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
-use crate::report::Flaw;
+use crate::report::TableErrorKind;
 
 /// `mutated.tsv`.
 pub(crate) const MUTATED: Table = Table {
@@ -39,7 +39,8 @@ const MEANT: &str = include_str!("meant.tsv");
 /// Why Gardez means to differ about a text, if it does.
 pub(super) fn reason(file: &str, text: &str) -> Option<&'static str> {
     let rows = MEANT.lines().filter_map(|line| line.split_once('\t'));
-    let texts = rows.filter(|&(of_file, _)| of_file == file).filter_map(|(_, rest)| rest.rsplit_once('\t'));
+    let texts =
+        rows.filter(|&(from_file_name, _)| from_file_name == file).filter_map(|(_, rest)| rest.rsplit_once('\t'));
     texts.filter(|&(of_text, _)| of_text == text).map(|(_, reason)| reason).next()
 }
 
@@ -50,10 +51,10 @@ fn mutated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     };
     let is_position = verdict == "ok" || verdict.starts_with("status:");
     if !is_position && verdict != "error" {
-        return Err(Flaw::new(row.columns[1], format!("expected ok, status:… or error, found {verdict:?}")));
+        return Err(TableErrorKind::new(row.columns[1], format!("expected ok, status:… or error, found {verdict:?}")));
     }
     if is_position == (legal.is_empty() || given.is_empty()) {
-        return Err(Flaw::new(row.columns[2], "the FENs do not go with the verdict"));
+        return Err(TableErrorKind::new(row.columns[2], "the FENs do not go with the verdict"));
     }
     findings.about(&format!("{text:?}"));
     let by_default = FenReader::new().read(text);
@@ -82,7 +83,7 @@ fn mutated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 
 fn validated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [verdict @ ("true" | "false"), text] = row.cells[..] else {
-        return Err(Flaw::new("verdict", format!("expected true or false and a text, found {:?}", row.text)));
+        return Err(TableErrorKind::new("verdict", format!("expected true or false and a text, found {:?}", row.text)));
     };
     findings.about(&format!("{text:?}"));
     expect(findings, row, "verdict", text, verdict == "true", &FenReader::new().read(text));
@@ -143,7 +144,7 @@ fn destruction_test(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let mut parts = line.split(';').map(str::trim);
     let words = parts.rfind(|part| !part.is_empty()).unwrap_or_default();
     let Some(handling) = handling(words) else {
-        return Err(Flaw::new("expected handling", format!("these words are not known: {words:?}")));
+        return Err(TableErrorKind::new("expected handling", format!("these words are not known: {words:?}")));
     };
     findings.about(&format!("{text:?}"));
     let (field, result) = ("expected handling", FenReader::new().read(text));

@@ -9,7 +9,7 @@ use super::set_up;
 use crate::file::Content;
 use crate::findings::Findings;
 use crate::json::Node;
-use crate::report::Flaw;
+use crate::report::TableErrorKind;
 use crate::{Outcome, RECORD_NODES, SUITE_NODES};
 
 /// Compares a record of `perft`.
@@ -37,14 +37,14 @@ pub(crate) fn check_suite(findings: &mut Findings<'_>, content: &Content) {
             Ok(case) => case,
             Err(error) => {
                 findings.begin_record(error.line as u64);
-                findings.damage(error.line as u64, Flaw::new("", error.kind.to_string()));
+                findings.damage(error.line as u64, TableErrorKind::new("", error.kind.to_string()));
                 continue;
             }
         };
         findings.begin_record(case.line as u64);
         findings.about(&case.fen);
         // A suite tells what it counts; whether a game can get there is not its subject.
-        match FenReader::new().mode(case.mode).ignore(FenProblems::all()).read(&case.fen) {
+        match FenReader::new().with_mode(case.mode).ignore(FenProblems::all()).read(&case.fen) {
             Ok(mut read) => {
                 for expected in case.counts {
                     let field = format_args!("D{}", expected.depth);

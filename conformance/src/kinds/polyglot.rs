@@ -9,7 +9,7 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::json;
 use crate::kind::{FirstLine, Table};
-use crate::report::Flaw;
+use crate::report::TableErrorKind;
 
 /// `random64.txt`: a remark, then a number in each line.
 pub(crate) const NUMBERS: Table =
@@ -35,11 +35,11 @@ fn numbers() -> impl Iterator<Item = u64> {
 fn number(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let field = format!("number {}", row.index);
     let Some(expected) = json::hex(row.text) else {
-        return Err(Flaw::new(field, format!("expected 16 hexadecimal digits, found {:?}", row.text)));
+        return Err(TableErrorKind::new(field, format!("expected 16 hexadecimal digits, found {:?}", row.text)));
     };
     match numbers().nth(row.index) {
         Some(found) => findings.hex_of(field, expected, found),
-        None => return Err(Flaw::new(field, "the format has 781 numbers")),
+        None => return Err(TableErrorKind::new(field, "the format has 781 numbers")),
     }
     Ok(())
 }
@@ -48,12 +48,12 @@ fn key(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, key] = row.cells[..] else { unreachable!("a row has as many cells as there are columns") };
     findings.about(fen);
     let Some(expected) = json::hex(key) else {
-        return Err(Flaw::new(row.columns[1], format!("expected 16 hexadecimal digits, found {key:?}")));
+        return Err(TableErrorKind::new(row.columns[1], format!("expected 16 hexadecimal digits, found {key:?}")));
     };
-    let reader = FenReader::new().mode(FenMode::Detect);
+    let reader = FenReader::new().with_mode(FenMode::Detect);
     for policy in [EnPassantPolicy::Legal, EnPassantPolicy::PseudoLegal, EnPassantPolicy::Always] {
         // What counts in the book's key does not depend on what is kept of the text.
-        match reader.clone().en_passant(policy).read(fen) {
+        match reader.clone().with_en_passant(policy).read(fen) {
             Ok(read) => findings.hex_of(row.columns[1], expected, read.position.polyglot_key()),
             Err(error) => findings.fails(row.columns[0], &"a position", &error),
         }

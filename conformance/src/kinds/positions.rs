@@ -86,7 +86,7 @@ fn compare(
 /// key follows.
 fn legal_en_passant(findings: &mut Findings<'_>, fen: &Node<'_>, position: &Position, is_used: bool) -> Outcome {
     let Some(square) = position.ep_square() else { return Ok(()) };
-    let reader = FenReader::new().en_passant(EnPassantPolicy::Legal).ignore(FenProblems::all());
+    let reader = FenReader::new().with_en_passant(EnPassantPolicy::Legal).ignore(FenProblems::all());
     match reader.read(fen.text()?) {
         Ok(read) => {
             let kept = read.position.ep_square();

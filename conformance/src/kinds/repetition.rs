@@ -8,7 +8,7 @@ use super::{Row, notation};
 use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
-use crate::report::Flaw;
+use crate::report::TableErrorKind;
 
 /// `repetition.tsv`.
 pub(crate) const TABLE: Table = Table {
@@ -38,7 +38,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let insufficient = match number(row.columns[6], insufficient)? {
         0 => false,
         1 => true,
-        other => return Err(Flaw::new(row.columns[6], format!("expected 0 or 1, found {other}"))),
+        other => return Err(TableErrorKind::new(row.columns[6], format!("expected 0 or 1, found {other}"))),
     };
     match FenReader::new().read(fen) {
         Ok(read) => {
@@ -64,5 +64,5 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 }
 
 fn number(name: &str, text: &str) -> Outcome<u64> {
-    text.parse().map_err(|_| Flaw::new(name, format!("expected a number, found {text:?}")))
+    text.parse().map_err(|_| TableErrorKind::new(name, format!("expected a number, found {text:?}")))
 }

@@ -7,7 +7,7 @@ use super::Row;
 use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
-use crate::report::Flaw;
+use crate::report::TableErrorKind;
 
 /// `vectors.tsv`.
 pub(crate) const TABLE: Table = Table {
@@ -23,7 +23,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     findings.about(fen);
     let tablebase = findings.tables()?;
     let (wdl, dtz) = (number(row.columns[1], wdl)?, number(row.columns[2], dtz)?);
-    let mirrored = mirror(fen).ok_or_else(|| Flaw::new(row.columns[0], "not a FEN"))?;
+    let mirrored = mirror(fen).ok_or_else(|| TableErrorKind::new(row.columns[0], "not a FEN"))?;
     for (fen, side) in [(fen, ""), (mirrored.as_str(), ", mirrored")] {
         let board = match FenReader::new().read(fen) {
             Ok(read) => *read.position.board(),
@@ -32,11 +32,11 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
                 continue;
             }
         };
-        findings.compare(row.columns[3], table, Material::of(&board).to_string().as_str());
-        for (board, colors) in [(board, ""), (board.flip(), ", colors exchanged")] {
+        findings.compare(row.columns[3], table, Material::from_board(&board).to_string().as_str());
+        for (board, colors) in [(board, ""), (board.swap_colors(), ", colors exchanged")] {
             let (found_wdl, found_dtz) = (tablebase.probe_wdl(&board), tablebase.probe_dtz(&board));
             let name = |column: usize| format!("{}{side}{colors}", row.columns[column]);
-            answer(findings, name(1), wdl, found_wdl.map(|found| found.value().into()));
+            answer(findings, name(1), wdl, found_wdl.map(|found| found.raw().into()));
             answer(findings, name(2), dtz, found_dtz.map(|found| found.plies().into()));
         }
     }
@@ -64,7 +64,7 @@ fn mirror(fen: &str) -> Option<String> {
 }
 
 fn number(name: &str, text: &str) -> Outcome<i64> {
-    text.parse().map_err(|_| Flaw::new(name, format!("expected a number, found {text:?}")))
+    text.parse().map_err(|_| TableErrorKind::new(name, format!("expected a number, found {text:?}")))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Tables of attacks and of lines between squares.
 
-use gardez_bitboard::{Bitboard, between_inclusive, bishop_attacks, line, piece_attacks, ray_pass, rook_attacks};
+use gardez_bitboard::{Bitboard, bishop_attacks, line, path_to, piece_attacks, ray_pass, rook_attacks};
 use gardez_types::{Piece, Square};
 use gardez_zobrist::Generator;
 
@@ -59,7 +59,7 @@ fn digests(findings: &mut Findings<'_>, expected: &Node<'_>) -> Outcome {
     let [line_digest, between_digest, ray_digest, distance_digest] =
         expected.fields(["line", "between", "ray_pass", "distance"])?;
     findings.hex(&line_digest, Digest::of_pairs(|a, b| line(a, b).bits()))?;
-    findings.hex(&between_digest, Digest::of_pairs(|a, b| between_inclusive(a, b).bits()))?;
+    findings.hex(&between_digest, Digest::of_pairs(|a, b| path_to(a, b).bits()))?;
     findings.hex(&ray_digest, Digest::of_pairs(|a, b| ray_pass(a, b).bits()))?;
     findings.hex(&distance_digest, Digest::of_pairs(|a, b| a.distance(b).into()))
 }
@@ -101,7 +101,7 @@ fn pair(findings: &mut Findings<'_>, sample: &Node<'_>) -> Outcome {
         sample.tuple(["s1", "s2", "line", "between", "ray_pass", "distance"])?;
     let (first, second) = (this_square(&first)?, this_square(&second)?);
     findings.set(&wanted_line, line(first, second))?;
-    findings.set(&wanted_between, between_inclusive(first, second))?;
+    findings.set(&wanted_between, path_to(first, second))?;
     findings.set(&wanted_ray, ray_pass(first, second))?;
     findings.number(&distance, first.distance(second))
 }

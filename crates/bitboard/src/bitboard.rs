@@ -122,13 +122,13 @@ impl Bitboard {
     #[inline]
     pub const fn lsb(self) -> Option<Square> {
         // An empty set has 64 trailing zeros, and there is no square 64.
-        Square::new(self.0.trailing_zeros() as u8)
+        Square::from_index(self.0.trailing_zeros() as u8)
     }
 
     /// The highest square (nearest to h8, rank by rank).
     #[inline]
     pub const fn msb(self) -> Option<Square> {
-        Square::new(63_u8.wrapping_sub(self.0.leading_zeros() as u8))
+        Square::from_index(63_u8.wrapping_sub(self.0.leading_zeros() as u8))
     }
 
     /// Removes the lowest square and returns it.
@@ -198,13 +198,13 @@ impl Bitboard {
 
     /// The set mirrored top to bottom: a1 becomes a8.
     #[inline]
-    pub const fn flip_rank(self) -> Self {
+    pub const fn flip_vertical(self) -> Self {
         Self(self.0.swap_bytes())
     }
 
     /// The set mirrored left to right: a1 becomes h1.
     #[inline]
-    pub const fn flip_file(self) -> Self {
+    pub const fn flip_horizontal(self) -> Self {
         Self(self.0.reverse_bits().swap_bytes())
     }
 
@@ -232,7 +232,7 @@ impl Bitboard {
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
-            Color::Black => self.flip_rank(),
+            Color::Black => self.flip_vertical(),
         }
     }
 }

@@ -62,7 +62,7 @@ impl fmt::Debug for Bitboard {
         for rank in Rank::ALL.into_iter().rev() {
             f.write_str("\n")?;
             for file in File::ALL {
-                let cell = if self.contains(Square::at(file, rank)) { "X" } else { "." };
+                let cell = if self.contains(Square::new(file, rank)) { "X" } else { "." };
                 let blank = if file == File::A { "" } else { " " };
                 write!(f, "{blank}{cell}")?;
             }
@@ -93,7 +93,7 @@ impl fmt::Display for Pretty {
         f.write_str(FRAME)?;
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {
-                f.write_str(if self.0.contains(Square::at(file, rank)) { "| X " } else { "|   " })?;
+                f.write_str(if self.0.contains(Square::new(file, rank)) { "| X " } else { "|   " })?;
             }
             write!(f, "| {rank}\n{FRAME}")?;
         }

@@ -49,7 +49,7 @@ pub use crate::bitboard::Bitboard;
 pub use draw::Pretty;
 pub use iter::{Squares, Subsets};
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
-pub use lines::{aligned, between, between_inclusive, line, ray_pass};
+pub use lines::{aligned, between, line, path_to, ray_pass};
 pub use sight::pseudo_attackers;
 pub use sliders::{bishop_attacks, queen_attacks, rook_attacks};
 

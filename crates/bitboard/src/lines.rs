@@ -71,7 +71,7 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 ///
 /// These are the squares on which a check by a piece on `to` is parried: by interposing or capturing.
 #[inline]
-pub const fn between_inclusive(from: Square, to: Square) -> Bitboard {
+pub const fn path_to(from: Square, to: Square) -> Bitboard {
     Bitboard(between(from, to).0 | geometry::bit(to))
 }
 

@@ -63,7 +63,7 @@ quickcheck! {
     }
 
     fn inserting_toggling_and_removing_change_one_square(bits: u64, index: u8) -> bool {
-        let square = Square::new(index % 64).expect("below 64");
+        let square = Square::from_index(index % 64).expect("below 64");
         let (mut with, mut without, mut toggled) = (board(bits), board(bits), board(bits));
         with.insert(square);
         without.remove(square);
@@ -83,12 +83,12 @@ quickcheck! {
 
     fn mirrors_move_each_square(bits: u64) -> bool {
         let mirrored = |with: fn(Square) -> Square| board(bits).into_iter().map(with).collect::<Bitboard>();
-        let transposed = |square: Square| Square::new((square as u8 >> 3) | ((square as u8 & 7) << 3)).expect("below 64");
-        board(bits).flip_rank() == mirrored(Square::flip_rank)
-            && board(bits).flip_file() == mirrored(Square::flip_file)
-            && board(bits).rotate() == mirrored(|square| square.flip_rank().flip_file())
+        let transposed = |square: Square| Square::from_index((square as u8 >> 3) | ((square as u8 & 7) << 3)).expect("below 64");
+        board(bits).flip_vertical() == mirrored(Square::flip_vertical)
+            && board(bits).flip_horizontal() == mirrored(Square::flip_horizontal)
+            && board(bits).rotate() == mirrored(|square| square.flip_vertical().flip_horizontal())
             && board(bits).transpose() == mirrored(transposed)
-            && board(bits).relative_to(Color::Black) == board(bits).flip_rank()
+            && board(bits).relative_to(Color::Black) == board(bits).flip_vertical()
     }
 
     fn shifting_steps_each_square(bits: u64) -> bool {

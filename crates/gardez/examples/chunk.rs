@@ -62,7 +62,7 @@ fn print(record: &V6) -> Result<(), Box<dyn Error>> {
     let (side, legal) = (read.board.side_to_move(), read.board.legal_moves());
     let indexing = record.indexing(&legal).unwrap_or_default();
     let mut moves: Vec<_> = PolicyIndex::all()
-        .map(|index| (index, record.probabilities[usize::from(index.get())].get()))
+        .map(|index| (index, record.probabilities[usize::from(index.index())].get()))
         .filter(|&(_, probability)| probability > 0.0)
         .collect();
     moves.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -88,7 +88,7 @@ fn text(m: Move, side: Color) -> String {
 }
 
 fn mark(index: PolicyIndex, record: &V6) -> &'static str {
-    match (record.best_idx.get() == index.get(), record.played_idx.get() == index.get()) {
+    match (record.best_idx.get() == index.index(), record.played_idx.get() == index.index()) {
         (true, true) => "  best, played",
         (true, false) => "  best",
         (false, true) => "  played",

@@ -1,6 +1,6 @@
 //! Reads a PGN file, packed or not: statistics, what is wrong and where, and a clean file in the export format.
 //!
-//! `cargo run --release -p gardez --example pgn --features gz,zst -- GAMES.pgn [CLEAN.pgn]`
+//! `cargo run --release -p gardez --example pgn --features gzip,zstd -- GAMES.pgn [CLEAN.pgn]`
 //!
 //! Ends with 1 if something could not be read, and with 2 if a file could not be opened or written.
 
@@ -48,7 +48,7 @@ impl Statistics {
         }
         // What ends a game at once is looked for where it ends, not at every ply.
         if let Some(last) = game.main_line().last() {
-            let claim = claims::Claim::at(&game.position(last), plies);
+            let claim = claims::Claim::from_position(&game.position(last), plies);
             for outcome in claim.outcomes() {
                 *self.endings.entry(format!("{outcome:?}")).or_default() += 1;
             }
@@ -105,7 +105,7 @@ fn run(input: &Path, output: Option<&Path>) -> io::Result<Statistics> {
         None => None,
     };
     // The bar counts the bytes of the file, as it is packed.
-    let mut reader = Reader::unpacking(bar.wrap_read(file))?;
+    let mut reader = Reader::from_compressed(bar.wrap_read(file))?;
     let mut statistics = Statistics::default();
     while let Some(read) = reader.read_game().map_err(|error| named(input, error))? {
         statistics.add(&read.game);

@@ -31,12 +31,12 @@ fn main() -> Outcome {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let (games, output, format) = match &arguments[..] {
         [games, output] => (games, output, InputFormat::Classical),
-        [games, output, format] => (games, output, InputFormat::from_number(format.parse()?)?),
+        [games, output, format] => (games, output, InputFormat::try_from(format.parse::<u32>()?)?),
         _ => return Err("usage: planes GAMES OUTPUT [FORMAT]".into()),
     };
     let source = File::open(games).map_err(|error| format!("{games}: {error}"))?;
     let mut samples = Samples {
-        encoder: Encoder::new(format).fill(FillMode::FenOnly),
+        encoder: Encoder::new(format).with_fill(FillMode::FenOnly),
         output: BufWriter::new(File::create(output).map_err(|error| format!("{output}: {error}"))?),
         cells: vec![0.0; CELLS],
         written: 0,
@@ -55,7 +55,7 @@ fn is_pgn(name: &str) -> bool {
 
 /// Writes all positions of the games of a PGN file; how many games there are.
 fn pgn(source: File, samples: &mut Samples<impl Write>) -> Outcome<u64> {
-    let mut reader = Reader::unpacking(source)?;
+    let mut reader = Reader::from_compressed(source)?;
     let mut games = 0;
     while let Some(read) = reader.read_game()? {
         games += 1;
@@ -64,7 +64,7 @@ fn pgn(source: File, samples: &mut Samples<impl Write>) -> Outcome<u64> {
         }
         let mut history = PositionHistory::new(Position::from(read.game.start()));
         for id in read.game.main_line() {
-            let Some(m) = read.game.node(id).m() else {
+            let Some(m) = read.game.node(id).mv() else {
                 eprintln!("game {games}: a null move, which lc0 does not know, and what follows it are left out");
                 break;
             };
@@ -123,12 +123,13 @@ impl<W: Write> Samples<W> {
     /// Writes the newest position with the move that is played in it, and makes the move.
     fn add(&mut self, history: &mut PositionHistory, m: Move) -> Outcome {
         let (planes, transform) = self.encoder.encode(history);
-        let index = PolicyIndex::of(m, transform, PolicyIndexing::Geometric).ok_or("a legal move has an index")?;
+        let index =
+            PolicyIndex::from_move(m, transform, PolicyIndexing::Geometric).ok_or("a legal move has an index")?;
         planes.write_f32(&mut self.cells)?;
         for cell in &self.cells {
             self.output.write_all(&cell.to_le_bytes())?;
         }
-        self.output.write_all(&u32::from(index.get()).to_le_bytes())?;
+        self.output.write_all(&u32::from(index.index()).to_le_bytes())?;
         history.append(m);
         self.written += 1;
         Ok(())

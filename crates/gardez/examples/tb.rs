@@ -64,7 +64,7 @@ fn print(position: &Position, moves: &RootMoves) {
     }
     println!("\nmove    rank  DTZ        WDL");
     for entry in moves {
-        let uci = entry.m.uci(position.castling_mode()).to_string();
+        let uci = entry.mv.uci(position.castling_mode()).to_string();
         let dtz = entry.dtz.map_or("-".to_owned(), |dtz| dtz.to_string());
         println!("{uci:6} {:>5}  {dtz:9}  {}", entry.rank, entry.wdl);
     }

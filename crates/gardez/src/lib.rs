@@ -53,6 +53,7 @@ pub use gardez_bitboard as bitboard;
 pub use gardez_lc0 as lc0;
 #[cfg(feature = "notation")]
 pub use gardez_notation as notation;
+#[cfg(feature = "perft")]
 pub use gardez_perft as perft;
 pub use gardez_position as position;
 #[cfg(feature = "syzygy")]
@@ -62,8 +63,8 @@ pub use gardez_zobrist as zobrist;
 
 pub use gardez_bitboard::Bitboard;
 pub use gardez_position::{
-    Board, FenError, FenMode, FenProblems, FenReader, FenStyle, IllegalMove, MoveList, Position, SetupError, StateInfo,
-    UciError,
+    Board, FenError, FenMode, FenProblems, FenReader, FenStyle, IllegalMoveError, MoveList, Position, SetupError,
+    StateInfo, UciError,
 };
 pub use gardez_types::{
     CastlingMode, CastlingRights, CastlingSide, Color, Direction, File, Move, MoveKind, Piece, PieceType, Rank, Square,

@@ -207,16 +207,16 @@ impl Board {
     /// The board as the other side sees it: turned top to bottom, with ours and theirs exchanged.
     #[inline]
     #[must_use]
-    pub const fn mirrored(&self) -> Self {
+    pub const fn swap_colors(&self) -> Self {
         Self {
-            ours: self.theirs.flip_rank(),
-            theirs: self.ours.flip_rank(),
-            straight: self.straight.flip_rank(),
-            diagonal: self.diagonal.flip_rank(),
-            pawns: self.pawns.flip_rank(),
-            our_king: self.their_king.flip_rank(),
-            their_king: self.our_king.flip_rank(),
-            castlings: self.castlings.mirrored(),
+            ours: self.theirs.flip_vertical(),
+            theirs: self.ours.flip_vertical(),
+            straight: self.straight.flip_vertical(),
+            diagonal: self.diagonal.flip_vertical(),
+            pawns: self.pawns.flip_vertical(),
+            our_king: self.their_king.flip_vertical(),
+            their_king: self.our_king.flip_vertical(),
+            castlings: self.castlings.swap_colors(),
             flipped: !self.flipped,
         }
     }
@@ -246,7 +246,7 @@ impl fmt::Debug for Board {
         for rank in Rank::ALL.into_iter().rev() {
             write!(f, "{} ", rank.digit())?;
             for file in gardez_types::File::ALL {
-                let letter = match self.piece_on(Square::at(file, rank)) {
+                let letter = match self.piece_on(Square::new(file, rank)) {
                     None => '.',
                     Some((Side::Ours, piece_type)) => piece_type.letter().to_ascii_uppercase(),
                     Some((Side::Theirs, piece_type)) => piece_type.letter().to_ascii_lowercase(),

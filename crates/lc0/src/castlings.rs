@@ -87,7 +87,7 @@ impl Castlings {
     /// The rights with the sides exchanged.
     #[inline]
     #[must_use]
-    pub const fn mirrored(self) -> Self {
+    pub const fn swap_colors(self) -> Self {
         let [a, b, c, d] = self.files;
         Self { bits: (self.bits >> 2) | (self.bits << 2 & 0b1100), files: [c, d, a, b] }
     }

@@ -21,13 +21,13 @@ impl From<&gardez_position::Board> for Board {
             }
         }
         let flag = board.ep_square().or_else(|| board.ep_square_by(EnPassantPolicy::PseudoLegal));
-        let flag = flag.map(|square| Square::at(square.file(), Rank::Eight));
+        let flag = flag.map(|square| Square::new(square.file(), Rank::Eight));
         Self {
-            ours: seen(board.colored(us)),
-            theirs: seen(board.colored(!us)),
-            straight: seen(board.of_types([PieceType::Rook, PieceType::Queen])),
-            diagonal: seen(board.of_types([PieceType::Bishop, PieceType::Queen])),
-            pawns: seen(board.of_type(PieceType::Pawn)) | flag.into(),
+            ours: seen(board.by_color(us)),
+            theirs: seen(board.by_color(!us)),
+            straight: seen(board.by_types([PieceType::Rook, PieceType::Queen])),
+            diagonal: seen(board.by_types([PieceType::Bishop, PieceType::Queen])),
+            pawns: seen(board.by_type(PieceType::Pawn)) | flag.into(),
             our_king: board.king(us).relative_to(us),
             their_king: board.king(!us).relative_to(us),
             castlings,
@@ -43,25 +43,25 @@ impl From<&Board> for gardez_position::Builder {
     fn from(board: &Board) -> Self {
         let us = board.side_to_move();
         let color_of = |side| if side == Side::Ours { us } else { !us };
-        let mut builder = Self::new().side_to_move(us);
+        let mut builder = Self::new().with_side_to_move(us);
         for square in board.occupied() {
             if let Some((side, piece_type)) = board.piece_on(square) {
-                builder = builder.piece(square.relative_to(us), Piece::new(color_of(side), piece_type));
+                builder = builder.with_piece(square.relative_to(us), Piece::new(color_of(side), piece_type));
             }
         }
         for side in [Side::Ours, Side::Theirs] {
             for wing in CastlingSide::ALL {
                 if board.castlings().contains(side, wing) {
                     let rank = if side == Side::Ours { Rank::One } else { Rank::Eight };
-                    let rook = Square::at(board.castlings().rook_file(side, wing), rank);
-                    builder = builder.castling_rook(color_of(side), rook.relative_to(us));
+                    let rook = Square::new(board.castlings().rook_file(side, wing), rank);
+                    builder = builder.with_castling_rook(color_of(side), rook.relative_to(us));
                 }
             }
         }
         if let Some(flag) = board.en_passant().lsb().filter(|flag| flag.rank() == Rank::Eight) {
-            builder = builder.double_step(Square::at(flag.file(), Rank::Six).relative_to(us));
+            builder = builder.with_double_step(Square::new(flag.file(), Rank::Six).relative_to(us));
         }
-        builder.en_passant(EnPassantPolicy::Always)
+        builder.with_en_passant(EnPassantPolicy::Always)
     }
 }
 

@@ -78,7 +78,7 @@ pub fn decode_board(format: InputFormat, planes: &Planes) -> Result<ReadFen, Dec
     let letter = if is_black { 'b' } else { 'w' };
     let written = match en_passant_file(format, planes) {
         Some(flag) => {
-            let square = Square::at(flag.file(), Rank::Six).relative_to(us);
+            let square = Square::new(flag.file(), Rank::Six).relative_to(us);
             write!(fen, "{placement} {letter} {rights} {square} {rule50} {rule50}")
         }
         None => write!(fen, "{placement} {letter} {rights} - {rule50} {rule50}"),
@@ -180,7 +180,7 @@ fn en_passant_file(format: InputFormat, planes: &Planes) -> Option<Square> {
 ///
 /// If the pieces do not differ by one move of one side.
 pub fn decode_move(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> {
-    let before: [Bitboard; 6] = core::array::from_fn(|kind| older.masks[kind].flip_rank());
+    let before: [Bitboard; 6] = core::array::from_fn(|kind| older.masks[kind].flip_vertical());
     let after: [Bitboard; 6] = core::array::from_fn(|kind| newer.masks[6 + kind]);
     let left: [Bitboard; 6] = core::array::from_fn(|kind| before[kind] - after[kind]);
     let arrived: [Bitboard; 6] = core::array::from_fn(|kind| after[kind] - before[kind]);
@@ -209,13 +209,13 @@ pub fn decode_move(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> 
     match kind {
         KING if from.distance(to) > 1 => {
             // The rook stood already where castling leads it.
-            let rook = CastlingSide::of(from, to).rook_target(Color::Black);
+            let rook = CastlingSide::from_squares(from, to).rook_target(Color::Black);
             if before[ROOK].contains(rook) { Ok(Move::castling(from, rook)) } else { Err(DecodeError::NoMove) }
         }
         // So did the king, and the rook has jumped over it.
         ROOK if !between(from, to).is_disjoint(before[KING]) => Ok(Move::castling(single(before[KING])?, from)),
         PAWN => {
-            let their_men = (6..12).fold(Bitboard::EMPTY, |men, kind| men | older.masks[kind].flip_rank());
+            let their_men = (6..12).fold(Bitboard::EMPTY, |men, kind| men | older.masks[kind].flip_vertical());
             let is_en_passant = from.file() != to.file() && !their_men.contains(to);
             Ok(if is_en_passant { Move::en_passant(from, to) } else { Move::normal(from, to) })
         }

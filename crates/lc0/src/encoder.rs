@@ -9,8 +9,8 @@ mod slots;
 
 #[cfg(feature = "alloc")]
 pub use batch::BatchError;
-pub use dense::WrongLength;
-pub use format::{FillMode, InputFormat, UnknownFillMode, UnknownFormat};
+pub use dense::LengthError;
+pub use format::{FillMode, InputFormat};
 pub use planes::{CELLS, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS};
 
 use gardez_bitboard::Bitboard;
@@ -31,7 +31,7 @@ use crate::{Board, Position, Side, Transform};
 /// let mut dense = [0.0; gardez_lc0::CELLS];
 /// planes.write_f32(&mut dense)?;
 /// assert_eq!(dense[..24].iter().sum::<f32>(), 8.0);
-/// # Ok::<_, gardez_lc0::WrongLength>(())
+/// # Ok::<_, gardez_lc0::LengthError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Encoder {
@@ -49,14 +49,14 @@ impl Encoder {
 
     /// Sets what slots before the first position hold.
     #[must_use]
-    pub const fn fill(mut self, fill: FillMode) -> Self {
+    pub const fn with_fill(mut self, fill: FillMode) -> Self {
         self.fill = fill;
         self
     }
 
     /// Sets how many slots are used, counted from the newest position; at least 1 and at most [`SLOTS`] are.
     #[must_use]
-    pub const fn slots(mut self, slots: usize) -> Self {
+    pub const fn with_slots(mut self, slots: usize) -> Self {
         self.unused = match slots {
             0 => 7,
             1..=7 => 8 - slots as u8,
@@ -125,7 +125,7 @@ impl Encoder {
 /// The rooks of both sides that may castle towards `wing`: ours on rank 1, theirs on rank 8.
 fn castling_rooks(board: &Board, wing: CastlingSide) -> Bitboard {
     let rook = |side, rank| {
-        let square = Square::at(board.castlings.rook_file(side, wing), rank);
+        let square = Square::new(board.castlings.rook_file(side, wing), rank);
         if board.castlings.contains(side, wing) { square.into() } else { Bitboard::EMPTY }
     };
     rook(Side::Ours, Rank::One) | rook(Side::Theirs, Rank::Eight)

@@ -1,11 +1,11 @@
 //! Positions in a game: the board with its counters, and all positions since the start.
 
-mod game_result;
+mod game_end;
 #[cfg(feature = "alloc")]
 mod past;
 mod position;
 
-pub use game_result::{GameEnd, GameResult};
+pub use game_end::GameEnd;
 #[cfg(feature = "alloc")]
 pub use past::PositionHistory;
 pub use position::Position;

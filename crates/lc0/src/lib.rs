@@ -18,7 +18,7 @@
 //! planes.write_f32(&mut input)?;
 //! // … and where its answer for a move stands.
 //! let m = history.last().board().parse_move("g1f3")?;
-//! let index = PolicyIndex::of(m, transform, PolicyIndexing::Geometric).expect("a knight's move");
+//! let index = PolicyIndex::from_move(m, transform, PolicyIndexing::Geometric).expect("a knight's move");
 //! assert_eq!(index.get(), 159);
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
@@ -63,6 +63,7 @@ mod legality;
 mod make;
 mod movegen;
 mod moves;
+mod numbered;
 mod policy;
 #[cfg(feature = "serde")]
 mod serde_impls;
@@ -75,20 +76,21 @@ pub use decoder::{DecodeError, decode_board, decode_move};
 #[cfg(feature = "alloc")]
 pub use encoder::BatchError;
 pub use encoder::{
-    CELLS, Encoder, FillMode, InputFormat, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS,
-    UnknownFillMode, UnknownFormat, WrongLength,
+    CELLS, Encoder, FillMode, InputFormat, LengthError, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS,
 };
 pub use fen::{Fen, FenError, FenErrorKind, ReadFen};
+pub use gardez_types::GameResult;
 #[cfg(feature = "alloc")]
 pub use history::PositionHistory;
-pub use history::{GameEnd, GameResult, Position};
+pub use history::{GameEnd, Position};
 pub use legality::KingAttackInfo;
 pub use movegen::MoveList;
 pub use moves::{Move, ParseMoveError, UciText};
+pub use numbered::{Numbered, UnknownNumberError};
 pub use policy::{
     ATTENTION_HEAD, CONVOLUTIONAL_HEAD, POLICY_SIZE, PolicyIndex, PolicyIndexing, attention_head_map,
     convolutional_head_map, gather,
 };
-pub use transform::{Transform, UnknownTransform};
+pub use transform::Transform;
 
 pub(crate) use history::is_start;

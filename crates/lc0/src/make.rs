@@ -7,25 +7,36 @@ use crate::moves::{ParseMoveError, read_square};
 use crate::{Board, Move, Side};
 
 impl Board {
-    /// The board after a move, seen by the other side, and whether the move was a capture, a pawn move or a promotion,
-    /// which start the count of the fifty-move rule anew.
+    /// The board after a move, seen by the other side.
     ///
-    /// Any move is safe to ask for; one that is not pseudo-legal makes a board of no meaning.
+    /// No move panics. The result for a move that is not pseudo-legal has no meaning.
     ///
     /// ```
     /// use gardez_lc0::Board;
     ///
     /// let start = Board::start();
-    /// let (board, is_irreversible) = start.after(start.parse_move("e2e4")?);
+    /// let e2e4 = start.parse_move("e2e4")?;
+    /// let board = start.after(e2e4);
     /// assert_eq!(board.fen().to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -");
-    /// assert!(is_irreversible);
+    /// assert!(start.is_zeroing(e2e4));
     /// # Ok::<_, gardez_lc0::ParseMoveError>(())
     /// ```
     #[must_use]
-    pub fn after(&self, m: Move) -> (Self, bool) {
+    pub fn after(&self, m: Move) -> Self {
+        self.after_move(m).0
+    }
+
+    /// True if `m` is a capture or a pawn move, which starts the count of the fifty-move rule anew.
+    pub fn is_zeroing(&self, m: Move) -> bool {
+        let is_pawn = (self.pawns - self.en_passant()).contains(m.from());
+        m.kind() != MoveKind::Castling && (is_pawn || self.theirs.contains(m.to()))
+    }
+
+    /// The board after a move, and whether the move is zeroing.
+    pub(crate) fn after_move(&self, m: Move) -> (Self, bool) {
         let mut board = *self;
-        let is_irreversible = board.apply(m);
-        (board.mirrored(), is_irreversible)
+        let is_zeroing = board.apply(m);
+        (board.swap_colors(), is_zeroing)
     }
 
     /// Makes our move, still seen by us; returns whether it starts the count of the fifty-move rule anew.
@@ -68,7 +79,7 @@ impl Board {
         }
         match m.kind() {
             MoveKind::EnPassant => {
-                let captured = Bitboard::from(Square::at(to.file(), Rank::Five));
+                let captured = Bitboard::from(Square::new(to.file(), Rank::Five));
                 self.theirs -= captured;
                 self.pawns -= captured;
             }
@@ -84,9 +95,9 @@ impl Board {
             }
             // A double step leaves a flag if a pawn of theirs attacks the square that was passed.
             _ if is_pawn && from.rank() == Rank::Two && to.rank() == Rank::Four => {
-                let passed = Square::at(to.file(), Rank::Three);
+                let passed = Square::new(to.file(), Rank::Three);
                 if !pawn_attacks(Color::White, passed).is_disjoint(self.theirs & self.pawns) {
-                    self.pawns.insert(Square::at(to.file(), Rank::One));
+                    self.pawns.insert(Square::new(to.file(), Rank::One));
                 }
             }
             _ => {}
@@ -160,7 +171,7 @@ impl Board {
         }
         if from == self.our_king {
             if self.ours.contains(to) {
-                return Ok(Move::castling(from, Square::at(to.file(), Rank::One)));
+                return Ok(Move::castling(from, Square::new(to.file(), Rank::One)));
             }
             match (from, to) {
                 (Square::E1, Square::G1) => return Ok(Move::castling(from, Square::H1)),

@@ -108,7 +108,7 @@ impl Board {
     }
 
     fn castling_move(&self, king: Square, wing: CastlingSide, list: &mut MoveList) {
-        let rook = Square::at(self.castlings.rook_file(Side::Ours, wing), Rank::One);
+        let rook = Square::new(self.castlings.rook_file(Side::Ours, wing), Rank::One);
         if !self.castlings.contains(Side::Ours, wing) || !(self.ours & self.straight).contains(rook) {
             return;
         }
@@ -165,7 +165,7 @@ impl Board {
         for to in targets {
             if self.theirs.contains(to) {
                 push(to, list);
-            } else if to.rank() == Rank::Six && self.pawns.contains(Square::at(to.file(), Rank::Eight)) {
+            } else if to.rank() == Rank::Six && self.pawns.contains(Square::new(to.file(), Rank::Eight)) {
                 list.push(Move::en_passant(from, to));
             }
         }

@@ -111,7 +111,7 @@ impl Move {
     /// The move as the other side sees it.
     #[inline]
     #[must_use]
-    pub const fn flipped(self) -> Self {
+    pub const fn flip_vertical(self) -> Self {
         Self(self.0 ^ 0b111_000_111_000)
     }
 
@@ -156,7 +156,7 @@ impl Move {
         let to = match (self.kind(), mode) {
             (MoveKind::Castling, CastlingMode::Standard) => {
                 let file = if (to.file() as u8) > from.file() as u8 { File::G } else { File::C };
-                Square::at(file, from.rank())
+                Square::new(file, from.rank())
             }
             _ => to,
         };
@@ -173,7 +173,7 @@ impl Move {
 /// The square in the lowest six bits.
 #[inline]
 const fn square(bits: u16) -> Square {
-    match Square::new((bits & 63) as u8) {
+    match Square::from_index((bits & 63) as u8) {
         Some(square) => square,
         None => panic!("six bits make a square"),
     }
@@ -237,8 +237,8 @@ impl core::error::Error for ParseMoveError {}
 /// Reads two bytes as a square, letters of either case.
 pub(crate) fn read_square(bytes: &[u8]) -> Option<Square> {
     let &[file, rank] = bytes else { return None };
-    let file = File::new(file.to_ascii_lowercase().wrapping_sub(b'a'))?;
-    Some(Square::at(file, Rank::new(rank.wrapping_sub(b'1'))?))
+    let file = File::from_index(file.to_ascii_lowercase().wrapping_sub(b'a'))?;
+    Some(Square::new(file, Rank::from_index(rank.wrapping_sub(b'1'))?))
 }
 
 #[cfg(test)]
@@ -252,7 +252,7 @@ mod tests {
             let side = if black { Color::Black } else { Color::White };
             let Some(m) = Move::from_raw(raw) else { return true };
             let back = m.to_absolute(side).map(|absolute| Move::from_absolute(absolute, side));
-            m.flipped().flipped() == m && (m.from() == m.to() || back == Some(m))
+            m.flip_vertical().flip_vertical() == m && (m.from() == m.to() || back == Some(m))
         }
     }
 

@@ -24,7 +24,7 @@ pub enum PolicyIndexing {
     Geometric,
     /// In the place of the transposition, the squares make half a turn: what lc0 does since 0.32.0, in disagreement with
     /// its own planes.
-    Lc0V032,
+    Lc0,
 }
 
 /// The number of a move in the output of a network, below [`POLICY_SIZE`].
@@ -38,7 +38,7 @@ pub enum PolicyIndexing {
 /// use gardez_types::Square;
 ///
 /// let m = Move::normal(Square::E2, Square::E4);
-/// let index = PolicyIndex::of(m, Transform::NONE, PolicyIndexing::Geometric).expect("a knight's or queen's move");
+/// let index = PolicyIndex::from_move(m, Transform::NONE, PolicyIndexing::Geometric).expect("a knight's or queen's move");
 /// assert_eq!(index.get(), 322);
 /// assert_eq!(index.to_move(Transform::NONE, PolicyIndexing::Geometric), m);
 /// ```
@@ -48,13 +48,13 @@ pub struct PolicyIndex(u16);
 impl PolicyIndex {
     /// The number as a type, or `None` if there is no such number.
     #[inline]
-    pub const fn new(index: u16) -> Option<Self> {
+    pub const fn from_index(index: u16) -> Option<Self> {
         if (index as usize) < POLICY_SIZE { Some(Self(index)) } else { None }
     }
 
     /// The number.
     #[inline]
-    pub const fn get(self) -> u16 {
+    pub const fn index(self) -> u16 {
         self.0
     }
 
@@ -67,14 +67,14 @@ impl PolicyIndex {
     ///
     /// `None` if no piece could move so, or if a promotion does not end on rank 8 after the transform.
     #[inline]
-    pub const fn of(m: Move, transform: Transform, indexing: PolicyIndexing) -> Option<Self> {
+    pub const fn from_move(m: Move, transform: Transform, indexing: PolicyIndexing) -> Option<Self> {
         let (from, to) =
             if transform.is_none() { (m.from(), m.to()) } else { moved(m.from(), m.to(), transform, indexing) };
         let index = match m.promotion_piece() {
             Some(piece) if !matches!(piece, PieceType::Knight) => table::promotion(from, to, piece),
             _ => table::plain(from, to),
         };
-        Self::new(index)
+        Self::from_index(index)
     }
 
     /// The move with this number, in the position as it was before the transform.
@@ -89,7 +89,7 @@ impl PolicyIndex {
         let back = match indexing {
             PolicyIndexing::Geometric => transform.inverse(),
             // Half a turn, flipping and mirroring take themselves back.
-            PolicyIndexing::Lc0V032 => transform,
+            PolicyIndexing::Lc0 => transform,
         };
         let (from, to) = moved(m.from(), m.to(), back, indexing);
         m.with_squares(from, to)
@@ -102,13 +102,13 @@ impl PolicyIndex {
     /// use gardez_types::MoveKind;
     ///
     /// let (board, ..) = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?.parts();
-    /// let index = PolicyIndex::new(103).expect("below 1858");
+    /// let index = PolicyIndex::from_index(103).expect("below 1858");
     /// let m = index.among(&board.legal_moves(), Transform::NONE, PolicyIndexing::Geometric);
     /// assert_eq!(m.map(|m| m.kind()), Some(MoveKind::Castling));
     /// # Ok::<_, gardez_lc0::FenError>(())
     /// ```
     pub fn among(self, moves: &[Move], transform: Transform, indexing: PolicyIndexing) -> Option<Move> {
-        moves.iter().copied().find(|&m| Self::of(m, transform, indexing) == Some(self))
+        moves.iter().copied().find(|&m| Self::from_move(m, transform, indexing) == Some(self))
     }
 }
 
@@ -123,7 +123,7 @@ impl fmt::Debug for PolicyIndex {
 const fn moved(from: Square, to: Square, transform: Transform, indexing: PolicyIndexing) -> (Square, Square) {
     match indexing {
         PolicyIndexing::Geometric => (transform.square(from), transform.square(to)),
-        PolicyIndexing::Lc0V032 => (half_turned(from, transform), half_turned(to, transform)),
+        PolicyIndexing::Lc0 => (half_turned(from, transform), half_turned(to, transform)),
     }
 }
 
@@ -131,11 +131,11 @@ const fn half_turned(square: Square, transform: Transform) -> Square {
     // Together with a half turn, flipping and mirroring have no effect of their own.
     let is_turned = transform.contains(Transform::TRANSPOSE);
     let mut square = square;
-    if is_turned || transform.contains(Transform::FLIP) {
-        square = square.flip_file();
+    if is_turned || transform.contains(Transform::FLIP_HORIZONTAL) {
+        square = square.flip_horizontal();
     }
-    if is_turned || transform.contains(Transform::MIRROR) {
-        square = square.flip_rank();
+    if is_turned || transform.contains(Transform::FLIP_VERTICAL) {
+        square = square.flip_vertical();
     }
     square
 }

@@ -49,10 +49,10 @@ macro_rules! as_number {
 }
 
 as_number! {
-    InputFormat, "an input format": |format| format.number(),
-        |number| InputFormat::from_number(number.try_into().ok()?).ok();
-    FillMode, "a fill mode": |mode| mode as u32, |number| FillMode::from_number(number.try_into().ok()?);
-    Transform, "a transform": |transform| transform.bits().into(), |number| Transform::new(number.try_into().ok()?);
-    PolicyIndex, "a policy index": |index| index.get().into(), |number| PolicyIndex::new(number.try_into().ok()?);
+    InputFormat, "an input format": |format| format.raw(),
+        |number| InputFormat::from_raw(number.try_into().ok()?);
+    FillMode, "a fill mode": |mode| mode as u32, |number| FillMode::from_raw(number.try_into().ok()?);
+    Transform, "a transform": |transform| transform.raw().into(), |number| Transform::from_raw(number.try_into().ok()?);
+    PolicyIndex, "a policy index": |index| index.index().into(), |number| PolicyIndex::from_index(number.try_into().ok()?);
     Move, "a move": |m| m.raw().into(), |number| Move::from_raw(number.try_into().ok()?);
 }

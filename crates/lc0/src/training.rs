@@ -15,7 +15,7 @@
 //!
 //! let history = PositionHistory::start();
 //! let encoder = Encoder::new(InputFormat::Classical).fill(FillMode::No);
-//! let mut record = V6::of(&encoder, &history);
+//! let mut record = V6::from_history(&encoder, &history);
 //! let board = history.last().board();
 //! let [best, other] = ["e2e4", "d2d4"].map(|text| board.parse_move(text));
 //! let (best, other) = (best?, other?);
@@ -41,10 +41,10 @@ mod record;
 #[cfg(feature = "std")]
 mod stream;
 
-pub use check::{Field, InvalidRecord};
+pub use check::{Field, InvalidRecordError};
 #[cfg(feature = "gzip")]
 pub use files::{Chunks, GzipWriter, Source, chunks, create, open};
-pub use fill::NoSuchMove;
+pub use fill::UnlistedMoveError;
 pub use layout::{V3, V4, V5, V6, V7};
 #[cfg(feature = "alloc")]
 pub use record::{Record, RecordError};

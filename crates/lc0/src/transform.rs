@@ -5,7 +5,7 @@ use core::fmt;
 use gardez_bitboard::Bitboard;
 use gardez_types::{File, Rank, Square};
 
-use crate::Board;
+use crate::{Board, Numbered, UnknownNumberError};
 
 /// A symmetry of the board, as lc0 numbers them: 1 flips files, 2 mirrors ranks, 4 transposes, applied in that order.
 ///
@@ -15,10 +15,10 @@ use crate::Board;
 /// use gardez_lc0::Transform;
 /// use gardez_types::Square;
 ///
-/// assert_eq!(Transform::FLIP.square(Square::A1), Square::H1);
-/// assert_eq!(Transform::MIRROR.square(Square::A1), Square::A8);
+/// assert_eq!(Transform::FLIP_HORIZONTAL.square(Square::A1), Square::H1);
+/// assert_eq!(Transform::FLIP_VERTICAL.square(Square::A1), Square::A8);
 /// assert_eq!(Transform::TRANSPOSE.square(Square::A2), Square::G8);
-/// assert_eq!(Transform::new(8), None);
+/// assert_eq!(Transform::from_raw(8), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
@@ -29,10 +29,10 @@ impl Transform {
     pub const NONE: Self = Self(0);
 
     /// Left to right: file a becomes file h.
-    pub const FLIP: Self = Self(1);
+    pub const FLIP_HORIZONTAL: Self = Self(1);
 
     /// Top to bottom: rank 1 becomes rank 8.
-    pub const MIRROR: Self = Self(2);
+    pub const FLIP_VERTICAL: Self = Self(2);
 
     /// The reflection in the diagonal from a8 to h1.
     pub const TRANSPOSE: Self = Self(4);
@@ -42,13 +42,13 @@ impl Transform {
 
     /// The symmetry with this number, or `None` above 7.
     #[inline]
-    pub const fn new(bits: u8) -> Option<Self> {
+    pub const fn from_raw(bits: u8) -> Option<Self> {
         if bits < 8 { Some(Self(bits)) } else { None }
     }
 
     /// The number, 0 to 7.
     #[inline]
-    pub const fn bits(self) -> u8 {
+    pub const fn raw(self) -> u8 {
         self.0
     }
 
@@ -75,11 +75,11 @@ impl Transform {
     #[inline]
     pub const fn apply(self, set: Bitboard) -> Bitboard {
         let mut set = set;
-        if self.contains(Self::FLIP) {
-            set = set.flip_file();
+        if self.contains(Self::FLIP_HORIZONTAL) {
+            set = set.flip_horizontal();
         }
-        if self.contains(Self::MIRROR) {
-            set = set.flip_rank();
+        if self.contains(Self::FLIP_VERTICAL) {
+            set = set.flip_vertical();
         }
         if self.contains(Self::TRANSPOSE) {
             set = set.transpose().rotate();
@@ -109,16 +109,16 @@ impl Transform {
     #[inline]
     pub const fn square(self, square: Square) -> Square {
         let mut square = square;
-        if self.contains(Self::FLIP) {
-            square = square.flip_file();
+        if self.contains(Self::FLIP_HORIZONTAL) {
+            square = square.flip_horizontal();
         }
-        if self.contains(Self::MIRROR) {
-            square = square.flip_rank();
+        if self.contains(Self::FLIP_VERTICAL) {
+            square = square.flip_vertical();
         }
         if self.contains(Self::TRANSPOSE) {
             let (file, rank) = (7 - square.rank() as u8, 7 - square.file() as u8);
-            square = match (File::new(file), Rank::new(rank)) {
-                (Some(file), Some(rank)) => Square::at(file, rank),
+            square = match (File::from_index(file), Rank::from_index(rank)) {
+                (Some(file), Some(rank)) => Square::new(file, rank),
                 _ => square,
             };
         }
@@ -143,8 +143,8 @@ impl Transform {
         let mut transform = Self::NONE;
         let mut king = board.our_king();
         if king.file() < File::E {
-            transform = transform.with(Self::FLIP);
-            king = king.flip_file();
+            transform = transform.with(Self::FLIP_HORIZONTAL);
+            king = king.flip_horizontal();
         }
         if !board.raw_pawns().is_empty() {
             return transform;
@@ -157,8 +157,8 @@ impl Transform {
     fn canonical_without_pawns(board: &Board, transform: Self, king: Square) -> Self {
         let (mut transform, mut king) = (transform, king);
         if king.rank() > Rank::Four {
-            transform = transform.with(Self::MIRROR);
-            king = king.flip_rank();
+            transform = transform.with(Self::FLIP_VERTICAL);
+            king = king.flip_vertical();
         }
         // The king stands on e1 to h4; h1, g2, f3 and e4 are on the diagonal.
         let (right, up) = (7 - king.file() as u8, king.rank() as u8);
@@ -185,24 +185,12 @@ impl Transform {
 }
 
 impl TryFrom<u8> for Transform {
-    type Error = UnknownTransform;
+    type Error = UnknownNumberError;
 
-    fn try_from(bits: u8) -> Result<Self, UnknownTransform> {
-        Self::new(bits).ok_or(UnknownTransform(bits))
+    fn try_from(bits: u8) -> Result<Self, UnknownNumberError> {
+        Self::from_raw(bits).ok_or(UnknownNumberError { of: Numbered::Transform, found: bits.into() })
     }
 }
-
-/// The number of no symmetry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownTransform(pub u8);
-
-impl fmt::Display for UnknownTransform {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no transform {}, only 0 to 7", self.0)
-    }
-}
-
-impl core::error::Error for UnknownTransform {}
 
 impl fmt::Debug for Transform {
     /// The steps by name, or `NONE`.
@@ -210,7 +198,11 @@ impl fmt::Debug for Transform {
         if self.is_none() {
             return f.write_str("NONE");
         }
-        let steps = [(Self::FLIP, "FLIP"), (Self::MIRROR, "MIRROR"), (Self::TRANSPOSE, "TRANSPOSE")];
+        let steps = [
+            (Self::FLIP_HORIZONTAL, "FLIP_HORIZONTAL"),
+            (Self::FLIP_VERTICAL, "FLIP_VERTICAL"),
+            (Self::TRANSPOSE, "TRANSPOSE"),
+        ];
         let mut separator = "";
         for (_, name) in steps.into_iter().filter(|&(step, _)| self.contains(step)) {
             write!(f, "{separator}{name}")?;

@@ -25,7 +25,7 @@ quickcheck! {
     fn legal_is_what_leaves_the_king_safe(choices: Vec<u8>) -> bool {
         let (_, history, _) = games(&choices);
         let board = history.last().board();
-        let safe = |m: &&Move| !board.after(**m).0.mirrored().in_check();
+        let safe = |m: &&Move| !board.after(**m).swap_colors().in_check();
         let expected: Vec<_> = board.pseudo_legal_moves().iter().filter(safe).copied().collect();
         *board.legal_moves() == *expected
     }
@@ -110,7 +110,7 @@ quickcheck! {
             if moves.is_empty() {
                 break;
             }
-            board = board.after(moves[usize::from(choice) % moves.len()]).0;
+            board = board.after(moves[usize::from(choice) % moves.len()]);
             // Whatever became of it, it can be printed and asked.
             let _ = (board.fen().to_string(), board.hash(), board.has_mating_material(), format!("{board:?}"));
         }
@@ -147,7 +147,7 @@ black to move, castling -, en passant -"
 #[test]
 fn a_double_step_leaves_a_flag_only_where_a_pawn_attacks() {
     let start = board("4k3/8/8/8/3p4/8/2P1P1P1/4K3 w - - 0 1");
-    let after = |text: &str| start.after(start.parse_move(text).expect("a move")).0;
+    let after = |text: &str| start.after(start.parse_move(text).expect("a move"));
     assert_eq!(after("e2e4").en_passant(), Square::E8.into());
     assert_eq!(after("c2c4").en_passant(), Square::C8.into());
     assert!(after("g2g4").en_passant().is_empty());
@@ -158,7 +158,7 @@ fn a_double_step_leaves_a_flag_only_where_a_pawn_attacks() {
 #[test]
 fn a_lost_right_keeps_the_file_of_its_rook() {
     let start = board("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 3 40");
-    let (after, _) = start.after(start.parse_move("e1e2").expect("a move"));
+    let after = start.after(start.parse_move("e1e2").expect("a move"));
     assert!(!after.castlings().contains(Side::Theirs, CastlingSide::QueenSide));
     assert_eq!(after.castlings().rook_file(Side::Theirs, CastlingSide::QueenSide), File::B);
     // So the boards differ, though their FENs are the same.
@@ -199,10 +199,10 @@ fn a_promotion_without_a_letter_becomes_a_knight() {
 #[test]
 fn a_right_is_lost_where_its_rook_is_taken_and_nowhere_else_on_the_file() {
     let start = board("r3k2r/8/8/7p/8/8/7R/4K2R w kq - 0 1");
-    let rights = |text: &str| start.after(start.parse_move(text).expect("a move")).0.castlings().to_string();
+    let rights = |text: &str| start.after(start.parse_move(text).expect("a move")).castlings().to_string();
     assert_eq!(rights("h2h5"), "KQ");
     let open = board("r3k2r/8/8/8/8/8/8/4K2R w kq - 0 1");
-    assert_eq!(open.after(open.parse_move("h1h8").expect("a move")).0.castlings().to_string(), "Q");
+    assert_eq!(open.after(open.parse_move("h1h8").expect("a move")).castlings().to_string(), "Q");
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn a_knight_under_a_flag_moves_like_a_knight() {
     assert_eq!(targets(&before, Square::E8), "c7 d6 f6 g7");
     assert_eq!(targets(&before, Square::D5), "d6 e6");
     // In a mirrored board the flags are on rank 1.
-    let ours = board("k7/8/8/8/3pP3/8/8/K3N3 b - e3 0 1").mirrored();
+    let ours = board("k7/8/8/8/3pP3/8/8/K3N3 b - e3 0 1").swap_colors();
     assert_eq!(ours.en_passant(), Square::E1.into());
     assert_eq!(targets(&ours, Square::E1), "c2 d3 f3 g2");
 }
@@ -266,13 +266,13 @@ fn fens_are_refused_for_lc0s_reasons() {
 #[test]
 fn mate_counts_before_the_fifty_move_rule() {
     let end = |fen: &str| PositionHistory::from_fen(fen).expect("a FEN").last().game_end();
-    assert_eq!(end("R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 80").map(GameEnd::result), Some(GameResult::WhiteWon));
+    assert_eq!(end("R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 80").map(GameEnd::result), Some(GameResult::WhiteWins));
     assert_eq!(end("6k1/5ppp/8/8/8/8/8/R5K1 w - - 100 80"), Some(GameEnd::Rule50));
     assert_eq!(end("6k1/8/8/8/8/8/8/5NK1 w - - 100 80"), Some(GameEnd::Material));
     assert_eq!(end("k7/2Q5/1K6/8/8/8/8/8 b - - 0 80"), Some(GameEnd::Stalemate));
     assert_eq!(end("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), None);
-    assert_eq!(-GameResult::WhiteWon, GameResult::BlackWon);
-    assert_eq!(-GameResult::Draw, GameResult::Draw);
+    assert_eq!(GameResult::WhiteWins.swap_colors(), GameResult::BlackWins);
+    assert_eq!(GameResult::Draw.swap_colors(), GameResult::Draw);
 }
 
 #[test]

@@ -7,8 +7,8 @@ mod common;
 use common::games;
 use gardez_bitboard::Bitboard;
 use gardez_lc0::{
-    BatchError, CELLS, DecodeError, Encoder, FillMode, InputFormat, Move, PLANES, Planes, PolicyIndex, PolicyIndexing,
-    PositionHistory, Transform, WrongLength, attention_head_map, convolutional_head_map, decode_board, decode_move,
+    BatchError, CELLS, DecodeError, Encoder, FillMode, InputFormat, LengthError, Move, PLANES, Planes, PolicyIndex,
+    PolicyIndexing, PositionHistory, Transform, attention_head_map, convolutional_head_map, decode_board, decode_move,
     gather,
 };
 use gardez_types::{MoveKind, PieceType, Rank, Square};
@@ -17,12 +17,12 @@ use quickcheck::quickcheck;
 /// An encoder for any two numbers.
 fn encoder(format: u8, fill: u8) -> Encoder {
     let format = InputFormat::ALL[usize::from(format) % InputFormat::ALL.len()];
-    Encoder::new(format).fill(FillMode::ALL[usize::from(fill) % FillMode::ALL.len()])
+    Encoder::new(format).with_fill(FillMode::ALL[usize::from(fill) % FillMode::ALL.len()])
 }
 
 /// What comes back of a counter: from format 4 on it is encoded in hundreds, a fraction that may be a little too small.
 fn read_back(format: InputFormat, rule50: i32) -> i32 {
-    if format.number() < 4 { rule50 } else { (rule50 as f32 / 100.0 * 100.0) as i32 }
+    if format.raw() < 4 { rule50 } else { (rule50 as f32 / 100.0 * 100.0) as i32 }
 }
 
 quickcheck! {
@@ -39,7 +39,7 @@ quickcheck! {
             history.append(m);
             let found = decode_move(&untransformed(&history), &before);
             history.pop();
-            found == Ok(m.flipped())
+            found == Ok(m.flip_vertical())
         })
     }
 
@@ -59,7 +59,7 @@ quickcheck! {
 
     fn numbers_are_what_the_masks_say(choices: Vec<u8>, format: u8, fill: u8, slots: usize) -> bool {
         let (_, history, _) = games(&choices);
-        let (planes, _) = encoder(format, fill).slots(slots % 10).encode(&history);
+        let (planes, _) = encoder(format, fill).with_slots(slots % 10).encode(&history);
         let (mut cells, mut halves) = (vec![f32::NAN; CELLS], vec![0x7e00; CELLS]);
         planes.write_f32(&mut cells).expect("the length is right");
         planes.write_f16_bits(&mut halves).expect("the length is right");
@@ -76,7 +76,7 @@ quickcheck! {
         let (_, history, _) = games(&choices);
         let (_, other, _) = games(&others);
         let encoder = encoder(format, fill);
-        let (mut planes, _) = Encoder::new(InputFormat::Classical).fill(FillMode::Always).encode(&other);
+        let (mut planes, _) = Encoder::new(InputFormat::Classical).with_fill(FillMode::Always).encode(&other);
         let transform = encoder.encode_into(&history, &mut planes);
         (planes, transform) == encoder.encode(&history)
     }
@@ -85,7 +85,7 @@ quickcheck! {
         let (_, history, _) = games(&choices);
         let slots = 1 + slots % 8;
         let (all, _) = encoder(format, fill).encode(&history);
-        let (some, _) = encoder(format, fill).slots(slots).encode(&history);
+        let (some, _) = encoder(format, fill).with_slots(slots).encode(&history);
         (0..8).all(|slot| if slot < slots { some.slot(slot) == all.slot(slot) } else { *some.slot(slot) == [Bitboard::EMPTY; 13] })
             && some.masks()[104..] == all.masks()[104..]
     }
@@ -95,9 +95,9 @@ quickcheck! {
         let board = history.last().board();
         let legal = board.legal_moves();
         let transform = Transform::canonical(board);
-        [PolicyIndexing::Geometric, PolicyIndexing::Lc0V032].into_iter().all(|indexing| {
+        [PolicyIndexing::Geometric, PolicyIndexing::Lc0].into_iter().all(|indexing| {
             legal.iter().all(|&m| {
-                let index = PolicyIndex::of(m, transform, indexing).expect("a legal move");
+                let index = PolicyIndex::from_move(m, transform, indexing).expect("a legal move");
                 index.among(&legal, transform, indexing) == Some(m)
             })
         })
@@ -126,7 +126,7 @@ quickcheck! {
 fn a_batch_is_its_histories_one_by_one() {
     let histories: Vec<_> =
         (0..20_u8).map(|seed| games(&[seed, 7 * seed, 3, seed, 11, 5, 2 * seed, 9, 1, 4]).1).collect();
-    let encoder = Encoder::new(InputFormat::HectopliesArmageddon).fill(FillMode::Always);
+    let encoder = Encoder::new(InputFormat::HectopliesArmageddon).with_fill(FillMode::Always);
     let (mut cells, mut halves) = (vec![f32::NAN; 20 * CELLS], vec![1; 20 * CELLS]);
     let (mut transforms, mut others) = ([Transform::NONE; 20], [Transform::NONE; 20]);
     encoder.encode_batch(&histories, &mut cells, &mut transforms).expect("the lengths are right");
@@ -151,7 +151,7 @@ fn a_batch_is_its_histories_one_by_one() {
 
 #[test]
 fn slices_of_a_wrong_length_are_refused() {
-    let wrong = |expected, found| WrongLength { expected, found };
+    let wrong = |expected, found| LengthError { expected, found };
     let mut short = vec![7.0; CELLS - 1];
     assert_eq!(Planes::EMPTY.write_f32(&mut short), Err(wrong(CELLS, CELLS - 1)));
     assert_eq!(short[0], 7.0);
@@ -179,7 +179,8 @@ fn heads_are_gathered_by_their_maps() {
 #[test]
 fn the_outputs_of_a_convolutional_head_lie_where_their_moves_say() {
     let map = convolutional_head_map();
-    let index = |m: Move| PolicyIndex::of(m, Transform::NONE, PolicyIndexing::Geometric).map(|index| index.get());
+    let index =
+        |m: Move| PolicyIndex::from_move(m, Transform::NONE, PolicyIndexing::Geometric).map(|index| index.index());
     let from = |plane: usize, from: Square| u16::try_from(map[64 * plane + from as usize]).ok();
     // North, north-east, east and so on, seven planes each, then the leaps of a knight, both clockwise.
     for (plane, to) in
@@ -203,9 +204,9 @@ fn the_outputs_of_a_convolutional_head_lie_where_their_moves_say() {
 fn where_the_reference_does_not_return_the_history_ends_at_its_start() {
     let history = PositionHistory::from_fen("8/8/4k3/8/8/2K5/3R4/8 w - - 5 60").expect("a FEN");
     for format in [InputFormat::CanonicalV2, InputFormat::CanonicalV2Armageddon] {
-        let unfilled = Encoder::new(format).fill(FillMode::No).encode(&history);
+        let unfilled = Encoder::new(format).with_fill(FillMode::No).encode(&history);
         for fill in [FillMode::FenOnly, FillMode::Always] {
-            assert_eq!(Encoder::new(format).fill(fill).encode(&history), unfilled);
+            assert_eq!(Encoder::new(format).with_fill(fill).encode(&history), unfilled);
         }
     }
 }
@@ -235,14 +236,14 @@ fn of_no_positions_all_planes_are_empty() {
 #[test]
 fn numbers_of_no_format_fill_mode_or_transform_are_refused() {
     for number in [0, 6, 131, 134, u32::MAX] {
-        assert_eq!(InputFormat::from_number(number).map_err(|error| error.0), Err(number));
+        assert_eq!(InputFormat::try_from(number).map_err(|error| error.found), Err(number));
     }
-    assert_eq!(FillMode::try_from(3).map_err(|error| error.0), Err(3));
+    assert_eq!(FillMode::try_from(3).map_err(|error| error.found), Err(3));
     assert_eq!(
         Transform::try_from(8).map_err(|error| error.to_string()),
         Err("there is no transform 8, only 0 to 7".into())
     );
-    assert_eq!(PolicyIndex::new(1858), None);
+    assert_eq!(PolicyIndex::from_index(1858), None);
 }
 
 #[test]
@@ -277,31 +278,35 @@ fn castling_in_chess960_is_told_even_if_one_piece_stays() {
         assert!(m.kind() == MoveKind::Castling && history.last().board().legal_moves().contains(&m), "{fen}");
         history.append(m);
         let (after, _) = encoder.encode(&history);
-        assert_eq!(decode_move(&after, &before), Ok(m.flipped()), "{fen}");
+        assert_eq!(decode_move(&after, &before), Ok(m.flip_vertical()), "{fen}");
     }
 }
 
 #[test]
 fn the_two_rules_of_indices_differ_only_where_planes_are_transposed() {
     for transform in Transform::ALL {
-        let of = |m: Move, indexing| PolicyIndex::of(m, transform, indexing);
+        let of = |m: Move, indexing| PolicyIndex::from_move(m, transform, indexing);
         let differing = PolicyIndex::all()
             .map(|index| index.to_move(Transform::NONE, PolicyIndexing::Geometric))
-            .filter(|&m| of(m, PolicyIndexing::Geometric) != of(m, PolicyIndexing::Lc0V032))
+            .filter(|&m| of(m, PolicyIndexing::Geometric) != of(m, PolicyIndexing::Lc0))
             .count();
         assert_eq!(differing > 0, transform.contains(Transform::TRANSPOSE), "{transform:?}");
     }
     // By the rule of 0.32.0, whatever is transposed makes half a turn instead, flipped and mirrored or not.
-    for m in PolicyIndex::all().map(|index| index.to_move(Transform::NONE, PolicyIndexing::Lc0V032)).take(1792) {
-        let turned = |square: Square| square.flip_file().flip_rank();
+    for m in PolicyIndex::all().map(|index| index.to_move(Transform::NONE, PolicyIndexing::Lc0)).take(1792) {
+        let turned = |square: Square| square.flip_horizontal().flip_vertical();
         let half_turn = Move::normal(turned(m.from()), turned(m.to()));
-        let expected = PolicyIndex::of(half_turn, Transform::NONE, PolicyIndexing::Lc0V032);
-        for transform in [Transform::NONE, Transform::FLIP, Transform::MIRROR, Transform::FLIP.with(Transform::MIRROR)]
-        {
+        let expected = PolicyIndex::from_move(half_turn, Transform::NONE, PolicyIndexing::Lc0);
+        for transform in [
+            Transform::NONE,
+            Transform::FLIP_HORIZONTAL,
+            Transform::FLIP_VERTICAL,
+            Transform::FLIP_HORIZONTAL.with(Transform::FLIP_VERTICAL),
+        ] {
             let transposed = transform.with(Transform::TRANSPOSE);
-            assert_eq!(PolicyIndex::of(m, transposed, PolicyIndexing::Lc0V032), expected, "{m:?} {transposed:?}");
+            assert_eq!(PolicyIndex::from_move(m, transposed, PolicyIndexing::Lc0), expected, "{m:?} {transposed:?}");
         }
     }
     let promotion = Move::promotion(Square::A7, Square::A8, PieceType::Queen).expect("a queen");
-    assert_eq!(PolicyIndex::of(promotion, Transform::MIRROR, PolicyIndexing::Geometric), None);
+    assert_eq!(PolicyIndex::from_move(promotion, Transform::FLIP_VERTICAL, PolicyIndexing::Geometric), None);
 }

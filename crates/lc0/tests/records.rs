@@ -15,13 +15,13 @@ fn record(choices: &[u8], format: InputFormat) -> (V6, PositionHistory) {
     let (_, mut history, _) = games(choices);
     // The last position of a game may have no moves.
     while history.last().board().legal_moves().is_empty() && history.pop().is_some() {}
-    let mut record = V6::of(&Encoder::new(format).fill(FillMode::No), &history);
+    let mut record = V6::from_history(&Encoder::new(format).with_fill(FillMode::No), &history);
     let board = history.last().board();
     let visits: Vec<_> = board.legal_moves().iter().zip(1..).map(|(&m, count)| (m, count)).collect();
     record.set_visits(&visits, PolicyIndexing::Geometric).expect("legal moves have indices");
     let (played, best) = (visits[0].0, visits[visits.len() - 1].0);
     record.set_moves(played, best, PolicyIndexing::Geometric).expect("legal moves have indices");
-    record.set_result(GameResult::WhiteWon, board.side_to_move());
+    record.set_result(GameResult::WhiteWins, board.side_to_move());
     (record, history)
 }
 
@@ -36,7 +36,7 @@ quickcheck! {
     fn planes_come_back_from_a_record(choices: Vec<u8>, format: u8) -> bool {
         let format = InputFormat::ALL[usize::from(format) % 7];
         let (record, history) = record(&choices, format);
-        let expected = Encoder::new(format).fill(FillMode::No).encode(&history);
+        let expected = Encoder::new(format).with_fill(FillMode::No).encode(&history);
         history.last().rule50() > 255 || record.planes() == Ok(expected)
     }
 
@@ -210,7 +210,7 @@ fn visits_count_the_position_itself_and_become_shares() {
     record.set_visits(&[(legal[0], 3), (legal[1], 1)], PolicyIndexing::Geometric).expect("legal moves have indices");
     let share = |m: Move| {
         let index = record.index_of(m, PolicyIndexing::Geometric).expect("a legal move");
-        record.probabilities[usize::from(index.get())].get()
+        record.probabilities[usize::from(index.index())].get()
     };
     assert_eq!((record.visits.get(), share(legal[0]), share(legal[1]), share(legal[2])), (5, 0.75, 0.25, -1.0));
 }
@@ -237,15 +237,15 @@ fn without_visits_all_moves_are_equally_probable() {
 fn results_are_those_of_the_side_to_move() {
     let mut record = V6::empty();
     for (result, side, q, d) in [
-        (GameResult::WhiteWon, Color::White, 1.0, 0.0),
-        (GameResult::WhiteWon, Color::Black, -1.0, 0.0),
-        (GameResult::BlackWon, Color::Black, 1.0, 0.0),
+        (GameResult::WhiteWins, Color::White, 1.0, 0.0),
+        (GameResult::WhiteWins, Color::Black, -1.0, 0.0),
+        (GameResult::BlackWins, Color::Black, 1.0, 0.0),
         (GameResult::Draw, Color::Black, 0.0, 1.0),
     ] {
         record.set_result(result, side);
         assert_eq!((record.result_q.get(), record.result_d.get(), record.invariance_info), (q, d, 0));
     }
-    record.set_result(GameResult::Undecided, Color::White);
+    record.set_result(GameResult::Unknown, Color::White);
     assert_eq!((record.result_d.get(), record.invariance_info), (1.0, V6::MAX_LENGTH_EXCEEDED));
     assert_eq!(record.transform(), Transform::NONE);
 }
@@ -290,10 +290,11 @@ fn chunks_are_packed_unpacked_and_found_in_their_directory() {
 #[test]
 fn values_are_their_numbers_in_serde() {
     use gardez_lc0::PolicyIndex;
-    let text = serde_json::to_string(&(InputFormat::HectopliesArmageddon, FillMode::Always, Transform::FLIP));
+    let text =
+        serde_json::to_string(&(InputFormat::HectopliesArmageddon, FillMode::Always, Transform::FLIP_HORIZONTAL));
     assert_eq!(text.expect("JSON"), "[132,2,1]");
     assert!(serde_json::from_str::<InputFormat>("6").is_err());
     assert!(serde_json::from_str::<Transform>("-1").is_err());
-    assert_eq!(serde_json::from_str::<PolicyIndex>("1857").map(PolicyIndex::get).ok(), Some(1857));
+    assert_eq!(serde_json::from_str::<PolicyIndex>("1857").map(PolicyIndex::index).ok(), Some(1857));
     assert_eq!(serde_json::from_str::<Move>("796").ok(), Some(Move::normal(Square::E2, Square::E4)));
 }

@@ -19,7 +19,7 @@ fn play(fen: &str, moves: &str) -> PositionHistory {
 
 /// How many slots show a position.
 fn shown(format: InputFormat, fill: FillMode, history: &PositionHistory) -> usize {
-    let (planes, _) = Encoder::new(format).fill(fill).encode(history);
+    let (planes, _) = Encoder::new(format).with_fill(fill).encode(history);
     (0..8).filter(|&slot| planes.slot(slot).iter().any(|mask| !mask.is_empty())).count()
 }
 
@@ -63,7 +63,7 @@ fn without_filling_the_double_step_of_a_flag_is_shown_in_old_formats_only() {
         assert_eq!(shown(format, FillMode::No, &history), if is_canonical { 1 } else { 2 }, "{format:?}");
         assert_eq!(shown(format, FillMode::Always, &history), if is_canonical { 1 } else { 8 }, "{format:?}");
     }
-    let (planes, _) = Encoder::new(InputFormat::Classical).fill(FillMode::No).encode(&history);
+    let (planes, _) = Encoder::new(InputFormat::Classical).with_fill(FillMode::No).encode(&history);
     let their_pawns = |planes: &Planes, slot: usize| planes.slot(slot)[6];
     assert_eq!(their_pawns(&planes, 0), Square::E5.into());
     assert_eq!(their_pawns(&planes, 1), Square::E7.into());
@@ -137,7 +137,7 @@ fn a_record_tells_the_file_of_a_flag_as_its_planes_show_it() {
         let history = PositionHistory::from_fen(&fen).expect("a FEN");
         for format in InputFormat::ALL.into_iter().filter(|format| format.is_canonical()) {
             let encoder = Encoder::new(format);
-            let record = V6::of(&encoder, &history);
+            let record = V6::from_history(&encoder, &history);
             assert_eq!(record.side_to_move_or_enpassant, flag, "{fen} {format:?}");
             assert_eq!(record.planes(), Ok(encoder.encode(&history)));
         }

@@ -37,7 +37,7 @@ pub struct Claim {
 
 impl Claim {
     /// What holds at a position, `ply` half-moves into its game; its history tells how often it has occurred.
-    pub fn at(position: &Position, ply: usize) -> Self {
+    pub fn from_position(position: &Position, ply: usize) -> Self {
         let is_over = position.legal_move_count() == 0;
         Self {
             ply,
@@ -84,10 +84,10 @@ pub fn claims(game: &Game) -> impl Iterator<Item = Claim> + '_ {
 /// What holds before the first and after each half-move of the main line, even if it is nothing.
 pub fn every_ply(game: &Game) -> impl Iterator<Item = Claim> + '_ {
     let mut position = Position::from(*game.start());
-    let start = Claim::at(&position, 0);
+    let start = Claim::from_position(&position, 0);
     let rest = game.main_line().enumerate().map(move |(index, id)| {
-        make(&mut position, game.node(id).m());
-        Claim::at(&position, index + 1)
+        make(&mut position, game.node(id).mv());
+        Claim::from_position(&position, index + 1)
     });
     core::iter::once(start).chain(rest)
 }

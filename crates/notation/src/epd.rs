@@ -97,7 +97,7 @@ impl Epd {
     /// May panic if a move is not legal here.
     #[allow(clippy::needless_pass_by_value)] // a value is made to be set
     pub fn set(&mut self, value: Value) {
-        let operation = Operation::of(&value, &self.board);
+        let operation = Operation::from_value(&value, &self.board);
         match self.operations.iter_mut().find(|known| known.opcode == operation.opcode) {
             Some(known) => *known = operation,
             None => self.operations.push(operation),

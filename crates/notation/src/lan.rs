@@ -17,7 +17,7 @@
 use gardez_position::Board;
 use gardez_types::{Move, MoveKind, PieceType};
 
-use crate::san::{Line, SanError, Understood, parse_lenient, reads_as_text};
+use crate::san::{Line, ParsedMove, SanError, parse_lenient, reads_as_text};
 
 /// What stands between the squares of a move that captures nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -70,8 +70,8 @@ reads_as_text!(Lan);
 ///
 /// If the text is malformed, fits no legal move, or is not exactly what [`Lan`] prints for the move.
 pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
-    let Understood { m, repairs } = parse_lenient(board, text)?;
+    let ParsedMove { mv, repairs } = parse_lenient(board, text)?;
     let prints_so =
         |m: Move| [LanStyle::Hyphen, LanStyle::Dense].iter().any(|&style| *Lan::new(board, m, style) == *text);
-    m.filter(|&m| prints_so(m)).ok_or(SanError::NotCanonical { m, repairs })
+    mv.filter(|&m| prints_so(m)).ok_or(SanError::NotCanonical { mv, repairs })
 }

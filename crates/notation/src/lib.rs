@@ -33,8 +33,8 @@
 //!
 //! # Features
 //!
-//! `std` (default) reads streams; without it, slices are read, and an allocator is needed all the same. `gz` and `zst`
-//! unpack PGN (`pgn::unpacked`), `mmap` maps books into memory, `serde` writes games, EPDs and results as their text.
+//! `std` (default) reads streams; without it, slices are read, and an allocator is needed all the same. `gzip` and `zstd`
+//! unpack PGN (`pgn::decompress`), `mmap` maps books into memory, `serde` writes games, EPDs and results as their text.
 #![no_std]
 
 extern crate alloc;

@@ -80,8 +80,10 @@ pub use annotation::{Annotation, CommentPart, CommentParts, Mark, Marks, Score, 
 pub use builder::{GameError, Keep, ReadGame};
 pub(crate) use game::make;
 pub use game::{Before, Game, Node, NodeId};
+pub use gardez_types::GameResult;
 pub use limits::Limits;
-pub use nag::{GameResult, Nag, NoResult};
+pub use nag::Nag;
+pub(crate) use nag::read_result;
 use player::Player;
 pub use problem::{Problem, ProblemKind, Severity};
 pub use reader::Reader;
@@ -91,6 +93,6 @@ pub use source::{SliceSource, Source};
 pub use tag_list::{ROSTER, Tags};
 pub use text::{Tag, Text};
 #[cfg(feature = "std")]
-pub use unpack::unpacked;
+pub use unpack::decompress;
 pub use visitor::{Answer, Interest, Played, TextVisitor, Visitor};
 pub use writer::ExportStyle;

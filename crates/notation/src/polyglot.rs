@@ -41,7 +41,7 @@ pub struct Book<B>(B);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
     /// The move.
-    pub m: Move,
+    pub mv: Move,
     /// How good it is thought to be, compared with the other moves of the position.
     pub weight: u16,
     /// Data of programs that learn.
@@ -132,8 +132,8 @@ impl<B: AsRef<[u8]>> Book<B> {
     /// belongs to another position with the same key, or is damaged.
     pub fn moves<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = BookMove> + 'a {
         self.find(board.polyglot_key()).filter_map(|entry| {
-            let m = entry.m.to_move(board)?;
-            Some(BookMove { m, weight: entry.weight, learn: entry.learn })
+            let m = entry.mv.to_move(board)?;
+            Some(BookMove { mv: m, weight: entry.weight, learn: entry.learn })
         })
     }
 

@@ -40,9 +40,9 @@ pub(crate) use written::Mark;
 
 /// A move text that has been understood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Understood {
+pub struct ParsedMove {
     /// The move; none for a null move.
-    pub m: Option<Move>,
+    pub mv: Option<Move>,
     /// What had to be overlooked.
     pub repairs: Repairs,
 }
@@ -54,10 +54,10 @@ pub struct Understood {
 /// If the text is malformed, fits no legal move or several, or is not exactly what [`San`] prints for the move. A null
 /// move is no move here.
 pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
-    let Understood { m, repairs } = parse_lenient(board, text)?;
-    match m {
+    let ParsedMove { mv, repairs } = parse_lenient(board, text)?;
+    match mv {
         Some(found) if repairs.is_empty() => Ok(found),
-        _ => Err(SanError::NotCanonical { m, repairs }),
+        _ => Err(SanError::NotCanonical { mv, repairs }),
     }
 }
 
@@ -70,14 +70,14 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
 /// # Errors
 ///
 /// If the text is malformed, or fits no legal move or several. Of several moves, none is guessed.
-pub fn parse_lenient(board: &Board, text: &str) -> Result<Understood, SanError> {
+pub fn parse_lenient(board: &Board, text: &str) -> Result<ParsedMove, SanError> {
     let (m, mut repairs, mark) = read(board, text.as_bytes())?;
     if let Some(m) = m {
         let mut after = *board;
         after.do_move(m);
         repairs |= check_mark(mark, &after, after.checkers());
     }
-    Ok(Understood { m, repairs })
+    Ok(ParsedMove { mv: m, repairs })
 }
 
 /// Reads a move without looking at its mark, which needs the board after it.

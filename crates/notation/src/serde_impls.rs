@@ -8,7 +8,7 @@ use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::epd::Epd;
-use crate::pgn::{Game, GameResult, Nag};
+use crate::pgn::{Game, Nag};
 
 struct Text<T>(&'static str, PhantomData<T>);
 
@@ -43,7 +43,6 @@ macro_rules! as_text {
 as_text! {
     Epd: "an EPD",
     Game: "a game as PGN",
-    GameResult: "one of 1-0, 0-1, 1/2-1/2, *",
 }
 
 impl Serialize for Nag {

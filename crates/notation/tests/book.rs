@@ -8,7 +8,7 @@ fn board(fen: &str) -> Board {
 }
 
 fn entry(key: u64, m: u16, weight: u16) -> Entry {
-    Entry { key, m: RawMove(m), weight, learn: 0 }
+    Entry { key, mv: RawMove::from_raw(m), weight, learn: 0 }
 }
 
 fn book(entries: &[Entry]) -> Book<Vec<u8>> {
@@ -35,8 +35,8 @@ fn moves_are_numbered_as_the_format_demands() {
     ] {
         let board = board(fen);
         let m = board.parse_uci(uci).expect("legal");
-        assert_eq!(RawMove::new(m), RawMove(number), "{uci}");
-        assert_eq!(RawMove(number).to_move(&board), Some(m), "{uci}");
+        assert_eq!(RawMove::from_move(m), RawMove::from_raw(number), "{uci}");
+        assert_eq!(RawMove::from_raw(number).to_move(&board), Some(m), "{uci}");
     }
 }
 
@@ -44,18 +44,18 @@ fn moves_are_numbered_as_the_format_demands() {
 fn castling_as_the_way_of_the_king_is_understood_where_no_step_leads() {
     let usual = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for (number, uci) in [(6 | 4 << 6, "e1g1"), (2 | 4 << 6, "e1c1")] {
-        assert_eq!(RawMove(number).to_move(&usual), usual.parse_uci(uci).ok(), "{uci}");
+        assert_eq!(RawMove::from_raw(number).to_move(&usual), usual.parse_uci(uci).ok(), "{uci}");
     }
     // 1  . . . . . K . R: from f1 to g1 is a step, from f1 to h1 castling.
     let near = Position::chess960(518).expect("the usual start");
-    assert_eq!(RawMove(6 | 4 << 6).to_move(&near), None);
+    assert_eq!(RawMove::from_raw(6 | 4 << 6).to_move(&near), None);
     let near = board("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
-    let step = RawMove(6 | 5 << 6).to_move(&near).expect("legal");
-    let castling = RawMove(7 | 5 << 6).to_move(&near).expect("legal");
+    let step = RawMove::from_raw(6 | 5 << 6).to_move(&near).expect("legal");
+    let castling = RawMove::from_raw(7 | 5 << 6).to_move(&near).expect("legal");
     assert_ne!(step.kind(), castling.kind());
     // Nothing castles that has lost its right.
     let lost = board("4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
-    assert_eq!([6, 7, 2, 0].map(|to| RawMove(to | 4 << 6).to_move(&lost)), [None; 4]);
+    assert_eq!([6, 7, 2, 0].map(|to| RawMove::from_raw(to | 4 << 6).to_move(&lost)), [None; 4]);
 }
 
 #[test]
@@ -76,11 +76,11 @@ fn every_record_of_a_key_is_found_and_none_of_another() {
 fn the_best_move_is_the_first_of_the_highest_weight_and_a_weight_of_0_forbids_one() {
     let board = Board::start();
     let key = board.polyglot_key();
-    let number = |uci: &str| RawMove::new(board.parse_uci(uci).expect("legal")).0;
+    let number = |uci: &str| RawMove::from_move(board.parse_uci(uci).expect("legal")).raw();
     let (a3, b3, c3) = (number("a2a3"), number("b2b3"), number("c2c3"));
     let best = |weights: [u16; 3]| {
         let book = book(&[entry(key, a3, weights[0]), entry(key, b3, weights[1]), entry(key, c3, weights[2])]);
-        book.best(&board).map(|found| RawMove::new(found.m).0)
+        book.best(&board).map(|found| RawMove::from_move(found.mv).raw())
     };
     assert_eq!(best([1, 3, 3]), Some(b3));
     assert_eq!(best([0, 0, 1]), Some(c3));

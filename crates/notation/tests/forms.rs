@@ -4,7 +4,7 @@ use gardez_notation::pgn::{GameResult, Nag, ProblemKind, ReadGame, Reader, Sever
 use gardez_notation::san::Repairs;
 
 fn games(text: &str) -> Vec<ReadGame> {
-    Reader::from_bytes(text.as_bytes()).trees().map(|read| read.expect("a slice does not fail")).collect()
+    Reader::from_bytes(text.as_bytes()).games().map(|read| read.expect("a slice does not fail")).collect()
 }
 
 #[test]
@@ -58,14 +58,14 @@ fn evaluation_signs_and_words_are_read_as_their_glyphs() {
     ] {
         let read = &games(&format!("1. e4 {sign} e5 2. Nf3 Nc6 *"))[0];
         let e4 = read.game.main_line().next().expect("a move");
-        assert_eq!((read.game.len(), &read.game.node(e4).nags[..]), (4, &[Nag(glyph)][..]), "{sign}");
+        assert_eq!((read.game.len(), &read.game.node(e4).nags[..]), (4, &[Nag::from_raw(glyph)][..]), "{sign}");
         assert_eq!(read.problems[0].kind, ProblemKind::Sign, "{sign}");
     }
     for (text, expected) in [("$", None), ("$0", Some(0)), ("$255", Some(255)), ("$256", None), ("$99999999999", None)]
     {
         let read = &games(&format!("1. e4 {text} *"))[0];
         let e4 = read.game.main_line().next().expect("a move");
-        let found = read.game.node(e4).nags.first().map(|nag| nag.0);
+        let found = read.game.node(e4).nags.first().map(|nag| nag.raw());
         assert_eq!((found, read.problems.is_empty()), (expected, expected.is_some()), "{text}");
     }
 }

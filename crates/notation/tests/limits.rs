@@ -7,7 +7,7 @@ fn limits_cut_and_say_so() {
     let limits = Limits { line: 1000, comment: 100, tag: 600, depth: 3, game: 5000 };
     let kinds = |text: &str| {
         let mut reader = Reader::from_bytes(text.as_bytes()).with_limits(limits);
-        let reads: Vec<_> = reader.trees().map(|read| read.expect("no error")).collect();
+        let reads: Vec<_> = reader.games().map(|read| read.expect("no error")).collect();
         let kinds: Vec<_> = reads.iter().flat_map(|read| read.problems.iter().map(|p| p.kind.clone())).collect();
         (reads.len(), reads.last().map_or(0, |read| read.game.len()), kinds)
     };
@@ -31,7 +31,7 @@ fn limits_cut_and_say_so() {
 }
 
 fn games(text: &str, limits: Limits) -> Vec<ReadGame> {
-    Reader::from_bytes(text.as_bytes()).with_limits(limits).trees().map(|read| read.expect("no error")).collect()
+    Reader::from_bytes(text.as_bytes()).with_limits(limits).games().map(|read| read.expect("no error")).collect()
 }
 
 fn kinds(read: &ReadGame) -> Vec<&ProblemKind> {

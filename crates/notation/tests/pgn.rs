@@ -73,7 +73,7 @@ fn log_of_stream(bytes: &[u8], step: usize) -> Log {
 }
 
 fn games(text: &str) -> Vec<ReadGame> {
-    Reader::from_bytes(text.as_bytes()).trees().map(|read| read.expect("a slice does not fail")).collect()
+    Reader::from_bytes(text.as_bytes()).games().map(|read| read.expect("a slice does not fail")).collect()
 }
 
 fn problems(text: &str) -> Vec<String> {
@@ -289,7 +289,7 @@ fn whoever_skips_is_told_nothing() {
     assert_eq!(sparse.0, ["a8=Q+", "Kg7"]);
 }
 
-#[cfg(feature = "gz")]
+#[cfg(feature = "gzip")]
 #[test]
 fn packed_games_are_read_as_they_are() {
     use std::io::Write;
@@ -297,20 +297,22 @@ fn packed_games_are_read_as_they_are() {
     packer.write_all(ANNOTATED.as_bytes()).expect("memory takes it");
     let part = packer.finish().expect("memory takes it");
     let packed = [part.clone(), part].concat();
-    let mut reader = Reader::unpacking(Drops(&packed, 10)).expect("gzip is known");
-    assert_eq!(reader.trees().filter(|read| read.is_ok()).count(), 6);
+    let mut reader = Reader::from_compressed(Drops(&packed, 10)).expect("gzip is known");
+    assert_eq!(reader.games().filter(|read| read.is_ok()).count(), 6);
 }
 
-#[cfg(feature = "zst")]
+#[cfg(feature = "zstd")]
 #[test]
 fn frames_of_zstandard_are_read_one_after_another() {
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
     let part = compress_to_vec(ANNOTATED.as_bytes(), CompressionLevel::Fastest);
     let skipped = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
     let packed = [&part[..], &skipped, &part].concat();
-    let mut reader = Reader::unpacking(Drops(&packed, 10)).expect("Zstandard is known");
-    assert_eq!(reader.trees().filter(|read| read.is_ok()).count(), 6);
-    let cut =
-        Reader::unpacking(&packed[..packed.len() - 5]).expect("Zstandard is known").trees().any(|read| read.is_err());
+    let mut reader = Reader::from_compressed(Drops(&packed, 10)).expect("Zstandard is known");
+    assert_eq!(reader.games().filter(|read| read.is_ok()).count(), 6);
+    let cut = Reader::from_compressed(&packed[..packed.len() - 5])
+        .expect("Zstandard is known")
+        .games()
+        .any(|read| read.is_err());
     assert!(cut, "a file that is cut is an error");
 }

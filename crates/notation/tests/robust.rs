@@ -66,7 +66,7 @@ fn mutated_moves_are_read_or_refused() {
         let board = boards[chance.below(boards.len())].board();
         match san::parse_lenient(board, &text) {
             Ok(read) => {
-                let Some(m) = read.m else { continue };
+                let Some(m) = read.mv else { continue };
                 assert!(board.is_legal(m), "{text}");
                 let is_standard = *San::new(board, m) == *text;
                 assert_eq!(read.repairs.is_empty(), is_standard, "{text}: {}", read.repairs);
@@ -116,7 +116,7 @@ fn any_bytes_are_a_book_or_none() {
         }
         let Ok(book) = Book::new(bytes) else { continue };
         let _ = book.check();
-        assert!(book.moves(&board).all(|found| board.is_legal(found.m)));
+        assert!(book.moves(&board).all(|found| board.is_legal(found.mv)));
         let _ = (book.best(&board), book.pick(&board, chance.number()));
     }
 }

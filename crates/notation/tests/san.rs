@@ -39,7 +39,7 @@ quickcheck! {
             }
             let uci = m.uci(CastlingMode::Standard).to_string();
             if position.parse_uci(&uci) == Ok(m) {
-                assert_eq!(san::parse_lenient(&position, &uci).map(|read| read.m), Ok(Some(m)), "{uci} in {position}");
+                assert_eq!(san::parse_lenient(&position, &uci).map(|read| read.mv), Ok(Some(m)), "{uci} in {position}");
             }
         }
         true
@@ -74,7 +74,7 @@ quickcheck! {
 fn lenient(fen: &str, text: &str) -> (String, Repairs) {
     let board = board(fen);
     let read = san::parse_lenient(&board, text).unwrap_or_else(|error| panic!("{text} in {fen}: {error}"));
-    (read.m.map_or("--".into(), |m: Move| m.uci(board.castling_mode()).to_string()), read.repairs)
+    (read.mv.map_or("--".into(), |m: Move| m.uci(board.castling_mode()).to_string()), read.repairs)
 }
 
 const PROMOTION: &str = "7k/P7/8/8/8/8/8/K7 w - - 0 1";
@@ -207,11 +207,11 @@ fn every_figurine_is_its_piece() {
         ('♘', '♞', "Na3"),
         ('♙', '♟', "Pe4"),
     ] {
-        let expected = san::parse_lenient(&board, text).map(|read| read.m);
+        let expected = san::parse_lenient(&board, text).map(|read| read.mv);
         assert!(expected.is_ok());
         for symbol in [white, black] {
             let figurine = format!("{symbol}{}", &text[1..]);
-            assert_eq!(san::parse_lenient(&board, &figurine).map(|read| read.m), expected, "{figurine}");
+            assert_eq!(san::parse_lenient(&board, &figurine).map(|read| read.mv), expected, "{figurine}");
         }
     }
 }

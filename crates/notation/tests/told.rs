@@ -115,7 +115,7 @@ impl Visitor for Witness {
         self.interest()
     }
     fn play(&mut self, played: &Played<'_>) {
-        assert!(played.m.is_none_or(|m| played.before.is_legal(m)));
+        assert!(played.mv.is_none_or(|m| played.before.is_legal(m)));
         self.is_in(&[Stage::Moves], played.text.to_string());
     }
     fn nag(&mut self, nag: Nag) {

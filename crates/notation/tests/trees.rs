@@ -13,7 +13,7 @@ fn a_tree_is_built_changed_and_told_apart() {
     assert!(game.to_string().ends_with("1. e4 c5 (1... e5 2. Nc3) 2. Nf3 *\n"));
     assert!(game.remove(game.node(e4).children()[1]));
     assert!(game.to_string().ends_with("1. e4 c5 2. Nf3 *\n"));
-    let illegal = game.node(c5).m();
+    let illegal = game.node(c5).mv();
     assert!(game.add(game.root(), illegal).is_err());
     assert!(game.position(c5).to_string().starts_with("rnbqkbnr/pp1ppppp/8/2p5/4P3/"));
 }

@@ -41,7 +41,7 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
 pub fn divide(position: &mut Position, depth: u32) -> Vec<(Move, u64)> {
     let mut counts = Vec::new();
     let Ok(_) = divide_with::<Infallible>(position, depth, |step| {
-        counts.push((step.first, step.nodes));
+        counts.push((step.mv, step.nodes));
         Ok(())
     });
     counts
@@ -51,7 +51,7 @@ pub fn divide(position: &mut Position, depth: u32) -> Vec<(Move, u64)> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DivideStep {
     /// The first move.
-    pub first: Move,
+    pub mv: Move,
     /// The sequences that begin with it.
     pub nodes: u64,
     /// How many first moves have been counted, this one included.
@@ -78,10 +78,10 @@ pub fn divide_with<E>(
     let moves = position.legal_moves();
     let total = moves.len();
     let mut sum = 0;
-    for (index, first) in moves.into_iter().enumerate() {
-        let nodes = after(position, first, depth - 1);
+    for (index, mv) in moves.into_iter().enumerate() {
+        let nodes = after(position, mv, depth - 1);
         sum += nodes;
-        report(DivideStep { first, nodes, done: index + 1, total })?;
+        report(DivideStep { mv, nodes, done: index + 1, total })?;
     }
     Ok(sum)
 }
@@ -105,7 +105,7 @@ mod tests {
     const CHESS960: &str = "2r1kr2/8/8/8/8/8/8/1R2K1R1 w GBfc - 0 1";
 
     fn read(fen: &str, mode: FenMode) -> Position {
-        FenReader::new().mode(mode).read(fen).expect("a legal position").position
+        FenReader::new().with_mode(mode).read(fen).expect("a legal position").position
     }
 
     fn counts(position: &Position, depths: impl IntoIterator<Item = u32>) -> Vec<u64> {
@@ -156,7 +156,7 @@ mod tests {
         let mut seen = Vec::new();
         let Ok(_) = divide_with::<Infallible>(&mut position, 2, |step| {
             assert_eq!(step.total, 48);
-            seen.push(step.first);
+            seen.push(step.mv);
             assert_eq!(step.done, seen.len());
             Ok(())
         });

@@ -21,7 +21,7 @@ fn check(name: &str, text: &[u8], expected: &Expected) {
     for case in Suite::new(text) {
         let case = case.unwrap_or_else(|error| panic!("{name}: {error}"));
         positions += 1;
-        let reader = FenReader::new().mode(case.mode);
+        let reader = FenReader::new().with_mode(case.mode);
         let read = reader.read(&case.fen).or_else(|error| {
             assert_eq!(error.problem(), Some(FenProblems::IMPOSSIBLE_CHECK), "{name}:{}: {error}", case.line);
             refused.push(case.line);

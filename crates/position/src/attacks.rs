@@ -119,7 +119,7 @@ impl Board {
             let hiding = between(king, sniper) & occupied;
             if !hiding.has_several() {
                 blockers |= hiding;
-                if !hiding.is_disjoint(self.colored(color)) {
+                if !hiding.is_disjoint(self.by_color(color)) {
                     pinners.insert(sniper);
                 }
             }

@@ -60,32 +60,32 @@ impl Board {
 
     /// The squares of the pieces of one color.
     #[inline]
-    pub const fn colored(&self, color: Color) -> Bitboard {
+    pub const fn by_color(&self, color: Color) -> Bitboard {
         self.by_color[color as usize]
     }
 
     /// The squares of the pieces of one kind, of both colors.
     #[inline]
-    pub const fn of_type(&self, piece_type: PieceType) -> Bitboard {
+    pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
         self.by_type[piece_type as usize]
     }
 
     /// The squares of the pieces of one color and kind.
     #[inline]
     pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
-        self.colored(color) & self.of_type(piece_type)
+        self.by_color(color) & self.by_type(piece_type)
     }
 
     /// The bishops and queens of `color`.
     #[inline]
     pub(crate) fn diagonal_sliders(&self, color: Color) -> Bitboard {
-        (self.of_type(PieceType::Bishop) | self.of_type(PieceType::Queen)) & self.colored(color)
+        (self.by_type(PieceType::Bishop) | self.by_type(PieceType::Queen)) & self.by_color(color)
     }
 
     /// The rooks and queens of `color`.
     #[inline]
     pub(crate) fn orthogonal_sliders(&self, color: Color) -> Bitboard {
-        (self.of_type(PieceType::Rook) | self.of_type(PieceType::Queen)) & self.colored(color)
+        (self.by_type(PieceType::Rook) | self.by_type(PieceType::Queen)) & self.by_color(color)
     }
 
     /// The squares of the pieces of any of these kinds, of both colors.
@@ -94,18 +94,18 @@ impl Board {
     /// use gardez_position::Board;
     /// use gardez_types::PieceType;
     ///
-    /// let minors = Board::start().of_types([PieceType::Knight, PieceType::Bishop]);
+    /// let minors = Board::start().by_types([PieceType::Knight, PieceType::Bishop]);
     /// assert_eq!(minors.len(), 8);
     /// ```
     #[inline]
-    pub fn of_types<const N: usize>(&self, piece_types: [PieceType; N]) -> Bitboard {
-        piece_types.into_iter().fold(Bitboard::EMPTY, |set, piece_type| set | self.of_type(piece_type))
+    pub fn by_types<const N: usize>(&self, piece_types: [PieceType; N]) -> Bitboard {
+        piece_types.into_iter().fold(Bitboard::EMPTY, |set, piece_type| set | self.by_type(piece_type))
     }
 
     /// The squares of the pieces of one color and any of these kinds.
     #[inline]
-    pub fn pieces_of_types<const N: usize>(&self, color: Color, piece_types: [PieceType; N]) -> Bitboard {
-        self.colored(color) & self.of_types(piece_types)
+    pub fn pieces_by_types<const N: usize>(&self, color: Color, piece_types: [PieceType; N]) -> Bitboard {
+        self.by_color(color) & self.by_types(piece_types)
     }
 
     /// How many pieces of one color and kind there are.

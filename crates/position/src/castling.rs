@@ -1,6 +1,6 @@
 //! Where kings and rooks castle from, in chess and Chess960.
 
-use gardez_bitboard::{Bitboard, between, between_inclusive};
+use gardez_bitboard::{Bitboard, between, path_to};
 use gardez_types::{CastlingRights, CastlingSide, Color, Square};
 
 use crate::Board;
@@ -44,7 +44,7 @@ impl CastlingSetup {
 /// The squares that must be empty for castling: those that king and rook pass and reach, without their own two.
 pub(crate) fn path(color: Color, side: CastlingSide, king: Square, rook: Square) -> Bitboard {
     let (king_target, rook_target) = (side.king_target(color), side.rook_target(color));
-    let passed = between_inclusive(king, king_target) | between_inclusive(rook, rook_target);
+    let passed = path_to(king, king_target) | path_to(rook, rook_target);
     passed - Bitboard::from(king) - rook.into()
 }
 
@@ -58,7 +58,7 @@ impl Board {
     /// The square of the rook with which `color` may castle towards `side`, if it still has that right.
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
-        if self.castling_rights().contains(CastlingRights::of(color, side)) {
+        if self.castling_rights().contains(CastlingRights::new(color, side)) {
             self.setup.rook(color, side)
         } else {
             None

@@ -20,7 +20,7 @@ impl fmt::Debug for Board {
         for rank in Rank::ALL.into_iter().rev() {
             say(f, &[&'\n', &rank, &' '])?;
             for file in File::ALL {
-                say(f, &[&' ', &letter(self, Square::at(file, rank), '.')])?;
+                say(f, &[&' ', &letter(self, Square::new(file, rank), '.')])?;
             }
         }
         say(f, &[&"\n   a b c d e f g h\n", &Fen::own(self)])
@@ -38,7 +38,7 @@ impl fmt::Display for Pretty<'_> {
         say(f, &[&'\n', &FRAME])?;
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {
-                say(f, &[&" | ", &letter(board, Square::at(file, rank), ' ')])?;
+                say(f, &[&" | ", &letter(board, Square::new(file, rank), ' ')])?;
             }
             say(f, &[&" | ", &rank, &'\n', &FRAME])?;
         }

@@ -23,7 +23,7 @@ mod syntax;
 mod writer;
 
 pub use error::{FenError, FenErrorKind};
-pub use problems::{FenProblems, NoSuchProblem};
+pub use problems::{FenProblems, UnknownProblemError};
 pub use reader::{FenReader, ReadFen};
 pub use set_up::Builder;
 pub use writer::{Fen, FenStyle};

@@ -11,7 +11,7 @@ use crate::clause::{name, say};
 /// An invariant that a board violates: only a move that was not legal can have led there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum BrokenInvariant {
+pub enum BoardError {
     /// A side has no king, or several.
     Kings(Color),
     /// The side that is not to move is in check.
@@ -38,7 +38,7 @@ pub enum BrokenInvariant {
     NonPawnKey(Color),
 }
 
-impl fmt::Display for BrokenInvariant {
+impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Kings(color) => say(f, &[&name(color), &" does not have one king"]),
@@ -57,7 +57,7 @@ impl fmt::Display for BrokenInvariant {
     }
 }
 
-impl core::error::Error for BrokenInvariant {}
+impl core::error::Error for BoardError {}
 
 impl Board {
     /// Checks everything that must be true of a board after legal moves. The keys are put together from scratch.
@@ -65,40 +65,40 @@ impl Board {
     /// # Errors
     ///
     /// The first invariant that is broken.
-    pub fn check_invariants(&self) -> Result<(), BrokenInvariant> {
+    pub fn check_invariants(&self) -> Result<(), BoardError> {
         self.check_sets()?;
         for color in Color::ALL {
             if self.pieces(color, PieceType::King).len() != 1 {
-                return Err(BrokenInvariant::Kings(color));
+                return Err(BoardError::Kings(color));
             }
         }
         let back_ranks = Bitboard::from(Rank::One) | Rank::Eight.into();
-        if let Some(square) = (self.of_type(PieceType::Pawn) & back_ranks).lsb() {
-            return Err(BrokenInvariant::PawnOnBackRank(square));
+        if let Some(square) = (self.by_type(PieceType::Pawn) & back_ranks).lsb() {
+            return Err(BoardError::PawnOnBackRank(square));
         }
         let (us, them) = (self.side_to_move, !self.side_to_move);
         if self.attackers_exist(self.king(them), us, self.occupied()) {
-            return Err(BrokenInvariant::OpponentInCheck);
+            return Err(BoardError::OpponentInCheck);
         }
         self.check_castling_rights()?;
         self.check_en_passant()?;
         if self.checkers() != self.attackers_of(self.king(us), them, self.occupied()) {
-            return Err(BrokenInvariant::Checkers);
+            return Err(BoardError::Checkers);
         }
         self.check_keys()
     }
 
-    fn check_keys(&self) -> Result<(), BrokenInvariant> {
+    fn check_keys(&self) -> Result<(), BoardError> {
         let scratch = self.keys_from_scratch();
         let [white, black] = Color::ALL;
         let non_pawn = |color| self.non_pawn_key(color) == scratch.non_pawn_key(color);
         for (holds, broken) in [
-            (self.raw_key() == scratch.key, BrokenInvariant::Key),
-            (self.pawn_key() == scratch.pawn_key(), BrokenInvariant::PawnKey),
-            (self.material_key() == scratch.material_key, BrokenInvariant::MaterialKey),
-            (self.minor_piece_key() == scratch.minor_piece_key(), BrokenInvariant::MinorPieceKey),
-            (non_pawn(white), BrokenInvariant::NonPawnKey(white)),
-            (non_pawn(black), BrokenInvariant::NonPawnKey(black)),
+            (self.raw_key() == scratch.key, BoardError::Key),
+            (self.pawn_key() == scratch.pawn_key(), BoardError::PawnKey),
+            (self.material_key() == scratch.material_key, BoardError::MaterialKey),
+            (self.minor_piece_key() == scratch.minor_piece_key(), BoardError::MinorPieceKey),
+            (non_pawn(white), BoardError::NonPawnKey(white)),
+            (non_pawn(black), BoardError::NonPawnKey(black)),
         ] {
             if !holds {
                 return Err(broken);
@@ -107,49 +107,49 @@ impl Board {
         Ok(())
     }
 
-    fn check_sets(&self) -> Result<(), BrokenInvariant> {
+    fn check_sets(&self) -> Result<(), BoardError> {
         for square in Square::ALL {
             let noted = self.piece_on(square);
             for color in Color::ALL {
                 let is_there = noted.is_some_and(|piece| piece.color() == color);
-                if self.colored(color).contains(square) != is_there {
-                    return Err(BrokenInvariant::Sets(square));
+                if self.by_color(color).contains(square) != is_there {
+                    return Err(BoardError::Sets(square));
                 }
             }
             for piece_type in PieceType::ALL {
                 let is_there = noted.is_some_and(|piece| piece.piece_type() == piece_type);
-                if self.of_type(piece_type).contains(square) != is_there {
-                    return Err(BrokenInvariant::Sets(square));
+                if self.by_type(piece_type).contains(square) != is_there {
+                    return Err(BoardError::Sets(square));
                 }
             }
         }
         Ok(())
     }
 
-    fn check_castling_rights(&self) -> Result<(), BrokenInvariant> {
+    fn check_castling_rights(&self) -> Result<(), BoardError> {
         for (right, color, side) in CastlingRights::EACH {
             let Some(rook) = self.castling_rook(color, side) else {
                 if self.castling_rights().contains(right) {
-                    return Err(BrokenInvariant::CastlingRight(right));
+                    return Err(BoardError::CastlingRight(right));
                 }
                 continue;
             };
             let at_home = self.king(color).rank() == color.back_rank()
                 && self.piece_on(rook) == Some(Piece::new(color, PieceType::Rook))
                 && rook.rank() == color.back_rank()
-                && gardez_types::CastlingSide::of(self.king(color), rook) == side;
+                && gardez_types::CastlingSide::from_squares(self.king(color), rook) == side;
             if !at_home {
-                return Err(BrokenInvariant::CastlingRight(right));
+                return Err(BoardError::CastlingRight(right));
             }
         }
         Ok(())
     }
 
-    fn check_en_passant(&self) -> Result<(), BrokenInvariant> {
+    fn check_en_passant(&self) -> Result<(), BoardError> {
         let stepped = self.state.double_step;
         match self.ep_square().or(stepped) {
             Some(square) if stepped != Some(square) || !self.can_have_stepped(square) => {
-                Err(BrokenInvariant::EnPassantSquare(square))
+                Err(BoardError::EnPassantSquare(square))
             }
             _ => Ok(()),
         }
@@ -175,7 +175,7 @@ mod tests {
     use crate::state::Group;
 
     /// What is found once a sound board is broken.
-    fn found(breaks: fn(&mut Board)) -> Option<BrokenInvariant> {
+    fn found(breaks: fn(&mut Board)) -> Option<BoardError> {
         // 8  . . . . k . . .
         // 1  R . . . K . . R   white to move, with both rights
         let read = FenReader::new().read_board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
@@ -188,35 +188,35 @@ mod tests {
     #[test]
     fn whatever_is_broken_is_found_and_named() {
         type Breaks = fn(&mut Board);
-        let cases: [(Breaks, BrokenInvariant); 16] = [
-            (|board| board.take(Piece::BlackKing, Square::E8), BrokenInvariant::Kings(Color::Black)),
-            (|board| board.put(Piece::WhiteKing, Square::E4), BrokenInvariant::Kings(Color::White)),
-            (|board| board.put(Piece::WhiteRook, Square::E4), BrokenInvariant::OpponentInCheck),
-            (|board| board.put(Piece::WhitePawn, Square::A8), BrokenInvariant::PawnOnBackRank(Square::A8)),
-            (|board| board.squares[36] = Some(Piece::WhiteRook), BrokenInvariant::Sets(Square::E5)),
-            (|board| board.by_color[1].insert(Square::D4), BrokenInvariant::Sets(Square::D4)),
-            (|board| board.by_type[PieceType::Queen as usize].insert(Square::A4), BrokenInvariant::Sets(Square::A4)),
+        let cases: [(Breaks, BoardError); 16] = [
+            (|board| board.take(Piece::BlackKing, Square::E8), BoardError::Kings(Color::Black)),
+            (|board| board.put(Piece::WhiteKing, Square::E4), BoardError::Kings(Color::White)),
+            (|board| board.put(Piece::WhiteRook, Square::E4), BoardError::OpponentInCheck),
+            (|board| board.put(Piece::WhitePawn, Square::A8), BoardError::PawnOnBackRank(Square::A8)),
+            (|board| board.squares[36] = Some(Piece::WhiteRook), BoardError::Sets(Square::E5)),
+            (|board| board.by_color[1].insert(Square::D4), BoardError::Sets(Square::D4)),
+            (|board| board.by_type[PieceType::Queen as usize].insert(Square::A4), BoardError::Sets(Square::A4)),
             (
                 |board| board.lift(Piece::WhiteRook, Square::H1),
-                BrokenInvariant::CastlingRight(CastlingRights::WHITE_KING_SIDE),
+                BoardError::CastlingRight(CastlingRights::WHITE_KING_SIDE),
             ),
             (
                 |board| board.state.castling_rights |= CastlingRights::BLACK_QUEEN_SIDE,
-                BrokenInvariant::CastlingRight(CastlingRights::BLACK_QUEEN_SIDE),
+                BoardError::CastlingRight(CastlingRights::BLACK_QUEEN_SIDE),
             ),
-            (|board| board.state.ep_square = Some(Square::D6), BrokenInvariant::EnPassantSquare(Square::D6)),
-            (|board| board.state.double_step = Some(Square::C6), BrokenInvariant::EnPassantSquare(Square::C6)),
+            (|board| board.state.ep_square = Some(Square::D6), BoardError::EnPassantSquare(Square::D6)),
+            (|board| board.state.double_step = Some(Square::C6), BoardError::EnPassantSquare(Square::C6)),
             (
                 |board| {
                     board.put(Piece::BlackRook, Square::E4);
                     board.state.last_move = Some(Move::normal(Square::A7, Square::A6));
                 },
-                BrokenInvariant::Checkers,
+                BoardError::Checkers,
             ),
-            (|board| board.state.key ^= 1, BrokenInvariant::Key),
-            (|board| board.state.group_keys[Group::PAWNS] ^= 1, BrokenInvariant::PawnKey),
-            (|board| board.state.material_key ^= 1, BrokenInvariant::MaterialKey),
-            (|board| board.state.group_keys[Group::MINOR_PIECES] ^= 1, BrokenInvariant::MinorPieceKey),
+            (|board| board.state.key ^= 1, BoardError::Key),
+            (|board| board.state.group_keys[Group::PAWNS] ^= 1, BoardError::PawnKey),
+            (|board| board.state.material_key ^= 1, BoardError::MaterialKey),
+            (|board| board.state.group_keys[Group::MINOR_PIECES] ^= 1, BoardError::MinorPieceKey),
         ];
         for (breaks, broken) in cases {
             assert_eq!(found(breaks), Some(broken));
@@ -226,7 +226,7 @@ mod tests {
                 Color::White => |board| board.state.group_keys[Group::NON_PAWNS[0]] ^= 1,
                 Color::Black => |board| board.state.group_keys[Group::NON_PAWNS[1]] ^= 1,
             };
-            assert_eq!(found(breaks), Some(BrokenInvariant::NonPawnKey(color)));
+            assert_eq!(found(breaks), Some(BoardError::NonPawnKey(color)));
         }
     }
 }

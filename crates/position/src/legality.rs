@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use gardez_bitboard::{Bitboard, aligned, attacks, between_inclusive, pawn_attacks};
+use gardez_bitboard::{Bitboard, aligned, attacks, path_to, pawn_attacks};
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square};
 
 use crate::clause::say;
@@ -11,7 +11,7 @@ use crate::{Board, CheckInfo, EnPassantPolicy, MoveClass};
 /// Why a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum IllegalMove {
+pub enum IllegalMoveError {
     /// There is no piece on the origin.
     NoPiece(Square),
     /// The piece on the origin belongs to the side that is not to move.
@@ -32,7 +32,7 @@ pub enum IllegalMove {
     },
 }
 
-impl fmt::Display for IllegalMove {
+impl fmt::Display for IllegalMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPiece(square) => say(f, &[&"there is no piece on ", square]),
@@ -45,7 +45,7 @@ impl fmt::Display for IllegalMove {
     }
 }
 
-impl core::error::Error for IllegalMove {}
+impl core::error::Error for IllegalMoveError {}
 
 impl Board {
     /// The piece that `m` moves; of castling the king.
@@ -73,7 +73,7 @@ impl Board {
             PieceType::Pawn => self.pawn_goes(us, from, to),
             piece_type => attacks(piece_type, from, self.occupied()).contains(to),
         };
-        goes_there && !self.colored(us).contains(to)
+        goes_there && !self.by_color(us).contains(to)
     }
 
     /// True if a normal move answers the check that these pieces give, if there are any.
@@ -86,7 +86,7 @@ impl Board {
         if from == king {
             return !self.attackers_exist(to, !us, self.occupied() - from.into());
         }
-        checkers.single().is_some_and(|checker| between_inclusive(king, checker).contains(to))
+        checkers.single().is_some_and(|checker| path_to(king, checker).contains(to))
     }
 
     /// True if a move that is not normal would be pseudo-legal if these pieces gave check.
@@ -112,7 +112,7 @@ impl Board {
             Some(front) if front.step(us.up()) == Some(to) => {
                 from.rank() == Rank::Two.relative_to(us) && is_empty(front) && is_empty(to)
             }
-            _ => pawn_attacks(us, from).contains(to) && self.colored(!us).contains(to),
+            _ => pawn_attacks(us, from).contains(to) && self.by_color(!us).contains(to),
         }
     }
 
@@ -143,20 +143,22 @@ impl Board {
         let king = self.king(us);
         match m.kind() {
             MoveKind::EnPassant => self.en_passant_is_safe(us, from, to),
-            MoveKind::Castling => self.castling_is_safe(us, CastlingSide::of(from, to), to, self.blockers(us)),
+            MoveKind::Castling => {
+                self.castling_is_safe(us, CastlingSide::from_squares(from, to), to, self.blockers(us))
+            }
             _ if from == king => !self.attackers_exist(to, !us, self.occupied() - from.into()),
             _ => !self.blockers(us).contains(from) || aligned(from, to, king),
         }
     }
 
     /// The reason why a move that is not legal cannot be played.
-    pub(crate) fn refusal(&self, m: Move) -> IllegalMove {
+    pub(crate) fn refusal(&self, m: Move) -> IllegalMoveError {
         let (from, to) = (m.from(), m.to());
         match self.piece_on(from) {
-            None => IllegalMove::NoPiece(from),
-            Some(piece) if piece.color() != self.side_to_move => IllegalMove::NotToMove(from),
-            Some(_) if self.goes_but_for_the_king(m) => IllegalMove::KingAttacked { from, to },
-            Some(_) => IllegalMove::NoSuchMove { from, to },
+            None => IllegalMoveError::NoPiece(from),
+            Some(piece) if piece.color() != self.side_to_move => IllegalMoveError::NotToMove(from),
+            Some(_) if self.goes_but_for_the_king(m) => IllegalMoveError::KingAttacked { from, to },
+            Some(_) => IllegalMoveError::NoSuchMove { from, to },
         }
     }
 
@@ -215,13 +217,13 @@ impl Board {
                 attacks(promoted, to, self.occupied() - from.into()).contains(king)
             }
             MoveKind::EnPassant => {
-                let captured = Square::at(to.file(), from.rank());
+                let captured = Square::new(to.file(), from.rank());
                 let leaving = Bitboard::from(from) | captured.into();
                 pawn_attacks(us, to).contains(king)
                     || self.slider_attackers_exist(king, us, (self.occupied() - leaving) | to.into())
             }
             MoveKind::Castling => {
-                let rook = CastlingSide::of(from, to).rook_target(us);
+                let rook = CastlingSide::from_squares(from, to).rook_target(us);
                 check_squares(PieceType::Rook).contains(rook)
             }
         }
@@ -231,7 +233,7 @@ impl Board {
     ///
     /// Two pawns leave the line of the king at once, so this is tried out on the occupied squares.
     pub(crate) fn en_passant_is_safe(&self, us: Color, from: Square, ep_square: Square) -> bool {
-        let captured = Square::at(ep_square.file(), from.rank());
+        let captured = Square::new(ep_square.file(), from.rank());
         let leaving = Bitboard::from(from) | captured.into();
         let occupied = (self.occupied() - leaving) | ep_square.into();
         let attackers = self.attackers_of(self.king(us), !us, occupied);

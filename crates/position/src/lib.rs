@@ -101,8 +101,8 @@ pub use draw::Pretty;
 pub use fen::{
     Builder, EnPassantPolicy, Fen, FenError, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, ReadFen,
 };
-pub use invariants::BrokenInvariant;
-pub use legality::IllegalMove;
+pub use invariants::BoardError;
+pub use legality::IllegalMoveError;
 pub use list::MoveList;
 pub use mirror::EndgameCodeError;
 pub use observers::MoveObserver;

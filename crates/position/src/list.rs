@@ -268,7 +268,7 @@ mod tests {
         let targets = Bitboard::from_bits(!0 << 16);
         let mut list = MoveList::new();
         list.push_steps(targets, Direction::North, 2);
-        let back = |to: Square| Square::new(to as u8 - 16).expect("two ranks below");
+        let back = |to: Square| Square::from_index(to as u8 - 16).expect("two ranks below");
         assert_eq!(*list, one_by_one(targets, back));
         assert_eq!(list.len(), 48);
     }

@@ -126,7 +126,7 @@ impl Board {
         if piece == Piece::new(S::US, PieceType::Pawn) {
             self.state.rule50 = 0;
             if (from as u8).abs_diff(to as u8) == 16 {
-                self.offer_en_passant::<S>(Square::at(from.file(), S::RANK_3));
+                self.offer_en_passant::<S>(Square::new(from.file(), S::RANK_3));
             }
         }
         observer.key(self.key());
@@ -148,7 +148,7 @@ impl Board {
                 }
             }
             MoveKind::EnPassant => {
-                let (pawn, square) = (Piece::new(S::THEM, PieceType::Pawn), Square::at(to.file(), from.rank()));
+                let (pawn, square) = (Piece::new(S::THEM, PieceType::Pawn), Square::new(to.file(), from.rank()));
                 observer.removed(self, pawn, square);
                 self.capture(pawn, square);
                 self.relocate::<S>(piece, from, to);
@@ -156,7 +156,7 @@ impl Board {
             }
             MoveKind::Castling => {
                 // In Chess960 the two may swap squares, so both leave before either arrives.
-                let (side, rook) = (CastlingSide::of(from, to), Piece::new(S::US, PieceType::Rook));
+                let (side, rook) = (CastlingSide::from_squares(from, to), Piece::new(S::US, PieceType::Rook));
                 observer.removed(self, piece, from);
                 self.lift(piece, from);
                 observer.removed(self, rook, to);
@@ -229,10 +229,10 @@ impl Board {
             }
             MoveKind::EnPassant => {
                 self.shift::<S>(Piece::new(S::US, PieceType::Pawn), to, from);
-                self.set(Piece::new(S::THEM, PieceType::Pawn), Square::at(to.file(), from.rank()));
+                self.set(Piece::new(S::THEM, PieceType::Pawn), Square::new(to.file(), from.rank()));
             }
             MoveKind::Castling => {
-                let side = CastlingSide::of(from, to);
+                let side = CastlingSide::from_squares(from, to);
                 let (king, rook) = (Piece::new(S::US, PieceType::King), Piece::new(S::US, PieceType::Rook));
                 self.clear(king, side.king_target(S::US));
                 self.clear(rook, side.rook_target(S::US));

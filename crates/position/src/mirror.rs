@@ -15,14 +15,14 @@ impl Board {
     /// use gardez_position::Board;
     ///
     /// let start = Board::start();
-    /// assert_eq!(start.flip().side_to_move(), !start.side_to_move());
-    /// assert_eq!(start.flip().flip(), start);
+    /// assert_eq!(start.swap_colors().side_to_move(), !start.side_to_move());
+    /// assert_eq!(start.swap_colors().swap_colors(), start);
     /// ```
     #[must_use = "the board itself does not change"]
-    pub fn flip(&self) -> Self {
+    pub fn swap_colors(&self) -> Self {
         let mut squares = [None; 64];
         for square in self.occupied() {
-            squares[square.flip_rank() as usize] = self.piece_on(square).map(Piece::flip_color);
+            squares[square.flip_vertical() as usize] = self.piece_on(square).map(Piece::swap_colors);
         }
         let mut flipped = Self::empty(self.mode);
         flipped.lay(&squares);
@@ -31,11 +31,11 @@ impl Board {
         }
         for (_, color, side) in CastlingRights::EACH {
             if let Some(rook) = self.castling_rook(color, side) {
-                flipped.grant(!color, rook.flip_rank());
+                flipped.grant(!color, rook.flip_vertical());
             }
         }
-        flipped.state.double_step = self.state.double_step.map(Square::flip_rank);
-        flipped.state.ep_square = self.state.ep_square.map(Square::flip_rank);
+        flipped.state.double_step = self.state.double_step.map(Square::flip_vertical);
+        flipped.state.ep_square = self.state.ep_square.map(Square::flip_vertical);
         if let Some(square) = flipped.state.ep_square {
             flipped.state.key ^= zobrist::en_passant(square.file());
         }
@@ -87,7 +87,7 @@ fn line_up(squares: &mut [Option<Piece>; 64], side: Color, letters: &str, rank: 
             return Err(EndgameCodeError::Kings);
         }
         let file = files.next().ok_or(EndgameCodeError::TooManyPieces)?;
-        squares[Square::at(file, rank) as usize] = Some(Piece::new(side, piece_type));
+        squares[Square::new(file, rank) as usize] = Some(Piece::new(side, piece_type));
     }
     if letters.is_empty() { Err(EndgameCodeError::Kings) } else { Ok(()) }
 }

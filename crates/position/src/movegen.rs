@@ -4,8 +4,7 @@
 //! so no move has to be tried out but en passant.
 
 use gardez_bitboard::{
-    Bitboard, between_inclusive, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
-    rook_attacks,
+    Bitboard, bishop_attacks, king_attacks, knight_attacks, line, path_to, pawn_attacks, queen_attacks, rook_attacks,
 };
 use gardez_types::{CastlingSide, Color, Direction, Move, PieceType, Square};
 
@@ -104,7 +103,7 @@ pub(crate) trait Sink {
 #[inline]
 fn origin(target: Square, step: Direction, steps: u8) -> Square {
     let index = target as i8 - steps as i8 * step.offset();
-    Square::new(index as u8).expect("a pawn came from a square")
+    Square::from_index(index as u8).expect("a pawn came from a square")
 }
 
 /// Lists the moves of the pieces on `sources` to `targets`.
@@ -193,10 +192,10 @@ fn generate<S: Side>(board: &Board, sink: &mut impl Sink) {
     if checkers.has_several() {
         return;
     }
-    let pinned = board.blockers(S::US) & board.colored(S::US);
+    let pinned = board.blockers(S::US) & board.by_color(S::US);
     let allowed = match checkers.lsb() {
-        Some(checker) => between_inclusive(king, checker),
-        None => !board.colored(S::US),
+        Some(checker) => path_to(king, checker),
+        None => !board.by_color(S::US),
     };
 
     pieces::<S>(board, king, pinned, allowed, sink);
@@ -222,7 +221,7 @@ fn generate<S: Side>(board: &Board, sink: &mut impl Sink) {
 #[inline]
 fn king_steps<S: Side>(board: &Board, king: Square, sink: &mut impl Sink) {
     let their_pawns = board.pieces(S::THEM, PieceType::Pawn);
-    let mut targets = king_attacks(king) - board.colored(S::US);
+    let mut targets = king_attacks(king) - board.by_color(S::US);
     targets -= their_pawns.shift(S::UP_WEST.opposite()) | their_pawns.shift(S::UP_EAST.opposite());
     targets -= king_attacks(board.king(S::THEM));
     let knights = board.pieces(S::THEM, PieceType::Knight);
@@ -264,7 +263,7 @@ pub(crate) fn pieces<S: Side>(board: &Board, king: Square, pinned: Bitboard, all
 #[inline]
 fn pawn_moves<S: Side>(board: &Board, pawns: Bitboard, allowed: Bitboard, sink: &mut impl Sink) {
     pawn_steps::<S>(board, pawns, allowed, sink);
-    pawn_captures::<S>(pawns, board.colored(S::THEM) & allowed, sink);
+    pawn_captures::<S>(pawns, board.by_color(S::THEM) & allowed, sink);
     // Most positions have no pawn that could promote.
     let last_rank = Bitboard::from_rank(S::RANK_8) & allowed;
     let promoting = pawns & Bitboard::from_rank(S::RANK_7);

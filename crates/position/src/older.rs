@@ -50,12 +50,12 @@ impl Board {
 
     /// The pieces of the side to move that give check by a slider behind them when they leave its line.
     pub fn discovered_check_candidates(&self) -> Bitboard {
-        self.blockers(!self.side_to_move()) & self.colored(self.side_to_move())
+        self.blockers(!self.side_to_move()) & self.by_color(self.side_to_move())
     }
 
     /// The pieces of `color` that are pinned to their king.
     pub fn pinned_pieces(&self, color: Color) -> Bitboard {
-        self.blockers(color) & self.colored(color)
+        self.blockers(color) & self.by_color(color)
     }
 
     /// The squares that the piece on `square` attacks; none if there is no piece.

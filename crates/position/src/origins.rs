@@ -1,7 +1,7 @@
 //! Where the piece of a move may come from, asked from its target: what texts such as `Nf3` leave open.
 
 use gardez_bitboard::{
-    Bitboard, between, between_inclusive, bishop_attacks, king_attacks, line, pawn_attacks, pseudo_attackers, ray_pass,
+    Bitboard, between, bishop_attacks, king_attacks, line, path_to, pawn_attacks, pseudo_attackers, ray_pass,
     rook_attacks,
 };
 use gardez_types::{CastlingSide, Color, Move, Piece, PieceType, Rank, Square};
@@ -73,7 +73,7 @@ impl Board {
         checkers: impl FnOnce() -> Bitboard,
     ) -> Bitboard {
         let us = self.side_to_move();
-        if self.colored(us).contains(to) {
+        if self.by_color(us).contains(to) {
             return Bitboard::EMPTY;
         }
         let pieces = self.pieces(us, piece_type) & among;
@@ -115,7 +115,7 @@ impl Board {
     }
 
     fn legal_pawn_origins(&self, us: Color, to: Square, pawns: Bitboard, checkers: Bitboard) -> Bitboard {
-        if self.colored(!us).contains(to) {
+        if self.by_color(!us).contains(to) {
             return self.those_that_keep_the_king_safe(us, pawn_attacks(!us, to) & pawns, to, checkers);
         }
         let down = us.up().opposite();
@@ -143,7 +143,7 @@ impl Board {
     fn those_that_keep_the_king_safe(&self, us: Color, origins: Bitboard, to: Square, checkers: Bitboard) -> Bitboard {
         let king = self.king(us);
         if !checkers.is_empty() {
-            let parries = checkers.single().is_some_and(|checker| between_inclusive(king, checker).contains(to));
+            let parries = checkers.single().is_some_and(|checker| path_to(king, checker).contains(to));
             if !parries {
                 return Bitboard::EMPTY;
             }

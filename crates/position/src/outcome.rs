@@ -41,10 +41,10 @@ impl Board {
     /// True if neither side can ever mate: bare kings, one knight or bishop, or only bishops that all stand on squares
     /// of one color.
     pub fn has_insufficient_material(&self) -> bool {
-        let bishops = self.of_type(PieceType::Bishop);
-        let knights = self.of_type(PieceType::Knight);
+        let bishops = self.by_type(PieceType::Bishop);
+        let knights = self.by_type(PieceType::Knight);
         let minors = bishops | knights;
-        if !(self.occupied() - self.of_type(PieceType::King) - minors).is_empty() {
+        if !(self.occupied() - self.by_type(PieceType::King) - minors).is_empty() {
             return false;
         }
         let one_color = bishops.is_subset(Bitboard::LIGHT_SQUARES) || bishops.is_subset(Bitboard::DARK_SQUARES);

@@ -8,7 +8,7 @@ use core::str::FromStr;
 
 use gardez_types::Move;
 
-use crate::{Board, Builder, Fen, FenError, FenMode, FenReader, IllegalMove, MoveObserver, SetupError, StateInfo};
+use crate::{Board, Builder, Fen, FenError, FenMode, FenReader, IllegalMoveError, MoveObserver, SetupError, StateInfo};
 
 /// A chess position with the moves that led to it.
 ///
@@ -58,7 +58,7 @@ impl Position {
     ///
     /// If the text is no FEN or its position is not legal; the error says what is wrong and where.
     pub fn from_fen(fen: &str, mode: FenMode) -> Result<Self, FenError> {
-        FenReader::new().mode(mode).read(fen).map(|read| read.position)
+        FenReader::new().with_mode(mode).read(fen).map(|read| read.position)
     }
 
     /// Starts setting up a position in code; see [`Builder`].
@@ -115,7 +115,7 @@ impl Position {
     /// # Errors
     ///
     /// If the move is not legal here; the position is unchanged.
-    pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
+    pub fn play(&mut self, m: Move) -> Result<(), IllegalMoveError> {
         if !self.is_legal(m) {
             return Err(self.refusal(m));
         }

@@ -1,6 +1,6 @@
 //! Pseudo-legal moves by class: what move pickers that work in stages ask for.
 
-use gardez_bitboard::{Bitboard, between_inclusive, king_attacks, pawn_attacks};
+use gardez_bitboard::{Bitboard, king_attacks, path_to, pawn_attacks};
 use gardez_types::{CastlingSide, Color, Move, MoveKind, PieceType};
 
 use crate::movegen::{self, Lister, Sink};
@@ -73,7 +73,7 @@ impl Board {
 
 fn pseudo_legal<S: Side>(board: &Board, checkers: Bitboard, class: MoveClass, list: &mut Lister<'_>) {
     let king = board.king(S::US);
-    let (empty, theirs) = (!board.occupied(), board.colored(S::THEM));
+    let (empty, theirs) = (!board.occupied(), board.by_color(S::THEM));
     let kings_targets = match class {
         MoveClass::Captures => theirs,
         MoveClass::Quiets => empty,
@@ -82,7 +82,7 @@ fn pseudo_legal<S: Side>(board: &Board, checkers: Bitboard, class: MoveClass, li
     list.piece(king, king_attacks(king) & kings_targets);
     let allowed = match (class, checkers.single()) {
         (MoveClass::Evasions, None) => return,
-        (MoveClass::Evasions, Some(checker)) => between_inclusive(king, checker),
+        (MoveClass::Evasions, Some(checker)) => path_to(king, checker),
         _ => kings_targets,
     };
 

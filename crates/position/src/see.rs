@@ -46,13 +46,13 @@ impl Board {
         loop {
             side = !side;
             attackers &= occupied;
-            let mut ours = attackers & self.colored(side);
+            let mut ours = attackers & self.by_color(side);
             let (hiding, pinners) = blockers[side as usize];
             if !pinners.is_disjoint(occupied) {
                 ours -= hiding;
             }
             let Some((square, piece_type)) = self.least_valuable(ours) else { break };
-            if piece_type == PieceType::King && !attackers.is_disjoint(self.colored(!side)) {
+            if piece_type == PieceType::King && !attackers.is_disjoint(self.by_color(!side)) {
                 break;
             }
             gains[captures] = at_risk - gains[captures - 1];
@@ -86,14 +86,14 @@ impl Board {
 
     /// The cheapest of these pieces, the one on the lowest square among equals.
     fn least_valuable(&self, pieces: Bitboard) -> Option<(Square, PieceType)> {
-        let cheapest = |piece_type| (pieces & self.of_type(piece_type)).lsb().map(|square| (square, piece_type));
+        let cheapest = |piece_type| (pieces & self.by_type(piece_type)).lsb().map(|square| (square, piece_type));
         PieceType::ALL.into_iter().find_map(cheapest)
     }
 
     /// The sliders that attack `target` once a piece of this kind has left its square.
     fn revealed_behind(&self, piece_type: PieceType, target: Square, occupied: Bitboard) -> Bitboard {
-        let diagonal = || bishop_attacks(target, occupied) & self.of_types([PieceType::Bishop, PieceType::Queen]);
-        let orthogonal = || rook_attacks(target, occupied) & self.of_types([PieceType::Rook, PieceType::Queen]);
+        let diagonal = || bishop_attacks(target, occupied) & self.by_types([PieceType::Bishop, PieceType::Queen]);
+        let orthogonal = || rook_attacks(target, occupied) & self.by_types([PieceType::Rook, PieceType::Queen]);
         match piece_type {
             PieceType::Pawn | PieceType::Bishop => diagonal(),
             PieceType::Rook => orthogonal(),

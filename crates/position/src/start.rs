@@ -72,8 +72,8 @@ fn set_up(white: [PieceType; 8], black: [PieceType; 8], mode: CastlingMode) -> B
     for (color, back) in [(Color::White, white), (Color::Black, black)] {
         let pawns = Rank::Two.relative_to(color);
         for (file, piece_type) in File::ALL.into_iter().zip(back) {
-            squares[Square::at(file, color.back_rank()) as usize] = Some(Piece::new(color, piece_type));
-            squares[Square::at(file, pawns) as usize] = Some(Piece::new(color, PieceType::Pawn));
+            squares[Square::new(file, color.back_rank()) as usize] = Some(Piece::new(color, piece_type));
+            squares[Square::new(file, pawns) as usize] = Some(Piece::new(color, PieceType::Pawn));
         }
     }
     let mut board = Board::empty(mode);
@@ -90,10 +90,10 @@ impl Board {
     /// Gives `color` the right to castle with the rook on `rook`.
     pub(crate) fn grant(&mut self, color: Color, rook: Square) {
         let king = self.king(color);
-        let side = CastlingSide::of(king, rook);
+        let side = CastlingSide::from_squares(king, rook);
         self.setup.add(color, side, king, rook);
         let before = self.state.castling_rights;
-        self.state.castling_rights |= CastlingRights::of(color, side);
+        self.state.castling_rights |= CastlingRights::new(color, side);
         self.state.key ^= zobrist::castling(before) ^ zobrist::castling(self.state.castling_rights);
     }
 }

@@ -6,7 +6,7 @@ use gardez_types::{Move, MoveKind, ParseError, UciText};
 
 #[cfg(feature = "alloc")]
 use crate::FenError;
-use crate::{Board, IllegalMove};
+use crate::{Board, IllegalMoveError};
 
 /// Why a text is no move of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub enum UciError {
     /// The text is no move at all.
     Text(ParseError),
     /// The text is a move, but no legal one here.
-    Illegal(IllegalMove),
+    Illegal(IllegalMoveError),
 }
 
 impl fmt::Display for UciError {
@@ -73,10 +73,10 @@ impl Board {
     }
 
     /// The reason why no legal move is written so.
-    fn refusal_of_text(&self, wanted: UciText) -> IllegalMove {
+    fn refusal_of_text(&self, wanted: UciText) -> IllegalMoveError {
         let (from, to) = (wanted.from(), wanted.to());
         match wanted.promotion_piece() {
-            _ if from == to => IllegalMove::NoSuchMove { from, to },
+            _ if from == to => IllegalMoveError::NoSuchMove { from, to },
             Some(piece) => self.refusal(Move::promotion(from, to, piece)),
             None => self.refusal(Move::normal(from, to)),
         }

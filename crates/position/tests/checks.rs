@@ -25,7 +25,7 @@ const STARTS: [&str; 10] = [
 /// The pieces that give check, without any shortcut.
 fn attackers(board: &Board) -> gardez_bitboard::Bitboard {
     let us = board.side_to_move();
-    board.attackers_to(board.king(us)) & board.colored(!us)
+    board.attackers_to(board.king(us)) & board.by_color(!us)
 }
 
 fn check(board: &Board) {
@@ -42,7 +42,7 @@ fn check_children(position: &mut Position, checks: &mut Checks) {
         position.do_move(m);
         check(position);
         checks[m.kind() as usize] += usize::from(position.in_check());
-        for other in [position.flip(), *Position::from(*position.board()).board(), *position.trimmed().board()] {
+        for other in [position.swap_colors(), *Position::from(*position.board()).board(), *position.trimmed().board()] {
             check(&other);
             assert_eq!(other.in_check(), position.in_check(), "{position:?}");
         }
@@ -50,7 +50,7 @@ fn check_children(position: &mut Position, checks: &mut Checks) {
             // The side that has just moved is asked next.
             position.do_null_move();
             check(position);
-            check(&position.flip());
+            check(&position.swap_colors());
             assert!(position.undo_null_move());
             check(position);
         }

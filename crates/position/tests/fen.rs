@@ -2,7 +2,7 @@
 #![cfg(feature = "alloc")]
 
 use gardez_position::{
-    EnPassantPolicy, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, Position, fen::NoSuchProblem,
+    EnPassantPolicy, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, Position, fen::UnknownProblemError,
 };
 use gardez_types::{CastlingMode, Color, Rank, Square};
 use gardez_zobrist::Generator;
@@ -80,8 +80,8 @@ fn each_named_problem_is_refused_by_name_and_read_when_ignored() {
         ("4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "castling-rights", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"),
         ("4k3/8/8/8/8/8/8/4KR1R w HF - 0 1", "castling-rights", "4k3/8/8/8/8/8/8/4KR1R w K - 0 1"),
         ("4k3/8/8/8/4K3/8/8/R6R w KQ - 0 1", "castling-rights", "4k3/8/8/8/4K3/8/8/R6R w - - 0 1"),
-        ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "too-many-men", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"),
-        ("4k3/8/8/8/8/NN6/PPPPPPPP/RNBQKBNR w - - 0 1", "too-many-men", {
+        ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "too-many-pieces", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"),
+        ("4k3/8/8/8/8/NN6/PPPPPPPP/RNBQKBNR w - - 0 1", "too-many-pieces", {
             "4k3/8/8/8/8/NN6/PPPPPPPP/RNBQKBNR w - - 0 1"
         }),
         ("4k3/8/3N1N2/8/8/8/8/4RK2 b - - 0 1", "impossible-check", "4k3/8/3N1N2/8/8/8/8/4RK2 b - - 0 1"),
@@ -96,8 +96,8 @@ fn each_named_problem_is_refused_by_name_and_read_when_ignored() {
         assert_eq!(read.position.to_string(), read_as);
         assert_eq!(read.position.check_invariants(), Ok(()));
     }
-    assert_eq!("impossible".parse::<FenProblems>(), Err(NoSuchProblem));
-    assert_eq!(FenProblems::all().to_string(), "castling-rights, too-many-men, promoted-surplus, impossible-check");
+    assert_eq!("impossible".parse::<FenProblems>(), Err(UnknownProblemError));
+    assert_eq!(FenProblems::all().to_string(), "castling-rights, too-many-pieces, promoted-surplus, impossible-check");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn the_policy_decides_which_en_passant_square_is_kept() {
         (EnPassantPolicy::Always, [true, true, true]),
     ] {
         for (fen, counts) in [nobody, pinned, legal].into_iter().zip(counts) {
-            let kept = FenReader::new().en_passant(policy).read(fen).expect("a FEN").position;
+            let kept = FenReader::new().with_en_passant(policy).read(fen).expect("a FEN").position;
             assert_eq!(kept.ep_square().is_some(), counts, "{policy:?} {fen}");
             assert_eq!(kept.to_string() == fen, counts);
             assert_eq!(kept.check_invariants(), Ok(()));
@@ -247,7 +247,7 @@ fn two_hundred_thousand_damaged_fens_are_read_soundly_or_refused_with_their_plac
                 assert_eq!(position.legal_moves().len(), position.legal_move_count());
                 let again = lenient
                     .clone()
-                    .mode(position.castling_mode().into())
+                    .with_mode(position.castling_mode().into())
                     .read(&position.to_string())
                     .expect("its own FEN");
                 assert_eq!(again.position.raw_key(), position.raw_key(), "{fen:?}");

@@ -42,15 +42,15 @@ fn a_promotion_without_capture_resets_the_clock() {
 
 #[test]
 fn a_number_of_the_move_beyond_the_limit_is_taken_for_the_limit() {
-    let kings = Builder::new().piece(Square::A1, Piece::WhiteKing).piece(Square::H8, Piece::BlackKing);
-    assert_eq!(kings.clone().fullmove(u32::MAX).build().expect("two kings").fullmove(), 1_000_000);
-    assert_eq!(kings.fullmove(0).build().expect("two kings").fullmove(), 1);
+    let kings = Builder::new().with_piece(Square::A1, Piece::WhiteKing).with_piece(Square::H8, Piece::BlackKing);
+    assert_eq!(kings.clone().with_fullmove(u32::MAX).build().expect("two kings").fullmove(), 1_000_000);
+    assert_eq!(kings.with_fullmove(0).build().expect("two kings").fullmove(), 1);
 }
 
 #[test]
 fn seventeen_men_are_too_many() {
     let error = Position::from_fen("4k3/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", FenMode::Detect).expect_err("17 men");
-    assert_eq!(error.kind, FenErrorKind::TooManyMen { color: Color::White, men: 17 });
+    assert_eq!(error.kind, FenErrorKind::TooManyPieces { color: Color::White, men: 17 });
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn en_passant_is_no_evasion_of_a_check_that_the_double_step_opened() {
     // 6  . . . . . . . k
     // 4  . . . P p . . .
     // 1  . . B . . . . .   d2-d4 has opened the diagonal
-    let reader = FenReader::new().en_passant(gardez_position::EnPassantPolicy::PseudoLegal);
+    let reader = FenReader::new().with_en_passant(gardez_position::EnPassantPolicy::PseudoLegal);
     let checked = reader.read("8/8/7k/8/3Pp3/8/8/K1B5 b - d3 0 1").expect("a FEN").position;
     assert_eq!(checked.ep_square(), Some(Square::D3));
     assert!(!checked.is_pseudo_legal(Move::en_passant(Square::E4, Square::D3)));

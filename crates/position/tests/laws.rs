@@ -136,13 +136,13 @@ quickcheck! {
 
     fn exchanging_the_colors_exchanges_everything(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
-            let flipped = position.flip();
+            let flipped = position.swap_colors();
             assert_eq!(flipped.check_invariants(), Ok(()));
             assert_eq!(flipped.legal_move_count(), position.legal_move_count());
-            assert_eq!(flipped.flip().to_string(), position.to_string());
-            assert_eq!(flipped.flip().raw_key(), position.raw_key());
-            assert_eq!(flipped.blockers(Color::White), position.blockers(Color::Black).flip_rank());
-            assert_eq!(flipped.pinners(Color::White), position.pinners(Color::Black).flip_rank());
+            assert_eq!(flipped.swap_colors().to_string(), position.to_string());
+            assert_eq!(flipped.swap_colors().raw_key(), position.raw_key());
+            assert_eq!(flipped.blockers(Color::White), position.blockers(Color::Black).flip_vertical());
+            assert_eq!(flipped.pinners(Color::White), position.pinners(Color::Black).flip_vertical());
         });
         true
     }

@@ -2,7 +2,7 @@
 #![cfg(feature = "alloc")]
 
 use gardez_position::{
-    Board, BrokenInvariant, EndgameCodeError, FenErrorKind, FenMode, IllegalMove, MoveClass, Position, piece_value,
+    Board, BoardError, EndgameCodeError, FenErrorKind, FenMode, IllegalMoveError, MoveClass, Position, piece_value,
 };
 use gardez_types::{CastlingMode, CastlingRights, Color, Move, Piece, PieceType, Square};
 
@@ -55,10 +55,10 @@ fn classes_of_moves_divide_promotions() {
 fn a_refused_move_says_why() {
     let mut pinned = board("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1");
     let (from, to) = (Square::E2, Square::D2);
-    assert_eq!(pinned.play(Move::normal(from, to)), Err(IllegalMove::KingAttacked { from, to }));
+    assert_eq!(pinned.play(Move::normal(from, to)), Err(IllegalMoveError::KingAttacked { from, to }));
     assert_eq!(pinned.parse_uci("e2d2").unwrap_err().to_string(), "the move from e2 to d2 leaves the king attacked");
     let (from, to) = (Square::E2, Square::D3);
-    assert_eq!(pinned.play(Move::normal(from, to)), Err(IllegalMove::NoSuchMove { from, to }));
+    assert_eq!(pinned.play(Move::normal(from, to)), Err(IllegalMoveError::NoSuchMove { from, to }));
     assert!(pinned.parse_uci("e2e2").is_err());
 }
 
@@ -98,8 +98,8 @@ fn older_names_answer_as_they_did() {
 #[test]
 fn pieces_are_asked_for_by_any_mix_of_color_and_kind() {
     let start = Board::start();
-    assert_eq!(start.of_types([PieceType::Queen, PieceType::King]).len(), 4);
-    assert_eq!(start.pieces_of_types(Color::Black, PieceType::ALL), start.colored(Color::Black));
+    assert_eq!(start.by_types([PieceType::Queen, PieceType::King]).len(), 4);
+    assert_eq!(start.pieces_by_types(Color::Black, PieceType::ALL), start.by_color(Color::Black));
     assert_eq!(start.count(Color::White, PieceType::Pawn), 8);
     assert_eq!(start.attacks_by(Color::White, PieceType::Pawn), gardez_types::Rank::Three.into());
 }
@@ -127,32 +127,35 @@ fn an_endgame_code_names_both_sides() {
 
 #[test]
 fn a_position_is_set_up_in_code_as_a_fen_sets_it_up() {
-    let kings = Position::builder().piece(Square::E1, Piece::WhiteKing).piece(Square::E8, Piece::BlackKing);
+    let kings = Position::builder().with_piece(Square::E1, Piece::WhiteKing).with_piece(Square::E8, Piece::BlackKing);
     let built = kings
         .clone()
-        .piece(Square::A1, Piece::WhiteRook)
-        .piece(Square::H1, Piece::WhiteRook)
-        .piece(Square::D5, Piece::BlackPawn)
-        .piece(Square::E5, Piece::WhitePawn)
-        .castling_rights(CastlingRights::WHITE)
-        .double_step(Square::D6)
-        .fullmove(12)
+        .with_piece(Square::A1, Piece::WhiteRook)
+        .with_piece(Square::H1, Piece::WhiteRook)
+        .with_piece(Square::D5, Piece::BlackPawn)
+        .with_piece(Square::E5, Piece::WhitePawn)
+        .with_castling_rights(CastlingRights::WHITE)
+        .with_double_step(Square::D6)
+        .with_fullmove(12)
         .build()
         .expect("a legal position");
     let fen = "4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 12";
     assert_eq!(built, board(fen));
     assert_eq!(kings.clone().build().expect("two kings").to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     assert_eq!(Position::builder().build(), Err(FenErrorKind::MissingKing(Color::White)));
-    assert_eq!(kings.clone().castling_rook(Color::Black, Square::H8).build(), Err(FenErrorKind::CastlingRight('h')));
-    let stale = kings.clone().double_step(Square::D6).build();
+    assert_eq!(
+        kings.clone().with_castling_rook(Color::Black, Square::H8).build(),
+        Err(FenErrorKind::CastlingRight('h'))
+    );
+    let stale = kings.clone().with_double_step(Square::D6).build();
     assert_eq!(stale, Err(FenErrorKind::StaleEnPassantSquare(Square::D6)));
     let shuffled = Position::builder()
-        .piece(Square::F1, Piece::WhiteKing)
-        .piece(Square::G1, Piece::WhiteRook)
-        .piece(Square::E8, Piece::BlackKing)
-        .castling_rook(Color::White, Square::G1)
-        .mode(FenMode::Detect)
-        .rule50(3)
+        .with_piece(Square::F1, Piece::WhiteKing)
+        .with_piece(Square::G1, Piece::WhiteRook)
+        .with_piece(Square::E8, Piece::BlackKing)
+        .with_castling_rook(Color::White, Square::G1)
+        .with_mode(FenMode::Detect)
+        .with_rule50(3)
         .build()
         .expect("a Chess960 position");
     assert_eq!(shuffled.castling_mode(), CastlingMode::Chess960);
@@ -163,14 +166,14 @@ fn a_position_is_set_up_in_code_as_a_fen_sets_it_up() {
 fn rights_asked_for_again_or_in_vain_take_no_room_from_the_others() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let pieces = Square::ALL.iter().filter_map(|&square| Some((square, board(fen).piece_on(square)?)));
-    let built = pieces.fold(Position::builder(), |builder, (square, piece)| builder.piece(square, piece));
+    let built = pieces.fold(Position::builder(), |builder, (square, piece)| builder.with_piece(square, piece));
     for times in [2, 30] {
-        let again = (0..times).fold(built.clone(), |builder, _| builder.castling_rights(CastlingRights::WHITE));
-        assert_eq!(again.castling_rights(CastlingRights::BLACK).build(), Ok(board(fen)), "{times} times");
+        let again = (0..times).fold(built.clone(), |builder, _| builder.with_castling_rights(CastlingRights::WHITE));
+        assert_eq!(again.with_castling_rights(CastlingRights::BLACK).build(), Ok(board(fen)), "{times} times");
     }
     let mut in_vain = built.ignore(gardez_position::FenProblems::CASTLING_RIGHTS);
     for square in Square::ALL {
-        in_vain = in_vain.castling_rook(Color::Black, square).castling_rook(Color::White, square);
+        in_vain = in_vain.with_castling_rook(Color::Black, square).with_castling_rook(Color::White, square);
     }
     assert_eq!(in_vain.build(), Ok(board(fen)));
 }
@@ -178,6 +181,6 @@ fn rights_asked_for_again_or_in_vain_take_no_room_from_the_others() {
 #[test]
 fn invariants_read_as_clauses() {
     assert_eq!(Board::start().check_invariants(), Ok(()));
-    let broken = BrokenInvariant::NonPawnKey(Color::Black);
+    let broken = BoardError::NonPawnKey(Color::Black);
     assert_eq!(broken.to_string(), "the non-pawn key of black is not that of the board");
 }

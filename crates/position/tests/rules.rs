@@ -2,7 +2,7 @@
 #![cfg(feature = "alloc")]
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{EnPassantPolicy, FenMode, FenProblems, FenReader, IllegalMove, Position, UciError};
+use gardez_position::{EnPassantPolicy, FenMode, FenProblems, FenReader, IllegalMoveError, Position, UciError};
 use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Move, Piece, PieceType, Square};
 use static_assertions::{assert_eq_size, assert_impl_all};
 
@@ -208,9 +208,9 @@ fn a_text_that_is_no_legal_move_says_why() {
     let start = Position::start();
     assert!(matches!(start.parse_uci("e2"), Err(UciError::Text(_))));
     assert!(matches!(start.parse_uci("0000"), Err(UciError::Text(_))));
-    assert_eq!(start.parse_uci("e3e4"), Err(UciError::Illegal(IllegalMove::NoPiece(Square::E3))));
-    assert_eq!(start.parse_uci("e7e5"), Err(UciError::Illegal(IllegalMove::NotToMove(Square::E7))));
-    let jump = IllegalMove::NoSuchMove { from: Square::E2, to: Square::E5 };
+    assert_eq!(start.parse_uci("e3e4"), Err(UciError::Illegal(IllegalMoveError::NoPiece(Square::E3))));
+    assert_eq!(start.parse_uci("e7e5"), Err(UciError::Illegal(IllegalMoveError::NotToMove(Square::E7))));
+    let jump = IllegalMoveError::NoSuchMove { from: Square::E2, to: Square::E5 };
     assert_eq!(start.parse_uci("e2e5"), Err(UciError::Illegal(jump)));
     assert_eq!(start.parse_uci("e2e4q").map_err(|error| error.to_string()).unwrap_err(), {
         "no move leads from e2 to e4 in this manner"

@@ -25,7 +25,7 @@ const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceT
 
 /// The squares from one to the other along a rank, both included.
 fn way(a: Square, b: Square) -> impl Iterator<Item = Square> {
-    ((a as u8).min(b as u8)..=(a as u8).max(b as u8)).filter_map(Square::new)
+    ((a as u8).min(b as u8)..=(a as u8).max(b as u8)).filter_map(Square::from_index)
 }
 
 impl Slow {
@@ -105,11 +105,11 @@ impl Slow {
             }
             MoveKind::EnPassant => {
                 next.squares[to as usize] = Some(piece);
-                next.squares[Square::at(to.file(), from.rank()) as usize] = None;
+                next.squares[Square::new(to.file(), from.rank()) as usize] = None;
             }
             MoveKind::Castling => {
                 let rook = next.squares[to as usize].take();
-                let side = CastlingSide::of(from, to);
+                let side = CastlingSide::from_squares(from, to);
                 next.squares[side.king_target(self.us) as usize] = Some(piece);
                 next.squares[side.rook_target(self.us) as usize] = rook;
             }
@@ -184,32 +184,32 @@ fn below(random: &mut Generator, bound: usize) -> usize {
 fn random_board(random: &mut Generator) -> Option<Board> {
     let us = Color::ALL[below(random, 2)];
     let mut squares = [None; 64];
-    let mut builder = Builder::new().side_to_move(us).ignore(FenProblems::all());
+    let mut builder = Builder::new().with_side_to_move(us).ignore(FenProblems::all());
     let place = |squares: &mut [Option<Piece>; 64], square: Square, piece| {
         let is_free = squares[square as usize].is_none();
         squares[square as usize].get_or_insert(piece);
         is_free
     };
     for color in Color::ALL {
-        let home = |random: &mut Generator| Square::at(File::ALL[below(random, 8)], color.back_rank());
+        let home = |random: &mut Generator| Square::new(File::ALL[below(random, 8)], color.back_rank());
         let king = if below(random, 4) > 0 { home(random) } else { Square::ALL[below(random, 64)] };
         place(&mut squares, king, Piece::new(color, PieceType::King)).then_some(())?;
         for rook in [home(random), home(random)] {
             if place(&mut squares, rook, Piece::new(color, PieceType::Rook)) {
-                builder = builder.castling_rook(color, rook);
+                builder = builder.with_castling_rook(color, rook);
             }
         }
     }
     if below(random, 4) > 0 {
         let file = File::ALL[below(random, 8)];
         let [stepped, passed, origin] =
-            [Rank::Five, Rank::Six, Rank::Seven].map(|rank| Square::at(file, rank.relative_to(us)));
+            [Rank::Five, Rank::Six, Rank::Seven].map(|rank| Square::new(file, rank.relative_to(us)));
         if [stepped, passed, origin].iter().all(|&square| squares[square as usize].is_none()) {
             squares[stepped as usize] = Some(Piece::new(!us, PieceType::Pawn));
             for beside in [Direction::East, Direction::West].into_iter().filter_map(|side| stepped.step(side)) {
                 place(&mut squares, beside, Piece::new(us, PieceType::Pawn));
             }
-            builder = builder.double_step(passed);
+            builder = builder.with_double_step(passed);
         }
     }
     for _ in 0..below(random, 14) {
@@ -218,14 +218,14 @@ fn random_board(random: &mut Generator) -> Option<Board> {
             // Where they start, and where they capture those that have just started.
             PieceType::Pawn => {
                 let rank = [Rank::Two, Rank::Five, Rank::Seven][below(random, 3)];
-                Square::at(File::ALL[below(random, 8)], rank.relative_to(color))
+                Square::new(File::ALL[below(random, 8)], rank.relative_to(color))
             }
             _ => Square::ALL[below(random, 64)],
         };
         place(&mut squares, square, Piece::new(color, piece_type));
     }
     for square in Square::ALL {
-        builder = squares[square as usize].map_or(builder.clone(), |piece| builder.piece(square, piece));
+        builder = squares[square as usize].map_or(builder.clone(), |piece| builder.with_piece(square, piece));
     }
     builder.build_board().ok()
 }
@@ -292,7 +292,8 @@ fn the_origins_of_a_move_are_those_of_the_slow_rules() {
             );
         }
         for side in CastlingSide::ALL {
-            let castles = |m: &&Move| m.kind() == MoveKind::Castling && CastlingSide::of(m.from(), m.to()) == side;
+            let castles =
+                |m: &&Move| m.kind() == MoveKind::Castling && CastlingSide::from_squares(m.from(), m.to()) == side;
             assert_eq!(board.legal_castling(side).as_ref(), moves.iter().find(castles), "{board:?}");
         }
     }

@@ -25,15 +25,15 @@ impl TableName {
     /// ```
     /// use gardez_syzygy::{TableKind, TableName};
     ///
-    /// let name = TableName::of_file("KQvKR.rtbz").expect("a table of distances");
+    /// let name = TableName::from_file_name("KQvKR.rtbz").expect("a table of distances");
     /// assert_eq!(name.kind, TableKind::Dtz);
-    /// assert_eq!(TableName::of_file("KRvKQ.rtbz"), None);
+    /// assert_eq!(TableName::from_file_name("KRvKQ.rtbz"), None);
     /// ```
-    pub fn of_file(name: &str) -> Option<Self> {
+    pub fn from_file_name(name: &str) -> Option<Self> {
         let (stem, extension) = name.split_once('.')?;
         let kind = TableKind::ALL.into_iter().find(|kind| kind.extension() == extension)?;
         let material: Material = stem.parse().ok()?;
-        (material.to_string() == stem && material.men() > 2).then_some(Self { material, kind })
+        (material.to_string() == stem && material.piece_count() > 2).then_some(Self { material, kind })
     }
 }
 
@@ -84,7 +84,7 @@ pub enum ProbeError {
     /// There are more men than in any table that is there.
     TooManyPieces {
         /// The men on the board.
-        men: usize,
+        pieces: usize,
         /// What [`max_pieces`](crate::Tablebase::max_pieces) tells.
         max: usize,
     },
@@ -99,7 +99,9 @@ impl fmt::Display for ProbeError {
         match self {
             Self::CastlingRights(rights) => write!(f, "castling is still possible ({rights}), as in no table"),
             Self::TooManyPieces { max: 0, .. } => f.write_str("no table is available"),
-            Self::TooManyPieces { men, max } => write!(f, "{men} men are more than the {max} of the greatest table"),
+            Self::TooManyPieces { pieces, max } => {
+                write!(f, "{pieces} pieces are more than the {max} of the greatest table")
+            }
             Self::NotAvailable(name) => write!(f, "{name} is not available"),
             Self::Table(error) => fmt::Display::fmt(error, f),
         }
@@ -125,7 +127,7 @@ impl From<TableError> for ProbeError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableError {
     pub(crate) file: Arc<Path>,
-    pub(crate) flaw: Flaw,
+    pub(crate) flaw: TableErrorKind,
 }
 
 impl TableError {
@@ -135,7 +137,7 @@ impl TableError {
     }
 
     /// What is wrong with it.
-    pub fn flaw(&self) -> Flaw {
+    pub fn kind(&self) -> TableErrorKind {
         self.flaw
     }
 }
@@ -151,7 +153,7 @@ impl core::error::Error for TableError {}
 /// What is wrong with the file of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Flaw {
+pub enum TableErrorKind {
     /// The system did not let it be read.
     Io(io::ErrorKind),
     /// It does not begin as its kind of table does.
@@ -166,7 +168,7 @@ pub enum Flaw {
         found: u64,
     },
     /// Its men are not those of its name, or not in an order that tables use.
-    Men,
+    PieceCount,
     /// A number of its description is out of range.
     Header {
         /// What the number is.
@@ -181,14 +183,14 @@ pub enum Flaw {
     },
 }
 
-impl fmt::Display for Flaw {
+impl fmt::Display for TableErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(kind) => write!(f, "it cannot be read: {kind}"),
             Self::Magic => f.write_str("it does not begin as a table of its kind"),
             Self::Length(length) => write!(f, "{length} bytes is not the length of a table"),
             Self::Truncated { expected, found } => write!(f, "it has {found} bytes and announces at least {expected}"),
-            Self::Men => f.write_str("it is not about the men of its name"),
+            Self::PieceCount => f.write_str("it is not about the pieces of its name"),
             Self::Header { what, at } => write!(f, "the {what} described at byte {at} is out of range"),
             Self::Data { what } => write!(f, "the data are damaged: a {what} is out of range"),
         }

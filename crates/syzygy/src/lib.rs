@@ -84,7 +84,7 @@ mod tablebase;
 mod wdl;
 
 pub use dtz::{Dtz, Prospect};
-pub use error::{Flaw, OpenError, ProbeError, TableError, TableName};
+pub use error::{OpenError, ProbeError, TableError, TableErrorKind, TableName};
 pub use material::{Material, MaterialError};
 pub use pretty::Pretty;
 pub use root::{RootMove, RootMoves};

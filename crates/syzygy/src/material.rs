@@ -35,7 +35,7 @@ pub struct Material {
 
 impl Material {
     /// The material of a board.
-    pub fn of(board: &Board) -> Self {
+    pub fn from_board(board: &Board) -> Self {
         let side = |color| BY_RANK.map(|kind| board.count(color, kind) as u8);
         Self::ordered([side(Color::White), side(Color::Black)])
     }
@@ -49,7 +49,7 @@ impl Material {
     }
 
     /// How many men there are, kings included.
-    pub fn men(&self) -> usize {
+    pub fn piece_count(&self) -> usize {
         self.sides.iter().flatten().map(|&count| usize::from(count)).sum()
     }
 
@@ -101,7 +101,7 @@ impl FromStr for Material {
                 let place = BY_RANK.iter().position(|&other| other == kind).unwrap_or_default();
                 men += 1;
                 if place < last || MAX_MEN < men {
-                    return Err(if place < last { MaterialError::Order(letter) } else { MaterialError::TooManyMen });
+                    return Err(if place < last { MaterialError::Order(letter) } else { MaterialError::TooManyPieces });
                 }
                 last = place;
                 side[place] += 1;
@@ -148,7 +148,7 @@ pub enum MaterialError {
     /// A piece stands behind a lesser one.
     Order(char),
     /// There are more than seven men.
-    TooManyMen,
+    TooManyPieces,
 }
 
 impl fmt::Display for MaterialError {
@@ -158,7 +158,7 @@ impl fmt::Display for MaterialError {
             Self::UnknownPiece(found) => write!(f, "expected one of KQRBNP, found {found:?}"),
             Self::Kings => f.write_str("each side has one king"),
             Self::Order(found) => write!(f, "the men of a side go from K to P, but {found} stands behind a lesser one"),
-            Self::TooManyMen => f.write_str("there are more than seven men"),
+            Self::TooManyPieces => f.write_str("there are more than seven men"),
         }
     }
 }
@@ -199,7 +199,7 @@ mod tests {
             for split in 0..=5 {
                 let name = format!("K{}vK{}", &row[..split], &row[split..]);
                 if let Ok(material) = name.parse::<Material>() {
-                    assert_eq!(material.men(), 7);
+                    assert_eq!(material.piece_count(), 7);
                     let [white, black] = material.keys();
                     assert_eq!(white == black, material.is_symmetric(), "{name}");
                     keys.insert([white, black]);
@@ -221,7 +221,7 @@ mod tests {
             ("RvK", MaterialError::Kings),
             ("KvKK", MaterialError::Kings),
             ("KNRvK", MaterialError::Order('R')),
-            ("KQQQvKQQQ", MaterialError::TooManyMen),
+            ("KQQQvKQQQ", MaterialError::TooManyPieces),
         ] {
             assert_eq!(read(text), Err(error), "{text}");
         }
@@ -230,10 +230,10 @@ mod tests {
     #[test]
     fn a_board_has_the_key_of_its_material() {
         let board: gardez_position::Position = "4k3/8/8/8/8/3p4/8/R3K3 b - - 0 1".parse().expect("a FEN");
-        let material = Material::of(&board);
+        let material = Material::from_board(&board);
         assert_eq!(material.to_string(), "KRvKP");
         assert_eq!(material.keys()[0], board.state().material_key());
-        assert_eq!(material.keys()[1], board.flip().state().material_key());
-        assert!(material.has_pawns() && !material.is_symmetric() && material.men() == 4);
+        assert_eq!(material.keys()[1], board.swap_colors().state().material_key());
+        assert!(material.has_pawns() && !material.is_symmetric() && material.piece_count() == 4);
     }
 }

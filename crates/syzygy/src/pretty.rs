@@ -47,7 +47,7 @@ impl fmt::Display for Pretty<'_> {
         let (mut wdl, mut wdl_state, mut dtz, mut dtz_state) = (0, 0, 0, 0);
         if let Ok(score) = tablebase.score(board) {
             let capture_is_best = score.zeroing_is_best && score.wdl != Wdl::Draw;
-            (wdl, wdl_state) = (score.wdl.value(), 1 + u8::from(capture_is_best));
+            (wdl, wdl_state) = (score.wdl.raw(), 1 + u8::from(capture_is_best));
             if let Ok(distance) = tablebase.distance(board) {
                 let zeroing_is_best = capture_is_best || tablebase.pawn_move_is_best(board, score.wdl) == Ok(true);
                 (dtz, dtz_state) = (distance.plies(), 1 + u8::from(zeroing_is_best));

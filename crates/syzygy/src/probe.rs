@@ -157,7 +157,7 @@ impl Tablebase {
     /// The distance as the moves tell it: the table is about the other side. No capture or pawn move is the best of a side
     /// that wins.
     fn distance_by_moves(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
-        let quiet = board.legal_moves_from(!board.of_type(PieceType::Pawn), !board.occupied());
+        let quiet = board.legal_moves_from(!board.by_type(PieceType::Pawn), !board.occupied());
         let is_win = wdl > Wdl::Draw;
         // At least and at most so many plies. A loser who can do no better zeroes the counter or is mated.
         let mut best = if is_win { None } else { Some((Dtz::before_zeroing(wdl).plies().unsigned_abs(), 0)) };
@@ -176,7 +176,7 @@ impl Tablebase {
         // A table that says won where no move wins is damaged, but that is not for sure its own fault.
         let Some((least, most)) = best else {
             let found = self.table(board, TableKind::Dtz)?;
-            return Err(found.flawed(crate::Flaw::Data { what: "distance" }));
+            return Err(found.flawed(crate::TableErrorKind::Data { what: "distance" }));
         };
         let plies = if is_win { least as i32 } else { -(least as i32) };
         Ok(Dtz::new(plies, least < most))
@@ -187,7 +187,7 @@ impl Tablebase {
 #[inline]
 fn moves_to_captures(board: &Board) -> Option<MoveList> {
     let us = board.side_to_move();
-    let theirs = board.colored(!us) - board.of_type(PieceType::King);
+    let theirs = board.by_color(!us) - board.by_type(PieceType::King);
     // Most often nothing is attacked, which is faster seen than the moves are listed.
     let is_attacked = |square| board.attackers_exist(square, us, board.occupied());
     if board.ep_square().is_none() && !theirs.into_iter().any(is_attacked) {

@@ -16,7 +16,7 @@ const CERTAIN: i32 = 1000;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RootMove {
     /// The move.
-    pub m: Move,
+    pub mv: Move,
     /// Greater is better, from -1000 to 1000: above 0 for every win, below 0 for every loss. Moves of one rank are worth
     /// the same.
     pub rank: i32,
@@ -117,7 +117,7 @@ impl Tablebase {
         let (rule50, has_repeated) = (i32::from(position.rule50()), position.has_repeated());
         let moves = position.legal_moves().into_iter().map(|m| {
             let (dtz, wdl) = self.after(position, m)?;
-            Ok(RootMove { m, rank: rank(dtz.plies(), rule50, has_repeated), wdl, dtz: Some(dtz) })
+            Ok(RootMove { mv: m, rank: rank(dtz.plies(), rule50, has_repeated), wdl, dtz: Some(dtz) })
         });
         moves.collect::<Result<_, _>>().map(RootMoves::new)
     }
@@ -135,7 +135,7 @@ impl Tablebase {
         let moves = board.legal_moves().into_iter().map(|m| {
             let wdl = -self.score(&board.after(m))?.wdl;
             let rank = [-CERTAIN, -899, 0, 899, CERTAIN][wdl.index()];
-            Ok(RootMove { m, rank, wdl, dtz: None })
+            Ok(RootMove { mv: m, rank, wdl, dtz: None })
         });
         moves.collect::<Result<_, _>>().map(RootMoves::new)
     }

@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use crate::Flaw;
+use crate::TableErrorKind;
 
 /// How the files of tables are read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -30,24 +30,24 @@ pub enum Access {
 /// What gives pieces of a table: the whole in memory, or a file.
 pub(crate) trait Pieces {
     /// `count` bytes from `at` on, which must be there.
-    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, Flaw>;
+    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind>;
 
     /// As many bytes as the array has, from `at` on.
-    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], Flaw>;
+    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableErrorKind>;
 }
 
 impl Pieces for &[u8] {
     #[inline]
-    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, Flaw> {
+    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind> {
         let end = at.saturating_add(count);
         let piece = self.get(at as usize..end as usize);
-        piece.map(Cow::Borrowed).ok_or(Flaw::Truncated { expected: end, found: self.len() as u64 })
+        piece.map(Cow::Borrowed).ok_or(TableErrorKind::Truncated { expected: end, found: self.len() as u64 })
     }
 
     #[inline]
-    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], Flaw> {
+    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableErrorKind> {
         let array = self.get(at as usize..).and_then(<[u8]>::first_chunk);
-        array.copied().ok_or(Flaw::Truncated { expected: at + N as u64, found: self.len() as u64 })
+        array.copied().ok_or(TableErrorKind::Truncated { expected: at + N as u64, found: self.len() as u64 })
     }
 }
 
@@ -68,11 +68,11 @@ impl<'a> Window<'a> {
 }
 
 impl Pieces for Window<'_> {
-    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, Flaw> {
+    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind> {
         self.bytes.fetch(at, count)
     }
 
-    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], Flaw> {
+    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableErrorKind> {
         let end = at.saturating_add(N as u64);
         if at < self.begin || self.begin + (self.held.len() as u64) < end {
             let begin = at.saturating_sub(Self::SIZE / 2);
@@ -130,15 +130,15 @@ impl Bytes {
     }
 
     /// `count` bytes from `at` on. More than there are is refused before anything is allocated.
-    pub(crate) fn fetch(&self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, Flaw> {
+    pub(crate) fn fetch(&self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind> {
         let (end, found) = (at.saturating_add(count), self.len());
         if found < end {
-            return Err(Flaw::Truncated { expected: end, found });
+            return Err(TableErrorKind::Truncated { expected: end, found });
         }
         match self {
             Self::File { file, .. } => {
                 let mut bytes = vec![0; count as usize];
-                file.read(at, &mut bytes).map_err(|error| Flaw::Io(error.kind()))?;
+                file.read(at, &mut bytes).map_err(|error| TableErrorKind::Io(error.kind()))?;
                 Ok(bytes.into())
             }
             _ => Ok(self.slice().and_then(|bytes| bytes.get(at as usize..end as usize)).unwrap_or_default().into()),
@@ -191,6 +191,6 @@ mod tests {
         for at in [200, 3, 130, 66, 65, 0, 254, 64] {
             assert_eq!(window.array(at), Ok([at as u8, at as u8 + 1]), "at {at}");
         }
-        assert_eq!(window.array::<2>(255), Err(Flaw::Truncated { expected: 257, found: 256 }));
+        assert_eq!(window.array::<2>(255), Err(TableErrorKind::Truncated { expected: 257, found: 256 }));
     }
 }

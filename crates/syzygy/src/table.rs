@@ -18,7 +18,7 @@ use self::maps::Distances;
 use self::pairs::Pairs;
 use self::reader::Reader;
 use crate::source::Bytes;
-use crate::{Flaw, Material, Wdl};
+use crate::{Material, TableErrorKind, Wdl};
 
 /// What a table tells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -86,21 +86,21 @@ pub(crate) enum Distance {
 
 impl Table {
     /// Reads and checks the description. The bytes are kept; nothing else in proportion to their number is.
-    pub(crate) fn new(bytes: Bytes, material: &Material, kind: TableKind) -> Result<Self, Flaw> {
+    pub(crate) fn new(bytes: Bytes, material: &Material, kind: TableKind) -> Result<Self, TableErrorKind> {
         let len = bytes.len();
         // The data come in units of 64 bytes, with a checksum behind them.
         if len % 64 != CHECKSUM {
-            return Err(Flaw::Length(len));
+            return Err(TableErrorKind::Length(len));
         }
         let mut reader = Reader::new(&bytes);
         if reader.array()? != kind.magic() {
-            return Err(Flaw::Magic);
+            return Err(TableErrorKind::Magic);
         }
         let flags = reader.byte()?;
         let is_symmetric = material.is_symmetric();
         let is_split = flags & SPLIT != 0;
         if (flags & HAS_PAWNS != 0) != material.has_pawns() || (kind == TableKind::Wdl && is_split == is_symmetric) {
-            return Err(Flaw::Men);
+            return Err(TableErrorKind::PieceCount);
         }
         let halves = if kind == TableKind::Wdl && is_split { 2 } else { 1 };
 
@@ -110,12 +110,12 @@ impl Table {
         for file in 0..if material.has_pawns() { 4 } else { 1 } {
             let order = reader.byte()?;
             let pawn_order = if are_pawns_on_both_sides { Some(reader.byte()?) } else { None };
-            let men = reader.take(material.men() as u64)?;
+            let men = reader.take(material.piece_count() as u64)?;
             for half in 0..halves {
                 let nibble = |byte: u8| byte >> (4 * half) & 0xf;
                 let men: Vec<u8> = men.iter().map(|&code| nibble(code)).collect();
                 let new = Groups::new(material, &men, nibble(order), pawn_order.map(nibble), file);
-                groups.push(new.ok_or(Flaw::Men)?);
+                groups.push(new.ok_or(TableErrorKind::PieceCount)?);
             }
         }
         reader.align(2);
@@ -152,20 +152,20 @@ impl Table {
 
     /// Looks a position up in a table of who wins.
     #[inline]
-    pub(crate) fn wdl(&self, board: &Board, strong: Color) -> Result<Wdl, Flaw> {
+    pub(crate) fn wdl(&self, board: &Board, strong: Color) -> Result<Wdl, TableErrorKind> {
         let strong = self.strong(board, strong);
         let (part, men) = self.find(board, strong, half(board, strong))?;
         let value = part.pairs.value(&self.bytes, men.number(&part.groups))?;
         // As a byte: the high bits of a value are not used here.
-        Wdl::from_table(value & 0xff).ok_or(Flaw::Data { what: "value" })
+        Wdl::from_table(value & 0xff).ok_or(TableErrorKind::Data { what: "value" })
     }
 
     /// Looks a position up, which is known to be won or lost, in a table of distances.
     #[inline]
-    pub(crate) fn dtz(&self, board: &Board, strong: Color, wdl: Wdl) -> Result<Distance, Flaw> {
+    pub(crate) fn dtz(&self, board: &Board, strong: Color, wdl: Wdl) -> Result<Distance, TableErrorKind> {
         let strong = self.strong(board, strong);
         let (part, men) = self.find(board, strong, 0)?;
-        let Some(distances) = &part.distances else { return Err(Flaw::Magic) };
+        let Some(distances) = &part.distances else { return Err(TableErrorKind::Magic) };
         if distances.half() != half(board, strong) && !self.is_symmetric {
             return Ok(Distance::OtherSide);
         }
@@ -181,8 +181,8 @@ impl Table {
 
     /// The part in which a position stands, and its men in the order of that part.
     #[inline]
-    fn find(&self, board: &Board, strong: Color, half: usize) -> Result<(&Part, Men), Flaw> {
-        let flaw = Flaw::Data { what: "position" };
+    fn find(&self, board: &Board, strong: Color, half: usize) -> Result<(&Part, Men), TableErrorKind> {
+        let flaw = TableErrorKind::Data { what: "position" };
         let half = half.min(self.halves - 1);
         let part = self.parts.get(half).ok_or(flaw)?;
         let mut men = Men::find(board, &part.groups, strong).ok_or(flaw)?;

@@ -12,7 +12,7 @@ use once_cell::sync::OnceCell;
 
 use crate::source::Bytes;
 use crate::table::Table;
-use crate::{Access, Flaw, Material, OpenError, ProbeError, TableError, TableKind, TableName};
+use crate::{Access, Material, OpenError, ProbeError, TableError, TableErrorKind, TableKind, TableName};
 
 /// Endgame tables, a value like any other: several may live side by side, and threads may share one.
 ///
@@ -103,7 +103,7 @@ impl Tablebase {
         let mut found = Vec::new();
         for item in fs::read_dir(directory).map_err(error)? {
             let path = item.map_err(error)?.path();
-            let name = path.file_name().and_then(|name| name.to_str()).and_then(TableName::of_file);
+            let name = path.file_name().and_then(|name| name.to_str()).and_then(TableName::from_file_name);
             if let Some(name) = name.filter(|_| path.is_file()) {
                 found.push((name, path));
             }
@@ -133,12 +133,13 @@ impl Tablebase {
     ///
     /// If the name is not that of a table, or the bytes are not those of a sound one.
     pub fn add_bytes(&mut self, name: &str, bytes: impl Into<Cow<'static, [u8]>>) -> Result<bool, OpenError> {
-        let of_file = TableName::of_file(name).ok_or_else(|| OpenError::NotATable { path: name.into() })?;
+        let from_file_name =
+            TableName::from_file_name(name).ok_or_else(|| OpenError::NotATable { path: name.into() })?;
         let path: Arc<Path> = Path::new(name).into();
-        let table = Table::new(Bytes::Memory(bytes.into()), &of_file.material, of_file.kind)
+        let table = Table::new(Bytes::Memory(bytes.into()), &from_file_name.material, from_file_name.kind)
             .map_err(|flaw| OpenError::Table(TableError { file: path.clone(), flaw }))?;
         let table = LazyTable { path, access: Access::default(), table: OnceCell::with_value(table) };
-        let is_new = self.add(of_file, table);
+        let is_new = self.add(from_file_name, table);
         self.renew_index();
         Ok(is_new)
     }
@@ -167,7 +168,7 @@ impl Tablebase {
         }
         self.index = index.into();
         let with_wdl = self.entries.iter().filter(|entry| entry.files[TableKind::Wdl as usize].is_some());
-        self.max_pieces = with_wdl.map(|entry| entry.material.men()).max().unwrap_or(0);
+        self.max_pieces = with_wdl.map(|entry| entry.material.piece_count()).max().unwrap_or(0);
     }
 
     /// The most men of which there is a table of who wins; 0 if there is none.
@@ -198,7 +199,7 @@ impl Tablebase {
         }
         let men = board.occupied().len() as usize;
         if self.max_pieces.max(2) < men {
-            return Err(ProbeError::TooManyPieces { men, max: self.max_pieces });
+            return Err(ProbeError::TooManyPieces { pieces: men, max: self.max_pieces });
         }
         Ok(())
     }
@@ -208,7 +209,7 @@ impl Tablebase {
     pub(crate) fn table(&self, board: &Board, kind: TableKind) -> Result<Found<'_>, ProbeError> {
         let key = board.state().material_key();
         let mut places = probe_sequence(key, self.index.len()).map_while(|at| self.index.get(at).copied().flatten());
-        let not_available = || ProbeError::NotAvailable(TableName { material: Material::of(board), kind });
+        let not_available = || ProbeError::NotAvailable(TableName { material: Material::from_board(board), kind });
         let place = places.find(|place| place.key == key).ok_or_else(not_available)?;
         let entry = self.entries.get(place.entry as usize).ok_or_else(not_available)?;
         let file = entry.files[kind as usize].as_ref().ok_or_else(not_available)?;
@@ -227,7 +228,7 @@ pub(crate) struct Found<'a> {
 impl Found<'_> {
     /// The error that says what is wrong with this table.
     #[cold]
-    pub(crate) fn flawed(&self, flaw: Flaw) -> ProbeError {
+    pub(crate) fn flawed(&self, flaw: TableErrorKind) -> ProbeError {
         ProbeError::Table(TableError { file: self.path.clone(), flaw })
     }
 }
@@ -247,7 +248,7 @@ impl LazyTable {
     #[inline]
     fn open(&self, material: &Material, kind: TableKind) -> Result<&Table, TableError> {
         self.table.get_or_try_init(|| {
-            let bytes = Bytes::open(&self.path, self.access).map_err(|error| Flaw::Io(error.kind()));
+            let bytes = Bytes::open(&self.path, self.access).map_err(|error| TableErrorKind::Io(error.kind()));
             let table = bytes.and_then(|bytes| Table::new(bytes, material, kind));
             table.map_err(|flaw| TableError { file: self.path.clone(), flaw })
         })

@@ -35,13 +35,13 @@ impl Wdl {
 
     /// The value as a number, -2 for a loss to 2 for a win.
     #[inline]
-    pub const fn value(self) -> i8 {
+    pub const fn raw(self) -> i8 {
         self as i8
     }
 
     /// The value with this number, -2 to 2.
     #[inline]
-    pub const fn new(value: i8) -> Option<Self> {
+    pub const fn from_raw(value: i8) -> Option<Self> {
         match value {
             -2 => Some(Self::Loss),
             -1 => Some(Self::BlessedLoss),
@@ -56,7 +56,7 @@ impl Wdl {
     #[inline]
     pub(crate) const fn from_table(value: u16) -> Option<Self> {
         match value {
-            0..=4 => Self::new(value as i8 - 2),
+            0..=4 => Self::from_raw(value as i8 - 2),
             _ => None,
         }
     }
@@ -104,11 +104,11 @@ mod tests {
     #[test]
     fn values_go_there_and_back() {
         for (index, wdl) in Wdl::ALL.into_iter().enumerate() {
-            assert_eq!(Wdl::new(wdl.value()), Some(wdl));
+            assert_eq!(Wdl::from_raw(wdl.raw()), Some(wdl));
             assert_eq!(Wdl::from_table(index as u16), Some(wdl));
             assert_eq!(wdl.index(), index);
-            assert_eq!((-wdl).value(), -wdl.value());
+            assert_eq!((-wdl).raw(), -wdl.raw());
         }
-        assert_eq!((Wdl::new(3), Wdl::new(-3), Wdl::from_table(5)), (None, None, None));
+        assert_eq!((Wdl::from_raw(3), Wdl::from_raw(-3), Wdl::from_table(5)), (None, None, None));
     }
 }

@@ -7,18 +7,18 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use gardez_position::Board;
-use gardez_syzygy::{Flaw, OpenError, ProbeError, TableKind, TableName, Tablebase};
+use gardez_syzygy::{OpenError, ProbeError, TableErrorKind, TableKind, TableName, Tablebase};
 
 use common::{Random, bytes, is_slow, material, position};
 
 /// The flaw for which a table is refused.
-fn refusal(name: &str, bytes: &[u8]) -> Option<Flaw> {
+fn refusal(name: &str, bytes: &[u8]) -> Option<TableErrorKind> {
     match Tablebase::new().add_bytes(name, bytes.to_vec()) {
         Ok(_) => None,
         Err(OpenError::Table(error)) => {
             assert_eq!(error.file(), Path::new(name));
             assert!(error.to_string().starts_with(name), "{error}");
-            Some(error.flaw())
+            Some(error.kind())
         }
         Err(other) => panic!("{name}: {other}"),
     }
@@ -28,12 +28,12 @@ fn refusal(name: &str, bytes: &[u8]) -> Option<Flaw> {
 fn probe(name: &str, bytes: Vec<u8>, partner: &'static [u8], boards: &[Board]) -> Result<(), String> {
     let start = Instant::now();
     let mut tablebase = Tablebase::new();
-    let of_file = TableName::of_file(name).expect("the name of a table");
-    let other = match of_file.kind {
+    let from_file_name = TableName::from_file_name(name).expect("the name of a table");
+    let other = match from_file_name.kind {
         TableKind::Wdl => TableKind::Dtz,
         TableKind::Dtz => TableKind::Wdl,
     };
-    let other = TableName { kind: other, ..of_file }.to_string();
+    let other = TableName { kind: other, ..from_file_name }.to_string();
     tablebase.add_bytes(&other, partner).map_err(|error| error.to_string())?;
     let opened = tablebase.add_bytes(name, bytes).map_err(|error| error.to_string());
     let mut failed = Ok(());
@@ -61,8 +61,11 @@ fn a_table_cut_anywhere_is_refused() {
         assert_eq!(refusal(name, &whole), None);
         for length in 0..whole.len() {
             let flaw = refusal(name, &whole[..length]);
-            let is_length = flaw == Some(Flaw::Length(length as u64));
-            assert!(is_length || matches!(flaw, Some(Flaw::Truncated { .. })), "{name} to {length}: {flaw:?}");
+            let is_length = flaw == Some(TableErrorKind::Length(length as u64));
+            assert!(
+                is_length || matches!(flaw, Some(TableErrorKind::Truncated { .. })),
+                "{name} to {length}: {flaw:?}"
+            );
         }
         // As long as a table may be, but with something missing in the middle.
         for missing in (0..whole.len().saturating_sub(64)).step_by(16) {

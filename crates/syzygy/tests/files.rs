@@ -8,7 +8,7 @@ use std::io;
 use std::path::PathBuf;
 
 use gardez_position::Position;
-use gardez_syzygy::{Access, Flaw, OpenError, ProbeError, Tablebase, Wdl};
+use gardez_syzygy::{Access, OpenError, ProbeError, TableErrorKind, Tablebase, Wdl};
 
 use common::{Random, bytes, committed, is_slow, material, position};
 
@@ -95,11 +95,14 @@ fn an_empty_file_and_a_wrong_one_are_named_and_the_others_go_on_working() {
         for _ in 0..2 {
             let error = tablebase.probe_wdl(&read(ROOK)).expect_err("the file is empty");
             let ProbeError::Table(error) = error else { panic!("{error}") };
-            assert_eq!((error.file(), error.flaw()), (directory.file("KRvK.rtbw").as_path(), Flaw::Length(0)));
+            assert_eq!(
+                (error.file(), error.kind()),
+                (directory.file("KRvK.rtbw").as_path(), TableErrorKind::Length(0))
+            );
             assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
         }
         let error = tablebase.probe_wdl(&read("8/8/8/4k3/8/8/8/KB6 w - - 0 1")).expect_err("a queen's table");
-        assert!(matches!(error, ProbeError::Table(ref error) if error.flaw() == Flaw::Men), "{error}");
+        assert!(matches!(error, ProbeError::Table(ref error) if error.kind() == TableErrorKind::PieceCount), "{error}");
         assert_eq!(tablebase.open_all().len(), 2);
     }
 }
@@ -127,7 +130,7 @@ fn a_directory_without_tables_has_none_and_says_so() {
     fs::create_dir(directory.file("KRvK.rtbw")).expect("the temporary directory can be written");
     let tablebase = Tablebase::open([&directory.0]).expect("a directory");
     assert_eq!((tablebase.max_pieces(), tablebase.tables().count()), (0, 0));
-    assert_eq!(tablebase.probe_wdl(&read(ROOK)), Err(ProbeError::TooManyPieces { men: 3, max: 0 }));
+    assert_eq!(tablebase.probe_wdl(&read(ROOK)), Err(ProbeError::TooManyPieces { pieces: 3, max: 0 }));
     assert_eq!(tablebase.probe_wdl(&read("8/8/8/8/4k3/8/8/K7 w - - 0 1")), Ok(Wdl::Draw), "bare kings need none");
 
     let missing = directory.file("nowhere");
@@ -190,7 +193,7 @@ fn a_file_that_is_cut_while_it_is_read_piece_by_piece_is_an_error() {
     assert_eq!(tablebase.probe_wdl(&pawn), Ok(Wdl::Win));
     fs::write(directory.file("KPvK.rtbw"), b"short").expect("the temporary directory can be written");
     let error = tablebase.probe_wdl(&pawn).expect_err("it is cut");
-    assert!(matches!(error, ProbeError::Table(ref error) if matches!(error.flaw(), Flaw::Io(_))), "{error}");
+    assert!(matches!(error, ProbeError::Table(ref error) if matches!(error.kind(), TableErrorKind::Io(_))), "{error}");
     assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
 }
 

@@ -32,7 +32,7 @@ fn play(tablebase: &Tablebase, start: Board, winner: Color, random: Option<&mut 
             Some(random) if !winner_is_to_move => moves[random.below(moves.len())],
             _ => moves[0],
         };
-        position.do_move(chosen.m);
+        position.do_move(chosen.mv);
         let is_mate = position.in_check() && position.legal_move_count() == 0;
         if is_mate {
             assert!(winner_is_to_move, "{position}");
@@ -95,7 +95,7 @@ fn play_out(tablebase: &Tablebase, material: &Material, wins: usize, seed: u64) 
 fn wins_reach_their_zeroing_move_in_time() {
     let tablebase = Tablebase::open([committed()]).expect("the tables are committed");
     // Of the others, some tables that a promotion needs are missing.
-    let is_closed = |material: &Material| material.men() == 3 || !material.has_pawns();
+    let is_closed = |material: &Material| material.piece_count() == 3 || !material.has_pawns();
     let mut played = 0;
     for (seed, material) in (1..).zip(complete(&tablebase).iter().filter(|material| is_closed(material))) {
         let wins = if is_slow() { 1000 } else { 25 };
@@ -118,7 +118,7 @@ fn wins_of_all_tables_at_hand_reach_their_zeroing_move_in_time() {
     let materials = complete(&tablebase);
     assert!(materials.iter().any(|material| material.to_string() == "KRPvKR"));
     for (seed, material) in (100..).zip(&materials) {
-        let is_large = material.men() == 5;
+        let is_large = material.piece_count() == 5;
         let wins = if is_slow() {
             1000
         } else if is_large {
@@ -175,7 +175,7 @@ fn ranks_follow_the_distance_and_the_count() {
                     0
                 };
                 assert_eq!(entry.rank, rank, "{start} {entry:?}");
-                assert_eq!(entry.wdl, -tablebase.probe_wdl(&start.after(entry.m)).expect("as before"));
+                assert_eq!(entry.wdl, -tablebase.probe_wdl(&start.after(entry.mv)).expect("as before"));
             }
             assert!(moves.is_sorted_by_key(|entry| -entry.rank));
             // The best move keeps what the position is worth.

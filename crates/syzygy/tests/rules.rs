@@ -104,7 +104,7 @@ const ONLY_EN_PASSANT: &str = "8/8/4k3/3pP3/8/1q6/8/K7 w - d6 0 1";
 fn what_is_stalemate_but_for_en_passant_is_worth_the_capture() {
     let tablebase =
         tables(&[("KQPvKP.rtbw", wdl(&KQPVKP, 2, [2, 2])), committed("KQvKP.rtbw"), committed("KQvK.rtbw")]);
-    for board in [read(ONLY_EN_PASSANT), read(ONLY_EN_PASSANT).flip()] {
+    for board in [read(ONLY_EN_PASSANT), read(ONLY_EN_PASSANT).swap_colors()] {
         assert_eq!(tablebase.probe_wdl(&board), Ok(Wdl::Loss));
         assert_eq!(tablebase.probe_dtz(&board).map(Dtz::plies), Ok(-1));
     }

@@ -45,9 +45,9 @@ fn check(tablebase: &Tablebase) {
     assert!(rows.len() > 200, "{} rows", rows.len());
     for Row { fen, wdl, dtz } in rows {
         let board = read(&fen);
-        for board in [board, board.flip(), mirrored(&fen), mirrored(&fen).flip()] {
+        for board in [board, board.swap_colors(), mirrored(&fen), mirrored(&fen).swap_colors()] {
             let found = tablebase.probe_wdl(&board).unwrap_or_else(|error| panic!("{board}: {error}"));
-            assert_eq!(found.value(), wdl, "{board}");
+            assert_eq!(found.raw(), wdl, "{board}");
             let found = tablebase.probe_dtz(&board).unwrap_or_else(|error| panic!("{board}: {error}"));
             assert_eq!(found.plies(), dtz, "{board}");
         }
@@ -69,7 +69,7 @@ fn every_row_agrees_with_tables_from_memory() {
     for file in std::fs::read_dir(Path::new(HERE).join("tests/tables")).expect("the tables are committed") {
         let path = file.expect("a file").path();
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
-        if TableName::of_file(name).is_some() {
+        if TableName::from_file_name(name).is_some() {
             assert_eq!(tablebase.add_bytes(name, std::fs::read(&path).expect("a file")), Ok(true));
         }
     }

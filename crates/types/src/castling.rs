@@ -28,7 +28,7 @@ impl CastlingSide {
             Self::KingSide => File::G,
             Self::QueenSide => File::C,
         };
-        Square::at(file, color.back_rank())
+        Square::new(file, color.back_rank())
     }
 
     /// Where the rook of `color` stands after castling, in chess and in Chess960.
@@ -38,12 +38,12 @@ impl CastlingSide {
             Self::KingSide => File::F,
             Self::QueenSide => File::D,
         };
-        Square::at(file, color.back_rank())
+        Square::new(file, color.back_rank())
     }
 
     /// The wing on which a rook stands, as seen from its king.
     #[inline]
-    pub const fn of(king: Square, rook: Square) -> Self {
+    pub const fn from_squares(king: Square, rook: Square) -> Self {
         if (rook as u8) > king as u8 { Self::KingSide } else { Self::QueenSide }
     }
 }
@@ -68,7 +68,7 @@ bitflags! {
     ///
     /// let rights: CastlingRights = "Kq".parse()?;
     /// assert_eq!(rights.bits(), 9);
-    /// assert!(rights.contains(CastlingRights::of(Color::White, CastlingSide::KingSide)));
+    /// assert!(rights.contains(CastlingRights::new(Color::White, CastlingSide::KingSide)));
     /// # Ok::<_, gardez_types::ParseError>(())
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -103,7 +103,7 @@ impl CastlingRights {
 
     /// The right of `color` to castle towards `side`.
     #[inline]
-    pub const fn of(color: Color, side: CastlingSide) -> Self {
+    pub const fn new(color: Color, side: CastlingSide) -> Self {
         Self::from_bits_truncate(1 << Self::index(color, side))
     }
 
@@ -130,7 +130,7 @@ impl CastlingRights {
             CastlingSide::KingSide => File::H,
             CastlingSide::QueenSide => File::A,
         };
-        Square::at(file, Rank::One.relative_to(color))
+        Square::new(file, Rank::One.relative_to(color))
     }
 }
 

@@ -9,13 +9,15 @@ use crate::{CastlingRights, Direction, ParseError, Rank};
 vocabulary! {
     /// A side of the game. White moves up the board, black down; `!color` is the other one.
     #[derive(Debug)]
-    Color, "color", new {
+    Color, "color", from_index {
         /// The side that moves first.
         White = 0,
         /// The side that answers.
         Black = 1,
     }
 }
+
+ordinal! { Color, "color" }
 
 impl Color {
     /// The direction in which this side's pawns step.

@@ -5,7 +5,7 @@ vocabulary! {
     ///
     /// [`Direction::ALL`] runs clockwise, so that opposite directions are four apart.
     #[derive(Debug)]
-    Direction, "direction", new {
+    Direction, "direction", from_index {
         /// Towards rank 8.
         North = 0,
         /// Towards h8.
@@ -24,6 +24,8 @@ vocabulary! {
         NorthWest = 7,
     }
 }
+
+ordinal! { Direction, "direction" }
 
 impl Direction {
     /// The four directions of a rook.

@@ -1,6 +1,32 @@
-//! The one way in which a word of the vocabulary cannot be read.
+//! What errors have in common, and the error of reading a single value.
 
+use core::error::Error;
 use core::fmt;
+use core::ops::Range;
+
+/// What every error of the Gardez crates says about itself besides its text.
+///
+/// It lets code handle all errors alike: a program that underlines the offending part of its input, or a binding that
+/// turns errors into exceptions of another language.
+///
+/// ```
+/// use gardez_types::{ErrorInfo, Square};
+///
+/// let error = "e9".parse::<Square>().expect_err("there are eight ranks");
+/// assert_eq!(error.kind_name(), "character");
+/// assert_eq!(error.span(), Some(1..2));
+/// assert_eq!(error.to_string(), "expected a rank from 1 to 8, found '9' at byte 1");
+/// ```
+pub trait ErrorInfo: Error {
+    /// The name of the kind of error: lower case, words joined by hyphens. Names are stable.
+    fn kind_name(&self) -> &'static str;
+
+    /// The byte range of the input that the error is about; empty where something is missing, `None` if the error is not
+    /// about a place in a text.
+    fn span(&self) -> Option<Range<usize>> {
+        None
+    }
+}
 
 /// Why a text is not a square, file, rank, color, piece or set of castling rights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +48,11 @@ pub enum ParseError {
         /// Its byte offset in the text.
         at: usize,
     },
+    /// The text as a whole is none of the expected ones.
+    Word {
+        /// What was asked for, such as `"one of 1-0, 0-1, 1/2-1/2, *"`.
+        expected: &'static str,
+    },
 }
 
 impl ParseError {
@@ -42,8 +73,27 @@ impl fmt::Display for ParseError {
             Self::Character { expected, found, at } => {
                 write!(f, "expected {expected}, found {found:?} at byte {at}")
             }
+            Self::Word { expected } => write!(f, "expected {expected}"),
         }
     }
 }
 
-impl core::error::Error for ParseError {}
+impl Error for ParseError {}
+
+impl ErrorInfo for ParseError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Length { .. } => "length",
+            Self::Character { .. } => "character",
+            Self::Word { .. } => "word",
+        }
+    }
+
+    /// The offending character; `None` if the text as a whole does not fit.
+    fn span(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Character { found, at, .. } => Some(*at..*at + found.len_utf8()),
+            Self::Length { .. } | Self::Word { .. } => None,
+        }
+    }
+}

@@ -8,7 +8,7 @@ use crate::{ParseError, Square};
 vocabulary! {
     /// A file (column) of the board, `a` to `h`.
     #[derive(Debug)]
-    File, "file", new {
+    File, "file", from_index {
         /// The a-file.
         A = 0,
         /// The b-file.
@@ -28,6 +28,8 @@ vocabulary! {
     }
 }
 
+ordinal! { File, "file" }
+
 impl File {
     /// The lower-case letter of the file.
     #[inline]
@@ -39,7 +41,7 @@ impl File {
     #[inline]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
-            'a'..='h' => Self::new(letter as u8 - b'a'),
+            'a'..='h' => Self::from_index(letter as u8 - b'a'),
             _ => None,
         }
     }
@@ -50,9 +52,9 @@ impl File {
         Self::known(square as u8 & 7)
     }
 
-    /// The mirrored file: `a` becomes `h`.
+    /// The file on the other side of the board: `a` becomes `h`.
     #[inline]
-    pub const fn flip(self) -> Self {
+    pub const fn flip_horizontal(self) -> Self {
         Self::known(7 - self as u8)
     }
 

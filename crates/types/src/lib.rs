@@ -10,7 +10,7 @@
 //! use gardez_types::{Color, File, Piece, PieceType, Rank, Square};
 //!
 //! let square: Square = "e4".parse()?;
-//! assert_eq!(square, Square::at(File::E, Rank::Four));
+//! assert_eq!(square, Square::new(File::E, Rank::Four));
 //! assert_eq!(square.relative_to(Color::Black), Square::E5);
 //! assert_eq!(Piece::new(Color::Black, PieceType::Knight).to_string(), "n");
 //! # Ok::<_, gardez_types::ParseError>(())
@@ -32,6 +32,7 @@ pub mod geometry;
 mod moves;
 mod piece;
 mod rank;
+mod result;
 #[cfg(feature = "serde")]
 mod serde_impls;
 mod square;
@@ -39,9 +40,10 @@ mod square;
 pub use castling::{CastlingMode, CastlingRights, CastlingSide};
 pub use color::Color;
 pub use direction::Direction;
-pub use error::ParseError;
+pub use error::{ErrorInfo, ParseError};
 pub use file::File;
 pub use moves::{Move, MoveKind, UciText};
 pub use piece::{Piece, PieceType};
 pub use rank::Rank;
+pub use result::GameResult;
 pub use square::Square;

@@ -157,7 +157,7 @@ impl Move {
     #[inline]
     pub const fn promotion_piece(self) -> Option<PieceType> {
         match self.kind() {
-            MoveKind::Promotion => PieceType::new(((self.raw() >> 12) & 3) as u8 + PieceType::Knight as u8),
+            MoveKind::Promotion => PieceType::from_raw(((self.raw() >> 12) & 3) as u8 + PieceType::Knight as u8),
             _ => None,
         }
     }
@@ -180,8 +180,8 @@ impl Move {
     pub const fn uci(self, mode: CastlingMode) -> UciText {
         let to = match (self.kind(), mode) {
             (MoveKind::Castling, CastlingMode::Standard) => {
-                let file = CastlingSide::of(self.from(), self.to()).king_target(crate::Color::White).file();
-                Square::at(file, self.from().rank())
+                let file = CastlingSide::from_squares(self.from(), self.to()).king_target(crate::Color::White).file();
+                Square::new(file, self.from().rank())
             }
             _ => self.to(),
         };
@@ -255,7 +255,7 @@ impl FromStr for UciText {
                 found: rank,
                 at: rank_at,
             })?;
-            Ok(Square::at(file, rank))
+            Ok(Square::new(file, rank))
         };
         let (from, to) = (square()?, square()?);
         let promotion = match characters.next() {

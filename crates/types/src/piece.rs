@@ -8,7 +8,7 @@ use crate::{Color, ParseError};
 vocabulary! {
     /// A kind of piece, numbered as in Stockfish: pawn 1, … king 6.
     #[derive(Debug)]
-    PieceType, "piece type", new {
+    PieceType, "piece type", from_raw {
         /// Steps forward, captures diagonally forward, promotes.
         Pawn = 1,
         /// Leaps one by two.
@@ -45,10 +45,34 @@ impl PieceType {
         }
     }
 
-    /// Its place in [`PieceType::ALL`], 0 to 5: an index for arrays of six.
+    /// The piece type at this place of [`PieceType::ALL`], or `None` above 5.
+    #[inline]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < 6 { Self::from_raw(index + 1) } else { None }
+    }
+
+    /// The place in [`PieceType::ALL`], 0 to 5, for use as an index of an array of six.
+    ///
+    /// Do not index such an array with `piece_type as usize`: Stockfish's numbers start at 1, so every entry would be
+    /// off by one and a king out of bounds.
+    ///
+    /// ```
+    /// use gardez_types::PieceType;
+    ///
+    /// let values = [100, 300, 300, 500, 900, 0]; // pawn first
+    /// assert_eq!(values[PieceType::Knight.index()], 300);
+    /// assert_eq!(PieceType::Knight.index(), 1);
+    /// assert_eq!(PieceType::Knight as usize, 2); // not an index
+    /// ```
     #[inline]
     pub const fn index(self) -> usize {
         self as usize - 1
+    }
+
+    /// The number in Stockfish's encoding: pawn 1, … king 6.
+    #[inline]
+    pub const fn raw(self) -> u8 {
+        self as u8
     }
 
     /// True for bishop, rook and queen.
@@ -80,7 +104,7 @@ vocabulary! {
     ///
     /// An array `[T; 16]` indexed by `piece as usize` needs no bounds check.
     #[derive(Debug)]
-    Piece, "piece", from_code {
+    Piece, "piece", from_raw {
         /// A white pawn.
         WhitePawn = 1,
         /// A white knight.
@@ -132,6 +156,37 @@ impl Piece {
         }
     }
 
+    /// The piece at this place of [`Piece::ALL`], or `None` above 11.
+    #[inline]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        match index {
+            0..=5 => Self::from_raw(index + 1),
+            6..=11 => Self::from_raw(index + 3),
+            _ => None,
+        }
+    }
+
+    /// The place in [`Piece::ALL`], 0 to 11, for use as an index of an array of twelve: white's pieces, then black's.
+    ///
+    /// ```
+    /// use gardez_types::Piece;
+    ///
+    /// assert_eq!(Piece::ALL[Piece::BlackKing.index()], Piece::BlackKing);
+    /// assert_eq!(Piece::BlackKing.index(), 11);
+    /// assert_eq!(Piece::BlackKing as usize, 14); // for arrays of sixteen
+    /// ```
+    #[inline]
+    pub const fn index(self) -> usize {
+        let raw = self as usize;
+        raw - 1 - (raw >> 3) * 2
+    }
+
+    /// The number in Stockfish's encoding: white 1 to 6, black 9 to 14.
+    #[inline]
+    pub const fn raw(self) -> u8 {
+        self as u8
+    }
+
     /// The side the piece belongs to.
     #[inline]
     pub const fn color(self) -> Color {
@@ -146,7 +201,7 @@ impl Piece {
 
     /// The same kind of piece of the other side.
     #[inline]
-    pub const fn flip_color(self) -> Self {
+    pub const fn swap_colors(self) -> Self {
         Self::new(self.color().opposite(), self.piece_type())
     }
 

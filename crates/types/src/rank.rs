@@ -8,7 +8,7 @@ use crate::{Color, ParseError, Square};
 vocabulary! {
     /// A rank (row) of the board, 1 to 8, counted from white's side.
     #[derive(Debug)]
-    Rank, "rank", new {
+    Rank, "rank", from_index {
         /// White's back rank.
         One = 0,
         /// Where white's pawns start.
@@ -28,6 +28,8 @@ vocabulary! {
     }
 }
 
+ordinal! { Rank, "rank" }
+
 impl Rank {
     /// The digit of the rank.
     #[inline]
@@ -39,7 +41,7 @@ impl Rank {
     #[inline]
     pub const fn from_digit(digit: char) -> Option<Self> {
         match digit {
-            '1'..='8' => Self::new(digit as u8 - b'1'),
+            '1'..='8' => Self::from_index(digit as u8 - b'1'),
             _ => None,
         }
     }
@@ -50,9 +52,9 @@ impl Rank {
         Self::known(square as u8 >> 3)
     }
 
-    /// The mirrored rank: 1 becomes 8.
+    /// The rank on the other side of the board: 1 becomes 8.
     #[inline]
-    pub const fn flip(self) -> Self {
+    pub const fn flip_vertical(self) -> Self {
         Self::known(7 - self as u8)
     }
 
@@ -61,7 +63,7 @@ impl Rank {
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
-            Color::Black => self.flip(),
+            Color::Black => self.flip_vertical(),
         }
     }
 }

@@ -7,7 +7,7 @@ use core::str::FromStr;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::{CastlingRights, Color, File, Move, ParseError, Piece, PieceType, Rank, Square};
+use crate::{CastlingRights, Color, File, GameResult, Move, ParseError, Piece, PieceType, Rank, Square};
 
 /// Reads any value that has a text.
 struct Text<T>(PhantomData<T>);
@@ -40,7 +40,7 @@ macro_rules! as_text {
     )+};
 }
 
-as_text!(CastlingRights, Color, File, Piece, PieceType, Rank, Square);
+as_text!(CastlingRights, Color, File, GameResult, Piece, PieceType, Rank, Square);
 
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

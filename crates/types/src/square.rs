@@ -9,7 +9,7 @@ vocabulary! {
     /// A square of the board, numbered a1 = 0, b1 = 1, … h8 = 63.
     ///
     /// `Option<Square>` is one byte as well, and an array `[T; 64]` indexed by `square as usize` needs no bounds check.
-    Square, "square", new {
+    Square, "square", from_index {
         /// a1.
         A1 = 0,
         /// b1.
@@ -141,10 +141,12 @@ vocabulary! {
     }
 }
 
+ordinal! { Square, "square" }
+
 impl Square {
     /// The square where `file` and `rank` cross.
     #[inline]
-    pub const fn at(file: File, rank: Rank) -> Self {
+    pub const fn new(file: File, rank: Rank) -> Self {
         Self::known(((rank as u8) << 3) | file as u8)
     }
 
@@ -168,13 +170,13 @@ impl Square {
 
     /// The square mirrored top to bottom: a1 becomes a8.
     #[inline]
-    pub const fn flip_rank(self) -> Self {
+    pub const fn flip_vertical(self) -> Self {
         Self::known(self as u8 ^ 56)
     }
 
     /// The square mirrored left to right: a1 becomes h1.
     #[inline]
-    pub const fn flip_file(self) -> Self {
+    pub const fn flip_horizontal(self) -> Self {
         Self::known(self as u8 ^ 7)
     }
 
@@ -183,7 +185,7 @@ impl Square {
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
-            Color::Black => self.flip_rank(),
+            Color::Black => self.flip_vertical(),
         }
     }
 
@@ -211,7 +213,7 @@ impl Square {
         let number = self as i8;
         let (file, rank) = ((number & 7) + files, (number >> 3) + ranks);
         // A negative number has high bits set, as has one above 7.
-        if (file | rank) & !7 == 0 { Self::new((rank * 8 + file) as u8) } else { None }
+        if (file | rank) & !7 == 0 { Self::from_index((rank * 8 + file) as u8) } else { None }
     }
 
     /// How many files lie between this square and `other`, 0 to 7.
@@ -260,7 +262,7 @@ impl FromStr for Square {
             return Err(ParseError::Character { expected: "a file from a to h", found: file, at: 0 });
         };
         match Rank::from_digit(rank) {
-            Some(rank) => Ok(Self::at(file, rank)),
+            Some(rank) => Ok(Self::new(file, rank)),
             None => Err(ParseError::Character { expected: "a rank from 1 to 8", found: rank, at: 1 }),
         }
     }

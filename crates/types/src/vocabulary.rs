@@ -1,13 +1,12 @@
-//! The macro that writes an enumeration of the vocabulary: the values in order, and the way back from a number.
+//! Macros that write an enum of the vocabulary: its values in order, and the conversions from and to numbers.
 
-/// Declares a `repr(u8)` enum with `ALL`, `COUNT` and a constructor from the number.
+/// Declares a `repr(u8)` enum with `ALL`, `COUNT` and a constructor from its number.
 ///
-/// The numbers of a run are consecutive, and a semicolon stands between two runs. The enum itself gives but the first of
-/// each: while it builds a table, the compiler looks up one number after the other at each conversion, and is faster at
-/// counting than at reading.
+/// The numbers of a run are consecutive, and a semicolon separates two runs. The enum itself names only the first number of
+/// each run: while the compiler builds a table, it counts faster than it reads.
 ///
-/// The constructor is a match over all values, which the compiler turns into one comparison, or into nothing where it knows the
-/// range; so no `unsafe` is needed to make a value from an index.
+/// The constructor is a match over all values. The compiler turns it into one comparison, or into nothing where it knows the
+/// range, so no `unsafe` is needed to make a value from a number.
 macro_rules! vocabulary {
     (
         $(#[$meta:meta])*
@@ -29,13 +28,13 @@ macro_rules! vocabulary {
             /// Every value, in ascending order.
             pub const ALL: [Self; [$($first_index, $($index),*),+].len()] = [$(Self::$first, $(Self::$variant),*),+];
 
-            /// How many values there are.
+            /// The number of values.
             pub const COUNT: usize = Self::ALL.len();
 
             #[doc = concat!("The ", $what, " with this number, or `None` if there is none.")]
             #[inline]
-            pub const fn $new(index: u8) -> Option<Self> {
-                match index {
+            pub const fn $new(number: u8) -> Option<Self> {
+                match number {
                     $(
                         $first_index => Some(Self::$first),
                         $($index => Some(Self::$variant),)*
@@ -47,8 +46,8 @@ macro_rules! vocabulary {
             /// The value with a number that is known to be in range, so that the panic is compiled away.
             #[allow(dead_code)]
             #[inline]
-            const fn known(index: u8) -> Self {
-                match Self::$new(index) {
+            const fn known(number: u8) -> Self {
+                match Self::$new(number) {
                     Some(value) => value,
                     None => panic!("the number is in range"),
                 }
@@ -58,5 +57,18 @@ macro_rules! vocabulary {
         const _: () = {
             $($(assert!($name::$variant as u8 == $index, "the numbers of a run are consecutive");)*)+
         };
+    };
+}
+
+/// Adds `index` to enums that are numbered from 0.
+macro_rules! ordinal {
+    ($name:ident, $what:literal) => {
+        impl $name {
+            #[doc = concat!("The number of the ", $what, ", for use as an index of an array; see [`", stringify!($name), "::from_index`].")]
+            #[inline]
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+        }
     };
 }

@@ -21,7 +21,7 @@ assert_impl_all!(gardez_types::ParseError: core::error::Error, Send, Sync);
 
 #[test]
 fn an_absent_square_is_no_square_number() {
-    assert_eq!(Square::new(63), Some(Square::H8));
-    assert_eq!(Square::new(64), None);
-    assert_eq!(Square::new(255), None);
+    assert_eq!(Square::from_index(63), Some(Square::H8));
+    assert_eq!(Square::from_index(64), None);
+    assert_eq!(Square::from_index(255), None);
 }

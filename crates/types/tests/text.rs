@@ -55,10 +55,10 @@ fn the_middle_files_are_three_steps_from_the_edge() {
 #[test]
 fn the_mirrored_square_is_mirrored_back() {
     for square in Square::ALL {
-        assert_eq!(square.flip_rank().flip_rank(), square);
-        assert_eq!(square.flip_file().file(), square.file().flip());
-        assert_eq!(square.relative_to(Color::Black).rank(), square.rank().flip());
-        assert_eq!(Square::at(square.file(), square.rank()), square);
+        assert_eq!(square.flip_vertical().flip_vertical(), square);
+        assert_eq!(square.flip_horizontal().file(), square.file().flip_horizontal());
+        assert_eq!(square.relative_to(Color::Black).rank(), square.rank().flip_vertical());
+        assert_eq!(Square::new(square.file(), square.rank()), square);
     }
 }
 
@@ -69,7 +69,7 @@ fn pieces_have_the_numbers_of_the_reference() {
             let piece = Piece::new(color, piece_type);
             assert_eq!(piece as u8, 8 * color as u8 + piece_type as u8);
             assert_eq!((piece.color(), piece.piece_type()), (color, piece_type));
-            assert_eq!(piece.flip_color() as u8, piece as u8 ^ 8);
+            assert_eq!(piece.swap_colors() as u8, piece as u8 ^ 8);
         }
     }
 }

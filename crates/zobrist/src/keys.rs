@@ -27,8 +27,8 @@ static KEYS: Keys = {
     // the key by the new piece alone.
     let mut file = 0;
     while file < 8 {
-        keys.pieces[Piece::WhitePawn as usize][Square::at(File::ALL[file], Rank::Eight) as usize] = 0;
-        keys.pieces[Piece::BlackPawn as usize][Square::at(File::ALL[file], Rank::One) as usize] = 0;
+        keys.pieces[Piece::WhitePawn as usize][Square::new(File::ALL[file], Rank::Eight) as usize] = 0;
+        keys.pieces[Piece::BlackPawn as usize][Square::new(File::ALL[file], Rank::One) as usize] = 0;
         file += 1;
     }
     fill(&mut keys.en_passant, &mut generator);

@@ -19,8 +19,8 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     for row in rows.filled_list()? {
         let [value, mirrored, flipped, transposed, count, lowest] = row.tuple(COLUMNS)?;
         let set = Bitboard::from_bits(value.hex()?);
-        findings.set(&mirrored, Transform::MIRROR.apply(set))?;
-        findings.set(&flipped, Transform::FLIP.apply(set))?;
+        findings.set(&mirrored, Transform::FLIP_VERTICAL.apply(set))?;
+        findings.set(&flipped, Transform::FLIP_HORIZONTAL.apply(set))?;
         findings.set(&transposed, Transform::TRANSPOSE.apply(set))?;
         findings.number(&count, set.len())?;
         findings.number(&lowest, set.lsb().map_or(-1, |square| i64::from(square as u8)))?;

@@ -80,8 +80,8 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         (_, is_due) => return Err(id.flaw(format!("the field children is there: {}", !is_due))),
     }
     let ([], sets, []) = mirror.parts([], SHARED, [])?;
-    compare_sets(findings, &sets, &board.mirrored())?;
-    findings.holds(mirror.path, "the board again when mirrored twice", board.mirrored().mirrored() == *board);
+    compare_sets(findings, &sets, &board.swap_colors())?;
+    findings.holds(mirror.path, "the board again when mirrored twice", board.swap_colors().swap_colors() == *board);
     beside_position(findings, fen, &history)
 }
 
@@ -150,7 +150,7 @@ fn castle_forms(
 fn compare_children(findings: &mut Findings<'_>, children: &Node<'_>, board: &Board, moves: &[Move]) -> Outcome {
     list(findings, children, moves, |findings, node, m| {
         let [hash, resets, fen4] = node.tuple(["hash", "resets", "fen4"])?;
-        let (child, is_irreversible) = board.after(*m);
+        let (child, is_irreversible) = (board.after(*m), board.is_zeroing(*m));
         findings.hex(&hash, child.hash())?;
         findings.flag(&resets, is_irreversible)?;
         findings.text(&fen4, child.fen())
@@ -165,7 +165,7 @@ fn beside_position(findings: &mut Findings<'_>, fen: &Node<'_>, history: &Positi
         Ok(absolute) => absolute,
         // lc0 looks at positions that are over because a king can be captured.
         Err(FenErrorKind::OpponentInCheck) => {
-            findings.holds(fen.path, "their king in check", board.mirrored().in_check());
+            findings.holds(fen.path, "their king in check", board.swap_colors().in_check());
             return Ok(());
         }
         Err(error) => {
@@ -184,7 +184,7 @@ fn beside_position(findings: &mut Findings<'_>, fen: &Node<'_>, history: &Positi
     theirs.sort_unstable();
     findings.holds(fen.path, "the legal moves of a position", ours == theirs);
     for m in absolute.legal_moves() {
-        let (child, _) = board.after(Move::from_absolute(m, side));
+        let child = board.after(Move::from_absolute(m, side));
         let other = Board::from(&absolute.after(m));
         findings.holds(fen.path, "the same board after a move", child.hash() == other.hash());
     }

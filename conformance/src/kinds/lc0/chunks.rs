@@ -7,7 +7,7 @@ use gardez_lc0::training::{Reader, Record, Writer};
 use crate::Outcome;
 use crate::file::Content;
 use crate::findings::Findings;
-use crate::report::Flaw;
+use crate::report::TableErrorKind;
 
 /// Whether a name is that of a file of records.
 pub(crate) fn is_chunk(name: &str) -> bool {
@@ -21,7 +21,7 @@ pub(crate) fn is_chunk(name: &str) -> bool {
 
 /// The records of a file.
 pub(super) fn records(bytes: &[u8]) -> Outcome<Vec<Record>> {
-    Reader::new(bytes).collect::<Result<_, _>>().map_err(|error| Flaw::new("", error.to_string()))
+    Reader::new(bytes).collect::<Result<_, _>>().map_err(|error| TableErrorKind::new("", error.to_string()))
 }
 
 /// Compares a file of records.
@@ -55,7 +55,7 @@ fn modern(findings: &mut Findings<'_>, stem: &str, records: &[Record]) -> Outcom
     let Some(directory) = findings.directory.clone() else { return Ok(()) };
     let path = ["gz", ""].iter().map(|end| directory.join(format!("{stem}_as_v6")).with_extension(end));
     let Some(path) = path.into_iter().find(|path| fs::metadata(path).is_ok()) else {
-        return Err(Flaw::new("", format!("{stem}_as_v6 is missing")));
+        return Err(TableErrorKind::new("", format!("{stem}_as_v6 is missing")));
     };
     let content = Content::read(&path);
     let expected = self::records(&content.bytes)?;

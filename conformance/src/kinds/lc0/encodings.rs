@@ -43,13 +43,13 @@ fn encoding(
     let (format, slots) = (format(&f)?, slots.number_as::<usize>()?);
     for fill in fills.filled_list()? {
         let number = fill.number_as::<u8>()?;
-        let Some(mode) = FillMode::from_number(number) else { return Err(fill.flaw("there is no such fill mode")) };
-        asked.push((format.number(), slots, number));
-        let (found, transform) = Encoder::new(format).fill(mode).slots(slots).encode(history);
+        let Some(mode) = FillMode::from_raw(number) else { return Err(fill.flaw("there is no such fill mode")) };
+        asked.push((format.raw(), slots, number));
+        let (found, transform) = Encoder::new(format).with_fill(mode).with_slots(slots).encode(history);
         if t.is_null() && p.is_null() {
             endless(findings, item, history, (format, mode));
         } else {
-            findings.number(&t, transform.bits())?;
+            findings.number(&t, transform.raw())?;
             planes(findings, &p, &found)?;
         }
         written(findings, item, &found);
@@ -73,8 +73,8 @@ fn endless(
     let first = history.starting();
     let is_so = format.is_v2() && mode != FillMode::No && first.rule50() != 0 && first.repetitions() == 0;
     findings.holds(item.path, "one of the arguments for which the reference does not return", is_so);
-    let found = Encoder::new(format).fill(mode).encode(history);
-    let unfilled = Encoder::new(format).fill(FillMode::No).encode(history);
+    let found = Encoder::new(format).with_fill(mode).encode(history);
+    let unfilled = Encoder::new(format).with_fill(FillMode::No).encode(history);
     findings.holds(item.path, "no filler", found == unfilled);
 }
 
@@ -126,7 +126,7 @@ fn complete(findings: &mut Findings<'_>, enc: &Node<'_>, asked: &mut [Asked]) {
     });
     findings.holds(enc.path, "each format with each fill mode once", is_complete);
     let formats: Vec<_> = asked.iter().filter(|asked| asked.1 == 8).map(|asked| asked.0).collect();
-    let has_all = InputFormat::ALL.iter().all(|format| formats.contains(&format.number()));
+    let has_all = InputFormat::ALL.iter().all(|format| formats.contains(&format.raw()));
     let has_some = [1, 3, 5].iter().all(|format| formats.contains(format)) && formats.len() == 9;
     findings.holds(enc.path, "formats 1, 3 and 5, or all of them", has_all || has_some);
 }

@@ -64,10 +64,10 @@ fn compare(findings: &mut Findings<'_>, expected: &Node<'_>, history: &PositionH
 /// A result as the vectors call it.
 pub(super) const fn name(result: GameResult) -> &'static str {
     match result {
-        GameResult::Undecided => "undecided",
-        GameResult::BlackWon => "black",
+        GameResult::Unknown => "undecided",
+        GameResult::BlackWins => "black",
         GameResult::Draw => "draw",
-        GameResult::WhiteWon => "white",
+        GameResult::WhiteWins => "white",
     }
 }
 
@@ -78,7 +78,7 @@ fn beside_position(
     moves: &[Node<'_>],
     history: &PositionHistory,
 ) -> Outcome {
-    let Ok(read) = FenReader::new().en_passant(EnPassantPolicy::Always).read(fen.text()?) else { return Ok(()) };
+    let Ok(read) = FenReader::new().with_en_passant(EnPassantPolicy::Always).read(fen.text()?) else { return Ok(()) };
     let mut position = read.position;
     for (node, before) in moves.iter().zip(history.iter()) {
         let side = before.board().side_to_move();

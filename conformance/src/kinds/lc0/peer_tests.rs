@@ -81,7 +81,7 @@ fn nodes(findings: &mut Findings<'_>, board: &Board, depth: u32) -> u64 {
     let legal = board.legal_moves();
     // Legal is what does not leave the own king attacked.
     let leaves_safe = |m: &&Move| {
-        let after = board.after(**m).0.mirrored();
+        let after = board.after(**m).swap_colors();
         !after.in_check()
     };
     let safe: Vec<Move> = board.pseudo_legal_moves().iter().filter(leaves_safe).copied().collect();
@@ -91,7 +91,7 @@ fn nodes(findings: &mut Findings<'_>, board: &Board, depth: u32) -> u64 {
     if depth == 1 {
         return legal.len() as u64;
     }
-    legal.iter().map(|&m| nodes(findings, &board.after(m).0, depth - 1)).sum()
+    legal.iter().map(|&m| nodes(findings, &board.after(m), depth - 1)).sum()
 }
 
 fn board_case(findings: &mut Findings<'_>, case: &Node<'_>) -> Outcome {
@@ -121,7 +121,7 @@ fn board_case(findings: &mut Findings<'_>, case: &Node<'_>) -> Outcome {
     let Ok(read) = result else { return Ok(()) };
     let mut board = read.board;
     if mirror_first.map(|node| node.truth()).transpose()? == Some(true) {
-        board = board.mirrored();
+        board = board.swap_colors();
     }
     if let Some(count) = &count {
         findings.number(count, board.pseudo_legal_moves().len())?;
@@ -143,7 +143,7 @@ fn board_case(findings: &mut Findings<'_>, case: &Node<'_>) -> Outcome {
             return Ok(());
         };
         kinds.push(m.kind());
-        board = board.after(m).0;
+        board = board.after(m);
     }
     match expect {
         Some(text) if text.starts_with("no en passant flag") => {
@@ -207,13 +207,13 @@ fn encoder_case(findings: &mut Findings<'_>, case: &Node<'_>) -> Outcome {
     )?;
     name.text()?;
     let format: InputFormat = format(&number)?;
-    let Some(fill) = FillMode::from_number(fill.number_as()?) else {
+    let Some(fill) = FillMode::from_raw(fill.number_as()?) else {
         return Err(fill.flaw("there is no such fill mode"));
     };
     let Some(history) = applied(findings, &fen, &moves)? else { return Ok(()) };
-    let (planes, found) = Encoder::new(format).fill(fill).encode(&history);
+    let (planes, found) = Encoder::new(format).with_fill(fill).encode(&history);
     if let Some(transform) = &transform {
-        findings.number(transform, found.bits())?;
+        findings.number(transform, found.raw())?;
     }
     let place = |name: &str, node: &Node<'_>| {
         let place = name.parse::<usize>().ok().filter(|&place| place < PLANES);

@@ -128,7 +128,7 @@ fn found(pgn: &str) -> String {
         let start = Position::from_fen(&Position::from(*read.game.start()).to_string(), FenMode::Detect);
         let start = start.and_then(|start| Position::from_fen(&start.to_string(), FenMode::Chess960));
         let start = start.map_or_else(|error| error.to_string(), |start| start.to_string());
-        let moves = read.game.main_line().filter_map(|id| read.game.node(id).m());
+        let moves = read.game.main_line().filter_map(|id| read.game.node(id).mv());
         // The numbers are those of moves that white would see.
         let word = |m: Move| {
             let number = gardez_lc0::Move::from_absolute(m, Color::White).raw();

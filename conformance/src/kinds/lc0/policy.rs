@@ -26,17 +26,17 @@ pub(crate) fn check_map(findings: &mut Findings<'_>, record: &Node<'_>) -> Outco
     for (of_transform, transform) in transforms.fields(names)?.iter().zip(Transform::ALL) {
         let [reference, geometric, inverse] =
             of_transform.fields(["ref_to_index", "geometric_to_index", "ref_from_index"])?;
-        for (expected, indexing) in [(reference, PolicyIndexing::Lc0V032), (geometric, PolicyIndexing::Geometric)] {
+        for (expected, indexing) in [(reference, PolicyIndexing::Lc0), (geometric, PolicyIndexing::Geometric)] {
             list(findings, &expected, &list_of_moves, |findings, node, &m| {
-                let index = PolicyIndex::of(m, transform, indexing);
-                findings.number_or_null(node, index.map(|index| usize::from(index.get())))?;
+                let index = PolicyIndex::from_move(m, transform, indexing);
+                findings.number_or_null(node, index.map(|index| usize::from(index.index())))?;
                 let is_back = index.is_none_or(|index| index.to_move(transform, indexing) == m);
                 findings.holds(node.path, "the move again from its index", is_back);
                 Ok(())
             })?;
         }
         list(findings, &inverse, &all, |findings, node, index| {
-            findings.text(node, name(index.to_move(transform, PolicyIndexing::Lc0V032)))
+            findings.text(node, name(index.to_move(transform, PolicyIndexing::Lc0)))
         })?;
     }
     Ok(())
@@ -50,7 +50,7 @@ pub(crate) fn check_position(findings: &mut Findings<'_>, record: &Node<'_>) -> 
     let Some(history) = start(findings, &fen)? else { return Ok(()) };
     let board = history.last().board();
     let transform = Transform::canonical(board);
-    findings.number(&canonical, transform.bits())?;
+    findings.number(&canonical, transform.raw())?;
     let legal = board.legal_moves();
     list(findings, &moves, &legal, |findings, node, &m| {
         findings.part();
@@ -58,18 +58,18 @@ pub(crate) fn check_position(findings: &mut Findings<'_>, record: &Node<'_>) -> 
             node.tuple(["move", "raw", "entry", "plain", "ref", "geometric", "back"])?;
         findings.text(&absolute, text(m, board.side_to_move()))?;
         findings.number(&raw, m.raw())?;
-        let index = |transform, indexing| PolicyIndex::of(m, transform, indexing);
-        let number = |index: Option<PolicyIndex>| index.map_or(-1, |index| i64::from(index.get()));
+        let index = |transform, indexing| PolicyIndex::from_move(m, transform, indexing);
+        let number = |index: Option<PolicyIndex>| index.map_or(-1, |index| i64::from(index.index()));
         let of_plain = index(Transform::NONE, PolicyIndexing::Geometric);
         let entry_found = of_plain.map(|index| name(index.to_move(Transform::NONE, PolicyIndexing::Geometric)));
         findings.text(&entry, entry_found.unwrap_or_default())?;
         findings.number(&plain, number(of_plain))?;
-        findings.number(&reference, number(index(transform, PolicyIndexing::Lc0V032)))?;
+        findings.number(&reference, number(index(transform, PolicyIndexing::Lc0)))?;
         findings.number(&geometric, number(index(transform, PolicyIndexing::Geometric)))?;
-        let fed_back = index(transform, PolicyIndexing::Lc0V032);
-        let fed_back = fed_back.map(|index| name(index.to_move(transform, PolicyIndexing::Lc0V032)));
+        let fed_back = index(transform, PolicyIndexing::Lc0);
+        let fed_back = fed_back.map(|index| name(index.to_move(transform, PolicyIndexing::Lc0)));
         findings.text(&back, fed_back.unwrap_or_default())?;
-        for indexing in [PolicyIndexing::Geometric, PolicyIndexing::Lc0V032] {
+        for indexing in [PolicyIndexing::Geometric, PolicyIndexing::Lc0] {
             let found = index(transform, indexing).and_then(|index| index.among(&legal, transform, indexing));
             findings.holds(node.path, "the legal move again from its index", found == Some(m));
         }

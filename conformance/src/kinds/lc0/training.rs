@@ -37,14 +37,13 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         "adjudicated",
         "records",
     ])?;
-    let fill = |node: &Node<'_>| {
-        FillMode::from_number(node.number_as()?).ok_or_else(|| node.flaw("there is no such fill mode"))
-    };
+    let fill =
+        |node: &Node<'_>| FillMode::from_raw(node.number_as()?).ok_or_else(|| node.flaw("there is no such fill mode"));
     let result = match result.text()? {
-        "white" => GameResult::WhiteWon,
-        "black" => GameResult::BlackWon,
+        "white" => GameResult::WhiteWins,
+        "black" => GameResult::BlackWins,
         "draw" => GameResult::Draw,
-        "undecided" => GameResult::Undecided,
+        "undecided" => GameResult::Unknown,
         other => return Err(result.flaw(format!("there is no result {other:?}"))),
     };
     let common = Game {
@@ -144,8 +143,8 @@ fn compare(
 
     // The record as it is made from the game.
     let fill = game.fills[usize::from(board.is_flipped())];
-    let mut record = V6::of(&Encoder::new(game.format).fill(fill), history);
-    findings.number(&transform, record.transform().bits())?;
+    let mut record = V6::from_history(&Encoder::new(game.format).with_fill(fill), history);
+    findings.number(&transform, record.transform().raw())?;
     let mut counts: Vec<(Move, u32)> = Vec::new();
     for (name, count) in visits.entries()? {
         let m = board.parse_move(name).map_err(|error| count.flaw(error.to_string()))?;
@@ -158,8 +157,8 @@ fn compare(
     all.sort_unstable();
     findings.holds(visits.path, "every legal move and no other", listed == all);
     // The reference's rule for the revision that wrote the files.
-    let indexing = PolicyIndexing::Lc0V032;
-    let flaw = |error: gardez_lc0::training::NoSuchMove| visits.flaw(error.to_string());
+    let indexing = PolicyIndexing::Lc0;
+    let flaw = |error: gardez_lc0::training::UnlistedMoveError| visits.flaw(error.to_string());
     record.set_visits(&counts, indexing).map_err(flaw)?;
     let best = legal(findings, board, &best)?;
     let played_move = legal(findings, board, &played)?;

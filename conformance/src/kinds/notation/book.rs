@@ -7,7 +7,7 @@ use gardez_position::Board;
 
 use crate::Outcome;
 use crate::findings::Findings;
-use crate::report::Flaw;
+use crate::report::TableErrorKind;
 
 /// Checks a file, one record: its order, that the moves met from the start position on are legal, and that it can be
 /// written again.
@@ -16,7 +16,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, _: &str, bytes: &[u8]) -> Outco
         return Ok(());
     }
     findings.begin_record(1);
-    let book = Book::new(bytes).map_err(|error| Flaw::new("length", error.to_string()))?;
+    let book = Book::new(bytes).map_err(|error| TableErrorKind::new("length", error.to_string()))?;
     match book.check() {
         Ok(()) => findings.holds("order", "sorted by key", true),
         Err(error) => findings.fails("order", &"sorted by key", &error),
@@ -37,8 +37,12 @@ pub(crate) fn check(findings: &mut Findings<'_>, _: &str, bytes: &[u8]) -> Outco
         findings.compare("legal moves", &book.find(board.polyglot_key()).count(), &moves.len());
         for found in moves {
             // Some books store castling as the king's way; what is written is king takes rook.
-            findings.holds("number of the move", "the move", RawMove::new(found.m).to_move(&board) == Some(found.m));
-            open.push(board.after(found.m));
+            findings.holds(
+                "number of the move",
+                "the move",
+                RawMove::from_move(found.mv).to_move(&board) == Some(found.mv),
+            );
+            open.push(board.after(found.mv));
         }
     }
     findings.about("the whole book");

@@ -11,7 +11,7 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
 use crate::kinds::{Row, opinions};
-use crate::report::Flaw;
+use crate::report::TableErrorKind;
 
 /// `counts.tsv`.
 pub(crate) const TABLE: Table = Table {
@@ -33,7 +33,8 @@ pub(crate) const TABLE: Table = Table {
 fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let Some(directory) = row.directory else { return Ok(()) };
     let path = directory.join(row.cells[0]);
-    let bytes = fs::read(&path).map_err(|error| Flaw::new(row.columns[0], format!("{}: {error}", row.cells[0])))?;
+    let bytes =
+        fs::read(&path).map_err(|error| TableErrorKind::new(row.columns[0], format!("{}: {error}", row.cells[0])))?;
     let games = read_all(&bytes);
     findings.about(row.cells[0]);
     let sum = |count: fn(&ReadGame) -> usize| games.iter().map(count).sum::<usize>().to_string();

@@ -10,7 +10,7 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
 use crate::kinds::{Row, opinions};
-use crate::report::Flaw;
+use crate::report::TableErrorKind;
 
 /// Any file of EPDs; `#` begins a remark.
 pub(crate) const TABLE: Table = Table { first_line: FirstLine::Row, skips_blank_lines: true, rows: None, compare };
@@ -73,12 +73,12 @@ fn moves_in_comments(findings: &mut Findings<'_>, epd: &Epd) -> Outcome {
     };
     let (Some(sans), Some(longs)) = (texts("c7"), texts("c9")) else { return Ok(()) };
     if sans.split(' ').count() != longs.split(' ').count() {
-        return Err(Flaw::new("c9", "c7 and c9 tell other numbers of moves"));
+        return Err(TableErrorKind::new("c9", "c7 and c9 tell other numbers of moves"));
     }
     let uci = |m: Option<Move>| m.map_or("0000".to_owned(), |m| m.uci(CastlingMode::Standard).to_string());
     for (text, long) in sans.split(' ').zip(longs.split(' ')) {
         match san::parse_lenient(&epd.board, text) {
-            Ok(read) => findings.compare(format_args!("c9 for {text}"), long, uci(read.m).as_str()),
+            Ok(read) => findings.compare(format_args!("c9 for {text}"), long, uci(read.mv).as_str()),
             Err(error) => findings.fails("c7", &"a legal move", &format_args!("{text}: {error}")),
         }
     }
@@ -87,12 +87,12 @@ fn moves_in_comments(findings: &mut Findings<'_>, epd: &Epd) -> Outcome {
 
 fn exchange(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, text, ..] = row.text.split(';').collect::<Vec<_>>()[..] else {
-        return Err(Flaw::new("move", "expected a FEN and a move, with a semicolon between"));
+        return Err(TableErrorKind::new("move", "expected a FEN and a move, with a semicolon between"));
     };
     findings.about(row.text);
     let Some(board) = set_up(findings, "fen", fen.trim(), &FenReader::new()) else { return Ok(()) };
     match san::parse_lenient(&board, text.trim()) {
-        Ok(read) => findings.holds("move", "a legal move", read.m.is_some_and(|m| board.is_legal(m))),
+        Ok(read) => findings.holds("move", "a legal move", read.mv.is_some_and(|m| board.is_legal(m))),
         Err(error) => findings.fails("move", &"a legal move", &error),
     }
     Ok(())

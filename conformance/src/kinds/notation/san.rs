@@ -41,7 +41,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, uci, san, variant, _] = row.cells[..] else { unreachable!("a row has as many cells as columns") };
     findings.about(fen);
     let mode = if variant == "960" { FenMode::Chess960 } else { FenMode::Standard };
-    let Some(board) = set_up(findings, row.columns[0], fen, &FenReader::new().mode(mode)) else { return Ok(()) };
+    let Some(board) = set_up(findings, row.columns[0], fen, &FenReader::new().with_mode(mode)) else { return Ok(()) };
     match board.parse_uci(uci) {
         Ok(m) => one(findings, &board, m, san),
         Err(error) => findings.fails(row.columns[1], &"a legal move", &error),
@@ -58,7 +58,7 @@ fn one(findings: &mut Findings<'_>, board: &Board, m: Move, san: &str) {
         Err(error) => error.to_string(),
     };
     let expected = uci(Ok(Some(m)));
-    let lenient = |text: &str| uci(san::parse_lenient(board, text).map(|read| read.m));
+    let lenient = |text: &str| uci(san::parse_lenient(board, text).map(|read| read.mv));
     findings.compare("san, parsed", &expected, &uci(san::parse(board, san).map(Some)));
     findings.compare("san, parsed leniently", &expected, &lenient(san));
     findings.compare("san without mark", &expected, &lenient(san.trim_end_matches(['+', '#'])));
@@ -73,7 +73,7 @@ fn text(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     findings.about(&format!("{text} in {fen}"));
     let Some(board) = set_up(findings, row.columns[0], fen, &FenReader::new()) else { return Ok(()) };
     let found = match san::parse_lenient(&board, text) {
-        Ok(read) => read.m.map_or("0000".to_owned(), |m| m.uci(board.castling_mode()).to_string()),
+        Ok(read) => read.mv.map_or("0000".to_owned(), |m| m.uci(board.castling_mode()).to_string()),
         Err(SanError::Ambiguous { .. }) => "!ambiguous".to_owned(),
         Err(SanError::Illegal { .. }) => "!illegal".to_owned(),
         Err(_) => "!invalid".to_owned(),
@@ -89,13 +89,13 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         let [before, after, san, long, uci, description] =
             item.fields(["pos1", "pos2", "algText", "longAlgText", "uciText", "description"])?;
         findings.about(description.text()?);
-        let reader = FenReader::new().en_passant(EnPassantPolicy::Always);
+        let reader = FenReader::new().with_en_passant(EnPassantPolicy::Always);
         let Some(board) = set_up(findings, before.path, before.text()?, &reader) else { continue };
         match board.parse_uci(uci.text()?) {
             Ok(m) if opinions::reason("valid_notation_tests.json", description.text()?).is_some() => {
                 // The text is not in standard form, but it must be understood.
                 for text in [san.text()?, long.text()?] {
-                    let found = san::parse_lenient(&board, text).map(|read| (read.m, read.repairs.is_empty()));
+                    let found = san::parse_lenient(&board, text).map(|read| (read.mv, read.repairs.is_empty()));
                     findings.holds("text of an odd form", "the move, with a repair", found == Ok((Some(m), false)));
                 }
                 let printed = San::new(&board, m);

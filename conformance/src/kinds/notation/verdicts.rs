@@ -12,7 +12,7 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
 use crate::kinds::{Row, opinions};
-use crate::report::Flaw;
+use crate::report::TableErrorKind;
 
 /// `verdicts.tsv`.
 pub(crate) const TABLE: Table = Table {
@@ -30,7 +30,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let Some(directory) = row.directory else { return Ok(()) };
     let [file, ..] = row.cells[..] else { unreachable!("a row has as many cells as columns") };
     let bytes = fs::read(directory.join(format!("{file}.pgn")));
-    let bytes = bytes.map_err(|error| Flaw::new(row.columns[0], format!("{file}: {error}")))?;
+    let bytes = bytes.map_err(|error| TableErrorKind::new(row.columns[0], format!("{file}: {error}")))?;
     findings.about(file);
     let found = read_all(&bytes).iter().map(ours).collect::<Vec<_>>().join(" ## ");
     for (name, verdict) in row.columns[1..].iter().zip(&row.cells[1..]) {
@@ -47,7 +47,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 /// was refused.
 fn ours(read: &ReadGame) -> String {
     let game = &read.game;
-    let texts = game.main_line().map(|id| match game.node(id).m() {
+    let texts = game.main_line().map(|id| match game.node(id).mv() {
         Some(m) => m.uci(game.start().castling_mode()).to_string(),
         None => "0000".to_owned(),
     });

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{CELLS, Encoder, Planes, WrongLength};
+use super::{CELLS, Encoder, LengthError, Planes};
 use crate::{Position, Transform};
 
 /// Why a batch cannot be written; nothing was.
@@ -10,9 +10,9 @@ use crate::{Position, Transform};
 #[non_exhaustive]
 pub enum BatchError {
     /// The slice of cells has another length than the histories need.
-    Cells(WrongLength),
+    Cells(LengthError),
     /// The slice of transforms has another length than that of the histories.
-    Transforms(WrongLength),
+    Transforms(LengthError),
 }
 
 impl fmt::Display for BatchError {
@@ -28,8 +28,8 @@ impl core::error::Error for BatchError {}
 
 /// Whether both slices fit so many histories.
 fn check(histories: usize, cells: usize, transforms: usize) -> Result<(), BatchError> {
-    WrongLength::check(histories.saturating_mul(CELLS), cells).map_err(BatchError::Cells)?;
-    WrongLength::check(histories, transforms).map_err(BatchError::Transforms)
+    LengthError::check(histories.saturating_mul(CELLS), cells).map_err(BatchError::Cells)?;
+    LengthError::check(histories, transforms).map_err(BatchError::Transforms)
 }
 
 impl Encoder {
@@ -78,7 +78,7 @@ impl Encoder {
         histories: &[H],
         cells: &mut [T],
         transforms: &mut [Transform],
-        write: fn(&Planes, &mut [T]) -> Result<(), WrongLength>,
+        write: fn(&Planes, &mut [T]) -> Result<(), LengthError>,
     ) -> Result<(), BatchError> {
         check(histories.len(), cells.len(), transforms.len())?;
         let mut planes = Planes::EMPTY;

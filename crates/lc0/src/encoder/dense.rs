@@ -8,26 +8,26 @@ use super::planes::{CELLS, Planes, RULE50_PLANE};
 
 /// A slice has another length than the planes need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WrongLength {
+pub struct LengthError {
     /// The length that is needed.
     pub expected: usize,
     /// The length of the slice.
     pub found: usize,
 }
 
-impl WrongLength {
+impl LengthError {
     pub(crate) fn check(expected: usize, found: usize) -> Result<(), Self> {
         if expected == found { Ok(()) } else { Err(Self { expected, found }) }
     }
 }
 
-impl fmt::Display for WrongLength {
+impl fmt::Display for LengthError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a slice of {} is needed, not one of {}", self.expected, self.found)
     }
 }
 
-impl core::error::Error for WrongLength {}
+impl core::error::Error for LengthError {}
 
 impl Planes {
     /// Writes all [`CELLS`] as numbers, plane after plane, each from a1 to h8.
@@ -35,7 +35,7 @@ impl Planes {
     /// # Errors
     ///
     /// If the slice has another length.
-    pub fn write_f32(&self, cells: &mut [f32]) -> Result<(), WrongLength> {
+    pub fn write_f32(&self, cells: &mut [f32]) -> Result<(), LengthError> {
         self.write_cells(cells, 1.0, self.rule50)
     }
 
@@ -44,14 +44,14 @@ impl Planes {
     /// # Errors
     ///
     /// If the slice has another length.
-    pub fn write_f16_bits(&self, cells: &mut [u16]) -> Result<(), WrongLength> {
+    pub fn write_f16_bits(&self, cells: &mut [u16]) -> Result<(), LengthError> {
         self.write_cells(cells, F16_ONE, f16_bits(self.rule50))
     }
 
     /// Of 7,168 cells some hundred are not zero: a stretch of planes is emptied in one sweep, then its pieces are written.
     #[inline]
-    fn write_cells<T: Copy + Default>(&self, cells: &mut [T], one: T, rule50: T) -> Result<(), WrongLength> {
-        WrongLength::check(CELLS, cells.len())?;
+    fn write_cells<T: Copy + Default>(&self, cells: &mut [T], one: T, rule50: T) -> Result<(), LengthError> {
+        LengthError::check(CELLS, cells.len())?;
         let stretch = SWEEP / (64 * size_of::<T>());
         for (cells, masks) in cells.chunks_mut(64 * stretch).zip(self.masks.chunks(stretch)) {
             cells.fill(T::default());

@@ -1,6 +1,6 @@
 //! The names of input formats and fill modes, and lc0's numbers for them.
 
-use core::fmt;
+use crate::{Numbered, UnknownNumberError};
 
 /// How the 112 planes are laid out; each network is trained for one format.
 ///
@@ -46,13 +46,9 @@ impl InputFormat {
         Self::CanonicalV2Armageddon,
     ];
 
-    /// The format with this number.
-    ///
-    /// # Errors
-    ///
-    /// If lc0 knows no format of that number.
-    pub const fn from_number(number: u32) -> Result<Self, UnknownFormat> {
-        Ok(match number {
+    /// The format with this number, or `None` if lc0 does not know the number.
+    pub const fn from_raw(number: u32) -> Option<Self> {
+        Some(match number {
             1 => Self::Classical,
             2 => Self::CastlingPlane,
             3 => Self::Canonical,
@@ -60,13 +56,13 @@ impl InputFormat {
             132 => Self::HectopliesArmageddon,
             5 => Self::CanonicalV2,
             133 => Self::CanonicalV2Armageddon,
-            _ => return Err(UnknownFormat(number)),
+            _ => return None,
         })
     }
 
-    /// lc0's number.
+    /// The number that lc0 gives the format.
     #[inline]
-    pub const fn number(self) -> u32 {
+    pub const fn raw(self) -> u32 {
         self as u32
     }
 
@@ -95,18 +91,6 @@ impl InputFormat {
     }
 }
 
-/// The number of no input format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownFormat(pub u32);
-
-impl fmt::Display for UnknownFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no input format {}", self.0)
-    }
-}
-
-impl core::error::Error for UnknownFormat {}
-
 /// What history slots before the first position hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(u8)]
@@ -125,7 +109,7 @@ impl FillMode {
     pub const ALL: [Self; 3] = [Self::No, Self::FenOnly, Self::Always];
 
     /// The mode with this number, 0 to 2.
-    pub const fn from_number(number: u8) -> Option<Self> {
+    pub const fn from_raw(number: u8) -> Option<Self> {
         match number {
             0 => Some(Self::No),
             1 => Some(Self::FenOnly),
@@ -133,32 +117,26 @@ impl FillMode {
             _ => None,
         }
     }
+
+    /// The number of the mode, 0 to 2.
+    #[inline]
+    pub const fn raw(self) -> u8 {
+        self as u8
+    }
 }
 
 impl TryFrom<u8> for FillMode {
-    type Error = UnknownFillMode;
+    type Error = UnknownNumberError;
 
-    fn try_from(number: u8) -> Result<Self, UnknownFillMode> {
-        Self::from_number(number).ok_or(UnknownFillMode(number))
+    fn try_from(number: u8) -> Result<Self, UnknownNumberError> {
+        Self::from_raw(number).ok_or(UnknownNumberError { of: Numbered::FillMode, found: number.into() })
     }
 }
 
 impl TryFrom<u32> for InputFormat {
-    type Error = UnknownFormat;
+    type Error = UnknownNumberError;
 
-    fn try_from(number: u32) -> Result<Self, UnknownFormat> {
-        Self::from_number(number)
+    fn try_from(number: u32) -> Result<Self, UnknownNumberError> {
+        Self::from_raw(number).ok_or(UnknownNumberError { of: Numbered::InputFormat, found: number })
     }
 }
-
-/// The number of no fill mode.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownFillMode(pub u8);
-
-impl fmt::Display for UnknownFillMode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no fill mode {}, only 0 to 2", self.0)
-    }
-}
-
-impl core::error::Error for UnknownFillMode {}

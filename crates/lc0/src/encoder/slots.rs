@@ -71,7 +71,7 @@ impl Encoder {
 /// nobody can capture en passant.
 #[inline]
 fn continues(board: &Board, mirrored: bool, rights: u8) -> bool {
-    let castlings = if mirrored { board.castlings().mirrored() } else { *board.castlings() };
+    let castlings = if mirrored { board.castlings().swap_colors() } else { *board.castlings() };
     castlings.bits() == rights && board.en_passant().is_empty()
 }
 
@@ -126,9 +126,9 @@ impl Slots<'_> {
         self.written += 1;
         match (mirrored, self.transform) {
             (false, Transform::NONE) => write_slot(slot, position, false, |set| set),
-            (true, Transform::NONE) => write_slot(slot, position, true, Bitboard::flip_rank),
+            (true, Transform::NONE) => write_slot(slot, position, true, Bitboard::flip_vertical),
             (false, transform) => write_slot(slot, position, false, |set| transform.apply(set)),
-            (true, transform) => write_slot(slot, position, true, |set| transform.apply(set.flip_rank())),
+            (true, transform) => write_slot(slot, position, true, |set| transform.apply(set.flip_vertical())),
         }
     }
 }

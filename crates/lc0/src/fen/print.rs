@@ -14,11 +14,11 @@ pub struct Fen<'a>(pub(super) &'a Board);
 impl fmt::Display for Fen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side_to_move = self.0.side_to_move();
-        let board = if self.0.flipped { self.0.mirrored() } else { *self.0 };
+        let board = if self.0.flipped { self.0.swap_colors() } else { *self.0 };
         for rank in Rank::ALL.into_iter().rev() {
             let mut empty = 0;
             for file in File::ALL {
-                let Some((side, piece_type)) = board.piece_on(Square::at(file, rank)) else {
+                let Some((side, piece_type)) = board.piece_on(Square::new(file, rank)) else {
                     empty += 1;
                     continue;
                 };
@@ -43,7 +43,7 @@ impl fmt::Display for Fen<'_> {
         let rank = if side_to_move == Color::White { Rank::Six } else { Rank::Three };
         match board.en_passant().lsb() {
             None => f.write_str("-"),
-            Some(flag) => write!(f, "{}", Square::at(flag.file(), rank)),
+            Some(flag) => write!(f, "{}", Square::new(flag.file(), rank)),
         }
     }
 }

@@ -42,7 +42,7 @@ impl<'a> Reader<'a> {
                 return Err(self.error(FenErrorKind::ExtraCharacters));
             }
             if is_black {
-                read.board = read.board.mirrored();
+                read.board = read.board.swap_colors();
             }
         }
         Ok(read)
@@ -89,8 +89,8 @@ impl<'a> Reader<'a> {
                 _ => {
                     let piece_type = PieceType::from_letter(char::from(byte.to_ascii_lowercase()));
                     let piece_type = piece_type.ok_or_else(|| self.error(FenErrorKind::NotAPiece))?;
-                    let file_here = File::new(file).ok_or_else(|| self.error(FenErrorKind::PieceOutOfBoard))?;
-                    let square = Square::at(file_here, Rank::ALL[usize::from(rank)]);
+                    let file_here = File::from_index(file).ok_or_else(|| self.error(FenErrorKind::PieceOutOfBoard))?;
+                    let square = Square::new(file_here, Rank::ALL[usize::from(rank)]);
                     if piece_type == PieceType::Pawn && (rank == 0 || rank == 7) {
                         return Err(self.error(FenErrorKind::PawnOnBackRank));
                     }
@@ -164,10 +164,10 @@ impl<'a> Reader<'a> {
             if board.occupied().contains(square) {
                 return Err(error(FenErrorKind::EnPassantOccupied));
             }
-            if !(board.pawns & pawns).contains(Square::at(square.file(), pawn_rank)) {
+            if !(board.pawns & pawns).contains(Square::new(square.file(), pawn_rank)) {
                 return Err(error(FenErrorKind::NoPawnToCapture));
             }
-            board.pawns.insert(Square::at(square.file(), flag_rank));
+            board.pawns.insert(Square::new(square.file(), flag_rank));
             self.at += 2;
         }
         if self.next().is_some() { Err(self.error(FenErrorKind::SpaceExpected)) } else { Ok(()) }

@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use super::{GameEnd, GameResult};
+use gardez_types::GameResult;
+
+use super::GameEnd;
 use crate::hash::cat;
 use crate::{Board, FenError, Move};
 
@@ -45,8 +47,8 @@ impl Position {
     /// [`PositionHistory`](crate::PositionHistory) can tell.
     #[must_use]
     pub fn after(&self, m: Move) -> Self {
-        let (board, is_irreversible) = self.board.after(m);
-        let rule50 = if is_irreversible { 0 } else { self.rule50.saturating_add(1) };
+        let (board, is_zeroing) = self.board.after_move(m);
+        let rule50 = if is_zeroing { 0 } else { self.rule50.saturating_add(1) };
         Self::new(board, rule50, self.game_ply.saturating_add(1))
     }
 
@@ -103,7 +105,7 @@ impl Position {
 
     /// Who has won, if the game is over with this position.
     pub fn game_result(&self) -> GameResult {
-        self.game_end().map_or(GameResult::Undecided, GameEnd::result)
+        self.game_end().map_or(GameResult::Unknown, GameEnd::result)
     }
 }
 

@@ -3,7 +3,7 @@
 use gardez_types::{File, PieceType, Rank, Square};
 
 use super::{POLICY_SIZE, table};
-use crate::WrongLength;
+use crate::LengthError;
 
 /// How many outputs a convolutional policy head has: 73 planes of 64 origins.
 pub const CONVOLUTIONAL_HEAD: usize = 73 * 64;
@@ -41,8 +41,8 @@ pub const fn attention_head_map() -> &'static [i16; ATTENTION_HEAD] {
 /// # Errors
 ///
 /// If there is not one output for each entry of the map.
-pub fn gather(map: &[i16], outputs: &[f32], policy: &mut [f32; POLICY_SIZE]) -> Result<(), WrongLength> {
-    WrongLength::check(map.len(), outputs.len())?;
+pub fn gather(map: &[i16], outputs: &[f32], policy: &mut [f32; POLICY_SIZE]) -> Result<(), LengthError> {
+    LengthError::check(map.len(), outputs.len())?;
     for (&index, &output) in map.iter().zip(outputs) {
         // A map from elsewhere may hold anything.
         if let Some(place) = usize::try_from(index).ok().and_then(|index| policy.get_mut(index)) {
@@ -90,8 +90,8 @@ const fn attention() -> [i16; ATTENTION_HEAD] {
             or_none(table::plain(Square::ALL[i / 64], Square::ALL[i % 64]))
         } else {
             let i = i - 64 * 64;
-            let from = Square::at(File::ALL[i / 24], Rank::Seven);
-            let to = Square::at(File::ALL[i / 3 % 8], Rank::Eight);
+            let from = Square::new(File::ALL[i / 24], Rank::Seven);
+            let to = Square::new(File::ALL[i / 3 % 8], Rank::Eight);
             or_none(table::promotion(from, to, table::PROMOTIONS[i % 3]))
         };
         i += 1;

@@ -85,7 +85,7 @@ const fn moves() -> [Move; LENGTH] {
     while i < 64 * PROMOTIONS.len() {
         let (file, target, piece) = (File::ALL[i / 24], File::ALL[i / 3 % 8], PROMOTIONS[i % 3]);
         if (file as u8).abs_diff(target as u8) <= 1 {
-            let (from, to) = (Square::at(file, Rank::Seven), Square::at(target, Rank::Eight));
+            let (from, to) = (Square::new(file, Rank::Seven), Square::new(target, Rank::Eight));
             table[next] = match Move::promotion(from, to, piece) {
                 Some(m) => m,
                 None => panic!("a pawn becomes a queen, rook or bishop"),

@@ -35,14 +35,14 @@ pub enum Field {
 
 /// What is wrong with a record, and the byte at which the field begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct InvalidRecord {
+pub struct InvalidRecordError {
     /// The field.
     pub field: Field,
     /// Where it begins in the record.
     pub offset: usize,
 }
 
-impl fmt::Display for InvalidRecord {
+impl fmt::Display for InvalidRecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.field {
             Field::Version => f.write_str("the version is not 6")?,
@@ -61,7 +61,7 @@ impl fmt::Display for InvalidRecord {
     }
 }
 
-impl core::error::Error for InvalidRecord {}
+impl core::error::Error for InvalidRecordError {}
 
 impl V6 {
     /// Checks the values as lc0's rescorer does, and those that it would stumble over: version, format, probabilities,
@@ -71,8 +71,8 @@ impl V6 {
     /// # Errors
     ///
     /// The first field that is wrong.
-    pub fn check(&self) -> Result<(), InvalidRecord> {
-        let fail = |field, offset| Err(InvalidRecord { field, offset });
+    pub fn check(&self) -> Result<(), InvalidRecordError> {
+        let fail = |field, offset| Err(InvalidRecordError { field, offset });
         if self.version.get() != Self::VERSION {
             return fail(Field::Version, 0);
         }
@@ -105,24 +105,27 @@ impl V6 {
         Ok(())
     }
 
-    fn check_probabilities(&self) -> Result<(), InvalidRecord> {
+    fn check_probabilities(&self) -> Result<(), InvalidRecordError> {
         let mut sum = 0.0;
         for (index, probability) in (0..POLICY_SIZE as u16).zip(&self.probabilities) {
             let probability = probability.get();
             if (0.0..=1.0).contains(&probability) {
                 sum += probability;
             } else if probability != -1.0 {
-                return Err(InvalidRecord { field: Field::Probability(index), offset: 8 + 4 * usize::from(index) });
+                return Err(InvalidRecordError {
+                    field: Field::Probability(index),
+                    offset: 8 + 4 * usize::from(index),
+                });
             }
         }
         if (0.99..=1.01).contains(&sum) {
             Ok(())
         } else {
-            Err(InvalidRecord { field: Field::ProbabilitySum, offset: 8 })
+            Err(InvalidRecordError { field: Field::ProbabilitySum, offset: 8 })
         }
     }
 
-    fn check_values(&self) -> Result<(), InvalidRecord> {
+    fn check_values(&self) -> Result<(), InvalidRecordError> {
         // What the network itself expected may be unknown, which is NaN.
         let qs = [
             ("root_q", self.root_q, 8280, false),
@@ -141,13 +144,13 @@ impl V6 {
         for (name, value, offset, may_be_unknown) in qs {
             let value = value.get();
             if !((-1.0..=1.0).contains(&value) || may_be_unknown && value.is_nan()) {
-                return Err(InvalidRecord { field: Field::Q(name), offset });
+                return Err(InvalidRecordError { field: Field::Q(name), offset });
             }
         }
         for (name, value, offset, may_be_unknown) in ds {
             let value = value.get();
             if !((0.0..=1.0).contains(&value) || may_be_unknown && value.is_nan()) {
-                return Err(InvalidRecord { field: Field::D(name), offset });
+                return Err(InvalidRecordError { field: Field::D(name), offset });
             }
         }
         Ok(())

@@ -10,15 +10,15 @@ use crate::{GameResult, Move, PolicyIndex, PolicyIndexing};
 
 /// A move that no policy index stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoSuchMove(pub Move);
+pub struct UnlistedMoveError(pub Move);
 
-impl fmt::Display for NoSuchMove {
+impl fmt::Display for UnlistedMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the move {:?} has no policy index", self.0)
     }
 }
 
-impl core::error::Error for NoSuchMove {}
+impl core::error::Error for UnlistedMoveError {}
 
 impl V6 {
     /// The flag of `invariance_info` that says that the best move is proven.
@@ -52,8 +52,8 @@ impl V6 {
     /// # Errors
     ///
     /// If no index stands for the move.
-    pub fn index_of(&self, m: Move, indexing: PolicyIndexing) -> Result<PolicyIndex, NoSuchMove> {
-        PolicyIndex::of(m, self.transform(), indexing).ok_or(NoSuchMove(m))
+    pub fn index_of(&self, m: Move, indexing: PolicyIndexing) -> Result<PolicyIndex, UnlistedMoveError> {
+        PolicyIndex::from_move(m, self.transform(), indexing).ok_or(UnlistedMoveError(m))
     }
 
     /// The rule by which the record numbers its moves: that under which its legal moves are these, those of its board.
@@ -63,11 +63,11 @@ impl V6 {
     pub fn indexing(&self, legal: &[Move]) -> Option<PolicyIndexing> {
         let listed = self.probabilities.iter().filter(|p| p.get() >= 0.0).count();
         let is_listed = |m: &Move, indexing| {
-            let index = self.index_of(*m, indexing).ok().map(|index| usize::from(index.get()));
+            let index = self.index_of(*m, indexing).ok().map(|index| usize::from(index.index()));
             index.is_some_and(|index| self.probabilities[index].get() >= 0.0)
         };
         let fits = |&indexing: &PolicyIndexing| legal.iter().all(|m| is_listed(m, indexing));
-        let rules = [PolicyIndexing::Geometric, PolicyIndexing::Lc0V032];
+        let rules = [PolicyIndexing::Geometric, PolicyIndexing::Lc0];
         rules.into_iter().find(fits).filter(|_| listed == legal.len())
     }
 
@@ -77,7 +77,7 @@ impl V6 {
     /// # Errors
     ///
     /// If no index stands for one of the moves; the record is unchanged.
-    pub fn set_visits(&mut self, visits: &[(Move, u32)], indexing: PolicyIndexing) -> Result<(), NoSuchMove> {
+    pub fn set_visits(&mut self, visits: &[(Move, u32)], indexing: PolicyIndexing) -> Result<(), UnlistedMoveError> {
         for &(m, _) in visits {
             self.index_of(m, indexing)?;
         }
@@ -86,7 +86,7 @@ impl V6 {
         for &(m, count) in visits {
             let index = self.index_of(m, indexing)?;
             let share = if total == 0 { 1.0 / visits.len() as f32 } else { count as f32 / total as f32 };
-            self.probabilities[usize::from(index.get())] = F32::new(share);
+            self.probabilities[usize::from(index.index())] = F32::new(share);
         }
         self.visits = U32::new(total.saturating_add(1));
         Ok(())
@@ -97,10 +97,10 @@ impl V6 {
     /// # Errors
     ///
     /// If no index stands for one of the moves; the record is unchanged.
-    pub fn set_moves(&mut self, played: Move, best: Move, indexing: PolicyIndexing) -> Result<(), NoSuchMove> {
+    pub fn set_moves(&mut self, played: Move, best: Move, indexing: PolicyIndexing) -> Result<(), UnlistedMoveError> {
         let (played, best) = (self.index_of(played, indexing)?, self.index_of(best, indexing)?);
-        self.played_idx = U16::new(played.get());
-        self.best_idx = U16::new(best.get());
+        self.played_idx = U16::new(played.index());
+        self.best_idx = U16::new(best.index());
         Ok(())
     }
 
@@ -108,11 +108,11 @@ impl V6 {
     /// [cut for its length](Self::MAX_LENGTH_EXCEEDED).
     pub fn set_result(&mut self, result: GameResult, side_to_move: Color) {
         let (q, d) = match (result, side_to_move) {
-            (GameResult::WhiteWon, Color::White) | (GameResult::BlackWon, Color::Black) => (1.0, 0.0),
-            (GameResult::WhiteWon | GameResult::BlackWon, _) => (-1.0, 0.0),
-            (GameResult::Draw | GameResult::Undecided, _) => (0.0, 1.0),
+            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => (1.0, 0.0),
+            (GameResult::WhiteWins | GameResult::BlackWins, _) => (-1.0, 0.0),
+            (GameResult::Draw | GameResult::Unknown, _) => (0.0, 1.0),
         };
-        if result == GameResult::Undecided {
+        if result == GameResult::Unknown {
             self.invariance_info |= Self::MAX_LENGTH_EXCEEDED;
         }
         self.result_q = F32::new(q);

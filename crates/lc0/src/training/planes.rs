@@ -6,7 +6,7 @@ use zerocopy::little_endian::{U32, U64};
 
 use super::V6;
 use super::layout::STORED_PLANES;
-use crate::{Encoder, InputFormat, Planes, Position, Side, Transform, UnknownFormat};
+use crate::{Encoder, InputFormat, Numbered, Planes, Position, Side, Transform, UnknownNumberError};
 
 /// The full set or none.
 const fn full_if(condition: bool) -> Bitboard {
@@ -17,15 +17,15 @@ impl V6 {
     /// The record of the last of these positions, without moves and results: no move is legal, all values are 0 but those
     /// of the network, which are unknown. See [`V6::set_visits`] and [`V6::set_result`]. Of a fifty-move counter, the record
     /// has room for 8 bits, and as in the reference the others are cut off.
-    pub fn of(encoder: &Encoder, positions: &[Position]) -> Self {
+    pub fn from_history(encoder: &Encoder, positions: &[Position]) -> Self {
         let mut record = Self::empty();
         let (planes, transform) = encoder.encode(positions);
         let format = encoder.format();
-        record.input_format = U32::new(format.number());
+        record.input_format = U32::new(format.raw());
         for (stored, mask) in record.planes.iter_mut().zip(planes.masks()) {
-            *stored = U64::new(mask.flip_file().bits());
+            *stored = U64::new(mask.flip_horizontal().bits());
         }
-        record.invariance_info = transform.bits();
+        record.invariance_info = transform.raw();
         let Some(newest) = positions.last() else { return record };
 
         let board = newest.board();
@@ -55,13 +55,17 @@ impl V6 {
     /// # Errors
     ///
     /// If there is none of that number.
-    pub const fn format(&self) -> Result<InputFormat, UnknownFormat> {
-        InputFormat::from_number(self.input_format.get())
+    pub const fn format(&self) -> Result<InputFormat, UnknownNumberError> {
+        let found = self.input_format.get();
+        match InputFormat::from_raw(found) {
+            Some(format) => Ok(format),
+            None => Err(UnknownNumberError { of: Numbered::InputFormat, found }),
+        }
     }
 
     /// The symmetry under which planes and probabilities are stored.
     pub const fn transform(&self) -> Transform {
-        match Transform::new(self.invariance_info & 7) {
+        match Transform::from_raw(self.invariance_info & 7) {
             Some(transform) => transform,
             None => Transform::NONE,
         }
@@ -74,7 +78,7 @@ impl V6 {
     /// use gardez_lc0::{Encoder, InputFormat, PositionHistory, decode_board};
     ///
     /// let history = PositionHistory::from_fen("8/8/4k3/8/8/2K5/3R4/8 w - - 5 60")?;
-    /// let record = V6::of(&Encoder::new(InputFormat::Hectoplies), &history);
+    /// let record = V6::from_history(&Encoder::new(InputFormat::Hectoplies), &history);
     /// let (planes, transform) = record.planes()?;
     /// let read = decode_board(record.format()?, &planes.untransformed(transform))?;
     /// assert_eq!(read.board, *history.last().board());
@@ -84,11 +88,11 @@ impl V6 {
     /// # Errors
     ///
     /// If there is no such input format.
-    pub fn planes(&self) -> Result<(Planes, Transform), UnknownFormat> {
+    pub fn planes(&self) -> Result<(Planes, Transform), UnknownNumberError> {
         let format = self.format()?;
         let mut planes = Planes::EMPTY;
         for (mask, stored) in planes.masks.iter_mut().zip(&self.planes) {
-            *mask = Bitboard::from_bits(stored.get()).flip_file();
+            *mask = Bitboard::from_bits(stored.get()).flip_horizontal();
         }
         let flag = self.side_to_move_or_enpassant;
         let rest = match format {

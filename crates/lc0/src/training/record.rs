@@ -158,7 +158,7 @@ fn upgraded(old: &[u8], has_format: bool, result: i8) -> Box<V6> {
     } else {
         bytes[..FORMAT].copy_from_slice(&old[..FORMAT]);
         bytes[FORMAT + 4..old.len() + 4].copy_from_slice(&old[FORMAT..]);
-        record.input_format = U32::new(InputFormat::Classical.number());
+        record.input_format = U32::new(InputFormat::Classical.raw());
     }
     record.version = U32::new(V6::VERSION);
     record.dummy = 0;

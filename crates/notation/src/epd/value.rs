@@ -85,7 +85,7 @@ impl Operation {
     }
 
     /// The operation that says this at this position.
-    pub fn of(value: &Value, board: &Board) -> Self {
+    pub fn from_value(value: &Value, board: &Board) -> Self {
         let word = |text: &str| alloc::vec![Operand::word(text)];
         let moves = |moves: &[Move]| moves.iter().map(|&m| Operand::word(&San::new(board, m))).collect();
         let (opcode, operands) = match value {
@@ -207,5 +207,5 @@ impl Operation {
 
 fn one(board: &Board, index: usize, text: &str) -> Result<Move, ValueError> {
     let understood = san::parse_lenient(board, text).map_err(|error| ValueError::Move { index, error })?;
-    understood.m.ok_or(ValueError::NullMove { index })
+    understood.mv.ok_or(ValueError::NullMove { index })
 }

@@ -209,7 +209,7 @@ fn centipawns(text: &str) -> Option<i32> {
 impl Score {
     /// The same evaluation from the point of view of `color`.
     #[must_use]
-    pub const fn seen_by(self, color: Color) -> Self {
+    pub const fn relative_to(self, color: Color) -> Self {
         match (self, color) {
             (score, Color::White) => score,
             (Self::Centipawns(value), Color::Black) => Self::Centipawns(value.saturating_neg()),

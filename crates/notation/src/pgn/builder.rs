@@ -100,7 +100,7 @@ impl Visitor for Builder {
     }
 
     fn play(&mut self, played: &Played<'_>) {
-        self.current = self.read.game.push(self.current, played.m);
+        self.current = self.read.game.push(self.current, played.mv);
         self.is_fresh = false;
         let node = self.read.game.node_mut(self.current);
         if self.pending != Before::default() {
@@ -195,7 +195,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// The games that are left, as trees.
-    pub fn trees(&mut self) -> impl Iterator<Item = Result<ReadGame, S::Error>> + '_ {
+    pub fn games(&mut self) -> impl Iterator<Item = Result<ReadGame, S::Error>> + '_ {
         core::iter::from_fn(|| self.read_game().transpose())
     }
 }

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use gardez_position::{Board, FenStyle, IllegalMove, Position};
+use gardez_position::{Board, FenStyle, IllegalMoveError, Position};
 use gardez_types::{CastlingMode, Move};
 
 use super::{ExportStyle, GameResult, Nag, Tags};
@@ -70,7 +70,7 @@ pub struct Before {
 
 impl Node {
     /// The move; none for a null move, and at the root.
-    pub const fn m(&self) -> Option<Move> {
+    pub const fn mv(&self) -> Option<Move> {
         self.m
     }
 
@@ -207,13 +207,13 @@ impl Game {
     /// # Panics
     ///
     /// As [`Game::node`].
-    pub fn add(&mut self, parent: NodeId, m: Option<Move>) -> Result<NodeId, IllegalMove> {
+    pub fn add(&mut self, parent: NodeId, m: Option<Move>) -> Result<NodeId, IllegalMoveError> {
         let mut position = self.position(parent);
         match m {
             Some(m) => position.play(m)?,
             None if position.in_check() => {
                 let king = position.king(position.side_to_move());
-                return Err(IllegalMove::KingAttacked { from: king, to: king });
+                return Err(IllegalMoveError::KingAttacked { from: king, to: king });
             }
             None => {}
         }

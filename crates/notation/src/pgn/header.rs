@@ -4,7 +4,7 @@ use super::bytes::is_space;
 use super::reader::{MARGIN, Reader};
 use super::source::Source;
 use super::tags::{self, Found};
-use super::{GameResult, Interest, ProblemKind, Tag, Text, TextVisitor};
+use super::{Interest, ProblemKind, Tag, Text, TextVisitor};
 
 impl<S: Source> Reader<S> {
     /// Goes to the first byte of the next game.
@@ -153,7 +153,7 @@ impl<S: Source> Reader<S> {
                 };
                 let is_new = self.seen.insert(tag.name.0);
                 match tag.name.0 {
-                    b"Result" => self.result_tag = GameResult::read(tag.raw_value.0).map(|(result, _)| result),
+                    b"Result" => self.result_tag = super::read_result(tag.raw_value.0).map(|(result, _)| result),
                     b"FEN" if is_wanted => self.fen_place = Some(self.place(start)),
                     _ => {}
                 }

@@ -1,14 +1,26 @@
-//! Numeric annotation glyphs, and how a game ended.
+//! Numeric annotation glyphs, and result markers.
 
 use core::fmt;
 
-use gardez_types::Color;
+use gardez_types::GameResult;
 
 /// A numeric annotation glyph, `$0` to `$255`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Nag(pub u8);
+pub struct Nag(pub(crate) u8);
 
 impl Nag {
+    /// The glyph with this number.
+    #[inline]
+    pub const fn from_raw(number: u8) -> Self {
+        Self(number)
+    }
+
+    /// The number of the glyph, 0 to 255.
+    #[inline]
+    pub const fn raw(self) -> u8 {
+        self.0
+    }
+
     /// `!`
     pub const GOOD_MOVE: Self = Self(1);
     /// `?`
@@ -36,7 +48,7 @@ impl Nag {
     }
 
     /// The glyph of a suffix of `!` and `?`.
-    pub(crate) const fn of_suffix(suffix: &[u8]) -> Option<Self> {
+    pub(crate) const fn from_suffix(suffix: &[u8]) -> Option<Self> {
         Some(match suffix {
             b"!" => Self::GOOD_MOVE,
             b"?" => Self::MISTAKE,
@@ -49,7 +61,7 @@ impl Nag {
     }
 
     /// The glyph of an evaluation sign or a word that some programs write without the standard's leave.
-    pub(crate) fn of_sign(sign: &[u8]) -> Option<Self> {
+    pub(crate) fn from_sign(sign: &[u8]) -> Option<Self> {
         const SIGNS: [(&str, u8); 26] = [
             ("=", 10),
             ("inf", 13),
@@ -90,80 +102,20 @@ impl fmt::Display for Nag {
     }
 }
 
-/// How a game ended, as its players or its file say it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum GameResult {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`: not over, or not known.
-    #[default]
-    Unknown,
-}
-
-impl GameResult {
-    /// The marker that ends the movetext.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unknown => "*",
-        }
-    }
-
-    /// The result that this side's win is.
-    pub const fn win_of(color: Color) -> Self {
-        match color {
-            Color::White => Self::WhiteWins,
-            Color::Black => Self::BlackWins,
-        }
-    }
-
-    /// Reads a marker; `1/2`, `½-½`, `½` and dashes for hyphens are read too. The flag is true for the standard's own.
-    pub(crate) fn read(text: &[u8]) -> Option<(Self, bool)> {
-        Some(match text {
-            b"1-0" => (Self::WhiteWins, true),
-            b"0-1" => (Self::BlackWins, true),
-            b"1/2-1/2" => (Self::Draw, true),
-            b"*" => (Self::Unknown, true),
-            b"1/2" | b"\xbd-\xbd" | b"\xbd" => (Self::Draw, false),
-            _ => match core::str::from_utf8(text).ok()? {
-                "½-½" | "½" | "½–½" | "1/2–1/2" => (Self::Draw, false),
-                "1–0" | "1:0" => (Self::WhiteWins, false),
-                "0–1" | "0:1" => (Self::BlackWins, false),
-                _ => return None,
-            },
-        })
-    }
-}
-
-/// A text that is no result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoResult;
-
-impl fmt::Display for NoResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected one of 1-0, 0-1, 1/2-1/2, *")
-    }
-}
-
-impl core::error::Error for NoResult {}
-
-impl core::str::FromStr for GameResult {
-    type Err = NoResult;
-
-    /// Reads the four markers of the standard only.
-    fn from_str(text: &str) -> Result<Self, NoResult> {
-        Self::read(text.as_bytes()).filter(|&(_, is_standard)| is_standard).map(|(result, _)| result).ok_or(NoResult)
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
+/// Reads a result marker. `1/2`, `½-½`, `½` and dashes for hyphens are read too; the flag is true for the four markers
+/// of the standard.
+pub(crate) fn read_result(text: &[u8]) -> Option<(GameResult, bool)> {
+    Some(match text {
+        b"1-0" => (GameResult::WhiteWins, true),
+        b"0-1" => (GameResult::BlackWins, true),
+        b"1/2-1/2" => (GameResult::Draw, true),
+        b"*" => (GameResult::Unknown, true),
+        b"1/2" | b"\xbd-\xbd" | b"\xbd" => (GameResult::Draw, false),
+        _ => match core::str::from_utf8(text).ok()? {
+            "½-½" | "½" | "½–½" | "1/2–1/2" => (GameResult::Draw, false),
+            "1–0" | "1:0" => (GameResult::WhiteWins, false),
+            "0–1" | "0:1" => (GameResult::BlackWins, false),
+            _ => return None,
+        },
+    })
 }

@@ -85,7 +85,7 @@ impl Player {
             let needs_fen = self.set_up || mode == FenMode::Chess960;
             return (Some(start), if needs_fen { Answer::noted(ProblemKind::MissingFen) } else { Answer::Take });
         };
-        match FenReader::new().mode(mode).ignore(FenProblems::all()).read_board(fen) {
+        match FenReader::new().with_mode(mode).ignore(FenProblems::all()).read_board(fen) {
             Err(error) => (None, Answer::refused(ProblemKind::Fen(Box::new(error)))),
             Ok(read) => {
                 let odd = read.ignored - FenProblems::PROMOTED_SURPLUS;
@@ -196,7 +196,7 @@ impl<V: Visitor> TextVisitor for Telling<'_, V> {
             }
         }
         line.current ^= 1;
-        self.visitor.play(&Played { m, before, after, text, repairs });
+        self.visitor.play(&Played { mv: m, before, after, text, repairs });
         if repairs.is_empty() { Answer::Take } else { Answer::noted(ProblemKind::Repaired(repairs)) }
     }
 

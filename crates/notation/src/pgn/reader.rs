@@ -124,7 +124,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// How many games have begun.
-    pub const fn games(&self) -> u64 {
+    pub const fn game_count(&self) -> u64 {
         self.game
     }
 

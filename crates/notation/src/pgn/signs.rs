@@ -15,7 +15,7 @@ impl<S: Source> Reader<S> {
         let offset = self.offset();
         let (nag, kind) = if matches!(word, b"e.p." | b"ep" | b"e.p") {
             (None, ProblemKind::Repaired(Repairs::EN_PASSANT_SUFFIX))
-        } else if let Some(nag) = Nag::of_sign(word) {
+        } else if let Some(nag) = Nag::from_sign(word) {
             (Some(nag), ProblemKind::Sign)
         } else {
             return false;
@@ -35,7 +35,7 @@ impl<S: Source> Reader<S> {
         let rest = self.rest();
         let length = rest.iter().take(8).take_while(|byte| matches!(byte, b'!' | b'?')).count();
         let offset = self.offset();
-        let nag = Nag::of_suffix(&rest[..length]);
+        let nag = Nag::from_suffix(&rest[..length]);
         self.pos += length;
         match nag {
             _ if !state.tells() => {}

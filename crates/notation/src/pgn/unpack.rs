@@ -1,7 +1,7 @@
-//! Packed streams: gzip by the feature `gz`, Zstandard by `zst`, told by their first bytes.
+//! Packed streams: gzip by the feature `gzip`, Zstandard by `zstd`, told by their first bytes.
 
 use alloc::boxed::Box;
-#[cfg(any(feature = "gz", feature = "zst"))]
+#[cfg(any(feature = "gzip", feature = "zstd"))]
 use std::io::BufReader;
 use std::io::{self, Read};
 
@@ -17,7 +17,7 @@ const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// # Errors
 ///
 /// If the stream fails, or is packed in a way whose feature is not enabled ([`io::ErrorKind::Unsupported`]).
-pub fn unpacked<'a, R: Read + 'a>(reader: R) -> io::Result<Box<dyn Read + 'a>> {
+pub fn decompress<'a, R: Read + 'a>(reader: R) -> io::Result<Box<dyn Read + 'a>> {
     // A stream may yield few bytes at first; four are enough to tell.
     let mut reader = reader;
     let (mut front, mut length) = ([0; 4], 0);
@@ -34,32 +34,32 @@ pub fn unpacked<'a, R: Read + 'a>(reader: R) -> io::Result<Box<dyn Read + 'a>> {
     let is_zstandard = front.starts_with(&ZSTANDARD);
     let whole = io::Cursor::new(front).chain(reader);
     if is_gzip {
-        #[cfg(feature = "gz")]
+        #[cfg(feature = "gzip")]
         return Ok(Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::new(whole))));
-        #[cfg(not(feature = "gz"))]
-        return Err(io::Error::new(io::ErrorKind::Unsupported, "gzip needs the feature `gz`"));
+        #[cfg(not(feature = "gzip"))]
+        return Err(io::Error::new(io::ErrorKind::Unsupported, "gzip needs the feature `gzip`"));
     }
     if is_zstandard {
-        #[cfg(feature = "zst")]
+        #[cfg(feature = "zstd")]
         return Ok(Box::new(zst::Frames::new(BufReader::new(whole))));
-        #[cfg(not(feature = "zst"))]
-        return Err(io::Error::new(io::ErrorKind::Unsupported, "Zstandard needs the feature `zst`"));
+        #[cfg(not(feature = "zstd"))]
+        return Err(io::Error::new(io::ErrorKind::Unsupported, "Zstandard needs the feature `zstd`"));
     }
     Ok(Box::new(whole))
 }
 
 impl<'a> Reader<StreamSource<Box<dyn Read + 'a>>> {
-    /// A reader of a stream that may be packed; see [`unpacked`].
+    /// A reader of a stream that may be packed; see [`decompress`].
     ///
     /// # Errors
     ///
-    /// As [`unpacked`].
-    pub fn unpacking<R: Read + 'a>(reader: R) -> io::Result<Self> {
-        unpacked(reader).map(Self::new)
+    /// As [`decompress`].
+    pub fn from_compressed<R: Read + 'a>(reader: R) -> io::Result<Self> {
+        decompress(reader).map(Self::new)
     }
 }
 
-#[cfg(feature = "zst")]
+#[cfg(feature = "zstd")]
 mod zst {
     use std::io::{self, BufRead, Read};
 

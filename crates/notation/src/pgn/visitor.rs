@@ -22,7 +22,7 @@ pub enum Interest {
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
     /// The move; none for a null move.
-    pub m: Option<Move>,
+    pub mv: Option<Move>,
     /// The board before it.
     pub before: &'a Board,
     /// The board after it.

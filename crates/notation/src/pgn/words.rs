@@ -6,7 +6,7 @@ use super::bytes::is_word;
 use super::movetext::{Flow, State};
 use super::reader::Reader;
 use super::source::Source;
-use super::{Answer, GameResult, ProblemKind, Text, TextVisitor};
+use super::{Answer, ProblemKind, Text, TextVisitor};
 
 /// No move is longer; the longest known spelling has some twenty bytes.
 pub(super) const LONGEST_WORD: usize = 255;
@@ -32,7 +32,7 @@ impl<S: Source> Reader<S> {
         let (first, last) = (rest[0], rest[length - 1]);
         let ends_as_move = last.is_ascii_digit() || matches!(last, b'+' | b'#');
         if !(ends_as_move && first.is_ascii_alphabetic()) {
-            if let Some(result) = GameResult::read(&rest[..length]) {
+            if let Some(result) = super::read_result(&rest[..length]) {
                 return self.read_result(visitor, state, result, length);
             }
             if self.read_sign(visitor, state, length) {
@@ -92,7 +92,7 @@ impl<S: Source> Reader<S> {
                 } else if length <= digits {
                     // A blank or an ellipsis beyond ASCII.
                     self.pos += digits;
-                } else if let Some(result) = GameResult::read(&rest[..length]) {
+                } else if let Some(result) = super::read_result(&rest[..length]) {
                     return self.read_result(visitor, state, result, length);
                 } else {
                     self.tell_move(visitor, state, length);

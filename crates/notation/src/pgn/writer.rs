@@ -147,7 +147,7 @@ fn write_moves<W: Write>(words: &mut Words<'_, W>, game: &Game) -> fmt::Result {
 }
 
 fn after(board: &Board, game: &Game, id: NodeId) -> Board {
-    match game.node(id).m() {
+    match game.node(id).mv() {
         Some(m) => board.after(m),
         None => board.after_null(),
     }
@@ -166,7 +166,7 @@ fn write_move<W: Write>(words: &mut Words<'_, W>, game: &Game, line: &Line, need
         Color::Black if needs_number => words.word(&alloc::format!("{}...", line.number))?,
         Color::Black => {}
     }
-    match (node.given(), node.m()) {
+    match (node.given(), node.mv()) {
         (Some(given), _) if words.style().keep == Keep::Text => words.word(given)?,
         (_, Some(m)) => words.word(&San::new(&line.board, m))?,
         (_, None) => words.word("--")?,

@@ -9,7 +9,7 @@ pub struct Entry {
     /// The key of the position; see [`Board::polyglot_key`].
     pub key: u64,
     /// The move.
-    pub m: RawMove,
+    pub mv: RawMove,
     /// How good it is thought to be.
     pub weight: u16,
     /// Data of programs that learn.
@@ -19,7 +19,7 @@ pub struct Entry {
 /// A move as the format numbers it: target file and rank, origin file and rank with three bits each, then the promotion
 /// piece (0 none, 1 knight, … 4 queen).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct RawMove(pub u16);
+pub struct RawMove(u16);
 
 impl Entry {
     /// The bytes of a record.
@@ -30,7 +30,7 @@ impl Entry {
         let number = u128::from_be_bytes(bytes);
         Self {
             key: (number >> 64) as u64,
-            m: RawMove((number >> 48) as u16),
+            mv: RawMove((number >> 48) as u16),
             weight: (number >> 32) as u16,
             learn: number as u32,
         }
@@ -39,7 +39,7 @@ impl Entry {
     /// Writes a record.
     pub fn to_bytes(self) -> [u8; Self::SIZE] {
         let number = u128::from(self.key) << 64
-            | u128::from(self.m.0) << 48
+            | u128::from(self.mv.0) << 48
             | u128::from(self.weight) << 32
             | u128::from(self.learn);
         number.to_be_bytes()
@@ -47,8 +47,20 @@ impl Entry {
 }
 
 impl RawMove {
-    /// The number of a move; castling as king takes rook.
-    pub const fn new(m: Move) -> Self {
+    /// The move with this number. Every number is accepted; [`RawMove::to_move`] checks it.
+    #[inline]
+    pub const fn from_raw(number: u16) -> Self {
+        Self(number)
+    }
+
+    /// The number of the move in the file.
+    #[inline]
+    pub const fn raw(self) -> u16 {
+        self.0
+    }
+
+    /// Encodes a move; castling is written as king takes rook.
+    pub const fn from_move(m: Move) -> Self {
         let promotion = match m.promotion_piece() {
             None => 0,
             Some(PieceType::Knight) => 1,
@@ -62,12 +74,12 @@ impl RawMove {
 
     /// Where the piece comes from.
     pub const fn from(self) -> Option<Square> {
-        Square::new((self.0 >> 6 & 63) as u8)
+        Square::from_index((self.0 >> 6 & 63) as u8)
     }
 
     /// Where it goes; for castling, the square of the rook.
     pub const fn to(self) -> Option<Square> {
-        Square::new((self.0 & 63) as u8)
+        Square::from_index((self.0 & 63) as u8)
     }
 
     /// The move of a position, if it is legal there.
@@ -117,7 +129,7 @@ mod tests {
     #[test]
     fn a_pawn_promotes_on_the_last_rank_and_nowhere_else() {
         let board = Board::start();
-        let b4 = RawMove::new(Move::normal(Square::B2, Square::B4));
+        let b4 = RawMove::from_move(Move::normal(Square::B2, Square::B4));
         assert_eq!(b4.to_move(&board), Some(Move::normal(Square::B2, Square::B4)));
         for promotion in 1..8 {
             assert_eq!(RawMove(b4.0 | promotion << 12).to_move(&board), None);
@@ -126,7 +138,7 @@ mod tests {
         // 7  P . . . . . . .
         let board = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1".parse::<gardez_position::Position>().expect("a position");
         let queen = Move::promotion(Square::A7, Square::A8, PieceType::Queen);
-        assert_eq!(RawMove::new(queen).to_move(&board), Some(queen));
-        assert_eq!(RawMove(RawMove::new(queen).0 & 0xfff).to_move(&board), None);
+        assert_eq!(RawMove::from_move(queen).to_move(&board), Some(queen));
+        assert_eq!(RawMove(RawMove::from_move(queen).0 & 0xfff).to_move(&board), None);
     }
 }

@@ -22,13 +22,13 @@ impl BookBuilder {
 
     /// Adds to the weight of a move of a position. What exceeds the range of a book is scaled down when it is written.
     pub fn add(&mut self, board: &Board, m: Move, weight: u32) {
-        let (known, _) = self.0.entry((board.polyglot_key(), RawMove::new(m))).or_default();
+        let (known, _) = self.0.entry((board.polyglot_key(), RawMove::from_move(m))).or_default();
         *known = known.saturating_add(weight.into());
     }
 
     /// Puts a record in as it is, in place of one with the same key and move.
     pub fn insert(&mut self, entry: Entry) {
-        self.0.insert((entry.key, entry.m), (entry.weight.into(), entry.learn));
+        self.0.insert((entry.key, entry.mv), (entry.weight.into(), entry.learn));
     }
 
     /// How many records there are.
@@ -57,7 +57,7 @@ impl BookBuilder {
             group.sort_by_key(|&(m, weight, _)| (core::cmp::Reverse(weight), m));
             entries.extend(group.into_iter().map(|(m, weight, learn)| {
                 let scaled = (u128::from(weight) * u128::from(u16::MAX) / u128::from(most)) as u16;
-                Entry { key, m, weight: scaled.max(u16::from(weight != 0)), learn }
+                Entry { key, mv: m, weight: scaled.max(u16::from(weight != 0)), learn }
             }));
         }
         entries

@@ -29,7 +29,7 @@ pub enum SanError {
     /// The text fits one legal move, but is not written as the strict reader demands it.
     NotCanonical {
         /// The move that it fits; none for a null move.
-        m: Option<Move>,
+        mv: Option<Move>,
         /// What is not as it should be.
         repairs: Repairs,
     },
@@ -41,7 +41,7 @@ impl SanError {
         match self {
             Self::Malformed { .. } => &[],
             Self::Ambiguous { candidates } | Self::Illegal { candidates } => candidates,
-            Self::NotCanonical { m, .. } => m.as_slice(),
+            Self::NotCanonical { mv, .. } => mv.as_slice(),
         }
     }
 }

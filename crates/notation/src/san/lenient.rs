@@ -108,7 +108,7 @@ impl<'a> Cursor<'a> {
             (None, None) => (Told::Nothing, Bitboard::FULL),
             (Some(file), None) => (Told::File, Bitboard::from_file(file)),
             (None, Some(rank)) => (Told::Rank, Bitboard::from_rank(rank)),
-            (Some(file), Some(rank)) => (Told::Square, Square::at(file, rank).into()),
+            (Some(file), Some(rank)) => (Told::Square, Square::new(file, rank).into()),
         };
         let any_piece = letter.is_none() && told == Told::Square;
         if matches!(between, Between::Hyphen) || any_piece {
@@ -119,7 +119,7 @@ impl<'a> Cursor<'a> {
             piece: letter.unwrap_or(PieceType::Pawn),
             among,
             told,
-            to: Square::at(to_file, to_rank),
+            to: Square::new(to_file, to_rank),
             captures: matches!(between, Between::Capture),
             promotion,
             any_piece,

@@ -136,7 +136,7 @@ impl Line {
     /// Writes castling, if the move is.
     pub(crate) fn castling(&mut self, m: Move) -> bool {
         if m.kind() == MoveKind::Castling {
-            self.push_all(match CastlingSide::of(m.from(), m.to()) {
+            self.push_all(match CastlingSide::from_squares(m.from(), m.to()) {
                 CastlingSide::KingSide => b"O-O",
                 CastlingSide::QueenSide => b"O-O-O",
             });

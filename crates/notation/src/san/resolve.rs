@@ -77,7 +77,7 @@ pub(super) fn mark_of_check(after: &Board) -> Mark {
     let us = after.side_to_move();
     // Most often the king can step aside, and one or two looks tell.
     let can_step = |to| !after.legal_origins(PieceType::King, to, Bitboard::FULL).is_empty();
-    let steps = king_attacks(after.king(us)) - after.colored(us);
+    let steps = king_attacks(after.king(us)) - after.by_color(us);
     if steps.into_iter().any(can_step) || after.legal_move_count() != 0 { Mark::Check } else { Mark::Mate }
 }
 
@@ -207,7 +207,7 @@ fn bare(board: &Board, from: Square, step: &Step) -> Move {
 /// Where a piece of this kind could come from if its king did not matter.
 fn unsafe_origins(board: &Board, step: &Step) -> Bitboard {
     let (us, to) = (board.side_to_move(), step.to);
-    if board.colored(us).contains(to) {
+    if board.by_color(us).contains(to) {
         return Bitboard::EMPTY;
     }
     let pieces = board.pieces(us, step.piece);

@@ -54,12 +54,12 @@ pub(crate) struct Written {
 
 #[inline]
 pub(crate) fn file(byte: u8) -> Option<File> {
-    File::new(byte.wrapping_sub(b'a'))
+    File::from_index(byte.wrapping_sub(b'a'))
 }
 
 #[inline]
 pub(crate) fn rank(byte: u8) -> Option<Rank> {
-    Rank::new(byte.wrapping_sub(b'1'))
+    Rank::from_index(byte.wrapping_sub(b'1'))
 }
 
 /// The piece with this capital letter; pawns have none.
@@ -113,7 +113,7 @@ pub(crate) fn standard(text: &[u8]) -> Option<Written> {
             Written { content, mark, repairs: Repairs::empty() }
         });
     };
-    let to = Square::at(to_file, to_rank);
+    let to = Square::new(to_file, to_rank);
     // What differs from move to move is looked up, for a CPU cannot guess it.
     let piece = LETTERS[usize::from(text[0])]?;
     let front = &front[usize::from(piece != PieceType::Pawn)..];
@@ -126,7 +126,7 @@ pub(crate) fn standard(text: &[u8]) -> Option<Written> {
             (_, Some(rank)) => (Told::Rank, Bitboard::from_rank(rank)),
             _ => return None,
         },
-        [from_file, from_rank] => (Told::Square, Square::at(file(from_file)?, rank(from_rank)?).into()),
+        [from_file, from_rank] => (Told::Square, Square::new(file(from_file)?, rank(from_rank)?).into()),
         _ => return None,
     };
     let step = Step { piece, among, told, to, captures, promotion, any_piece: false };

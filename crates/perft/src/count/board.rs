@@ -44,7 +44,7 @@ impl Board {
             for (set, piece_type) in sets.iter_mut().zip(PieceType::ALL) {
                 *set = full.pieces(color, piece_type).relative_to(mover).bits();
             }
-            sets[ALL] = full.colored(color).relative_to(mover).bits();
+            sets[ALL] = full.by_color(color).relative_to(mover).bits();
             for side in [CastlingSide::KingSide, CastlingSide::QueenSide] {
                 if let Some(rook) = full.castling_rook(color, side) {
                     sets[SPECIAL] |= bit(rook.relative_to(mover) as usize);

@@ -81,7 +81,7 @@ impl fmt::Display for Level {
 ///
 /// let start = Position::start();
 /// for level in Level::ALL {
-///     if let Some(counter) = Counter::at(level) {
+///     if let Some(counter) = Counter::from_level(level) {
 ///         assert_eq!(counter.count(&start, 4), 197_281, "{level}");
 ///     }
 /// }
@@ -97,7 +97,7 @@ macro_rules! call {
     ($counter:expr, $($function:ident)::+($($argument:expr),*)) => {
         match $counter.level {
             Level::Baseline => level::baseline::$($function)::+($($argument),*),
-            // SAFETY: `Counter::at` has found that the CPU has the features of its level.
+            // SAFETY: `Counter::from_level` has found that the CPU has the features of its level.
             #[cfg(target_arch = "x86_64")]
             Level::Bmi2 => unsafe { level::bmi2::$($function)::+($($argument),*) },
             // SAFETY: as before.
@@ -112,12 +112,12 @@ macro_rules! call {
 impl Counter {
     /// The engine at the best level that the CPU has.
     pub fn new() -> Self {
-        let best = Level::ALL.into_iter().rev().find_map(Self::at);
+        let best = Level::ALL.into_iter().rev().find_map(Self::from_level);
         best.unwrap_or(Self { level: Level::Baseline })
     }
 
     /// The engine at a level; `None` if the CPU is not of that level.
-    pub fn at(level: Level) -> Option<Self> {
+    pub fn from_level(level: Level) -> Option<Self> {
         level.is_supported().then_some(Self { level })
     }
 

@@ -92,14 +92,14 @@ impl<'a> Job<'a> {
 
     /// The same with so many threads, at least one.
     #[must_use]
-    pub fn threads(mut self, threads: usize) -> Self {
+    pub fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
         self
     }
 
     /// The same with a table, which may know boards already.
     #[must_use]
-    pub fn table(mut self, table: &'a mut Table) -> Self {
+    pub fn with_table(mut self, table: &'a mut Table) -> Self {
         let table = table.share();
         self.table = Some((table, table.smallest_depth(self.firsts.len(), self.depth)));
         self
@@ -111,7 +111,7 @@ impl<'a> Job<'a> {
     }
 
     /// Tells the count of a part, which is then not counted again; a part that does not exist is ignored.
-    pub fn know(&mut self, part: usize, count: u128) {
+    pub fn record_part(&mut self, part: usize, count: u128) {
         if let Some(part) = self.parts.get_mut(part) {
             part.count = Some(count);
         }
@@ -248,7 +248,7 @@ mod tests {
         ];
         for (fen, expected) in positions {
             let position: Position = fen.parse().expect("a legal position");
-            for counter in Level::ALL.into_iter().filter_map(Counter::at) {
+            for counter in Level::ALL.into_iter().filter_map(Counter::from_level) {
                 let job = Job::new(counter, &position, 4);
                 let counts = job.parts.iter().map(|part| counter.count_compact(&part.board, 2, None) as u64);
                 let order = counts.fold(0_u64, |sum, count| sum.wrapping_mul(0x0100_0000_01b3).wrapping_add(count));

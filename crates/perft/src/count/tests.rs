@@ -22,11 +22,11 @@ const KNOWN: [(&str, u32, u128); 6] = [
 ];
 
 fn counters() -> impl Iterator<Item = Counter> {
-    Level::ALL.into_iter().filter_map(Counter::at)
+    Level::ALL.into_iter().filter_map(Counter::from_level)
 }
 
 fn read(fen: &str, mode: FenMode) -> Position {
-    FenReader::new().mode(mode).read(fen).expect("a legal position").position
+    FenReader::new().with_mode(mode).read(fen).expect("a legal position").position
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn the_suites_are_right_at_every_level() {
     ];
     for case in suites.into_iter().flat_map(Suite::new) {
         let case = case.expect("every line can be read");
-        let Ok(read) = FenReader::new().mode(case.mode).read(&case.fen) else { continue };
+        let Ok(read) = FenReader::new().with_mode(case.mode).read(&case.fen) else { continue };
         for known in case.counts.iter().filter(|known| known.nodes <= 1_000_000) {
             for counter in counters() {
                 let found = counter.count(&read.position, known.depth);
@@ -106,8 +106,8 @@ fn verify_playout(mut board: Board, plies: u64, generator: &mut Generator, count
     for _ in 0..plies {
         if let Err(differences) = counter.verify(&board) {
             for difference in differences {
-                let Difference { first, counted, replies } = difference;
-                println!("{}: {counted} replies instead of {replies}", first.uci(board.castling_mode()));
+                let Difference { mv, counted, replies } = difference;
+                println!("{}: {counted} replies instead of {replies}", mv.uci(board.castling_mode()));
             }
             panic!("{}: {board}", counter.level());
         }

@@ -13,7 +13,7 @@ use super::steps::{Kind, Only, Step};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Difference {
     /// The move.
-    pub first: Move,
+    pub mv: Move,
     /// Its replies, as counted.
     pub counted: u64,
     /// Its replies.
@@ -26,9 +26,9 @@ pub(super) fn differences(full: &Full, board: &Board) -> Vec<Difference> {
     let mut differences = Vec::new();
     for step in single::walk::moves(board) {
         let (counted, replies) = single::walk::both(board, Only::new(step));
-        let first = legal.iter().find(|&&m| is_same(full, m, step));
-        if let Some(&first) = first.filter(|_| counted != replies) {
-            differences.push(Difference { first, counted, replies });
+        let mv = legal.iter().find(|&&m| is_same(full, m, step));
+        if let Some(&mv) = mv.filter(|_| counted != replies) {
+            differences.push(Difference { mv, counted, replies });
         }
     }
     differences
@@ -61,10 +61,10 @@ mod tests {
         let mut wrong = right;
         wrong.them[KING] = bit(62);
         wrong.them[ALL] = wrong.them[KING] | wrong.them[ROOK];
-        for counter in Level::ALL.into_iter().filter_map(Counter::at) {
+        for counter in Level::ALL.into_iter().filter_map(Counter::from_level) {
             assert_eq!(counter.verify_compact(&position, &right), Ok(()));
             let differences = counter.verify_compact(&position, &wrong).expect_err("a wrong count");
-            let step = differences.iter().find(|difference| difference.first.to() == Square::A2).expect("a king move");
+            let step = differences.iter().find(|difference| difference.mv.to() == Square::A2).expect("a king move");
             assert!(step.replies < step.counted, "{differences:?}");
             assert!(differences.iter().all(|difference| difference.counted != difference.replies), "{differences:?}");
         }

@@ -16,7 +16,7 @@ pub(super) fn rook_of(board: &Board, letter: char) -> Option<(Color, Square)> {
     let rook = match letter.to_ascii_lowercase() {
         'k' => outermost(board, color, CastlingSide::KingSide),
         'q' => outermost(board, color, CastlingSide::QueenSide),
-        file => Some(Square::at(File::from_letter(file)?, color.back_rank())),
+        file => Some(Square::new(File::from_letter(file)?, color.back_rank())),
     };
     rook.filter(|&rook| board.pieces(color, PieceType::Rook).contains(rook)).map(|rook| (color, rook))
 }
@@ -25,7 +25,7 @@ pub(super) fn rook_of(board: &Board, letter: char) -> Option<(Color, Square)> {
 fn outermost(board: &Board, color: Color, side: CastlingSide) -> Option<Square> {
     let king = board.king(color);
     let rooks = board.pieces(color, PieceType::Rook) & Bitboard::from(color.back_rank());
-    let wing: Bitboard = rooks.into_iter().filter(|&rook| CastlingSide::of(king, rook) == side).collect();
+    let wing: Bitboard = rooks.into_iter().filter(|&rook| CastlingSide::from_squares(king, rook) == side).collect();
     match side {
         CastlingSide::KingSide => wing.msb(),
         CastlingSide::QueenSide => wing.lsb(),

@@ -73,7 +73,7 @@ pub enum FenErrorKind {
     /// A castling right without its king or rook, or a second one for the same wing.
     CastlingRight(char),
     /// A side has more than 16 pieces.
-    TooManyMen {
+    TooManyPieces {
         /// The side.
         color: Color,
         /// How many pieces it has.
@@ -125,7 +125,7 @@ impl FenErrorKind {
     pub const fn problem(self) -> Option<FenProblems> {
         match self {
             Self::CastlingRight(_) => Some(FenProblems::CASTLING_RIGHTS),
-            Self::TooManyMen { .. } | Self::TooManyPawns { .. } => Some(FenProblems::TOO_MANY_MEN),
+            Self::TooManyPieces { .. } | Self::TooManyPawns { .. } => Some(FenProblems::TOO_MANY_PIECES),
             Self::PromotedSurplus { .. } => Some(FenProblems::PROMOTED_SURPLUS),
             Self::ImpossibleCheck { .. } => Some(FenProblems::IMPOSSIBLE_CHECK),
             _ => None,
@@ -180,7 +180,7 @@ impl FenErrorKind {
             Self::CastlingRight(letter) => {
                 say(f, &[&"the castling right ", &letter, &" has no king and rook of its own"])
             }
-            Self::TooManyMen { color, men } => say(f, &[&name(color), &" has ", &men, &" pieces, more than 16"]),
+            Self::TooManyPieces { color, men } => say(f, &[&name(color), &" has ", &men, &" pieces, more than 16"]),
             Self::TooManyPawns { color, pawns } => say(f, &[&name(color), &" has ", &pawns, &" pawns, more than 8"]),
             Self::PromotedSurplus { color, promoted, missing } => {
                 say(f, &[&name(color), &" has ", &promoted, &" promoted pieces, but only ", &missing])?;

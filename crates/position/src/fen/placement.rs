@@ -93,8 +93,8 @@ fn one_rank(cursor: &mut Cursor<'_>, rank: Rank, squares: &mut [Option<Piece>; 6
                 let Some(piece) = piece_of(byte) else {
                     return Err(cursor.error(FenErrorKind::UnknownPiece(cursor.character())));
                 };
-                if let Some(file) = File::new(described) {
-                    squares[Square::at(file, rank) as usize] = Some(piece);
+                if let Some(file) = File::from_index(described) {
+                    squares[Square::new(file, rank) as usize] = Some(piece);
                 }
                 described += 1;
                 after_digit = false;

@@ -18,14 +18,14 @@ bitflags! {
     ///
     /// let problem: FenProblems = "impossible-check".parse()?;
     /// assert_eq!(problem, FenProblems::IMPOSSIBLE_CHECK);
-    /// # Ok::<_, gardez_position::fen::NoSuchProblem>(())
+    /// # Ok::<_, gardez_position::fen::UnknownProblemError>(())
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct FenProblems: u8 {
         /// A castling right without its king or rook, or two for one wing; ignored, the right is dropped.
         const CASTLING_RIGHTS = 1;
         /// More than 16 pieces or 8 pawns of a side.
-        const TOO_MANY_MEN = 2;
+        const TOO_MANY_PIECES = 2;
         /// More promoted pieces than pawns are missing. Ignored unless asked for.
         const PROMOTED_SURPLUS = 4;
         /// A check that no move can have given: by three pieces, by two sliders from both ends of a line, or, after a
@@ -36,9 +36,9 @@ bitflags! {
 
 /// A text that names no problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoSuchProblem;
+pub struct UnknownProblemError;
 
-impl fmt::Display for NoSuchProblem {
+impl fmt::Display for UnknownProblemError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected ")?;
         for (_, name) in FenProblems::NAMES {
@@ -48,27 +48,27 @@ impl fmt::Display for NoSuchProblem {
     }
 }
 
-impl core::error::Error for NoSuchProblem {}
+impl core::error::Error for UnknownProblemError {}
 
 impl FenProblems {
     /// The problems with their names.
     pub const NAMES: [(Self, &'static str); 4] = [
         (Self::CASTLING_RIGHTS, "castling-rights"),
-        (Self::TOO_MANY_MEN, "too-many-men"),
+        (Self::TOO_MANY_PIECES, "too-many-pieces"),
         (Self::PROMOTED_SURPLUS, "promoted-surplus"),
         (Self::IMPOSSIBLE_CHECK, "impossible-check"),
     ];
 }
 
 impl FromStr for FenProblems {
-    type Err = NoSuchProblem;
+    type Err = UnknownProblemError;
 
     /// Reads the name of one problem, or `all`.
-    fn from_str(name: &str) -> Result<Self, NoSuchProblem> {
+    fn from_str(name: &str) -> Result<Self, UnknownProblemError> {
         if name == "all" {
             return Ok(Self::all());
         }
-        Self::NAMES.into_iter().find(|&(_, known)| known == name).map(|(problem, _)| problem).ok_or(NoSuchProblem)
+        Self::NAMES.into_iter().find(|&(_, known)| known == name).map(|(problem, _)| problem).ok_or(UnknownProblemError)
     }
 }
 
@@ -102,9 +102,9 @@ fn count(board: &Board, color: Color, piece_type: PieceType) -> u32 {
 }
 
 fn too_many_men(board: &Board, color: Color) -> Option<FenErrorKind> {
-    let (men, pawns) = (board.colored(color).len(), count(board, color, PieceType::Pawn));
+    let (men, pawns) = (board.by_color(color).len(), count(board, color, PieceType::Pawn));
     match (men, pawns) {
-        (17.., _) => Some(FenErrorKind::TooManyMen { color, men }),
+        (17.., _) => Some(FenErrorKind::TooManyPieces { color, men }),
         (_, 9..) => Some(FenErrorKind::TooManyPawns { color, pawns }),
         _ => None,
     }

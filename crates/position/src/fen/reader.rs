@@ -17,10 +17,10 @@ use crate::Position;
 /// // White has nine pawns.
 /// let fen = "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1";
 /// let error = FenReader::new().read(fen).expect_err("that cannot be");
-/// assert_eq!(error.problem(), Some(FenProblems::TOO_MANY_MEN));
+/// assert_eq!(error.problem(), Some(FenProblems::TOO_MANY_PIECES));
 ///
-/// let read = FenReader::new().ignore(FenProblems::TOO_MANY_MEN).read(fen)?;
-/// assert_eq!(read.ignored, FenProblems::TOO_MANY_MEN);
+/// let read = FenReader::new().ignore(FenProblems::TOO_MANY_PIECES).read(fen)?;
+/// assert_eq!(read.ignored, FenProblems::TOO_MANY_PIECES);
 /// # Ok::<_, gardez_position::FenError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl FenReader {
 
     /// Sets the castling mode of the positions.
     #[must_use]
-    pub const fn mode(mut self, mode: FenMode) -> Self {
+    pub const fn with_mode(mut self, mode: FenMode) -> Self {
         self.mode = mode;
         self
     }
@@ -85,7 +85,7 @@ impl FenReader {
 
     /// Sets which en passant squares are kept from the text; [`EnPassantPolicy::PseudoLegal`] is Stockfish's way.
     #[must_use]
-    pub const fn en_passant(mut self, policy: EnPassantPolicy) -> Self {
+    pub const fn with_en_passant(mut self, policy: EnPassantPolicy) -> Self {
         self.en_passant = policy;
         self
     }

@@ -116,7 +116,7 @@ fn playable(board: &Board, side_to_move: Color) -> Result<(), FenErrorKind> {
         }
     }
     let back_ranks = Bitboard::from(Rank::One) | Rank::Eight.into();
-    if let Some(square) = (board.of_type(PieceType::Pawn) & back_ranks).lsb() {
+    if let Some(square) = (board.by_type(PieceType::Pawn) & back_ranks).lsb() {
         return Err(FenErrorKind::PawnOnBackRank(square));
     }
     if board.attackers_exist(board.king(!side_to_move), side_to_move, board.occupied()) {
@@ -138,7 +138,7 @@ fn grant(board: &mut Board, right: Right) -> Result<(), FenErrorKind> {
         }
     };
     let free = rook.filter(|&(color, rook)| {
-        let side = CastlingSide::of(board.king(color), rook);
+        let side = CastlingSide::from_squares(board.king(color), rook);
         board.castling_rook(color, side).is_none_or(|granted| granted == rook)
     });
     let (color, rook) = free.ok_or(FenErrorKind::CastlingRight(letter))?;
@@ -191,21 +191,21 @@ impl Builder {
 
     /// Puts a piece on a square, in place of what was there.
     #[must_use]
-    pub const fn piece(mut self, square: Square, piece: Piece) -> Self {
+    pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
         self.set_up.squares[square as usize] = Some(piece);
         self
     }
 
     /// Sets whose turn it is.
     #[must_use]
-    pub const fn side_to_move(mut self, color: Color) -> Self {
+    pub const fn with_side_to_move(mut self, color: Color) -> Self {
         self.set_up.side_to_move = color;
         self
     }
 
     /// Gives `color` the right to castle with the rook on this square; twice is as good as once.
     #[must_use]
-    pub fn castling_rook(mut self, color: Color, rook: Square) -> Self {
+    pub fn with_castling_rook(mut self, color: Color, rook: Square) -> Self {
         let at_home = rook.rank() == color.back_rank();
         // Of those that stand elsewhere, and are a problem, one says as much as all.
         let is_noted = |&(c, r): &(Color, Square)| (c, r) == (color, rook) || (!at_home && r.rank() != c.back_rank());
@@ -219,10 +219,10 @@ impl Builder {
 
     /// Gives castling rights as in standard chess, with the rooks in the corners.
     #[must_use]
-    pub fn castling_rights(mut self, rights: CastlingRights) -> Self {
+    pub fn with_castling_rights(mut self, rights: CastlingRights) -> Self {
         for (right, color, side) in CastlingRights::EACH {
             if rights.contains(right) {
-                self = self.castling_rook(color, CastlingRights::standard_rook(color, side));
+                self = self.with_castling_rook(color, CastlingRights::standard_rook(color, side));
             }
         }
         self
@@ -230,28 +230,28 @@ impl Builder {
 
     /// Notes the square behind a pawn that has just made a double step.
     #[must_use]
-    pub const fn double_step(mut self, square: Square) -> Self {
+    pub const fn with_double_step(mut self, square: Square) -> Self {
         self.set_up.en_passant = Some(square);
         self
     }
 
     /// Sets the half-moves since the last capture or pawn move.
     #[must_use]
-    pub const fn rule50(mut self, half_moves: u16) -> Self {
+    pub const fn with_rule50(mut self, half_moves: u16) -> Self {
         self.set_up.rule50 = half_moves;
         self
     }
 
     /// Sets the number of the move, from 1; 0 is taken for 1, and numbers above 1,000,000 for that.
     #[must_use]
-    pub const fn fullmove(mut self, number: u32) -> Self {
+    pub const fn with_fullmove(mut self, number: u32) -> Self {
         self.set_up.fullmove = if number > MAX_FULLMOVE { MAX_FULLMOVE } else { number };
         self
     }
 
     /// Sets the castling mode; detected from the rights unless it is set.
     #[must_use]
-    pub const fn mode(mut self, mode: FenMode) -> Self {
+    pub const fn with_mode(mut self, mode: FenMode) -> Self {
         self.reader.mode = mode;
         self
     }
@@ -265,7 +265,7 @@ impl Builder {
 
     /// Sets when the square behind the double step counts.
     #[must_use]
-    pub const fn en_passant(mut self, policy: EnPassantPolicy) -> Self {
+    pub const fn with_en_passant(mut self, policy: EnPassantPolicy) -> Self {
         self.reader.en_passant = policy;
         self
     }

@@ -48,10 +48,10 @@ impl MoveObserver for DirtyPiece {
             }
             MoveKind::EnPassant => {
                 let captured = Piece::new(!us, PieceType::Pawn);
-                self.removed = Some((captured, Square::at(to.file(), from.rank())));
+                self.removed = Some((captured, Square::new(to.file(), from.rank())));
             }
             MoveKind::Castling => {
-                let (side, rook) = (CastlingSide::of(from, to), Piece::new(us, PieceType::Rook));
+                let (side, rook) = (CastlingSide::from_squares(from, to), Piece::new(us, PieceType::Rook));
                 self.to = Some(side.king_target(us));
                 self.removed = Some((rook, to));
                 self.added = Some((rook, side.rook_target(us)));

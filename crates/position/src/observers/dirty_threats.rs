@@ -128,9 +128,9 @@ impl DirtyThreats {
     /// `skip` stays as it is and is left out.
     fn lines(&mut self, board: &Board, occupied: Bitboard, square: Square, skip: Bitboard, opens: bool) {
         let (diagonal, orthogonal) = (bishop_attacks(square, occupied), rook_attacks(square, occupied));
-        let queens = board.of_type(PieceType::Queen);
-        let sliders = diagonal & (board.of_type(PieceType::Bishop) | queens)
-            | orthogonal & (board.of_type(PieceType::Rook) | queens);
+        let queens = board.by_type(PieceType::Queen);
+        let sliders = diagonal & (board.by_type(PieceType::Bishop) | queens)
+            | orthogonal & (board.by_type(PieceType::Rook) | queens);
         for slider in sliders & occupied {
             let ray = ray_pass(slider, square);
             if !skip.is_empty() && skip.is_subset(ray) {
@@ -152,7 +152,7 @@ impl MoveObserver for DirtyThreats {
         *self = Self { us, previous_king: king, king, ..Self::default() };
         if m.from() == king {
             self.king = match m.kind() {
-                MoveKind::Castling => CastlingSide::of(king, m.to()).king_target(us),
+                MoveKind::Castling => CastlingSide::from_squares(king, m.to()).king_target(us),
                 _ => m.to(),
             };
         }

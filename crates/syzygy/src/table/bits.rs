@@ -2,7 +2,7 @@
 
 use super::reader::Reader;
 use super::symbols::Symbol;
-use crate::Flaw;
+use crate::TableErrorKind;
 
 /// The longest code in bits: the window is renewed by 32 bits.
 pub(super) const MAX_CODE: u8 = 32;
@@ -23,7 +23,7 @@ pub(super) struct Codes {
 
 impl Codes {
     /// Reads codes of `shortest` to `longest` bits; none if there is no room for them in so many bits.
-    pub(super) fn read(reader: &mut Reader<'_>, shortest: u8, longest: u8) -> Result<Option<Self>, Flaw> {
+    pub(super) fn read(reader: &mut Reader<'_>, shortest: u8, longest: u8) -> Result<Option<Self>, TableErrorKind> {
         let lengths = usize::from(longest - shortest) + 1;
         let mut offsets = [0; MAX_CODE as usize];
         for offset in &mut offsets[..lengths] {

@@ -77,7 +77,7 @@ impl Groups {
         let mut runs = [Run { piece: Piece::WhiteKing, count: 0 }; MAX_MEN];
         let mut run_count = 0;
         for &code in men {
-            let piece = Piece::from_code(code)?;
+            let piece = Piece::from_raw(code)?;
             match runs[..run_count].last_mut() {
                 Some(run) if run.piece == piece => run.count += 1,
                 _ => {
@@ -88,7 +88,10 @@ impl Groups {
         }
         // A run is all of its kind, so no kind can come twice.
         let is_whole = |run: &Run| material.count(run.piece.color(), run.piece.piece_type()) == usize::from(run.count);
-        if men.len() != material.men() || !runs[..run_count].iter().all(is_whole) || !leads(lead, &runs[..run_count]) {
+        if men.len() != material.piece_count()
+            || !runs[..run_count].iter().all(is_whole)
+            || !leads(lead, &runs[..run_count])
+        {
             return None;
         }
 

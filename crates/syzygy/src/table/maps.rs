@@ -1,7 +1,7 @@
 //! What the values of a table of distances stand for: tables may number only the distances that occur.
 
 use super::reader::Reader;
-use crate::{Flaw, Wdl};
+use crate::{TableErrorKind, Wdl};
 
 /// In a part's flags: the side that it is about, 0 for the stronger.
 const HALF: u8 = 1;
@@ -24,7 +24,7 @@ pub(super) struct Distances {
 
 impl Distances {
     /// Reads the lists of a part with these flags, if it has any.
-    pub(super) fn read(reader: &mut Reader<'_>, flags: u8) -> Result<Self, Flaw> {
+    pub(super) fn read(reader: &mut Reader<'_>, flags: u8) -> Result<Self, TableErrorKind> {
         if flags & MAPPED == 0 {
             return Ok(Self { flags, lists: None });
         }
@@ -53,12 +53,12 @@ impl Distances {
     /// The distance that a value means in a position that is known to be won or lost, less one, and whether it is
     /// rounded.
     #[inline]
-    pub(super) fn plies(&self, value: u16, wdl: Wdl) -> Result<(u16, bool), Flaw> {
+    pub(super) fn plies(&self, value: u16, wdl: Wdl) -> Result<(u16, bool), TableErrorKind> {
         let value = match &self.lists {
             None => value,
             Some(lists) => {
                 let list = &lists[[1, 3, 0, 2, 0][wdl.index()]];
-                *list.get(usize::from(value)).ok_or(Flaw::Data { what: "distance" })?
+                *list.get(usize::from(value)).ok_or(TableErrorKind::Data { what: "distance" })?
             }
         };
         let in_plies = match wdl {
@@ -70,7 +70,7 @@ impl Distances {
             return Ok((value, false));
         }
         // No game is so long.
-        let doubled = value.checked_mul(2).ok_or(Flaw::Data { what: "distance" })?;
+        let doubled = value.checked_mul(2).ok_or(TableErrorKind::Data { what: "distance" })?;
         Ok((doubled, true))
     }
 }

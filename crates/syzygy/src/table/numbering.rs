@@ -171,6 +171,6 @@ mod tests {
         assert_eq!([8, 15, 48, 9, 51].map(leading_square), [0, 0, 5, 6, 23]);
         // One pawn on a file: six squares. Two: the other anywhere lower in the order.
         assert_eq!(LEADING_PAWNS.ways[0], [6; 4]);
-        assert_eq!(LEADING_PAWNS.ways[1].iter().sum::<u64>(), (0..24).map(|pair| 2 * pair + 1).sum());
+        assert_eq!(LEADING_PAWNS.ways[1].iter().sum::<u64>(), (0..24).map(|pair| 2 * pair + 1).sum::<u64>());
     }
 }

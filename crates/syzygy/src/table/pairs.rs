@@ -4,7 +4,7 @@ use super::bits::{self, Bits, Codes, STEP_BITS, Step};
 use super::reader::Reader;
 use super::symbols::{self, Symbol};
 use crate::source::{Bytes, Pieces, Window};
-use crate::{Flaw, TableKind};
+use crate::{TableErrorKind, TableKind};
 
 /// The largest block in powers of two of bytes. Real ones have up to 10, and a block holds at most 65,536 values.
 const MAX_BLOCK: u8 = 16;
@@ -44,9 +44,9 @@ impl Pairs {
     /// Reads the description of the values of `size` positions; returns its flags as well.
     ///
     /// A table of WDL that is constant has its value in the description; one of DTZ has 0.
-    pub(super) fn read(reader: &mut Reader<'_>, size: u64, kind: TableKind) -> Result<(u8, Self), Flaw> {
+    pub(super) fn read(reader: &mut Reader<'_>, size: u64, kind: TableKind) -> Result<(u8, Self), TableErrorKind> {
         let at = reader.at;
-        let flaw = |what| Flaw::Header { what, at };
+        let flaw = |what| TableErrorKind::Header { what, at };
         let flags = reader.byte()?;
         if flags & 0x80 != 0 {
             let value = reader.byte()?;
@@ -94,7 +94,7 @@ impl Pairs {
     }
 
     /// Leaves out the index, which must be there.
-    pub(super) fn place_index(&mut self, reader: &mut Reader<'_>) -> Result<(), Flaw> {
+    pub(super) fn place_index(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
         if let Some(coded) = self.coded() {
             coded.index_at = reader.skip(ENTRY.saturating_mul(coded.chunks))?;
         }
@@ -102,7 +102,7 @@ impl Pairs {
     }
 
     /// Leaves out the lengths of the blocks, which must be there.
-    pub(super) fn place_lengths(&mut self, reader: &mut Reader<'_>) -> Result<(), Flaw> {
+    pub(super) fn place_lengths(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
         if let Some(coded) = self.coded() {
             coded.lengths_at = reader.skip(2 * coded.lengths)?;
         }
@@ -110,7 +110,7 @@ impl Pairs {
     }
 
     /// Leaves out the blocks, which must be there.
-    pub(super) fn place_data(&mut self, reader: &mut Reader<'_>) -> Result<(), Flaw> {
+    pub(super) fn place_data(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
         reader.align(64);
         if let Some(coded) = self.coded() {
             coded.data_at = reader.skip(coded.blocks << coded.block_bits)?;
@@ -120,7 +120,7 @@ impl Pairs {
 
     /// The value of the position with this number.
     #[inline]
-    pub(super) fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, Flaw> {
+    pub(super) fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, TableErrorKind> {
         match (self, bytes.slice()) {
             (Self::Constant(value), _) => Ok(*value),
             (Self::Coded(coded), Some(mut bytes)) => coded.value(&mut bytes, number),
@@ -130,10 +130,10 @@ impl Pairs {
 }
 
 impl Coded {
-    fn value(&self, bytes: &mut impl Pieces, number: u64) -> Result<u16, Flaw> {
+    fn value(&self, bytes: &mut impl Pieces, number: u64) -> Result<u16, TableErrorKind> {
         let chunk = number >> self.chunk_bits;
         if self.chunks <= chunk {
-            return Err(Flaw::Data { what: "position" });
+            return Err(TableErrorKind::Data { what: "position" });
         }
         let [b0, b1, b2, b3, o0, o1] = bytes.array(self.index_at + ENTRY * chunk)?;
         let mut block = u64::from(u32::from_le_bytes([b0, b1, b2, b3]));
@@ -142,7 +142,7 @@ impl Coded {
         let in_chunk = (number & ((1 << self.chunk_bits) - 1)) as i64;
         let mut ahead = in_chunk - (1_i64 << (self.chunk_bits - 1)) + middle;
         while ahead < 0 {
-            block = block.checked_sub(1).ok_or(Flaw::Data { what: "block" })?;
+            block = block.checked_sub(1).ok_or(TableErrorKind::Data { what: "block" })?;
             ahead += i64::from(self.length(bytes, block)?) + 1;
         }
         loop {
@@ -154,7 +154,7 @@ impl Coded {
             block += 1;
         }
         if self.blocks <= block {
-            return Err(Flaw::Data { what: "block" });
+            return Err(TableErrorKind::Data { what: "block" });
         }
         let data = bytes.piece(self.data_at + (block << self.block_bits), 1 << self.block_bits)?;
         self.decode(&data, ahead as u32)
@@ -162,15 +162,15 @@ impl Coded {
 
     /// How many values a block holds, less one.
     #[inline]
-    fn length(&self, bytes: &mut impl Pieces, block: u64) -> Result<u16, Flaw> {
+    fn length(&self, bytes: &mut impl Pieces, block: u64) -> Result<u16, TableErrorKind> {
         if self.lengths <= block {
-            return Err(Flaw::Data { what: "block" });
+            return Err(TableErrorKind::Data { what: "block" });
         }
         bytes.array(self.lengths_at + 2 * block).map(u16::from_le_bytes)
     }
 
     /// The value behind `ahead` others in a block.
-    fn decode(&self, data: &[u8], mut ahead: u32) -> Result<u16, Flaw> {
+    fn decode(&self, data: &[u8], mut ahead: u32) -> Result<u16, TableErrorKind> {
         let mut bits = Bits::new(data);
         let mut symbol = loop {
             // Several symbols at once, as long as the value is not among theirs.
@@ -181,7 +181,7 @@ impl Coded {
                 continue;
             }
             let (symbol, length) = self.codes.read_one(bits.window);
-            let symbol = self.symbols.get(symbol).ok_or(Flaw::Data { what: "symbol" })?;
+            let symbol = self.symbols.get(symbol).ok_or(TableErrorKind::Data { what: "symbol" })?;
             if ahead <= symbol.more() {
                 break *symbol;
             }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::Flaw;
+use crate::TableErrorKind;
 use crate::source::Bytes;
 
 /// Takes numbers from the bytes of a table, one after another.
@@ -18,25 +18,25 @@ impl<'a> Reader<'a> {
     }
 
     /// The next bytes, which must be there.
-    pub(super) fn take(&mut self, count: u64) -> Result<Cow<'a, [u8]>, Flaw> {
+    pub(super) fn take(&mut self, count: u64) -> Result<Cow<'a, [u8]>, TableErrorKind> {
         let taken = self.bytes.fetch(self.at, count)?;
         self.at += count;
         Ok(taken)
     }
 
-    pub(super) fn byte(&mut self) -> Result<u8, Flaw> {
+    pub(super) fn byte(&mut self) -> Result<u8, TableErrorKind> {
         self.array().map(|[byte]| byte)
     }
 
-    pub(super) fn u16(&mut self) -> Result<u16, Flaw> {
+    pub(super) fn u16(&mut self) -> Result<u16, TableErrorKind> {
         self.array().map(u16::from_le_bytes)
     }
 
-    pub(super) fn u32(&mut self) -> Result<u32, Flaw> {
+    pub(super) fn u32(&mut self) -> Result<u32, TableErrorKind> {
         self.array().map(u32::from_le_bytes)
     }
 
-    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], Flaw> {
+    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], TableErrorKind> {
         let taken = self.take(N as u64)?;
         let mut array = [0; N];
         array.copy_from_slice(&taken);
@@ -49,11 +49,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Leaves out a section and returns where it begins. It must be there as a whole.
-    pub(super) fn skip(&mut self, count: u64) -> Result<u64, Flaw> {
+    pub(super) fn skip(&mut self, count: u64) -> Result<u64, TableErrorKind> {
         let begin = self.at;
         let (end, found) = (begin.saturating_add(count), self.bytes.len());
         if found < end {
-            return Err(Flaw::Truncated { expected: end, found });
+            return Err(TableErrorKind::Truncated { expected: end, found });
         }
         self.at = end;
         Ok(begin)

@@ -1,6 +1,6 @@
 //! The symbols of a compressed table: each stands for a value, or for two other symbols in a row.
 
-use crate::Flaw;
+use crate::TableErrorKind;
 
 use super::reader::Reader;
 
@@ -43,8 +43,8 @@ impl Symbol {
 
 /// Reads `count` symbols. Their parts are symbols of the table, none is a part of itself, and none stands for more than
 /// 256 values.
-pub(super) fn read(reader: &mut Reader<'_>, count: u16) -> Result<Box<[Symbol]>, Flaw> {
-    let flaw = Flaw::Header { what: "symbol", at: reader.at };
+pub(super) fn read(reader: &mut Reader<'_>, count: u16) -> Result<Box<[Symbol]>, TableErrorKind> {
+    let flaw = TableErrorKind::Header { what: "symbol", at: reader.at };
     // There are no more than 12 bits can tell apart, and one of these means a value.
     if count == 0 || VALUE < u32::from(count) {
         return Err(flaw);

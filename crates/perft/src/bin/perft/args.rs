@@ -76,7 +76,7 @@ pub(crate) struct Args {
     /// Accept positions with this problem, which are refused otherwise; may be given several times
     ///
     /// - castling-rights: a right without its king or rook
-    /// - too-many-men: more than 16 men or 8 pawns of one color
+    /// - too-many-pieces: more than 16 men or 8 pawns of one color
     /// - promoted-surplus: more promoted pieces than missing pawns (always accepted)
     /// - impossible-check: a check that no move can have given
     /// - all: all of them
@@ -164,7 +164,7 @@ impl Args {
     /// The reader of FENs that are to be understood in `mode`, unless Chess960 is asked for.
     pub(crate) fn fen_reader(&self, mode: FenMode) -> FenReader {
         let mode = if self.chess960 { FenMode::Chess960 } else { mode };
-        self.ignore.iter().fold(FenReader::new().mode(mode), |reader, &problem| reader.ignore(problem))
+        self.ignore.iter().fold(FenReader::new().with_mode(mode), |reader, &problem| reader.ignore(problem))
     }
 }
 

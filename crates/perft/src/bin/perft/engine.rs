@@ -39,7 +39,7 @@ impl Engine {
                     args::Level::Avx512 => Level::Avx512,
                 };
                 let missing = || Stop::Failed(format!("this CPU does not have the level {level}"));
-                Counter::at(level).ok_or_else(missing)?
+                Counter::from_level(level).ok_or_else(missing)?
             }
         };
         let hash = match args.hash {
@@ -55,9 +55,9 @@ impl Engine {
     pub(crate) fn job(&mut self, board: &Board, depth: u32, nodes: f64) -> Result<Job<'_>, Stop> {
         self.provide_table(nodes)?;
         let threads = if nodes < SMALL { 1 } else { self.threads };
-        let job = Job::new(self.counter, board, depth).threads(threads);
+        let job = Job::new(self.counter, board, depth).with_threads(threads);
         Ok(match &mut self.table {
-            Some(table) => job.table(table),
+            Some(table) => job.with_table(table),
             None => job,
         })
     }

@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn every_named_position_is_legal_and_prints_as_it_is_listed() {
         for named in Named::value_variants() {
-            let read = FenReader::new().mode(FenMode::Standard).read(named.fen()).expect("a legal position");
+            let read = FenReader::new().with_mode(FenMode::Standard).read(named.fen()).expect("a legal position");
             assert_eq!(read.position.to_string(), named.fen());
         }
     }

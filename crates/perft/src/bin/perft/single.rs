@@ -77,7 +77,7 @@ fn walk(position: &mut Position, depth: u32, divided: &mut Divided, console: &mu
     }
     let nodes = divide_with(position, depth, |step| {
         console.reached(step.done as u64);
-        divided.add(step.first, step.nodes.into(), console)
+        divided.add(step.mv, step.nodes.into(), console)
     })?;
     Ok(nodes.into())
 }
@@ -92,7 +92,7 @@ fn count(args: &Args, board: &Board, depth: u32, divided: &mut Divided, console:
         None => None,
     };
     for &(part, nodes) in checkpoint.iter().flat_map(Checkpoint::finished) {
-        job.know(part, nodes);
+        job.record_part(part, nodes);
     }
     if LONG_TOGETHER <= first_moves.saturating_pow(depth) {
         let done = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.finished().len());
@@ -154,7 +154,7 @@ fn verify_below(
         *wrong += 1;
         console.line(format_args!("wrong: {board}"))?;
         for difference in differences {
-            let first = difference.first.uci(board.castling_mode());
+            let first = difference.mv.uci(board.castling_mode());
             let (counted, replies) = (difference.counted, difference.replies);
             console.line(format_args!("  {first}: {counted} replies counted, {replies} found"))?;
         }

@@ -1,0 +1,87 @@
+//! How a game ended.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::{Color, ParseError};
+
+/// The result of a game, as its players or its file state it.
+///
+/// ```
+/// use gardez_types::{Color, GameResult};
+///
+/// let result: GameResult = "1-0".parse()?;
+/// assert_eq!(result, GameResult::WhiteWins);
+/// assert_eq!(result.winner(), Some(Color::White));
+/// assert_eq!(result.swap_colors().to_string(), "0-1");
+/// # Ok::<_, gardez_types::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum GameResult {
+    /// White won: `1-0`.
+    WhiteWins,
+    /// Black won: `0-1`.
+    BlackWins,
+    /// Nobody won: `1/2-1/2`.
+    Draw,
+    /// The game is not over, or its result is not known: `*`.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// The marker of the result in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+
+    /// The result of a game that `color` won.
+    pub const fn win_of(color: Color) -> Self {
+        match color {
+            Color::White => Self::WhiteWins,
+            Color::Black => Self::BlackWins,
+        }
+    }
+
+    /// The side that won, if one did.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::WhiteWins => Some(Color::White),
+            Self::BlackWins => Some(Color::Black),
+            Self::Draw | Self::Unknown => None,
+        }
+    }
+
+    /// The result of the same game with the colors exchanged.
+    #[must_use]
+    pub const fn swap_colors(self) -> Self {
+        match self {
+            Self::WhiteWins => Self::BlackWins,
+            Self::BlackWins => Self::WhiteWins,
+            other => other,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    /// The marker in PGN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for GameResult {
+    type Err = ParseError;
+
+    /// Reads one of the four markers of PGN.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let all = [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unknown];
+        let named = all.into_iter().find(|result| result.as_str() == text);
+        named.ok_or(ParseError::Word { expected: "one of 1-0, 0-1, 1/2-1/2, *" })
+    }
+}
