@@ -78,3 +78,7 @@ pub fn piece_attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboa
         _ => attacks(piece.piece_type(), square, occupied),
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

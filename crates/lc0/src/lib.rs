@@ -94,3 +94,7 @@ pub use policy::{
 pub use transform::Transform;
 
 pub(crate) use history::is_start;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

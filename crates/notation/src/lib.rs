@@ -49,3 +49,7 @@ pub mod polyglot;
 pub mod san;
 #[cfg(feature = "serde")]
 mod serde_impls;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

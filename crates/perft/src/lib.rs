@@ -56,3 +56,7 @@ mod walk;
 pub use count::count;
 pub use suite::Suite;
 pub use walk::{DivideStep, divide, divide_with, perft};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -47,3 +47,7 @@ pub use piece::{Piece, PieceType};
 pub use rank::Rank;
 pub use result::GameResult;
 pub use square::Square;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

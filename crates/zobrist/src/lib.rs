@@ -28,3 +28,7 @@ pub mod polyglot;
 
 pub use generator::Generator;
 pub use keys::{SEED, castling, en_passant, mix, no_pawns, piece, side};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
