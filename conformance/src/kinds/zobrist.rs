@@ -62,7 +62,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     cuckoo_table(findings, &cuckoo)
 }
 
-/// Compares one number after another, and returns what was found, combined by XOR.
+/// Compares a list of numbers, and returns the XOR of the numbers found.
 fn list<const N: usize>(findings: &mut Findings<'_>, expected: &Node<'_>, found: [u64; N]) -> Outcome<u64> {
     for (expected, &found) in expected.items::<N>()?.iter().zip(&found) {
         findings.hex(expected, found)?;
