@@ -82,7 +82,7 @@ impl Transform {
             set = set.flip_vertical();
         }
         if self.contains(Self::TRANSPOSE) {
-            set = set.transpose().rotate();
+            set = set.transpose().rotate_180();
         }
         set
     }

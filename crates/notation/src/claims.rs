@@ -70,7 +70,7 @@ impl Claim {
     pub fn result(self) -> Option<GameResult> {
         let outcome = self.outcomes().find(|outcome| !outcome.is_claim())?;
         Some(match outcome {
-            Outcome::Checkmate { winner } => GameResult::win_of(winner),
+            Outcome::Checkmate { winner } => GameResult::from_winner(winner),
             _ => GameResult::Draw,
         })
     }

@@ -21,7 +21,7 @@ impl GameEnd {
     /// Who has won.
     pub const fn result(self) -> GameResult {
         match self {
-            Self::Checkmate(winner) => GameResult::win_of(winner),
+            Self::Checkmate(winner) => GameResult::from_winner(winner),
             _ => GameResult::Draw,
         }
     }

@@ -222,7 +222,7 @@ impl Builder {
     pub fn with_castling_rights(mut self, rights: CastlingRights) -> Self {
         for (right, color, side) in CastlingRights::EACH {
             if rights.contains(right) {
-                self = self.with_castling_rook(color, CastlingRights::standard_rook(color, side));
+                self = self.with_castling_rook(color, side.standard_rook(color));
             }
         }
         self
