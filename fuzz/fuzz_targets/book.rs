@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let Ok(book) = Book::new(&bytes) else { return };
     let _ = book.check();
-    assert!(book.moves(&board).all(|found| board.is_legal(found.m)));
+    assert!(book.moves(&board).all(|found| board.is_legal(found.mv)));
     let mut builder = BookBuilder::new();
     builder.extend(book.entries());
     assert!(Book::new(builder.to_bytes()).is_ok_and(|book| book.check().is_ok()));
