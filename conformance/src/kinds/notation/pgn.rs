@@ -31,7 +31,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, _: &str, bytes: &[u8]) -> Outco
             findings.part();
         }
         findings.about(&read.game.to_string());
-        again(findings, "export format", &read, &read.game.to_string(), Keep::Sense);
+        again(findings, "export format", &read, &read.game.to_string(), Keep::Normalized);
         if let Some(kept) = kept {
             again(findings, "as given", &kept, &kept.game.to_pgn(ExportStyle::AS_GIVEN), Keep::Text);
         }
@@ -47,7 +47,7 @@ fn again(findings: &mut Findings<'_>, field: &str, read: &ReadGame, text: &str, 
         Ok(Some(found)) => {
             findings.holds(field, "the same tree when it is read again", found.game == read.game);
             let written = match keep {
-                Keep::Sense => found.game.to_string(),
+                Keep::Normalized => found.game.to_string(),
                 Keep::Text => found.game.to_pgn(ExportStyle::AS_GIVEN),
             };
             findings.holds(field, "the same text when it is written again", written == text);
