@@ -74,7 +74,7 @@ fn together(criterion: &mut Criterion) {
     group.sample_size(10);
     for case in LONG_CASES {
         bench_counter(&mut group, &case, "gardez", Counter::new());
-        for counter in Level::ALL.into_iter().filter_map(Counter::from_level) {
+        for counter in Level::ALL.iter().copied().filter_map(Counter::from_level) {
             bench_counter(&mut group, &case, counter.level().name(), counter);
         }
         count::<cozy_chess::Board>(&mut group, &case, Contestant::perft);
