@@ -48,7 +48,7 @@ fn again(findings: &mut Findings<'_>, field: &str, read: &ReadGame, text: &str, 
             findings.holds(field, "the same tree when it is read again", found.game == read.game);
             let written = match keep {
                 Keep::Normalized => found.game.to_string(),
-                Keep::Text => found.game.to_pgn(ExportStyle::AS_GIVEN),
+                _ => found.game.to_pgn(ExportStyle::AS_GIVEN),
             };
             findings.holds(field, "the same text when it is written again", written == text);
         }
