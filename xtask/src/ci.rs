@@ -176,7 +176,7 @@ fn crates_alone(_: &Options) -> Result<Outcome, String> {
     for package in workspace.packages.iter().filter(|package| package.is_published) {
         let name = package.name.as_str();
         passed &= succeeds(&mut shown(&["check", "-p", name, "--no-default-features"]));
-        if package.features.iter().any(|feature| feature == "alloc") {
+        if package.features.keys().any(|feature| *feature == "alloc") {
             passed &= succeeds(&mut shown(&["check", "-p", name, "--no-default-features", "--features", "alloc"]));
         }
         passed &= succeeds(&mut shown(&["check", "-p", name]));
