@@ -35,6 +35,9 @@ const IS_NO: [&str; 2] = ["is", "n|o"];
 const COMPARED: &str = "better different earlier faster fewer greater higher larger later less longer lower more newer \
     older shorter slower smaller worse";
 
+/// Names that others gave, each by two words in a row: the author of a format, and a field of a data file.
+const NAMES: [(&str, &str); 2] = [("de", "m|an"), ("optimi|sed", "build")];
+
 /// Every place in `texts` with a word or a phrase that the project does not use.
 pub(super) fn refused(texts: &[Text]) -> Vec<Problem> {
     let british = British::new();
@@ -54,10 +57,11 @@ pub(super) fn refused(texts: &[Text]) -> Vec<Problem> {
 /// What is wrong with the first word of `words`, or with the phrase that it begins; `before` is what precedes it.
 fn problem(before: &[Word<'_>], words: &[Word<'_>], british: &British) -> Option<String> {
     let word = words[0].text.to_lowercase();
+    if is_in_name(before, words) {
+        return None;
+    }
     if let Some((_, advice)) = WORDS.iter().find(|(refused, _)| is(&word, refused)) {
-        // The author of a format of endgame tables has such a name.
-        let is_name = before.last().is_some_and(|before| before.text == "de");
-        return (!is_name).then(|| format!("`{word}`: {advice}"));
+        return Some(format!("`{word}`: {advice}"));
     }
     if let Some(american) = british.american(&word) {
         return Some(format!("`{word}`: write `{american}`"));
@@ -76,6 +80,15 @@ fn problem(before: &[Word<'_>], words: &[Word<'_>], british: &British) -> Option
         return Some(format!("`{word} {next_word} {noun}`: write `{word} not`, or `there {word} {next_word}`"));
     }
     None
+}
+
+/// Whether the first word of `words` belongs to a name that others gave.
+fn is_in_name(before: &[Word<'_>], words: &[Word<'_>]) -> bool {
+    let is_name = |first: &Word<'_>, second: &Word<'_>| {
+        NAMES.iter().any(|&name| is(&first.text.to_lowercase(), name.0) && is(&second.text.to_lowercase(), name.1))
+    };
+    before.last().is_some_and(|last| is_name(last, &words[0]))
+        || words.get(1).is_some_and(|next| is_name(&words[0], next))
 }
 
 /// Whether `word` is the entry of a table, without the mark in it.
@@ -144,6 +157,7 @@ mod tests {
             "so, many threads",
             "he told that is. Told",
             "Ronald de M|an",
+            "let optimi|sed_build",
             "human, mentor, manner, manual",
         ];
         for text in texts {
