@@ -1,7 +1,7 @@
 //! Bytes are records or errors with offsets; a record is written as it was read, and decoding it returns.
 #![no_main]
 
-use gardez_lc0::training::{ReadErrorKind, Reader, RecordError};
+use gardez_lc0::training::{ReadError, Reader, RecordErrorKind};
 use gardez_lc0::{Planes, decode_board, decode_move};
 use libfuzzer_sys::fuzz_target;
 
@@ -35,11 +35,15 @@ fuzz_target!(|bytes: &[u8]| {
                 }
             }
             Err(error) => {
-                assert!(error.offset <= bytes.len() as u64);
-                assert!(expected.is_none_or(|offset| error.offset == offset as u64));
-                // Behind a record of unknown version, where the next one begins is the reader's to say.
+                assert!(error.offset() <= bytes.len() as u64);
+                assert!(expected.is_none_or(|offset| error.offset() == offset as u64));
+                // The reader decides where the record after one of an unknown version begins.
                 expected = None;
-                is_over = !matches!(error.kind, ReadErrorKind::Record(RecordError::UnknownVersion(_)));
+                let kind = match error {
+                    ReadError::Record { error, .. } => Some(error.kind),
+                    _ => None,
+                };
+                is_over = !matches!(kind, Some(RecordErrorKind::UnknownVersion { .. }));
             }
         }
     }
