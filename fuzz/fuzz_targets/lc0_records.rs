@@ -2,7 +2,7 @@
 //! same when it is written, and decoding it must not panic.
 #![no_main]
 
-use gardez_lc0::training::{ReadErrorKind, Reader, RecordError};
+use gardez_lc0::training::{ReadError, Reader, RecordErrorKind};
 use gardez_lc0::{Planes, decode_board, decode_move};
 use libfuzzer_sys::fuzz_target;
 
@@ -36,11 +36,15 @@ fuzz_target!(|bytes: &[u8]| {
                 }
             }
             Err(error) => {
-                assert!(error.offset <= bytes.len() as u64);
-                assert!(expected.is_none_or(|offset| error.offset == offset as u64));
-                // After a record of unknown version, the reader chooses the start of the next one.
+                assert!(error.offset() <= bytes.len() as u64);
+                assert!(expected.is_none_or(|offset| error.offset() == offset as u64));
+                // The reader decides where the record after one of an unknown version begins.
                 expected = None;
-                is_over = !matches!(error.kind, ReadErrorKind::Record(RecordError::UnknownVersion(_)));
+                let kind = match error {
+                    ReadError::Record { error, .. } => Some(error.kind),
+                    _ => None,
+                };
+                is_over = !matches!(kind, Some(RecordErrorKind::UnknownVersion { .. }));
             }
         }
     }

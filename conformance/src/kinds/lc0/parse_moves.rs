@@ -81,8 +81,8 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
 /// lc0's text for an error.
 const fn name(error: ParseMoveError) -> &'static str {
     match error {
-        ParseMoveError::Length(_) => "wrong move size",
-        ParseMoveError::Square(_) => "bad square",
+        ParseMoveError::Length { .. } => "wrong move size",
+        ParseMoveError::Square { .. } => "bad square",
         ParseMoveError::NoPiece(_) => "no piece to move",
         ParseMoveError::Promotion(_) => "invalid promotion",
         _ => "another error",
