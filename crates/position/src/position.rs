@@ -331,13 +331,13 @@ impl Position {
     /// where the history does not matter.
     ///
     /// ```
-    /// use gardez_position::{FenMode, Position};
+    /// use gardez_position::{FenMode, Move, Position, Square};
     ///
     /// let start = Position::start().to_string();
     /// let position = Position::from_fen_and_moves(&start, FenMode::Detect, ["e2e4", "c7c5"])?;
     /// let mut swapped = position.swap_colors();
     /// assert_eq!(swapped.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 2");
-    /// assert_eq!(swapped.undo_move().map(|m| m.to_string()).as_deref(), Some("c2c4"));
+    /// assert_eq!(swapped.undo_move(), Some(Move::normal(Square::C2, Square::C4)));
     /// # Ok::<_, gardez_position::SetupError>(())
     /// ```
     #[must_use = "the position itself does not change"]
