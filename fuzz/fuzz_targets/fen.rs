@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
         let Ok(read) = FenReader::new().ignore(problems).read_board(text) else { continue };
         let board = read.position;
         assert_eq!(board.check_invariants(), Ok(()), "{text}");
-        let reader = FenReader::new().mode(FenMode::from(board.castling_mode())).ignore(problems);
+        let reader = FenReader::new().with_mode(FenMode::from(board.castling_mode())).ignore(problems);
         let again = reader.read_board(&board.to_string()).map(|again| again.position.to_string());
         assert_eq!(again.as_ref(), Ok(&board.to_string()), "{text}");
         for m in board.legal_moves() {
