@@ -70,8 +70,9 @@ extern crate std;
 
 // The order of the modules is the order of the groups of methods in the documentation of `Board` and `Position`.
 
-mod board;
 mod start;
+
+mod board;
 
 mod castling;
 
@@ -97,6 +98,8 @@ mod material;
 
 mod draw;
 
+pub mod fen;
+
 mod invariants;
 
 #[cfg(feature = "alloc")]
@@ -110,7 +113,6 @@ mod outcome;
 mod clause;
 mod endgame_code;
 mod error_info;
-pub mod fen;
 mod list;
 pub mod observers;
 mod placing;
