@@ -13,7 +13,7 @@ pub(crate) fn refusal(fen: &str, error: &FenError) -> String {
     format!("{kind} ({place} of {}{advice})", quoted(fen))
 }
 
-/// A text in quotes, without anything that a terminal obeys, and not too long.
+/// A text in quotes, without control characters, and shortened if it is long.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 120;
     match text.char_indices().nth(LONGEST) {
