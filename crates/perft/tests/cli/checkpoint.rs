@@ -49,7 +49,7 @@ fn a_killed_count_resumes_after_its_last_part() {
         // It is killed some parts later. The parts that it had finished are still there afterwards.
         let seen = loop {
             let seen = parts();
-            if before + 300 <= seen || child.try_wait().expect("it can be asked").is_some() {
+            if before + 300 <= seen || child.try_wait().expect("its status is known").is_some() {
                 break seen;
             }
             thread::sleep(Duration::from_millis(1));
