@@ -70,3 +70,7 @@ pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use lines::{aligned, between, line, path_to, ray_pass};
 pub use pseudo::pseudo_attackers;
 pub use sliders::{bishop_attacks, queen_attacks, rook_attacks};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

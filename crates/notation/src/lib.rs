@@ -70,3 +70,7 @@ pub use gardez_position::{
     Position,
 };
 pub use gardez_types::{CastlingMode, Color, ErrorInfo, GameResult, Move, MoveKind, Piece, PieceType, Square};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -119,3 +119,7 @@ pub use value::{Value, piece_value};
 /// A guide to the parts of a FEN, its dialects and problems is in the module [`fen`].
 #[doc(hidden)]
 pub use gardez_types::CastlingMode;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

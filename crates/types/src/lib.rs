@@ -68,3 +68,7 @@ pub use rank::Rank;
 pub use result::GameResult;
 pub use square::Square;
 pub use uci::UciText;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -52,3 +52,7 @@ pub use keys::{SEED, black_to_move, castling, en_passant, mix, no_pawns, piece};
 pub mod internals {
     pub use crate::cuckoo::table::{ENTRIES, SLOTS, entry, first_slot, second_slot};
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
