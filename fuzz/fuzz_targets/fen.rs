@@ -1,4 +1,5 @@
-//! A FEN is refused, or read as a sound position whose every child is sound, and which its own FEN gives again.
+//! Reads a FEN. If it is accepted, the position and all positions after a move must be valid, and its own FEN must give the
+//! same position.
 #![no_main]
 
 use gardez_position::{FenMode, FenProblems, FenReader};

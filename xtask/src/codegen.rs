@@ -41,16 +41,16 @@ fn factors_file() -> String {
     let mut text = String::from(
         "//! The magic factors, found by `cargo xtask codegen` from a fixed seed. Do not edit.\n\
          //!\n\
-         //! The blockers on some lines of a slider, a subset of the squares that matter there, stand for their attacks at\n\
-         //! place `(blockers * factor) >> (64 - bits)` of a table; different attacks have different places.\n\n\
-         /// For each square a factor for both diagonals of a bishop; as many bits as squares matter.\n\
+         //! Let `blockers` be the occupied squares that matter to a slider. Its attacks are at the index\n\
+         //! `(blockers * factor) >> (64 - bits)` of a table. Different attacks have different indices.\n\n\
+         /// For each square, a factor for both diagonals of a bishop. The number of bits is the number of squares that matter.\n\
          pub(super) const BISHOP_FACTORS: [u64; 64] = [\n",
     );
     for square in Square::ALL {
         let lines = Lines::of_bishop(square);
         text += &format!("    {},\n", literal(search(&lines, &mut random)));
     }
-    text += "];\n\n/// For each square a factor for the file of a rook and one for its rank; six bits each.\n\
+    text += "];\n\n/// For each square, a factor for the file of a rook and one for its rank. The number of bits is 6 for both.\n\
              pub(super) const ROOK_FACTORS: [[u64; 2]; 64] = [\n";
     for square in Square::ALL {
         let [file, rank] = Lines::of_rook(square).map(|line| literal(search(&line, &mut random)));

@@ -18,6 +18,7 @@ mod workspace;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
@@ -91,9 +92,15 @@ fn command_line() -> Command {
         .subcommand(Command::new("tidy").about("Check the rules of the house: layers, headers, unsafe, paths, sizes"))
         .subcommand(
             Command::new("ci")
-                .about("Run everything that CI runs, and print what became of each step")
-                .arg(flag("slow", "Count the suites much further, and fetch the old compiler if need be"))
-                .arg(flag("require-all", "Take a step whose tool is missing for failed")),
+                .about("Run all steps of CI, or some of them, and print the result of each")
+                .arg(
+                    Arg::new("STEP")
+                        .num_args(0..)
+                        .value_parser(PossibleValuesParser::new(ci::names()))
+                        .help("Run only these steps"),
+                )
+                .arg(flag("slow", "Test more thoroughly; download Rust 1.85 if it is missing"))
+                .arg(flag("require-all", "Fail if a step is skipped because its tool is missing")),
         )
         .subcommand(Command::new("msrv").about("Check the libraries with Rust 1.85, and for targets without a system"))
 }
@@ -130,9 +137,11 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
             instructions::Comparison::Skipped(tool) => return Err(format!("{tool} is missing")),
         },
         Some(("tidy", _)) => tidy::run(&process::root())?,
-        Some(("ci", matches)) => {
-            ci::run(&ci::Options { slow: matches.get_flag("slow"), require_all: matches.get_flag("require-all") })
-        }
+        Some(("ci", matches)) => ci::run(&ci::Options {
+            steps: matches.get_many("STEP").unwrap_or_default().cloned().collect(),
+            slow: matches.get_flag("slow"),
+            require_all: matches.get_flag("require-all"),
+        }),
         Some(("msrv", _)) => msrv::run()?,
         _ => unreachable!("the command line requires one of the commands above"),
     };

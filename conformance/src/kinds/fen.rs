@@ -1,4 +1,4 @@
-//! FENs in every dialect and state of disrepair, and what they set up.
+//! FENs in every dialect, well-formed and malformed, and the positions that they describe.
 
 use gardez_position::Position;
 use gardez_types::CastlingRights;
@@ -8,11 +8,11 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::json::Node;
 
-/// The fields besides the state.
+/// The fields other than the state.
 const FIELDS: [&str; 8] = ["class", "kind", "input", "c960", "fen", "stm", "rooks", "n_legal"];
 
-/// The kinds of malformed input that are accepted because nothing but the formatting is odd. The reference's result is
-/// required of them, too.
+/// The kinds of malformed input that are accepted because only their formatting is odd. The result must be the same as
+/// Stockfish's.
 const FORMATTING: [&str; 9] = [
     "castling_letter_repeated",
     "spaces_before_counters",
@@ -26,7 +26,7 @@ const FORMATTING: [&str; 9] = [
     "castling_king_moved_file_standard",
 ];
 
-/// The kinds that are accepted as they are written: the reference misses the fields behind the second blank.
+/// The kinds of which all fields are read. Stockfish does not read the fields after the second blank.
 const SEVERAL_BLANKS: [&str; 3] = ["two_spaces_after_placement", "two_spaces_before_castling", "two_spaces_before_ep"];
 
 /// Compares a record of `fen`.
@@ -49,7 +49,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
             refused(findings, input, result)?;
             Ok(())
         }
-        other => Err(class.flaw(format!("expected valid or lenient, found {other:?}"))),
+        other => Err(class.error(format!("expected valid or lenient, found {other:?}"))),
     }
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn check_undefined(findings: &mut Findings<'_>, record: &Node<'_>) ->
 
 type Result = std::result::Result<Position, gardez_position::FenError>;
 
-/// The input must be refused, with an error that says something and points into the input.
+/// Checks that the input is refused, with an error that has a text and a place within the input.
 fn refused(findings: &mut Findings<'_>, input: &Node<'_>, result: Result) -> Outcome {
     match result {
         Ok(position) => findings.fails(input.path, &"an error", &printed(&position)),

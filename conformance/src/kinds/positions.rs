@@ -9,7 +9,7 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::json::Node;
 
-/// The fields besides the state.
+/// The fields other than the state.
 const FIELDS: [&str; 11] =
     ["fen", "c960", "cat", "stm", "path", "n_pseudo", "n_captures", "n_quiets", "n_evasions", "n_legal", "moves"];
 
@@ -82,8 +82,8 @@ fn compare(
     legal_en_passant(findings, fen, &position, en_passant)
 }
 
-/// Under the policy `Legal`, the reader keeps an en passant square exactly if one of the legal moves uses it, and the
-/// key follows.
+/// With the policy `Legal`, the reader keeps an en passant square if and only if a legal move uses it. The key must
+/// agree.
 fn legal_en_passant(findings: &mut Findings<'_>, fen: &Node<'_>, position: &Position, is_used: bool) -> Outcome {
     let Some(square) = position.ep_square() else { return Ok(()) };
     let reader = FenReader::new().with_en_passant(EnPassantPolicy::Legal).ignore(FenProblems::all());

@@ -179,7 +179,7 @@ impl Board {
         if !touched.is_disjoint(self.setup.watched) {
             self.forfeit_rights(piece, touched);
         }
-        self.state.key ^= zobrist::side();
+        self.state.key ^= zobrist::black_to_move();
         self.side_to_move = S::THEM;
         self.state.game_ply += 1;
     }
@@ -248,7 +248,7 @@ impl Board {
         self.forget_en_passant();
         self.state.last_move = None;
         self.state.plies_from_null = 0;
-        self.state.key ^= zobrist::side();
+        self.state.key ^= zobrist::black_to_move();
         self.side_to_move = !self.side_to_move;
     }
 

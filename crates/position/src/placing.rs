@@ -11,7 +11,7 @@ use crate::state::Group;
 impl Board {
     /// Makes black the side to move of a board that is being set up. The key follows.
     pub(crate) fn pass_to_black(&mut self) {
-        self.state.key ^= zobrist::side();
+        self.state.key ^= zobrist::black_to_move();
         self.side_to_move = Color::Black;
     }
 

@@ -147,7 +147,7 @@ impl Slow {
     fn castlings(&self) -> Vec<Move> {
         let (king, mut moves) = (self.king(self.us), vec![]);
         for side in CastlingSide::ALL {
-            let Some(rook) = self.rooks[CastlingRights::index(self.us, side)] else { continue };
+            let Some(rook) = self.rooks[CastlingRights::right_index(self.us, side)] else { continue };
             let (king_target, rook_target) = (side.king_target(self.us), side.rook_target(self.us));
             let is_free = |square| square == king || square == rook || self.at(square).is_none();
             if way(king, king_target).chain(way(rook, rook_target)).all(is_free)

@@ -92,6 +92,8 @@ fn neighbors<'a>(workspace: &'a Workspace, user: &'a Package, is_dev: bool) -> i
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::workspace::Dependency;
 
@@ -105,9 +107,10 @@ mod tests {
         Package {
             name: name.into(),
             manifest: format!("{name}/Cargo.toml"),
+            version: "0.1.0".into(),
             rust_version: None,
             is_published: layer(name).is_some(),
-            features: Vec::new(),
+            features: BTreeMap::new(),
             dependencies: dependencies.collect(),
         }
     }

@@ -1,4 +1,4 @@
-//! Paths of somebody's machine, which mean nothing to anybody else.
+//! Absolute paths that only one machine has.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::process;
 /// The first parts of paths that only one machine has, without their slashes, so that this file passes its own check.
 const PRIVATE: [&str; 4] = ["home", "root", "Users", "work"];
 
-/// Tracked files that hold an absolute path of a home or work directory.
+/// Lines of tracked files that contain an absolute path of a home or work directory.
 pub(super) fn machine_paths(root: &Path) -> Vec<Problem> {
     let Ok(files) = process::output(Command::new("git").current_dir(root).args(["ls-files", "-z"])) else {
         eprintln!("skipped: git");
@@ -22,8 +22,8 @@ pub(super) fn machine_paths(root: &Path) -> Vec<Problem> {
         let Ok(text) = fs::read(root.join(file)) else { continue };
         for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
             if let Some(path) = machine_path(line) {
-                let what = format!("line {} holds a path below {path}, which other machines lack", index + 1);
-                problems.push(Problem::new(file, what));
+                let what = format!("contains a path below {path}, which other machines lack");
+                problems.push(Problem::at(file, index + 1, what));
             }
         }
     }
@@ -31,7 +31,7 @@ pub(super) fn machine_paths(root: &Path) -> Vec<Problem> {
 }
 
 /// The beginning of the first such path in `line`.
-fn machine_path(line: &[u8]) -> Option<String> {
+pub(crate) fn machine_path(line: &[u8]) -> Option<String> {
     PRIVATE.map(|name| format!("/{name}/")).into_iter().find(|path| {
         let path = path.as_bytes();
         let starts = line.windows(path.len()).enumerate().filter(|(_, window)| *window == path).map(|(start, _)| start);

@@ -155,11 +155,11 @@ fn grant(board: &mut Board, right: Right) -> Result<(), FenErrorKind> {
 /// use gardez_types::{Color, Piece, Square};
 ///
 /// let position = Position::builder()
-///     .piece(Square::E1, Piece::WhiteKing)
-///     .piece(Square::H1, Piece::WhiteRook)
-///     .piece(Square::E8, Piece::BlackKing)
-///     .castling_rook(Color::White, Square::H1)
-///     .side_to_move(Color::White)
+///     .with_piece(Square::E1, Piece::WhiteKing)
+///     .with_piece(Square::H1, Piece::WhiteRook)
+///     .with_piece(Square::E8, Piece::BlackKing)
+///     .with_castling_rook(Color::White, Square::H1)
+///     .with_side_to_move(Color::White)
 ///     .build()?;
 /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 /// # Ok::<_, gardez_position::FenErrorKind>(())
@@ -222,7 +222,7 @@ impl Builder {
     pub fn with_castling_rights(mut self, rights: CastlingRights) -> Self {
         for (right, color, side) in CastlingRights::EACH {
             if rights.contains(right) {
-                self = self.with_castling_rook(color, CastlingRights::standard_rook(color, side));
+                self = self.with_castling_rook(color, side.standard_rook(color));
             }
         }
         self
