@@ -60,7 +60,7 @@ fn staged(criterion: &mut Criterion) {
 
 fn gives_check(criterion: &mut Criterion) {
     fn bench<C: Contestant>(group: &mut Group<'_>) {
-        let given = |position: &Position, m: &&Move| position.after(**m).in_check();
+        let given = |position: &Position, m: &&Move| position.board().after(**m).in_check();
         let checks = |position: &Position| position.legal_moves().iter().filter(|m| given(position, m)).count();
         sum::<C>(group, total_moves(), varied().iter().map(checks).sum(), Contestant::count_checks);
     }
@@ -79,7 +79,7 @@ fn key_after(criterion: &mut Criterion) {
         sum::<C>(group, total_moves(), varied().len(), answer);
     }
     for position in varied() {
-        let after = position.legal_moves().iter().fold(0, |keys, &m| keys ^ position.after(m).key());
+        let after = position.legal_moves().iter().fold(0, |keys, &m| keys ^ position.board().after(m).key());
         assert_eq!(position.keys_after(), Some(after), "{position}");
     }
     let mut group = criterion.benchmark_group("key-after");

@@ -59,7 +59,7 @@ pub fn quiet_playouts() -> Vec<Position> {
         let rights = position.castling_rights();
         for _ in 0..QUIET_PLIES {
             let is_quiet = |m: &&Move| {
-                let after = position.after(**m);
+                let after = position.board().after(**m);
                 after.rule50() > 0 && after.castling_rights() == rights && !after.in_check()
             };
             let moves: Vec<_> = position.legal_moves().iter().filter(is_quiet).copied().collect();
