@@ -2,7 +2,7 @@
 
 use gardez_notation::epd::{Epd, Value};
 use gardez_notation::san;
-use gardez_position::{FenProblems, FenReader};
+use gardez_position::FenReader;
 use gardez_types::{CastlingMode, Move};
 
 use super::san::set_up;
@@ -27,7 +27,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     }
     let line = row.text.trim();
     findings.about(line);
-    let epd = match Epd::read(line, &FenReader::new().ignore(FenProblems::all())) {
+    let epd = match Epd::read(line, &FenReader::new()) {
         Ok(epd) => epd,
         Err(error) => {
             findings.fails("epd", &"a position with operations", &error);
