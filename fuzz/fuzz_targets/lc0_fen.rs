@@ -33,7 +33,7 @@ fuzz_target!(|text: &str| {
     }
     for format in InputFormat::ALL {
         for fill in FillMode::ALL {
-            let _ = Encoder::new(format).fill(fill).encode(&history);
+            let _ = Encoder::new(format).with_fill(fill).encode(&history);
         }
     }
 });
