@@ -1,5 +1,5 @@
-//! Reads a FEN. If it is accepted, the position and all positions after a move must be valid, and its own FEN must give the
-//! same position.
+//! Reads a FEN. If it is accepted, the position and all positions after a move must be valid, and its own FEN must give
+//! the same position.
 #![no_main]
 
 use gardez_position::{FenMode, FenProblems, FenReader};

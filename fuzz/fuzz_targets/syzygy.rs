@@ -1,5 +1,5 @@
-//! Probes arbitrary bytes as an endgame table. Every probe must return a value or an error, without a panic or an endless
-//! loop.
+//! Probes arbitrary bytes as an endgame table. Every probe must return a value or an error, without a panic or an
+//! endless loop.
 #![no_main]
 
 use gardez_position::Position;

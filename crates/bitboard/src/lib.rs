@@ -1,7 +1,7 @@
 //! Sets of squares, and the squares that every piece attacks.
 //!
-//! A [`Bitboard`] is a set of squares in 64 bits. Sets are united, intersected and subtracted with `|`, `&` and `-`, and
-//! `for square in set` visits their squares.
+//! A [`Bitboard`] is a set of squares in 64 bits. Sets are united, intersected and subtracted with `|`, `&` and `-`,
+//! and `for square in set` visits their squares.
 //!
 //! | question | function |
 //! |---|---|
@@ -10,8 +10,8 @@
 //! | which squares are between two squares? | [`between`], [`path_to`] |
 //! | which line goes through two squares? | [`line()`], [`ray_pass`], [`aligned`] |
 //!
-//! The compiler builds all tables from [`gardez_types::geometry`], so nothing has to be initialized. [`sliders`] contains
-//! three implementations of the attacks of bishops and rooks.
+//! The compiler builds all tables from [`gardez_types::geometry`], so nothing has to be initialized. [`sliders`]
+//! contains three implementations of the attacks of bishops and rooks.
 //!
 //! ```
 //! use gardez_bitboard::{Bitboard, Square, bitboard, rook_attacks};

@@ -15,8 +15,8 @@ use crate::report::RecordError;
 /// Any file of EPDs. Lines that start with `#` are remarks.
 pub(crate) const TABLE: Table = Table { first_line: FirstLine::Row, skips_blank_lines: true, rows: None, compare };
 
-/// `see.epd`: a FEN, a move, a value and a formula, separated by semicolons. The value is not compared, because its units
-/// are not those of `Board::see`.
+/// `see.epd`: a FEN, a move, a value and a formula, separated by semicolons. The value is not compared, because its
+/// units are not those of `Board::see`.
 pub(crate) const EXCHANGES: Table =
     Table { first_line: FirstLine::Row, skips_blank_lines: true, rows: None, compare: exchange };
 
