@@ -1,11 +1,36 @@
-//! Counting without making the last moves: the replies to all moves of a position are counted together.
+//! A perft engine that counts the replies to all moves of a position together, without making the last moves.
 //!
-//! [`count`] gives the numbers that [`perft`](crate::perft) gives, many times as fast. The replies to two moves of a
-//! position are nearly the same, so the engine counts the replies to a pass once, and for each move only what it changes;
-//! `docs/counting.md` explains each term. It has its own rules of the game on a board of its own, and shares none with
-//! `gardez-position`: each checks the other.
+//! [`count`] returns the same numbers as [`perft`](crate::perft), many times as fast. The engine has its own board and its
+//! own rules of the game, and shares neither with `gardez-position`, so each of the two can be tested against the other.
 //!
-//! The engine is compiled for several levels of CPU, and [`Counter`] takes the best at run time.
+//! | type | what it is for |
+//! |---|---|
+//! | [`Counter`] | counts in one thread, at a chosen CPU [`Level`] |
+//! | `Table` | a hash table that remembers counts (feature `std`) |
+//! | `Job` | splits a count among threads, reports its progress, and can be continued later (feature `std`) |
+//!
+//! # How it works
+//!
+//! Two plies before the end, the usual way makes each move and counts the replies. But the replies to two moves of a position
+//! are nearly the same. So the engine counts the replies to a *pass* once, and computes for each move only what it changes:
+//!
+//! ```text
+//! 8  . . . . . . . .      After a pass, Black's rook on a5 has seven moves along the rank: b5 to h5.
+//! 7  . . . . . . . .
+//! 6  . . . . . . . .      A piece of White that arrives on d5 cuts the rook off from e5, f5, g5 and h5.
+//! 5  r · · X - - - -      So each White move to d5 has four replies fewer than a pass (but d5 can still
+//! 4  . . . ^ . . . .      be reached, because the piece can be captured).
+//! 3  . . . ^ . . . .
+//! 2  . . . ^ . . . .      The change depends on the target square alone. All moves to d5 are added up
+//! 1  . . . R . . . .      first, and the term is computed once.
+//!    a b c d e f g h
+//! ```
+//!
+//! Other terms are: what a piece leaves behind (it opens lines and makes room for pawns), the steps and castlings of the other
+//! king, and corrections for moves that change pins. The replies to checks are counted separately. A few moves, such as en
+//! passant captures, are still made.
+//!
+//! The engine is compiled for several levels of CPU, and [`Counter::new`] chooses the best one at run time.
 //!
 //! ```
 //! use gardez_perft::count::count;
@@ -31,14 +56,16 @@ use gardez_position::Board;
 
 pub use counter::{Counter, Level};
 #[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use job::{Event, Job, available_threads};
 #[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use table::Table;
 pub use verify::Difference;
 
-/// The number of sequences of `depth` legal moves from `board`.
+/// Counts the sequences of `depth` legal moves from `board`.
 ///
-/// Draws by repetition or by the fifty-move rule end nothing; checkmate and stalemate do. The recursion is as deep as
+/// Only checkmate and stalemate end a sequence; repetition and the fifty-move rule do not. The recursion is as deep as
 /// `depth`.
 pub fn count(board: &Board, depth: u32) -> u128 {
     Counter::new().count(board, depth)

@@ -1,26 +1,32 @@
-//! Perft: counting the sequences of legal moves that a position allows.
+//! Perft: counts the sequences of legal moves from a chess position.
 //!
-//! The count of a position at a depth is a single number that is wrong as soon as one move anywhere below it is wrong,
-//! which makes it the test of a move generator. [`perft`] gives the number, [`divide`] splits it by the first move, and
-//! [`Suite`] reads the collections of positions with known counts that chess programmers have exchanged for decades.
+//! The count at a depth is a single number, and it is wrong as soon as one move anywhere in the tree is wrong. That makes it
+//! the standard test of a move generator.
+//!
+//! | to do this | take |
+//! |---|---|
+//! | count through the public [`Position`], one move at a time | [`perft`] |
+//! | the same, split by the first move | [`divide`], [`divide_with`] |
+//! | count as fast as possible, with threads and a hash table | [`count()`], the module [`count`](mod@count) |
+//! | read a collection of positions with known counts | [`Suite`] |
+//!
+//! # Examples
 //!
 //! ```
-//! use gardez_perft::{Suite, divide, perft};
-//! use gardez_position::{FenReader, Position};
+//! use gardez_perft::{FenReader, Position, Suite, divide, perft};
 //!
 //! let mut position: Position = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse()?;
 //! assert_eq!(perft(&mut position, 2), 568);
 //!
-//! let most = divide(&mut position, 2).into_iter().max_by_key(|&(_, nodes)| nodes).expect("there are moves");
-//! let mode = position.castling_mode();
-//! println!("{}: {}", most.0.uci(mode), most.1);
+//! let most = divide(&mut position, 2).into_iter().max_by_key(|&(_, nodes)| nodes).expect("there are legal moves");
+//! println!("{}: {}", most.0.uci(position.castling_mode()), most.1);
 //!
-//! let text = b"# Two lines of two suites.
+//! let text = b"# Two lines in two formats.
 //! r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D1 26 ;D2 568
 //! 4k3/8/8/8/8/8/8/4K2R w K - 0 1; 3; 1197";
 //! for case in Suite::new(text) {
 //!     let case = case.expect("every line can be read");
-//!     let mut position = FenReader::new().mode(case.mode).read(&case.fen)?.position;
+//!     let mut position = FenReader::new().with_mode(case.mode).read(&case.fen)?.position;
 //!     for count in case.counts {
 //!         assert_eq!(perft(&mut position, count.depth), count.nodes, "{} at depth {}", case.fen, count.depth);
 //!     }
@@ -30,7 +36,7 @@
 //!
 //! # The command
 //!
-//! With the feature `cli` the crate builds `perft`, whose `--help` explains it:
+//! With the feature `cli` the crate builds the command `perft`. Its option `--help` explains it.
 //!
 //! ```text
 //! perft --position kiwipete --depth 5
@@ -40,10 +46,16 @@
 //!
 //! # Features
 //!
-//! * `std` (default): the layers below use the standard library; this crate itself needs only an allocator.
-//! * `json`: [`Suite`] reads JSON lines too.
-//! * `cli`: builds the command `perft`, and implies `json`.
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `std` | yes | `count::Job` with threads, `count::Table`, and the choice of the CPU level at run time |
+//! | `json` | no | [`Suite`] also reads JSON lines; implies `std` |
+//! | `cli` | no | the command `perft`; implies `json` |
+//!
+//! Without `std` the crate needs an allocator only.
+
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]
@@ -53,6 +65,13 @@ pub mod count;
 pub mod suite;
 mod walk;
 
+pub use gardez_position::{Board, FenMode, FenReader, Position};
+pub use gardez_types::{ErrorInfo, Move};
+
 pub use count::count;
 pub use suite::Suite;
 pub use walk::{DivideStep, divide, divide_with, perft};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,6 +1,6 @@
-//! Suites: texts that list positions with their known counts.
+//! Perft suites: texts that list positions with their known counts.
 //!
-//! [`Suite`] reads every shape that is in common use, even mixed in one text:
+//! [`Suite`] reads all formats in common use, even mixed in one text:
 //!
 //! ```text
 //! 4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66              counts by depth, in any order
@@ -14,12 +14,14 @@
 //! {"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1","c960":0,"perft":[15,66]}      counts at depth 1, 2, … (feature `json`)
 //! ```
 //!
-//! Blank lines and lines that begin with `#` mean nothing. Carriage returns and NUL bytes at the end of a line are
-//! dropped, blanks may surround a `;`, and one `;` may stand at the end of the line. A line that cannot be read is an
-//! error of that line alone.
+//! Blank lines and lines that begin with `#` are ignored. Carriage returns and NUL bytes at the end of a line are removed.
+//! There may be blanks around a `;`, and one more `;` at the end of the line. A line that cannot be read is an error, but does
+//! not stop the reader.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+
+use core::ops::Range;
 
 use gardez_position::FenMode;
 
@@ -30,7 +32,7 @@ mod fields;
 mod json;
 #[cfg(not(feature = "json"))]
 mod json {
-    //! JSON lines are told from others, but not read.
+    //! Without the feature `json`, JSON lines are recognized but not read.
 
     use super::{Case, SuiteErrorKind};
 
@@ -42,36 +44,40 @@ mod json {
 use block::Block;
 pub use error::{SuiteError, SuiteErrorKind};
 
-/// The greatest depth a suite may list: sequences of more moves than this are nowhere counted.
+/// The largest depth that a suite may list.
 pub const MAX_DEPTH: u32 = 64;
 
-/// A position of a suite, with what is known of it.
+/// The mark that some editors write at the beginning of a text.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A position of a suite with its known counts.
 ///
-/// The FEN is text as found; whether it is a position is for its reader to say.
+/// The FEN is not checked yet; pass it to a [`FenReader`](gardez_position::FenReader).
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Case {
-    /// The line of the FEN, counted from 1.
+    /// The number of the line with the FEN, counted from 1.
     pub line: usize,
-    /// The name the suite gives to the position.
+    /// The name of the position, if the suite gives one.
     pub id: Option<String>,
-    /// The FEN, perhaps without its counters.
+    /// The FEN, possibly without the two counters at its end.
     pub fen: String,
-    /// How the castling field is to be understood: as the suite says, or [`FenMode::Detect`] where it does not.
+    /// How the castling field is to be read: as the suite says, or else [`FenMode::Detect`].
     pub mode: FenMode,
-    /// What the counts must be, in the order of the suite.
+    /// The known counts, in the order of the suite.
     pub counts: Vec<Count>,
 }
 
-/// The number of sequences of `depth` moves that a suite expects.
+/// A known count of a suite: the number of sequences of `depth` moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// The depth, 1 to [`MAX_DEPTH`].
+    /// The depth, from 1 to [`MAX_DEPTH`].
     pub depth: u32,
     /// The number of sequences.
     pub nodes: u64,
 }
 
-/// The positions of a suite, read one after another; lines that cannot be read come as errors in between.
+/// An iterator over the positions of a suite. A line that cannot be read is an error in its place.
 ///
 /// ```
 /// use gardez_perft::Suite;
@@ -86,31 +92,34 @@ pub struct Count {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Suite<'a> {
-    /// The lines to come.
-    rest: &'a [u8],
-    /// How many lines are read.
+    text: &'a [u8],
+    /// Where the remaining lines begin.
+    at: usize,
+    /// The number of lines that have been read.
     lines: usize,
     /// The block that the last lines belong to.
     block: Option<Block>,
 }
 
 impl<'a> Suite<'a> {
-    /// The suite that is written in `text`, which is UTF-8 where it matters.
+    /// Reads a suite from `text`. Everything except comments must be UTF-8.
     pub fn new(text: &'a [u8]) -> Self {
-        Self { rest: text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text), lines: 0, block: None }
+        let at = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        Self { text, at, lines: 0, block: None }
     }
 
-    /// Reads one line, which is no longer among the rest, and gives what it completes.
-    fn read(&mut self, line: Line<'_>) -> Option<Result<Case, SuiteError>> {
+    /// Reads the line with this byte range, which no longer belongs to the rest. Returns the item that it completes.
+    fn read(&mut self, line: Line<'_>, span: Range<usize>) -> Option<Result<Case, SuiteError>> {
         let number = self.lines;
         let read = match line {
             Line::Nothing | Line::Comment => return None,
             Line::Id(id) => {
-                self.block = Some(Block::named(number, id.to_string()));
+                self.block = Some(Block::named(number, span, id.to_string()));
                 return None;
             }
             Line::Epd(fen) => {
-                self.block.get_or_insert_with(|| Block::unnamed(number)).place(number, fen.to_string());
+                let block = self.block.get_or_insert_with(|| Block::unnamed(number, span.clone()));
+                block.place(number, span, fen.to_string());
                 return None;
             }
             Line::Perft(count) => match Block::count(self.block.as_mut(), count) {
@@ -122,9 +131,9 @@ impl<'a> Suite<'a> {
             Line::NotUtf8 { at } => Err(SuiteErrorKind::NotUtf8 { at }),
         };
         if let (Err(_), Some(block)) = (&read, &mut self.block) {
-            block.has_errors();
+            block.note_error();
         }
-        Some(read.map_err(|kind| SuiteError { line: number, kind }))
+        Some(read.map_err(|kind| SuiteError { line: number, span: kind.place(span), kind }))
     }
 }
 
@@ -133,11 +142,11 @@ impl Iterator for Suite<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let Some((line, rest)) = split_line(self.rest) else {
+            let Some((line, span, next)) = split_line(self.text, self.at) else {
                 return self.block.take().and_then(Block::close);
             };
 
-            // A line that belongs elsewhere closes the block, and is read itself in the next round.
+            // A line that does not belong to the block closes it. The line itself is read in the next round.
             if let Some(block) = self.block.take_if(|block| !block.goes_on_with(&line)) {
                 match block.close() {
                     Some(closed) => return Some(closed),
@@ -145,8 +154,8 @@ impl Iterator for Suite<'_> {
                 }
             }
 
-            (self.rest, self.lines) = (rest, self.lines + 1);
-            if let Some(item) = self.read(line) {
+            (self.at, self.lines) = (next, self.lines + 1);
+            if let Some(item) = self.read(line, span) {
                 return Some(item);
             }
         }
@@ -155,7 +164,7 @@ impl Iterator for Suite<'_> {
 
 impl core::iter::FusedIterator for Suite<'_> {}
 
-/// A line, sorted by what it begins with.
+/// A line, classified by its beginning.
 #[derive(Clone, Copy)]
 enum Line<'a> {
     Nothing,
@@ -169,8 +178,8 @@ enum Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn of(bytes: &'a [u8]) -> Self {
-        // Comments are often in an older encoding; nobody reads them.
+    fn from_bytes(bytes: &'a [u8]) -> Self {
+        // Comments may have any encoding, because they are not read.
         if bytes.starts_with(b"#") {
             return Self::Comment;
         }
@@ -191,16 +200,14 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The first line of `text` and what follows its end, unless nothing is left.
-fn split_line(text: &[u8]) -> Option<(Line<'_>, &[u8])> {
-    if text.is_empty() {
-        return None;
-    }
-    let (line, rest) = match text.iter().position(|&byte| byte == b'\n') {
-        Some(end) => (&text[..end], &text[end + 1..]),
-        None => (text, &[][..]),
+/// The line of `text` that begins at `at`, its byte range, and where the next line begins. `None` at the end of the text.
+fn split_line(text: &[u8], at: usize) -> Option<(Line<'_>, Range<usize>, usize)> {
+    let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+    let (length, step) = match rest.iter().position(|&byte| byte == b'\n') {
+        Some(end) => (end, end + 1),
+        None => (rest.len(), rest.len()),
     };
-    Some((Line::of(line), rest))
+    Some((Line::from_bytes(&rest[..length]), at..at + length, at + step))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Counting by making and unmaking every move through the public position.
+//! Counts by making and undoing every move on the public position.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -6,10 +6,10 @@ use core::convert::Infallible;
 use gardez_position::Position;
 use gardez_types::Move;
 
-/// The number of sequences of `depth` legal moves from `position`, which is unchanged afterwards.
+/// Counts the sequences of `depth` legal moves from `position`. The position is unchanged afterwards.
 ///
-/// Draws by repetition or by the fifty-move rule end nothing; checkmate and stalemate do. The last move of a sequence
-/// is counted without being made. The recursion is as deep as `depth`.
+/// Only checkmate and stalemate end a sequence; repetition and the fifty-move rule do not. The last move of a sequence is
+/// counted without being made. The recursion is as deep as `depth`.
 ///
 /// ```
 /// use gardez_position::Position;
@@ -27,9 +27,9 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     }
 }
 
-/// How many of the sequences that [`perft`] counts begin with each legal move, in the order of the legal moves.
+/// Counts, for each legal move, the sequences of [`perft`] that begin with it, in the order of the legal moves.
 ///
-/// At depth 0 no sequence begins with a move, and the result is empty.
+/// The result is empty at depth 0, because no sequence begins with a move.
 ///
 /// ```
 /// use gardez_position::Position;
@@ -47,26 +47,27 @@ pub fn divide(position: &mut Position, depth: u32) -> Vec<(Move, u64)> {
     counts
 }
 
-/// One first move of a [`divide_with`], counted.
+/// A first move whose sequences [`divide_with`] has counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct DivideStep {
     /// The first move.
     pub mv: Move,
-    /// The sequences that begin with it.
+    /// The number of sequences that begin with it.
     pub nodes: u64,
-    /// How many first moves have been counted, this one included.
+    /// The number of first moves counted so far, including this one.
     pub done: usize,
-    /// How many first moves there are.
+    /// The number of all first moves.
     pub total: usize,
 }
 
-/// Does what [`perft`] does, and calls `report` whenever all sequences with the same first move are counted.
+/// Counts like [`perft`], and calls `report` for each first move as soon as its sequences are counted.
 ///
-/// At depth 0 there is nothing to report, and the count is 1.
+/// At depth 0 it reports nothing and returns 1.
 ///
 /// # Errors
 ///
-/// The first error of `report`, which ends the count; the position is unchanged then too.
+/// Returns the first error of `report`, which ends the count. The position is unchanged then, too.
 pub fn divide_with<E>(
     position: &mut Position,
     depth: u32,
@@ -86,7 +87,7 @@ pub fn divide_with<E>(
     Ok(sum)
 }
 
-/// The count of the position that `m` leads to.
+/// The count of the position after `m`.
 fn after(position: &mut Position, m: Move, depth: u32) -> u64 {
     position.do_move(m);
     let nodes = perft(position, depth);
@@ -101,7 +102,7 @@ mod tests {
     use super::*;
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    /// White may castle both ways with rooks that do not stand in the corners.
+    /// White may castle to both sides, with rooks that are not in the corners.
     const CHESS960: &str = "2r1kr2/8/8/8/8/8/8/1R2K1R1 w GBfc - 0 1";
 
     fn read(fen: &str, mode: FenMode) -> Position {
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_listener_ends_the_count() {
+    fn an_error_of_the_callback_ends_the_count() {
         let mut position = Position::start();
         let stopped = divide_with(&mut position, 3, |step| if step.done < 5 { Ok(()) } else { Err(step.done) });
         assert_eq!(stopped, Err(5));

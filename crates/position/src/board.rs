@@ -225,3 +225,10 @@ impl Board {
         self.mode
     }
 }
+
+impl AsRef<Self> for Board {
+    #[inline]
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}

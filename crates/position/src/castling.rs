@@ -19,14 +19,14 @@ impl CastlingSetup {
 
     /// Adds the right of `color` to castle on `side` with this king and rook.
     pub(crate) fn add(&mut self, color: Color, side: CastlingSide, king: Square, rook: Square) {
-        self.rooks[CastlingRights::index(color, side)] = Some(rook);
+        self.rooks[CastlingRights::right_index(color, side)] = Some(rook);
         self.watched.insert(king);
         self.watched.insert(rook);
     }
 
     #[inline]
     pub(crate) const fn rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
-        self.rooks[CastlingRights::index(color, side)]
+        self.rooks[CastlingRights::right_index(color, side)]
     }
 
     /// The rights whose rook was set up on one of `squares`.

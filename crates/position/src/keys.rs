@@ -84,7 +84,8 @@ impl Board {
         if m.kind() != MoveKind::Normal || double_step || !touched.is_disjoint(self.setup.watched) {
             return self.after(m).key();
         }
-        let mut key = self.raw_key() ^ zobrist::side() ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        let mut key =
+            self.raw_key() ^ zobrist::black_to_move() ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
         let captured = self.piece_on(to);
         if let Some(captured) = captured {
             key ^= zobrist::piece(captured, to);
@@ -139,7 +140,7 @@ impl Board {
             state.key ^= zobrist::en_passant(square.file());
         }
         if self.side_to_move == Color::Black {
-            state.key ^= zobrist::side();
+            state.key ^= zobrist::black_to_move();
         }
         state
     }

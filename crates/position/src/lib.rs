@@ -39,6 +39,7 @@
 //! | task | methods |
 //! |---|---|
 //! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_fen_and_moves`], [`Position::builder`], [`FenReader`] |
+//! | find what cannot arise in a game | [`Board::problems`], [`ReadFen::problems`] |
 //! | list moves | [`Board::legal_moves`], [`Board::legal_move_count`], [`Board::legal_moves_from`], [`Board::pseudo_legal_moves`] |
 //! | test a move | [`Board::is_legal`], [`Board::gives_check`], [`Board::is_capture`], [`Board::see_ge`], [`Board::key_after`] |
 //! | find a move | [`Board::parse_uci`], [`Board::legal_origins`] |
@@ -152,3 +153,7 @@ pub use gardez_types::{
     CastlingMode, CastlingRights, CastlingSide, Color, Direction, ErrorInfo, File, Move, MoveKind, ParseError, Piece,
     PieceType, Rank, Square, UciText,
 };
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

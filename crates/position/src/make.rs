@@ -202,7 +202,7 @@ impl Board {
         if !touched.is_disjoint(self.setup.watched) {
             self.lose_rights(piece, touched);
         }
-        self.state.key ^= zobrist::side();
+        self.state.key ^= zobrist::black_to_move();
         self.side_to_move = S::THEM;
         self.state.game_ply += 1;
     }
@@ -272,7 +272,7 @@ impl Board {
         self.clear_en_passant();
         self.state.last_move = None;
         self.state.plies_from_null = 0;
-        self.state.key ^= zobrist::side();
+        self.state.key ^= zobrist::black_to_move();
         self.side_to_move = !self.side_to_move;
     }
 

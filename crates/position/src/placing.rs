@@ -17,7 +17,7 @@ use crate::state::Group;
 impl Board {
     /// Makes black the side to move of a board that is being set up. The key is updated.
     pub(crate) fn pass_to_black(&mut self) {
-        self.state.key ^= zobrist::side();
+        self.state.key ^= zobrist::black_to_move();
         self.side_to_move = Color::Black;
     }
 

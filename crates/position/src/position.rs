@@ -93,10 +93,11 @@ impl Position {
 
     /// Reads a FEN in any of its dialects. A [`FenReader`] offers more choices.
     ///
+    /// Every position is read that can be played on; [`Board::problems`] says what keeps it from arising in a game.
+    ///
     /// # Errors
     ///
-    /// Returns an error if the text is not a FEN or its position is refused. The error contains the reason and the
-    /// place.
+    /// If the text is not a FEN or its position breaks an invariant; the error says what is wrong and where.
     pub fn from_fen(fen: &str, mode: FenMode) -> Result<Self, FenError> {
         FenReader::new().with_mode(mode).read(fen).map(|read| read.position)
     }
@@ -390,6 +391,13 @@ impl From<Board> for Position {
         // Without the state before it, the last move cannot be undone.
         board.state.last_move = None;
         Self { board, history: Vec::new() }
+    }
+}
+
+impl AsRef<Board> for Position {
+    #[inline]
+    fn as_ref(&self) -> &Board {
+        &self.board
     }
 }
 

@@ -5,7 +5,7 @@ mod common;
 
 use common::walk;
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, FenMode, FenStyle, MoveClass, Position};
+use gardez_position::{Board, EnPassantPolicy, FenMode, FenReader, FenStyle, MoveClass, Position};
 use gardez_types::{CastlingMode, Color, Move, MoveKind, PieceType};
 use quickcheck::quickcheck;
 
@@ -39,6 +39,17 @@ quickcheck! {
             for style in [FenStyle::Shredder, FenStyle::XFen] {
                 let other = Position::from_fen(&position.fen(style).to_string(), mode).expect("another dialect");
                 assert_eq!(other, read);
+            }
+        });
+        true
+    }
+
+    fn a_position_of_a_game_has_no_problems(start: u16, choices: Vec<u8>) -> bool {
+        walk(start, &choices, |position| {
+            assert!(position.problems().is_empty(), "{position:?}: {}", position.problems());
+            for policy in [EnPassantPolicy::Legal, EnPassantPolicy::Always] {
+                let fen = position.fen(FenStyle::XFen).with_en_passant(policy).to_string();
+                assert!(FenReader::new().strict().read(&fen).is_ok(), "{fen}");
             }
         });
         true

@@ -2,7 +2,7 @@
 #![cfg(feature = "alloc")]
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{EnPassantPolicy, FenMode, FenProblems, FenReader, IllegalMoveError, Position, UciError};
+use gardez_position::{EnPassantPolicy, FenMode, IllegalMoveError, Position, UciError};
 use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Move, Piece, PieceType, Square};
 use static_assertions::{assert_eq_size, assert_impl_all};
 
@@ -324,8 +324,7 @@ fn the_polyglot_keys_are_those_of_the_format_description() {
 fn more_queens_than_a_game_can_have_still_fit_the_list() {
     // Queens on all edges, except in black's corner.
     let crowded = "QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q5pp/KQQQQQnk w - - 0 1";
-    let read = FenReader::new().ignore(FenProblems::all()).read(crowded).expect("all problems are ignored");
-    let position = read.position;
+    let position = position(crowded);
     assert_eq!(position.legal_moves().len(), position.legal_move_count());
     assert!(position.legal_move_count() > 256, "{}", position.legal_move_count());
 }

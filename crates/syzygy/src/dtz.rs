@@ -1,16 +1,22 @@
-//! The distance to the next zeroing move, and what the fifty-move rule makes of it.
+//! The distance to the next zeroing move, and the result at a given fifty-move counter.
 
 use core::fmt;
 use core::ops::Neg;
 
 use crate::Wdl;
 
-/// The distance, in plies, to the next capture, pawn move or mate with best play of both sides: positive if the side to
-/// move wins, negative if it loses, 0 in a draw.
+/// The distance in plies to the next capture, pawn move or mate with best play of both sides.
 ///
-/// The winner hurries, the loser delays. A distance above 100 belongs to a cursed win or blessed loss; if the very next
-/// move is such a win's zeroing move, the distance is 101, and it is 1 in front of a true win. The side that is mated is
-/// at -1.
+/// It is positive if the side to move wins, negative if it loses, and 0 in a draw. The winner takes the shortest way, the
+/// loser delays. A distance above 100 belongs to a cursed win or blessed loss:
+///
+/// | plies | the position |
+/// |---:|---|
+/// | 1 | the next move mates, or zeroes the counter and keeps the win |
+/// | 2 to 100 | a win; the zeroing move comes later |
+/// | 101 | a cursed win; the next move zeroes the counter |
+/// | above 101 | a cursed win; the zeroing move comes later |
+/// | -1 | the side to move is mated, or its best move zeroes the counter and loses |
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Dtz {
@@ -26,40 +32,40 @@ impl Dtz {
         Self { plies, is_rounded }
     }
 
-    /// The distance in front of a zeroing move that leads to `wdl`.
+    /// The distance just before a zeroing move that leads to `wdl`.
     #[inline]
     pub(crate) const fn before_zeroing(wdl: Wdl) -> Self {
         Self::new([-1, -101, 0, 101, 1][wdl.index()], false)
     }
 
-    /// The number that the tables hold for it. The true distance is this or, if it [is rounded](Dtz::is_rounded), one ply
-    /// more (further from 0).
+    /// The number that the tables contain. The true distance is this number or, if it [is rounded](Dtz::is_rounded), possibly
+    /// one ply more (further from 0).
     #[inline]
     pub const fn plies(self) -> i32 {
         self.plies
     }
 
-    /// True if the distance may be one ply longer, because the table counts full moves.
+    /// Returns true if the true distance may be one ply longer, because the table counts full moves.
     ///
-    /// Tables in which that ply would decide about the fifty-move rule count plies.
+    /// A table counts plies where that ply would decide about the fifty-move rule.
     #[inline]
     pub const fn is_rounded(self) -> bool {
         self.is_rounded
     }
 
-    /// The greatest number of plies that it may take, never negative.
+    /// The largest number of plies that the way may take. It is never negative.
     #[inline]
     pub const fn at_most(self) -> u32 {
         self.plies.unsigned_abs() + self.is_rounded as u32
     }
 
-    /// The distance seen one ply earlier, by the other side.
+    /// The distance one ply earlier, from the other side's point of view.
     pub(crate) const fn one_ply_earlier(self) -> Self {
         let before = Self::new(-self.plies, self.is_rounded);
         Self { plies: before.plies + before.plies.signum(), ..before }
     }
 
-    /// What the side to move gets if the fifty-move counter stands at `rule50`.
+    /// Returns the result for the side to move if the fifty-move counter is `rule50`.
     ///
     /// ```
     /// use gardez_position::Position;
@@ -79,7 +85,7 @@ impl Dtz {
         }
         let (at_least, at_most) = (self.plies.unsigned_abs() + rule50 as u32, self.at_most() + rule50 as u32);
         let is_win = 0 < self.plies;
-        // The zeroing move itself may be the hundredth.
+        // The zeroing move itself may be the hundredth ply.
         match (is_win, at_most <= 100, at_least <= 100) {
             (true, true, _) => Prospect::Win,
             (true, false, true) => Prospect::MaybeWin,
@@ -102,7 +108,7 @@ impl Neg for Dtz {
 }
 
 impl fmt::Display for Dtz {
-    /// The number of plies; a rounded one as both numbers that it may be, such as `7 or 8`.
+    /// Prints the number of plies; a rounded one as both possible numbers, such as `7 or 8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_rounded {
             f.pad(&format!("{} or {}", self.plies, self.plies + self.plies.signum()))
@@ -112,28 +118,28 @@ impl fmt::Display for Dtz {
     }
 }
 
-/// What the side to move gets at some count of the fifty-move rule; greater is better.
+/// The result for the side to move at a given fifty-move counter. Values are ordered: greater is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Prospect {
     /// A loss.
     Loss,
-    /// A loss or a blessed loss: the rounded distance does not tell.
+    /// A loss or a blessed loss: the rounded distance does not decide it.
     MaybeLoss,
-    /// A draw by the fifty-move rule, if the other side does not let it come so far.
+    /// A draw by the fifty-move rule, unless the other side makes a mistake in its favor.
     BlessedLoss,
     /// A draw.
     Draw,
-    /// A draw by the fifty-move rule, if the other side finds the way to it.
+    /// A draw by the fifty-move rule if the other side defends correctly.
     CursedWin,
-    /// A win or a cursed win: the rounded distance does not tell.
+    /// A win or a cursed win: the rounded distance does not decide it.
     MaybeWin,
     /// A win.
     Win,
 }
 
 impl fmt::Display for Prospect {
-    /// As [`Wdl`], and `win or cursed win`, `loss or blessed loss` where the distance does not tell.
+    /// Prints the words of [`Wdl`], and `win or cursed win` or `loss or blessed loss` for a rounded distance.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Loss => "loss",
@@ -152,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hundredth_ply_may_be_the_zeroing_one() {
+    fn the_zeroing_move_may_be_the_hundredth_ply() {
         let (exact, rounded) = (Dtz::new(20, false), Dtz::new(20, true));
         assert_eq!([79, 80, 81].map(|r| exact.prospect(r)), [Prospect::Win, Prospect::Win, Prospect::CursedWin]);
         assert_eq!([79, 80, 81].map(|r| rounded.prospect(r)), [Prospect::Win, Prospect::MaybeWin, Prospect::CursedWin]);
@@ -171,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rounded_distance_says_so() {
+    fn a_rounded_distance_shows_both_numbers() {
         assert_eq!(Dtz::new(7, true).to_string(), "7 or 8");
         assert_eq!(Dtz::new(-7, true).to_string(), "-7 or -8");
         assert_eq!(format!("{:>4}", Dtz::new(-7, false)), "  -7");

@@ -1,26 +1,26 @@
-//! What can go wrong: a table that is not there, a file that is damaged, a position that no table holds.
+//! What can go wrong: a table is missing, a file is damaged, or no table can contain a position.
 
 use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gardez_types::CastlingRights;
+use gardez_types::{CastlingRights, ErrorInfo};
 
 use crate::{Material, TableKind};
 
-/// The name of a table's file, such as `KRvK.rtbw`.
+/// What a table is about and which values it contains. `Display` is the name of its file, such as `KRvK.rtbw`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TableName {
-    /// The men.
+    /// The pieces of the ending.
     pub material: Material,
-    /// What the table tells of them.
+    /// The values that the table contains.
     pub kind: TableKind,
 }
 
 impl TableName {
-    /// The table that a file of this name holds. The stronger side must come first, as it does in all tables, and there is no
-    /// table of bare kings.
+    /// Returns the table with this file name, or `None` if no table has this name. The stronger side must come first, as it
+    /// does in the names of all tables, and bare kings have no table.
     ///
     /// ```
     /// use gardez_syzygy::{TableKind, TableName};
@@ -43,23 +43,23 @@ impl fmt::Display for TableName {
     }
 }
 
-/// Why tables could not be added.
+/// Why tables could not be added to a [`Tablebase`](crate::Tablebase).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The system did not let the directory or file be read.
+    /// The system reports an error for the directory or file.
     Io {
         /// The directory or file.
         path: PathBuf,
         /// The system's reason.
         kind: io::ErrorKind,
     },
-    /// The name is not that of a table.
+    /// The name is not the name of a table.
     NotATable {
         /// The name.
         path: PathBuf,
     },
-    /// The bytes that were added are not those of a sound table.
+    /// The added bytes are not a valid table.
     Table(TableError),
 }
 
@@ -73,34 +73,53 @@ impl fmt::Display for OpenError {
     }
 }
 
-impl core::error::Error for OpenError {}
+impl core::error::Error for OpenError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Table(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
-/// Why there is no answer for a position.
+impl ErrorInfo for OpenError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Io { .. } => "io",
+            Self::NotATable { .. } => "not-a-table",
+            Self::Table(error) => error.kind_name(),
+        }
+    }
+}
+
+/// Why a position has no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ProbeError {
-    /// A side may still castle; tables hold no such positions.
+    /// A side may still castle. Tables contain no such positions.
     CastlingRights(CastlingRights),
-    /// There are more men than in any table that is there.
+    /// The board has more pieces than the largest table.
     TooManyPieces {
-        /// The men on the board.
+        /// The number of pieces on the board.
         pieces: usize,
-        /// What [`max_pieces`](crate::Tablebase::max_pieces) tells.
+        /// What [`max_pieces`](crate::Tablebase::max_pieces) returns.
         max: usize,
     },
-    /// A table is not there. It may be one that is needed after a capture.
+    /// A table is missing. It may be the table of an ending after a capture or promotion.
     NotAvailable(TableName),
-    /// A table is there but cannot be used.
+    /// A table was found but cannot be used.
     Table(TableError),
 }
 
 impl fmt::Display for ProbeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::CastlingRights(rights) => write!(f, "castling is still possible ({rights}), as in no table"),
+            Self::CastlingRights(rights) => {
+                write!(f, "tables contain no positions with castling rights, found {rights}")
+            }
             Self::TooManyPieces { max: 0, .. } => f.write_str("no table is available"),
             Self::TooManyPieces { pieces, max } => {
-                write!(f, "{pieces} pieces are more than the {max} of the greatest table")
+                write!(f, "the board has {pieces} pieces, but the largest table has {max}")
             }
             Self::NotAvailable(name) => write!(f, "{name} is not available"),
             Self::Table(error) => fmt::Display::fmt(error, f),
@@ -117,68 +136,84 @@ impl core::error::Error for ProbeError {
     }
 }
 
+impl ErrorInfo for ProbeError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::CastlingRights(_) => "castling-rights",
+            Self::TooManyPieces { .. } => "too-many-pieces",
+            Self::NotAvailable(_) => "not-available",
+            Self::Table(error) => error.kind_name(),
+        }
+    }
+}
 impl From<TableError> for ProbeError {
     fn from(error: TableError) -> Self {
         Self::Table(error)
     }
 }
 
-/// A table that cannot be used: which file, and what is wrong with it.
+/// A table that cannot be used: the file, and what is wrong with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableError {
     pub(crate) file: Arc<Path>,
-    pub(crate) flaw: TableErrorKind,
+    pub(crate) kind: TableErrorKind,
 }
 
 impl TableError {
-    /// The file; for a table added as bytes, the name under which it was added.
+    /// The path of the file. For a table added as bytes, the name under which it was added.
     pub fn file(&self) -> &Path {
         &self.file
     }
 
-    /// What is wrong with it.
+    /// What is wrong with the file.
     pub fn kind(&self) -> TableErrorKind {
-        self.flaw
+        self.kind
     }
 }
 
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.file.display(), self.flaw)
+        write!(f, "{}: {}", self.file.display(), self.kind)
     }
 }
 
 impl core::error::Error for TableError {}
 
+impl ErrorInfo for TableError {
+    fn kind_name(&self) -> &'static str {
+        self.kind.kind_name()
+    }
+}
+
 /// What is wrong with the file of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TableErrorKind {
-    /// The system did not let it be read.
+    /// The system reports an error when the file is opened or read.
     Io(io::ErrorKind),
-    /// It does not begin as its kind of table does.
+    /// The file does not begin with the four bytes of its kind of table.
     Magic,
-    /// Its length is not that of any table.
+    /// No table has this length in bytes: it must be 16 more than a multiple of 64.
     Length(u64),
-    /// It ends before what it announces.
+    /// The file ends before the parts that it describes.
     Truncated {
-        /// How many bytes there must be at least.
+        /// The least number of bytes that the file must have.
         expected: u64,
-        /// How many there are.
+        /// The number of bytes that the file has.
         found: u64,
     },
-    /// Its men are not those of its name, or not in an order that tables use.
-    PieceCount,
-    /// A number of its description is out of range.
+    /// The pieces in the file do not match the name of the table, or are in an order that no table uses.
+    Pieces,
+    /// A number in the description is out of range.
     Header {
-        /// What the number is.
+        /// What the number describes, such as `"block size"`.
         what: &'static str,
-        /// Where the description that holds it begins, in bytes from the start of the file.
+        /// Where the part of the description with this number begins, in bytes from the start of the file.
         at: u64,
     },
-    /// What is stored for a position leads nowhere.
+    /// The data stored for a position are out of range.
     Data {
-        /// What leads nowhere.
+        /// What is out of range, such as `"block"`.
         what: &'static str,
     },
 }
@@ -186,13 +221,31 @@ pub enum TableErrorKind {
 impl fmt::Display for TableErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(kind) => write!(f, "it cannot be read: {kind}"),
-            Self::Magic => f.write_str("it does not begin as a table of its kind"),
+            Self::Io(kind) => write!(f, "cannot be read: {kind}"),
+            Self::Magic => f.write_str("does not begin with the bytes of its kind of table"),
             Self::Length(length) => write!(f, "{length} bytes is not the length of a table"),
-            Self::Truncated { expected, found } => write!(f, "it has {found} bytes and announces at least {expected}"),
-            Self::PieceCount => f.write_str("it is not about the pieces of its name"),
+            Self::Truncated { expected, found } => {
+                write!(f, "expected at least {expected} bytes, found {found}")
+            }
+            Self::Pieces => f.write_str("the pieces in the file do not match its name"),
             Self::Header { what, at } => write!(f, "the {what} described at byte {at} is out of range"),
-            Self::Data { what } => write!(f, "the data are damaged: a {what} is out of range"),
+            Self::Data { what } => write!(f, "damaged data: a {what} is out of range"),
+        }
+    }
+}
+
+impl core::error::Error for TableErrorKind {}
+
+impl ErrorInfo for TableErrorKind {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Io(_) => "io",
+            Self::Magic => "magic",
+            Self::Length(_) => "length",
+            Self::Truncated { .. } => "truncated",
+            Self::Pieces => "pieces",
+            Self::Header { .. } => "header",
+            Self::Data { .. } => "data",
         }
     }
 }

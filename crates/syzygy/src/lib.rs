@@ -1,57 +1,63 @@
-//! Syzygy endgame tables: who wins, and how far it is to the next capture or pawn move.
+//! Syzygy endgame tables: the result of every position with few pieces, and the distance to the next capture or pawn move.
 //!
-//! A [`Tablebase`] is a value: it knows the tables that lie in some directories, and opens each when it is first needed.
-//! [`Tablebase::probe_wdl`] tells whether the side to move wins, [`Tablebase::probe_dtz`] how many plies it takes to the
-//! next zeroing move, and [`Tablebase::probe_root`] ranks the moves of a game position with regard to the fifty-move rule.
-//! Tables of three to seven men are read.
+//! A [`Tablebase`] finds the tables in the directories it is given and opens each table when a probe first needs it. It reads
+//! tables of three to seven pieces.
 //!
-//! Files are not trusted. What a table says about itself is checked when it is opened, and what it leads to when it is
-//! used; a damaged file is a [`TableError`] that names it, and the other tables go on working.
+//! | question | method | answer |
+//! |---|---|---|
+//! | Who wins? | [`Tablebase::probe_wdl`] | a [`Wdl`]: win, draw or loss |
+//! | How far is the next capture, pawn move or mate? | [`Tablebase::probe_dtz`] | a [`Dtz`], in plies |
+//! | Which moves are best in this game? | [`Tablebase::probe_root`] | the ranked [`RootMoves`] |
+//! | Which move should be played? | [`Tablebase::best_move`] | a [`RootMove`] |
 //!
 //! # Examples
 //!
 //! ```
-//! use gardez_position::Position;
-//! use gardez_syzygy::{Tablebase, Wdl};
+//! use gardez_syzygy::{Position, Tablebase, Wdl};
 //!
 //! # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
 //! let tablebase = Tablebase::open([directory])?;
 //! assert_eq!(tablebase.max_pieces(), 4);
 //!
-//! // White keeps the opposition and wins.
+//! // White has the opposition and wins:
+//! //
+//! //     8  . . . . k . . .
+//! //     7  . . . . . . . .
+//! //     6  . . . . K . . .
+//! //     5  . . . . P . . .
 //! let position: Position = "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1".parse()?;
 //! assert_eq!(tablebase.probe_wdl(&position)?, Wdl::Win);
 //! assert_eq!(tablebase.probe_dtz(&position)?.plies(), 3);
-//! let best = tablebase.best_move(&position)?.expect("white is not mated");
-//! assert!(["e6d6", "e6f6"].contains(&best.m.uci(position.castling_mode()).to_string().as_str()));
+//!
+//! let best = tablebase.best_move(&position)?.expect("White has a legal move");
+//! let uci = best.mv.uci(position.castling_mode()).to_string();
+//! assert!(uci == "e6d6" || uci == "e6f6");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # What the values mean
 //!
-//! The tables were computed with the fifty-move rule: a win that needs more than 100 plies without a zeroing move is
-//! *cursed*, and the other side's loss *blessed*. [`Wdl`] holds for a position in which the fifty-move counter is 0;
-//! [`Dtz::prospect`] tells what is left of it at another count. A table may store distances in full moves, so that a
-//! distance may be one ply longer than it says: [`Dtz::is_rounded`].
+//! The tables take the fifty-move rule into account. A win that needs more than 100 plies without a zeroing move (a capture
+//! or a pawn move) is *cursed*: the other side can claim a draw. Its loss is *blessed*. [`Wdl`] holds for a position in which
+//! the fifty-move counter is 0; [`Dtz::prospect`] returns what is left of it at another count. A table may store distances in
+//! full moves, so the true distance may be one ply longer than the stored one: see [`Dtz::is_rounded`].
 //!
 //! # In a search
 //!
-//! Inside a search tree, probe who wins where it can be trusted: no castling rights, at most
-//! [`max_pieces`](Tablebase::max_pieces) men, and a fifty-move counter at 0, which is right after a capture or pawn move. At the
-//! root, let [`RootMoves::best_ranked`] limit the moves; it knows of the counter and of repetitions. The first probe of an
-//! ending opens its tables; [`Tablebase::open_all`] does so beforehand.
+//! Inside a search tree, call [`Tablebase::probe_wdl`] where its answer is exact: with no castling rights, at most
+//! [`max_pieces`](Tablebase::max_pieces) pieces, and a fifty-move counter of 0, which is the case right after a capture or
+//! pawn move. At the root, search only the moves of [`RootMoves::best_ranked`], which takes the counter and repetitions into
+//! account. The first probe of an ending opens its tables; [`Tablebase::open_all`] opens all of them in advance.
 //!
 //! ```
-//! use gardez_position::Board;
-//! use gardez_syzygy::{Tablebase, Wdl};
-//! use gardez_types::CastlingRights;
+//! use gardez_syzygy::{Board, CastlingRights, Tablebase, Wdl};
 //!
-//! /// The value of a node if the tables know it; a cursed win is a draw for those who know the rules.
+//! /// The value of a node if the tables know it. A cursed win counts as a draw.
 //! fn value(tablebase: &Tablebase, board: &Board) -> Option<i32> {
-//!     let is_probed = board.rule50() == 0
+//!     let can_probe = board.rule50() == 0
 //!         && board.castling_rights() == CastlingRights::empty()
 //!         && board.occupied().len() as usize <= tablebase.max_pieces();
-//!     let wdl = if is_probed { tablebase.probe_wdl(board).ok()? } else { return None };
+//!     let wdl = if can_probe { tablebase.probe_wdl(board).ok()? } else { return None };
 //!     Some(match wdl {
 //!         Wdl::Win => 20_000,
 //!         Wdl::Loss => -20_000,
@@ -59,18 +65,33 @@
 //!     })
 //! }
 //! # let tablebase = Tablebase::open([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables")])?;
-//! # let board: gardez_position::Position = "8/8/8/8/4k3/8/8/KR6 w - - 0 1".parse()?;
+//! # let board: gardez_syzygy::Position = "8/8/8/8/4k3/8/8/KR6 w - - 0 1".parse()?;
 //! # assert_eq!(value(&tablebase, &board), Some(20_000));
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where the bytes come from
+//! # The files
 //!
-//! [`Access`] says how files are read: mapped into memory (feature `mmap`, on by default), piece by piece with positioned
-//! reads, or as a whole. Tables that are no files, such as those compiled into a program, are added with
-//! [`Tablebase::add_bytes`].
+//! Each ending has two files, named after its pieces with the stronger side first. `KRPvKR.rtbw` contains the result of each
+//! position ([`TableKind::Wdl`]), `KRPvKR.rtbz` the distance ([`TableKind::Dtz`]). [`Tablebase::probe_dtz`] needs both. A
+//! table leaves out what captures reveal, so a probe also looks up the positions after captures: it needs the tables of the
+//! endings that captures and promotions lead to.
 //!
-//! The page `docs/syzygy.md` of the repository tells the format.
+//! [`Access`] chooses how files are read: mapped into memory (feature `mmap`, on by default), piece by piece with positioned
+//! reads, or as a whole. [`Tablebase::add_bytes`] adds a table that is not a file, such as one compiled into a program.
+//!
+//! Files are not trusted. A table's description is checked when the table is opened, and its data when they are used. A
+//! damaged file leads to a [`TableError`] that names it; the other tables keep working. Memory is allocated only for what
+//! the file is long enough to contain.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `mmap` | yes | `Access::Mapped`: tables are mapped into memory instead of being read piece by piece |
+//! | `serde` | no | `Serialize` for [`RootMoves`], [`RootMove`], [`Dtz`], [`Wdl`] and [`Prospect`]; `Deserialize` for the last two |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod dtz;
 mod error;
@@ -83,6 +104,9 @@ mod table;
 mod tablebase;
 mod wdl;
 
+pub use gardez_position::{Board, Position};
+pub use gardez_types::{CastlingRights, Color, ErrorInfo, Move, PieceType};
+
 pub use dtz::{Dtz, Prospect};
 pub use error::{OpenError, ProbeError, TableError, TableErrorKind, TableName};
 pub use material::{Material, MaterialError};
@@ -92,3 +116,7 @@ pub use source::Access;
 pub use table::TableKind;
 pub use tablebase::Tablebase;
 pub use wdl::Wdl;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

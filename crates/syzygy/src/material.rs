@@ -1,35 +1,36 @@
-//! Which men stand on the board, and how a table of them is called.
+//! The pieces of an ending, and the name of its tables.
 
 use core::cmp::Ordering;
 use core::fmt;
+use core::ops::Range;
 use core::str::FromStr;
 
 use gardez_position::Board;
-use gardez_types::{Color, PieceType};
+use gardez_types::{Color, ErrorInfo, PieceType};
 
-/// The kinds in the order in which a name lists them.
+/// The piece types in the order in which a name lists them.
 const BY_RANK: [PieceType; 6] =
     [PieceType::King, PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn];
 
-/// Tables of more men than this do not exist.
-pub(crate) const MAX_MEN: usize = 7;
+/// The largest number of pieces of any table.
+pub(crate) const MAX_PIECES: usize = 7;
 
-/// The men of an ending: those of one side, and those of the other. `Display` is the name of its tables, such as `KRPvKR`.
+/// The pieces of an ending, for each side. `Display` is the name of its tables, such as `KRPvKR`.
 ///
-/// In a table's name the stronger side comes first: the one with more men, or with the greater ones. A material made from
-/// a board or a text is in this order.
+/// The name of a table lists the stronger side first: the side with more pieces or, if both have the same number, the side
+/// with the greater pieces. A `Material` made from a board or a text is in this order.
 ///
 /// ```
-/// use gardez_syzygy::Material;
+/// use gardez_syzygy::{Material, MaterialError};
 ///
 /// let material: Material = "KRPvKR".parse()?;
-/// assert_eq!(material.men(), 5);
+/// assert_eq!(material.piece_count(), 5);
 /// assert_eq!("KRvKRP".parse(), Ok(material));
-/// # Ok::<_, gardez_syzygy::MaterialError>(())
+/// # Ok::<_, MaterialError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Material {
-    /// How many of each kind, in the order of [`BY_RANK`], of the stronger side and of the other.
+    /// The number of pieces of each type, in the order of [`BY_RANK`], for the stronger side and then for the other.
     sides: [[u8; 6]; 2],
 }
 
@@ -48,28 +49,28 @@ impl Material {
         }
     }
 
-    /// How many men there are, kings included.
+    /// The number of pieces, including the kings.
     pub fn piece_count(&self) -> usize {
         self.sides.iter().flatten().map(|&count| usize::from(count)).sum()
     }
 
-    /// How many of a kind the stronger (`White`) or the other side (`Black`) has.
-    pub fn count(&self, side: Color, kind: PieceType) -> usize {
-        let place = BY_RANK.iter().position(|&other| other == kind).unwrap_or_default();
+    /// The number of pieces of a type that the stronger side (`White`) or the other side (`Black`) has.
+    pub fn count(&self, side: Color, piece_type: PieceType) -> usize {
+        let place = BY_RANK.iter().position(|&other| other == piece_type).unwrap_or_default();
         usize::from(self.sides[side as usize][place])
     }
 
-    /// True if there are pawns.
+    /// Returns true if there are pawns.
     pub fn has_pawns(&self) -> bool {
         Color::ALL.into_iter().any(|side| self.count(side, PieceType::Pawn) != 0)
     }
 
-    /// True if both sides have the same men.
+    /// Returns true if both sides have the same pieces.
     pub fn is_symmetric(&self) -> bool {
         self.sides[0] == self.sides[1]
     }
 
-    /// The keys of all boards with this material: with the stronger side white, and with it black.
+    /// The material keys of all boards with this material: with the stronger side white, and with it black.
     pub(crate) fn keys(&self) -> [u64; 2] {
         let name = self.to_string();
         Color::ALL.map(|strong| {
@@ -79,29 +80,33 @@ impl Material {
     }
 }
 
-/// Which side is called first: the one with more men, else the one with the greater men.
+/// Compares two sides: the one with more pieces is greater, then the one with the greater pieces.
 fn compare(one: &[u8; 6], other: &[u8; 6]) -> Ordering {
-    let men = |side: &[u8; 6]| side.iter().map(|&count| u32::from(count)).sum::<u32>();
-    men(one).cmp(&men(other)).then(one.cmp(other))
+    let total = |side: &[u8; 6]| side.iter().map(|&count| u32::from(count)).sum::<u32>();
+    total(one).cmp(&total(other)).then(one.cmp(other))
 }
 
 impl FromStr for Material {
     type Err = MaterialError;
 
-    /// Reads a name such as `KRPvKR`; the sides may stand in either order.
+    /// Reads a name such as `KRPvKR`. The sides may come in either order.
     fn from_str(text: &str) -> Result<Self, MaterialError> {
         let (one, other) = text.split_once('v').ok_or(MaterialError::Sides)?;
         let mut sides = [[0; 6]; 2];
-        let mut men = 0;
-        for (side, letters) in sides.iter_mut().zip([one, other]) {
+        let mut pieces = 0;
+        for (side, (begin, letters)) in sides.iter_mut().zip([(0, one), (one.len() + 1, other)]) {
             let mut last = 0;
-            for letter in letters.chars() {
+            for (offset, letter) in letters.char_indices() {
+                let (found, at) = (letter, begin + offset);
                 let kind = letter.is_ascii_uppercase().then(|| PieceType::from_letter(letter.to_ascii_lowercase()));
-                let kind = kind.flatten().ok_or(MaterialError::UnknownPiece(letter))?;
+                let kind = kind.flatten().ok_or(MaterialError::UnknownPiece { found, at })?;
                 let place = BY_RANK.iter().position(|&other| other == kind).unwrap_or_default();
-                men += 1;
-                if place < last || MAX_MEN < men {
-                    return Err(if place < last { MaterialError::Order(letter) } else { MaterialError::TooManyPieces });
+                pieces += 1;
+                if place < last {
+                    return Err(MaterialError::Order { found, at });
+                }
+                if MAX_PIECES < pieces {
+                    return Err(MaterialError::TooManyPieces);
                 }
                 last = place;
                 side[place] += 1;
@@ -135,35 +140,70 @@ impl fmt::Debug for Material {
     }
 }
 
-/// Why a text does not name the men of an ending.
+/// Why a text is not the name of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MaterialError {
-    /// There are no two sides with a `v` between them.
+    /// There is no `v` between two sides.
     Sides,
-    /// A character that is no upper-case piece letter.
-    UnknownPiece(char),
-    /// A side does not have just one king.
+    /// A character is not an upper-case piece letter.
+    UnknownPiece {
+        /// The character found.
+        found: char,
+        /// Its byte offset in the text.
+        at: usize,
+    },
+    /// A side does not have exactly one king.
     Kings,
-    /// A piece stands behind a lesser one.
-    Order(char),
-    /// There are more than seven men.
+    /// A piece comes after a lesser one.
+    Order {
+        /// The letter of the piece.
+        found: char,
+        /// Its byte offset in the text.
+        at: usize,
+    },
+    /// There are more than seven pieces.
     TooManyPieces,
 }
 
 impl fmt::Display for MaterialError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Sides => f.write_str("expected two sides such as KRvK"),
-            Self::UnknownPiece(found) => write!(f, "expected one of KQRBNP, found {found:?}"),
-            Self::Kings => f.write_str("each side has one king"),
-            Self::Order(found) => write!(f, "the men of a side go from K to P, but {found} stands behind a lesser one"),
-            Self::TooManyPieces => f.write_str("there are more than seven men"),
+            Self::Sides => f.write_str("expected two sides with a 'v' between them, such as KRvK"),
+            Self::UnknownPiece { found, at } => write!(f, "expected one of KQRBNP, found {found:?} at byte {at}"),
+            Self::Kings => f.write_str("expected one king on each side"),
+            Self::Order { found, at } => {
+                write!(
+                    f,
+                    "expected the pieces of a side from K to P, found {found:?} after a lesser piece at byte {at}"
+                )
+            }
+            Self::TooManyPieces => f.write_str("expected at most seven pieces"),
         }
     }
 }
 
 impl core::error::Error for MaterialError {}
+
+impl ErrorInfo for MaterialError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Sides => "sides",
+            Self::UnknownPiece { .. } => "unknown-piece",
+            Self::Kings => "kings",
+            Self::Order { .. } => "order",
+            Self::TooManyPieces => "too-many-pieces",
+        }
+    }
+
+    /// The offending letter; `None` if the text as a whole is not a name.
+    fn span(&self) -> Option<Range<usize>> {
+        match self {
+            Self::UnknownPiece { found, at } | Self::Order { found, at } => Some(*at..*at + found.len_utf8()),
+            Self::Sides | Self::Kings | Self::TooManyPieces => None,
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -190,10 +230,10 @@ mod tests {
     }
 
     #[test]
-    fn every_name_of_seven_men_has_keys() {
+    fn every_name_of_seven_pieces_has_keys() {
         let mut keys = std::collections::HashSet::new();
         let letters: Vec<char> = "QRBNP".chars().collect();
-        // Each number is a row of five letters, and a place for the second king among them.
+        // Each number stands for five letters. The second king is put between them in every way.
         for number in 0..5_usize.pow(5) {
             let row: String = (0..5).map(|place| letters[number / 5_usize.pow(place) % 5]).collect();
             for split in 0..=5 {
@@ -206,25 +246,34 @@ mod tests {
                 }
             }
         }
-        // Multisets of five and none, four and one, three and two kinds out of five.
+        // Multisets over five piece types: five pieces against none, four against one, three against two.
         assert_eq!(keys.len(), 126 + 70 * 5 + 35 * 15);
     }
 
     #[test]
-    fn what_is_no_name_is_refused() {
+    fn texts_that_are_not_names_are_refused() {
         for (text, error) in [
             ("", MaterialError::Sides),
             ("KRK", MaterialError::Sides),
-            ("KRvk", MaterialError::UnknownPiece('k')),
-            ("KR vK", MaterialError::UnknownPiece(' ')),
-            ("KRvKvK", MaterialError::UnknownPiece('v')),
+            ("KRvk", MaterialError::UnknownPiece { found: 'k', at: 3 }),
+            ("KR vK", MaterialError::UnknownPiece { found: ' ', at: 2 }),
+            ("KRvKvK", MaterialError::UnknownPiece { found: 'v', at: 4 }),
             ("RvK", MaterialError::Kings),
             ("KvKK", MaterialError::Kings),
-            ("KNRvK", MaterialError::Order('R')),
+            ("KNRvK", MaterialError::Order { found: 'R', at: 2 }),
             ("KQQQvKQQQ", MaterialError::TooManyPieces),
         ] {
             assert_eq!(read(text), Err(error), "{text}");
         }
+    }
+
+    #[test]
+    fn errors_name_the_place_in_the_text() {
+        let error = "KRvKé".parse::<Material>().expect_err("é is not a piece");
+        assert_eq!(error.to_string(), "expected one of KQRBNP, found 'é' at byte 4");
+        assert_eq!((error.kind_name(), error.span()), ("unknown-piece", Some(4..6)));
+        let error = "KRvKNB".parse::<Material>().expect_err("the bishop comes first");
+        assert_eq!((error.kind_name(), error.span()), ("order", Some(5..6)));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The board as text for people, with what the tables say of it.
+//! The board as text, followed by the answers of the tables.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use gardez_position::Board;
 
 use crate::{Tablebase, Wdl};
 
-/// A drawing of a board with two lines about it, made by [`Tablebase::pretty`]; print it with `{}`.
+/// A drawing of a board and two lines with the answers of the tables. [`Tablebase::pretty`] creates it; print it with `{}`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pretty<'a> {
     tablebase: &'a Tablebase,
@@ -14,12 +14,18 @@ pub struct Pretty<'a> {
 }
 
 impl Tablebase {
-    /// The text of [`Board::pretty`] with two lines more, as Stockfish prints them when it has tables: who wins, as a
+    /// Draws a board like [`Board::pretty`] and adds two lines, as Stockfish prints them when it has tables: the result as a
     /// number from -2 to 2, and the distance in plies.
     ///
-    /// In parentheses stands what became of the probe: 1 for an answer, 2 for an answer with a zeroing move as the best (for
-    /// who wins, only captures are looked at), 0 if a table is missing or damaged (with the value 0). Where a side may castle, or there are more men than in the
-    /// greatest table, the lines are left out.
+    /// The number in parentheses is the state of the probe:
+    ///
+    /// | state | meaning |
+    /// |---:|---|
+    /// | 0 | a table is missing or damaged; the value is printed as 0 |
+    /// | 1 | the value comes from a table |
+    /// | 2 | a zeroing move is best (for the result, only captures are examined) |
+    ///
+    /// The two lines are left out if a side may castle, or if the board has more pieces than the largest table.
     ///
     /// ```
     /// use gardez_position::Position;

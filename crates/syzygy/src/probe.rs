@@ -1,7 +1,7 @@
-//! What the tables say of a position, with the captures that they leave out.
+//! The value of a position: what the tables contain, together with the captures that they leave out.
 //!
-//! A table holds *don't care* values where a capture is best, and knows nothing of en passant: both are made up for here by
-//! looking at the position after each capture.
+//! A table may contain any value where a capture is best, and it ignores en passant. A probe therefore also looks at the
+//! position after each capture.
 
 use gardez_bitboard::Bitboard;
 use gardez_position::{Board, MoveList};
@@ -10,25 +10,29 @@ use gardez_types::{Move, MoveKind, PieceType};
 use crate::table::Distance;
 use crate::{Dtz, ProbeError, TableKind, Tablebase, Wdl};
 
-/// Who wins, and whether a capture (or else only an en passant capture) is the move that shows it.
+/// Who wins, and whether a capture (or only an en passant capture) is the move that shows it.
 #[derive(Clone, Copy)]
 pub(crate) struct Score {
     pub(crate) wdl: Wdl,
-    /// The best move zeroes the counter, so that the table of distances need not, or must not, be asked.
+    /// The best move zeroes the counter, so the table of distances is not needed, or its value must not be used.
     pub(crate) zeroing_is_best: bool,
 }
 
 impl Tablebase {
-    /// Who wins, when the fifty-move counter is 0.
+    /// Returns who wins when the fifty-move counter is 0.
     ///
-    /// The counter of the board, the history and the number of the move do not matter.
+    /// The fifty-move counter of the board, its history and the move number have no effect on the answer.
     ///
     /// ```
     /// use gardez_position::Position;
     /// use gardez_syzygy::{Tablebase, Wdl};
     ///
     /// # let tablebase = Tablebase::open([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables")])?;
-    /// // The rook's pawn, and the king is in time.
+    /// // A rook's pawn, and Black's king arrives in time:
+    /// //
+    /// //     8  . k . . . . . .
+    /// //     4  P . . . . . . .
+    /// //     1  K . . . . . . .
     /// let position: Position = "1k6/8/8/8/P7/8/8/K7 b - - 0 1".parse()?;
     /// assert_eq!(tablebase.probe_wdl(&position)?, Wdl::Draw);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
@@ -36,33 +40,34 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// If a side may still castle, or a table that is needed (also after captures) is not there or damaged.
+    /// Returns an error if a side may still castle, if the board has too many pieces, or if a table that the probe needs (also
+    /// after captures) is missing or damaged.
     pub fn probe_wdl(&self, board: &Board) -> Result<Wdl, ProbeError> {
         self.check(board)?;
         self.score(board).map(|score| score.wdl)
     }
 
-    /// The distance to the next zeroing move with best play, when the fifty-move counter is 0; see [`Dtz`].
+    /// Returns the distance to the next zeroing move with best play when the fifty-move counter is 0; see [`Dtz`].
     ///
     /// # Errors
     ///
-    /// As [`Tablebase::probe_wdl`], for the tables of distances as well.
+    /// The same as [`Tablebase::probe_wdl`], and also if a table of distances is missing or damaged.
     pub fn probe_dtz(&self, board: &Board) -> Result<Dtz, ProbeError> {
         self.check(board)?;
         self.distance(board)
     }
 
-    /// Who wins by the table alone.
+    /// Who wins according to the table alone.
     #[inline]
     fn stored_wdl(&self, board: &Board) -> Result<Wdl, ProbeError> {
         if board.occupied().len() == 2 {
             return Ok(Wdl::Draw);
         }
         let found = self.table(board, TableKind::Wdl)?;
-        found.table.wdl(board, found.strong).map_err(|flaw| found.flawed(flaw))
+        found.table.wdl(board, found.strong).map_err(|kind| found.error(kind))
     }
 
-    /// Who wins, as far as it lies between `alpha` and `beta`; there is no en passant.
+    /// An alpha-beta search over captures: who wins, limited to the range from `alpha` to `beta`. There must be no en passant.
     fn search(&self, board: &Board, alpha: Wdl, beta: Wdl) -> Result<Wdl, ProbeError> {
         let mut best = alpha;
         let moves = moves_to_captures(board);
@@ -78,7 +83,7 @@ impl Tablebase {
 
     /// Who wins, and whether only a capture shows it.
     pub(crate) fn score(&self, board: &Board) -> Result<Score, ProbeError> {
-        // The best capture, and the best en passant capture if that is better still.
+        // The best ordinary capture, and the best en passant capture if it is better.
         let (mut best, mut best_en_passant) = (None, None);
         let moves = moves_to_captures(board);
         for &m in moves.iter().flat_map(|moves| moves.iter()).filter(|m| is_capture(board, **m)) {
@@ -95,7 +100,7 @@ impl Tablebase {
             }
         }
 
-        // The table knows nothing of en passant, which can only add a move.
+        // The table ignores en passant, which can only add a move.
         let stored = self.stored_wdl(board)?;
         if best_en_passant > best {
             if let Some(wdl) = best_en_passant.filter(|&value| value > stored) {
@@ -105,7 +110,7 @@ impl Tablebase {
         if let Some(wdl) = best.max(best_en_passant).filter(|&value| value >= stored) {
             return Ok(Score { wdl, zeroing_is_best: wdl > Wdl::Draw });
         }
-        // For the table it is stalemate, but there is the capture en passant: whatever it leads to, it must be made.
+        // The table sees stalemate, but there is an en passant capture. It must be made, whatever it leads to.
         if let Some(wdl) = best_en_passant.filter(|_| stored == Wdl::Draw && !board.in_check()) {
             if board.legal_moves().iter().all(|m| m.kind() == MoveKind::EnPassant) {
                 return Ok(Score { wdl, zeroing_is_best: true });
@@ -126,7 +131,7 @@ impl Tablebase {
         self.distance_without_zeroing(board, score.wdl)
     }
 
-    /// Whether a pawn move that captures nothing keeps a win, which is not in the table of distances either.
+    /// Whether a pawn move without a capture keeps a win. The table of distances does not contain this case.
     #[inline]
     pub(crate) fn pawn_move_is_best(&self, board: &Board, wdl: Wdl) -> Result<bool, ProbeError> {
         if wdl > Wdl::Draw {
@@ -140,11 +145,11 @@ impl Tablebase {
         Ok(false)
     }
 
-    /// The distance by the table, where no zeroing move is the best of a side that wins.
+    /// The distance according to the table, where the winning side has no best move that zeroes the counter.
     fn distance_without_zeroing(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
-        // No capture en passant is best, so the table's position is this one.
+        // No en passant capture is best, so the table has the value of this position.
         let found = self.table(board, TableKind::Dtz)?;
-        let stored = found.table.dtz(board, found.strong, wdl).map_err(|flaw| found.flawed(flaw))?;
+        let stored = found.table.dtz(board, found.strong, wdl).map_err(|kind| found.error(kind))?;
         match stored {
             Distance::Plies(plies, is_rounded) => {
                 let before = Dtz::before_zeroing(wdl).plies();
@@ -154,12 +159,12 @@ impl Tablebase {
         }
     }
 
-    /// The distance as the moves tell it: the table is about the other side. No capture or pawn move is the best of a side
-    /// that wins.
+    /// The distance computed from the positions after each move, because the table is about the other side. The winning side
+    /// has no best move that zeroes the counter.
     fn distance_by_moves(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
         let quiet = board.legal_moves_from(!board.by_type(PieceType::Pawn), !board.occupied());
         let is_win = wdl > Wdl::Draw;
-        // At least and at most so many plies. A loser who can do no better zeroes the counter or is mated.
+        // The lower and the upper bound in plies. A losing side without a better move zeroes the counter or is mated.
         let mut best = if is_win { None } else { Some((Dtz::before_zeroing(wdl).plies().unsigned_abs(), 0)) };
         for m in quiet {
             let after = board.after(m);
@@ -173,22 +178,23 @@ impl Tablebase {
                 Some((least, most)) => Some((least.max(at_least), most.max(at_most))),
             };
         }
-        // A table that says won where no move wins is damaged, but that is not for sure its own fault.
+        // The table of results says that the side wins, but no move wins. One of the tables involved is damaged; the error names
+        // this one.
         let Some((least, most)) = best else {
             let found = self.table(board, TableKind::Dtz)?;
-            return Err(found.flawed(crate::TableErrorKind::Data { what: "distance" }));
+            return Err(found.error(crate::TableErrorKind::Data { what: "distance" }));
         };
         let plies = if is_win { least as i32 } else { -(least as i32) };
         Ok(Dtz::new(plies, least < most))
     }
 }
 
-/// The legal captures, and perhaps steps to the square behind a pawn that can be captured en passant.
+/// The legal captures. With an en passant square, the list may also contain quiet moves to that square.
 #[inline]
 fn moves_to_captures(board: &Board) -> Option<MoveList> {
     let us = board.side_to_move();
     let theirs = board.by_color(!us) - board.by_type(PieceType::King);
-    // Most often nothing is attacked, which is faster seen than the moves are listed.
+    // Most often nothing is attacked. Testing that is faster than listing the moves.
     let is_attacked = |square| board.attackers_exist(square, us, board.occupied());
     if board.ep_square().is_none() && !theirs.into_iter().any(is_attacked) {
         return None;
@@ -196,13 +202,13 @@ fn moves_to_captures(board: &Board) -> Option<MoveList> {
     Some(board.legal_moves_from(Bitboard::FULL, theirs | Bitboard::from(board.ep_square())))
 }
 
-/// True if a move in that list is a capture.
+/// Returns true if a move of that list is a capture.
 #[inline]
 fn is_capture(board: &Board, m: Move) -> bool {
     m.kind() == MoveKind::EnPassant || board.piece_on(m.to()).is_some()
 }
 
-/// True if the side to move is mated.
+/// Returns true if the side to move is mated.
 pub(crate) fn is_mate(board: &Board) -> bool {
     board.in_check() && board.legal_move_count() == 0
 }

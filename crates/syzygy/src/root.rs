@@ -1,4 +1,4 @@
-//! The moves of a game position, ranked: what an engine plays at the root of its search.
+//! The ranked moves of a game position: what an engine plays at the root of its search.
 
 use core::ops::Deref;
 
@@ -8,27 +8,28 @@ use gardez_types::Move;
 use crate::probe::is_mate;
 use crate::{Dtz, ProbeError, Tablebase, Wdl};
 
-/// A rank that promises the win whatever the fifty-move rule says, or with the sign turned the loss.
+/// The rank of a certain win whatever the fifty-move rule says; with a minus sign, of a certain loss.
 const CERTAIN: i32 = 1000;
 
-/// A move at the root, and what it is worth.
+/// A move at the root and its value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Greater is better, from -1000 to 1000: above 0 for every win, below 0 for every loss. Moves of one rank are worth
-    /// the same.
+    /// The rank from -1000 to 1000. Greater is better: ranks above 0 are wins, ranks below 0 are losses. Moves of the same
+    /// rank are worth the same.
     pub rank: i32,
-    /// What the side to move gets by it, when the fifty-move counter is 0.
+    /// The result of the move for the side that makes it when the fifty-move counter is 0.
     pub wdl: Wdl,
-    /// The distance to the next zeroing move, this move included; none if it was not looked for.
+    /// The distance to the next zeroing move, including this move. `None` if the moves were ranked without distances.
     pub dtz: Option<Dtz>,
 }
 
-/// The legal moves of a position, best first: by rank, then the quicker win or the longer resistance.
+/// The legal moves of a position, best first: by rank, then the shorter win or the longer resistance.
 ///
-/// It is a list ([`Deref`]) of [`RootMove`]s, empty in mate and stalemate.
+/// It dereferences to a slice of [`RootMove`]s, which is empty in mate and stalemate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RootMoves(Vec<RootMove>);
@@ -39,13 +40,13 @@ impl RootMoves {
         Self(moves)
     }
 
-    /// The moves of the best rank, among which a search may choose.
+    /// The moves of the best rank. A search may choose any of them.
     pub fn best_ranked(&self) -> &[RootMove] {
         let best = self.first().map(|first| first.rank);
         &self[..self.iter().take_while(|entry| Some(entry.rank) == best).count()]
     }
 
-    /// The moves of the best rank if they win, be it only against a mistake with the fifty-move rule; else none.
+    /// The moves of the best rank if they win; otherwise none. A cursed win counts as a win here.
     pub fn winning(&self) -> &[RootMove] {
         let best = self.best_ranked();
         if best.first().is_some_and(|first| 0 < first.rank) { best } else { &[] }
@@ -79,21 +80,21 @@ impl<'a> IntoIterator for &'a RootMoves {
 }
 
 impl Tablebase {
-    /// Ranks all legal moves by distance, with regard to the fifty-move counter and to repetition.
+    /// Ranks all legal moves by distance. It takes the fifty-move counter and repetitions into account.
     ///
-    /// A move with the distance `d` (see [`RootMove::dtz`]) at the count `r` has the rank
+    /// A move with the distance `d` (see [`RootMove::dtz`]) at a fifty-move counter of `r` has the rank
     ///
-    /// - 1000 if it wins with `d + r ≤ 99` and no position has repeated since the last zeroing move; all such wins are
-    ///   certain;
-    /// - `1000 - (d + r)` for other wins, but at least 1: 900 is the edge, which a rounded distance may miss by a ply. After
-    ///   a repetition the shorter way thus ranks higher, so that the game goes forward;
+    /// - 1000 if it wins with `d + r ≤ 99` and no position has repeated since the last zeroing move: such a win is certain;
+    /// - `1000 - (d + r)` for other wins, but at least 1. At 900 and above the fifty-move rule does not prevent the win (a
+    ///   rounded distance may be off by one ply). After a repetition the shorter way ranks higher, so the game makes progress;
     /// - 0 in a draw;
-    /// - -1000 if it loses and `2d + r < 100`, else `-1000 + d + r`, but at most -1: near the edge, resistance counts.
+    /// - -1000 if it loses and `2d + r < 100`, otherwise `-1000 + d + r`, but at most -1: near the limit of the fifty-move
+    ///   rule, longer resistance has the higher rank.
     ///
-    /// These are lc0's ranks, but for the bounds 1 and -1, which take the longest endings of seven men or a counter that
-    /// no game has.
+    /// These are the ranks of Leela Chess Zero (lc0), except for the bounds 1 and -1. Only the longest endings of seven pieces
+    /// or an impossible counter reach them.
     ///
-    /// Within a rank the shorter win and the longer loss comes first; so the first move always makes progress.
+    /// Within a rank the shorter win and the longer loss come first, so the first move always makes progress.
     ///
     /// ```
     /// use gardez_position::Position;
@@ -102,7 +103,7 @@ impl Tablebase {
     /// # let tablebase = Tablebase::open([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables")])?;
     /// let position: Position = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1".parse()?;
     /// let moves = tablebase.probe_root(&position)?;
-    /// // Two moves mate, the others win or give stalemate.
+    /// // Two moves mate; the others win, or allow stalemate.
     /// assert_eq!(moves[0].dtz.map(|dtz| dtz.plies()), Some(1));
     /// assert!(moves.best_ranked().len() > 10);
     /// assert_eq!(moves.last().map(|last| last.rank), Some(0));
@@ -111,25 +112,25 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// As [`Tablebase::probe_dtz`], for any of the positions after a move.
+    /// The same as [`Tablebase::probe_dtz`], for any position after a move.
     pub fn probe_root(&self, position: &Position) -> Result<RootMoves, ProbeError> {
         self.check(position)?;
         let (rule50, has_repeated) = (i32::from(position.rule50()), position.has_repeated());
         let moves = position.legal_moves().into_iter().map(|m| {
-            let (dtz, wdl) = self.after(position, m)?;
+            let (dtz, wdl) = self.move_value(position, m)?;
             Ok(RootMove { mv: m, rank: rank(dtz.plies(), rule50, has_repeated), wdl, dtz: Some(dtz) })
         });
         moves.collect::<Result<_, _>>().map(RootMoves::new)
     }
 
-    /// Ranks all legal moves by who wins alone, for use without tables of distances: 1000 for a win, 899 for a cursed one,
-    /// 0 for a draw, -899 for a blessed loss, -1000 for a loss.
+    /// Ranks all legal moves by result alone, for use without tables of distances: 1000 for a win, 899 for a cursed win, 0 for
+    /// a draw, -899 for a blessed loss, -1000 for a loss.
     ///
-    /// A program that plays by these ranks alone may never make progress, nor notice that the fifty moves run out.
+    /// A program that plays by these ranks alone may never make progress, and may run into the fifty-move rule.
     ///
     /// # Errors
     ///
-    /// As [`Tablebase::probe_wdl`], for any of the positions after a move.
+    /// The same as [`Tablebase::probe_wdl`], for any position after a move.
     pub fn probe_root_wdl(&self, board: &Board) -> Result<RootMoves, ProbeError> {
         self.check(board)?;
         let moves = board.legal_moves().into_iter().map(|m| {
@@ -140,12 +141,12 @@ impl Tablebase {
         moves.collect::<Result<_, _>>().map(RootMoves::new)
     }
 
-    /// The move to play: the first of [`Tablebase::probe_root`], or of [`Tablebase::probe_root_wdl`] if a table of
-    /// distances is not there. None in mate and stalemate.
+    /// Returns the move to play: the first of [`Tablebase::probe_root`], or of [`Tablebase::probe_root_wdl`] if a table of
+    /// distances is missing. `None` in mate and stalemate.
     ///
     /// # Errors
     ///
-    /// As [`Tablebase::probe_root`].
+    /// The same as [`Tablebase::probe_root`].
     pub fn best_move(&self, position: &Position) -> Result<Option<RootMove>, ProbeError> {
         let moves = match self.probe_root(position) {
             Err(ProbeError::NotAvailable(_)) => self.probe_root_wdl(position),
@@ -154,8 +155,8 @@ impl Tablebase {
         Ok(moves?.first().copied())
     }
 
-    /// The distance of a move, seen by the side that makes it, and who wins after it.
-    fn after(&self, board: &Board, m: Move) -> Result<(Dtz, Wdl), ProbeError> {
+    /// The distance of a move for the side that makes it, and the result after it.
+    fn move_value(&self, board: &Board, m: Move) -> Result<(Dtz, Wdl), ProbeError> {
         let after = board.after(m);
         if after.rule50() == 0 {
             let wdl = -self.score(&after)?.wdl;
@@ -173,7 +174,7 @@ impl Tablebase {
     }
 }
 
-/// The rank of a move with this distance, as [`Tablebase::probe_root`] tells.
+/// The rank of a move with this distance, as [`Tablebase::probe_root`] defines it.
 fn rank(plies: i32, rule50: i32, has_repeated: bool) -> i32 {
     let far = plies.abs() + rule50;
     match plies {
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_is_resisted_near_the_edge() {
+    fn a_loss_is_delayed_near_the_limit() {
         assert_eq!([-49, -50, -101].map(|plies| rank(plies, 0, false)), [-1000, -950, -899]);
         assert_eq!([-9, -10].map(|plies| rank(plies, 81, true)), [-1000, -909]);
     }

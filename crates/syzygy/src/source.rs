@@ -1,4 +1,4 @@
-//! Where the bytes of a table are: mapped, in memory, or in a file that is read piece by piece.
+//! Where the bytes of a table come from: a mapped file, memory, or a file that is read piece by piece.
 
 #[cfg(feature = "mmap")]
 mod mapped;
@@ -12,27 +12,29 @@ use crate::TableErrorKind;
 
 /// How the files of tables are read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Access {
-    /// Mapped into memory: the fastest, and shared with other programs.
+    /// Files are mapped into memory. This is the fastest access, and programs share the memory.
     ///
-    /// A file that is replaced or deleted while it is mapped does no harm, but one that is *cut* does: on most systems the
-    /// program ends when it reads behind the new end. Choose another access if others may write to the files.
+    /// Replacing or deleting a file while it is mapped does no harm, but *truncating* it does: on most systems the program
+    /// is terminated when it reads past the new end. Choose another access if others may write to the files.
     #[cfg(feature = "mmap")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
     #[default]
     Mapped,
-    /// Read piece by piece, a few hundred bytes for each probe; whatever happens to the file is an error and no more.
+    /// Files are read piece by piece, a few hundred bytes for each probe. A change to the file can only cause an error.
     #[cfg_attr(not(feature = "mmap"), default)]
     Positioned,
-    /// Read as a whole when the table is first used.
+    /// Files are read as a whole when the table is first used.
     Loaded,
 }
 
-/// What gives pieces of a table: the whole in memory, or a file.
+/// A source of pieces of a table: the whole table in memory, or a file.
 pub(crate) trait Pieces {
-    /// `count` bytes from `at` on, which must be there.
+    /// Returns `count` bytes from `at` on; it is an error if some are missing.
     fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind>;
 
-    /// As many bytes as the array has, from `at` on.
+    /// Returns the bytes of an array from `at` on; it is an error if some are missing.
     fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableErrorKind>;
 }
 
@@ -51,7 +53,7 @@ impl Pieces for &[u8] {
     }
 }
 
-/// Reads pieces of a file; what stands near the last small piece is at hand.
+/// Reads pieces of a file, and keeps the bytes around the last small piece.
 pub(crate) struct Window<'a> {
     bytes: &'a Bytes,
     held: Cow<'a, [u8]>,
@@ -59,7 +61,7 @@ pub(crate) struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    /// How much is read at once, half of it before the piece that is asked for.
+    /// The number of bytes read at once; half of them come before the requested piece.
     const SIZE: u64 = 128;
 
     pub(crate) fn new(bytes: &'a Bytes) -> Self {
@@ -110,7 +112,7 @@ impl Bytes {
         }
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     pub(crate) fn len(&self) -> u64 {
         match self {
             Self::File { len, .. } => *len,
@@ -118,7 +120,7 @@ impl Bytes {
         }
     }
 
-    /// All of them, if they are at hand.
+    /// All bytes, if they are in memory.
     #[inline]
     pub(crate) fn slice(&self) -> Option<&[u8]> {
         match self {
@@ -129,7 +131,7 @@ impl Bytes {
         }
     }
 
-    /// `count` bytes from `at` on. More than there are is refused before anything is allocated.
+    /// Returns `count` bytes from `at` on. If some are missing, it returns an error before it allocates anything.
     pub(crate) fn fetch(&self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind> {
         let (end, found) = (at.saturating_add(count), self.len());
         if found < end {
@@ -146,7 +148,7 @@ impl Bytes {
     }
 }
 
-/// A file that several threads read at places of their own.
+/// A file that several threads can read at different places.
 pub(crate) struct Positioned {
     #[cfg(unix)]
     file: File,
@@ -184,10 +186,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_follows_to_both_sides() {
+    fn a_window_moves_in_both_directions() {
         let bytes = Bytes::Memory((0..=255).collect::<Vec<u8>>().into());
         let mut window = Window::new(&bytes);
-        // Forward, back beyond what is held, to both ends, and out.
+        // Forward, back beyond the kept bytes, to both ends, and past the end.
         for at in [200, 3, 130, 66, 65, 0, 254, 64] {
             assert_eq!(window.array(at), Ok([at as u8, at as u8 + 1]), "at {at}");
         }

@@ -1,4 +1,4 @@
-//! One file: its description read and checked, and a position looked up in it.
+//! One table: reads and checks its description, and looks positions up in it.
 
 mod bits;
 mod groups;
@@ -13,19 +13,19 @@ use gardez_position::Board;
 use gardez_types::{Color, PieceType};
 
 use self::groups::{Groups, Lead};
-use self::index::{Men, half};
+use self::index::{PieceSquares, half};
 use self::maps::Distances;
 use self::pairs::Pairs;
 use self::reader::Reader;
 use crate::source::Bytes;
 use crate::{Material, TableErrorKind, Wdl};
 
-/// What a table tells.
+/// What the values of a table mean.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableKind {
-    /// Who wins: `.rtbw`.
+    /// The result with best play, in files that end in `.rtbw`.
     Wdl,
-    /// How far the next zeroing move is: `.rtbz`.
+    /// The distance to the next zeroing move, in files that end in `.rtbz`.
     Dtz,
 }
 
@@ -33,7 +33,7 @@ impl TableKind {
     /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
 
-    /// The end of the file's name, without the dot.
+    /// The extension of the file name, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Wdl => "rtbw",
@@ -50,45 +50,45 @@ impl TableKind {
     }
 }
 
-/// In the fifth byte: there are values for both sides to move.
+/// A flag in the fifth byte: the table has values for both sides to move.
 const SPLIT: u8 = 1;
-/// In the fifth byte: there are pawns.
+/// A flag in the fifth byte: the ending has pawns.
 const HAS_PAWNS: u8 = 2;
 
-/// The bytes behind the data: a checksum.
+/// The size of the checksum after the data.
 const CHECKSUM: u64 = 16;
 
 /// A table that has been opened.
 pub(crate) struct Table {
     bytes: Bytes,
     is_symmetric: bool,
-    /// How many sides to move there are values for.
+    /// The number of sides to move for which the table has values.
     halves: usize,
-    /// For each file of the leading pawn, or once without pawns, a part for each side to move.
+    /// A part for each side to move; with pawns, for each file of the leading pawn and each side to move.
     parts: Box<[Part]>,
 }
 
-/// The values of positions with the leading pawn on one file and one side to move.
+/// The values of the positions with the leading pawn on one file and one side to move.
 struct Part {
     groups: Groups,
     pairs: Pairs,
-    /// In a table of distances.
+    /// How values become distances, in a table of distances.
     distances: Option<Distances>,
 }
 
-/// What a table of distances says.
+/// What a table of distances returns.
 pub(crate) enum Distance {
-    /// Plies less one, and whether they are rounded.
+    /// The plies minus one, and whether they are rounded.
     Plies(u16, bool),
-    /// The table is about the other side.
+    /// The table contains only positions with the other side to move.
     OtherSide,
 }
 
 impl Table {
-    /// Reads and checks the description. The bytes are kept; nothing else in proportion to their number is.
+    /// Reads and checks the description. It keeps the bytes, and allocates nothing else in proportion to their number.
     pub(crate) fn new(bytes: Bytes, material: &Material, kind: TableKind) -> Result<Self, TableErrorKind> {
         let len = bytes.len();
-        // The data come in units of 64 bytes, with a checksum behind them.
+        // The data come in units of 64 bytes, and a checksum follows them.
         if len % 64 != CHECKSUM {
             return Err(TableErrorKind::Length(len));
         }
@@ -100,27 +100,27 @@ impl Table {
         let is_symmetric = material.is_symmetric();
         let is_split = flags & SPLIT != 0;
         if (flags & HAS_PAWNS != 0) != material.has_pawns() || (kind == TableKind::Wdl && is_split == is_symmetric) {
-            return Err(TableErrorKind::PieceCount);
+            return Err(TableErrorKind::Pieces);
         }
         let halves = if kind == TableKind::Wdl && is_split { 2 } else { 1 };
 
-        // In which order the men are taken.
+        // The order of the pieces.
         let mut groups = Vec::new();
         let are_pawns_on_both_sides = Color::ALL.into_iter().all(|side| material.count(side, PieceType::Pawn) != 0);
         for file in 0..if material.has_pawns() { 4 } else { 1 } {
             let order = reader.byte()?;
             let pawn_order = if are_pawns_on_both_sides { Some(reader.byte()?) } else { None };
-            let men = reader.take(material.piece_count() as u64)?;
+            let pieces = reader.take(material.piece_count() as u64)?;
             for half in 0..halves {
                 let nibble = |byte: u8| byte >> (4 * half) & 0xf;
-                let men: Vec<u8> = men.iter().map(|&code| nibble(code)).collect();
-                let new = Groups::new(material, &men, nibble(order), pawn_order.map(nibble), file);
-                groups.push(new.ok_or(TableErrorKind::PieceCount)?);
+                let pieces: Vec<u8> = pieces.iter().map(|&code| nibble(code)).collect();
+                let new = Groups::new(material, &pieces, nibble(order), pawn_order.map(nibble), file);
+                groups.push(new.ok_or(TableErrorKind::Pieces)?);
             }
         }
         reader.align(2);
 
-        // How the values are written.
+        // How the values are encoded.
         let mut parts = Vec::with_capacity(groups.len());
         let mut all_flags = Vec::with_capacity(groups.len());
         for groups in groups {
@@ -135,7 +135,7 @@ impl Table {
             reader.align(2);
         }
 
-        // Where they lie.
+        // Where the sections begin.
         for part in &mut parts {
             part.pairs.place_index(&mut reader)?;
         }
@@ -150,51 +150,51 @@ impl Table {
         Ok(Self { is_symmetric, halves, parts: parts.into(), bytes })
     }
 
-    /// Looks a position up in a table of who wins.
+    /// Looks a position up in a table of results.
     #[inline]
     pub(crate) fn wdl(&self, board: &Board, strong: Color) -> Result<Wdl, TableErrorKind> {
         let strong = self.strong(board, strong);
-        let (part, men) = self.find(board, strong, half(board, strong))?;
-        let value = part.pairs.value(&self.bytes, men.number(&part.groups))?;
-        // As a byte: the high bits of a value are not used here.
+        let (part, pieces) = self.find(board, strong, half(board, strong))?;
+        let value = part.pairs.value(&self.bytes, pieces.number(&part.groups))?;
+        // The value is the low byte; the high bits are not used here.
         Wdl::from_table(value & 0xff).ok_or(TableErrorKind::Data { what: "value" })
     }
 
-    /// Looks a position up, which is known to be won or lost, in a table of distances.
+    /// Looks a position up in a table of distances. The position must be known to be won or lost.
     #[inline]
     pub(crate) fn dtz(&self, board: &Board, strong: Color, wdl: Wdl) -> Result<Distance, TableErrorKind> {
         let strong = self.strong(board, strong);
-        let (part, men) = self.find(board, strong, 0)?;
+        let (part, pieces) = self.find(board, strong, 0)?;
         let Some(distances) = &part.distances else { return Err(TableErrorKind::Magic) };
         if distances.half() != half(board, strong) && !self.is_symmetric {
             return Ok(Distance::OtherSide);
         }
-        let value = part.pairs.value(&self.bytes, men.number(&part.groups))?;
+        let value = part.pairs.value(&self.bytes, pieces.number(&part.groups))?;
         distances.plies(value, wdl).map(|(plies, is_rounded)| Distance::Plies(plies, is_rounded))
     }
 
-    /// The side that the table calls white. With the same men on both sides, it is the side to move.
+    /// The side that the table calls white. With the same pieces on both sides, it is the side to move.
     #[inline]
     fn strong(&self, board: &Board, strong: Color) -> Color {
         if self.is_symmetric { board.side_to_move() } else { strong }
     }
 
-    /// The part in which a position stands, and its men in the order of that part.
+    /// The part that contains a position, and the squares of its pieces in the order of that part.
     #[inline]
-    fn find(&self, board: &Board, strong: Color, half: usize) -> Result<(&Part, Men), TableErrorKind> {
-        let flaw = TableErrorKind::Data { what: "position" };
+    fn find(&self, board: &Board, strong: Color, half: usize) -> Result<(&Part, PieceSquares), TableErrorKind> {
+        let error = TableErrorKind::Data { what: "position" };
         let half = half.min(self.halves - 1);
-        let part = self.parts.get(half).ok_or(flaw)?;
-        let mut men = Men::find(board, &part.groups, strong).ok_or(flaw)?;
-        let Lead::Pawns { count, .. } = part.groups.lead else { return Ok((part, men)) };
-        let file = men.lead_file(count);
+        let part = self.parts.get(half).ok_or(error)?;
+        let mut pieces = PieceSquares::find(board, &part.groups, strong).ok_or(error)?;
+        let Lead::Pawns { count, .. } = part.groups.lead else { return Ok((part, pieces)) };
+        let file = pieces.lead_file(count);
         if file == 0 {
-            return Ok((part, men));
+            return Ok((part, pieces));
         }
-        // The other files may take the men in another order.
-        let part = self.parts.get(file * self.halves + half).ok_or(flaw)?;
-        let mut men = Men::find(board, &part.groups, strong).ok_or(flaw)?;
-        men.lead_file(count);
-        Ok((part, men))
+        // The parts of the other files may order the pieces differently.
+        let part = self.parts.get(file * self.halves + half).ok_or(error)?;
+        let mut pieces = PieceSquares::find(board, &part.groups, strong).ok_or(error)?;
+        pieces.lead_file(count);
+        Ok((part, pieces))
     }
 }

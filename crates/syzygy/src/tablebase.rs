@@ -1,4 +1,4 @@
-//! The tables that are there: found by their names, opened when they are first needed.
+//! The tables that were found: recognized by their names, and opened when they are first needed.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -14,14 +14,16 @@ use crate::source::Bytes;
 use crate::table::Table;
 use crate::{Access, Material, OpenError, ProbeError, TableError, TableErrorKind, TableKind, TableName};
 
-/// Endgame tables, a value like any other: several may live side by side, and threads may share one.
+/// A set of endgame tables.
 ///
-/// A table is opened at the first probe that needs it. One that cannot be opened is tried again at the next.
+/// A program can have several tablebases, and threads can share one: probing takes `&self`. A table is opened at the first
+/// probe that needs it. If it cannot be opened, the probe returns an error and the next probe tries again.
 ///
 /// ```
 /// use gardez_syzygy::Tablebase;
 ///
 /// # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+/// // A list of directories, as PATH has it.
 /// let tablebase = Tablebase::open(std::env::split_paths(directory))?;
 /// let names: Vec<_> = tablebase.tables().map(|name| name.to_string()).collect();
 /// assert!(names.contains(&"KPvK.rtbw".to_owned()));
@@ -30,27 +32,27 @@ use crate::{Access, Material, OpenError, ProbeError, TableError, TableErrorKind,
 #[derive(Default)]
 pub struct Tablebase {
     entries: Vec<Entry>,
-    /// Entries by the key of their material, in a table with open addressing that is at most half full.
+    /// Entries by the key of their material: an open-addressing hash table that is at most half full.
     index: Box<[Option<Place>]>,
     max_pieces: usize,
 }
 
-/// The tables of a material.
+/// The tables of one material.
 struct Entry {
     material: Material,
-    /// With the stronger side white, and with it black.
+    /// The keys with the stronger side white, and with it black.
     keys: [u64; 2],
     files: [Option<LazyTable>; 2],
 }
 
-/// A table, and where it comes from.
+/// A table that may not be open yet, and where it comes from.
 struct LazyTable {
     path: Arc<Path>,
     access: Access,
     table: OnceCell<Table>,
 }
 
-/// Where the tables of a material are found.
+/// A slot of the index: the tables for boards with this key.
 #[derive(Clone, Copy)]
 struct Place {
     key: u64,
@@ -59,28 +61,30 @@ struct Place {
 }
 
 impl Tablebase {
-    /// No tables: only bare kings can be probed. Add some with [`Tablebase::add_directory`] or [`Tablebase::add_bytes`].
+    /// Creates a tablebase without tables, which knows only bare kings. Add tables with [`Tablebase::add_directory`] or
+    /// [`Tablebase::add_bytes`].
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The tables in these directories, without those below them. Where a table is in several, the first counts.
+    /// Finds the tables in these directories, not including their subdirectories. If several directories contain the same
+    /// table, the first one counts.
     ///
-    /// Files are recognized by their names, and opened only when they are needed. A directory without tables is no error:
-    /// [`Tablebase::max_pieces`] is 0 then.
+    /// Files are recognized by their names and are opened only when they are needed. It is not an error if a directory
+    /// contains no tables; [`Tablebase::max_pieces`] is then 0.
     ///
     /// # Errors
     ///
-    /// If a directory cannot be read.
+    /// Returns [`OpenError::Io`] if a directory cannot be read.
     pub fn open<P: AsRef<Path>>(directories: impl IntoIterator<Item = P>) -> Result<Self, OpenError> {
         Self::open_with(directories, Access::default())
     }
 
-    /// As [`Tablebase::open`], with a choice of how the files are read.
+    /// Like [`Tablebase::open`], with a choice of how the files are read.
     ///
     /// # Errors
     ///
-    /// If a directory cannot be read.
+    /// Returns [`OpenError::Io`] if a directory cannot be read.
     pub fn open_with<P: AsRef<Path>>(
         directories: impl IntoIterator<Item = P>,
         access: Access,
@@ -92,11 +96,11 @@ impl Tablebase {
         Ok(tablebase)
     }
 
-    /// Adds the tables in a directory, and returns how many there were that had not been added before.
+    /// Adds the tables in a directory. Returns the number of tables that had not been added before.
     ///
     /// # Errors
     ///
-    /// If the directory cannot be read; nothing is added then.
+    /// Returns [`OpenError::Io`] if the directory cannot be read. Nothing is added then.
     pub fn add_directory(&mut self, directory: impl AsRef<Path>, access: Access) -> Result<usize, OpenError> {
         let directory = directory.as_ref();
         let error = |error: std::io::Error| OpenError::Io { path: directory.into(), kind: error.kind() };
@@ -108,15 +112,15 @@ impl Tablebase {
                 found.push((name, path));
             }
         }
-        // The system lists them in any order.
+        // The system may list the files in any order.
         found.sort_by(|(_, one), (_, other)| one.cmp(other));
         let added = found.into_iter().filter(|(name, path)| self.add(*name, LazyTable::new(path, access))).count();
         self.renew_index();
         Ok(added)
     }
 
-    /// Adds a table whose bytes are at hand, under the name of its file, such as `KRvK.rtbw`. It is checked at once.
-    /// Returns false if that table has been added before.
+    /// Adds a table from memory under the name of its file, such as `KRvK.rtbw`, and checks it at once. Returns false if the
+    /// table has been added before.
     ///
     /// ```
     /// use gardez_syzygy::Tablebase;
@@ -131,15 +135,15 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// If the name is not that of a table, or the bytes are not those of a sound one.
+    /// Returns [`OpenError::NotATable`] if the name is not the name of a table, and [`OpenError::Table`] if the bytes are not
+    /// a valid table.
     pub fn add_bytes(&mut self, name: &str, bytes: impl Into<Cow<'static, [u8]>>) -> Result<bool, OpenError> {
-        let from_file_name =
-            TableName::from_file_name(name).ok_or_else(|| OpenError::NotATable { path: name.into() })?;
+        let table_name = TableName::from_file_name(name).ok_or_else(|| OpenError::NotATable { path: name.into() })?;
         let path: Arc<Path> = Path::new(name).into();
-        let table = Table::new(Bytes::Memory(bytes.into()), &from_file_name.material, from_file_name.kind)
-            .map_err(|flaw| OpenError::Table(TableError { file: path.clone(), flaw }))?;
+        let table = Table::new(Bytes::Memory(bytes.into()), &table_name.material, table_name.kind)
+            .map_err(|kind| OpenError::Table(TableError { file: path.clone(), kind }))?;
         let table = LazyTable { path, access: Access::default(), table: OnceCell::with_value(table) };
-        let is_new = self.add(from_file_name, table);
+        let is_new = self.add(table_name, table);
         self.renew_index();
         Ok(is_new)
     }
@@ -171,12 +175,13 @@ impl Tablebase {
         self.max_pieces = with_wdl.map(|entry| entry.material.piece_count()).max().unwrap_or(0);
     }
 
-    /// The most men of which there is a table of who wins; 0 if there is none.
+    /// The number of pieces of the largest table of results (`.rtbw`), or 0 if there is none.
     pub fn max_pieces(&self) -> usize {
         self.max_pieces
     }
 
-    /// The tables that were found, opened or not: those of the first directory by name, then what others add.
+    /// The tables that were found, whether or not they are open yet: those of the first directory in the order of their
+    /// names, then what the other directories add.
     pub fn tables(&self) -> impl Iterator<Item = TableName> + '_ {
         self.entries.iter().flat_map(|entry| {
             let kinds = TableKind::ALL.into_iter().filter(|&kind| entry.files[kind as usize].is_some());
@@ -184,7 +189,7 @@ impl Tablebase {
         })
     }
 
-    /// Opens every table that is not yet open, and returns what is wrong with those that cannot be.
+    /// Opens every table that is not open yet. Returns an error for each table that cannot be opened.
     pub fn open_all(&self) -> Vec<TableError> {
         let files =
             self.entries.iter().flat_map(|entry| entry.files.iter().zip(TableKind::ALL).map(move |f| (entry, f)));
@@ -192,19 +197,19 @@ impl Tablebase {
         errors.collect()
     }
 
-    /// Whether a board can be in a table at all.
+    /// Returns an error if no table can contain the board.
     pub(crate) fn check(&self, board: &Board) -> Result<(), ProbeError> {
         if board.castling_rights() != CastlingRights::empty() {
             return Err(ProbeError::CastlingRights(board.castling_rights()));
         }
-        let men = board.occupied().len() as usize;
-        if self.max_pieces.max(2) < men {
-            return Err(ProbeError::TooManyPieces { pieces: men, max: self.max_pieces });
+        let pieces = board.occupied().len() as usize;
+        if self.max_pieces.max(2) < pieces {
+            return Err(ProbeError::TooManyPieces { pieces, max: self.max_pieces });
         }
         Ok(())
     }
 
-    /// The table of a kind for the men of a board, the color of its stronger side there, and its file.
+    /// The table of a kind for the pieces of a board, the color of the stronger side on the board, and the path of the table.
     #[inline]
     pub(crate) fn table(&self, board: &Board, kind: TableKind) -> Result<Found<'_>, ProbeError> {
         let key = board.state().material_key();
@@ -226,14 +231,14 @@ pub(crate) struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// The error that says what is wrong with this table.
+    /// The error for something wrong with this table.
     #[cold]
-    pub(crate) fn flawed(&self, flaw: TableErrorKind) -> ProbeError {
-        ProbeError::Table(TableError { file: self.path.clone(), flaw })
+    pub(crate) fn error(&self, kind: TableErrorKind) -> ProbeError {
+        ProbeError::Table(TableError { file: self.path.clone(), kind })
     }
 }
 
-/// The places in which a key is looked for.
+/// The slots of the index in the order in which a key is searched for.
 #[inline]
 fn probe_sequence(key: u64, len: usize) -> impl Iterator<Item = usize> {
     let mask = len.wrapping_sub(1);
@@ -250,7 +255,7 @@ impl LazyTable {
         self.table.get_or_try_init(|| {
             let bytes = Bytes::open(&self.path, self.access).map_err(|error| TableErrorKind::Io(error.kind()));
             let table = bytes.and_then(|bytes| Table::new(bytes, material, kind));
-            table.map_err(|flaw| TableError { file: self.path.clone(), flaw })
+            table.map_err(|kind| TableError { file: self.path.clone(), kind })
         })
     }
 }

@@ -1,11 +1,11 @@
-//! Win, draw or loss, with the fifty-move rule said in the value.
+//! Win, draw or loss, including the effect of the fifty-move rule.
 
 use core::fmt;
 use core::ops::Neg;
 
-/// What the side to move gets with best play, when the fifty-move counter is 0.
+/// The result for the side to move with best play when the fifty-move counter is 0.
 ///
-/// Greater is better.
+/// Values are ordered: greater is better.
 ///
 /// ```
 /// use gardez_syzygy::Wdl;
@@ -30,16 +30,16 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// Every value, from loss to win.
+    /// All values, from loss to win.
     pub const ALL: [Self; 5] = [Self::Loss, Self::BlessedLoss, Self::Draw, Self::CursedWin, Self::Win];
 
-    /// The value as a number, -2 for a loss to 2 for a win.
+    /// The value as a number, from -2 for a loss to 2 for a win.
     #[inline]
     pub const fn raw(self) -> i8 {
         self as i8
     }
 
-    /// The value with this number, -2 to 2.
+    /// The value with this number from -2 to 2, or `None`.
     #[inline]
     pub const fn from_raw(value: i8) -> Option<Self> {
         match value {
@@ -52,7 +52,7 @@ impl Wdl {
         }
     }
 
-    /// The value of a table, 0 for a loss to 4 for a win.
+    /// The value as tables store it, from 0 for a loss to 4 for a win.
     #[inline]
     pub(crate) const fn from_table(value: u16) -> Option<Self> {
         match value {
@@ -61,7 +61,7 @@ impl Wdl {
         }
     }
 
-    /// Its place in [`Wdl::ALL`].
+    /// The index of the value in [`Wdl::ALL`].
     #[inline]
     pub(crate) const fn index(self) -> usize {
         (self as i8 + 2) as usize

@@ -1,4 +1,4 @@
-//! Tables that are cut, altered or made up: a typed error that names the file, soon, and without much memory.
+//! Truncated, altered and made-up tables: a typed error that names the file, quickly, and with little memory.
 
 mod common;
 
@@ -11,7 +11,7 @@ use gardez_syzygy::{OpenError, ProbeError, TableErrorKind, TableKind, TableName,
 
 use common::{Random, bytes, is_slow, material, position};
 
-/// The flaw for which a table is refused.
+/// The reason for which a table is refused.
 fn refusal(name: &str, bytes: &[u8]) -> Option<TableErrorKind> {
     match Tablebase::new().add_bytes(name, bytes.to_vec()) {
         Ok(_) => None,
@@ -24,16 +24,16 @@ fn refusal(name: &str, bytes: &[u8]) -> Option<TableErrorKind> {
     }
 }
 
-/// Probes positions with a table that may be damaged beside its sound partner; whatever it says, it says it soon.
+/// Probes positions with a table that may be damaged and its undamaged partner. Every answer must come quickly.
 fn probe(name: &str, bytes: Vec<u8>, partner: &'static [u8], boards: &[Board]) -> Result<(), String> {
     let start = Instant::now();
     let mut tablebase = Tablebase::new();
-    let from_file_name = TableName::from_file_name(name).expect("the name of a table");
-    let other = match from_file_name.kind {
+    let table_name = TableName::from_file_name(name).expect("the name of a table");
+    let other = match table_name.kind {
         TableKind::Wdl => TableKind::Dtz,
         TableKind::Dtz => TableKind::Wdl,
     };
-    let other = TableName { kind: other, ..from_file_name }.to_string();
+    let other = TableName { kind: other, ..table_name }.to_string();
     tablebase.add_bytes(&other, partner).map_err(|error| error.to_string())?;
     let opened = tablebase.add_bytes(name, bytes).map_err(|error| error.to_string());
     let mut failed = Ok(());
@@ -55,19 +55,19 @@ fn probe(name: &str, bytes: Vec<u8>, partner: &'static [u8], boards: &[Board]) -
 }
 
 #[test]
-fn a_table_cut_anywhere_is_refused() {
+fn a_table_truncated_anywhere_is_refused() {
     for name in ["KRvK.rtbw", "KPvK.rtbz", "KQvK.rtbz", "KPvK.rtbw", "KNNvK.rtbw", "KBvK.rtbz"] {
         let whole = bytes(name);
         assert_eq!(refusal(name, &whole), None);
         for length in 0..whole.len() {
-            let flaw = refusal(name, &whole[..length]);
-            let is_length = flaw == Some(TableErrorKind::Length(length as u64));
+            let error = refusal(name, &whole[..length]);
+            let is_length = error == Some(TableErrorKind::Length(length as u64));
             assert!(
-                is_length || matches!(flaw, Some(TableErrorKind::Truncated { .. })),
-                "{name} to {length}: {flaw:?}"
+                is_length || matches!(error, Some(TableErrorKind::Truncated { .. })),
+                "{name} to {length}: {error:?}"
             );
         }
-        // As long as a table may be, but with something missing in the middle.
+        // A valid length, but with bytes missing in the middle.
         for missing in (0..whole.len().saturating_sub(64)).step_by(16) {
             let cut = [&whole[..missing], &whole[missing + 64..]].concat();
             assert_ne!(refusal(name, &cut), None, "{name} without 64 bytes at {missing}");
@@ -76,7 +76,7 @@ fn a_table_cut_anywhere_is_refused() {
 }
 
 #[test]
-fn every_bit_of_a_description_may_be_wrong() {
+fn any_bit_of_a_description_may_be_wrong_without_harm() {
     let mut random = Random::new(1);
     for (name, partner) in [
         ("KRvK.rtbw", "KRvK.rtbz"),
@@ -100,7 +100,7 @@ fn every_bit_of_a_description_may_be_wrong() {
     }
 }
 
-/// The greatest memory that this process has had, in KiB, where the system tells.
+/// The largest amount of memory that this process has had, in KiB, where the system reports it.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -126,12 +126,12 @@ fn a_hundred_thousand_damaged_tables_do_no_harm() {
     let before = peak_memory();
     let (mut refused, mut misled) = (0, 0);
     for _ in 0..count {
-        // The large ones take their time to copy, and come less often.
+        // Large tables take time to copy, so they are chosen less often.
         let most = if random.below(8) == 0 { tables.len() } else { 7 };
         let (material, files, boards) = &tables[random.below(most)];
         let kind = random.below(2);
         let mut table = files[kind].to_vec();
-        // Most of the damage is done to the description, where it can mislead most.
+        // Most of the damage is done to the description, where it can do most harm.
         let reach = if random.below(4) == 0 { table.len() } else { table.len().min(400) };
         match random.below(6) {
             0 => {
@@ -147,7 +147,7 @@ fn a_hundred_thousand_damaged_tables_do_no_harm() {
             }
             4 => table[5..reach].iter_mut().for_each(|byte| *byte = random.next() as u8),
             _ => {
-                // Large and small numbers where numbers are.
+                // Large and small numbers in the place of numbers.
                 let (at, value) = (5 + random.below(reach - 5), [0, 1, 0x7f, 0x80, 0xfe, 0xff][random.below(6)]);
                 let end = table.len().min(at + 1 + random.below(8));
                 table[at..end].fill(value);
@@ -162,7 +162,7 @@ fn a_hundred_thousand_damaged_tables_do_no_harm() {
     }
     assert!(count / 3 < refused, "{refused} refused, {misled} not");
     if let (Some(before), Some(after)) = (before, peak_memory()) {
-        // A table of 245 KiB twice, what is made of it, and what the other tests of this file need meanwhile.
+        // Twice a table of 245 KiB, what is built from it, and what the other tests of this file need meanwhile.
         assert!(after < before + 24 * 1024, "{before} KiB before, {after} KiB at the most");
     }
 }

@@ -1,5 +1,5 @@
-//! Files that are empty, wrong, damaged, missing, cut or gone: an error that names them, however they are read, and the
-//! other tables go on working.
+//! Files that are empty, wrong, damaged, missing, truncated or deleted lead to an error that names them, whatever the access,
+//! and the other tables keep working.
 
 mod common;
 
@@ -12,7 +12,7 @@ use gardez_syzygy::{Access, OpenError, ProbeError, TableErrorKind, Tablebase, Wd
 
 use common::{Random, bytes, committed, is_slow, material, position};
 
-/// A directory of its own with some tables, removed at the end.
+/// A temporary directory with some tables. It is removed at the end.
 struct Directory(PathBuf);
 
 impl Directory {
@@ -32,7 +32,7 @@ impl Directory {
 
 impl Drop for Directory {
     fn drop(&mut self) {
-        // Nothing to be done if it fails.
+        // Nothing can be done if this fails.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -55,7 +55,7 @@ fn a_damaged_file_gives_the_same_answers_however_it_is_read() {
             boards.iter().map(|board| (tablebase.probe_wdl(board), tablebase.probe_dtz(board))).collect::<Vec<_>>()
         });
         let answers: Vec<_> = answers.collect();
-        // Not so the errors: how much of a file is missing depends on how much is asked for.
+        // The errors may differ: how much of a file is missing depends on how much is read at once.
         for other in &answers[1..] {
             for ((wdl, dtz), (other_wdl, other_dtz)) in answers[0].iter().zip(other) {
                 assert_eq!((wdl.as_ref().ok(), dtz.as_ref().ok()), (other_wdl.as_ref().ok(), other_dtz.as_ref().ok()));
@@ -74,7 +74,7 @@ fn read(fen: &str) -> Position {
 const ROOK: &str = "8/8/8/8/4k3/8/8/KR6 w - - 0 1";
 const QUEEN: &str = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1";
 
-/// The ways to read files.
+/// All ways to read files.
 fn accesses() -> Vec<Access> {
     vec![
         #[cfg(feature = "mmap")]
@@ -85,7 +85,7 @@ fn accesses() -> Vec<Access> {
 }
 
 #[test]
-fn an_empty_file_and_a_wrong_one_are_named_and_the_others_go_on_working() {
+fn empty_and_wrong_files_are_named_and_the_others_keep_working() {
     for access in accesses() {
         let directory = Directory::new(&format!("empty-{access:?}"), &["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbz"]);
         fs::write(directory.file("KRvK.rtbw"), b"").expect("the temporary directory can be written");
@@ -102,13 +102,13 @@ fn an_empty_file_and_a_wrong_one_are_named_and_the_others_go_on_working() {
             assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
         }
         let error = tablebase.probe_wdl(&read("8/8/8/4k3/8/8/8/KB6 w - - 0 1")).expect_err("a queen's table");
-        assert!(matches!(error, ProbeError::Table(ref error) if error.kind() == TableErrorKind::PieceCount), "{error}");
+        assert!(matches!(error, ProbeError::Table(ref error) if error.kind() == TableErrorKind::Pieces), "{error}");
         assert_eq!(tablebase.open_all().len(), 2);
     }
 }
 
 #[test]
-fn a_table_in_a_later_directory_does_not_stand_in_for_a_damaged_one() {
+fn a_table_in_a_later_directory_does_not_replace_a_damaged_one() {
     let first = Directory::new("first", &["KRvK.rtbw"]);
     fs::write(first.file("KQvK.rtbw"), b"").expect("the temporary directory can be written");
     let second = Directory::new("second", &["KQvK.rtbw", "KBvK.rtbw"]);
@@ -123,7 +123,7 @@ fn a_table_in_a_later_directory_does_not_stand_in_for_a_damaged_one() {
 }
 
 #[test]
-fn a_directory_without_tables_has_none_and_says_so() {
+fn a_directory_without_tables_has_no_answers() {
     let directory = Directory::new("none", &[]);
     fs::write(directory.file("KRvK.txt"), b"").expect("the temporary directory can be written");
     fs::write(directory.file("KvKR.rtbw"), b"").expect("the temporary directory can be written");
@@ -158,41 +158,41 @@ fn a_missing_table_is_called_not_available() {
     assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
     let error = tablebase.probe_dtz(&read(QUEEN)).expect_err("there are no distances");
     assert_eq!(error.to_string(), "KQvK.rtbz is not available");
-    // Distances alone are of no use.
-    let error = tablebase.probe_dtz(&read(ROOK)).expect_err("nobody knows who wins");
+    // Distances alone are useless.
+    let error = tablebase.probe_dtz(&read(ROOK)).expect_err("the table of results is missing");
     assert_eq!(error.to_string(), "KRvK.rtbw is not available");
-    // The table is there, but not the one after the capture.
+    // The table itself exists, but not the one after the capture.
     let error = tablebase.probe_wdl(&read("8/8/8/3b4/8/8/3R4/K5k1 w - - 0 1")).expect_err("a capture leaves it");
     assert_eq!(error.to_string(), "KRvK.rtbw is not available");
     assert_eq!(tablebase.max_pieces(), 4);
 }
 
 #[test]
-fn a_file_that_vanishes_is_an_error_before_it_is_open_and_none_afterwards() {
+fn a_deleted_file_is_an_error_before_it_is_opened_but_not_afterwards() {
     for access in accesses() {
         let directory = Directory::new(&format!("vanish-{access:?}"), &["KQvK.rtbw", "KRvK.rtbw"]);
         let tablebase = Tablebase::open_with([&directory.0], access).expect("a directory");
         assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
         fs::remove_file(directory.file("KRvK.rtbw")).expect("it is there");
-        // Some systems do not let an open file be removed.
+        // Some systems do not allow removing an open file.
         let _ = fs::remove_file(directory.file("KQvK.rtbw"));
         let error = tablebase.probe_wdl(&read(ROOK)).expect_err("it is gone");
-        assert!(error.to_string().contains("KRvK.rtbw: it cannot be read: "), "{error}");
+        assert!(error.to_string().contains("KRvK.rtbw: cannot be read: "), "{error}");
         assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
-        // It is tried again when it is back.
+        // The next probe tries again, and the file is back.
         fs::copy(committed().join("KRvK.rtbw"), directory.file("KRvK.rtbw")).expect("as before");
         assert_eq!(tablebase.probe_wdl(&read(ROOK)), Ok(Wdl::Win));
     }
 }
 
 #[test]
-fn a_file_that_is_cut_while_it_is_read_piece_by_piece_is_an_error() {
-    let directory = Directory::new("cut", &["KPvK.rtbw", "KQvK.rtbw"]);
+fn a_file_that_is_truncated_while_it_is_read_piece_by_piece_is_an_error() {
+    let directory = Directory::new("truncated", &["KPvK.rtbw", "KQvK.rtbw"]);
     let tablebase = Tablebase::open_with([&directory.0], Access::Positioned).expect("a directory");
     let pawn = read("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1");
     assert_eq!(tablebase.probe_wdl(&pawn), Ok(Wdl::Win));
     fs::write(directory.file("KPvK.rtbw"), b"short").expect("the temporary directory can be written");
-    let error = tablebase.probe_wdl(&pawn).expect_err("it is cut");
+    let error = tablebase.probe_wdl(&pawn).expect_err("it is truncated");
     assert!(matches!(error, ProbeError::Table(ref error) if matches!(error.kind(), TableErrorKind::Io(_))), "{error}");
     assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
 }

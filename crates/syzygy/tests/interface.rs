@@ -1,4 +1,4 @@
-//! What users may rely on: who may share a tablebase, what is refused by name, and what the texts look like.
+//! What users can rely on: threads may share a tablebase, refusals name their reason, and the texts look as documented.
 
 mod common;
 
@@ -37,24 +37,24 @@ fn castling_rights_are_refused_by_name() {
     assert_eq!(tablebase.probe_root(&position), Err(refused.clone()));
     assert_eq!(tablebase.probe_root_wdl(&position), Err(refused.clone()));
     assert_eq!(tablebase.best_move(&position), Err(refused.clone()));
-    assert_eq!(refused.to_string(), "castling is still possible (Q), as in no table");
+    assert_eq!(refused.to_string(), "tables contain no positions with castling rights, found Q");
     assert_eq!(tablebase.pretty(&position).to_string(), position.pretty().to_string());
 }
 
 #[test]
-fn too_many_men_are_refused_with_both_numbers() {
+fn too_many_pieces_are_refused_with_both_numbers() {
     let (tablebase, position) = (open(), Position::start());
     let board = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
-    let error = tablebase.probe_wdl(&board).expect_err("32 men");
-    assert_eq!(error.to_string(), "32 men are more than the 4 of the greatest table");
+    let error = tablebase.probe_wdl(&board).expect_err("32 pieces");
+    assert_eq!(error.to_string(), "the board has 32 pieces, but the largest table has 4");
     assert!(matches!(tablebase.probe_wdl(&position), Err(ProbeError::CastlingRights(_))));
     assert_eq!(Tablebase::new().pretty(&board).to_string(), board.pretty().to_string());
 }
 
 #[test]
-fn en_passant_decides() {
+fn an_en_passant_capture_can_decide() {
     let tablebase = open();
-    // The pawn that has just stepped past can be taken; without that, black would lose the race.
+    // The pawn that has just made a double step can be captured. Otherwise black loses the race.
     let with = read("8/8/8/8/1pP5/8/8/1K3k2 b - c3 0 1");
     let without = read("8/8/8/8/1pP5/8/8/1K3k2 b - - 0 1");
     let [with_wdl, without_wdl] = [&with, &without].map(|position| tablebase.probe_wdl(position).expect("a table"));
@@ -62,7 +62,7 @@ fn en_passant_decides() {
 }
 
 #[test]
-fn a_mated_side_has_lost_one_ply_ago_and_a_stalemated_one_has_drawn() {
+fn a_mated_side_has_lost_one_ply_ago_and_a_stalemated_side_draws() {
     let tablebase = open();
     let mated = read("R3k3/8/4K3/8/8/8/8/8 b - - 0 1");
     assert_eq!(tablebase.probe_wdl(&mated), Ok(Wdl::Loss));
@@ -74,7 +74,7 @@ fn a_mated_side_has_lost_one_ply_ago_and_a_stalemated_one_has_drawn() {
 }
 
 #[test]
-fn without_distances_the_best_move_goes_by_who_wins() {
+fn without_distances_the_best_move_is_ranked_by_result() {
     let mut tablebase = Tablebase::new();
     let bytes = std::fs::read(committed().join("KQvK.rtbw")).expect("it is committed");
     tablebase.add_bytes("KQvK.rtbw", bytes.clone()).expect("a sound table");
@@ -84,7 +84,7 @@ fn without_distances_the_best_move_goes_by_who_wins() {
 }
 
 #[test]
-fn threads_share_a_tablebase_and_several_live_side_by_side() {
+fn threads_share_a_tablebase_and_tablebases_are_independent() {
     for access in [Access::default(), Access::Positioned, Access::Loaded] {
         let tablebase = Tablebase::open_with([committed()], access).expect("the tables are committed");
         let other = Tablebase::new();
@@ -104,14 +104,14 @@ fn threads_share_a_tablebase_and_several_live_side_by_side() {
 }
 
 #[test]
-fn where_a_table_is_in_two_directories_the_first_counts() {
+fn the_first_of_two_directories_with_the_same_table_counts() {
     let tablebase = Tablebase::open([committed(), committed()]).expect("the tables are committed");
     assert_eq!(tablebase.tables().count(), open().tables().count());
     assert_eq!(tablebase.open_all(), []);
 }
 
 #[test]
-fn the_lines_below_the_board_tell_what_became_of_the_probe() {
+fn the_lines_below_the_board_show_the_state_of_the_probe() {
     let tablebase = open();
     let lines = |fen: &str| {
         let text = tablebase.pretty(&read(fen)).to_string();
@@ -120,17 +120,17 @@ fn the_lines_below_the_board_tell_what_became_of_the_probe() {
     assert_eq!(lines("8/8/8/8/4k3/8/8/KR6 b - - 0 1"), "Tablebases WDL:   -2 (1)|Tablebases DTZ:  -30 (1)");
     assert_eq!(lines("3r4/8/8/8/4k3/8/8/K2R4 w - - 0 1"), "Tablebases WDL:    2 (2)|Tablebases DTZ:    1 (2)");
     assert_eq!(lines("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), "Tablebases WDL:    0 (1)|Tablebases DTZ:    0 (1)");
-    // A winning pawn move is not looked for by who asks only who wins.
+    // The result ignores pawn moves; the distance finds the winning one.
     assert_eq!(lines("8/3K4/8/4P3/8/8/8/k7 w - - 0 1"), "Tablebases WDL:    2 (1)|Tablebases DTZ:    1 (2)");
-    // Bare kings need no table, but without any there are no lines.
+    // Bare kings need no table, but without any table the lines are left out.
     let bare = read("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     assert_eq!(Tablebase::new().pretty(&bare).to_string(), bare.pretty().to_string());
-    // A knight's table is missing.
+    // The table of the ending with a knight is missing.
     assert_eq!(lines("8/8/4n3/8/4k3/8/8/KR6 b - - 0 1"), "Tablebases WDL:    0 (0)|Tablebases DTZ:    0 (0)");
 }
 
 quickcheck! {
-    /// Whoever is to move, the best move reaches what the position promises, and no move more.
+    /// For either side to move, the best move keeps the value of the position, and no move is better.
     fn a_position_is_worth_its_best_move(seed: u64, ending: usize) -> bool {
         let tablebase = open();
         let ending = ["KRvK", "KQvK", "KPvK", "KBvK", "KRvKR", "KQvKQ", "KQQvK", "KRvKB"][ending % 8];
@@ -140,7 +140,7 @@ quickcheck! {
         after.max().is_none_or(|best| best == wdl)
     }
 
-    /// The distance shrinks by one ply with the best move of either side, or by none where it is rounded.
+    /// The best move of either side shortens the distance by one ply, or keeps it where it is rounded.
     fn distances_shrink(seed: u64, ending: usize) -> bool {
         let tablebase = open();
         let ending = ["KRvK", "KQvK", "KRvKR", "KQvKQ", "KQQvK", "KRvKB"][ending % 6];
@@ -154,7 +154,7 @@ quickcheck! {
 
 #[cfg(feature = "serde")]
 #[test]
-fn answers_can_be_written() {
+fn answers_can_be_serialized() {
     let tablebase = open();
     let moves = tablebase.probe_root(&read("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")).expect("a table");
     let text = serde_json::to_value(&moves).expect("plain values");

@@ -1,4 +1,4 @@
-//! Wins that are played out: the winner follows the ranked moves, the loser resists as long as the tables know how.
+//! Wins that are played out: the winner follows the ranked moves, the loser resists as long as the tables allow.
 
 mod common;
 
@@ -9,9 +9,9 @@ use gardez_types::Color;
 
 use gardez_syzygy::{Dtz, Material, Prospect, RootMove, TableKind, Tablebase, Wdl};
 
-use common::{Random, beside, committed, is_slow, position};
+use common::{Random, committed, is_slow, large_tables, position};
 
-/// The materials of which both tables are there.
+/// The materials that have both tables.
 fn complete(tablebase: &Tablebase) -> Vec<Material> {
     let mut kinds: BTreeMap<String, (Material, usize)> = BTreeMap::new();
     for name in tablebase.tables() {
@@ -20,7 +20,7 @@ fn complete(tablebase: &Tablebase) -> Vec<Material> {
     kinds.into_values().filter(|&(_, kinds)| kinds == TableKind::ALL.len()).map(|(material, _)| material).collect()
 }
 
-/// Plays a win from a count of the fifty-move rule up to the next zeroing move or mate, and returns how many plies it took.
+/// Plays a win from a given fifty-move counter up to the next zeroing move or mate. Returns the number of plies.
 fn play(tablebase: &Tablebase, start: Board, winner: Color, random: Option<&mut Random>) -> u32 {
     let mut position = Position::from(start);
     let mut random = random;
@@ -28,7 +28,7 @@ fn play(tablebase: &Tablebase, start: Board, winner: Color, random: Option<&mut 
         let moves = tablebase.probe_root(&position).unwrap_or_else(|error| panic!("{position}: {error}"));
         let winner_is_to_move = position.side_to_move() == winner;
         let chosen: RootMove = match &mut random {
-            // A loser who plays anything at all must not live longer either.
+            // A loser who plays random moves must not survive longer either.
             Some(random) if !winner_is_to_move => moves[random.below(moves.len())],
             _ => moves[0],
         };
@@ -39,7 +39,7 @@ fn play(tablebase: &Tablebase, start: Board, winner: Color, random: Option<&mut 
             return plies;
         }
         if position.rule50() == 0 {
-            // Whoever zeroed the counter, the win is still there.
+            // The win is still there after the zeroing move of either side.
             let expected = if winner_is_to_move { Wdl::Loss } else { Wdl::Win };
             let after = tablebase.probe_wdl(&position).unwrap_or_else(|error| panic!("{position}: {error}"));
             assert_eq!(after, expected, "{start} to {position}");
@@ -51,7 +51,7 @@ fn play(tablebase: &Tablebase, start: Board, winner: Color, random: Option<&mut 
     unreachable!("the counter ends every game")
 }
 
-/// A board with another count of the fifty-move rule.
+/// The board with another fifty-move counter.
 fn with_rule50(board: &Board, rule50: u32) -> Board {
     let fen = board.to_string();
     let fields: Vec<_> = fen.split(' ').collect();
@@ -59,8 +59,8 @@ fn with_rule50(board: &Board, rule50: u32) -> Board {
     *text.parse::<Position>().unwrap_or_else(|error| panic!("{text}: {error}")).board()
 }
 
-/// Plays out as many wins of a material, of the side to move or the other, each from several counts. Returns how many there
-/// were among twenty times as many positions.
+/// Plays out this many wins of a material, of either side, each from several counters. Returns the number of wins found among
+/// twenty times as many positions.
 fn play_out(tablebase: &Tablebase, material: &Material, wins: usize, seed: u64) -> usize {
     let mut random = Random::new(seed);
     let mut played = 0;
@@ -76,7 +76,7 @@ fn play_out(tablebase: &Tablebase, material: &Material, wins: usize, seed: u64) 
             Prospect::Loss if board.legal_move_count() != 0 => !board.side_to_move(),
             _ => continue,
         };
-        // From the beginning, from somewhere, and from the last count at which it is still a win.
+        // From 0, from a random counter, and from the last counter that still wins.
         let last = 100 - dtz.at_most();
         for rule50 in [0, random.below(last as usize + 1) as u32, last] {
             let start = with_rule50(&board, rule50);
@@ -94,7 +94,7 @@ fn play_out(tablebase: &Tablebase, material: &Material, wins: usize, seed: u64) 
 #[test]
 fn wins_reach_their_zeroing_move_in_time() {
     let tablebase = Tablebase::open([committed()]).expect("the tables are committed");
-    // Of the others, some tables that a promotion needs are missing.
+    // The other materials lack some tables that a promotion needs.
     let is_closed = |material: &Material| material.piece_count() == 3 || !material.has_pawns();
     let mut played = 0;
     for (seed, material) in (1..).zip(complete(&tablebase).iter().filter(|material| is_closed(material))) {
@@ -106,14 +106,14 @@ fn wins_reach_their_zeroing_move_in_time() {
     assert!(100 < played, "{played}");
 }
 
-/// Whether a win takes the other side's help.
+/// Whether a win needs a mistake of the other side.
 fn is_mostly_drawn(material: &Material) -> bool {
     ["KBvK", "KNvK", "KBvKB", "KBvKN", "KNvKN", "KNNvK"].contains(&material.to_string().as_str())
 }
 
 #[test]
-fn wins_of_all_tables_at_hand_reach_their_zeroing_move_in_time() {
-    let Some(directory) = beside() else { return };
+fn wins_of_all_large_tables_reach_their_zeroing_move_in_time() {
+    let Some(directory) = large_tables() else { return };
     let tablebase = Tablebase::open([directory]).expect("a directory");
     let materials = complete(&tablebase);
     assert!(materials.iter().any(|material| material.to_string() == "KRPvKR"));
@@ -150,7 +150,7 @@ fn after_a_repetition_the_shortest_win_ranks_alone() {
 }
 
 #[test]
-fn ranks_follow_the_distance_and_the_count() {
+fn ranks_follow_the_distance_and_the_counter() {
     let tablebase = Tablebase::open([committed()]).expect("the tables are committed");
     let mut random = Random::new(7);
     for name in ["KRvK", "KQvK", "KPvK", "KRvKR", "KQvKQ", "KRvKB"] {
@@ -178,7 +178,7 @@ fn ranks_follow_the_distance_and_the_count() {
                 assert_eq!(entry.wdl, -tablebase.probe_wdl(&start.after(entry.mv)).expect("as before"));
             }
             assert!(moves.is_sorted_by_key(|entry| -entry.rank));
-            // The best move keeps what the position is worth.
+            // The best move keeps the value of the position.
             let wdl = tablebase.probe_wdl(&start).expect("as before");
             let by_wdl = tablebase.probe_root_wdl(&start).expect("as before");
             if let Some(best) = by_wdl.first() {

@@ -1,22 +1,23 @@
-//! Rules that no small table shows, on tables made for them: each has one value for each side to move.
+//! Rules that small tables do not show, checked with tables made up for the test. Each has one value for each side to move.
 
 use gardez_position::{Board, FenReader, Position};
 use gardez_syzygy::{Dtz, ProbeError, Tablebase, Wdl};
 
-/// How a table begins, and how long a table of these bytes is.
+/// A file with this beginning, padded to the length of a table.
 fn file(magic: [u8; 4], description: &[u8]) -> Vec<u8> {
     let mut bytes = [&magic[..], description].concat();
     bytes.resize(bytes.len().next_multiple_of(64) + 16, 0);
     bytes
 }
 
-/// Bit 7 of a part's flags: all its values are the same.
+/// Bit 7 of a part's flags: all its values are equal.
 const SAME: u8 = 0x80;
 
-/// A table of who wins, with different men on both sides: for the stronger side to move, and for the other, 0 to 4.
+/// A table of results with different pieces on both sides. The values, from 0 to 4, are for the stronger side to move and for
+/// the other side.
 ///
-/// The men are listed by their codes, pawns first; `pawns` tells on how many sides there are any.
-fn wdl(men: &[u8], pawns: u8, values: [u8; 2]) -> Vec<u8> {
+/// The pieces are listed by their codes, pawns first; `pawns` is the number of sides that have pawns.
+fn wdl(pieces: &[u8], pawns: u8, values: [u8; 2]) -> Vec<u8> {
     let files = if pawns == 0 { 1 } else { 4 };
     let mut description = vec![if pawns == 0 { 1 } else { 3 }];
     for _ in 0..files {
@@ -24,9 +25,9 @@ fn wdl(men: &[u8], pawns: u8, values: [u8; 2]) -> Vec<u8> {
         if pawns == 2 {
             description.push(0x11);
         }
-        description.extend(men.iter().map(|code| code << 4 | code));
+        description.extend(pieces.iter().map(|code| code << 4 | code));
     }
-    // The magic has four bytes, so that even places stay even.
+    // The four bytes before the description do not change which offsets are even.
     description.resize(description.len().next_multiple_of(2), 0);
     for _ in 0..files {
         description.extend([SAME, values[0], SAME, values[1]]);
@@ -34,20 +35,21 @@ fn wdl(men: &[u8], pawns: u8, values: [u8; 2]) -> Vec<u8> {
     file([0x71, 0xe8, 0x23, 0x5d], &description)
 }
 
-/// In the flags of a table of distances: about the weaker side; by lists; wins, losses in plies; lists of 16 bits.
+/// Flags of a table of distances: the weaker side is to move; values are places in lists; wins are plies; losses are plies;
+/// lists have 16 bits.
 const OTHER: u8 = 1;
 const LISTS: u8 = 2;
 const WIN_PLIES: u8 = 4;
 const LOSS_PLIES: u8 = 8;
 const WIDE: u8 = 16;
 
-/// A table of distances that are the first entries of lists: for each part its flags, and the entries for wins, losses,
-/// cursed wins and blessed losses.
-fn dtz(men: &[u8], parts: &[(u8, [u16; 4])]) -> Vec<u8> {
+/// A table of distances. Each part has its flags and the first entries of its lists for wins, losses, cursed wins and blessed
+/// losses.
+fn dtz(pieces: &[u8], parts: &[(u8, [u16; 4])]) -> Vec<u8> {
     let mut description = vec![if parts.len() == 1 { 1 } else { 3 }];
     for _ in parts {
         description.push(0);
-        description.extend(men);
+        description.extend(pieces);
     }
     description.resize(description.len().next_multiple_of(2), 0);
     description.extend(parts.iter().flat_map(|(flags, _)| [SAME | LISTS | flags, 0]));
@@ -57,7 +59,7 @@ fn dtz(men: &[u8], parts: &[(u8, [u16; 4])]) -> Vec<u8> {
             description.resize(description.len().next_multiple_of(2), 0xee);
         }
         for (place, entry) in entries.iter().enumerate() {
-            // Of 8 bits, the last list is one longer, so that what follows begins at an odd place.
+            // With 8 bits, the last list is one entry longer, so that the next part begins at an odd offset.
             match (is_wide, place) {
                 (true, _) => description.extend([1, 0].into_iter().chain(entry.to_le_bytes())),
                 (false, 3) => description.extend([2, *entry as u8, 0]),
@@ -68,7 +70,7 @@ fn dtz(men: &[u8], parts: &[(u8, [u16; 4])]) -> Vec<u8> {
     file([0xd7, 0x66, 0x0c, 0xa5], &description)
 }
 
-/// Men by their codes, in an order that tables use.
+/// Pieces by their codes, in an order that tables use.
 const KRVK: [u8; 3] = [14, 6, 4];
 const KPVK: [u8; 3] = [1, 6, 14];
 const KQPVKP: [u8; 5] = [1, 9, 5, 6, 14];
@@ -92,7 +94,7 @@ fn read(fen: &str) -> Board {
 
 /// ```text
 /// 6  . . . . k . . .
-/// 5  . . . p P . . .    white has but one move: exd6 en passant, and black wins
+/// 5  . . . p P . . .    white has only one move: exd6 en passant, and black wins
 /// 4  . . . . . . . .
 /// 3  . q . . . . . .
 /// 2  . . . . . . . .
@@ -101,19 +103,19 @@ fn read(fen: &str) -> Board {
 const ONLY_EN_PASSANT: &str = "8/8/4k3/3pP3/8/1q6/8/K7 w - d6 0 1";
 
 #[test]
-fn what_is_stalemate_but_for_en_passant_is_worth_the_capture() {
+fn a_stalemate_but_for_en_passant_has_the_value_of_the_capture() {
     let tablebase =
         tables(&[("KQPvKP.rtbw", wdl(&KQPVKP, 2, [2, 2])), committed("KQvKP.rtbw"), committed("KQvK.rtbw")]);
     for board in [read(ONLY_EN_PASSANT), read(ONLY_EN_PASSANT).swap_colors()] {
         assert_eq!(tablebase.probe_wdl(&board), Ok(Wdl::Loss));
         assert_eq!(tablebase.probe_dtz(&board).map(Dtz::plies), Ok(-1));
     }
-    // Without the right it is stalemate.
+    // Without the en passant right it is stalemate.
     assert_eq!(tablebase.probe_wdl(&read(&ONLY_EN_PASSANT.replace("d6", "-"))), Ok(Wdl::Draw));
 }
 
 #[test]
-fn a_losing_capture_en_passant_does_not_tell_how_long_the_loss_takes() {
+fn a_losing_en_passant_capture_does_not_decide_the_distance() {
     let tablebase =
         tables(&[("KQPvKP.rtbw", wdl(&KQPVKP, 2, [4, 0])), committed("KQvKP.rtbw"), committed("KQvK.rtbw")]);
     let board = read("8/8/2k5/3pP3/8/8/q7/4K3 w - d6 0 1");
@@ -123,8 +125,8 @@ fn a_losing_capture_en_passant_does_not_tell_how_long_the_loss_takes() {
 }
 
 #[test]
-fn a_winning_capture_is_found_behind_one_with_a_cursed_win() {
-    // The rook takes the bishop or the knight.
+fn a_winning_capture_is_found_after_one_that_is_a_cursed_win() {
+    // The rook can capture the bishop or the knight.
     let board = read("8/7k/8/1n1R1b2/8/8/8/K7 w - - 0 1");
     for (bishop_left, knight_left) in [(3, 4), (4, 3)] {
         let tablebase = tables(&[
@@ -139,7 +141,7 @@ fn a_winning_capture_is_found_behind_one_with_a_cursed_win() {
 }
 
 #[test]
-fn a_pawn_move_that_keeps_a_cursed_win_is_at_a_hundred_and_one() {
+fn a_pawn_move_that_keeps_a_cursed_win_has_the_distance_101() {
     let tablebase = tables(&[("KPvK.rtbw", wdl(&KPVK, 1, [3, 1]))]);
     let board = read("8/8/8/8/4k3/8/P7/K7 w - - 0 1");
     assert_eq!(tablebase.probe_wdl(&board), Ok(Wdl::CursedWin));
@@ -149,7 +151,7 @@ fn a_pawn_move_that_keeps_a_cursed_win_is_at_a_hundred_and_one() {
 #[test]
 fn each_result_has_its_own_list_of_distances_and_its_own_unit() {
     let board = read("8/8/8/8/4k3/8/8/KR6 w - - 0 1");
-    // The lists say 7, 8, 9 and 10 less one.
+    // The lists contain 7, 8, 9 and 10: the distances minus one.
     for (value, flags, plies, is_rounded) in [
         (4, 0, 1 + 2 * 7, true),
         (4, WIN_PLIES, 1 + 7, false),
@@ -172,7 +174,7 @@ fn each_result_has_its_own_list_of_distances_and_its_own_unit() {
 }
 
 #[test]
-fn lists_of_sixteen_bits_begin_at_an_even_place() {
+fn lists_of_sixteen_bits_begin_at_an_even_offset() {
     let narrow = (LOSS_PLIES | OTHER, [1, 2, 3, 4]);
     let wide = (LOSS_PLIES | OTHER | WIDE, [301, 302, 303, 304]);
     let tablebase =
@@ -184,7 +186,7 @@ fn lists_of_sixteen_bits_begin_at_an_even_place() {
 }
 
 #[test]
-fn a_move_of_a_hundred_and_one_plies_may_be_a_true_win() {
+fn a_distance_of_101_plies_may_be_a_true_win() {
     for (values, dtz_of_best, wdl_of_best, rank) in [([4, 0], 101, Wdl::Win, 899), ([3, 1], 102, Wdl::CursedWin, 898)] {
         let tablebase = tables(&[
             ("KRvK.rtbw", wdl(&KRVK, 0, values)),

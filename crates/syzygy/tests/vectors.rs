@@ -1,4 +1,4 @@
-//! Positions with the values that python-chess gives: as they stand, with the colors exchanged, and mirrored left to right.
+//! Positions with the values that python-chess computes: as they are, with colors swapped, and flipped horizontally.
 
 use std::path::Path;
 
@@ -28,8 +28,8 @@ fn read(fen: &str) -> Board {
     *FenReader::new().read(fen).unwrap_or_else(|error| panic!("{fen}: {error}")).position.board()
 }
 
-/// The position with the a-file and the h-file exchanged, and all between.
-fn mirrored(fen: &str) -> Board {
+/// The position flipped left to right.
+fn flip_horizontal(fen: &str) -> Board {
     let (pieces, rest) = fen.split_once(' ').expect("a FEN has fields");
     let ranks: Vec<String> = pieces.split('/').map(|rank| rank.chars().rev().collect()).collect();
     let mut fields: Vec<String> = rest.split(' ').map(String::from).collect();
@@ -45,7 +45,7 @@ fn check(tablebase: &Tablebase) {
     assert!(rows.len() > 200, "{} rows", rows.len());
     for Row { fen, wdl, dtz } in rows {
         let board = read(&fen);
-        for board in [board, board.swap_colors(), mirrored(&fen), mirrored(&fen).swap_colors()] {
+        for board in [board, board.swap_colors(), flip_horizontal(&fen), flip_horizontal(&fen).swap_colors()] {
             let found = tablebase.probe_wdl(&board).unwrap_or_else(|error| panic!("{board}: {error}"));
             assert_eq!(found.raw(), wdl, "{board}");
             let found = tablebase.probe_dtz(&board).unwrap_or_else(|error| panic!("{board}: {error}"));
@@ -55,7 +55,7 @@ fn check(tablebase: &Tablebase) {
 }
 
 #[test]
-fn every_row_agrees_whatever_the_access() {
+fn every_row_agrees_with_each_access() {
     let directory = Path::new(HERE).join("tests/tables");
     check(&Tablebase::open([&directory]).expect("the tables are committed"));
     for access in [Access::Positioned, Access::Loaded] {
@@ -77,7 +77,7 @@ fn every_row_agrees_with_tables_from_memory() {
 }
 
 #[test]
-fn the_history_and_the_counters_of_a_position_do_not_matter() {
+fn the_history_and_the_counters_of_a_position_have_no_effect() {
     let tablebase = Tablebase::open([Path::new(HERE).join("tests/tables")]).expect("the tables are committed");
     let mut position: Position = "8/8/8/8/4k3/8/8/KR6 w - - 60 90".parse().expect("a FEN");
     let before = tablebase.probe_dtz(&position);

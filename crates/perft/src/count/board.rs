@@ -1,4 +1,4 @@
-//! The compact board: sixteen sets, seen by the side to move.
+//! The compact board: sixteen sets, seen from the side to move.
 
 use gardez_position::Board as Full;
 use gardez_types::{CastlingSide, PieceType};
@@ -9,9 +9,9 @@ pub(super) const BISHOP: usize = 2;
 pub(super) const ROOK: usize = 3;
 pub(super) const QUEEN: usize = 4;
 pub(super) const KING: usize = 5;
-/// All men of a side.
+/// All pieces of a side.
 pub(super) const ALL: usize = 6;
-/// On the own first rank the rooks that may castle, on the own third rank the square that a pawn has just passed.
+/// On the own first rank, the rooks that may castle; on the own third rank, the square that a pawn has just passed.
 pub(super) const SPECIAL: usize = 7;
 
 pub(super) const RANK_1: u64 = 0xff;
@@ -22,16 +22,16 @@ pub(super) const RANK_8: u64 = RANK_1 << 56;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// A position as the side to move sees it: its pawns go up, whoever it is.
+/// A position as the side to move sees it: its pawns always go up the board.
 ///
-/// When the turn passes, sides are swapped and ranks are mirrored, so that one piece of code serves both colors, and
-/// positions that are mirror images of each other are the same board.
+/// When the turn passes, the sides are swapped and the board is flipped vertically. So one piece of code serves both colors,
+/// and positions that are mirror images of each other are the same board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Board {
-    /// The men of the side to move.
+    /// The pieces of the side to move.
     pub(super) us: [u64; 8],
-    /// The men of the other side.
+    /// The pieces of the other side.
     pub(super) them: [u64; 8],
 }
 
@@ -59,17 +59,17 @@ impl Board {
 
     /// The position with the other side to move.
     #[inline(always)]
-    pub(super) fn turned(&self) -> Self {
+    pub(super) fn swap_colors(&self) -> Self {
         Self { us: self.them.map(u64::swap_bytes), them: self.us.map(u64::swap_bytes) }
     }
 
-    /// The type of the own piece on a square; of an empty square, a king.
+    /// The type of the own piece on a square; for an empty square, a king.
     #[inline(always)]
     pub(super) fn own_type(&self, square: u64) -> usize {
         (0..KING).find(|&piece_type| self.us[piece_type] & square != 0).unwrap_or(KING)
     }
 
-    /// The piece moves without castling or en passant, and the turn passes; `double` is the square passed by a pawn.
+    /// The board after an ordinary move and the change of turn; `double` is the square that a pawn has passed.
     #[inline(always)]
     pub(super) fn after(&self, piece_type: usize, from: u64, to: u64, arrives: usize, double: u64) -> Self {
         let mut next = *self;
@@ -82,10 +82,10 @@ impl Board {
         let kept = if piece_type == KING { 0 } else { RANK_1 & !from };
         next.us[SPECIAL] = next.us[SPECIAL] & kept | double;
         next.them[SPECIAL] &= RANK_8 & !to;
-        next.turned()
+        next.swap_colors()
     }
 
-    /// A pawn captures en passant, and the turn passes.
+    /// The board after an en passant capture and the change of turn.
     #[inline(always)]
     pub(super) fn after_en_passant(&self, from: u64, to: u64) -> Self {
         let mut next = *self;
@@ -96,10 +96,10 @@ impl Board {
         next.them[ALL] ^= captured;
         next.us[SPECIAL] &= RANK_1;
         next.them[SPECIAL] &= RANK_8;
-        next.turned()
+        next.swap_colors()
     }
 
-    /// King and rook castle, and the turn passes.
+    /// The board after castling and the change of turn.
     #[inline(always)]
     pub(super) fn after_castling(&self, castling: &Castling) -> Self {
         let mut next = *self;
@@ -109,25 +109,25 @@ impl Board {
         next.us[ALL] = next.us[ALL] & !(king | rook) | king_target | rook_target;
         next.us[SPECIAL] = 0;
         next.them[SPECIAL] &= RANK_8;
-        next.turned()
+        next.swap_colors()
     }
 }
 
-/// What one castling does on a back rank.
+/// The squares that matter for castling with one rook.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Castling {
     pub(super) king: u64,
     pub(super) rook: u64,
     pub(super) king_target: u64,
     pub(super) rook_target: u64,
-    /// The squares that king and rook pass and reach, without their own two: they must be empty.
+    /// The squares that king and rook pass and reach, without their own two squares. They must be empty.
     pub(super) path: u64,
-    /// The squares that the king passes and reaches: they must not be attacked.
+    /// The squares that the king passes and reaches. They must not be attacked.
     pub(super) way: u64,
 }
 
 impl Castling {
-    /// Castling with `rook`, on whichever back rank it stands.
+    /// Castling with `rook`, on the back rank of either side.
     #[inline(always)]
     pub(super) fn new(king: u64, rook: u64) -> Self {
         let Self { king_target, rook_target, path, way, .. } = CASTLINGS[lsb(king) % 8][lsb(rook) % 8];
@@ -161,7 +161,7 @@ static CASTLINGS: [[Castling; 8]; 8] = {
     table
 };
 
-/// All squares from one to the other, both included, in the order of their numbers.
+/// All squares from one to the other, including both, in the order of their numbers.
 const fn span(a: u64, b: u64) -> u64 {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     high | (high - low)
@@ -172,7 +172,7 @@ pub(super) const fn bit(square: usize) -> u64 {
     1 << (square & 63)
 }
 
-/// The number of the lowest square; of no square, 63.
+/// The number of the lowest square; 63 for the empty set.
 #[inline(always)]
 pub(super) const fn lsb(set: u64) -> usize {
     (set | 1 << 63).trailing_zeros() as usize

@@ -1,6 +1,6 @@
-//! The choice of a level, and the way into its functions.
+//! The choice of a level, and the calls of its functions.
 
-// A function compiled for CPUs with certain features is unsafe to call from code for any CPU.
+// A function compiled for CPUs with certain features is unsafe to call from code that is compiled for any CPU.
 #![allow(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -27,25 +27,26 @@ macro_rules! has {
         { false }
     }};
 }
+
 /// A class of CPUs that the engine is compiled for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Level {
     /// Any CPU.
     Baseline,
-    /// x86-64 with the instructions of x86-64-v3 that the engine uses: BMI1, BMI2, LZCNT, MOVBE, POPCNT and AVX2.
+    /// x86-64 with these instructions of x86-64-v3: BMI1, BMI2, LZCNT, MOVBE, POPCNT and AVX2.
     Bmi2,
-    /// The same with AVX-512, of which the parts F, BW, CD, DQ, VL and VPOPCNTDQ.
+    /// The same, and AVX-512 with the parts F, BW, CD, DQ, VL and VPOPCNTDQ.
     Avx512,
 }
 
 impl Level {
-    /// Every level, the slowest first.
-    pub const ALL: [Self; 3] = [Self::Baseline, Self::Bmi2, Self::Avx512];
+    /// All levels, the slowest first.
+    pub const ALL: &'static [Self] = &[Self::Baseline, Self::Bmi2, Self::Avx512];
 
-    /// True if the CPU that runs this is of the level.
+    /// Returns true if this CPU has the instructions of the level.
     ///
-    /// Without the feature `std` the CPU cannot be asked, and what the program is compiled for decides.
+    /// Without the feature `std` the program cannot ask the CPU. Then the target features that it is compiled for decide.
     pub fn is_supported(self) -> bool {
         match self {
             Self::Baseline => true,
@@ -57,7 +58,7 @@ impl Level {
         }
     }
 
-    /// The name as the command line has it.
+    /// The name of the level, as the option `--level` of the command spells it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Baseline => "baseline",
@@ -73,14 +74,14 @@ impl fmt::Display for Level {
     }
 }
 
-/// The engine at a level that the CPU has.
+/// The counting engine at a level that the CPU supports.
 ///
 /// ```
 /// use gardez_perft::count::{Counter, Level};
 /// use gardez_position::Position;
 ///
 /// let start = Position::start();
-/// for level in Level::ALL {
+/// for &level in Level::ALL {
 ///     if let Some(counter) = Counter::from_level(level) {
 ///         assert_eq!(counter.count(&start, 4), 197_281, "{level}");
 ///     }
@@ -88,7 +89,7 @@ impl fmt::Display for Level {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counter {
-    /// Supported: checked by `at`, which makes every counter.
+    /// A supported level: every counter is made by `from_level` or has the baseline.
     level: Level,
 }
 
@@ -110,31 +111,31 @@ macro_rules! call {
 }
 
 impl Counter {
-    /// The engine at the best level that the CPU has.
+    /// Creates an engine at the best level that the CPU supports.
     pub fn new() -> Self {
-        let best = Level::ALL.into_iter().rev().find_map(Self::from_level);
+        let best = Level::ALL.iter().copied().rev().find_map(Self::from_level);
         best.unwrap_or(Self { level: Level::Baseline })
     }
 
-    /// The engine at a level; `None` if the CPU is not of that level.
+    /// Creates an engine at a level. Returns `None` if the CPU does not support it.
     pub fn from_level(level: Level) -> Option<Self> {
         level.is_supported().then_some(Self { level })
     }
 
-    /// The level.
+    /// The level of the engine.
     pub const fn level(self) -> Level {
         self.level
     }
 
-    /// The number of sequences of `depth` legal moves from `board`.
+    /// Counts the sequences of `depth` legal moves from `board`. The recursion is as deep as `depth`.
     pub fn count(self, board: &Full, depth: u32) -> u128 {
         let board = Board::new(board);
         call!(self, walk::count(&board, depth))
     }
 
-    /// How many of the sequences begin with each legal move, in the order of the legal moves.
+    /// Counts the sequences that begin with each legal move, in the order of the legal moves.
     ///
-    /// At depth 0 no sequence begins with a move, and the result is empty.
+    /// The result is empty at depth 0, because no sequence begins with a move.
     pub fn divide(self, board: &Full, depth: u32) -> Vec<(Move, u128)> {
         let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
         let compact = Board::new(board);
@@ -157,7 +158,7 @@ impl Counter {
         call!(self, walk::made(board, step))
     }
 
-    /// The count of a compact board, with a table whose smallest stored depth is given.
+    /// The count of a compact board, with a table and the smallest depth that is stored in it.
     #[cfg(feature = "std")]
     pub(super) fn count_compact(self, board: &Board, depth: u32, table: Option<(Shared<'_>, u32)>) -> u128 {
         match table {
@@ -166,16 +167,16 @@ impl Counter {
         }
     }
 
-    /// Counts the sequences of two legal moves from `board` together, and once more by making every move.
+    /// Counts the sequences of two legal moves from `board` twice: with all moves together, and by making every move.
     ///
     /// # Errors
     ///
-    /// The first moves whose replies are counted wrongly; none of them if only all together are.
+    /// Returns the first moves whose replies are counted wrongly. The list is empty if only the total is wrong.
     pub fn verify(self, board: &Full) -> Result<(), Vec<Difference>> {
         self.verify_compact(board, &Board::new(board))
     }
 
-    /// The same for a compact board that should be that of `full`.
+    /// The same for a compact board that should equal `full`.
     pub(super) fn verify_compact(self, full: &Full, board: &Board) -> Result<(), Vec<Difference>> {
         let (together, one_by_one) = call!(self, walk::both(board, Only::default()));
         if together == one_by_one { Ok(()) } else { Err(differences(full, board)) }

@@ -1,4 +1,4 @@
-//! A large count, split among threads.
+//! A large count, split into parts among threads.
 
 use alloc::collections::VecDeque;
 use alloc::vec;
@@ -16,17 +16,19 @@ use super::board::Board;
 use super::table::{Shared, Table};
 use super::verify::is_same;
 
-/// The room on the stack of a thread, which goes down as deep as the count.
+/// The stack size of a thread. Its recursion is as deep as the count.
 const STACK: usize = 16 << 20;
 
-/// A count that is split into parts: the positions two moves on, in a fixed order.
+/// A count that is split into parts: the positions after two moves, in a fixed order.
+///
+/// The order of the parts is stable, so a program can store finished parts and pass them to [`Job::record_part`] later.
 ///
 /// ```
 /// use gardez_perft::count::{Counter, Job, Table};
 /// use gardez_position::Position;
 ///
 /// let mut table = Table::new(16)?;
-/// let mut job = Job::new(Counter::new(), &Position::start(), 6).threads(2).table(&mut table);
+/// let mut job = Job::new(Counter::new(), &Position::start(), 6).with_threads(2).with_table(&mut table);
 /// let mut lines = 0;
 /// let nodes = job.run(|event| {
 ///     lines += event.divided.len();
@@ -45,32 +47,33 @@ pub struct Job<'a> {
     parts: Vec<Part>,
 }
 
-/// A position whose count is a part of the whole.
+/// A position whose count is a part of the total.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// Which first move leads there.
+    /// The index of the first move that leads to it.
     first: usize,
     board: Board,
     depth: u32,
-    /// Its count, once that is known.
+    /// Its count, once it is known.
     count: Option<u128>,
 }
 
-/// What has been reached whenever a part is counted.
+/// The state of a [`Job`] whenever a part has been counted.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Event<'a> {
-    /// The part, and its count; none for parts that were known before.
+    /// The number of the part and its count. `None` in the first event, which comes before any part is counted.
     pub part: Option<(usize, u128)>,
-    /// How many parts are counted.
+    /// The number of parts that are counted.
     pub done: usize,
-    /// How many parts there are.
+    /// The number of all parts.
     pub total: usize,
-    /// First moves whose count is now known, in the order of the legal moves.
+    /// The first moves whose count has become known, in the order of the legal moves.
     pub divided: &'a [(Move, u128)],
 }
 
 impl<'a> Job<'a> {
-    /// The count of the sequences of `depth` legal moves from `board`, in one thread and without a table.
+    /// Prepares to count the sequences of `depth` legal moves from `board`, in one thread and without a table.
     pub fn new(counter: Counter, board: &Full, depth: u32) -> Self {
         let compact = Board::new(board);
         let steps = counter.steps(&compact);
@@ -90,14 +93,14 @@ impl<'a> Job<'a> {
         Self { counter, depth, threads: 1, table: None, firsts, parts }
     }
 
-    /// The same with so many threads, at least one.
+    /// Sets the number of threads, at least one.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
         self
     }
 
-    /// The same with a table, which may know boards already.
+    /// Uses a table, which may already contain boards of earlier counts.
     #[must_use]
     pub fn with_table(mut self, table: &'a mut Table) -> Self {
         let table = table.share();
@@ -105,23 +108,23 @@ impl<'a> Job<'a> {
         self
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub fn parts(&self) -> usize {
         self.parts.len()
     }
 
-    /// Tells the count of a part, which is then not counted again; a part that does not exist is ignored.
+    /// Supplies the count of a part, so that it is not counted again. A part number that does not exist is ignored.
     pub fn record_part(&mut self, part: usize, count: u128) {
         if let Some(part) = self.parts.get_mut(part) {
             part.count = Some(count);
         }
     }
 
-    /// Counts, and reports whenever a part is counted, and once before.
+    /// Counts. Calls `report` once before the first part, and then whenever a part is counted.
     ///
     /// # Errors
     ///
-    /// The first error of `report`, which ends the count after the parts that are being counted.
+    /// Returns the first error of `report`. Parts that are being counted at that moment are finished first.
     pub fn run<E>(&mut self, mut report: impl FnMut(Event<'_>) -> Result<(), E>) -> Result<u128, E> {
         if self.depth == 0 {
             return Ok(1);
@@ -164,7 +167,7 @@ impl<'a> Job<'a> {
                     started += usize::from(thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_ok());
                 }
                 if started == 0 {
-                    // The system has no thread left but this one.
+                    // The system has no more threads; this one counts alone.
                     work(&mut |index, count| sender.send((index, count)).is_ok());
                 }
                 drop(sender);
@@ -183,7 +186,7 @@ impl<'a> Job<'a> {
 
 /// The counts of the first moves, as far as they are known.
 struct Tally {
-    /// For each first move that is not reported yet: the move, the parts it lacks, and its count.
+    /// For each first move that is not reported yet: the move, the number of its missing parts, and its count so far.
     open: VecDeque<(Move, usize, u128)>,
     reported: usize,
     done: usize,
@@ -215,7 +218,7 @@ impl Tally {
         self.sum += count;
     }
 
-    /// The first moves that are complete and whose predecessors are, each once.
+    /// The first moves that have become complete after all moves before them. Each is returned once.
     fn divided(&mut self) -> Vec<(Move, u128)> {
         let mut divided = Vec::new();
         while let Some((first, _, count)) = self.open.pop_front_if(|(_, lacking, _)| *lacking == 0) {
@@ -226,7 +229,7 @@ impl Tally {
     }
 }
 
-/// How many threads the machine runs at once.
+/// The number of threads that the machine runs at the same time, or 1 if it is unknown.
 pub fn available_threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
@@ -238,8 +241,8 @@ mod tests {
     use super::super::Level;
     use super::*;
 
-    /// A checkpoint knows parts by their numbers. Whoever changes their order gives checkpoints another version, in the
-    /// first line that `bin/perft/checkpoint.rs` writes, and only then changes the numbers here.
+    /// A checkpoint identifies parts by their numbers. If you change their order, first give checkpoints a new version (the
+    /// first line that `bin/perft/checkpoint.rs` writes), and only then change the numbers here.
     #[test]
     fn the_order_of_the_parts_is_the_same_at_every_level_and_in_every_version() {
         let positions = [
@@ -248,7 +251,7 @@ mod tests {
         ];
         for (fen, expected) in positions {
             let position: Position = fen.parse().expect("a legal position");
-            for counter in Level::ALL.into_iter().filter_map(Counter::from_level) {
+            for counter in Level::ALL.iter().copied().filter_map(Counter::from_level) {
                 let job = Job::new(counter, &position, 4);
                 let counts = job.parts.iter().map(|part| counter.count_compact(&part.board, 2, None) as u64);
                 let order = counts.fold(0_u64, |sum, count| sum.wrapping_mul(0x0100_0000_01b3).wrapping_add(count));

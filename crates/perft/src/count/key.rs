@@ -1,8 +1,9 @@
-//! A number for each board, so that boards can be looked up.
+//! A number for each board, under which the board is looked up.
 
 use super::board::Board;
 
-/// The digits of a fraction that nobody has chosen: sums of products with unrelated factors differ for different boards.
+/// Random factors, from the digits of a fraction as the seed. Sums of products with unrelated factors differ for different
+/// boards.
 static FACTORS: [u64; 16] = {
     let mut generator = gardez_zobrist::Generator::new(0x6a09_e667_f3bc_c908);
     let mut factors = [0; 16];
@@ -15,7 +16,7 @@ static FACTORS: [u64; 16] = {
 };
 
 /// The key of a board: a sum of products of neighboring sets, each with a secret added ("NH", John Black and others,
-/// "UMAC: fast and secure message authentication", 1999), mixed so that each bit counts.
+/// "UMAC: fast and secure message authentication", 1999), mixed so that each bit of the sum changes it.
 #[inline(always)]
 pub(super) fn key(board: &Board) -> u64 {
     let mut sum = 0_u128;

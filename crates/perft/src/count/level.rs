@@ -1,7 +1,7 @@
 //! The engine, compiled once for each level of CPU.
 //!
-//! The files of [`engine`](self) are modules of every level: `stamp!` gives each of their functions the CPU features of
-//! the level, because a function does not inherit those of its caller.
+//! The files of `engine/` are modules of every level. `stamp!` gives each of their functions the CPU features of the level,
+//! because a function does not inherit the features of its caller.
 
 #![allow(clippy::duplicate_mod, reason = "each level is the same source, compiled for other CPUs")]
 
@@ -44,7 +44,7 @@ macro_rules! engine {
     };
 }
 
-/// The modules that differ from level to level, as any CPU runs them.
+/// The modules that differ between levels, in the form that any CPU can run.
 macro_rules! portable {
     () => {
         #[path = "leaving.rs"]
@@ -67,5 +67,5 @@ pub(super) mod avx512;
 pub(super) mod baseline;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod bmi2;
-#[allow(dead_code, reason = "only nodes are checked with it")]
+#[allow(dead_code, reason = "it only verifies nodes")]
 pub(super) mod single;

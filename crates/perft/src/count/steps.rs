@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-/// A legal move as the walk through the tree needs it.
+/// A legal move, in the form that the recursion needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Step {
     pub(super) from: u8,
@@ -13,26 +13,26 @@ pub(super) struct Step {
 /// How a piece moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// A piece of this type moves, or a pawn by one square.
+    /// A piece of this type moves, or a pawn moves by one square or captures.
     Piece(u8),
     Double,
-    /// A pawn becomes a piece of this type.
+    /// A pawn promotes to this type.
     Promotion(u8),
     EnPassant,
     /// The target is the own rook.
     Castling,
 }
 
-/// The moves of a position. No arrangement of pieces has more: see `gardez_position::MoveList`.
+/// The moves of a position. No arrangement of pieces has more; see `gardez_position::MoveList`.
 pub(super) type Steps = ArrayVec<Step, 512>;
 
-/// The moves of a node that are counted, where not all of them are.
+/// The move of a node that is counted, where the others are left out.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Only {
     pub(super) from: u64,
     pub(super) to: u64,
     pub(super) castles: bool,
-    /// The type that a pawn becomes.
+    /// The type that a pawn promotes to.
     pub(super) promotion: Option<u8>,
 }
 
@@ -48,7 +48,7 @@ impl Only {
         key(self) == key(&other)
     }
 
-    /// Where a piece on a square may go.
+    /// The targets of a piece on a square.
     #[inline(always)]
     pub(super) fn targets(&self, from: usize) -> u64 {
         if self.from & 1 << from != 0 && !self.castles { self.to } else { 0 }

@@ -1,9 +1,8 @@
 //! A table of counts that threads share without locks.
 //!
-//! An entry is two numbers: what is known, and the key of the board combined with it by XOR. Threads may write to the
-//! same entry at the same time; what one half of either makes with the other half does not fit together, and is taken
-//! for an entry of another board (Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
-//! search", 2002).
+//! An entry is two numbers: the data (depth and count), and the key of the board combined with the data by XOR. Threads may
+//! write to the same entry at the same time. A mixture of two entries does not match its key, so it is taken for an entry of
+//! another board (Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel search", 2002).
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -14,23 +13,24 @@ use zerocopy::FromBytes;
 use super::board::Board;
 use super::key::key;
 
-/// Entries that are looked at together: a line of the cache.
+/// The entries that are examined together: a cache line.
 const WAYS: usize = 4;
-/// A bucket: for each entry the checked key, then what is known.
+/// A bucket: for each entry, the key combined with the data, then the data.
 pub(super) type Bucket = [AtomicU64; 2 * WAYS];
-/// The bits of what is known that hold the depth; the count is above them.
+/// The bits of the data that contain the depth. The count is above them.
 const DEPTH_BITS: u32 = 8;
 
-/// Counts of boards at depths, as many as there is room for.
+/// A hash table with the counts of boards at depths.
 ///
-/// The same table serves any position: a board is known by a key of 64 bits, in which two boards hardly ever agree.
+/// One table serves any position, and keeps its entries for later counts. It knows a board by a key of 64 bits, so two boards
+/// are very unlikely to be confused. When it is full, small counts are replaced first.
 #[derive(Debug)]
 pub struct Table {
-    /// Zeroed memory that the system hands out page by page, huge pages where it has them: not to be had through a `Vec`.
+    /// Zeroed memory that the system hands out page by page, in huge pages where it has them. A `Vec` cannot do this.
     memory: MmapMut,
 }
 
-/// The table as the threads of a count share it.
+/// The table, as the threads of a count share it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shared<'a> {
     buckets: &'a [Bucket],
@@ -44,27 +44,27 @@ pub(super) struct Slot<'a> {
 }
 
 impl Table {
-    /// A table of so many MiB (1,048,576 bytes), at least one.
+    /// Allocates a table of a size in MiB (1,048,576 bytes), at least 1.
     ///
     /// # Errors
     ///
-    /// If the system does not give the memory.
+    /// Returns an error if the system does not provide the memory.
     pub fn new(mebibytes: usize) -> io::Result<Self> {
         let too_much = || io::Error::new(io::ErrorKind::OutOfMemory, "more memory than can be addressed");
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or_else(too_much)?;
         let memory = MmapMut::map_anon(bytes)?;
-        // Without huge pages it is slower, and right all the same.
+        // Without huge pages the table is slower, but correct.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
         Ok(Self { memory })
     }
 
-    /// Its size in MiB.
+    /// The size in MiB.
     pub fn mebibytes(&self) -> usize {
         self.memory.len() >> 20
     }
 
-    /// The table for a count.
+    /// The table for the threads of a count.
     pub(super) fn share(&mut self) -> Shared<'_> {
         let buckets = <[Bucket]>::mut_from_bytes(&mut self.memory);
         Shared { buckets: buckets.expect("a mapping begins at a page, and a mebibyte is made of buckets") }
@@ -72,15 +72,15 @@ impl Table {
 }
 
 impl<'a> Shared<'a> {
-    /// The smallest depth that is worth storing where `first_moves` and `depth` tell how large the tree is.
+    /// The smallest depth that is worth storing. `first_moves` and `depth` estimate the size of the tree.
     pub(super) fn smallest_depth(&self, first_moves: usize, depth: u32) -> u32 {
         let entries = (self.buckets.len() * WAYS) as f64;
-        // A node of the start position's tree has this share, as exponent, of boards that differ.
+        // In the tree of the start position, the number of different boards grows with this exponent.
         let boards = |stored: u32| (first_moves.max(2) as f64).powf(0.86 * f64::from(depth.saturating_sub(stored)));
         (2..4).find(|&stored| boards(stored) <= 4.0 * entries).unwrap_or(4)
     }
 
-    /// Where the board is, or would be.
+    /// The place of the board, whether or not the board is in the table.
     #[inline(always)]
     pub(super) fn slot(self, board: &Board) -> Slot<'a> {
         let key = key(board);
@@ -90,13 +90,13 @@ impl<'a> Shared<'a> {
 }
 
 impl<'a> Slot<'a> {
-    /// What is read and written there, to be fetched in time.
+    /// The memory of the place, to be prefetched.
     #[inline(always)]
     pub(super) fn memory(self) -> &'a Bucket {
         self.bucket
     }
 
-    /// The count of the board at a depth, if it is known.
+    /// The count of the board at a depth, if it is in the table.
     #[inline(always)]
     pub(super) fn find(self, depth: u32) -> Option<u64> {
         for entry in self.bucket.chunks_exact(2) {
@@ -108,7 +108,7 @@ impl<'a> Slot<'a> {
         None
     }
 
-    /// Notes a count in place of the smallest, unless it is too large for an entry.
+    /// Stores a count in place of the smallest one. Counts and depths that do not fit into an entry are not stored.
     #[inline(always)]
     pub(super) fn store(self, depth: u32, count: u128) {
         if count >> (64 - DEPTH_BITS) != 0 || depth >> DEPTH_BITS != 0 {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found_at_its_depth_and_nowhere_else() {
+    fn a_stored_count_is_found_for_its_board_and_depth_only() {
         let mut table = Table::new(1).expect("a mebibyte");
         let table = table.share();
         let (start, other) = (Board::new(&Position::start()), board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_rights_and_en_passant_make_another_key() {
+    fn castling_rights_and_en_passant_change_the_key() {
         let fens = [
             "r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq - 0 1",
             "r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1",

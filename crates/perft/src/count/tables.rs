@@ -1,4 +1,4 @@
-//! Small tables by square number, for the counting engine: its own sets are bare numbers, because each level compiles
+//! Small tables by square number, for the counting engine. The engine's sets are plain numbers, because each level compiles
 //! its own instructions around them.
 
 use gardez_bitboard::{between, king_attacks, knight_attacks, line, ray_pass};
@@ -28,21 +28,21 @@ macro_rules! sets {
 }
 
 sets! {
-    /// What a knight attacks.
+    /// The squares that a knight attacks.
     KNIGHT: |square| knight_attacks(square).bits();
-    /// From where an own pawn attacks the square.
+    /// The squares from which an own pawn attacks the square.
     PAWN: |square| down_left(geometry::bit(square)) | down_right(geometry::bit(square));
-    /// What a king attacks.
+    /// The squares that a king attacks.
     KING: |square| king_attacks(square).bits();
-    /// What a rook attacks on the empty board.
+    /// The squares that a rook attacks on the empty board.
     ROOK_RAYS: |square| geometry::rook_attacks(square, 0);
-    /// What a bishop attacks on the empty board.
+    /// The squares that a bishop attacks on the empty board.
     BISHOP_RAYS: |square| geometry::bishop_attacks(square, 0);
     /// The file of the square.
     FILE: |square| whole(square, Direction::North);
-    /// The diagonal of the square that rises to the right.
+    /// The diagonal of the square that goes up to the right.
     DIAGONAL: |square| whole(square, Direction::NorthEast);
-    /// The diagonal of the square that rises to the left.
+    /// The diagonal of the square that goes up to the left.
     ANTIDIAGONAL: |square| whole(square, Direction::NorthWest);
 }
 
@@ -76,6 +76,6 @@ pairs! {
     BETWEEN: |a, b| between(a, b).bits();
     /// The whole line through two squares.
     LINE: |a, b| line(a, b).bits();
-    /// The squares of the line behind the second square, seen from the first.
+    /// The squares of the line beyond the second square, seen from the first.
     BEYOND: |a, b| ray_pass(a, b).bits() & !between(a, b).bits() & !geometry::bit(b);
 }

@@ -1,4 +1,4 @@
-//! The engine against known counts, against the public position, and against itself without sharing.
+//! The engine compared with known counts, with the public position, and with itself making every move.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,7 +11,7 @@ use gardez_zobrist::Generator;
 use super::*;
 use crate::{Suite, divide, perft};
 
-/// The six positions that perft programs have been compared on for decades.
+/// The six positions with which perft programs have been compared for decades.
 const KNOWN: [(&str, u32, u128); 6] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4_865_609),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
@@ -22,7 +22,7 @@ const KNOWN: [(&str, u32, u128); 6] = [
 ];
 
 fn counters() -> impl Iterator<Item = Counter> {
-    Level::ALL.into_iter().filter_map(Counter::from_level)
+    Level::ALL.iter().copied().filter_map(Counter::from_level)
 }
 
 fn read(fen: &str, mode: FenMode) -> Position {
@@ -91,7 +91,7 @@ fn the_suites_are_right_at_every_level() {
     }
 }
 
-/// How many positions are compared: so many, and ten times as many if time does not matter.
+/// The number of positions to compare: the usual number, or ten times as many in slow tests.
 fn positions(usual: u64) -> u64 {
     #[cfg(feature = "std")]
     if std::env::var_os("GARDEZ_SLOW").is_some() {
@@ -100,7 +100,7 @@ fn positions(usual: u64) -> u64 {
     usual
 }
 
-/// Compares every node that can be reached by `plies` random moves.
+/// Compares every node along a random game of at most `plies` moves.
 fn verify_playout(mut board: Board, plies: u64, generator: &mut Generator, counter: Counter) -> u64 {
     let mut seen = 0;
     for _ in 0..plies {
@@ -153,16 +153,16 @@ fn crowded_boards_agree_with_making_every_move() {
 /// A board with many queens, pawns about to promote, and kings that may castle with rooks on any file.
 fn crowded(generator: &mut Generator) -> String {
     let mut below = |n: u64| ((generator.next_u64() >> 20) % n) as usize;
-    let mut men = [None; 64];
+    let mut pieces = [None; 64];
     let mut castling = String::new();
     for (rank, king, rook, first_file) in [(0, 'K', 'R', 'A'), (56, 'k', 'r', 'a')] {
         if below(4) == 0 {
-            men[below(64)] = Some(king);
+            pieces[below(64)] = Some(king);
             continue;
         }
         let is_usual = below(2) == 0;
         let file = if is_usual { 4 } else { 1 + below(6) };
-        men[rank + file] = Some(king);
+        pieces[rank + file] = Some(king);
         for (low, high) in [(0, file), (file + 1, 8)] {
             if below(2) == 0 {
                 let place = if !is_usual {
@@ -172,30 +172,31 @@ fn crowded(generator: &mut Generator) -> String {
                 } else {
                     7
                 };
-                men[rank + place] = Some(rook);
+                pieces[rank + place] = Some(rook);
                 castling.push((first_file as u8 + place as u8) as char);
             }
         }
     }
     for _ in 0..4 + below(28) {
-        let man = ['P', 'P', 'P', 'P', 'p', 'p', 'p', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q', 'Q', 'q'][below(18)];
+        let piece =
+            ['P', 'P', 'P', 'P', 'p', 'p', 'p', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q', 'Q', 'q'][below(18)];
         let square = below(64);
-        let is_pawn = man.eq_ignore_ascii_case(&'p');
-        if men[square].is_none() && (!is_pawn || (8..56).contains(&square)) {
-            men[square] = Some(man);
+        let is_pawn = piece.eq_ignore_ascii_case(&'p');
+        if pieces[square].is_none() && (!is_pawn || (8..56).contains(&square)) {
+            pieces[square] = Some(piece);
         }
     }
     let mut board = String::new();
-    for rank in men.chunks(8).rev() {
+    for rank in pieces.chunks(8).rev() {
         let mut empty = 0;
-        for man in rank.iter().chain([&Some('/')]) {
-            match man {
+        for piece in rank.iter().chain([&Some('/')]) {
+            match piece {
                 None => empty += 1,
-                Some(man) => {
+                Some(piece) => {
                     if 0 < empty {
                         board += &empty.to_string();
                     }
-                    board.push(*man);
+                    board.push(*piece);
                     empty = 0;
                 }
             }

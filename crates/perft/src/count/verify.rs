@@ -1,4 +1,4 @@
-//! The development aid: which move of a position is counted wrongly.
+//! A development aid: finds the moves of a position that are counted wrongly.
 
 use alloc::vec::Vec;
 
@@ -9,14 +9,15 @@ use super::board::Board;
 use super::level::single;
 use super::steps::{Kind, Only, Step};
 
-/// A move whose replies are counted wrongly where all moves of its position are counted together.
+/// A move whose replies are counted wrongly when all moves of its position are counted together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Difference {
     /// The move.
     pub mv: Move,
-    /// Its replies, as counted.
+    /// The number of replies according to the count.
     pub counted: u64,
-    /// Its replies.
+    /// The true number of replies.
     pub replies: u64,
 }
 
@@ -34,7 +35,7 @@ pub(super) fn differences(full: &Full, board: &Board) -> Vec<Difference> {
     differences
 }
 
-/// Whether a step of the compact board is a move of the full one.
+/// Returns true if a step of the compact board is the move of the full board.
 pub(super) fn is_same(full: &Full, m: Move, step: Step) -> bool {
     let us = full.side_to_move();
     let promotion = if let Kind::Promotion(piece_type) = step.kind { Some(piece_type) } else { None };
@@ -52,16 +53,16 @@ mod tests {
     use super::super::{Counter, Level};
     use super::*;
 
-    /// The engine takes it for granted that their king is not in check. Once he stands before our rook, it counts all moves
-    /// of their rook after each of our moves, and not only those that end the check.
+    /// The engine assumes that the king of the side not to move is not in check. On a board where a rook attacks that king, it
+    /// counts all moves of that side's rook after each move, and not only those that end the check.
     #[test]
-    fn a_node_that_is_counted_wrongly_is_told_with_its_moves() {
+    fn wrongly_counted_moves_are_reported() {
         let position: Position = "1k6/7r/8/8/8/8/8/K5R1 w - - 0 1".parse().expect("a legal position");
         let right = Board::new(&position);
         let mut wrong = right;
         wrong.them[KING] = bit(62);
         wrong.them[ALL] = wrong.them[KING] | wrong.them[ROOK];
-        for counter in Level::ALL.into_iter().filter_map(Counter::from_level) {
+        for counter in Level::ALL.iter().copied().filter_map(Counter::from_level) {
             assert_eq!(counter.verify_compact(&position, &right), Ok(()));
             let differences = counter.verify_compact(&position, &wrong).expect_err("a wrong count");
             let step = differences.iter().find(|difference| difference.mv.to() == Square::A2).expect("a king move");

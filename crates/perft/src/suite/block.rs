@@ -1,7 +1,8 @@
-//! Positions on several lines: `id`, `epd` and one `perft` line per depth.
+//! Positions on several lines: `id`, `epd` and one `perft` line for each depth.
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use gardez_position::FenMode;
 
@@ -11,37 +12,39 @@ use super::{Case, Count, Line, SuiteError, SuiteErrorKind, fields};
 /// The lines of a block that have been read.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    /// The line the block began on, then that of its position.
+    /// The line on which the block begins; once it is known, the line of its position.
     line: usize,
+    /// The byte range of that line.
+    span: Range<usize>,
     id: Option<String>,
     fen: Option<String>,
     counts: Vec<Count>,
-    /// A line of the block could not be read, which has been told.
+    /// A line of the block could not be read, and this has already been reported.
     has_errors: bool,
 }
 
 impl Block {
     /// A block that begins with its `epd` line.
-    pub(super) fn unnamed(line: usize) -> Self {
-        Self { line, id: None, fen: None, counts: Vec::new(), has_errors: false }
+    pub(super) fn unnamed(line: usize, span: Range<usize>) -> Self {
+        Self { line, span, id: None, fen: None, counts: Vec::new(), has_errors: false }
     }
 
     /// A block that begins with an `id` line.
-    pub(super) fn named(line: usize, id: String) -> Self {
-        Self { id: Some(id), ..Self::unnamed(line) }
+    pub(super) fn named(line: usize, span: Range<usize>, id: String) -> Self {
+        Self { id: Some(id), ..Self::unnamed(line, span) }
     }
 
-    /// Takes the position of an `epd` line.
-    pub(super) fn place(&mut self, line: usize, fen: String) {
-        (self.line, self.fen) = (line, Some(fen));
+    /// Sets the position of an `epd` line.
+    pub(super) fn place(&mut self, line: usize, span: Range<usize>, fen: String) {
+        (self.line, self.span, self.fen) = (line, span, Some(fen));
     }
 
-    /// Remembers that a line was in vain, so that nothing is missed twice.
-    pub(super) fn has_errors(&mut self) {
+    /// Notes that a line could not be read, so that what it may have contained is not reported as missing.
+    pub(super) fn note_error(&mut self) {
         self.has_errors = true;
     }
 
-    /// Takes what follows the word `perft` of a line into the block, if there is one with a position.
+    /// Adds the count on a `perft` line to the block, if there is a block with a position.
     pub(super) fn count(block: Option<&mut Self>, text: &str) -> Result<(), SuiteErrorKind> {
         let Some(block) = block.filter(|block| block.fen.is_some()) else {
             return Err(SuiteErrorKind::CountWithoutPosition);
@@ -54,7 +57,7 @@ impl Block {
         Ok(())
     }
 
-    /// Whether a line belongs to the block.
+    /// Returns true if a line belongs to the block.
     pub(super) fn goes_on_with(&self, line: &Line<'_>) -> bool {
         match line {
             Line::Comment | Line::Perft(_) | Line::NotUtf8 { .. } => true,
@@ -63,14 +66,14 @@ impl Block {
         }
     }
 
-    /// What the block amounts to; nothing, if what it lacks stood on a line that could not be read.
+    /// The position of the block, or what is missing; `None` if the missing part may be on a line that could not be read.
     pub(super) fn close(self) -> Option<Result<Case, SuiteError>> {
-        let Self { line, id, fen, counts, has_errors } = self;
+        let Self { line, span, id, fen, counts, has_errors } = self;
         let missing = match fen {
             Some(fen) if !counts.is_empty() => return Some(Ok(Case { line, id, fen, mode: FenMode::Detect, counts })),
             Some(_) => SuiteErrorKind::NoCounts,
             None => SuiteErrorKind::IdWithoutPosition,
         };
-        if has_errors { None } else { Some(Err(SuiteError { line, kind: missing })) }
+        if has_errors { None } else { Some(Err(SuiteError { line, span, kind: missing })) }
     }
 }

@@ -2,66 +2,82 @@
 
 use alloc::string::String;
 use core::fmt;
+use core::ops::Range;
+
+use gardez_types::ErrorInfo;
 
 use super::MAX_DEPTH;
 
 /// A line of a suite that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SuiteError {
-    /// The line, counted from 1.
+    /// The number of the line, counted from 1.
     pub line: usize,
     /// What is wrong with it.
     pub kind: SuiteErrorKind,
+    /// The byte range in the text of the suite.
+    pub(super) span: Range<usize>,
 }
 
-/// Why a line of a suite could not be read; long texts are shortened.
+/// Why a line of a suite could not be read. Long texts are shortened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SuiteErrorKind {
-    /// The line is no text.
+    /// The line is not UTF-8 text.
     NotUtf8 {
-        /// The offset of the first byte that is none.
+        /// The offset of the first invalid byte in the line.
         at: usize,
     },
-    /// The line has none of the shapes of a suite.
+    /// The line has none of the formats of a suite.
     Shape {
-        /// How the line begins.
+        /// The beginning of the line.
         found: String,
     },
-    /// A position stands without any count.
+    /// A position has no counts.
     NoCounts,
-    /// A field behind a `;`, or a `perft` line, is not made of a depth and a count.
+    /// A field after a `;`, or a `perft` line, does not consist of a depth and a count.
     Field {
         /// The field.
         found: String,
     },
-    /// A depth is no number or out of bounds.
+    /// A depth is not a number, or is out of range.
     Depth {
-        /// What stands in its place.
+        /// The text in its place.
         found: String,
     },
-    /// A count of nodes is no number or does not fit into 64 bits.
+    /// A count of nodes is not a number, or does not fit into 64 bits.
     Nodes {
-        /// What stands in its place.
+        /// The text in its place.
         found: String,
     },
     /// A `perft` line has no `epd` line before it.
     CountWithoutPosition,
-    /// An `id` line has no `epd` line behind it.
+    /// An `id` line has no `epd` line after it.
     IdWithoutPosition,
-    /// A line that begins like JSON is not the object that was expected.
+    /// A line that begins like JSON is not the expected object.
     Json {
-        /// What the JSON reader says.
+        /// The message of the JSON reader.
         message: String,
     },
-    /// A JSON line, in a build without the feature `json`.
+    /// A line is JSON, but the crate is built without the feature `json`.
     JsonFeature,
+}
+
+impl SuiteErrorKind {
+    /// The byte range in the text of an error on a line with this range.
+    pub(super) fn place(&self, line: Range<usize>) -> Range<usize> {
+        match self {
+            Self::NotUtf8 { at } => line.start + at..line.start + at + 1,
+            _ => line,
+        }
+    }
 }
 
 impl fmt::Display for SuiteErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotUtf8 { at } => write!(f, "not UTF-8 text from byte {at} of the line on"),
+            Self::NotUtf8 { at } => write!(f, "expected UTF-8 text, found an invalid byte at byte {at} of the line"),
             Self::Shape { found } => {
                 write!(f, "expected a FEN with counts such as `;D1 20`, a block, a comment or JSON, found {found:?}")
             }
@@ -70,16 +86,36 @@ impl fmt::Display for SuiteErrorKind {
             Self::Depth { found } => write!(f, "expected a depth from 1 to {MAX_DEPTH}, found {found:?}"),
             Self::Nodes { found } => write!(f, "expected a count of nodes below 2^64, found {found:?}"),
             Self::CountWithoutPosition => f.write_str("expected an `epd` line before the `perft` line"),
-            Self::IdWithoutPosition => f.write_str("expected an `epd` line behind the `id` line"),
+            Self::IdWithoutPosition => f.write_str("expected an `epd` line after the `id` line"),
             Self::Json { message } => {
-                write!(f, "expected an object with \"fen\" and \"perft\", and perhaps \"c960\" and \"id\": {message}")
+                write!(
+                    f,
+                    "expected an object with \"fen\" and \"perft\", and optionally \"c960\" and \"id\": {message}"
+                )
             }
-            Self::JsonFeature => f.write_str("JSON can only be read with the feature `json`"),
+            Self::JsonFeature => f.write_str("JSON lines need the feature `json`"),
         }
     }
 }
 
 impl core::error::Error for SuiteErrorKind {}
+
+impl ErrorInfo for SuiteErrorKind {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::NotUtf8 { .. } => "not-utf8",
+            Self::Shape { .. } => "shape",
+            Self::NoCounts => "no-counts",
+            Self::Field { .. } => "field",
+            Self::Depth { .. } => "depth",
+            Self::Nodes { .. } => "nodes",
+            Self::CountWithoutPosition => "count-without-position",
+            Self::IdWithoutPosition => "id-without-position",
+            Self::Json { .. } => "json",
+            Self::JsonFeature => "json-feature",
+        }
+    }
+}
 
 impl fmt::Display for SuiteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -93,7 +129,18 @@ impl core::error::Error for SuiteError {
     }
 }
 
-/// The beginning of a text, for an error.
+impl ErrorInfo for SuiteError {
+    fn kind_name(&self) -> &'static str {
+        self.kind.kind_name()
+    }
+
+    /// The line in the text of the suite, or the first byte that is not UTF-8.
+    fn span(&self) -> Option<Range<usize>> {
+        Some(self.span.clone())
+    }
+}
+
+/// The beginning of a text, for an error message.
 pub(super) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 100;
     match text.char_indices().nth(LONGEST) {

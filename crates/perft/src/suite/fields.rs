@@ -8,7 +8,7 @@ use gardez_position::FenMode;
 use super::error::excerpt;
 use super::{Case, Count, MAX_DEPTH, SuiteErrorKind};
 
-/// The position on a line.
+/// Reads the position on a line.
 pub(super) fn case(line: usize, record: &str) -> Result<Case, SuiteErrorKind> {
     let (fen, fields) = match record.split_once(';') {
         Some((fen, fields)) if !fen.is_empty() => (fen.trim(), fields),
@@ -24,7 +24,7 @@ pub(super) fn case(line: usize, record: &str) -> Result<Case, SuiteErrorKind> {
     Ok(Case { line, id: None, fen: fen.to_string(), mode: FenMode::Detect, counts })
 }
 
-/// The count in a field such as `D3 8902`.
+/// Reads the count in a field such as `D3 8902`.
 fn depth_field(field: &str) -> Result<Count, SuiteErrorKind> {
     let (depth, nodes) = field
         .strip_prefix('D')
@@ -33,7 +33,7 @@ fn depth_field(field: &str) -> Result<Count, SuiteErrorKind> {
     count(depth, nodes.trim_start())
 }
 
-/// The count of two numbers that stand apart.
+/// Reads the count from the texts of its two numbers.
 pub(super) fn count(depth: &str, nodes: &str) -> Result<Count, SuiteErrorKind> {
     let wrong_depth = || SuiteErrorKind::Depth { found: excerpt(depth) };
     let wrong_nodes = || SuiteErrorKind::Nodes { found: excerpt(nodes) };
@@ -49,7 +49,7 @@ pub(super) fn possible_depth(depth: u64) -> Option<u32> {
     (1..=MAX_DEPTH).contains(&depth).then_some(depth)
 }
 
-/// The number of a text of nothing but digits, which `parse` alone would allow a plus before.
+/// The number in a text that consists of digits only. (`parse` alone would also accept a plus sign.)
 fn digits(text: &str) -> Option<u64> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }

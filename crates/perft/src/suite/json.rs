@@ -9,18 +9,18 @@ use serde::Deserialize;
 use super::error::excerpt;
 use super::{Case, Count, MAX_DEPTH, SuiteErrorKind};
 
-/// The members of the object that matter; others may stand beside them.
+/// The members of the object that are read; others are ignored.
 #[derive(Deserialize)]
 struct Record {
     fen: String,
-    /// 1 for Chess960, 0 for chess; nothing, if the castling rights shall tell.
+    /// 1 for Chess960, 0 for chess; if it is missing, the castling rights decide.
     c960: Option<u8>,
     id: Option<String>,
-    /// The counts at depth 1, 2, …
+    /// The counts at depth 1, 2, ….
     perft: Vec<u64>,
 }
 
-/// The position of a JSON object.
+/// Reads the position of a JSON object.
 pub(super) fn case(line: usize, object: &str) -> Result<Case, SuiteErrorKind> {
     let Record { fen, c960, id, perft } = serde_json::from_str(object).map_err(|error| explain(&error))?;
     let mode = match c960 {
@@ -41,7 +41,7 @@ pub(super) fn case(line: usize, object: &str) -> Result<Case, SuiteErrorKind> {
     Ok(Case { line, id, fen, mode, counts })
 }
 
-/// The reader's own words, without a line number that counts from the object.
+/// The message of the JSON reader, without a line number, which would be relative to the object.
 fn explain(error: &serde_json::Error) -> SuiteErrorKind {
     let message = error.to_string().replacen(" at line 1 column ", " at column ", 1);
     SuiteErrorKind::Json { message: excerpt(&message) }

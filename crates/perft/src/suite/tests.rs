@@ -1,9 +1,10 @@
-//! What a suite's reader makes of each shape, and of everything else.
+//! Tests of the suite reader: each format, and every kind of error.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use std::format;
 
+use gardez_types::ErrorInfo;
 use quickcheck::quickcheck;
 
 use super::*;
@@ -29,7 +30,7 @@ fn counts(case: &Case) -> Vec<(u32, u64)> {
 }
 
 #[test]
-fn counts_by_depth_are_read_with_and_without_blanks_round_the_semicolons() {
+fn counts_by_depth_are_read_with_and_without_blanks_around_the_semicolons() {
     for fields in [" ;D1 15 ;D2 66", "; D1 15; D2 66", ";D1 15;D2 66", " ; D1  15 ;\tD2\t66 ; "] {
         let cases = cases(&format!("{ROOK}{fields}"));
         assert_eq!(cases.len(), 1);
@@ -67,7 +68,7 @@ fn shapes_may_be_mixed_and_keep_their_order() {
 }
 
 #[test]
-fn carriage_returns_nul_bytes_and_a_byte_order_mark_are_dropped() {
+fn carriage_returns_nul_bytes_and_a_byte_order_mark_are_removed() {
     let text = format!("\u{feff}{ROOK}; D1 15\0\r\n{ROOK}; D2 66\0\0\n\0\r\n");
     let cases = cases(&text);
     assert_eq!(cases.len(), 2);
@@ -88,12 +89,12 @@ fn a_line_that_cannot_be_read_does_not_stop_the_others() {
 }
 
 #[test]
-fn a_bad_count_in_a_block_leaves_the_others_to_it() {
+fn a_bad_count_in_a_block_does_not_affect_the_others() {
     let text = format!("id a\nepd {ROOK}\nperft 1 x\nperft 2 66\n\nid b\nepd {ROOK}\nperft 1");
     let read: Vec<_> = Suite::new(text.as_bytes()).collect();
     assert_eq!(read.len(), 3, "{read:?}");
     assert_eq!(
-        read[0].clone().expect_err("x is no number").to_string(),
+        read[0].clone().expect_err("x is not a number").to_string(),
         "line 3: expected a count of nodes below 2^64, found \"x\""
     );
     assert_eq!(counts(read[1].as_ref().expect("a good count")), [(2, 66)]);
@@ -101,7 +102,7 @@ fn a_bad_count_in_a_block_leaves_the_others_to_it() {
 }
 
 #[test]
-fn depths_end_at_the_greatest_and_begin_at_one() {
+fn depths_range_from_one_to_the_maximum() {
     assert_eq!(counts(&cases(&format!("{ROOK}; 64; 1"))[0]), [(MAX_DEPTH, 1)]);
     for depth in ["0", "65", "-1", "+1", "4294967297", "99999999999999999999999", "1.0", "e"] {
         let expected = SuiteErrorKind::Depth { found: depth.into() };
@@ -112,7 +113,7 @@ fn depths_end_at_the_greatest_and_begin_at_one() {
 }
 
 #[test]
-fn counts_end_with_the_64_bits_of_a_number() {
+fn counts_fit_into_64_bits() {
     assert_eq!(counts(&cases(&format!("{ROOK}; 9; 18446744073709551615"))[0]), [(9, u64::MAX)]);
     for nodes in ["18446744073709551616", "-1", "+1", "1e3", "1,000", "x"] {
         let expected = SuiteErrorKind::Nodes { found: nodes.into() };
@@ -122,7 +123,7 @@ fn counts_end_with_the_64_bits_of_a_number() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn the_missing_part_is_named() {
     assert_eq!(only_error(format!("{ROOK} ;")), SuiteErrorKind::NoCounts);
     assert_eq!(only_error(format!("epd {ROOK}")), SuiteErrorKind::NoCounts);
     assert_eq!(only_error("id a\n\n"), SuiteErrorKind::IdWithoutPosition);
@@ -135,13 +136,22 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
-fn a_line_that_is_no_text_is_named_unless_it_is_a_comment() {
+fn a_line_that_is_not_utf8_is_an_error_unless_it_is_a_comment() {
     assert_eq!(only_error(b"4k3/\xFF w ;D1 20"), SuiteErrorKind::NotUtf8 { at: 4 });
     assert_eq!(errors(b"# M\xFCller"), []);
 }
 
 #[test]
-fn a_long_line_is_not_repeated_whole() {
+fn an_error_has_the_byte_range_of_its_line() {
+    let text = "\u{feff}# x\nnonsense\r\nid a\nepd 8/8 w\n\n".to_string();
+    let bytes = [text.as_bytes(), b"ab\xFF\n"].concat();
+    let errors = errors(&bytes);
+    let found: Vec<_> = errors.iter().map(|error| (error.line, error.kind_name(), error.span())).collect();
+    assert_eq!(found, [(2, "shape", Some(7..16)), (4, "no-counts", Some(22..31)), (6, "not-utf8", Some(35..36)),]);
+    assert_eq!(&bytes[22..31], b"epd 8/8 w");
+}
+#[test]
+fn a_long_line_is_shortened_in_the_error() {
     let SuiteErrorKind::Shape { found } = only_error("é".repeat(100_000)) else { panic!("it has no shape") };
     assert_eq!(found.chars().count(), 101);
 }
@@ -160,7 +170,7 @@ fn json_lines_list_their_counts_from_depth_1() {
 
 #[cfg(feature = "json")]
 #[test]
-fn json_that_is_no_perft_line_is_explained() {
+fn json_that_is_not_a_perft_line_is_explained() {
     let message = |text: &str| only_error(text).to_string();
     assert!(message(r#"{"fen":"x"}"#).ends_with("missing field `perft` at column 11"), "{}", message(r#"{"fen":"x"}"#));
     assert!(message(r#"{"fen":"x","perft":[18446744073709551616]}"#).contains("expected u64"));
@@ -174,11 +184,11 @@ fn json_that_is_no_perft_line_is_explained() {
 
 #[cfg(not(feature = "json"))]
 #[test]
-fn json_asks_for_its_feature() {
+fn json_needs_its_feature() {
     assert_eq!(only_error(r#"{"fen":"x","perft":[1]}"#), SuiteErrorKind::JsonFeature);
 }
 
-/// A text of pieces that suites are made of, which gets deeper into the reader than random bytes.
+/// A text of fragments of suites, which gets further into the reader than random bytes.
 fn assembled(choices: &[u8]) -> Vec<u8> {
     const PIECES: [&[u8]; 18] = [
         b"\n",
@@ -203,7 +213,7 @@ fn assembled(choices: &[u8]) -> Vec<u8> {
     choices.iter().flat_map(|&choice| PIECES[usize::from(choice) % PIECES.len()]).copied().collect()
 }
 
-/// Whether the items come in the order of their lines, which all exist, with counts within bounds.
+/// Checks that each item has a line that exists, that counts are within bounds, and that errors are in their line.
 fn is_sound(text: &[u8]) -> bool {
     let lines = text.split(|&byte| byte == b'\n').count();
     let items: Vec<_> = Suite::new(text).collect();
@@ -211,7 +221,14 @@ fn is_sound(text: &[u8]) -> bool {
         items.iter().map(|item| item.as_ref().map_or_else(|error| error.line, |case| case.line)).collect();
     let bounded =
         items.iter().flatten().flat_map(|case| &case.counts).all(|count| (1..=MAX_DEPTH).contains(&count.depth));
-    bounded && items.len() <= lines && numbers.iter().all(|number| (1..=lines).contains(number))
+    let begins: Vec<_> = core::iter::once(0)
+        .chain(text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1))
+        .collect();
+    let in_their_line = items.iter().filter_map(|item| item.as_ref().err()).all(|error| {
+        let span = error.span().expect("every error has a place");
+        begins[error.line - 1] <= span.start && !text[begins[error.line - 1]..span.end].contains(&b'\n')
+    });
+    bounded && in_their_line && items.len() <= lines && numbers.iter().all(|number| (1..=lines).contains(number))
 }
 
 quickcheck! {
@@ -223,7 +240,7 @@ quickcheck! {
         is_sound(&assembled(&choices))
     }
 
-    fn a_good_line_is_read_behind_any_other(choices: Vec<u8>) -> bool {
+    fn a_good_line_is_read_after_any_other(choices: Vec<u8>) -> bool {
         let mut text = assembled(&choices);
         text.extend_from_slice(b"\n8/8/8/8/8/K7/P7/k7 w - - 0 1 ;D1 3");
         let last = Suite::new(&text).last();

@@ -1,24 +1,24 @@
-//! In which order a table takes the men, and what each group of them adds to the number of a position.
+//! The order in which a table takes the pieces, and what each group of them adds to the number of a position.
 
 use gardez_types::{Color, Piece, PieceType};
 
 use super::numbering::{BINOMIAL, KINGS, LEADING_PAWNS, THREE};
 use crate::Material;
-use crate::material::MAX_MEN;
+use crate::material::MAX_PIECES;
 
-/// Which men come first, and so how positions are turned.
+/// The leading pieces of a table. They decide how positions are flipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lead {
-    /// The pawns of the side that has fewer of them; whether the other has any.
+    /// The pawns of the side that has fewer of them, and whether both sides have pawns.
     Pawns { count: u8, are_on_both_sides: bool },
-    /// The two kings, where no other man is alone of its kind.
+    /// The two kings, where no other piece is the only one of its kind.
     Kings,
-    /// Three men, each alone of its kind.
+    /// Three pieces, each the only one of its kind.
     Three,
 }
 
 impl Lead {
-    pub(super) fn of(material: &Material) -> Self {
+    pub(super) fn from_material(material: &Material) -> Self {
         let [white, black] = Color::ALL.map(|side| material.count(side, PieceType::Pawn) as u8);
         if white != 0 || black != 0 {
             let count = if black == 0 || (white != 0 && white <= black) { white } else { black };
@@ -28,8 +28,8 @@ impl Lead {
         if kinds.filter(|&count| count == 1).count() == 2 { Self::Kings } else { Self::Three }
     }
 
-    /// How many men come first.
-    const fn men(self) -> u8 {
+    /// The number of leading pieces.
+    const fn piece_count(self) -> u8 {
         match self {
             Self::Pawns { count, .. } => count,
             Self::Kings => 2,
@@ -38,45 +38,52 @@ impl Lead {
     }
 }
 
-/// Men of one kind.
+/// Pieces of one kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
-    /// White stands for the stronger side.
+    /// The piece; white is the stronger side.
     pub(super) piece: Piece,
     pub(super) count: u8,
 }
 
-/// Men that are numbered together behind the leading ones.
+/// Pieces after the leading ones that are numbered together.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Group {
-    pub(super) men: u8,
-    /// What one step in the number of these men adds to the number of the position.
+    pub(super) piece_count: u8,
+    /// What one step in the number of these pieces adds to the number of the position.
     pub(super) factor: u64,
 }
 
-/// The men of a table in its order.
+/// The pieces of a table in its order.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
     pub(super) lead: Lead,
     pub(super) lead_factor: u64,
-    runs: [Run; MAX_MEN],
+    runs: [Run; MAX_PIECES],
     run_count: u8,
-    groups: [Group; MAX_MEN],
+    groups: [Group; MAX_PIECES],
     group_count: u8,
-    /// How many positions are numbered.
+    /// The number of positions.
     pub(super) size: u64,
 }
 
 impl Groups {
-    /// The men in the order of a table, with the place in the product that the leading men and, if there are any, the
-    /// other side's pawns take. `file` counts for pawns only.
+    /// Puts the pieces in the order of a table. `order` and `pawn_order` are the places in the product of the leading pieces
+    /// and, if both sides have pawns, of the other side's pawns. `file` matters only with pawns.
     ///
-    /// There is none if these are not the men of the material, do not stand in a possible order, or leave a place free.
-    pub(super) fn new(material: &Material, men: &[u8], order: u8, pawn_order: Option<u8>, file: usize) -> Option<Self> {
-        let lead = Lead::of(material);
-        let mut runs = [Run { piece: Piece::WhiteKing, count: 0 }; MAX_MEN];
+    /// Returns `None` if these are not the pieces of the material, if they are in an impossible order, or if a place in the
+    /// product stays free.
+    pub(super) fn new(
+        material: &Material,
+        pieces: &[u8],
+        order: u8,
+        pawn_order: Option<u8>,
+        file: usize,
+    ) -> Option<Self> {
+        let lead = Lead::from_material(material);
+        let mut runs = [Run { piece: Piece::WhiteKing, count: 0 }; MAX_PIECES];
         let mut run_count = 0;
-        for &code in men {
+        for &code in pieces {
             let piece = Piece::from_raw(code)?;
             match runs[..run_count].last_mut() {
                 Some(run) if run.piece == piece => run.count += 1,
@@ -86,25 +93,25 @@ impl Groups {
                 }
             }
         }
-        // A run is all of its kind, so no kind can come twice.
+        // A run contains all pieces of its kind, so no kind can occur twice.
         let is_whole = |run: &Run| material.count(run.piece.color(), run.piece.piece_type()) == usize::from(run.count);
-        if men.len() != material.piece_count()
+        if pieces.len() != material.piece_count()
             || !runs[..run_count].iter().all(is_whole)
             || !leads(lead, &runs[..run_count])
         {
             return None;
         }
 
-        // The groups behind the leading men: the other side's pawns, if both have any, then run by run.
+        // The groups after the leading pieces: the other side's pawns, if both sides have pawns, then each run.
         let skipped = match lead {
             Lead::Pawns { .. } => 1,
             Lead::Kings => 2,
             Lead::Three => 3,
         };
-        let mut groups = [Group::default(); MAX_MEN];
+        let mut groups = [Group::default(); MAX_PIECES];
         let mut group_count = 0;
         for run in &runs[skipped..run_count] {
-            groups[group_count].men = run.count;
+            groups[group_count].piece_count = run.count;
             group_count += 1;
         }
 
@@ -113,7 +120,8 @@ impl Groups {
             return None;
         }
         let pawns = usize::from(pawn_order.is_some());
-        let mut free = 64 - u64::from(lead.men()) - if pawns == 1 { u64::from(groups[0].men) } else { 0 };
+        let mut free =
+            64 - u64::from(lead.piece_count()) - if pawns == 1 { u64::from(groups[0].piece_count) } else { 0 };
         let (mut size, mut lead_factor, mut next) = (1_u64, 0, pawns);
         for place in 0..places {
             if place == order {
@@ -125,12 +133,12 @@ impl Groups {
                 };
             } else if pawn_order == Some(place) {
                 groups[0].factor = size;
-                size *= BINOMIAL[usize::from(groups[0].men)][48 - usize::from(lead.men())];
+                size *= BINOMIAL[usize::from(groups[0].piece_count)][48 - usize::from(lead.piece_count())];
             } else {
                 let group = &mut groups[next];
                 group.factor = size;
-                size *= BINOMIAL[usize::from(group.men)][free as usize];
-                free -= u64::from(group.men);
+                size *= BINOMIAL[usize::from(group.piece_count)][free as usize];
+                free -= u64::from(group.piece_count);
                 next += 1;
             }
         }
@@ -149,11 +157,11 @@ impl Groups {
     }
 }
 
-/// Whether the first runs are those that must lead.
+/// Whether the first runs are the leading pieces.
 fn leads(lead: Lead, runs: &[Run]) -> bool {
     let is = |place: usize, kind| runs.get(place).is_some_and(|run| run.piece.piece_type() == kind);
     match lead {
-        // With the same number on both sides, white's lead.
+        // If both sides have the same number of pawns, white's lead.
         Lead::Pawns { count, are_on_both_sides } => {
             let second = !are_on_both_sides || is(1, PieceType::Pawn);
             let is_leading = runs.first().is_some_and(|run| run.count == count);
@@ -175,17 +183,17 @@ mod tests {
     }
 
     #[test]
-    fn who_leads_follows_from_the_men() {
-        assert_eq!(Lead::of(&material("KRvK")), Lead::Three);
-        assert_eq!(Lead::of(&material("KNNvK")), Lead::Kings);
-        assert_eq!(Lead::of(&material("KRRvKR")), Lead::Three);
-        assert_eq!(Lead::of(&material("KPPvK")), Lead::Pawns { count: 2, are_on_both_sides: false });
-        assert_eq!(Lead::of(&material("KPPvKP")), Lead::Pawns { count: 1, are_on_both_sides: true });
-        assert_eq!(Lead::of(&material("KQvKP")), Lead::Pawns { count: 1, are_on_both_sides: false });
+    fn the_leading_pieces_follow_from_the_material() {
+        assert_eq!(Lead::from_material(&material("KRvK")), Lead::Three);
+        assert_eq!(Lead::from_material(&material("KNNvK")), Lead::Kings);
+        assert_eq!(Lead::from_material(&material("KRRvKR")), Lead::Three);
+        assert_eq!(Lead::from_material(&material("KPPvK")), Lead::Pawns { count: 2, are_on_both_sides: false });
+        assert_eq!(Lead::from_material(&material("KPPvKP")), Lead::Pawns { count: 1, are_on_both_sides: true });
+        assert_eq!(Lead::from_material(&material("KQvKP")), Lead::Pawns { count: 1, are_on_both_sides: false });
     }
 
     #[test]
-    fn as_many_positions_are_numbered_as_there_are() {
+    fn every_position_has_a_number() {
         let groups = Groups::new(&material("KRvK"), &[14, 6, 4], 0, None, 0).expect("as in the file");
         assert_eq!(groups.size, THREE);
         let groups = Groups::new(&material("KNNvK"), &[6, 14, 2, 2], 0, None, 0).expect("a possible order");
@@ -195,13 +203,13 @@ mod tests {
     }
 
     #[test]
-    fn men_of_another_table_or_in_no_order_are_refused() {
-        let new = |name: &str, men: &[u8], order, pawn_order| {
-            Groups::new(&material(name), men, order, pawn_order, 0).is_some()
+    fn wrong_pieces_and_impossible_orders_are_refused() {
+        let new = |name: &str, pieces: &[u8], order, pawn_order| {
+            Groups::new(&material(name), pieces, order, pawn_order, 0).is_some()
         };
         assert!(!new("KRvK", &[14, 6, 5], 0, None), "a queen");
         assert!(!new("KRvK", &[14, 6], 0, None), "one is missing");
-        assert!(!new("KRvK", &[14, 6, 7], 0, None), "no piece");
+        assert!(!new("KRvK", &[14, 6, 7], 0, None), "not a piece");
         assert!(!new("KRvK", &[14, 6, 4], 1, None), "no such place");
         assert!(!new("KNNvK", &[2, 6, 2, 14], 0, None), "knights apart");
         assert!(!new("KNNvK", &[2, 2, 6, 14], 0, None), "knights before kings");

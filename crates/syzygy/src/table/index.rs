@@ -7,24 +7,24 @@ use super::groups::{Groups, Lead};
 use super::numbering::{
     BINOMIAL, KING_PAIR, LEADING_PAWNS, LOWER, PAWN_ORDER, TRIANGLE, leading_square, side_of_diagonal,
 };
-use crate::material::MAX_MEN;
+use crate::material::MAX_PIECES;
 
-/// The squares of the men in the order of a table, as numbers that are turned and mirrored.
+/// The squares of the pieces in the order of a table, as numbers. The board may be flipped.
 #[derive(Clone, Copy)]
-pub(super) struct Men {
-    squares: [u8; MAX_MEN],
+pub(super) struct PieceSquares {
+    squares: [u8; MAX_PIECES],
     count: usize,
 }
 
-impl Men {
-    /// Looks for the men of a table on a board on which this color is the stronger side. If that is black and there are
-    /// pawns, the ranks are mirrored.
+impl PieceSquares {
+    /// Finds the pieces of a table on a board on which this color is the stronger side. If that is black and there are
+    /// pawns, the board is flipped vertically.
     ///
-    /// There is none if the board has other men.
+    /// Returns `None` if the board has other pieces.
     #[inline]
     pub(super) fn find(board: &Board, groups: &Groups, strong: Color) -> Option<Self> {
         let mirror = if strong == Color::Black && matches!(groups.lead, Lead::Pawns { .. }) { 0o70 } else { 0 };
-        let (mut squares, mut count) = ([0; MAX_MEN], 0);
+        let (mut squares, mut count) = ([0; MAX_PIECES], 0);
         for run in groups.runs() {
             let color = if run.piece.color() == Color::White { strong } else { !strong };
             let set = board.pieces(color, run.piece.piece_type());
@@ -39,10 +39,10 @@ impl Men {
         Some(Self { squares, count })
     }
 
-    /// The file of the leading pawn, 0 for a and h to 3 for d and e; it moves to the front.
+    /// The file of the leading pawn, from 0 for a and h to 3 for d and e. The leading pawn becomes the first piece.
     #[inline]
     pub(super) fn lead_file(&mut self, pawns: u8) -> usize {
-        for other in 1..usize::from(pawns).min(MAX_MEN) {
+        for other in 1..usize::from(pawns).min(MAX_PIECES) {
             if leading_square(self.squares[other]) < leading_square(self.squares[0]) {
                 self.squares.swap(0, other);
             }
@@ -55,17 +55,17 @@ impl Men {
     #[inline]
     pub(super) fn number(mut self, groups: &Groups) -> u64 {
         if self.squares[0] & 4 != 0 {
-            self.turn(|square| square ^ 7);
+            self.transform(|square| square ^ 7);
         }
         let (mut number, mut done) = match groups.lead {
             Lead::Pawns { count, .. } => (self.leading_pawns(usize::from(count)), usize::from(count)),
             Lead::Kings => {
-                self.turn_to_triangle(2);
+                self.flip_to_triangle(2);
                 let pair = &KING_PAIR[usize::from(TRIANGLE[at(self.squares[0])])];
                 (u64::from(pair[at(self.squares[1])]), 2)
             }
             Lead::Three => {
-                self.turn_to_triangle(3);
+                self.flip_to_triangle(3);
                 (self.three(), 3)
             }
         };
@@ -73,7 +73,7 @@ impl Men {
 
         let mut are_pawns = matches!(groups.lead, Lead::Pawns { are_on_both_sides: true, .. });
         for group in groups.groups() {
-            let end = done + usize::from(group.men);
+            let end = done + usize::from(group.piece_count);
             number += group.factor * self.set(done, end, if are_pawns { 8 } else { 0 });
             done = end;
             are_pawns = false;
@@ -82,30 +82,30 @@ impl Men {
     }
 
     #[inline]
-    fn turn(&mut self, map: impl Fn(u8) -> u8) {
+    fn transform(&mut self, map: impl Fn(u8) -> u8) {
         for square in &mut self.squares[..self.count] {
             *square = map(*square);
         }
     }
 
-    /// Turns the board until the first man stands in the triangle; if it is on the long diagonal, the next of the
-    /// `leading` ones that is not stands below it.
+    /// Flips the board until the first piece is in the triangle a1–d1–d4. If that piece is on the long diagonal, the first of
+    /// the `leading` pieces off the diagonal ends up below it.
     #[inline]
-    fn turn_to_triangle(&mut self, leading: usize) {
+    fn flip_to_triangle(&mut self, leading: usize) {
         if self.squares[0] & 0o40 != 0 {
-            self.turn(|square| square ^ 0o70);
+            self.transform(|square| square ^ 0o70);
         }
         let sides = self.squares[..leading].iter().map(|&square| side_of_diagonal(square));
         if sides.clone().find(|&side| side != 0).is_some_and(|side| 0 < side) {
-            self.turn(|square| (square >> 3 | square << 3) & 63);
+            self.transform(|square| (square >> 3 | square << 3) & 63);
         }
     }
 
-    /// The number of three different men.
+    /// The number of three different pieces.
     #[inline]
     fn three(&self) -> u64 {
         let [one, two, three, ..] = self.squares;
-        // Squares that are taken already do not count.
+        // Squares that are already taken do not count.
         let before_two = u64::from(two) - u64::from(one < two);
         let before_three = u64::from(three) - u64::from(one < three) - u64::from(two < three);
         let diagonal = |square: u8| u64::from(square >> 3);
@@ -127,7 +127,7 @@ impl Men {
         begin + (diagonal(one) * 7 + diagonal_two) * 6 + diagonal_three
     }
 
-    /// The number of the leading pawns, the first of which is in front.
+    /// The number of the leading pawns. The first piece must be the leading pawn.
     #[inline]
     fn leading_pawns(&mut self, count: usize) -> u64 {
         let others = &mut self.squares[1..count];
@@ -141,15 +141,15 @@ impl Men {
         begin.unwrap_or_default() + sets
     }
 
-    /// The number of a set of like men among the squares that those before them leave free, from square `first` on.
+    /// The number of a set of equal pieces on the squares that the pieces before them leave free, from square `first` on.
     #[inline]
     fn set(&mut self, begin: usize, end: usize, first: u8) -> u64 {
         let (before, rest) = self.squares.split_at_mut(begin);
-        let men = &mut rest[..end - begin];
-        if 1 < men.len() {
-            men.sort_unstable();
+        let pieces = &mut rest[..end - begin];
+        if 1 < pieces.len() {
+            pieces.sort_unstable();
         }
-        let number = men.iter().enumerate().map(|(place, &square)| {
+        let number = pieces.iter().enumerate().map(|(place, &square)| {
             let taken = before.iter().filter(|&&other| other < square).count() as u8;
             BINOMIAL[(place + 1) & 7][at(square.wrapping_sub(taken + first))]
         });
@@ -163,7 +163,7 @@ fn at(square: u8) -> usize {
     usize::from(square & 63)
 }
 
-/// Which half of a table a position is in: 0 if the stronger side is to move, 1 if the other is.
+/// The half of a table that contains a position: 0 if the stronger side is to move, 1 if the other side is.
 #[inline]
 pub(super) fn half(board: &Board, strong: Color) -> usize {
     usize::from(board.side_to_move() != strong)

@@ -1,17 +1,17 @@
-//! What the values of a table of distances stand for: tables may number only the distances that occur.
+//! The meaning of the values of a table of distances: a value may be the place of a distance in a list.
 
 use super::reader::Reader;
 use crate::{TableErrorKind, Wdl};
 
-/// In a part's flags: the side that it is about, 0 for the stronger.
+/// A flag of a part: the side to move, 0 for the stronger side.
 const HALF: u8 = 1;
-/// Values are numbers of distances in lists.
+/// A flag of a part: values are places in lists of distances.
 const MAPPED: u8 = 2;
-/// The distances of wins are plies, not moves.
+/// A flag of a part: the distances of wins are plies, not moves.
 const WIN_PLIES: u8 = 4;
-/// The distances of losses are plies, not moves.
+/// A flag of a part: the distances of losses are plies, not moves.
 const LOSS_PLIES: u8 = 8;
-/// The distances in the lists have 16 bits, not 8.
+/// A flag of a part: the distances in the lists have 16 bits, not 8.
 const WIDE: u8 = 16;
 
 /// How the values of a part of a table of distances are read.
@@ -23,7 +23,7 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// Reads the lists of a part with these flags, if it has any.
+    /// Reads the lists of a part with these flags, if it has lists.
     pub(super) fn read(reader: &mut Reader<'_>, flags: u8) -> Result<Self, TableErrorKind> {
         if flags & MAPPED == 0 {
             return Ok(Self { flags, lists: None });
@@ -44,14 +44,14 @@ impl Distances {
         Ok(Self { flags, lists: Some(lists) })
     }
 
-    /// Which side the part is about.
+    /// The side to move of the part.
     #[inline]
     pub(super) fn half(&self) -> usize {
         usize::from(self.flags & HALF)
     }
 
-    /// The distance that a value means in a position that is known to be won or lost, less one, and whether it is
-    /// rounded.
+    /// The distance minus one that a value stands for, and whether it is rounded. The position must be known to be won or
+    /// lost.
     #[inline]
     pub(super) fn plies(&self, value: u16, wdl: Wdl) -> Result<(u16, bool), TableErrorKind> {
         let value = match &self.lists {
@@ -69,7 +69,7 @@ impl Distances {
         if self.flags & in_plies != 0 {
             return Ok((value, false));
         }
-        // No game is so long.
+        // A larger number cannot be a distance.
         let doubled = value.checked_mul(2).ok_or(TableErrorKind::Data { what: "distance" })?;
         Ok((doubled, true))
     }

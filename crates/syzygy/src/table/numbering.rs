@@ -1,9 +1,21 @@
 //! How the format numbers squares and sets of squares: tables derived from their definitions.
 //!
-//! A position without pawns is turned until the first man stands in the triangle a1–d1–d4, one with pawns until the
-//! leading pawn stands on the files a to d.
+//! A position without pawns is flipped until the first piece is in the triangle a1–d1–d4 (`#` and `\`), a position with pawns
+//! until the leading pawn is on one of the files a to d (`+`):
+//!
+//! ```text
+//! 8  . . . . . . . .        8  . . . . . . . .
+//! 7  . . . . . . . .        7  + + + + . . . .
+//! 6  . . . . . . . .        6  + + + + . . . .
+//! 5  . . . . . . . .        5  + + + + . . . .
+//! 4  . . . \ . . . .        4  + + + + . . . .
+//! 3  . . \ # . . . .        3  + + + + . . . .
+//! 2  . \ # # . . . .        2  + + + + . . . .
+//! 1  \ # # # . . . .        1  . . . . . . . .
+//!    a b c d e f g h           a b c d e f g h
+//! ```
 
-/// Ways to choose `k` of `n`: `BINOMIAL[k][n]`.
+/// The number of ways to choose `k` of `n`: `BINOMIAL[k][n]`.
 pub(super) static BINOMIAL: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut n = 0;
@@ -19,16 +31,16 @@ pub(super) static BINOMIAL: [[u64; 64]; 8] = {
     table
 };
 
-/// Two kings in [`KINGS`] ways, with the first in the triangle.
+/// The number of ways to place two kings with the first in the triangle.
 pub(super) const KINGS: u64 = 462;
 
-/// Three different men, with the first in the triangle.
+/// The number of ways to place three different pieces with the first in the triangle.
 pub(super) const THREE: u64 = 31_332;
 
-/// The ten squares of the triangle a1–d1–d4: those below the long diagonal, then those on it.
+/// The ten squares of the triangle a1–d1–d4: first those below the long diagonal, then those on it.
 const TRIANGLE_SQUARES: [u8; 10] = [1, 2, 3, 10, 11, 19, 0, 9, 18, 27];
 
-/// The number of a square of the triangle, 0 to 9.
+/// The number of a square of the triangle, from 0 to 9.
 pub(super) static TRIANGLE: [u8; 64] = {
     let mut table = [0; 64];
     let mut number = 0;
@@ -39,7 +51,7 @@ pub(super) static TRIANGLE: [u8; 64] = {
     table
 };
 
-/// The number of a square below the long diagonal a1–h8, 0 to 27, rank by rank.
+/// The number of a square below the long diagonal a1–h8, from 0 to 27, rank by rank.
 pub(super) static LOWER: [u8; 64] = {
     let (mut table, mut square, mut number) = ([0; 64], 0, 0);
     while square < 64 {
@@ -53,14 +65,14 @@ pub(super) static LOWER: [u8; 64] = {
     table
 };
 
-/// Negative below the long diagonal a1–h8, 0 on it, positive above.
+/// Negative below the long diagonal a1–h8, 0 on it, positive above it.
 pub(super) const fn side_of_diagonal(square: u8) -> i8 {
     (square >> 3) as i8 - (square & 7) as i8
 }
 
-/// The number of two kings, the first on this square of the triangle, the second anywhere but beside it.
+/// The number of two kings. The first is on this square of the triangle, the second on any square that is not adjacent.
 ///
-/// Pairs that both stand on the long diagonal come last. If only the first does, the second stands below it.
+/// Pairs with both kings on the long diagonal come last. If only the first king is on it, the second is below it.
 pub(super) static KING_PAIR: [[u16; 64]; 10] = {
     let (mut table, mut number) = ([[0; 64]; 10], 0);
     let mut on_diagonal = 0;
@@ -85,11 +97,11 @@ pub(super) static KING_PAIR: [[u16; 64]; 10] = {
         }
         on_diagonal += 1;
     }
-    assert!(number as u64 == KINGS, "two kings stand in 462 ways");
+    assert!(number as u64 == KINGS, "there are 462 ways to place two kings");
     table
 };
 
-/// The order of squares for pawns: from 47 on a2, h2, a3, h3, … down to 0 on e7; the leading pawn's is the greatest.
+/// The order of squares for pawns: 47 on a2, then h2, a3, h3, … down to 0 on e7. The leading pawn has the greatest.
 pub(super) static PAWN_ORDER: [u8; 64] = {
     let (mut table, mut next) = ([0; 64], 48);
     let mut file = 0;
@@ -103,18 +115,18 @@ pub(super) static PAWN_ORDER: [u8; 64] = {
         }
         file += 1;
     }
-    assert!(next == 0, "pawns stand on 48 squares");
+    assert!(next == 0, "there are 48 squares for pawns");
     table
 };
 
-/// The number of the leading pawn's square, seen from the nearer edge: 0 on a2 and h2, 5 on a7, 6 on b2, 23 on d7.
+/// The number of the leading pawn's square, counted from the nearer edge: 0 on a2 and h2, 5 on a7, 6 on b2, 23 on d7.
 pub(super) const fn leading_square(square: u8) -> usize {
     let file = if square & 7 < 4 { square & 7 } else { 7 - (square & 7) };
     (6 * file as usize + (square >> 3) as usize).saturating_sub(1)
 }
 
-/// Where the numbers of the other leading pawns begin, by how many there are and the leading one's square; and how many
-/// there are for each file.
+/// `begin`: where the numbers of the other leading pawns begin, by their number and the square of the leading one. `ways`: how
+/// many numbers each file has.
 pub(super) struct LeadingPawns {
     pub(super) begin: [[u64; 24]; 6],
     pub(super) ways: [[u64; 4]; 6],
@@ -144,21 +156,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn choosing_is_counted_right() {
+    fn binomial_coefficients_are_right() {
         assert_eq!(BINOMIAL[2][5], 10);
         assert_eq!(BINOMIAL[5][63], 7_028_847);
         assert_eq!((BINOMIAL[0][0], BINOMIAL[1][0], BINOMIAL[3][2]), (1, 0, 0));
     }
 
     #[test]
-    fn three_men_are_counted_right() {
+    fn the_ways_of_three_pieces_add_up() {
         let below = 6 * 63 * 62;
         let first_on = 4 * 28 * 62 + 4 * 7 * 28 + 4 * 7 * 6;
         assert_eq!(THREE, below + first_on);
     }
 
     #[test]
-    fn the_first_and_last_pair_of_kings() {
+    fn the_first_and_last_pairs_of_kings_have_the_first_and_last_number() {
         // b1 and d1; d4 and h8.
         assert_eq!(KING_PAIR[0][3], 0);
         assert_eq!(KING_PAIR[9][63], 461);
@@ -169,7 +181,7 @@ mod tests {
         // a2, h2, a7, d7, e7.
         assert_eq!([8, 15, 48, 51, 52].map(|square: usize| PAWN_ORDER[square]), [47, 46, 37, 1, 0]);
         assert_eq!([8, 15, 48, 9, 51].map(leading_square), [0, 0, 5, 6, 23]);
-        // One pawn on a file: six squares. Two: the other anywhere lower in the order.
+        // One pawn on a file has six squares. With two pawns, the other has any square that is lower in the order.
         assert_eq!(LEADING_PAWNS.ways[0], [6; 4]);
         assert_eq!(LEADING_PAWNS.ways[1].iter().sum::<u64>(), (0..24).map(|pair| 2 * pair + 1).sum::<u64>());
     }

@@ -1,4 +1,4 @@
-//! The values of a table, compressed by recursive pairing: blocks of symbols, each written in a canonical Huffman code.
+//! The values of a table, compressed by recursive pairing: blocks of symbols, each written as a canonical Huffman code.
 
 use super::bits::{self, Bits, Codes, STEP_BITS, Step};
 use super::reader::Reader;
@@ -6,10 +6,10 @@ use super::symbols::{self, Symbol};
 use crate::source::{Bytes, Pieces, Window};
 use crate::{TableErrorKind, TableKind};
 
-/// The largest block in powers of two of bytes. Real ones have up to 10, and a block holds at most 65,536 values.
+/// The largest size of a block, as a power of two of bytes. Real tables have at most 10. A block holds at most 65,536 values.
 const MAX_BLOCK: u8 = 16;
 
-/// The widest chunk of the index in powers of two of positions.
+/// The largest chunk of the index, as a power of two of positions.
 const MAX_CHUNK: u8 = 32;
 
 /// The values of a table, or of one of its parts.
@@ -20,7 +20,7 @@ pub(super) enum Pairs {
     Coded(Box<Coded>),
 }
 
-/// Where compressed values lie, and how they are written.
+/// Where the compressed values are, and how they are encoded.
 #[derive(Debug)]
 pub(super) struct Coded {
     block_bits: u8,
@@ -28,7 +28,7 @@ pub(super) struct Coded {
     codes: Codes,
     symbols: Box<[Symbol]>,
     steps: Box<[Step; 1 << STEP_BITS]>,
-    /// How many entries the index, the list of lengths and the data have.
+    /// The number of entries in the index, in the list of lengths, and in the data.
     chunks: u64,
     lengths: u64,
     blocks: u64,
@@ -37,16 +37,16 @@ pub(super) struct Coded {
     data_at: u64,
 }
 
-/// One entry of the index: a block, and the place of the chunk's middle value in it.
+/// The bytes of one entry of the index: a block, and the place of the chunk's middle value in that block.
 const ENTRY: u64 = 6;
 
 impl Pairs {
-    /// Reads the description of the values of `size` positions; returns its flags as well.
+    /// Reads the description of the values of `size` positions. Also returns its flags.
     ///
-    /// A table of WDL that is constant has its value in the description; one of DTZ has 0.
+    /// If all values are equal, a table of results has the value in its description; in a table of distances it is 0.
     pub(super) fn read(reader: &mut Reader<'_>, size: u64, kind: TableKind) -> Result<(u8, Self), TableErrorKind> {
         let at = reader.at;
-        let flaw = |what| TableErrorKind::Header { what, at };
+        let error = |what| TableErrorKind::Header { what, at };
         let flags = reader.byte()?;
         if flags & 0x80 != 0 {
             let value = reader.byte()?;
@@ -56,16 +56,16 @@ impl Pairs {
         let blocks = u64::from(reader.u32()?);
         let [max_code, min_code] = reader.array()?;
         if MAX_BLOCK < block_bits {
-            return Err(flaw("block size"));
+            return Err(error("block size"));
         }
         if chunk_bits == 0 || MAX_CHUNK < chunk_bits {
-            return Err(flaw("index"));
+            return Err(error("index"));
         }
         if min_code == 0 || max_code < min_code || bits::MAX_CODE < max_code {
-            return Err(flaw("code length"));
+            return Err(error("code length"));
         }
 
-        let codes = Codes::read(reader, min_code, max_code)?.ok_or(flaw("code"))?;
+        let codes = Codes::read(reader, min_code, max_code)?.ok_or(error("code"))?;
         let count = reader.u16()?;
         let symbols = symbols::read(reader, count)?;
         let steps = bits::steps(&codes, &symbols);
@@ -93,7 +93,7 @@ impl Pairs {
         }
     }
 
-    /// Leaves out the index, which must be there.
+    /// Notes where the index begins and skips it. It must be complete.
     pub(super) fn place_index(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
         if let Some(coded) = self.coded() {
             coded.index_at = reader.skip(ENTRY.saturating_mul(coded.chunks))?;
@@ -101,7 +101,7 @@ impl Pairs {
         Ok(())
     }
 
-    /// Leaves out the lengths of the blocks, which must be there.
+    /// Notes where the lengths of the blocks begin and skips them. They must be complete.
     pub(super) fn place_lengths(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
         if let Some(coded) = self.coded() {
             coded.lengths_at = reader.skip(2 * coded.lengths)?;
@@ -109,7 +109,7 @@ impl Pairs {
         Ok(())
     }
 
-    /// Leaves out the blocks, which must be there.
+    /// Notes where the blocks begin and skips them. They must be complete.
     pub(super) fn place_data(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
         reader.align(64);
         if let Some(coded) = self.coded() {
@@ -138,7 +138,7 @@ impl Coded {
         let [b0, b1, b2, b3, o0, o1] = bytes.array(self.index_at + ENTRY * chunk)?;
         let mut block = u64::from(u32::from_le_bytes([b0, b1, b2, b3]));
         let middle = i64::from(u16::from_le_bytes([o0, o1]));
-        // How many values of the block stand before it, or behind it if negative.
+        // The number of values in the block before this one. If it is negative, the value is in an earlier block.
         let in_chunk = (number & ((1 << self.chunk_bits) - 1)) as i64;
         let mut ahead = in_chunk - (1_i64 << (self.chunk_bits - 1)) + middle;
         while ahead < 0 {
@@ -160,7 +160,7 @@ impl Coded {
         self.decode(&data, ahead as u32)
     }
 
-    /// How many values a block holds, less one.
+    /// The number of values in a block, minus one.
     #[inline]
     fn length(&self, bytes: &mut impl Pieces, block: u64) -> Result<u16, TableErrorKind> {
         if self.lengths <= block {
@@ -169,7 +169,7 @@ impl Coded {
         bytes.array(self.lengths_at + 2 * block).map(u16::from_le_bytes)
     }
 
-    /// The value behind `ahead` others in a block.
+    /// The value after `ahead` others in a block.
     fn decode(&self, data: &[u8], mut ahead: u32) -> Result<u16, TableErrorKind> {
         let mut bits = Bits::new(data);
         let mut symbol = loop {

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use crate::TableErrorKind;
 use crate::source::Bytes;
 
-/// Takes numbers from the bytes of a table, one after another.
+/// Reads numbers from the bytes of a table, one after another.
 pub(super) struct Reader<'a> {
     bytes: &'a Bytes,
-    /// Where the next one stands.
+    /// The offset of the next byte.
     pub(super) at: u64,
 }
 
@@ -17,7 +17,7 @@ impl<'a> Reader<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// The next bytes, which must be there.
+    /// Returns the next bytes; it is an error if some are missing.
     pub(super) fn take(&mut self, count: u64) -> Result<Cow<'a, [u8]>, TableErrorKind> {
         let taken = self.bytes.fetch(self.at, count)?;
         self.at += count;
@@ -43,12 +43,12 @@ impl<'a> Reader<'a> {
         Ok(array)
     }
 
-    /// Goes on at the next multiple of `unit`.
+    /// Moves to the next multiple of `unit`.
     pub(super) fn align(&mut self, unit: u64) {
         self.at = self.at.next_multiple_of(unit);
     }
 
-    /// Leaves out a section and returns where it begins. It must be there as a whole.
+    /// Skips a section and returns where it begins. It is an error if a part of it is missing.
     pub(super) fn skip(&mut self, count: u64) -> Result<u64, TableErrorKind> {
         let begin = self.at;
         let (end, found) = (begin.saturating_add(count), self.bytes.len());

@@ -1,20 +1,20 @@
-//! The symbols of a compressed table: each stands for a value, or for two other symbols in a row.
+//! The symbols of a compressed table. Each stands for a value, or for two other symbols in a row.
 
 use crate::TableErrorKind;
 
 use super::reader::Reader;
 
-/// A symbol in 32 bits: the first of its two parts, the second, and how many values it stands for, less one.
+/// A symbol in 32 bits: the first of its two parts, the second, and the number of values it stands for, minus one.
 ///
-/// A symbol that stands for a single value has that value in place of the first part.
+/// A symbol for a single value has that value as its first part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Symbol(u32);
 
-/// In place of the second part: the symbol is a value.
+/// As the second part: the symbol is a value.
 const VALUE: u32 = 0xfff;
 
 impl Symbol {
-    /// How many values it stands for, less one.
+    /// The number of values it stands for, minus one.
     #[inline]
     pub(super) const fn more(self) -> u32 {
         self.0 >> 24
@@ -41,37 +41,37 @@ impl Symbol {
     }
 }
 
-/// Reads `count` symbols. Their parts are symbols of the table, none is a part of itself, and none stands for more than
-/// 256 values.
+/// Reads `count` symbols. It checks that their parts exist, that no symbol contains itself, and that none stands for more
+/// than 256 values.
 pub(super) fn read(reader: &mut Reader<'_>, count: u16) -> Result<Box<[Symbol]>, TableErrorKind> {
-    let flaw = TableErrorKind::Header { what: "symbol", at: reader.at };
-    // There are no more than 12 bits can tell apart, and one of these means a value.
+    let error = TableErrorKind::Header { what: "symbol", at: reader.at };
+    // Twelve bits number the symbols, and one of these numbers marks a value.
     if count == 0 || VALUE < u32::from(count) {
-        return Err(flaw);
+        return Err(error);
     }
     let bytes = reader.take(3 * u64::from(count))?;
     let parts = bytes.chunks_exact(3).map(|part| Symbol(u32::from_le_bytes([part[0], part[1], part[2], 0])));
     let mut symbols: Box<[Symbol]> = parts.collect();
     reader.align(2);
     if !measure(&mut symbols) {
-        return Err(flaw);
+        return Err(error);
     }
     Ok(symbols)
 }
 
-/// What is known of the length of a symbol.
+/// What is known about the length of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     Unknown,
-    /// It waits for its parts.
+    /// The lengths of its parts are being computed.
     Begun,
     Known,
 }
 
-/// Works out how many values each symbol stands for, and returns whether that is possible.
+/// Computes the number of values that each symbol stands for. Returns false if that is impossible.
 fn measure(symbols: &mut [Symbol]) -> bool {
     let mut progress = vec![Progress::Unknown; symbols.len()];
-    // Symbols to be measured, each a part of the one before it: never more than there are symbols.
+    // Symbols still to be measured. Each is a part of the one before it, so there are never more than there are symbols.
     let mut waiting = Vec::new();
     for index in 0..symbols.len() {
         waiting.push(index);
@@ -114,18 +114,18 @@ mod tests {
     }
 
     #[test]
-    fn a_symbol_is_as_long_as_its_parts() {
+    fn a_symbol_is_as_long_as_its_parts_together() {
         let mut symbols = [pair(2, 2), pair(4, VALUE), pair(1, 1), pair(0, 1)];
         assert!(measure(&mut symbols));
         assert_eq!(symbols.map(Symbol::more), [3, 0, 1, 4]);
     }
 
     #[test]
-    fn parts_that_lead_in_a_circle_or_nowhere_are_refused() {
+    fn parts_that_form_a_cycle_or_do_not_exist_are_refused() {
         assert!(!measure(&mut [pair(0, 0)]));
         assert!(!measure(&mut [pair(1, 2), pair(2, 2), pair(0, 0)]));
         assert!(!measure(&mut [pair(1, 1), pair(2, 2)]));
-        // Each doubles the one before: the ninth stands for 256 values, the tenth would for 512.
+        // Each symbol doubles the one before: the ninth stands for 256 values, the tenth would stand for 512.
         let mut doubling: Vec<_> = (0..10).map(|n| if n == 0 { pair(0, VALUE) } else { pair(n - 1, n - 1) }).collect();
         assert!(!measure(&mut doubling));
         assert!(measure(&mut doubling[..9]));
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_chain_needs_no_stack() {
+    fn a_long_chain_does_not_overflow_the_stack() {
         let mut chain: Vec<_> = (0..4000).map(|n| pair(n + 1, n + 1)).collect();
         chain.push(pair(0, VALUE));
         assert!(!measure(&mut chain), "it stands for too many values");

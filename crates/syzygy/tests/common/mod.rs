@@ -1,6 +1,6 @@
-//! What the tests share: random numbers, random positions, and where the tables are.
+//! What the tests share: random numbers, random positions, and the paths of the tables.
 
-// Each test uses some of it.
+// Each test uses only a part of it.
 #![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
@@ -11,28 +11,28 @@ use gardez_zobrist::Generator;
 
 use gardez_syzygy::Material;
 
-/// The tables that are committed.
+/// The directory of the committed tables.
 pub(crate) fn committed() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tables")
 }
 
-/// The bytes of a table that is committed.
+/// The bytes of a committed table.
 pub(crate) fn bytes(name: &str) -> Vec<u8> {
     std::fs::read(committed().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The men of a table, by its name with or without the extension.
+/// The pieces of a table, by its name with or without the extension.
 pub(crate) fn material(name: &str) -> Material {
     name.split('.').next().and_then(|name| name.parse().ok()).expect("the name of a table")
 }
 
-/// The tables beside the project, where it lies among its data: up to five men.
-pub(crate) fn beside() -> Option<PathBuf> {
+/// A directory of tables with up to five pieces next to the project, if it exists.
+pub(crate) fn large_tables() -> Option<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/syzygy");
     directory.is_dir().then_some(directory)
 }
 
-/// Whether there is time for the long versions.
+/// Whether the long versions of the tests run.
 pub(crate) fn is_slow() -> bool {
     std::env::var_os("GARDEZ_SLOW").is_some()
 }
@@ -54,7 +54,7 @@ impl Random {
     }
 }
 
-/// A random legal position with these men; either side is the stronger one, and either is to move.
+/// A random legal position with these pieces. Either side may be the stronger one, and either may be to move.
 pub(crate) fn position(random: &mut Random, material: &Material, rule50: u16) -> Board {
     loop {
         let swap = random.below(2) == 1;

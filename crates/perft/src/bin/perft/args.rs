@@ -22,7 +22,8 @@ Suites hold lines such as `FEN ;D1 20 ;D2 400` or `FEN; 3; 8902`, blocks of `id`
 `perft 3 8902` lines, or JSON lines such as {\"fen\":\"...\",\"c960\":0,\"perft\":[20,400]}; gzip is unpacked.
 
 Exit code: 0 if all is well, 1 if a count of a suite or a node of --verify is wrong, 2 if something
-could not be read or written or if no count of the suites was checked.";
+could not be read or written or if no count of the suites was checked. A position that is refused is an
+error, but only a line of the report if a suite lists it.";
 
 /// Counts the sequences of legal moves from a position, or checks suites of known counts.
 ///
@@ -73,15 +74,22 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NODES", value_parser = nodes, allow_negative_numbers = true, requires = "suite")]
     pub(crate) max_nodes: Option<u64>,
 
-    /// Accept positions with this problem, which are refused otherwise; may be given several times
+    /// Refuse positions with these problems; without it, they are counted, and a note names the problem
     ///
-    /// - castling-rights: a right without its king or rook
-    /// - too-many-pieces: more than 16 men or 8 pawns of one color
-    /// - promoted-surplus: more promoted pieces than missing pawns (always accepted)
+    /// - castling-rights: a right without its king or rook; it is dropped
+    /// - too-many-pieces: more than 16 pieces or 8 pawns of one color
+    /// - promoted-surplus: more promoted pieces than missing pawns
     /// - impossible-check: a check that no move can have given
+    /// - stale-en-passant: a square that no double step can have left; it is dropped
     /// - all: all of them
-    #[arg(long, value_name = "PROBLEM", verbatim_doc_comment)]
-    pub(crate) ignore: Vec<FenProblems>,
+    ///
+    /// Several names are separated by commas.
+    #[arg(long, value_name = "PROBLEM", value_delimiter = ',', verbatim_doc_comment)]
+    pub(crate) refuse: Vec<FenProblems>,
+
+    /// Refuse positions with any problem, like --refuse all
+    #[arg(long)]
+    pub(crate) strict: bool,
 
     /// How to count: `count` counts the replies to all moves of a position together, `position` makes every move but
     /// the last through the public position
@@ -164,7 +172,8 @@ impl Args {
     /// The reader of FENs that are to be understood in `mode`, unless Chess960 is asked for.
     pub(crate) fn fen_reader(&self, mode: FenMode) -> FenReader {
         let mode = if self.chess960 { FenMode::Chess960 } else { mode };
-        self.ignore.iter().fold(FenReader::new().with_mode(mode), |reader, &problem| reader.ignore(problem))
+        let reader = FenReader::new().with_mode(mode).refuse(self.refuse.iter().copied().collect());
+        if self.strict { reader.strict() } else { reader }
     }
 }
 

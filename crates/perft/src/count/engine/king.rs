@@ -1,4 +1,4 @@
-//! The moves of their king after each of ours: where it may step, and whether it may castle.
+//! The moves of their king after each of our moves: its steps and its castlings.
 
 use arrayvec::ArrayVec;
 
@@ -11,22 +11,22 @@ use crate::count::board::{
 };
 use crate::count::tables;
 
-/// How we attack a square near their king, the king itself being transparent.
+/// How we attack a square near their king. Their king itself is transparent.
 pub(super) struct Zone {
     square: usize,
     occupied: u64,
     pub(super) attackers: u64,
-    /// From where each type attacks the square.
+    /// The squares from which a rook, or a bishop, attacks the square.
     pub(super) straight: u64,
     pub(super) diagonal: u64,
-    /// Our sliders that are hidden from the square by one of our own men.
+    /// Our sliders that are hidden from the square by one of our own pieces.
     hidden: u64,
-    /// Our men that hide a slider.
+    /// Our pieces that hide a slider.
     pub(super) hiders: u64,
 }
 
 impl Zone {
-    /// From where a type attacks the square.
+    /// The squares from which a type attacks the square.
     #[inline(always)]
     fn attacks_of(&self, piece_type: usize) -> u64 {
         match piece_type {
@@ -39,14 +39,14 @@ impl Zone {
         }
     }
 
-    /// Where a man may go that keeps the sliders behind it hidden.
+    /// The targets of a piece that keep the slider beyond it hidden.
     #[inline(always)]
-    fn keeps_hidden(&self, man: usize) -> u64 {
+    fn keeps_hidden(&self, piece: usize) -> u64 {
         let mut squares = !0;
-        if self.hiders & bit(man) != 0 {
+        if self.hiders & bit(piece) != 0 {
             for slider in Bits(self.hidden) {
                 let between = tables::BETWEEN[self.square][slider];
-                if between & bit(man) != 0 {
+                if between & bit(piece) != 0 {
                     squares = between;
                 }
             }
@@ -54,14 +54,15 @@ impl Zone {
         squares
     }
 
-    /// Whether so many men attack the square that no move of ours leaves it free.
+    /// Returns true if the square has so many attackers that no move of ours leaves it free.
     #[inline(always)]
     pub(super) fn is_hopeless(&self) -> bool {
         let pair = self.attackers & self.attackers.wrapping_sub(1);
         pair & pair.wrapping_sub(1) != 0
     }
 
-    /// Where men that neither attack the square nor hide a slider take its only attacker off it; everywhere, if nobody attacks.
+    /// The targets on which a piece that neither attacks the square nor hides a slider blocks its only attacker; all squares if
+    /// nothing attacks it.
     #[inline(always)]
     pub(super) fn cover(&self, board: &Board) -> u64 {
         if self.attackers == 0 {
@@ -81,13 +82,13 @@ fn between(board: &Board, square: usize, attacker: u64) -> u64 {
     if attacker & (us[BISHOP] | us[ROOK] | us[QUEEN]) == 0 { 0 } else { tables::BETWEEN[square][lsb(attacker)] }
 }
 
-/// The types that a man of ours has after a move: its own, or what a pawn becomes.
+/// The types that a piece of ours can have after a move: its own type, or those a pawn promotes to.
 #[inline(always)]
-fn types_of(board: &Board, man: usize) -> core::ops::RangeInclusive<usize> {
-    if board.us[PAWN] & bit(man) & RANK_7 != 0 {
+fn types_of(board: &Board, piece: usize) -> core::ops::RangeInclusive<usize> {
+    if board.us[PAWN] & bit(piece) & RANK_7 != 0 {
         return KNIGHT..=QUEEN;
     }
-    let piece_type = board.own_type(bit(man));
+    let piece_type = board.own_type(bit(piece));
     piece_type..=piece_type
 }
 
@@ -107,7 +108,7 @@ stamp! {
         zone_of(board, square, attackers, straight, diagonal, behind)
     }
 
-    /// The zone of a square whose attackers are known, and our sliders on its lines that do not attack it.
+    /// The zone of a square, given its attackers and the sliders of ours that are on its lines but do not attack it.
     #[inline]
     pub(super) fn zone_of(board: &Board, square: usize, attackers: u64, straight: u64, diagonal: u64, behind: u64) -> Zone {
         let us = &board.us;
@@ -123,20 +124,20 @@ stamp! {
         Zone { square, occupied, attackers, straight, diagonal, hidden, hiders }
     }
 
-    /// Where any man may go so that the square is not attacked.
-    fn harmless(board: &Board, zone: &Zone, piece_type: usize, man: usize) -> u64 {
-        let others = zone.attackers & !bit(man);
-        if others & others.wrapping_sub(1) != 0 || others != 0 && zone.hiders & bit(man) != 0 {
+    /// The targets of any piece after which the square is not attacked.
+    fn harmless(board: &Board, zone: &Zone, piece_type: usize, piece: usize) -> u64 {
+        let others = zone.attackers & !bit(piece);
+        if others & others.wrapping_sub(1) != 0 || others != 0 && zone.hiders & bit(piece) != 0 {
             return 0;
         }
-        let allowed = if others == 0 { zone.keeps_hidden(man) } else { between(board, zone.square, others) };
+        let allowed = if others == 0 { zone.keeps_hidden(piece) } else { between(board, zone.square, others) };
         if allowed == 0 {
             return 0;
         }
         let mut attacks = zone.attacks_of(piece_type);
-        if zone.attackers & bit(man) != 0 {
-            // It looks through the square that it leaves.
-            let occupied = zone.occupied ^ bit(man);
+        if zone.attackers & bit(piece) != 0 {
+            // The piece attacks through the square that it leaves.
+            let occupied = zone.occupied ^ bit(piece);
             if piece_type == ROOK || piece_type == QUEEN {
                 attacks |= rook(zone.square, occupied);
             }
@@ -147,19 +148,19 @@ stamp! {
         allowed & !attacks
     }
 
-    /// What moves of men that attack a square or hide a slider from it add to the steps of their king there.
+    /// The change in the number of king steps to a square, caused by moves of pieces that attack it or hide a slider from it.
     ///
-    /// All moves that lead to `cover`, and do not attack the square from there, are counted already.
+    /// All moves that lead to `cover`, and do not attack the square from there, are already counted.
     #[inline]
     pub(super) fn special(board: &Board, mine: &Mine, zone: &Zone, cover: u64) -> i64 {
         let mut sum = 0;
-        // If somebody attacks, men that only hide a slider do not help.
-        for man in Bits(if zone.attackers == 0 { zone.hiders } else if cover == 0 { zone.attackers } else { zone.attackers | zone.hiders }) {
-            for piece_type in types_of(board, man) {
-                let targets = mine.targets_of(piece_type, man) | mine.checks_of(piece_type, man);
+        // If something attacks the square and cannot be blocked, pieces that only hide a slider do not help.
+        for piece in Bits(if zone.attackers == 0 { zone.hiders } else if cover == 0 { zone.attackers } else { zone.attackers | zone.hiders }) {
+            for piece_type in types_of(board, piece) {
+                let targets = mine.targets_of(piece_type, piece) | mine.checks_of(piece_type, piece);
                 if targets != 0 {
                     let ordinary = cover & !zone.attacks_of(piece_type);
-                    sum += i64::from((targets & harmless(board, zone, piece_type, man)).count_ones());
+                    sum += i64::from((targets & harmless(board, zone, piece_type, piece)).count_ones());
                     sum -= i64::from((targets & ordinary).count_ones());
                 }
             }
@@ -167,7 +168,7 @@ stamp! {
         sum
     }
 
-    /// How often their king may castle in answer to our moves; `None` if it may depend on a pin of the rook.
+    /// The number of pairs of a move of ours and a castling that answers it. `None` if a pin of the rook may matter.
     #[inline]
     pub(super) fn castlings(board: &Board, mine: &Mine) -> Option<i64> {
         let mut sum = 0;
@@ -184,7 +185,7 @@ stamp! {
     #[inline(never)]
     fn castlings_with(board: &Board, mine: &Mine, castling: &Castling) -> Option<i64> {
         let us = &board.us;
-        // A rook in the corner has nobody behind it.
+        // There is nothing beyond a rook in the corner.
         let behind = tables::BEYOND[lsb(castling.king)][lsb(castling.rook)];
         if behind & (us[ROOK] | us[QUEEN] | mine.any()) != 0 {
             return None;
@@ -200,7 +201,7 @@ stamp! {
             attackers |= zone.attackers;
             hiders |= zone.hiders;
             cover &= zone.cover(board);
-            // The king passes six squares at most.
+            // The king passes at most six squares.
             let _ = zones.try_push(zone);
         }
         let mut sum = 0;
@@ -211,7 +212,7 @@ stamp! {
         }
         let mut special = attackers | hiders;
         if ours != 0 {
-            // The man on the path must leave it.
+            // Our piece on the path must leave it.
             (cover, special) = (0, ours);
         } else if attackers == 0 || cover & mine.any() != 0 {
             let mut tally = tally(mine);
@@ -229,15 +230,15 @@ stamp! {
         } else {
             (cover, special) = (0, attackers);
         }
-        for man in Bits(special) {
-            for piece_type in types_of(board, man) {
-                let targets = mine.targets_of(piece_type, man) & !castling.path;
+        for piece in Bits(special) {
+            for piece_type in types_of(board, piece) {
+                let targets = mine.targets_of(piece_type, piece) & !castling.path;
                 if targets == 0 {
                     continue;
                 }
                 let (mut harmless_targets, mut ordinary) = (targets, cover);
                 for zone in &zones {
-                    harmless_targets &= harmless(board, zone, piece_type, man);
+                    harmless_targets &= harmless(board, zone, piece_type, piece);
                     ordinary &= !zone.attacks_of(piece_type);
                 }
                 sum += i64::from(harmless_targets.count_ones());
@@ -247,7 +248,7 @@ stamp! {
         Some(sum)
     }
 
-    /// Whether their king may capture a man that has captured beside it.
+    /// Returns true if their king may capture a piece that has captured next to it.
     pub(super) fn may_capture(board: &Board, from: usize, to: usize) -> bool {
         let us = &board.us;
         let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING] & !bit(from);

@@ -1,25 +1,25 @@
-//! The lines that lead to the king of the side not to move: pins, checks that may be discovered, squares that check.
+//! The lines that lead to the king of the side not to move: pins, possible discovered checks, and squares that check.
 
 use super::sliders::{bishop, rook};
 use crate::count::board::{ALL, BISHOP, Bits, Board, KING, PAWN, QUEEN, RANK_7, ROOK, bit, lsb};
 use crate::count::tables;
 
-/// What the lines through their king tell, before the move.
+/// What is known about the lines through their king before the move.
 pub(super) struct Lines {
-    /// Their king.
+    /// The square of their king.
     pub(super) king: usize,
-    /// Their men that are pinned.
+    /// Their pinned pieces.
     pub(super) pinned: u64,
-    /// Our men that discover a check when they leave the line to their king.
+    /// Our pieces that discover a check when they leave the line to their king.
     pub(super) discoverers: u64,
-    /// Where a man that arrives changes who is pinned: the squares between their king and the sliders that pin.
+    /// The squares where an arriving piece changes which pieces are pinned: those between their king and the sliders that pin.
     pub(super) pin_lines: u64,
-    /// Our men that change who is pinned by leaving: those that pin, and those that are blockers beside one of theirs.
+    /// Our pieces that change pins by leaving: those that pin, and those that are on a line together with one piece of theirs.
     pub(super) movers: u64,
-    /// From where rooks, or bishops, would see their king.
+    /// The squares from which a rook, or a bishop, attacks their king.
     pub(super) straight: u64,
     pub(super) diagonal: u64,
-    /// From where rooks, or bishops, would see their king behind one of their men.
+    /// The squares from which a rook, or a bishop, attacks their king through one of their pieces.
     pub(super) straight_xray: u64,
     pub(super) diagonal_xray: u64,
 }
@@ -51,7 +51,7 @@ stamp! {
                 }
             }
         }
-        // Nobody sees along lines that nobody of ours moves on.
+        // Lines on which none of our pieces moves do not matter.
         let promoting = us[PAWN] & RANK_7;
         let (mut straight, mut straight_xray, mut diagonal, mut diagonal_xray) = (0, 0, 0, 0);
         if us[ROOK] | us[QUEEN] | promoting != 0 {

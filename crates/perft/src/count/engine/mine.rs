@@ -2,22 +2,22 @@
 
 use crate::count::board::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK, bit, up_left, up_right};
 
-/// The most men beside pawns that the engine keeps apart; positions with more are counted move by move.
+/// The largest number of pieces other than pawns that the engine keeps apart. Positions with more are counted move by move.
 pub(super) const MAX_PIECES: usize = 16;
-/// The pawns' four sets come first.
+/// The first place of a piece. The four sets of the pawns come before it.
 pub(super) const FIRST_PIECE: usize = 4;
-/// Room for them all; a power of two.
+/// The number of places, a power of two.
 pub(super) const PLACES: usize = 32;
-/// The last place, which stays empty.
+/// The last place, which is always empty.
 const EMPTY: usize = PLACES - 1;
-/// Moves that check have places from here on.
+/// The places from here on belong to moves that check.
 const FIRST_CHECK: usize = 24;
 
-/// Sets added up: how many of them hold each square, in binary, the lowest digit of all squares first.
+/// A sum of sets: for each square the number of sets that contain it, in binary, the lowest digit of all squares first.
 #[derive(Clone, Copy)]
 pub(super) struct Planes {
     pub(super) digits: [u64; 4],
-    /// Squares that are in too many sets for the digits.
+    /// Squares that are in too many sets for four digits.
     pub(super) overflow: u64,
 }
 
@@ -32,32 +32,32 @@ impl Planes {
     }
 }
 
-/// The moves that are counted together: without those that check, castle or capture en passant.
+/// The moves that are counted together: those that do not check, castle or capture en passant.
 pub(super) struct Mine {
-    /// Pawn steps, double steps, captures to the left and to the right; then a set for each piece that moves.
+    /// Pawn steps, double steps, captures to the left and to the right; then one set for each piece that moves.
     pub(super) sets: [u64; PLACES],
     pub(super) types: [u8; PLACES],
     pub(super) from: [u8; PLACES],
     pub(super) len: usize,
-    /// Where moves that check begin: they have the places up to the last one, which stays empty.
+    /// The first place of the moves that check. They fill the places up to the last one, which is empty.
     pub(super) first_check: usize,
-    /// How many places neither pieces nor promotions need.
+    /// The number of places that neither pieces nor promotions need.
     room: usize,
-    /// The place of each piece by its square; elsewhere the last one.
+    /// The place of each piece by its square; for other squares, the last place.
     place: [u8; 64],
-    /// The moves to each square, counted in binary: the lowest digit of all squares first.
+    /// The number of moves to each square, in binary: the lowest digit of all squares first.
     pub(super) planes: [u64; 4],
-    /// How many moves there are.
+    /// The number of moves.
     pub(super) count: u32,
     /// The pawns whose promotions are among the pieces.
     becomes: u64,
-    /// Castlings: the rook's square before, and what it attacks then.
+    /// Castlings: the square of the rook before, and the squares that it attacks afterwards.
     castlings: [(u64, u64); 2],
     castlings_len: usize,
 }
 
 impl Mine {
-    /// No moves, with room for those of so many pieces.
+    /// No moves yet, with room for those of this many pieces.
     #[inline(always)]
     pub(super) fn new(pieces: usize) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl Mine {
         self.len = place + 1;
     }
 
-    /// Adds moves of a man that check; false if there is no room.
+    /// Adds moves of a piece that check. Returns false if there is no room.
     #[inline(always)]
     pub(super) fn checks(&mut self, piece_type: usize, from: usize, targets: u64) -> bool {
         if self.room < PLACES - FIRST_CHECK || self.first_check == FIRST_CHECK {
@@ -101,7 +101,7 @@ impl Mine {
         true
     }
 
-    /// Adds the promotions of a pawn; false if there is no room.
+    /// Adds the promotions of a pawn. Returns false if there is no room.
     #[inline(always)]
     pub(super) fn promotions(&mut self, from: usize, targets: u64) -> bool {
         let reserved = if self.first_check == EMPTY { 0 } else { PLACES - FIRST_CHECK };
@@ -113,19 +113,19 @@ impl Mine {
         for piece_type in [KNIGHT, BISHOP, ROOK, QUEEN] {
             self.piece(piece_type, from, targets);
         }
-        // What a pawn becomes stands in successive places.
+        // The four pieces of a promotion are in successive places.
         self.place[from % 64] -= 3;
         true
     }
 
-    /// Adds castling with a rook that attacks some squares then.
+    /// Adds castling with a rook that attacks these squares afterwards.
     #[inline(always)]
     pub(super) fn castling(&mut self, rook: u64, attacks: u64) {
         self.castlings[self.castlings_len % 2] = (rook, attacks);
         self.castlings_len += 1;
     }
 
-    /// Castlings: the rook's square before, and what it attacks then.
+    /// Castlings: the square of the rook before, and the squares that it attacks afterwards.
     #[inline(always)]
     pub(super) fn castlings(&self) -> &[(u64, u64)] {
         &self.castlings[..self.castlings_len.min(2)]
@@ -144,14 +144,14 @@ impl Mine {
         ones | twos | fours | eights
     }
 
-    /// How many moves go to a square.
+    /// The number of moves to a square.
     #[inline(always)]
     pub(super) fn to(&self, square: usize) -> i64 {
         let [ones, twos, fours, eights] = self.planes.map(|plane| plane >> (square & 63) & 1);
         (ones + 2 * twos + 4 * (fours + 2 * eights)) as i64
     }
 
-    /// How many moves go to the squares of a set.
+    /// The number of moves to the squares of a set.
     #[inline(always)]
     pub(super) fn arriving(&self, set: u64) -> i64 {
         let [ones, twos, fours, eights] = self.planes.map(|plane| plane & set);
@@ -162,7 +162,7 @@ impl Mine {
         i64::from(sum)
     }
 
-    /// The targets of the man on a square, where it is or becomes a piece of the type.
+    /// The targets of the piece on a square, which is of this type or promotes to it.
     #[inline(always)]
     pub(super) fn targets_of(&self, piece_type: usize, square: usize) -> u64 {
         if piece_type == PAWN {
@@ -184,7 +184,7 @@ impl Mine {
             | self.sets[3] & up_right(pawn)
     }
 
-    /// The targets of the man on a square from where it checks.
+    /// The targets from which the piece on a square checks.
     #[inline(always)]
     pub(super) fn checks_of(&self, piece_type: usize, square: usize) -> u64 {
         let mut targets = 0;
@@ -197,19 +197,19 @@ impl Mine {
         targets
     }
 
-    /// How many moves check.
+    /// The number of moves that check.
     #[inline(always)]
     pub(super) fn count_of_checks(&self) -> u32 {
         (self.first_check..EMPTY).map(|place| self.sets[place % PLACES].count_ones()).sum()
     }
 
-    /// All targets, of checks too.
+    /// All targets, including those of checks.
     #[inline(always)]
     pub(super) fn any_with_checks(&self) -> u64 {
         (self.first_check..EMPTY).fold(self.any(), |any, place| any | self.sets[place % PLACES])
     }
 
-    /// How many moves that check go to the squares of a set.
+    /// The number of moves that check and go to the squares of a set.
     #[allow(dead_code, reason = "only levels without vectors need it")]
     #[inline(always)]
     pub(super) fn checks_arriving(&self, set: u64) -> u32 {

@@ -1,4 +1,4 @@
-//! The legal moves of the side to move, as sets of targets, as a number, and one by one.
+//! The legal moves of the side to move: as sets of targets, as a number, and one by one.
 
 use super::made::after_piece;
 use super::sliders::{bishop, rook};
@@ -12,18 +12,18 @@ use crate::count::tables;
 /// What limits the moves of the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
-    /// Where a move that is not the king's must go: everywhere, or where it parries the only check.
+    /// The squares that a move of a piece other than the king must go to. In check, only those that end the check.
     pub(super) targets: u64,
-    /// The own men that keep a check away.
+    /// The own pieces that are pinned to the king.
     pub(super) pinned: u64,
-    /// Where the king may go, without castling.
+    /// The targets of the king, without castling.
     pub(super) king: u64,
-    /// The squares that the other side attacks. Behind a king in check they are not complete.
+    /// The squares that the other side attacks. They are incomplete beyond a king in check.
     pub(super) danger: u64,
     pub(super) in_check: bool,
 }
 
-/// Where the pawns go.
+/// The targets of the pawns.
 #[derive(Clone, Copy)]
 pub(super) struct Pawns {
     pub(super) push: u64,
@@ -32,14 +32,14 @@ pub(super) struct Pawns {
     pub(super) right: u64,
 }
 
-/// Adds a move; there is always room.
+/// Adds a move. The list always has room.
 #[inline(always)]
 fn add(steps: &mut Steps, from: usize, to: usize, kind: Kind) {
     let _ = steps.try_push(Step { from: from as u8, to: to as u8, kind });
 }
 
 stamp! {
-    /// What the other side's sliders, leapers and king attack; `att` of each slider is complete.
+    /// Computes the limits. The attacks of the other side's sliders must be given.
     #[inline]
     pub(super) fn limits(board: &Board, danger_of_sliders: u64) -> Limits {
         let (us, them) = (&board.us, &board.them);
@@ -76,7 +76,7 @@ stamp! {
         Limits { targets, pinned, king: king_targets, danger, in_check: checkers != 0 }
     }
 
-    /// What the sliders of the other side attack.
+    /// The squares that the other side's sliders attack.
     #[inline]
     pub(super) fn slider_danger(board: &Board) -> u64 {
         let (us, them) = (&board.us, &board.them);
@@ -91,7 +91,7 @@ stamp! {
         danger
     }
 
-    /// Where the pawns go, promotions included and en passant left out.
+    /// The targets of the pawns, with promotions but without en passant.
     #[inline]
     pub(super) fn pawns(board: &Board, limits: &Limits) -> Pawns {
         let empty = !(board.us[ALL] | board.them[ALL]);
@@ -107,7 +107,7 @@ stamp! {
         }
     }
 
-    /// The pawns that may capture en passant.
+    /// The pawns that can capture en passant.
     #[inline]
     pub(super) fn en_passant(board: &Board) -> u64 {
         let target = board.them[SPECIAL] & RANK_6;
@@ -135,7 +135,7 @@ stamp! {
         leapers | lines | diagonals == 0
     }
 
-    /// The rooks with which the king may castle.
+    /// The rooks with which the king can castle.
     #[inline]
     pub(super) fn castling(board: &Board, limits: &Limits) -> u64 {
         let mut able = 0;
@@ -153,7 +153,7 @@ stamp! {
         able
     }
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     #[inline(never)]
     pub(super) fn replies(board: &Board) -> u64 {
         let us = &board.us;
@@ -186,7 +186,7 @@ stamp! {
         u64::from(count)
     }
 
-    /// What an own slider attacks.
+    /// The squares that an own slider attacks.
     #[inline]
     fn piece_targets(board: &Board, from: usize, occupied: u64) -> u64 {
         let us = &board.us;
@@ -265,7 +265,7 @@ stamp! {
         }
     }
 
-    /// The square that a double step to `to` passes, if a pawn stands there to capture.
+    /// The square that a double step to `to` passes, if an enemy pawn attacks it; otherwise the empty set.
     #[inline]
     pub(super) fn passed(board: &Board, to: u64) -> u64 {
         let passed = to >> 8;

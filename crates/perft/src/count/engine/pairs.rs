@@ -1,4 +1,4 @@
-//! Counting the replies to all moves of a position together, without making the moves.
+//! Counts the replies to all moves of a position together, without making the moves.
 
 use super::FILTERED;
 use super::king::castlings;
@@ -18,22 +18,22 @@ use crate::count::board::{
 use crate::count::steps::{Kind, Only, Step, Steps};
 use crate::count::tables;
 
-/// The moves of a node that are not counted together, or not quite.
+/// The state while moves are sorted out that are not counted together, or need a correction.
 struct Sorting<'a> {
     board: &'a Board,
     lines: &'a Lines,
     limits: &'a Limits,
     only: Only,
-    /// Their rooks with castling rights: capturing one is counted by making the move.
+    /// Their rooks with castling rights. A capture of one is counted by making the move.
     rights: u64,
-    /// Where capturing or blocking needs a correction.
+    /// The squares where capturing or blocking needs a correction.
     delicate: u64,
     mine: &'a mut Mine,
     sum: i64,
 }
 
 stamp! {
-    /// How many sequences of two legal moves there are.
+    /// Counts the sequences of two legal moves.
     pub(super) fn pairs(board: &Board, only: Only) -> u64 {
         let us = &board.us;
         let pieces = (us[ALL] & !us[PAWN]).count_ones() as usize;
@@ -86,7 +86,7 @@ stamp! {
         sum as u64
     }
 
-    /// The same by making every move.
+    /// The same, by making every move.
     #[inline(never)]
     pub(super) fn pairs_by_making(board: &Board, only: Only) -> u64 {
         let mut moves = Steps::new();
@@ -100,7 +100,7 @@ stamp! {
         sum
     }
 
-    /// How many replies a move of an own piece has, by making it.
+    /// The number of replies to a move of an own piece, by making it.
     #[inline(never)]
     fn by_making(board: &Board, from: usize, to: usize, kind: Kind) -> i64 {
         replies(&after(board, Step { from: from as u8, to: to as u8, kind })) as i64
@@ -141,10 +141,10 @@ stamp! {
         }
     }
 
-    /// Counts the replies to castling with a rook, but for those of the king, if they are counted together.
+    /// Counts the replies to castling with a rook. If they are counted together, the replies of their king are added elsewhere.
     ///
-    /// In chess, nobody attacks the squares that change, but for that of the rook, and no line passes them, unless their king
-    /// is near: only a pawn before the rook's square can then do more.
+    /// In chess, they do not attack any square that changes, except that of the rook, and no line of theirs passes these squares,
+    /// unless their king is near. Only a pawn in front of the rook's square then has more moves.
     #[inline(never)]
     fn castle(sorting: &mut Sorting<'_>, theirs: &Theirs, rook_square: usize) {
         let Sorting { board, lines, .. } = *sorting;
@@ -166,7 +166,7 @@ stamp! {
         }
     }
 
-    /// Counts pawn moves that check, promote or take a castling right, takes them out, and corrects what is delicate.
+    /// Removes pawn moves that check, promote or take a castling right and counts them; corrects the count of delicate ones.
     #[inline(never)]
     fn sort_odd_pawns(sorting: &mut Sorting<'_>, pawns: &mut Pawns) {
         let Sorting { board, lines, rights, delicate, .. } = *sorting;
@@ -225,7 +225,7 @@ stamp! {
         }
     }
 
-    /// Counts the replies to a pawn move that checks, but for the steps of the king, which are counted together.
+    /// Counts the replies to a pawn move that checks. The king steps are counted together elsewhere.
     fn pawn_check(sorting: &mut Sorting<'_>, from: usize, to: usize) -> i64 {
         if sorting.mine.checks(PAWN, from, bit(to)) {
             evasions(sorting.board, sorting.lines, PAWN, from, to)
@@ -234,7 +234,7 @@ stamp! {
         }
     }
 
-    /// Makes a piece of each type of a pawn that promotes, unless its leaving opens a line of the new piece.
+    /// Replaces a pawn that promotes by a piece of each type, unless leaving its square opens a line for the new piece.
     #[inline(never)]
     fn sort_promotions(sorting: &mut Sorting<'_>, pawns: &mut Pawns) {
         let Sorting { board, lines, only, .. } = *sorting;
@@ -267,13 +267,13 @@ stamp! {
         }
     }
 
-    /// The squares that their king passes in castling.
+    /// The squares that their king passes when it castles.
     fn castling_way(board: &Board) -> u64 {
         let rights = board.them[SPECIAL] & RANK_8;
         Bits(rights).fold(0, |way, rook| way | Castling::new(board.them[KING], bit(rook)).way)
     }
 
-    /// Takes out what is not counted together, and adds up the rest; the squares to which too many moves lead.
+    /// Removes the moves that are not counted together, and adds up the rest. Returns the squares with too many moves.
     #[inline]
     fn sort_pieces(sorting: &mut Sorting<'_>) -> u64 {
         let Sorting { board, lines, limits, only, rights, delicate, .. } = *sorting;
@@ -342,7 +342,8 @@ stamp! {
         planes.overflow
     }
 
-    /// Counts moves of a piece that check or take a castling right, and corrects what is delicate; the moves that are left.
+    /// Counts moves of a piece that check or take a castling right, and corrects the count of delicate ones. Returns the
+    /// remaining moves.
     #[inline(never)]
     fn sort_odd_piece(sorting: &mut Sorting<'_>, piece_type: usize, from: usize, targets: u64) -> u64 {
         let Sorting { board, lines, rights, delicate, .. } = *sorting;
@@ -383,7 +384,7 @@ stamp! {
                 sorting.sum += correction_of_arrival(board, lines, piece_type, from, to);
             }
         } else {
-            // Moves that stay on the line are looked at one by one, too.
+            // Moves that stay on the line are examined one by one, too.
             delicate |= tables::LINE[lines.king][from];
             match corrections(board, lines, from, targets & !delicate) {
                 Some(sum) => sorting.sum += sum,
@@ -396,7 +397,7 @@ stamp! {
         targets
     }
 
-    /// How many en passant captures answer the double step to a square.
+    /// The number of en passant captures that answer the double step to a square.
     fn en_passant_replies(board: &Board, their_king: usize, to: u64) -> i64 {
         let us = &board.us;
         let occupied = us[ALL] | board.them[ALL];

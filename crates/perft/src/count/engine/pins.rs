@@ -1,4 +1,4 @@
-//! Moves of ours that may change who is pinned: the common terms, corrected for each.
+//! Corrections for moves of ours that may change which pieces are pinned.
 
 use super::king::may_capture;
 use super::lines::Lines;
@@ -9,14 +9,14 @@ use crate::count::board::{
 };
 use crate::count::tables;
 
-/// How many moves a pawn's move to a square stands for.
+/// The number of moves that a pawn's move to a square stands for.
 #[inline(always)]
 fn weight(square: u64) -> u32 {
     if square & RANK_1 == 0 { 1 } else { 4 }
 }
 
 stamp! {
-    /// What has to be added to the common terms for a move to where pins change, of a man that changes none by leaving.
+    /// The correction of the common terms for one move of a piece that changes pins by arriving, but not by leaving.
     #[inline(never)]
     pub(super) fn correction_of_arrival(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
         let (us, them) = (&board.us, &board.them);
@@ -30,21 +30,21 @@ stamp! {
             QUEEN => true,
             _ => false,
         };
-        let (man, sign) = if lines.pin_lines & bit(to) != 0 {
-            // Who is pinned on the line is released, unless a slider arrives behind him, or he is captured.
-            let man = lines.pinned & (before | tables::BEYOND[king][to]);
-            (if slides && man & before != 0 { 0 } else { man }, 1)
+        let (piece, sign) = if lines.pin_lines & bit(to) != 0 {
+            // A piece pinned on this line is released, unless a slider arrives beyond it, or the piece itself is captured.
+            let piece = lines.pinned & (before | tables::BEYOND[king][to]);
+            (if slides && piece & before != 0 { 0 } else { piece }, 1)
         } else if slides && seen & bit(to) != 0 {
             (before & them[ALL], -1)
         } else {
             (0, 1)
         };
-        if man != 0 {
-            let men = them[ALL] & !bit(to);
+        if piece != 0 {
+            let pieces = them[ALL] & !bit(to);
             let occupied = (us[ALL] | them[ALL]) & !bit(from) | bit(to);
-            let moves = off_line(board, lsb(man), occupied, men) & !tables::LINE[king][to];
+            let moves = off_line(board, lsb(piece), occupied, pieces) & !tables::LINE[king][to];
             let mut count = i64::from(moves.count_ones());
-            if them[PAWN] & man != 0 && moves & RANK_1 != 0 {
+            if them[PAWN] & piece != 0 && moves & RANK_1 != 0 {
                 count *= 4;
             }
             sum += sign * count;
@@ -55,14 +55,14 @@ stamp! {
         sum
     }
 
-    /// What has to be added to the common terms for a move that does not check.
+    /// The correction of the common terms for one move that does not check.
     pub(super) fn correction(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
         let (us, them) = (&board.us, &board.them);
         let slides_straight = piece_type == ROOK || piece_type == QUEEN;
         let slides_diagonally = piece_type == BISHOP || piece_type == QUEEN;
         let straight = (us[ROOK] | us[QUEEN]) & !bit(from) | if slides_straight { bit(to) } else { 0 };
         let diagonal = (us[BISHOP] | us[QUEEN]) & !bit(from) | if slides_diagonally { bit(to) } else { 0 };
-        let men = them[ALL] & !bit(to);
+        let pieces = them[ALL] & !bit(to);
         let occupied = (us[ALL] | them[ALL]) & !bit(from) | bit(to);
 
         let mut pinned = 0;
@@ -70,17 +70,17 @@ stamp! {
         for sniper in Bits(tables::ROOK_RAYS[king] & straight | tables::BISHOP_RAYS[king] & diagonal) {
             let blockers = tables::BETWEEN[king][sniper] & occupied;
             if blockers & blockers.wrapping_sub(1) == 0 {
-                pinned |= blockers & men;
+                pinned |= blockers & pieces;
             }
         }
         let mut sum = 0;
-        for man in Bits((pinned ^ lines.pinned) & men) {
-            let moves = off_line(board, man, occupied, men) & !tables::LINE[king][man];
+        for piece in Bits((pinned ^ lines.pinned) & pieces) {
+            let moves = off_line(board, piece, occupied, pieces) & !tables::LINE[king][piece];
             let mut count = i64::from(moves.count_ones());
-            if them[PAWN] & bit(man) != 0 && moves & RANK_1 != 0 {
+            if them[PAWN] & bit(piece) != 0 && moves & RANK_1 != 0 {
                 count *= 4;
             }
-            sum += if pinned & bit(man) == 0 { count } else { -count };
+            sum += if pinned & bit(piece) == 0 { count } else { -count };
         }
         if tables::KING[king] & them[ALL] & bit(to) != 0 && may_capture(board, from, to) {
             sum += 1;
@@ -88,15 +88,15 @@ stamp! {
         sum
     }
 
-    /// The same for all moves of a man to squares that change nothing else about pins, after which it no longer pins, or no
-    /// longer keeps one of its own side from pinning; `None` if where it goes matters to a slider that is released or pinned.
+    /// The sum of the corrections for all these moves of a piece that changes pins by leaving. The targets must not change any
+    /// other pin. Returns `None` if a slider is released or pinned, because then the target matters.
     #[inline(never)]
     pub(super) fn corrections(board: &Board, lines: &Lines, from: usize, targets: u64) -> Option<i64> {
         let (us, them) = (&board.us, &board.them);
         let occupied = (us[ALL] | them[ALL]) & !bit(from);
         let king = lines.king;
         let (straight, diagonal) = ((us[ROOK] | us[QUEEN]) & !bit(from), (us[BISHOP] | us[QUEEN]) & !bit(from));
-        // Only one line is concerned: that through their king and the man.
+        // Only one line matters: the line through their king and the piece.
         let line = tables::LINE[king][from];
         let mut pinned = lines.pinned & !line;
         for sniper in Bits(line & (tables::ROOK_RAYS[king] & straight | tables::BISHOP_RAYS[king] & diagonal)) {
@@ -107,8 +107,8 @@ stamp! {
         }
         let mut sum = 0;
         let moves = i64::from(targets.count_ones());
-        for man in Bits(pinned ^ lines.pinned) {
-            let square = bit(man);
+        for piece in Bits(pinned ^ lines.pinned) {
+            let square = bit(piece);
             let count = if them[PAWN] & square != 0 {
                 let weight = i64::from(weight(square >> 8));
                 let single = square >> 8 & !occupied & !line;
@@ -125,7 +125,7 @@ stamp! {
                 }
                 count
             } else if them[KNIGHT] & square != 0 {
-                moves * i64::from((tables::KNIGHT[man] & !them[ALL]).count_ones()) + i64::from((tables::KNIGHT[man] & targets & them[ALL]).count_ones())
+                moves * i64::from((tables::KNIGHT[piece] & !them[ALL]).count_ones()) + i64::from((tables::KNIGHT[piece] & targets & them[ALL]).count_ones())
             } else {
                 return None;
             };
@@ -134,9 +134,9 @@ stamp! {
         Some(sum)
     }
 
-    /// The replies to a move that checks, without steps of the king: captures of the man that checks, and moves in between.
+    /// The number of replies to a move that checks, without king steps: captures of the checking piece, and moves in between.
     ///
-    /// The king's capture of a man that has captured beside it is among them; his other steps are not.
+    /// The king's capture of a piece that has captured next to it is included, its other steps are not.
     #[inline(never)]
     pub(super) fn evasions(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
         let (us, them) = (&board.us, &board.them);
@@ -168,10 +168,10 @@ stamp! {
             let able = !(pinned | bit(to) | them[KING]);
             let pawns = them[PAWN] & able;
             let attackers = |square: usize| {
-                let men = rook(square, occupied) & (them[ROOK] | them[QUEEN])
+                let pieces = rook(square, occupied) & (them[ROOK] | them[QUEEN])
                     | bishop(square, occupied) & (them[BISHOP] | them[QUEEN])
                     | tables::KNIGHT[square] & them[KNIGHT];
-                (men & able).count_ones()
+                (pieces & able).count_ones()
             };
             let captured = (up_left(checkers) | up_right(checkers)) & pawns;
             count += attackers(lsb(checkers)) + weight(checkers) * captured.count_ones();
@@ -186,25 +186,25 @@ stamp! {
         i64::from(count) + i64::from(by_king)
     }
 
-    /// Where a man of theirs goes if it is not pinned.
-    fn off_line(board: &Board, man: usize, occupied: u64, men: u64) -> u64 {
+    /// The targets of a piece of theirs if it is not pinned.
+    fn off_line(board: &Board, piece: usize, occupied: u64, pieces: u64) -> u64 {
         let them = &board.them;
-        let square = bit(man);
+        let square = bit(piece);
         if them[PAWN] & square != 0 {
             let single = square >> 8 & !occupied;
             let double = (single & RANK_6) >> 8 & !occupied;
-            return single | double | (down_left(square) | down_right(square)) & occupied & !men;
+            return single | double | (down_left(square) | down_right(square)) & occupied & !pieces;
         }
         let mut moves = 0;
         if them[KNIGHT] & square != 0 {
-            moves |= tables::KNIGHT[man];
+            moves |= tables::KNIGHT[piece];
         }
         if (them[ROOK] | them[QUEEN]) & square != 0 {
-            moves |= rook(man, occupied);
+            moves |= rook(piece, occupied);
         }
         if (them[BISHOP] | them[QUEEN]) & square != 0 {
-            moves |= bishop(man, occupied);
+            moves |= bishop(piece, occupied);
         }
-        moves & !men
+        moves & !pieces
     }
 }

@@ -1,4 +1,4 @@
-//! How replies change with where our moves arrive.
+//! How the number of replies changes with the targets of our moves.
 
 use super::lines::Lines;
 use super::mine::Mine;
@@ -8,13 +8,13 @@ use crate::count::board::{ALL, Bits, Board, KNIGHT, PAWN, RANK_1, up_left, up_ri
 use crate::count::tables;
 
 stamp! {
-    /// What our men do where they arrive: they stand in the way, can be captured, and have captured.
+    /// The effect of arriving: a piece of ours blocks a line, can be captured, and may have captured.
     #[inline]
     pub(super) fn arrivals(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
         let (us, them) = (&board.us, &board.them);
         let any = mine.any();
         let mut sum = 0;
-        // Their knights protect what we capture.
+        // Their knights protect the pieces that we capture.
         let mut guarded = 0;
         for knight in Bits(them[KNIGHT] & !lines.pinned) {
             let guards = tables::KNIGHT[knight] & them[ALL] & any;
@@ -23,7 +23,8 @@ stamp! {
             }
             guarded |= guards;
         }
-        // Their pawns capture on both sides, and so protect; they no longer step, or double step, where one stands or is captured.
+        // Their pawns capture to both sides, and so also protect. They can no longer step, or double step, if the square is
+        // taken or the pawn is captured.
         let gained = [theirs.left, theirs.right, guarded];
         let lost = [
             theirs.single | theirs.single << 8,

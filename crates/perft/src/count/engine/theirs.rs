@@ -1,4 +1,4 @@
-//! What the other side could do if we passed: the common part of the replies to all our moves.
+//! The replies that the other side has if we pass: the common part of the replies to all our moves.
 
 use super::lines::Lines;
 use super::reach::{Reach, reach};
@@ -8,22 +8,22 @@ use crate::count::board::{
 };
 use crate::count::tables;
 
-/// The moves of the other side, king and castling left out, in the position in which we passed.
+/// The moves of the other side after we pass, without king moves and castling.
 pub(super) struct Theirs {
-    /// How many they are.
+    /// The number of these moves.
     pub(super) base: i64,
-    /// Where their sliders go.
+    /// The targets of their sliders.
     pub(super) reach: Reach,
-    /// What their pawns attack to the left, and to the right, pins respected, whatever stands there.
+    /// The squares that their pawns attack to the left, and to the right, taking pins into account, occupied or not.
     pub(super) left: u64,
     pub(super) right: u64,
     /// The squares in front of their pawns that may step, occupied or not.
     pub(super) front: u64,
-    /// Where their pawns step.
+    /// The targets of their pawn steps.
     pub(super) single: u64,
-    /// Where double steps end whose first step is free, occupied or not.
+    /// The targets of double steps whose first step is free, occupied or not.
     pub(super) landing: u64,
-    /// Where their pawns step twice.
+    /// The targets of their double steps.
     pub(super) double: u64,
     /// Whether a step or capture of their pawns may promote.
     pub(super) promotes: bool,
@@ -59,7 +59,7 @@ stamp! {
         Theirs { base, reach, left, right, front, single, landing, double, promotes }
     }
 
-    /// How many moves a knight or slider of theirs has in that position.
+    /// The number of moves of their knight or slider on a square, after we pass.
     pub(super) fn moves_of_piece(board: &Board, lines: &Lines, square: usize) -> u32 {
         let (us, them) = (&board.us, &board.them);
         let occupied = us[ALL] | them[ALL];

@@ -12,12 +12,12 @@ use crate::count::steps::{Only, Step, Steps};
 #[cfg(feature = "std")]
 use crate::count::table::{Shared, Slot};
 
-/// So many boards are made before the table is asked for the first of them.
+/// The number of boards that are made before the first of them is looked up in the table.
 #[cfg(feature = "std")]
 const AHEAD: usize = 16;
 
 stamp! {
-    /// How many sequences of `depth` legal moves there are.
+    /// Counts the sequences of `depth` legal moves.
     pub(in crate::count) fn count(board: &Board, depth: u32) -> u128 {
         match depth {
             0 => 1,
@@ -35,7 +35,7 @@ stamp! {
         }
     }
 
-    /// The same, looking boards up down to the depth of `smallest`.
+    /// The same with a table. Boards are looked up down to the depth `smallest`.
     #[cfg(feature = "std")]
     pub(in crate::count) fn count_stored(board: &Board, depth: u32, table: Shared<'_>, smallest: u32) -> u128 {
         if depth < smallest {
@@ -57,7 +57,7 @@ stamp! {
             list(board, &mut steps);
             let mut sum = 0;
             for steps in steps.chunks(AHEAD) {
-                // Many boards are found at once: the memory of all their slots is on the way before the first is looked at.
+                // The memory of all slots is requested before the first slot is read.
                 let mut boards = ArrayVec::<_, AHEAD>::new();
                 for &step in steps {
                     let next = after(board, step);
@@ -87,7 +87,7 @@ stamp! {
         after(board, step)
     }
 
-    /// How many sequences of two moves there are, counted together and by making every move.
+    /// Counts the sequences of two moves, once together and once by making every move.
     pub(in crate::count) fn both(board: &Board, only: Only) -> (u64, u64) {
         (pairs(board, only), super::pairs::pairs_by_making(board, only))
     }

@@ -1,6 +1,6 @@
 //! The level of any CPU.
 
-/// Every CPU may run these functions.
+/// Every CPU can run these functions.
 macro_rules! stamp {
     ($($functions:tt)*) => { with_attribute! { #[allow(clippy::allow_attributes)] $($functions)* } };
 }

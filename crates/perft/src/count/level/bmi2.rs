@@ -1,6 +1,6 @@
-//! The level of x86-64 CPUs with BMI2, which have AVX2 as well.
+//! The level of x86-64 CPUs with BMI2, which also have AVX2.
 
-/// The CPU has what x86-64-v3 has in the way of bit manipulation, and vectors of four sets.
+/// The CPU has the bit manipulation of x86-64-v3, and vectors of four sets.
 macro_rules! stamp {
     ($($functions:tt)*) => {
         with_attribute! { #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,movbe,popcnt")] $($functions)* }

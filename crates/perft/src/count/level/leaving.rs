@@ -1,4 +1,4 @@
-//! How replies change with what our moves leave, one slider at a time.
+//! How the number of replies changes with the squares that our moves leave, one slider at a time.
 
 use super::lines::Lines;
 use super::mine::Mine;
@@ -10,13 +10,13 @@ use crate::count::board::{
 use crate::count::tables;
 
 stamp! {
-    /// Whether a man of theirs is pinned on a line that does not contain the square.
+    /// Returns true if a piece of theirs is pinned on a line that does not contain the square.
     #[inline]
     pub(super) fn is_held(lines: &Lines, square: usize, target: usize) -> bool {
         lines.pinned & bit(square) != 0 && tables::LINE[lines.king][square] & bit(target) == 0
     }
 
-    /// What our men do by leaving: they open lines, can no longer be captured, and make room for pawns.
+    /// The effect of leaving: a piece of ours opens lines, can no longer be captured, and makes room for pawns.
     #[inline]
     pub(super) fn departures(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
         let union = theirs.reach.union;
@@ -67,7 +67,7 @@ stamp! {
                 }
             }
         }
-        // A pawn no longer captures here; if it was itself captured, that is counted twice.
+        // Their pawn can no longer capture here. If our piece captures that pawn, this is already counted.
         if left & theirs.left != 0 {
             sum -= weight * (moves - (targets & up_right(left)).count_ones() as i32);
         }
@@ -85,7 +85,7 @@ stamp! {
         i64::from(sum)
     }
 
-    /// What a slider of theirs gains when one of our men leaves its line.
+    /// What a slider of theirs gains when one of our pieces leaves its line.
     #[inline]
     fn opened(attacks: u64, them: u64, slider: usize, from: usize, targets: u64) -> i32 {
         let behind = attacks & tables::BEYOND[slider][from];

@@ -1,4 +1,4 @@
-//! How replies change with what our moves leave, in all directions at once.
+//! How the number of replies changes with the squares that our moves leave, in all directions at once.
 
 use core::arch::x86_64::*;
 
@@ -10,7 +10,7 @@ use super::theirs::Theirs;
 use crate::count::board::{ALL, Bits, Board, KNIGHT, QUEEN, RANK_1, RANK_6, bit, up_left, up_right};
 use crate::count::tables;
 
-/// Where a man that leaves a square does not go if their pawn is to gain or lose a move, for each kind of such moves.
+/// For each kind of pawn move that appears or disappears when a piece leaves a square: the targets for which it does not.
 static EXCEPT: [[u64; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut i = 0;
@@ -23,10 +23,10 @@ static EXCEPT: [[u64; 8]; 64] = {
     }
     table
 };
-/// What each kind of moves counts. Captures are lost; on the last rank each move stands for four.
+/// The weight of each kind of pawn move. Captures are lost. On the last rank each move stands for four.
 const WEIGHTS: [i64; 8] = [-1, -1, 1, 1, 1, -3, -3, 3];
 
-/// What is added up over our men.
+/// The sums over our pieces.
 struct Sums {
     sliders: __m512i,
     pawns: __m512i,
@@ -34,7 +34,7 @@ struct Sums {
 }
 
 stamp! {
-    /// What our men do by leaving: they open lines, can no longer be captured, and make room for pawns.
+    /// The effect of leaving: a piece of ours opens lines, can no longer be captured, and makes room for pawns.
     #[inline]
     pub(super) fn departures(board: &Board, _lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
         let empty = !(board.us[ALL] | board.them[ALL]);
@@ -57,7 +57,7 @@ stamp! {
         _mm512_reduce_add_epi64(_mm512_add_epi64(sums.sliders, pawns)) - sums.twice
     }
 
-    /// Adds what one man does.
+    /// Adds the effect of one piece.
     #[inline]
     fn leave(board: &Board, theirs: &Theirs, pawns: __m512i, from: usize, targets: u64, sums: &mut Sums) {
         let left = _mm512_set1_epi64(bit(from) as i64);
@@ -67,17 +67,17 @@ stamp! {
         let moves = _mm512_popcnt_epi64(_mm512_andnot_si512(load(&EXCEPT[from % 64]), to));
         sums.pawns = _mm512_mask_add_epi64(sums.pawns, held, sums.pawns, moves);
 
-        // The lines that open are what a queen sees in the directions in which sliders look at the square.
+        // The opened lines are those that a queen on the square sees, in the directions in which sliders attack the square.
         let (hit, seen) = along(board, &theirs.reach, from);
         let gain = _mm512_andnot_si512(them, seen);
-        // A man that goes towards the slider opens nothing.
+        // A piece that moves towards the slider opens nothing.
         let towards = _mm512_alignr_epi64::<4>(seen, seen);
         let moves = _mm512_popcnt_epi64(_mm512_andnot_si512(towards, to));
         let gained = _mm512_mul_epu32(moves, _mm512_popcnt_epi64(gain));
         let met = _mm512_and_si512(to, seen);
         let protected = _mm512_popcnt_epi64(_mm512_and_si512(met, them));
         sums.sliders = _mm512_mask_add_epi64(sums.sliders, hit, sums.sliders, _mm512_add_epi64(gained, protected));
-        // A man that goes on along the line closes it again.
+        // A piece that moves on along the line closes it again.
         let follows = _mm512_mask_test_epi64_mask(hit, met, gain);
         if follows != 0 {
             let gain = _mm512_reduce_or_epi64(_mm512_maskz_mov_epi64(follows, gain)) as u64;

@@ -3,7 +3,7 @@
 use crate::count::board::Board;
 
 stamp! {
-    /// The board after a piece, or a pawn that does not promote, has moved, and the turn has passed.
+    /// The board after an ordinary move (not a promotion) and the change of turn.
     #[inline]
     pub(super) fn after_piece(board: &Board, piece_type: usize, from: u64, to: u64, double: u64) -> Board {
         board.after(piece_type, from, to, piece_type, double)

@@ -6,7 +6,7 @@ use super::sums::{load, store};
 use crate::count::board::{ALL, Board, KING, RANK_1, RANK_8, SPECIAL};
 
 stamp! {
-    /// The board after a piece, or a pawn that does not promote, has moved, and the turn has passed.
+    /// The board after an ordinary move (not a promotion) and the change of turn.
     #[inline]
     pub(super) fn after_piece(board: &Board, piece_type: usize, from: u64, to: u64, double: u64) -> Board {
         let moved = _mm512_maskz_set1_epi64(1 << ALL | (1 << (piece_type & 7)) as u8, (from | to) as i64);

@@ -1,4 +1,4 @@
-//! What sliders attack, by multiplication.
+//! The attacks of sliders, by multiplication.
 
 use gardez_bitboard::{Bitboard, sliders::magic};
 use gardez_types::Square;

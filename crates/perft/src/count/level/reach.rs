@@ -1,4 +1,4 @@
-//! Where their sliders go, and what our arrivals change about it, one slider at a time.
+//! The targets of their sliders, and how our arrivals change them, one slider at a time.
 
 use super::lines::Lines;
 use super::mine::{MAX_PIECES, Mine};
@@ -6,20 +6,20 @@ use super::sliders::{bishop, rook};
 use crate::count::board::{ALL, BISHOP, Bits, Board, QUEEN, ROOK, bit};
 use crate::count::tables;
 
-/// What their sliders attack in the position in which we passed.
+/// The attacks of their sliders after we pass.
 pub(super) struct Reach {
-    /// The squares of each slider, pins respected, with the men that it protects.
+    /// The squares that each slider attacks, taking pins into account, including the pieces that it protects.
     attacks: [u64; MAX_PIECES],
     squares: [u8; MAX_PIECES],
     len: usize,
-    /// Where they go, pins respected.
+    /// The targets of all sliders, taking pins into account.
     pub(super) union: u64,
-    /// All that they attack, pins or not.
+    /// All attacked squares, ignoring pins.
     pub(super) danger: u64,
 }
 
 stamp! {
-    /// Where their sliders go, and with how many moves.
+    /// Computes the targets of their sliders and the number of their moves.
     #[inline]
     pub(super) fn reach(board: &Board, lines: &Lines) -> (Reach, u32) {
         let them = &board.them;
@@ -49,8 +49,8 @@ stamp! {
         (reach, count)
     }
 
-    /// How many moves lead to the squares that gain a reply, without those that lead where one is lost; and what arrivals
-    /// do to their sliders, which protect captured men and are cut off.
+    /// The number of our moves to squares where a reply is gained, minus those to squares where one is lost, plus the effect on
+    /// their sliders, which protect captured pieces and are cut off.
     #[inline]
     pub(super) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
         let any = mine.any();

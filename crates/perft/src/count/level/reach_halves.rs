@@ -1,6 +1,6 @@
-//! Where their sliders go, and what our arrivals change about it, in four directions at once: first up the board, then down.
+//! The targets of their sliders, and how our arrivals change them, in four directions at once: first up the board, then down.
 
-// Reading four numbers into a register goes through a pointer.
+// Four numbers are read into a register through a pointer. docs/notes/counting.md has the measured gain.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -14,33 +14,33 @@ use crate::count::tables;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// By how much the directions turn a board: along files, along diagonals that rise to the right, ranks, other diagonals.
+/// The number of bits by which a step in each direction shifts a board: files, rising diagonals, ranks, falling diagonals.
 const STEPS: [u64; 4] = [8, 9, 1, 7];
-/// Where a step up, or down, may end: elsewhere it has gone around the edge.
+/// The squares on which a step up, or down, can end. On other squares it has gone around the edge.
 const UP_ENDS: [u64; 4] = [!0, !FILE_A, !FILE_A, !FILE_H];
 const DOWN_ENDS: [u64; 4] = [!0, !FILE_H, !FILE_H, !FILE_A];
 
-/// What their sliders attack in the position in which we passed.
+/// The attacks of their sliders after we pass.
 pub(super) struct Reach {
-    /// The squares in each direction, pins respected, with the men that they protect.
+    /// The squares attacked in each direction, taking pins into account, including the pieces that they protect.
     up: __m256i,
     down: __m256i,
-    /// Where they go, pins respected.
+    /// The targets of all sliders, taking pins into account.
     pub(super) union: u64,
-    /// All that they attack, pins or not.
+    /// All attacked squares, ignoring pins.
     pub(super) danger: u64,
-    /// If they are few, each with its square and what it attacks, instead of the squares in each direction.
+    /// If there are few sliders: each with its square and its attacks, instead of the squares in each direction.
     few: [(usize, u64); FEW],
     len: usize,
 }
 
-/// So many sliders are looked at one by one.
+/// Up to this number of sliders, they are processed one by one.
 const FEW: usize = 2;
 
 stamp! {
     #[inline]
     fn load(numbers: &[u64; 4]) -> __m256i {
-        // SAFETY: the reference covers the 32 bytes that are read, and no alignment is asked for.
+        // SAFETY: the reference covers the 32 bytes that are read, and the load does not need alignment.
         unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) }
     }
 
@@ -64,7 +64,7 @@ stamp! {
         _mm256_xor_si256(a, b)
     }
 
-    /// Where their sliders go, and with how many moves.
+    /// Computes the targets of their sliders and the number of their moves.
     #[inline]
     pub(super) fn reach(board: &Board, lines: &Lines) -> (Reach, u32) {
         let them = &board.them;
@@ -88,8 +88,8 @@ stamp! {
             (up, down) = rays(empty, &[files, rising, ranks, falling]);
             union = union_of(or(up, down)) & !them[ALL];
         }
-        let men = all(them[ALL]);
-        let count = count(_mm256_andnot_si256(men, up)) + count(_mm256_andnot_si256(men, down));
+        let pieces = all(them[ALL]);
+        let count = count(_mm256_andnot_si256(pieces, up)) + count(_mm256_andnot_si256(pieces, down));
         (Reach { up, down, union, danger, few: [(0, 0); FEW], len: 0 }, count)
     }
 
@@ -128,7 +128,7 @@ stamp! {
         (rays_one_way(sliders, empty, load(&UP_ENDS), up), rays_one_way(sliders, empty, load(&DOWN_ENDS), down))
     }
 
-    /// Fills the empty squares in each direction, and takes the step that may capture.
+    /// Fills the empty squares in each direction, then takes one more step, which may capture.
     #[inline]
     fn rays_one_way(sliders: __m256i, empty: __m256i, ends: __m256i, turn: impl Fn(__m256i, __m256i) -> __m256i) -> __m256i {
         let one = load(&STEPS);
@@ -166,10 +166,10 @@ stamp! {
         a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
     }
 
-    /// How many reached squares lie behind each, in binary; `back` takes a step towards the slider.
+    /// For each reached square, the number of reached squares beyond it, in binary. `back` takes a step towards the slider.
     #[inline]
     fn behind(reached: __m256i, back: impl Fn(__m256i) -> __m256i) -> [__m256i; 3] {
-        // Squares with at least one, two, ... six.
+        // Squares with at least one, two, …, six.
         let one = and(reached, back(reached));
         let two = and(reached, back(one));
         let three = and(reached, back(two));
@@ -180,8 +180,8 @@ stamp! {
         [ones, or(_mm256_andnot_si256(four, two), six), four]
     }
 
-    /// How many moves lead to the squares that gain a reply, without those that lead where one is lost; and what arrivals
-    /// do to their sliders, which protect captured men and are cut off.
+    /// The number of our moves to squares where a reply is gained, minus those to squares where one is lost, plus the effect on
+    /// their sliders, which protect captured pieces and are cut off.
     #[inline]
     pub(super) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
         let [a, b, c] = *gained;
@@ -217,15 +217,15 @@ stamp! {
     #[inline]
     fn arriving_of_sliders(board: &Board, reach: &Reach, mine: &Mine) -> i64 {
         let step = load(&STEPS);
-        let men = all(board.them[ALL]);
+        let pieces = all(board.them[ALL]);
         let [up_ones, up_twos, up_fours] =
-            behind(_mm256_andnot_si256(men, reach.up), |sets| _mm256_srlv_epi64(sets, step));
+            behind(_mm256_andnot_si256(pieces, reach.up), |sets| _mm256_srlv_epi64(sets, step));
         let [down_ones, down_twos, down_fours] =
-            behind(_mm256_andnot_si256(men, reach.down), |sets| _mm256_sllv_epi64(sets, step));
+            behind(_mm256_andnot_si256(pieces, reach.down), |sets| _mm256_sllv_epi64(sets, step));
 
-        // Men of theirs are reached by nobody: there the same numbers tell how many protect them.
-        let up_ones = or(up_ones, and(reach.up, men));
-        let down_ones = or(down_ones, and(reach.down, men));
+        // Their own pieces are not targets. There the same numbers count the sliders that protect them.
+        let up_ones = or(up_ones, and(reach.up, pieces));
+        let down_ones = or(down_ones, and(reach.down, pieces));
 
         // Add up the directions: both ways of a line, then pairs of lines, then all.
         let ones = xor(up_ones, down_ones);
@@ -266,7 +266,7 @@ stamp! {
         }
         let captured = mine.any() & board.them[ALL];
         if captured != 0 {
-            // At most eight protect a man.
+            // At most eight pieces protect a piece.
             let [ones, twos, fours, eights] = [ones, twos, fours, eights].map(|set| set & captured);
             sum += 2 * (mine.arriving(ones) + 2 * mine.arriving(twos));
             if fours | eights != 0 {

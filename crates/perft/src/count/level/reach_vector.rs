@@ -1,6 +1,6 @@
-//! Where their sliders go, and what our arrivals change about it, in all eight directions at once.
+//! The targets of their sliders, and how our arrivals change them, in all eight directions at once.
 
-// The instructions are there at this level; what they gain is in `docs/benchmarks.md`.
+// The level guarantees these instructions. docs/notes/counting.md has the measured gain.
 use core::arch::x86_64::*;
 
 use gardez_types::{Direction, Square, geometry};
@@ -14,9 +14,9 @@ use crate::count::tables;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// By how much the eight directions turn a board to the left: up, up right, right, down right, and so on.
+/// The number of bits by which a step in each direction rotates a board to the left: up, up right, right, down right, ….
 const STEPS: [u64; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
-/// Where a step in each direction may end: elsewhere it has gone around the edge.
+/// The squares on which a step in each direction can end. On other squares it has gone around the edge.
 const ENDS: [u64; 8] =
     [!RANK_1, !RANK_1 & !FILE_A, !FILE_A, !RANK_8 & !FILE_A, !RANK_8, !RANK_8 & !FILE_H, !FILE_H, !RANK_1 & !FILE_H];
 
@@ -41,18 +41,18 @@ static RAYS: [[u64; 8]; 64] = {
     table
 };
 
-/// What their sliders attack in the position in which we passed.
+/// The attacks of their sliders after we pass.
 pub(super) struct Reach {
-    /// The squares in each direction, pins respected, with the men that they protect.
+    /// The squares attacked in each direction, taking pins into account, including the pieces that they protect.
     attacks: __m512i,
-    /// Where they go, pins respected.
+    /// The targets of all sliders, taking pins into account.
     pub(super) union: u64,
-    /// All that they attack, pins or not.
+    /// All attacked squares, ignoring pins.
     pub(super) danger: u64,
 }
 
 stamp! {
-    /// Where their sliders go, and with how many moves.
+    /// Computes the targets of their sliders and the number of their moves.
     #[inline]
     pub(super) fn reach(board: &Board, lines: &Lines) -> (Reach, u32) {
         let them = &board.them;
@@ -80,7 +80,7 @@ stamp! {
     /// The squares that sliders on each kind of line attack, by direction.
     #[inline]
     fn rays(empty: u64, ranks: u64, files: u64, rising: u64, falling: u64) -> __m512i {
-        // Fill the empty squares in each direction, and take the step that may capture.
+        // Fill the empty squares in each direction, then take one more step, which may capture.
         let (step, ends) = (load(&STEPS), load(&ENDS));
         let (two, four) = (_mm512_slli_epi64::<1>(step), _mm512_slli_epi64::<2>(step));
         let mut fill = load(&[files, rising, ranks, falling, files, rising, ranks, falling]);
@@ -98,28 +98,28 @@ stamp! {
         _mm512_reduce_or_epi64(sets) as u64
     }
 
-    /// In which directions their sliders look at a square, and what a queen there sees in each direction.
+    /// The directions in which their sliders attack a square, and the squares that a queen there sees in each direction.
     #[inline]
     pub(super) fn along(board: &Board, reach: &Reach, square: usize) -> (u8, __m512i) {
         let hit = _mm512_test_epi64_mask(reach.attacks, _mm512_set1_epi64(1 << (square & 63)));
         let rays = load(&RAYS[square % 64]);
-        let men = _mm512_and_si512(rays, _mm512_set1_epi64((board.us[ALL] | board.them[ALL]) as i64));
-        // Up to the lowest man, or down to the highest.
-        let up = _mm512_xor_si512(men, _mm512_add_epi64(men, _mm512_set1_epi64(-1)));
-        let down = _mm512_srav_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(men));
+        let pieces = _mm512_and_si512(rays, _mm512_set1_epi64((board.us[ALL] | board.them[ALL]) as i64));
+        // Up to the lowest piece, or down to the highest.
+        let up = _mm512_xor_si512(pieces, _mm512_add_epi64(pieces, _mm512_set1_epi64(-1)));
+        let down = _mm512_srav_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(pieces));
         (hit, _mm512_and_si512(rays, _mm512_mask_mov_epi64(up, 0b0111_1000, down)))
     }
 
-    /// How many moves lead to the squares that gain a reply, without those that lead where one is lost; and what arrivals
-    /// do to their sliders, which protect captured men and are cut off.
+    /// The number of our moves to squares where a reply is gained, minus those to squares where one is lost, plus the effect on
+    /// their sliders, which protect captured pieces and are cut off.
     #[inline]
     pub(super) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
         let step = load(&STEPS);
-        let men = _mm512_set1_epi64(board.them[ALL] as i64);
-        let guarded = _mm512_and_si512(men, reach.attacks);
-        let reach = _mm512_andnot_si512(men, reach.attacks);
+        let pieces = _mm512_set1_epi64(board.them[ALL] as i64);
+        let guarded = _mm512_and_si512(pieces, reach.attacks);
+        let reach = _mm512_andnot_si512(pieces, reach.attacks);
 
-        // Squares with at least one, two, ... six reached squares behind them; then their number in binary.
+        // Squares with at least one, two, …, six reached squares beyond them; then their number in binary.
         let one = _mm512_and_si512(reach, _mm512_rorv_epi64(reach, step));
         let two = _mm512_and_si512(reach, _mm512_rorv_epi64(one, step));
         let three = _mm512_and_si512(reach, _mm512_rorv_epi64(two, step));
@@ -142,7 +142,7 @@ stamp! {
             let cut = _mm512_add_epi64(count(ones), _mm512_slli_epi64::<1>(upper));
             let other = count(others);
             let changed = _mm512_sub_epi64(count(guarded), cut);
-            // The first three lanes gain, the others lose.
+            // The first three lanes are gains, the others losses.
             _mm512_mask_sub_epi64(_mm512_add_epi64(changed, other), 0b1111_1000, changed, other)
         };
         let [first, second, third, fourth] = mine.planes;

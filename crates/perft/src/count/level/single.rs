@@ -1,6 +1,6 @@
-//! The level of any CPU once more, able to count a single move of a node: it shows which move is counted wrongly.
+//! The level of any CPU once more, able to count a single move of a node. It finds the moves that are counted wrongly.
 
-/// Every CPU may run these functions.
+/// Every CPU can run these functions.
 macro_rules! stamp {
     ($($functions:tt)*) => { with_attribute! { #[allow(clippy::allow_attributes)] $($functions)* } };
 }
@@ -8,5 +8,5 @@ macro_rules! stamp {
 engine!();
 portable!();
 
-/// Moves of a node are left out.
+/// Moves of a node can be left out.
 const FILTERED: bool = true;

@@ -4,7 +4,7 @@ use super::mine::{FIRST_PIECE, Mine, PLACES};
 use crate::count::board::PAWN;
 use crate::count::tables;
 
-/// From where each type attacks a square.
+/// The squares from which each type attacks a square.
 pub(super) type Attacks = [u64; 8];
 
 /// A sum over our moves.
@@ -14,20 +14,20 @@ pub(super) struct Tally<'a> {
 }
 
 stamp! {
-    /// Sets the moves up for summing by type.
+    /// Prepares the moves for sums by type.
     #[inline]
     pub(super) fn tally(mine: &Mine) -> Tally<'_> {
         Tally { mine, sum: 0 }
     }
 
-    /// From where each type attacks a square, sliders being given.
+    /// The squares from which each type attacks a square, given those of rooks and bishops.
     #[inline]
     pub(super) fn attacks(square: usize, straight: u64, diagonal: u64) -> Attacks {
         let queens = straight | diagonal;
         [tables::PAWN[square], tables::KNIGHT[square], diagonal, straight, queens, tables::KING[square], 0, 0]
     }
 
-    /// The squares of both.
+    /// The union of both, type by type.
     #[inline]
     pub(super) fn either(attacks: &Attacks, others: &Attacks) -> Attacks {
         let mut union = *attacks;
@@ -43,13 +43,13 @@ stamp! {
         [squares; 8]
     }
 
-    /// Takes off the moves to where the type of the piece attacks.
+    /// Subtracts the moves to squares from which the type of the piece attacks.
     #[inline]
     pub(super) fn take_off(tally: &mut Tally<'_>, attacks: &Attacks) {
         tally.sum -= i64::from(arriving_by_type(tally.mine, attacks));
     }
 
-    /// Adds the moves into `cover` to where the type of the piece does not attack.
+    /// Adds the moves into `cover` to squares from which the type of the piece does not attack.
     #[inline]
     pub(super) fn add_cover(tally: &mut Tally<'_>, cover: u64, attacks: &Attacks) {
         tally.sum += i64::from(arriving_by_type(tally.mine, &attacks.map(|set| cover & !set)));
@@ -61,7 +61,7 @@ stamp! {
         tally.sum
     }
 
-    /// How many moves lead into the set of the piece's type.
+    /// The number of moves into the set of each piece's type.
     #[inline]
     pub(super) fn arriving_by_type(mine: &Mine, sets: &[u64; 8]) -> u32 {
         let pawns = sets[PAWN];

@@ -1,6 +1,6 @@
 //! Sums over sets of targets, eight sets at a time.
 
-// Reading eight numbers into a register goes through a pointer; the level gains a quarter of its speed here.
+// Eight numbers are read into a register through a pointer. The level gains a quarter of its speed here.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -9,7 +9,7 @@ use super::mine::Mine;
 use crate::count::board::KING;
 use crate::count::tables;
 
-/// From where each type attacks a square.
+/// The squares from which each type attacks a square.
 pub(super) type Attacks = __m512i;
 
 /// A sum over our moves.
@@ -20,7 +20,7 @@ pub(super) struct Tally {
     len: usize,
 }
 
-/// From where pawns, knights and kings attack each square, in the places of their types.
+/// The squares from which pawns, knights and kings attack each square, in the lanes of their types.
 static LEAPS: [[u64; 8]; 64] = {
     let mut leaps = [[0; 8]; 64];
     let mut i = 0;
@@ -36,11 +36,11 @@ static LEAPS: [[u64; 8]; 64] = {
 stamp! {
     #[inline]
     pub(super) fn load(numbers: &[u64; 8]) -> __m512i {
-        // SAFETY: the reference covers the 64 bytes that are read, and no alignment is asked for.
+        // SAFETY: the reference covers the 64 bytes that are read, and the load does not need alignment.
         unsafe { _mm512_loadu_epi64(numbers.as_ptr().cast()) }
     }
 
-    /// Sets the moves up for summing by type.
+    /// Prepares the moves for sums by type.
     #[inline]
     pub(super) fn tally(mine: &Mine) -> Tally {
         let zero = _mm512_setzero_si512();
@@ -73,7 +73,7 @@ stamp! {
         tally.types[to % 4] = _mm512_cvtepu8_epi64(_mm_set_epi64x(0, types));
     }
 
-    /// From where each type attacks a square, sliders being given.
+    /// The squares from which each type attacks a square, given those of rooks and bishops.
     #[inline]
     pub(super) fn attacks(square: usize, straight: u64, diagonal: u64) -> Attacks {
         let straight = _mm512_maskz_set1_epi64(0b01_1000, straight as i64);
@@ -81,7 +81,7 @@ stamp! {
         _mm512_or_si512(load(&LEAPS[square % 64]), _mm512_or_si512(straight, diagonal))
     }
 
-    /// The squares of both.
+    /// The union of both, type by type.
     #[inline]
     pub(super) fn either(attacks: &Attacks, others: &Attacks) -> Attacks {
         _mm512_or_si512(*attacks, *others)
@@ -93,7 +93,7 @@ stamp! {
         _mm512_set1_epi64(squares as i64)
     }
 
-    /// Takes off the moves to where the type of the piece attacks.
+    /// Subtracts the moves to squares from which the type of the piece attacks.
     #[inline]
     pub(super) fn take_off(tally: &mut Tally, attacks: &Attacks) {
         for part in 0..4 {
@@ -105,7 +105,7 @@ stamp! {
         }
     }
 
-    /// Adds the moves into `cover` to where the type of the piece does not attack.
+    /// Adds the moves into `cover` to squares from which the type of the piece does not attack.
     #[inline]
     pub(super) fn add_cover(tally: &mut Tally, cover: u64, attacks: &Attacks) {
         add(tally, _mm512_andnot_si512(*attacks, _mm512_set1_epi64(cover as i64)));
@@ -130,7 +130,7 @@ stamp! {
 
     #[inline]
     pub(super) fn store(numbers: &mut [u64; 8], vector: __m512i) {
-        // SAFETY: the reference covers the 64 bytes that are written, and no alignment is asked for.
+        // SAFETY: the reference covers the 64 bytes that are written, and the store does not need alignment.
         unsafe { _mm512_storeu_epi64(numbers.as_mut_ptr().cast(), vector) }
     }
 }

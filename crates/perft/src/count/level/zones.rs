@@ -8,14 +8,14 @@ use crate::count::board::{ALL, BISHOP, Bits, Board, KING, KNIGHT, PAWN, QUEEN, R
 use crate::count::tables;
 
 stamp! {
-    /// How many steps of their king answer our moves, without captures of men that capture beside it.
+    /// The number of king steps that answer our moves, without captures of pieces that have captured next to the king.
     #[inline(never)]
     pub(super) fn steps(board: &Board, lines: &Lines, mine: &Mine) -> i64 {
         let us = &board.us;
         let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
         let (straight_sliders, diagonal_sliders) = (us[ROOK] | us[QUEEN], us[BISHOP] | us[QUEEN]);
         let count = mine.count + mine.count_of_checks();
-        // Where no piece of ours moves along lines, or may after a promotion, nobody needs to look along them.
+        // If no piece of ours moves along lines, or can after a promotion, the lines do not matter.
         let has_straight = straight_sliders | mine.becomes() != 0;
         let has_diagonal = diagonal_sliders | mine.becomes() != 0;
         let mut sum = 0;
@@ -36,7 +36,7 @@ stamp! {
             }
             let behind = tables::ROOK_RAYS[square] & straight_sliders & !straight
                 | tables::BISHOP_RAYS[square] & diagonal_sliders & !diagonal;
-            // Without an attacker moves there are taken off; with one, moves that cover the square are added.
+            // Without an attacker, moves that attack the square are subtracted; with one, moves that block it are added.
             if attackers == 0 {
                 sum += i64::from(count - arriving(mine, square, straight, diagonal, !0));
                 if behind != 0 {
@@ -58,7 +58,7 @@ stamp! {
         sum
     }
 
-    /// How many moves lead to squares of a set from where their piece attacks the square.
+    /// The number of moves to squares of a set from which their piece attacks the square.
     #[inline]
     fn arriving(mine: &Mine, square: usize, straight: u64, diagonal: u64, set: u64) -> u32 {
         let knights = tables::KNIGHT[square] & set;

@@ -1,4 +1,4 @@
-//! The steps of their king, all squares beside it at once.
+//! The steps of their king, on all squares next to it at once.
 
 use core::arch::x86_64::*;
 
@@ -11,17 +11,17 @@ use super::sums::{add_cover, attacks, load, store, tally_with_checks, total};
 use crate::count::board::{ALL, BISHOP, Bits, Board, KING, KNIGHT, PAWN, QUEEN, ROOK, bit};
 use crate::count::tables;
 
-/// Eight sets, one for each square beside a king.
+/// Eight sets, one for each square next to a king.
 type Eight = [u64; 8];
 
-/// What is known of the squares beside a king on an empty board.
+/// What is known about the squares next to a king on an empty board.
 #[repr(C, align(64))]
 struct Around {
-    /// The squares themselves, as sets; empty beyond the edge.
+    /// The squares themselves, as sets; the empty set beyond the edge.
     squares: Eight,
-    /// The rays that lead up from each: north, east, north-east, north-west.
+    /// The rays that go up from each square: north, east, north-east, north-west.
     up: [Eight; 4],
-    /// The rays that lead down: south, west, south-west, south-east.
+    /// The rays that go down: south, west, south-west, south-east.
     down: [Eight; 4],
     knights: Eight,
     pawns: Eight,
@@ -59,11 +59,11 @@ static AROUND: [Around; 64] = {
     table
 };
 
-/// Few positions have more pieces that move than have places up to here.
+/// Places from here on are rarely used: few positions have more moving pieces.
 const USUAL: usize = 8;
 
 stamp! {
-    /// How many steps of their king answer our moves, without captures of men that capture beside it.
+    /// The number of king steps that answer our moves, without captures of pieces that have captured next to the king.
     #[inline(never)]
     pub(super) fn steps(board: &Board, lines: &Lines, mine: &Mine) -> i64 {
         if tables::KING[lines.king] & !board.them[ALL] == 0 {
@@ -73,14 +73,14 @@ stamp! {
         let around = &AROUND[lines.king % 64];
         let occupied = all((us[ALL] | board.them[ALL]) & !board.them[KING]);
 
-        // What a rook and a bishop on each square would see.
+        // The squares that a rook and a bishop on each square would see.
         let [north, east, north_east, north_west] = &around.up;
         let [south, west, south_west, south_east] = &around.down;
         let up = [load(north), load(east), load(north_east), load(north_west)];
         let down = [load(south), load(west), load(south_west), load(south_east)];
         let (straight_rays, diagonal_rays) = (or(or(up[0], up[1]), or(down[0], down[1])), or(or(up[2], up[3]), or(down[2], down[3])));
         let straight = or(or(seen_up(up[0], occupied), seen_up(up[1], occupied)), or(seen_down(down[0], occupied), seen_down(down[1], occupied)));
-        // Where no piece of ours moves along diagonals, or may after a promotion, nobody needs to look along them.
+        // If no piece of ours moves along diagonals, or can after a promotion, the diagonals do not matter.
         let has_diagonal = us[BISHOP] | us[QUEEN] | mine.becomes() != 0;
         let diagonal = if has_diagonal {
             or(or(seen_up(up[2], occupied), seen_up(up[3], occupied)), or(seen_down(down[2], occupied), seen_down(down[3], occupied)))
@@ -98,7 +98,7 @@ stamp! {
             and(_mm512_andnot_si512(diagonal, diagonal_rays), diagonal_sliders),
         );
 
-        // Nobody attacks: all moves count but those to where their piece attacks the square.
+        // Squares without attackers: all moves count, except those to squares from which their piece attacks the square.
         let squares = load(&around.squares);
         let open = _mm512_test_epi64_mask(squares, all(!board.them[ALL]));
         let free = open & _mm512_testn_epi64_mask(attackers, attackers);
@@ -117,7 +117,7 @@ stamp! {
         for &set in &mine.sets[..FIRST_PIECE] {
             taken = _mm512_add_epi64(taken, _mm512_popcnt_epi64(and(by_type[PAWN], all(set))));
         }
-        // A loop of fixed length never ends by surprise; places that nobody has are empty.
+        // A loop of fixed length has no unpredictable branch; unused places are empty.
         for place in FIRST_PIECE..USUAL {
             taken = _mm512_add_epi64(taken, arriving(mine, place, &by_type));
         }
@@ -131,10 +131,10 @@ stamp! {
             sum += i64::from((open & safe).count_ones());
         }
 
-        // A slider may be uncovered, or a move may take an attacker off the square.
+        // A move may uncover a slider, or block or move away the attacker.
         let mut uncovered = free & _mm512_test_epi64_mask(behind, behind);
         if uncovered != 0 {
-            // Look through our own men.
+            // Look through our own pieces.
             let us = all(us[ALL]);
             let others = _mm512_andnot_si512(and(straight, us), occupied);
             let through = or(or(seen_up(up[0], others), seen_up(up[1], others)), or(seen_down(down[0], others), seen_down(down[1], others)));
@@ -168,7 +168,7 @@ stamp! {
         sum
     }
 
-    /// How many moves of the piece in a place lead into the sets of its type.
+    /// The number of moves of the piece in a place into the set of its type.
     #[inline]
     fn arriving(mine: &Mine, place: usize, by_type: &[__m512i; 8]) -> __m512i {
         let attacks = by_type[usize::from(mine.types[place % PLACES]) % 8];
@@ -191,17 +191,17 @@ stamp! {
         _mm512_set1_epi64(set as i64)
     }
 
-    /// The squares of a ray to higher squares, up to the first man and with it.
+    /// The squares of a ray to higher squares, up to the first piece and including it.
     #[inline]
     fn seen_up(ray: __m512i, occupied: __m512i) -> __m512i {
-        let men = and(ray, occupied);
-        and(_mm512_xor_si512(men, _mm512_add_epi64(men, all(!0))), ray)
+        let pieces = and(ray, occupied);
+        and(_mm512_xor_si512(pieces, _mm512_add_epi64(pieces, all(!0))), ray)
     }
 
-    /// The squares of a ray to lower squares, up to the first man and with it.
+    /// The squares of a ray to lower squares, up to the first piece and including it.
     #[inline]
     fn seen_down(ray: __m512i, occupied: __m512i) -> __m512i {
-        let men = and(ray, occupied);
-        and(_mm512_srav_epi64(all(1 << 63), _mm512_lzcnt_epi64(men)), ray)
+        let pieces = and(ray, occupied);
+        and(_mm512_srav_epi64(all(1 << 63), _mm512_lzcnt_epi64(pieces)), ray)
     }
 }
