@@ -3,12 +3,12 @@
 
     python_chess_syzygy.py TABLES OUTPUT [--positions N] [--seed S]
 
-OUTPUT is a file of the kind `vectors.tsv`: put it in a directory called `syzygy`, and compare with
+OUTPUT is a file of the kind `vectors.tsv`. Put it in a directory called `syzygy`, and check it with
 
     cargo xtask conform --syzygy TABLES OUTPUT
 
-Needs python-chess 1.11.2 (`pip install chess==1.11.2`). The same seed gives the same positions, whatever the number of
-processors. Every third position with pawns of both sides has an en passant capture, where one can be had.
+This program needs python-chess 1.11.2 (`pip install chess==1.11.2`). The same seed gives the same positions, on any number
+of processors. If both sides have pawns, about every third position has an en passant capture.
 """
 
 import argparse
@@ -26,14 +26,14 @@ LETTERS = {"K": chess.KING, "Q": chess.QUEEN, "R": chess.ROOK, "B": chess.BISHOP
 
 
 def names(directory):
-    """The endings of which there is a table of who wins and one of distances."""
+    """The endgames for which there are both a WDL table and a DTZ table."""
     files = set(os.listdir(directory))
     stems = {name[:-5] for name in files if name.endswith(".rtbw") and name[:-5] + ".rtbz" in files}
     return sorted(stems, key=lambda stem: (len(stem), stem))
 
 
 def scatter(rng, name):
-    """The men of an ending on random squares, either side to move; not always legal."""
+    """The pieces of an endgame on random squares, with either side to move. The position is not always legal."""
     board = chess.Board(None)
     strong = rng.choice(chess.COLORS)
     squares = rng.sample(chess.SQUARES, len(name) - 1)
@@ -45,7 +45,7 @@ def scatter(rng, name):
 
 
 def after_a_double_step(rng, board):
-    """The board with a pawn of each side where one has just passed the other; None if there is no such place."""
+    """The board after a double step next to a pawn of the other side, or None if that is not possible."""
     board = board.copy()
     us, them = board.turn, not board.turn
     pawns = [board.pieces(chess.PAWN, color) for color in (us, them)]
@@ -70,7 +70,7 @@ def after_a_double_step(rng, board):
 
 
 def rows(job):
-    """The lines for some positions of one ending, and how many needed a table that is not there."""
+    """The lines for some positions of one endgame, and the number of positions for which a table is missing."""
     directory, name, seed, count = job
     rng = random.Random("%s %s" % (seed, name))
     lines, missing = [], 0
@@ -98,14 +98,14 @@ def main():
     parser.add_argument("--seed", default="gardez")
     arguments = parser.parse_args()
     if chess.__version__ != VERSION:
-        sys.exit("python-chess %s is needed, this is %s" % (VERSION, chess.__version__))
+        sys.exit("this program needs python-chess %s, found %s" % (VERSION, chess.__version__))
     endings = names(arguments.tables)
     if not endings:
         sys.exit("no tables in %s" % arguments.tables)
 
     shares = [arguments.positions // len(endings) + (at < arguments.positions % len(endings)) for at in range(len(endings))]
     jobs = [(arguments.tables, name, arguments.seed, share) for name, share in zip(endings, shares)]
-    # The endings with many men take longest, and come first.
+    # The endgames with many pieces take the longest time, so they come first.
     with multiprocessing.Pool() as pool:
         results = pool.map(rows, reversed(jobs), chunksize=1)
     written = sum(len(lines) for lines, _ in results)
@@ -115,7 +115,7 @@ def main():
             output.writelines(lines)
     en_passant = sum(line.split()[3] != "-" for lines, _ in results for line in lines)
     left_out = sum(missing for _, missing in results)
-    print("%d positions of %d endings, %d with en passant; %d left out for want of a table"
+    print("%d positions of %d endgames, %d with en passant; %d skipped because a table is missing"
           % (written, len(endings), en_passant, left_out))
     if written < arguments.positions:
         sys.exit("fewer positions than wanted")

@@ -1,4 +1,4 @@
-//! Positions from random games, read from FEN and written to it.
+//! Positions from random games, read from FENs and written as FENs.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ type Group<'a> = BenchmarkGroup<'a, WallTime>;
 /// The two games and their names in the results.
 const MODES: [(CastlingMode, &str); 2] = [(CastlingMode::Standard, "chess"), (CastlingMode::Chess960, "chess960")];
 
-/// A hundred would not do: after a few rounds a CPU knows by heart which character comes next.
+/// The number of positions. A hundred is not enough, because a CPU then learns the sequence of characters.
 const POSITIONS: usize = 1000;
 
 fn main() {
@@ -36,8 +36,8 @@ fn fen_read(criterion: &mut Criterion) {
 
 fn read<C: Contestant>(group: &mut Group<'_>, mode: CastlingMode, case: &str, fens: &[String]) {
     for fen in fens {
-        let ours = Position::read(fen, mode).expect("we know both games");
-        let theirs = C::read(fen, mode).expect("they know both games");
+        let ours = Position::read(fen, mode).expect("Gardez supports both");
+        let theirs = C::read(fen, mode).expect("the library supports both");
         assert_eq!(theirs.count_moves(), ours.count_moves(), "{}: {fen}", C::NAME);
     }
     group.bench_function(BenchmarkId::new(C::NAME, case), |bencher| {
@@ -62,10 +62,10 @@ fn fen_write(criterion: &mut Criterion) {
 }
 
 fn write<C: Contestant>(group: &mut Group<'_>, mode: CastlingMode, case: &str, fens: &[String]) {
-    let positions: Vec<C> = fens.iter().map(|fen| C::read(fen, mode).expect("they know both games")).collect();
+    let positions: Vec<C> = fens.iter().map(|fen| C::read(fen, mode).expect("the library supports both")).collect();
     for (position, fen) in positions.iter().zip(fens) {
-        let written = Position::read(&position.fen(mode), mode).expect("we know both games");
-        let ours = Position::read(fen, mode).expect("we know both games");
+        let written = Position::read(&position.fen(mode), mode).expect("Gardez supports both");
+        let ours = Position::read(fen, mode).expect("Gardez supports both");
         assert_eq!(written.raw_key(), ours.raw_key(), "{}: {fen}", C::NAME);
     }
     group.bench_function(BenchmarkId::new(C::NAME, case), |bencher| {

@@ -1,8 +1,10 @@
-//! What a network costs besides thinking: planes, numbers, policy indices, histories and training records.
+//! The cost of input and output of a network: planes, numbers, policy indices, histories and training records.
 //!
-//! The peers are yardsticks: `list-moves` is `Position`'s list of legal moves of the same positions, `cell-by-cell` the
-//! loop over 112 times 64 cells that everybody writes first, `do-move` and `list-moves` what `gardez_position` takes for
-//! the same games.
+//! There is no other library to compare with. Instead,
+//!
+//! - `list-moves` is `Position`'s list of legal moves of the same positions,
+//! - `do-move` makes the moves of the same games with `gardez_position`,
+//! - `cell-by-cell` is the simple loop over 112 times 64 cells.
 
 use std::hint::black_box;
 
@@ -18,10 +20,10 @@ use gardez_position::Position;
 const FORMATS: [(InputFormat, &str); 2] =
     [(InputFormat::Classical, "classical"), (InputFormat::Canonical, "canonical")];
 
-/// How many boards of numbers, 28 KiB each, fit a core's cache.
+/// The number of boards of numbers, 28 KiB each, that fit into the cache of a core.
 const CACHED: usize = 16;
 
-/// A batch of a training or self-play server.
+/// The size of a batch in training or self-play.
 const BATCH: usize = 256;
 
 fn main() {
@@ -46,7 +48,7 @@ fn encode(criterion: &mut Criterion, positions: &[Position], histories: &[Positi
         let encoder = Encoder::new(format);
         for history in histories {
             let (planes, _) = encoder.encode(history);
-            assert!((0..8).all(|slot| !planes.slot(slot)[5].is_empty()), "all slots show a position");
+            assert!((0..8).all(|slot| !planes.slot(slot)[5].is_empty()), "all slots contain a position");
         }
         let mut planes = Planes::EMPTY;
         group.bench_function(BenchmarkId::new("gardez", case), |bencher| {
@@ -64,7 +66,7 @@ fn encode(criterion: &mut Criterion, positions: &[Position], histories: &[Positi
     group.finish();
 }
 
-/// The loop that everybody writes first.
+/// The simple loop.
 fn cell_by_cell(planes: &Planes, cells: &mut [f32]) {
     for (index, plane) in planes.iter().enumerate() {
         for square in 0..64 {
@@ -84,20 +86,20 @@ fn dense(criterion: &mut Criterion, histories: &[PositionHistory]) {
             planes.write_f32(cells).expect("the length is right");
         }
     };
-    let write_obviously = |cells: &mut [f32]| {
+    let write_simply = |cells: &mut [f32]| {
         for (planes, cells) in black_box(&planes).iter().zip(cells.chunks_exact_mut(CELLS)) {
             cell_by_cell(planes, cells);
         }
     };
     write(&mut ours);
-    write_obviously(&mut theirs);
+    write_simply(&mut theirs);
     assert_eq!(ours, theirs);
 
     let mut group = criterion.benchmark_group("lc0-dense");
     group.throughput(Throughput::Elements(CACHED as u64));
     group.bench_function(BenchmarkId::new("gardez", "f32"), |bencher| bencher.iter(|| write(black_box(&mut ours))));
     group.bench_function(BenchmarkId::new("cell-by-cell", "f32"), |bencher| {
-        bencher.iter(|| write_obviously(black_box(&mut theirs)));
+        bencher.iter(|| write_simply(black_box(&mut theirs)));
     });
     group.bench_function(BenchmarkId::new("gardez", "f16"), |bencher| {
         bencher.iter(|| {
@@ -137,7 +139,7 @@ fn batch(criterion: &mut Criterion, histories: &[PositionHistory]) {
 }
 
 fn append(criterion: &mut Criterion, positions: &[Position]) {
-    // Each game from its start on.
+    // Each game from its start.
     let games: Vec<_> = positions
         .iter()
         .map(|position| {
@@ -210,13 +212,14 @@ fn policy_index(criterion: &mut Criterion, histories: &[PositionHistory]) {
             board.legal_moves().iter().map(|&m| (m, transform)).collect::<Vec<_>>()
         })
         .collect();
-    let of = |&(m, transform): &(Move, Transform)| PolicyIndex::from_move(m, transform, PolicyIndexing::Geometric);
-    let indices: Vec<_> = moves.iter().map(|entry| (of(entry).expect("a legal move has an index"), entry.1)).collect();
+    let index = |&(m, transform): &(Move, Transform)| PolicyIndex::from_move(m, transform, PolicyIndexing::Geometric);
+    let indices: Vec<_> =
+        moves.iter().map(|entry| (index(entry).expect("a legal move has an index"), entry.1)).collect();
 
     let mut group = criterion.benchmark_group("lc0-policy-index");
     group.throughput(Throughput::Elements(moves.len() as u64));
     group.bench_function(BenchmarkId::new("gardez", "of-move"), |bencher| {
-        bencher.iter(|| black_box(&moves).iter().filter_map(of).map(|index| u64::from(index.index())).sum::<u64>());
+        bencher.iter(|| black_box(&moves).iter().filter_map(index).map(|index| u64::from(index.index())).sum::<u64>());
     });
     group.bench_function(BenchmarkId::new("gardez", "to-move"), |bencher| {
         let to_move = |&(index, transform): &(PolicyIndex, Transform)| {

@@ -1,4 +1,4 @@
-//! The legal moves of several hundred positions: listed, and counted.
+//! The legal moves of several hundred positions, listed and counted.
 
 use std::hint::black_box;
 
@@ -14,10 +14,11 @@ type Group<'a> = BenchmarkGroup<'a, WallTime>;
 const MODES: [(CastlingMode, &str); 3] =
     [(CastlingMode::Standard, "chess"), (CastlingMode::Chess960, "chess960"), (CastlingMode::Standard, "many")];
 
-/// So many positions of Chess960.
+/// The number of Chess960 positions.
 const POSITIONS: usize = 400;
 
-/// So many that no CPU learns by heart which piece has how many moves; of some hundreds it does.
+/// The number of positions in the case `many`. A CPU can learn the numbers of moves of a few hundred positions, but not
+/// of this many.
 const MANY: usize = 2500;
 
 fn main() {
@@ -51,7 +52,7 @@ fn legal_count(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Sums up the moves of all positions; a library that does not know the game takes no part.
+/// Sums up the moves of all positions. A library that does not support `mode` is skipped.
 fn generate<C: Contestant>(group: &mut Group<'_>, mode: CastlingMode, case: &str, moves: impl Fn(&C) -> usize) {
     let ours = match (mode, case) {
         (_, "many") => many_playouts(mode, MANY),

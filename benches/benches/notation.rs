@@ -1,4 +1,4 @@
-//! Games in PGN: read as text, and with every move played; moves read and written as SAN.
+//! Games in PGN, read as text and with every move played, and moves read and written as SAN.
 
 use std::fs;
 use std::hint::black_box;
@@ -27,7 +27,7 @@ fn main() {
     criterion.final_summary();
 }
 
-/// A megabyte of Lichess games, where it lies beside the project; else the sample of the conformance tests.
+/// A megabyte of Lichess games if the file is next to the project, and otherwise the sample of the conformance tests.
 fn games() -> Vec<u8> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let whole = fs::read(root.join("../shared/data/pgn/lichess_db_1000k.pgn"));
@@ -62,7 +62,7 @@ fn bare(games: &[u8]) -> Vec<u8> {
     bare.0.into_bytes()
 }
 
-/// What everybody must count alike.
+/// The counts, which must be the same for all contestants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Count {
     games: u64,
@@ -209,19 +209,19 @@ fn compare(criterion: &mut Criterion, group: &str, cases: &[Case<'_>], contestan
     group.finish();
 }
 
-/// Words, comments and tags, without a board.
+/// Reads words, comments and tags, without a board.
 fn read_text(criterion: &mut Criterion, cases: &[Case<'_>]) {
     compare(criterion, "pgn-text", cases, &[("gardez", ours::read_text), ("pgn-reader", theirs::read_text)]);
 }
 
-/// Every move made on a board.
+/// Makes every move on a board.
 fn play(criterion: &mut Criterion, cases: &[Case<'_>]) {
     let contestants: [(&str, Run); 3] =
         [("gardez", ours::play), ("gardez-stream", ours::play_stream), ("pgn-reader", theirs::play)];
     compare(criterion, "pgn-play", cases, &contestants);
 }
 
-/// Trees, and the export format.
+/// Reads games as trees, and writes them in export format.
 fn write(criterion: &mut Criterion, pgn: &[u8]) {
     let read = || -> Vec<Game> {
         let mut reader = Reader::from_bytes(pgn);

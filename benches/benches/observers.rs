@@ -1,6 +1,6 @@
-//! What it costs to be told of a move: every legal move of positions from random games, made and taken back.
+//! The cost of observers: every legal move of positions from random games is made and undone.
 //!
-//! `gardez` is `do_move`; `nobody` is `do_move_with` and the observer `()`, which must cost nothing.
+//! `gardez` is `do_move`. `nobody` is `do_move_with` and the observer `()`, which must cost nothing.
 
 use std::hint::black_box;
 
@@ -11,7 +11,7 @@ use gardez_position::observers::{DirtyPiece, DirtyThreats, NodeCounter, PsqScore
 use gardez_position::{MoveObserver, Position};
 use gardez_types::Move;
 
-/// The positions with their moves, so that only making and taking back is timed.
+/// The positions with their moves, so that only making and undoing moves is timed.
 type Played = Vec<(Position, Vec<Move>)>;
 
 fn main() {
@@ -53,7 +53,7 @@ fn observe<O: MoveObserver>(
     });
 }
 
-/// Makes and takes back every move; the keys of all positions reached are mixed into the answer.
+/// Makes and undoes every move. Returns the XOR of the keys of all positions that are reached.
 fn visit(played: &mut Played, mut make: impl FnMut(&mut Position, Move)) -> u64 {
     let mut keys = 0;
     for (position, moves) in played {

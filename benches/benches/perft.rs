@@ -1,4 +1,4 @@
-//! Counting move sequences: the last move counted only, and the last move made as well.
+//! Counting move sequences, with the last move only counted or also made.
 
 use std::hint::black_box;
 
@@ -44,10 +44,10 @@ fn perft_leaves(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// As [`perft_leaves`], and whoever searches asks for checks and pins at each end.
+/// Like [`perft_leaves`], but computes checks and pins at the end of each sequence, as a search does.
 fn perft_checks(criterion: &mut Criterion) {
     fn checks<C: Contestant>(position: &mut C, depth: u32) -> u64 {
-        position.perft_checks(depth).expect("it knows about checks")
+        position.perft_checks(depth).expect("the library supports checks")
     }
     let mut group = criterion.benchmark_group("perft-checks");
     for case in CASES {
@@ -59,7 +59,7 @@ fn perft_checks(criterion: &mut Criterion) {
 }
 
 fn count<C: Contestant>(group: &mut Group<'_>, case: &Case, perft: impl Fn(&mut C, u32) -> u64) {
-    let mut position = C::read(case.fen, CastlingMode::Standard).expect("everybody knows chess");
+    let mut position = C::read(case.fen, CastlingMode::Standard).expect("every library supports chess");
     assert_eq!(perft(&mut position, case.depth), case.leaves(), "{}: {}", C::NAME, case.name);
     group.sampling_mode(SamplingMode::Flat).throughput(Throughput::Elements(case.leaves()));
     group.bench_function(BenchmarkId::new(C::NAME, case.name), |bencher| {
@@ -67,7 +67,8 @@ fn count<C: Contestant>(group: &mut Group<'_>, case: &Case, perft: impl Fn(&mut 
     });
 }
 
-/// The counting engine: `gardez` is what it takes by itself, beside each level that the CPU has.
+/// The counting engine. `gardez` uses the level that it chooses by itself, and the others are all levels that the CPU
+/// supports.
 fn together(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft-levels");
     group.sample_size(10);

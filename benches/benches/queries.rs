@@ -1,4 +1,4 @@
-//! What a search asks about a position and its moves, over several hundred positions.
+//! Queries that a search makes about positions and moves, over several hundred positions.
 
 use std::hint::black_box;
 
@@ -21,21 +21,21 @@ fn main() {
     key_after(&mut criterion);
     is_legal(&mut criterion);
     clone(&mut criterion);
-    of_our_own(&mut criterion);
+    without_peers(&mut criterion);
     criterion.final_summary();
 }
 
-/// The varied positions as one library has them.
+/// The varied positions, read by one library.
 fn read<C: Contestant>() -> Vec<C> {
     let read = |position: &Position| C::read(&position.to_string(), CastlingMode::Standard);
-    varied().iter().map(|position| read(position).expect("everybody knows chess")).collect()
+    varied().iter().map(|position| read(position).expect("every library supports chess")).collect()
 }
 
 fn total_moves() -> usize {
     varied().iter().map(|position| position.legal_move_count()).sum()
 }
 
-/// Sums up an answer over the positions of one library, `elements` things in all.
+/// Sums up an answer over the positions of one library. The throughput is in `elements`.
 fn sum<C: Contestant>(group: &mut Group<'_>, elements: usize, expected: usize, answer: impl Fn(&C) -> usize) {
     let positions = read::<C>();
     let total = |positions: &[C]| positions.iter().map(&answer).sum::<usize>();
@@ -45,49 +45,51 @@ fn sum<C: Contestant>(group: &mut Group<'_>, elements: usize, expected: usize, a
 }
 
 fn staged(criterion: &mut Criterion) {
-    fn of<C: Contestant>(group: &mut Group<'_>) {
+    fn bench<C: Contestant>(group: &mut Group<'_>) {
         let moves = total_moves();
-        sum::<C>(group, moves, moves, |position| position.count_staged().expect("captures are told apart"));
+        sum::<C>(group, moves, moves, |position| {
+            position.count_staged().expect("the library can generate captures separately")
+        });
     }
     let mut group = criterion.benchmark_group("staged");
-    of::<Position>(&mut group);
-    of::<cozy_chess::Board>(&mut group);
-    of::<chess::Board>(&mut group);
+    bench::<Position>(&mut group);
+    bench::<cozy_chess::Board>(&mut group);
+    bench::<chess::Board>(&mut group);
     group.finish();
 }
 
 fn gives_check(criterion: &mut Criterion) {
-    fn of<C: Contestant>(group: &mut Group<'_>) {
-        let given = |position: &Position, m: &&Move| position.after(**m).in_check();
+    fn bench<C: Contestant>(group: &mut Group<'_>) {
+        let given = |position: &Position, m: &&Move| position.board().after(**m).in_check();
         let checks = |position: &Position| position.legal_moves().iter().filter(|m| given(position, m)).count();
         sum::<C>(group, total_moves(), varied().iter().map(checks).sum(), Contestant::count_checks);
     }
     let mut group = criterion.benchmark_group("gives-check");
-    of::<Position>(&mut group);
-    of::<shakmaty::Chess>(&mut group);
-    of::<cozy_chess::Board>(&mut group);
-    of::<chess::Board>(&mut group);
+    bench::<Position>(&mut group);
+    bench::<shakmaty::Chess>(&mut group);
+    bench::<cozy_chess::Board>(&mut group);
+    bench::<chess::Board>(&mut group);
     group.finish();
 }
 
 fn key_after(criterion: &mut Criterion) {
-    /// Each library has keys of its own: here the answer is that all positions have some.
-    fn of<C: Contestant>(group: &mut Group<'_>) {
+    /// The keys of the libraries differ, so the answer is the number of positions that have keys.
+    fn bench<C: Contestant>(group: &mut Group<'_>) {
         let answer = |position: &C| usize::from(black_box(position.keys_after()).is_some());
         sum::<C>(group, total_moves(), varied().len(), answer);
     }
     for position in varied() {
-        let after = position.legal_moves().iter().fold(0, |keys, &m| keys ^ position.after(m).key());
+        let after = position.legal_moves().iter().fold(0, |keys, &m| keys ^ position.board().after(m).key());
         assert_eq!(position.keys_after(), Some(after), "{position}");
     }
     let mut group = criterion.benchmark_group("key-after");
-    of::<Position>(&mut group);
-    of::<cozy_chess::Board>(&mut group);
-    of::<chess::Board>(&mut group);
+    bench::<Position>(&mut group);
+    bench::<cozy_chess::Board>(&mut group);
+    bench::<chess::Board>(&mut group);
     group.finish();
 }
 
-/// For each position, the normal moves and promotions of the one before it: moves as a hash table gives them.
+/// For each position, the normal moves and promotions of the position before it, as a hash table might return them.
 fn foreign_moves() -> Vec<Vec<String>> {
     let positions = varied();
     let before = positions.iter().cycle().skip(positions.len() - 1);
@@ -99,22 +101,22 @@ fn foreign_moves() -> Vec<Vec<String>> {
 }
 
 fn is_legal(criterion: &mut Criterion) {
-    fn of<C: Contestant>(group: &mut Group<'_>, asked: &[Vec<String>], expected: usize) {
-        let question = |uci: &String| C::question(uci).expect("a well-formed move");
-        let cases: Vec<(C, Vec<C::Question>)> = read::<C>()
+    fn bench<C: Contestant>(group: &mut Group<'_>, asked: &[Vec<String>], expected: usize) {
+        let parse = |uci: &String| C::parse_move(uci).expect("a well-formed move");
+        let cases: Vec<(C, Vec<C::ParsedMove>)> = read::<C>()
             .into_iter()
             .zip(asked)
-            .map(|(position, asked)| (position, asked.iter().map(question).collect()))
+            .map(|(position, asked)| (position, asked.iter().map(parse).collect()))
             .collect();
-        let allowed = |(position, asked): &(C, Vec<C::Question>)| asked.iter().filter(|m| position.allows(m)).count();
-        let total = |cases: &[(C, Vec<C::Question>)]| cases.iter().map(allowed).sum::<usize>();
+        let allowed = |(position, asked): &(C, Vec<C::ParsedMove>)| asked.iter().filter(|m| position.allows(m)).count();
+        let total = |cases: &[(C, Vec<C::ParsedMove>)]| cases.iter().map(allowed).sum::<usize>();
         assert_eq!(total(&cases), expected, "{}", C::NAME);
         group.throughput(Throughput::Elements(asked.iter().map(Vec::len).sum::<usize>() as u64));
         group.bench_function(BenchmarkId::new(C::NAME, CASE), |bencher| bencher.iter(|| total(black_box(&cases))));
     }
     let asked = foreign_moves();
-    // A pawn's normal move that happens to be spelled like en passant, and a king's step like castling, are the same in
-    // every library or left out of all.
+    // The text of a normal move can be that of en passant or castling in the next position. Castling is left out,
+    // because its text differs between the libraries.
     let listed = |(position, asked): (Position, &Vec<String>)| {
         let listed: Vec<_> = position
             .legal_moves()
@@ -126,16 +128,16 @@ fn is_legal(criterion: &mut Criterion) {
     };
     let expected = varied().into_iter().zip(&asked).map(listed).sum();
     let mut group = criterion.benchmark_group("is-legal");
-    of::<Position>(&mut group, &asked, expected);
-    of::<shakmaty::Chess>(&mut group, &asked, expected);
-    of::<cozy_chess::Board>(&mut group, &asked, expected);
-    of::<chess::Board>(&mut group, &asked, expected);
+    bench::<Position>(&mut group, &asked, expected);
+    bench::<shakmaty::Chess>(&mut group, &asked, expected);
+    bench::<cozy_chess::Board>(&mut group, &asked, expected);
+    bench::<chess::Board>(&mut group, &asked, expected);
     group.finish();
 }
 
-/// A position is cloned with and without the states that lead to it; a board has none.
+/// Clones positions with their earlier states, and boards, which have none.
 fn clone(criterion: &mut Criterion) {
-    fn of<C: Clone>(group: &mut Group<'_>, name: &str, positions: &[C]) {
+    fn bench<C: Clone>(group: &mut Group<'_>, name: &str, positions: &[C]) {
         group.throughput(Throughput::Elements(positions.len() as u64));
         group.bench_function(BenchmarkId::new(name, CASE), |bencher| {
             bencher.iter(|| {
@@ -146,16 +148,16 @@ fn clone(criterion: &mut Criterion) {
         });
     }
     let mut group = criterion.benchmark_group("clone");
-    of(&mut group, Position::NAME, &read::<Position>());
-    of(&mut group, Board::NAME, &read::<Board>());
-    of(&mut group, shakmaty::Chess::NAME, &read::<shakmaty::Chess>());
-    of(&mut group, cozy_chess::Board::NAME, &read::<cozy_chess::Board>());
-    of(&mut group, chess::Board::NAME, &read::<chess::Board>());
+    bench(&mut group, Position::NAME, &read::<Position>());
+    bench(&mut group, Board::NAME, &read::<Board>());
+    bench(&mut group, shakmaty::Chess::NAME, &read::<shakmaty::Chess>());
+    bench(&mut group, cozy_chess::Board::NAME, &read::<cozy_chess::Board>());
+    bench(&mut group, chess::Board::NAME, &read::<chess::Board>());
     group.finish();
 }
 
-/// What no peer offers.
-fn of_our_own(criterion: &mut Criterion) {
+/// Queries that the other libraries do not offer.
+fn without_peers(criterion: &mut Criterion) {
     let cases: Vec<(Position, MoveList)> =
         varied().into_iter().map(|position| (position.clone(), position.legal_moves())).collect();
     let mut ask = |name: &str, expected: usize, answer: &dyn Fn(&Position, Move) -> bool| {

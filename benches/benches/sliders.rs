@@ -1,4 +1,4 @@
-//! What sliders attack: the three back ends of Gardez, its default, and other libraries.
+//! Slider attacks: the default of Gardez, its three back ends, and other libraries.
 
 use std::hint::black_box;
 
@@ -62,7 +62,7 @@ fn compare(group: &mut Group<'_>, case: &str, slider: Slider, lookups: &[Lookup]
     measure(group, ("shakmaty", shakmaty), case, slider, &theirs, expected);
 }
 
-/// A name in the results, and who sums up.
+/// A name in the results, and the function that computes the sum.
 type Contestant<'a, L> = (&'a str, fn(Slider, &[L]) -> u64);
 
 fn measure<L>(

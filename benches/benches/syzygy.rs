@@ -1,9 +1,9 @@
-//! Endgame tables: who wins, and the distance to the next zeroing move, on positions with known values.
+//! Endgame tables: win, draw or loss, and the distance to the next zeroing move, for positions with known values.
 //!
-//! Every position of the vectors is probed once for an element of throughput. Tables are open and in memory, as they are in
-//! a search that has probed them before.
+//! An element of throughput is one probed position. The tables are open and in memory, as in a search that has probed
+//! them before.
 
-// shakmaty-syzygy maps files only through an unsafe constructor.
+// The constructor of shakmaty-syzygy that maps files is unsafe.
 #![allow(unsafe_code)]
 
 use std::fs;
@@ -38,8 +38,8 @@ struct Row {
 }
 
 impl Vectors {
-    /// The vectors beside the project, where it lies among its data: up to five men. Else those that are committed, of up to
-    /// four.
+    /// Reads the vectors next to the project, with up to five pieces, if they exist. Otherwise reads those in the
+    /// repository, with up to four pieces.
     fn read() -> Self {
         let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
         let (beside, committed) = (root.join("../shared/data/syzygy"), root.join("crates/syzygy/tests"));
@@ -91,7 +91,7 @@ fn wdl(criterion: &mut Criterion, vectors: &Vectors) {
         measure(&mut group, name, vectors, &vectors.boards(), &expected, probe);
     }
     let pyrrhic = TableBases::<Adapter>::new(vectors.tables.to_str().expect("a path as text")).expect("tables");
-    let positions: Vec<Sets> = vectors.rows.iter().map(|row| Sets::of(&row.board)).collect();
+    let positions: Vec<Sets> = vectors.rows.iter().map(|row| Sets::from_board(&row.board)).collect();
     measure(&mut group, "pyrrhic", vectors, &positions, &expected, |sets| sets.probe(&pyrrhic));
     for (name, tablebase) in theirs(vectors) {
         let probe = |position: &Chess| match tablebase.probe_wdl_after_zeroing(position).expect("the table is there") {
@@ -123,7 +123,7 @@ fn dtz(criterion: &mut Criterion, vectors: &Vectors) {
     group.finish();
 }
 
-/// Probes all positions; outside the timed part each answer is compared.
+/// Probes all positions. Each answer is compared outside the timed part.
 fn measure<P>(
     group: &mut Group<'_>,
     name: &str,
@@ -145,9 +145,9 @@ fn ours(vectors: &Vectors, access: Access) -> Tablebase {
     Tablebase::open_with([&vectors.tables], access).expect("the tables are there")
 }
 
-/// shakmaty-syzygy as it comes, which reads files piece by piece, and with files mapped into memory.
+/// shakmaty-syzygy with its default, which reads parts of files, and with files mapped into memory.
 fn theirs(vectors: &Vectors) -> [(&'static str, shakmaty_syzygy::Tablebase<Chess>); 2] {
-    // SAFETY: nobody writes to the tables while the benches run.
+    // SAFETY: no program writes to the tables while the benches run.
     let mapped = unsafe { shakmaty_syzygy::Tablebase::with_mmap_filesystem() };
     [("shakmaty", shakmaty_syzygy::Tablebase::new()), ("shakmaty-mapped", mapped)].map(|(name, mut tablebase)| {
         tablebase.add_directory(&vectors.tables).expect("the tables are there");
@@ -155,7 +155,7 @@ fn theirs(vectors: &Vectors) -> [(&'static str, shakmaty_syzygy::Tablebase<Chess
     })
 }
 
-/// What pyrrhic takes for a position.
+/// A position in the form that pyrrhic expects.
 struct Sets {
     white: u64,
     black: u64,
@@ -165,11 +165,11 @@ struct Sets {
 }
 
 impl Sets {
-    fn of(board: &Board) -> Self {
+    fn from_board(board: &Board) -> Self {
         Self {
             white: board.by_color(Color::White).bits(),
             black: board.by_color(Color::Black).bits(),
-            by_type: PieceType::ALL.map(|kind| board.by_type(kind).bits()),
+            by_type: PieceType::ALL.map(|piece_type| board.by_type(piece_type).bits()),
             ep: board.ep_square().map_or(0, |square| square as u32),
             is_white_to_move: board.side_to_move() == Color::White,
         }
@@ -189,7 +189,7 @@ impl Sets {
     }
 }
 
-/// Lends pyrrhic our attacks.
+/// Gives pyrrhic the attacks of Gardez.
 #[derive(Clone)]
 struct Adapter;
 

@@ -1,4 +1,4 @@
-//! The libraries that take part, each used in the way that its documentation recommends.
+//! The libraries that are compared, each used in the way that its documentation recommends.
 
 mod chess;
 mod cozy_chess;
@@ -7,12 +7,12 @@ mod shakmaty;
 
 use gardez_position::CastlingMode;
 
-/// A library that takes part, told by the type of its positions.
+/// A library that is compared, represented by the type of its positions.
 pub trait Contestant: Clone {
-    /// Its name in the results; the others are compared with `gardez`.
+    /// Its name in the results. `gardez` is compared with the others.
     const NAME: &'static str;
 
-    /// Reads a FEN, with a Shredder castling field in Chess960; `None` if the library does not know that game.
+    /// Reads a FEN, with a Shredder castling field in Chess960. Returns `None` if the library does not support `mode`.
     ///
     /// # Panics
     ///
@@ -22,46 +22,46 @@ pub trait Contestant: Clone {
     /// The FEN of the position.
     fn fen(&self, mode: CastlingMode) -> String;
 
-    /// Makes a list of the legal moves, and returns how many it holds.
+    /// Makes a list of the legal moves, and returns its length.
     fn list_moves(&self) -> usize;
 
-    /// How many legal moves there are, in the fastest way that the library offers.
+    /// Counts the legal moves, in the fastest way that the library offers.
     fn count_moves(&self) -> usize;
 
-    /// The number of sequences of `depth` legal moves; the last move is counted without being made.
+    /// Counts the sequences of `depth` legal moves. The last move is counted but not made.
     fn perft(&mut self, depth: u32) -> u64;
 
-    /// The same number, with the last move made as well.
+    /// Counts the same sequences. The last move is made as well.
     fn perft_leaves(&mut self, depth: u32) -> u64;
 
-    /// The same number, and at each end the checkers, and the pins and check squares that the library knows, are asked
-    /// for. `None` if it keeps none.
+    /// Counts the same sequences, and computes the checkers, pins and check squares at the end of each, as far as the
+    /// library supports them. Returns `None` if it does not support them.
     fn perft_checks(&mut self, _depth: u32) -> Option<u64> {
         None
     }
 
-    /// How many legal moves give check, in the fastest way that the library offers.
+    /// Counts the legal moves that give check, in the fastest way that the library offers.
     fn count_checks(&self) -> usize;
 
-    /// How many legal moves there are, listed as a move picker does: what captures first, then the rest. `None` if the
-    /// library does not tell them apart when it generates them.
+    /// Counts the legal moves in two stages, as a move picker does: first the captures, then the other moves. Returns
+    /// `None` if the library cannot generate them separately.
     fn count_staged(&self) -> Option<usize> {
         None
     }
 
-    /// All keys of the positions after a legal move, combined. `None` if positions of the library carry no key.
+    /// The XOR of the keys of the positions after each legal move. Returns `None` if the library has no keys.
     fn keys_after(&self) -> Option<u64> {
         None
     }
 
-    /// A move of unknown origin, as a hash table holds it; none, if the library has no moves apart from a position.
-    type Question;
+    /// A move that was not generated in this position, such as one from a hash table.
+    type ParsedMove;
 
-    /// The move of a UCI text that is no castling.
-    fn question(uci: &str) -> Option<Self::Question>;
+    /// Reads a move from UCI text. The move must not be castling.
+    fn parse_move(uci: &str) -> Option<Self::ParsedMove>;
 
-    /// True if the rules allow the move here.
-    fn allows(&self, question: &Self::Question) -> bool;
+    /// True if the move is legal in this position.
+    fn allows(&self, m: &Self::ParsedMove) -> bool;
 }
 
 #[cfg(test)]
@@ -76,7 +76,7 @@ mod tests {
         let Some(mut position) = C::read(fen, mode) else { return };
         for (depth, &nodes) in (1..).zip(nodes) {
             assert_eq!(position.perft(depth), nodes, "{}: {fen} at depth {depth}", C::NAME);
-            assert_eq!(position.perft_leaves(depth), nodes, "{}: {fen} at depth {depth}, no bulk", C::NAME);
+            assert_eq!(position.perft_leaves(depth), nodes, "{}: {fen} at depth {depth}, last move made", C::NAME);
             assert!(position.perft_checks(depth).is_none_or(|counted| counted == nodes), "{}: {fen}", C::NAME);
         }
         assert_eq!(position.count_moves() as u64, nodes[0], "{}: {fen}", C::NAME);
@@ -84,7 +84,8 @@ mod tests {
         assert!(position.count_staged().is_none_or(|staged| staged as u64 == nodes[0]), "{}: {fen}", C::NAME);
     }
 
-    /// The fields of a FEN on which there is no choice: those that tell castling rights and en passant have dialects.
+    /// The fields of a FEN that all libraries write alike. Castling rights and en passant are left out, because they
+    /// have dialects.
     fn plain_fields(fen: &str) -> Vec<&str> {
         let fields: Vec<_> = fen.split(' ').collect();
         assert_eq!(fields.len(), 6, "{fen}");
@@ -118,7 +119,7 @@ mod tests {
                 use super::*;
 
                 #[test]
-                fn has_the_known_counts() {
+                fn counts_the_known_numbers_of_nodes() {
                     for case in CASES {
                         check_counts::<$type>(case.fen, CastlingMode::Standard, &case.nodes[..3]);
                     }
@@ -128,7 +129,7 @@ mod tests {
                 }
 
                 #[test]
-                fn agrees_on_the_playouts() {
+                fn agrees_with_gardez_on_the_playouts() {
                     check_playouts::<$type>();
                 }
             }

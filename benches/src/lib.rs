@@ -1,7 +1,7 @@
-//! What the benches share: positions, the libraries that take part, and how long is measured.
+//! Positions, contestants and measurement times that all benches share.
 //!
-//! A bench is named `subject/contestant/case`; the contestants of a case do the same work, one right after the other,
-//! and each answer is checked outside the timed part.
+//! A bench is named `subject/contestant/case`. The contestants of a case do the same work, one directly after the
+//! other. Their answers are checked outside the timed part.
 
 mod contestant;
 mod playouts;
@@ -16,8 +16,8 @@ pub use contestant::Contestant;
 pub use gardez_position::CastlingMode;
 pub use playouts::{PLAYOUTS, QUIET, many_playouts, playouts, quiet_playouts};
 
-/// Criterion with times so short that a round of all benches takes about three minutes; the command line may change
-/// them.
+/// Criterion with short measurement times, so that a run of all benches takes about three minutes. The command line can
+/// change them.
 pub fn criterion() -> Criterion {
     Criterion::default()
         .sample_size(20)

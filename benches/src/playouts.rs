@@ -1,29 +1,29 @@
-//! Positions as games bring them about: random moves from the start, the same ones in every run.
+//! Positions from games of random moves. They are the same in every run.
 
 use gardez_position::{CastlingMode, Position};
 use gardez_types::Move;
 use gardez_zobrist::Generator;
 
-/// How many positions there are of each game.
+/// The number of positions that [`playouts`] returns.
 pub const PLAYOUTS: usize = 100;
 
-/// The longest game, in plies; no fifty-move counter can pass 100.
+/// The length of the longest game, in plies. The halfmove clock therefore stays at 100 or below.
 const MAX_PLIES: u64 = 100;
 
-/// Positions of games of up to a hundred random plies, none of them over, from the start position of chess or from
-/// various ones of Chess960.
+/// Positions after up to a hundred random plies, in which a legal move exists. The games start from the start position
+/// of chess, or from various ones of Chess960.
 pub fn playouts(mode: CastlingMode) -> Vec<Position> {
     many_playouts(mode, PLAYOUTS)
 }
 
-/// The same, as many as are asked for: enough that no CPU learns by heart which branch comes next in which position.
+/// Like [`playouts`], but returns `count` positions. With many positions, a CPU cannot learn the sequence of branches.
 pub fn many_playouts(mode: CastlingMode, count: usize) -> Vec<Position> {
     let mut generator = Generator::new(20_261_120);
     (0..count).map(|_| playout(mode, &mut generator)).collect()
 }
 
 fn playout(mode: CastlingMode, generator: &mut Generator) -> Position {
-    // The high bits of this generator are the better ones.
+    // The high bits of this generator are more random than the low ones.
     let mut below = |bound: u64| (generator.next_u64() >> 32) % bound;
     let mut position = match mode {
         CastlingMode::Standard => Position::start(),
@@ -43,14 +43,14 @@ fn playout(mode: CastlingMode, generator: &mut Generator) -> Position {
     position
 }
 
-/// How many positions end in quiet moves.
+/// The number of positions that [`quiet_playouts`] returns.
 pub const QUIET: usize = 100;
 
-/// How many quiet moves they end in.
+/// The number of quiet moves at the end of their games.
 const QUIET_PLIES: u32 = 8;
 
-/// Positions of games that end in eight moves of pieces without capture, check given or castling right lost, so that a
-/// network sees eight different positions in any format; a third of them without castling rights at all.
+/// Positions after eight moves that are not captures, pawn moves or checks and do not lose a castling right. A network
+/// therefore gets eight positions in any input format. About a third of the positions have no castling rights.
 pub fn quiet_playouts() -> Vec<Position> {
     let mut generator = Generator::new(20_261_121);
     let mut below = |bound: u64| (generator.next_u64() >> 32) % bound;
@@ -59,7 +59,7 @@ pub fn quiet_playouts() -> Vec<Position> {
         let rights = position.castling_rights();
         for _ in 0..QUIET_PLIES {
             let is_quiet = |m: &&Move| {
-                let after = position.after(**m);
+                let after = position.board().after(**m);
                 after.rule50() > 0 && after.castling_rights() == rights && !after.in_check()
             };
             let moves: Vec<_> = position.legal_moves().iter().filter(is_quiet).copied().collect();

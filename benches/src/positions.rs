@@ -1,15 +1,16 @@
-//! The six positions that perft programs have been compared on for decades, with known node counts.
+//! The six positions that are commonly used to compare perft programs, with known node counts.
 
 use gardez_position::{FenMode, Position};
 
-/// A position and a depth at which counting takes between a tenth of a millisecond and some.
+/// A position and a depth. Counting takes between a tenth of a millisecond and a few milliseconds, except for
+/// [`LONG_CASES`].
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// Its name in the results: the position, and the depth as last character.
+    /// Its name in the results: the position, a slash, and the depth.
     pub name: &'static str,
     /// The position.
     pub fen: &'static str,
-    /// How many moves deep to count.
+    /// The depth to count, in plies.
     pub depth: u32,
     /// The known numbers of nodes at depth 1, 2 and so on, up to `depth`.
     pub nodes: &'static [u64],
@@ -62,14 +63,13 @@ pub const CASES: [Case; 6] = [
     },
 ];
 
-/// Several hundred positions of chess from games, endgames and positions made up for a purpose, none of them over.
+/// Several hundred positions of chess: from games, from endgames, and composed ones. All have a legal move.
 pub fn varied() -> Vec<Position> {
     let fens = include_str!("../data/positions.fen").lines();
     fens.map(|fen| Position::from_fen(fen, FenMode::Standard).expect("a legal position")).collect()
 }
 
-/// Chess960 positions with known node counts, from the suites of the crate `gardez-perft`.
-/// The same positions at depths where hardly anything but counting takes time.
+/// The same positions at larger depths, at which the time for setting up does not matter.
 pub const LONG_CASES: [Case; 6] = [
     Case { name: "start/6", depth: 6, nodes: &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324], ..CASES[0] },
     Case { name: "kiwipete/5", depth: 5, nodes: &[48, 2_039, 97_862, 4_085_603, 193_690_690], ..CASES[1] },
@@ -84,6 +84,7 @@ pub const LONG_CASES: [Case; 6] = [
     Case { name: "position6/5", depth: 5, nodes: &[46, 2_079, 89_890, 3_894_594, 164_075_551], ..CASES[5] },
 ];
 
+/// Chess960 positions with known node counts, from the suites of the crate `gardez-perft`.
 #[cfg(test)]
 pub(crate) const CHESS960: [(&str, &[u64]); 3] = [
     ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", &[21, 528, 12_189]),

@@ -1,4 +1,4 @@
-//! Many look-ups of what a slider attacks, and their XOR as a check that everybody finds the same.
+//! Many look-ups of slider attacks, and the XOR of their results, which must be the same for all contestants.
 
 #[cfg(target_arch = "x86_64")]
 pub mod pext;
@@ -12,7 +12,7 @@ use gardez_zobrist::Generator;
 
 use crate::playouts;
 
-/// How many look-ups a bench makes: with random blockers they touch most of any table.
+/// The number of look-ups in a bench. With random blockers, they use most of the entries of any table.
 pub const LOOKUPS: usize = 4096;
 
 /// Which piece is looked up.
@@ -26,7 +26,7 @@ pub enum Slider {
     Queen,
 }
 
-/// A square and the occupied squares, as a library wants them.
+/// A square and the occupied squares, in the types of a library.
 pub type Lookup<S = Square, B = Bitboard> = (S, B);
 
 /// Random squares among about sixteen random blockers.
@@ -56,8 +56,8 @@ fn lookups(mut occupied: impl FnMut(&mut Generator, usize) -> u64) -> Vec<Lookup
 
 /// The XOR of the attacks of all look-ups.
 ///
-/// Each result passes a black box: engines use every one of them on its own, so no loop over several is allowed to
-/// become one instruction.
+/// Each result passes a black box, because engines use each result separately. The compiler must therefore not
+/// vectorize the loop.
 #[inline]
 pub fn sum<S: Copy, B: Copy>(
     slider: Slider,

@@ -1,4 +1,4 @@
-//! From a file to its report.
+//! Checks a file and makes its report.
 
 use std::path::Path;
 use std::str;
@@ -8,22 +8,23 @@ use crate::findings::Findings;
 use crate::json::{Json, Node};
 use crate::kind::{FirstLine, Shape, Table};
 use crate::kinds::{Row, perft};
-use crate::report::TableErrorKind;
+use crate::report::RecordError;
 use crate::{Kind, Options, Outcome, Report};
 
-/// Compares every expected value of a file with what the crates say.
+/// Compares every expected value of a file with the results of the crates.
 ///
-/// A file that cannot be read is a report with damage.
+/// If the file cannot be read, the report contains a damage.
 pub fn check(kind: Kind, path: &Path, options: &Options) -> Report {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let beside = Options { syzygy: path.parent().map(Path::to_path_buf), ..options.clone() };
-    let options = if options.syzygy.is_some() { options } else { &beside };
+    let with_directory = Options { syzygy: path.parent().map(Path::to_path_buf), ..options.clone() };
+    let options = if options.syzygy.is_some() { options } else { &with_directory };
     let mut findings = Findings::new(options);
     findings.directory = path.parent().map(Path::to_path_buf);
     check_content(kind, &name, &Content::read(path), findings)
 }
 
-/// Compares every expected value of a text that would stand in a file of this name; it is not packed.
+/// Compares every expected value of a text as if it were the content of a file called `name`. The text must not be
+/// compressed.
 pub fn check_text(kind: Kind, name: &str, text: &[u8], options: &Options) -> Report {
     check_content(kind, name, &Content { bytes: text.to_vec(), cut: None }, Findings::new(options))
 }
@@ -35,15 +36,15 @@ fn check_content(kind: Kind, name: &str, content: &Content, mut findings: Findin
         Shape::Rows(table) => rows(&mut findings, content, name, table),
         Shape::Suite => perft::check_suite(&mut findings, content),
         Shape::Whole(compare) => {
-            if let Err(flaw) = compare(&mut findings, name, &content.bytes) {
-                findings.damage(1, flaw);
+            if let Err(error) = compare(&mut findings, name, &content.bytes) {
+                findings.damage(1, error);
             }
         }
     }
     match &content.cut {
-        Some(reason) if content.bytes.is_empty() => findings.damage(0, TableErrorKind::new("", reason)),
-        Some(reason) => findings.damage(content.last_line(), TableErrorKind::new("", reason)),
-        None if findings.is_empty() => findings.damage(0, TableErrorKind::new("", "the file holds no record")),
+        Some(reason) if content.bytes.is_empty() => findings.damage(0, RecordError::new("", reason)),
+        Some(reason) => findings.damage(content.last_line(), RecordError::new("", reason)),
+        None if findings.is_empty() => findings.damage(0, RecordError::new("", "the file contains no record")),
         None => {}
     }
     findings.into_report()
@@ -54,8 +55,8 @@ type Compare = fn(&mut Findings<'_>, &Node<'_>) -> Outcome;
 fn json_lines(findings: &mut Findings<'_>, content: &Content, compare: Compare) {
     for (line, bytes) in content.lines() {
         findings.begin_record(line);
-        if let Err(flaw) = record(findings, bytes, compare) {
-            findings.damage(line, flaw);
+        if let Err(error) = record(findings, bytes, compare) {
+            findings.damage(line, error);
         }
     }
 }
@@ -63,8 +64,8 @@ fn json_lines(findings: &mut Findings<'_>, content: &Content, compare: Compare) 
 fn json_file(findings: &mut Findings<'_>, content: &Content, compare: Compare) {
     if content.cut.is_none() && !content.bytes.is_empty() {
         findings.begin_record(1);
-        if let Err(flaw) = record(findings, &content.bytes, compare) {
-            findings.damage(1, flaw);
+        if let Err(error) = record(findings, &content.bytes, compare) {
+            findings.damage(1, error);
         }
     }
 }
@@ -83,9 +84,9 @@ fn rows(findings: &mut Findings<'_>, content: &Content, file: &str, table: &Tabl
     let mut lines = content.lines();
     if !matches!(table.first_line, FirstLine::Row) && !content.bytes.is_empty() {
         let line = lines.next().and_then(|(_, line)| str::from_utf8(line).ok()).unwrap_or_default();
-        if let Err(flaw) = header(line, columns) {
-            // With other columns, no row can be understood.
-            findings.damage(1, flaw);
+        if let Err(error) = header(line, columns) {
+            // With other columns, the meaning of the rows is not known.
+            findings.damage(1, error);
             return;
         }
     }
@@ -97,15 +98,15 @@ fn rows(findings: &mut Findings<'_>, content: &Content, file: &str, table: &Tabl
             let cells: Vec<_> = text.split('\t').collect();
             if !columns.is_empty() && cells.len() != columns.len() {
                 let name = columns.get(cells.len()).copied().unwrap_or_default();
-                return Err(TableErrorKind::new(
+                return Err(RecordError::new(
                     name,
                     format!("expected {} columns, found {}", columns.len(), cells.len()),
                 ));
             }
             (table.compare)(findings, &Row { file, directory: directory.as_deref(), index, text, cells, columns })
         });
-        if let Err(flaw) = outcome {
-            findings.damage(line, flaw);
+        if let Err(error) = outcome {
+            findings.damage(line, error);
         }
     }
     if content.cut.is_some() {
@@ -113,19 +114,21 @@ fn rows(findings: &mut Findings<'_>, content: &Content, file: &str, table: &Tabl
     }
     if !content.ends_with_line() {
         let field = columns.last().copied().unwrap_or_default();
-        findings
-            .damage(content.last_line(), TableErrorKind::new(field, "the last line has no end: the file may be cut"));
+        findings.damage(
+            content.last_line(),
+            RecordError::new(field, "the last line has no line end: the file may be truncated"),
+        );
     }
     if let Some(rows) = table.rows.filter(|&rows| rows != findings.records() && findings.records() != 0) {
         let what = format!("expected {rows} rows, found {}", findings.records());
-        findings.damage(content.last_line(), TableErrorKind::new("", what));
+        findings.damage(content.last_line(), RecordError::new("", what));
     }
 }
 
-/// Checks the line that names the columns, if they have names; remarks in parentheses do not belong to them.
+/// Checks the line that names the columns, if they have names. Remarks in parentheses are not part of a name.
 fn header(line: &str, expected: &[&str]) -> Outcome {
     let Some(names) = line.strip_prefix("# ") else {
-        return Err(TableErrorKind::new(expected.first().copied().unwrap_or_default(), "the first line is no heading"));
+        return Err(RecordError::new(expected.first().copied().unwrap_or_default(), "the first line is not a heading"));
     };
     if expected.is_empty() {
         return Ok(());
@@ -133,20 +136,20 @@ fn header(line: &str, expected: &[&str]) -> Outcome {
     let names: Vec<_> = names.split('\t').map(|name| name.split(" (").next().unwrap_or_default()).collect();
     for (index, &wanted) in expected.iter().enumerate() {
         match names.get(index) {
-            None => return Err(TableErrorKind::new(wanted, "this column is missing")),
+            None => return Err(RecordError::new(wanted, "this column is missing")),
             Some(&found) if found != wanted => {
-                return Err(TableErrorKind::new(wanted, format!("the column is called {found:?} instead")));
+                return Err(RecordError::new(wanted, format!("the column is called {found:?} instead")));
             }
             Some(_) => {}
         }
     }
     match names.get(expected.len()) {
-        Some(&unknown) => Err(TableErrorKind::new(unknown, "this column is unknown")),
+        Some(&unknown) => Err(RecordError::new(unknown, "this column is unknown")),
         None => Ok(()),
     }
 }
 
 fn text(bytes: &[u8]) -> Outcome<&str> {
     str::from_utf8(bytes)
-        .map_err(|error| TableErrorKind::new("", format!("not UTF-8 text from byte {} on", error.valid_up_to())))
+        .map_err(|error| RecordError::new("", format!("not UTF-8 text at byte {}", error.valid_up_to())))
 }

@@ -1,4 +1,4 @@
-//! Files, packed or not, as bytes and lines.
+//! Files, compressed or not, as bytes and lines.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,18 +6,18 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-/// The greatest file that is read, unpacked: far more than any there is.
+/// The size of the largest file that is read, after decompression. No known file is nearly as large.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// What a file holds, as far as it could be read.
+/// The content of a file, as far as it could be read.
 pub(crate) struct Content {
     pub(crate) bytes: Vec<u8>,
-    /// Why there is no more.
+    /// Why the content ends early, if it does.
     pub(crate) cut: Option<String>,
 }
 
 impl Content {
-    /// Reads a file; one whose name ends in `.gz` is unpacked.
+    /// Reads a file, and decompresses it if its name ends in `.gz`.
     pub(crate) fn read(path: &Path) -> Self {
         let file = match File::open(path) {
             Ok(file) => file,
@@ -28,10 +28,10 @@ impl Content {
         } else {
             bounded(file)
         };
-        Self { bytes, cut: cut.map(|error| format!("the file is cut or damaged here: {error}")) }
+        Self { bytes, cut: cut.map(|error| format!("the file is truncated or damaged here: {error}")) }
     }
 
-    /// The lines with their numbers, without line ends; the last is left out if the file is cut within it.
+    /// The lines with their numbers, without line ends. If the file is truncated, its incomplete last line is left out.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (u64, &[u8])> {
         let whole = match &self.cut {
             None => &self.bytes[..],
@@ -47,19 +47,19 @@ impl Content {
         1 + self.bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
     }
 
-    /// True if the last line has its end.
+    /// True if the last line has a line end.
     pub(crate) fn ends_with_line(&self) -> bool {
         self.bytes.is_empty() || self.bytes.ends_with(b"\n")
     }
 }
 
-/// What a source yields, and the error that ends it early.
+/// The bytes of a source, and the error that ends them early.
 fn bounded(source: impl Read) -> (Vec<u8>, Option<io::Error>) {
     let mut bytes = Vec::new();
     match source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
         Err(error) => (bytes, Some(error)),
         Ok(_) if MAX_BYTES < bytes.len() as u64 => {
-            (bytes, Some(io::Error::other(format!("it has more than {} MiB", MAX_BYTES >> 20))))
+            (bytes, Some(io::Error::other(format!("larger than {} MiB", MAX_BYTES >> 20))))
         }
         Ok(_) => (bytes, None),
     }
@@ -75,14 +75,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_numbered_and_lose_their_ends() {
+    fn lines_are_numbered_and_have_no_line_ends() {
         assert_eq!(lines("a\r\n\nb", false), [(1, "a".into()), (2, String::new()), (3, "b".into())]);
         assert_eq!(lines("", false), []);
         assert_eq!(lines("a\nb\n", false), [(1, "a".into()), (2, "b".into())]);
     }
 
     #[test]
-    fn a_line_in_which_the_file_is_cut_is_left_out() {
+    fn an_incomplete_last_line_of_a_truncated_file_is_left_out() {
         assert_eq!(lines("a\nb", true), [(1, "a".into())]);
         assert_eq!(lines("a", true), []);
     }

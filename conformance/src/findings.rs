@@ -1,4 +1,4 @@
-//! Comparing: every call is one comparison, counted and, if the values differ, noted with its place.
+//! Comparisons. Each call counts one comparison and, if the values differ, notes the difference with its place.
 
 use std::cell::OnceCell;
 use std::fmt::Display;
@@ -10,19 +10,19 @@ use gardez_syzygy::Tablebase;
 use gardez_types::Square;
 
 use crate::json::Node;
-use crate::report::{Damage, Difference, Report, TableErrorKind};
+use crate::report::{Damage, Difference, RecordError, Report};
 use crate::{Options, Outcome};
 
-/// The report of a file while it is being written.
+/// The report of a file while the file is checked.
 pub(crate) struct Findings<'o> {
     pub(crate) options: &'o Options,
-    /// Where the file lies, if it is one: some speak of others beside them.
+    /// The directory of the file, because some files refer to others next to them. `None` for a text in memory.
     pub(crate) directory: Option<PathBuf>,
     report: Report,
     line: u64,
     subject: String,
     tables: OnceCell<Result<Rc<Tablebase>, String>>,
-    /// The games of files that several rows speak of.
+    /// The games of files to which several rows refer.
     pub(crate) games: crate::kinds::notation::GameCache,
 }
 
@@ -43,26 +43,26 @@ impl<'o> Findings<'o> {
         self.report
     }
 
-    /// How many records there were so far, the current one included.
+    /// The number of records so far, including the current one.
     pub(crate) const fn records(&self) -> u64 {
         self.report.records
     }
 
-    /// True if the file has held nothing so far, not even damage.
+    /// True if there has been no record and no damage so far.
     pub(crate) const fn is_empty(&self) -> bool {
         self.report.records == 0 && self.report.damaged == 0
     }
 
-    /// The endgame tables that the options name, opened at the first call.
+    /// The endgame tables in the directory of the options. The first call opens them.
     pub(crate) fn tables(&self) -> Outcome<Rc<Tablebase>> {
         let open = || match &self.options.syzygy {
             Some(directory) => Tablebase::open([directory]).map(Rc::new).map_err(|error| error.to_string()),
-            None => Err("no directory of tables is named".to_owned()),
+            None => Err("no directory of endgame tables is given".to_owned()),
         };
-        self.tables.get_or_init(open).clone().map_err(|what| TableErrorKind::new("", what))
+        self.tables.get_or_init(open).clone().map_err(|what| RecordError::new("", what))
     }
 
-    /// Begins the next record.
+    /// Starts the next record.
     pub(crate) fn begin_record(&mut self, line: u64) {
         self.report.records += 1;
         self.line = line;
@@ -74,25 +74,25 @@ impl<'o> Findings<'o> {
         self.report.parts += 1;
     }
 
-    /// Says what the record is about, for people who read a difference.
+    /// Sets the subject of the record, which is printed with its differences.
     pub(crate) fn about(&mut self, subject: &str) {
         subject.clone_into(&mut self.subject);
     }
 
-    /// Notes that the record or, with line 0, the file is not what it must be.
-    pub(crate) fn damage(&mut self, line: u64, flaw: TableErrorKind) {
+    /// Notes that the record is damaged or, with line 0, that the file is.
+    pub(crate) fn damage(&mut self, line: u64, error: RecordError) {
         self.report.damaged += 1;
         if self.report.damages.len() < self.options.show {
-            self.report.damages.push(Damage { line, field: flaw.field, what: flaw.what });
+            self.report.damages.push(Damage { line, field: error.field, what: error.what });
         }
     }
 
-    /// Notes that a node count is above the bound, and not checked.
+    /// Notes that a node count is above the bound and is not checked.
     pub(crate) const fn above_bound(&mut self) {
         self.report.above_bound += 1;
     }
 
-    /// One comparison.
+    /// Compares two values.
     pub(crate) fn compare<T: PartialEq + Display + ?Sized>(&mut self, field: impl Display, expected: &T, found: &T) {
         self.report.comparisons += 1;
         if expected != found {
@@ -100,15 +100,15 @@ impl<'o> Findings<'o> {
         }
     }
 
-    /// One comparison with what must be so in any record.
-    pub(crate) fn holds(&mut self, field: impl Display, claim: &str, is_so: bool) {
+    /// Compares with a claim that must be true for every record.
+    pub(crate) fn holds(&mut self, field: impl Display, claim: &str, is_true: bool) {
         self.report.comparisons += 1;
-        if !is_so {
-            self.differ(field, &claim, &"that it is not so");
+        if !is_true {
+            self.differ(field, &claim, &"that this is false");
         }
     }
 
-    /// One comparison that has failed.
+    /// Counts a comparison that has failed.
     pub(crate) fn fails(&mut self, field: impl Display, expected: &dyn Display, found: &dyn Display) {
         self.report.comparisons += 1;
         self.differ(field, expected, found);
@@ -127,7 +127,8 @@ impl<'o> Findings<'o> {
         }
     }
 
-    /// One comparison with somebody's opinion: with a `reason` on file the crates must not agree, without one they must.
+    /// Compares with another program's opinion. If `reason` is given, the crates must not agree with it. Otherwise they
+    /// must.
     pub(crate) fn opinion(
         &mut self,
         reason: Option<&str>,
@@ -140,7 +141,7 @@ impl<'o> Findings<'o> {
         match (agrees, reason) {
             (true, None) => {}
             (true, Some(reason)) => {
-                let listed = format_args!("another result than {expected}, for it is listed that {reason}");
+                let listed = format_args!("a result other than {expected}, because a listed reason says: {reason}");
                 self.differ(field, &listed, found);
             }
             (false, Some(_)) => self.report.as_meant += 1,
@@ -157,7 +158,7 @@ impl Findings<'_> {
         Ok(())
     }
 
-    /// Compares a number that is null where there is nothing to be counted.
+    /// Compares a number that is null if there is nothing to count.
     pub(crate) fn number_or_null(&mut self, expected: &Node<'_>, found: Option<usize>) -> Outcome {
         let text = |number: Option<i64>| number.map_or("null".to_owned(), |number| number.to_string());
         let wanted = if expected.is_null() { None } else { Some(expected.number()?) };
@@ -175,7 +176,7 @@ impl Findings<'_> {
         Ok(())
     }
 
-    /// Compares a number in single precision bit by bit; all that are none are alike.
+    /// Compares a number in single precision. All NaNs are equal.
     pub(crate) fn single(&mut self, expected: &Node<'_>, found: f32) -> Outcome {
         let wanted = expected.single()?;
         let is_same = wanted.to_bits() == found.to_bits() || wanted.is_nan() && found.is_nan() || wanted == found;

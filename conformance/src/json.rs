@@ -1,7 +1,7 @@
-//! JSON as the vector files need it: no field twice, and every value knows where it stands.
+//! JSON for files of expected values. No field may occur twice, and every value knows its path.
 //!
-//! A record is taken apart by naming all of its fields at once ([`Node::fields`]), so that a field that is missing,
-//! misspelled or new is damage, and one that is read but not used is a warning of the compiler.
+//! The fields of a record are read by naming all of them at once ([`Node::fields`]). A field that is missing,
+//! misspelled or new is therefore a damage, and a field that is read but not used is a compiler warning.
 
 use std::array;
 use std::fmt;
@@ -10,9 +10,9 @@ use gardez_types::Square;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::Outcome;
-use crate::report::TableErrorKind;
+use crate::report::RecordError;
 
-/// A value of a vector file.
+/// A value of a JSON file.
 #[derive(Debug)]
 pub(crate) enum Json {
     Null,
@@ -25,7 +25,7 @@ pub(crate) enum Json {
 }
 
 impl Json {
-    /// Reads a whole text; an error names the field in which it occurs.
+    /// Reads a whole text. An error names the field in which it occurs.
     pub(crate) fn read(text: &str) -> Outcome<Self> {
         serde_json::from_str(text).map_err(|error| {
             let before = text.lines().take(error.line()).map(|line| line.len() + 1).sum::<usize>();
@@ -33,12 +33,12 @@ impl Json {
             let at = (before + error.column()).saturating_sub(line.len() + 1);
             let reason = error.to_string();
             let reason = reason.split(" at line ").next().unwrap_or_default();
-            TableErrorKind::new(last_field(text, at), format!("{reason} (at column {})", error.column()))
+            RecordError::new(last_field(text, at), format!("{reason} (at column {})", error.column()))
         })
     }
 }
 
-/// The name of the last field that begins before byte `at`.
+/// The name of the last field that starts before byte `at`.
 fn last_field(text: &str, at: usize) -> &str {
     let mut end = at.min(text.len());
     while !text.is_char_boundary(end) {
@@ -80,7 +80,7 @@ impl<'de> Visitor<'de> for Values {
     }
 
     fn visit_u64<E: de::Error>(self, number: u64) -> Result<Json, E> {
-        number.try_into().map(Json::Number).map_err(|_| E::custom("a number is beyond 2^63"))
+        number.try_into().map(Json::Number).map_err(|_| E::custom("a number is above 2^63 - 1"))
     }
 
     fn visit_str<E>(self, text: &str) -> Result<Json, E> {
@@ -107,7 +107,7 @@ impl<'de> Visitor<'de> for Values {
     }
 }
 
-/// Where a value stands in its record, such as `moves[3: e2e4].see`.
+/// The path of a value in its record, such as `moves[3: e2e4].see`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Path<'a> {
     up: Option<&'a Path<'a>>,
@@ -117,7 +117,7 @@ pub(crate) struct Path<'a> {
 #[derive(Clone, Copy, Debug)]
 enum Step<'a> {
     Field(&'a str),
-    /// An item of a list, with a name for people or an empty text.
+    /// An item of a list, with a name that is only printed, or an empty text.
     Item(usize, &'a str),
 }
 
@@ -139,7 +139,7 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// A value and where it stands.
+/// A value and its path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<'a> {
     value: &'a Json,
@@ -155,12 +155,12 @@ impl<'a> Node<'a> {
         Self { value, path: Path::RECORD }
     }
 
-    /// Something is wrong with this value.
-    pub(crate) fn flaw(&self, what: impl Into<String>) -> TableErrorKind {
-        TableErrorKind::new(self.path.to_string(), what)
+    /// The error that something is wrong with this value.
+    pub(crate) fn error(&self, what: impl Into<String>) -> RecordError {
+        RecordError::new(self.path.to_string(), what)
     }
 
-    fn wrong_type(&self, expected: &str) -> TableErrorKind {
+    fn wrong_type(&self, expected: &str) -> RecordError {
         let found = match self.value {
             Json::Null => "null".to_owned(),
             Json::Truth(truth) => truth.to_string(),
@@ -170,17 +170,17 @@ impl<'a> Node<'a> {
             Json::List(items) => format!("a list of {}", items.len()),
             Json::Object(_) => "an object".to_owned(),
         };
-        self.flaw(format!("expected {expected}, found {found}"))
+        self.error(format!("expected {expected}, found {found}"))
     }
 
-    /// The fields of an object that has these and no others.
+    /// The fields of an object, which must have exactly these.
     pub(crate) fn fields<const N: usize>(&self, required: [&'static str; N]) -> Outcome<[Node<'_>; N]> {
         let (fields, [], []) = self.parts(required, [], [])?;
         Ok(fields)
     }
 
-    /// The fields of an object that has the `required` and the `shared` ones, perhaps the `optional` ones, and no
-    /// others.
+    /// The fields of an object, which must have all `required` and `shared` fields, may have the `optional` ones, and
+    /// must not have others.
     pub(crate) fn parts<const N: usize, const S: usize, const O: usize>(
         &self,
         required: [&'static str; N],
@@ -190,16 +190,16 @@ impl<'a> Node<'a> {
         let Json::Object(fields) = self.value else { return Err(self.wrong_type("an object")) };
         let is_known = |name: &str| required.iter().chain(&shared).chain(&optional).any(|known| *known == name);
         if let Some((name, _)) = fields.iter().find(|(name, _)| !is_known(name)) {
-            return Err(TableErrorKind::new(self.below(Step::Field(name)).to_string(), "this field is unknown"));
+            return Err(RecordError::new(self.below(Step::Field(name)).to_string(), "this field is unknown"));
         }
         let field = |name: &'static str| {
             let found = fields.iter().find(|(other, _)| other == name);
             found.map(|(_, value)| Node { value, path: self.below(Step::Field(name)) })
         };
         if let Some(missing) = required.iter().chain(&shared).find(|&&name| field(name).is_none()) {
-            return Err(TableErrorKind::new(self.below(Step::Field(missing)).to_string(), "this field is missing"));
+            return Err(RecordError::new(self.below(Step::Field(missing)).to_string(), "this field is missing"));
         }
-        let present = |name| field(name).expect("that it is there was checked before");
+        let present = |name| field(name).expect("the presence of the field was checked above");
         Ok((required.map(present), shared.map(present), optional.map(field)))
     }
 
@@ -207,7 +207,7 @@ impl<'a> Node<'a> {
         Path { up: Some(&self.path), step }
     }
 
-    /// The same value under a name for people: `name` is what is called so in an item of a list.
+    /// The same value, if it is an item of a list, with a name that is printed in its path.
     pub(crate) fn named<'n>(&self, name: &'n str) -> Node<'n>
     where
         'a: 'n,
@@ -232,13 +232,13 @@ impl<'a> Node<'a> {
         Ok(items.iter().enumerate().map(node))
     }
 
-    /// The items of a list that must have some.
+    /// The items of a list, which must not be empty.
     pub(crate) fn filled_list(&self) -> Outcome<impl ExactSizeIterator<Item = Node<'_>>> {
         let items = self.list()?;
-        if items.len() == 0 { Err(self.flaw("the list is empty")) } else { Ok(items) }
+        if items.len() == 0 { Err(self.error("the list is empty")) } else { Ok(items) }
     }
 
-    /// The items of a list of this length.
+    /// The items of a list, which must have `N` of them.
     pub(crate) fn items<const N: usize>(&self) -> Outcome<[Node<'_>; N]> {
         match self.value {
             Json::List(items) if items.len() == N => {
@@ -248,7 +248,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The items of a list of this length, by their names.
+    /// The items of a list, which must have `N` of them, under these names.
     pub(crate) fn tuple<const N: usize>(&self, names: [&'static str; N]) -> Outcome<[Node<'_>; N]> {
         match self.value {
             Json::List(items) if items.len() == N => {
@@ -269,7 +269,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A number of the type that is asked for.
+    /// A number of the type `T`.
     pub(crate) fn number_as<T: TryFrom<i64>>(&self) -> Outcome<T> {
         T::try_from(self.number()?).map_err(|_| self.wrong_type("a number within its bounds"))
     }
@@ -281,7 +281,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A number in single precision; null stands for one that is none.
+    /// A number in single precision. Null is NaN.
     pub(crate) fn single(&self) -> Outcome<f32> {
         match self.value {
             Json::Null => Ok(f32::NAN),
@@ -321,7 +321,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// 16 hexadecimal digits in lower case as a number.
+/// The number that 16 hexadecimal digits in lower case represent.
 pub(crate) fn hex(text: &str) -> Option<u64> {
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     let is_hex = text.len() == 16 && text.bytes().all(is_digit);
@@ -332,9 +332,9 @@ pub(crate) fn hex(text: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn flaw(text: &str, read: impl Fn(&Node<'_>) -> Outcome<()>) -> String {
+    fn message(text: &str, read: impl Fn(&Node<'_>) -> Outcome<()>) -> String {
         let error = match Json::read(text) {
-            Ok(value) => read(&Node::record(&value)).expect_err("it is damaged"),
+            Ok(value) => read(&Node::record(&value)).expect_err("a damaged record"),
             Err(error) => error,
         };
         format!("{}: {}", error.field, error.what)
@@ -343,24 +343,24 @@ mod tests {
     #[test]
     fn missing_unknown_and_repeated_fields_are_named() {
         let read = |record: &Node<'_>| record.fields(["a", "b"]).map(|_| ());
-        assert_eq!(flaw(r#"{"a":1}"#, read), "b: this field is missing");
-        assert_eq!(flaw(r#"{"a":1,"b":2,"bb":3}"#, read), "bb: this field is unknown");
-        assert!(flaw(r#"{"a":1,"b":2,"a":3}"#, read).contains("the field `a` occurs twice"));
+        assert_eq!(message(r#"{"a":1}"#, read), "b: this field is missing");
+        assert_eq!(message(r#"{"a":1,"b":2,"bb":3}"#, read), "bb: this field is unknown");
+        assert!(message(r#"{"a":1,"b":2,"a":3}"#, read).contains("the field `a` occurs twice"));
     }
 
     #[test]
-    fn a_text_that_is_cut_names_the_field_where_it_ends() {
+    fn the_error_of_a_truncated_text_names_its_last_field() {
         let nothing = |_: &Node<'_>| Ok(());
-        assert!(flaw(r#"{"a":1,"fen":"8/8"#, nothing).starts_with("fen: EOF"));
-        assert!(flaw(r#"{"a":1,"plies":[{"key":[1,2"#, nothing).starts_with("key: EOF"));
-        assert!(flaw("é", nothing).starts_with(": "));
+        assert!(message(r#"{"a":1,"fen":"8/8"#, nothing).starts_with("fen: EOF"));
+        assert!(message(r#"{"a":1,"plies":[{"key":[1,2"#, nothing).starts_with("key: EOF"));
+        assert!(message("é", nothing).starts_with(": "));
     }
 
     #[test]
-    fn values_of_the_wrong_type_name_their_place() {
+    fn the_error_of_a_wrong_type_names_the_path_of_the_value() {
         let text = r#"{"list":1.5}"#;
         let read = |record: &Node<'_>| record.fields(["list"])?[0].number().map(|_| ());
-        assert_eq!(flaw(text, read), "list: expected a whole number, found 1.5");
+        assert_eq!(message(text, read), "list: expected a whole number, found 1.5");
         let text = r#"{"list":[{"key":"00"}]}"#;
         let read = |record: &Node<'_>| {
             let [list] = record.fields(["list"])?;
@@ -370,6 +370,6 @@ mod tests {
             key.hex().map(|_| ())
         };
         let expected = "list[0: e2e4].key: expected 16 hexadecimal digits in lower case, found \"00\"";
-        assert_eq!(flaw(text, read), expected);
+        assert_eq!(message(text, read), expected);
     }
 }

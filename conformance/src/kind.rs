@@ -1,4 +1,4 @@
-//! The kinds of files, and how they are recognized.
+//! The kinds of files, and the names by which they are recognized.
 
 use std::path::Path;
 
@@ -15,13 +15,13 @@ use crate::{Outcome, kinds::Row};
 pub enum Kind {
     /// Positions with state and moves.
     Positions,
-    /// The same, for positions that no game can reach.
+    /// The same for positions that cannot arise in a game.
     UnreachablePositions,
-    /// Numbers, and whether they are pseudo-legal and legal moves.
+    /// Numbers, each with whether it is a pseudo-legal move and a legal one.
     PseudoLegal,
     /// Games, ply by ply.
     Games,
-    /// FENs and what they set up.
+    /// FENs and the positions that they describe.
     Fen,
     /// FENs that must be refused.
     UndefinedFen,
@@ -39,7 +39,7 @@ pub enum Kind {
     Zobrist,
     /// Attack and line tables.
     Tables,
-    /// A suite of node counts in any shape.
+    /// A suite of node counts in any format.
     PerftSuite,
     /// Boards of lc0 with moves and attacks.
     Lc0Boards,
@@ -59,9 +59,9 @@ pub enum Kind {
     Lc0PolicyPositions,
     /// The maps of both policy heads.
     Lc0HeadMaps,
-    /// What the reference's own unit tests expect.
+    /// The values that lc0's own unit tests expect.
     Lc0PeerTests,
-    /// What the reference's reader of opening books makes of PGN files.
+    /// The games that lc0's reader of opening books reads from PGN files.
     Lc0Pgn,
     /// Games as training records.
     Lc0Training,
@@ -71,7 +71,7 @@ pub enum Kind {
     PolyglotNumbers,
     /// Positions with their Polyglot keys.
     PolyglotKeys,
-    /// Positions of games with clock and insufficient material.
+    /// Positions of games with their halfmove clocks, and whether the material is insufficient.
     Repetition,
     /// Damaged FENs with another library's verdict and normal forms.
     MutatedFens,
@@ -79,7 +79,7 @@ pub enum Kind {
     ValidatedFens,
     /// FENs made to break readers, with their author's verdict.
     DestructionTest,
-    /// Positions with what endgame tables say of them.
+    /// Positions with their values in endgame tables.
     Syzygy,
     /// Moves of chess with their SAN.
     San,
@@ -89,11 +89,11 @@ pub enum Kind {
     SanTexts,
     /// Moves as SAN, long algebraic notation and UCI.
     Notations,
-    /// Games in PGN: what is read is written, and read again.
+    /// Games in PGN, which are read, written, and read again.
     Pgn,
-    /// What another library counts in PGN files.
+    /// Numbers that another library counted in PGN files.
     PgnCounts,
-    /// What two other readers make of odd PGN files.
+    /// The results of two other readers for odd PGN files.
     PgnVerdicts,
     /// Named openings as lines of moves.
     Openings,
@@ -105,7 +105,7 @@ pub enum Kind {
     PolyglotBook,
 }
 
-/// How the records of a file are laid out, and what compares one.
+/// The layout of the records of a file, and the function that compares one.
 pub(crate) enum Shape {
     /// A JSON object in each line.
     JsonLines(fn(&mut Findings<'_>, &Node<'_>) -> Outcome),
@@ -115,36 +115,37 @@ pub(crate) enum Shape {
     Rows(&'static Table),
     /// A perft suite.
     Suite,
-    /// Something of its own, which begins its records itself; the text is the name of the file.
+    /// Another layout. The function starts the records itself. Its text argument is the name of the file.
     Whole(fn(&mut Findings<'_>, &str, &[u8]) -> Outcome),
 }
 
 /// A file of rows.
 pub(crate) struct Table {
-    /// What stands in the first line.
+    /// The content of the first line.
     pub(crate) first_line: FirstLine,
-    /// Whether blank lines, and lines of nothing but NUL bytes, mean nothing.
+    /// Whether blank lines, and lines that contain only NUL bytes, are skipped.
     pub(crate) skips_blank_lines: bool,
-    /// How many rows there must be, if that is known.
+    /// The number of rows that the file must have, if it is known.
     pub(crate) rows: Option<u64>,
     /// Compares a row.
     pub(crate) compare: fn(&mut Findings<'_>, &Row<'_>) -> Outcome,
 }
 
-/// What stands in the first line of a file of rows.
+/// The content of the first line of a file of rows.
 pub(crate) enum FirstLine {
-    /// A row like any other.
+    /// A row like any other line.
     Row,
-    /// A remark behind `#`.
+    /// A remark after `# `.
     Remark,
-    /// The names of the columns behind `# `.
+    /// The names of the columns after `# `.
     Columns(&'static [&'static str]),
 }
 
 impl Kind {
-    /// What a file of this name in this directory holds, if that is known; the directory matters for suites and for endgame
-    /// tables only.
-    pub fn of(path: &Path) -> Option<Self> {
+    /// Returns the kind of the file at `path`, or `None` if it is not known.
+    ///
+    /// The name of the file determines the kind. For some kinds, the name of its directory matters as well.
+    pub fn from_path(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         let is_suite = |name: &str| [".epd", ".txt", ".perft", ".jsonl"].iter().any(|end| name.ends_with(end));
         Some(match name.strip_suffix(".gz").unwrap_or(name) {
@@ -199,7 +200,7 @@ impl Kind {
         })
     }
 
-    /// What the records of this kind have many of, if anything.
+    /// The name of the parts of which a record of this kind has many, or `None` if there are no such parts.
     pub const fn parts(self) -> Option<&'static str> {
         match self {
             Self::Positions | Self::UnreachablePositions => Some("moves"),
@@ -266,18 +267,18 @@ impl Kind {
     }
 }
 
-/// Whether a file lies in a directory of this name.
+/// Whether a file is in a directory of this name.
 fn is_inside(path: &Path, name: &str) -> bool {
     path.parent().is_some_and(|directory| is_called(directory, &[name]))
 }
 
-/// Whether the texts in a directory are suites of node counts.
+/// Whether the text files in a directory are suites of node counts.
 fn is_place_of_suites(directory: &Path) -> bool {
     is_called(directory, &["perft", "suites"])
 }
 
 fn is_called(directory: &Path, names: &[&str]) -> bool {
-    // A relative path such as `.` does not tell its name.
+    // A relative path such as `.` does not contain the name of the directory.
     let whole = directory.canonicalize();
     let name = whole.as_deref().unwrap_or(directory).file_name();
     name.is_some_and(|name| names.iter().any(|&known| name == known))

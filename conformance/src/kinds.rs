@@ -1,4 +1,4 @@
-//! The kinds of records, a module for each, and what they have in common.
+//! The kinds of records, with a module for each, and what they have in common.
 
 pub(crate) mod attacks;
 pub(crate) mod display;
@@ -34,26 +34,27 @@ use crate::json::Node;
 pub(crate) struct Row<'a> {
     /// The name of the file.
     pub(crate) file: &'a str,
-    /// Where that stands, if it is a file.
+    /// The directory of the file, or `None` for a text in memory.
     pub(crate) directory: Option<&'a Path>,
-    /// How many rows stand before it.
+    /// The number of rows before this one.
     pub(crate) index: usize,
     /// The whole line.
     pub(crate) text: &'a str,
-    /// What stands between tabs; as many cells as there are columns, if those have names.
+    /// The cells between tabs. Their number is the number of columns, if the columns have names.
     pub(crate) cells: Vec<&'a str>,
     /// The names of the columns.
     pub(crate) columns: &'static [&'static str],
 }
 
-/// The reader that sets up positions as the reference does: in the record's mode, and with every en passant square that
-/// a pawn attacks.
+/// The reader that reads FENs as Stockfish does: in the mode of the record, and with every en passant square that a
+/// pawn attacks.
 fn reader(c960: &Node<'_>) -> Outcome<FenReader> {
     let mode = if c960.flag()? { FenMode::Chess960 } else { FenMode::Standard };
     Ok(FenReader::new().with_mode(mode).with_en_passant(EnPassantPolicy::PseudoLegal))
 }
 
-/// Sets up a printed FEN, which must be printed again as it is; a refusal is a difference, and there is no position.
+/// Reads a FEN that Stockfish printed, which must be printed again unchanged. If it is refused, that is a difference,
+/// and the result is `None`.
 fn set_up(findings: &mut Findings<'_>, fen: &Node<'_>, c960: &Node<'_>) -> Outcome<Option<Position>> {
     set_up_with(findings, fen, &reader(c960)?)
 }
@@ -64,7 +65,7 @@ fn set_up_with(findings: &mut Findings<'_>, fen: &Node<'_>, reader: &FenReader) 
     match reader.read(text) {
         Ok(read) => {
             findings.text(fen, printed(&read.position))?;
-            findings.holds(fen.path, "an en passant square that a step can have left", read.dropped_ep.is_none());
+            findings.holds(fen.path, "a possible en passant square", read.dropped_ep.is_none());
             Ok(Some(read.position))
         }
         Err(error) => {
@@ -74,7 +75,7 @@ fn set_up_with(findings: &mut Findings<'_>, fen: &Node<'_>, reader: &FenReader) 
     }
 }
 
-/// The board as the reference prints it.
+/// The FEN of the board as Stockfish prints it.
 fn printed(board: &Board) -> String {
     let style = match board.castling_mode() {
         CastlingMode::Standard => FenStyle::Standard,
@@ -83,7 +84,7 @@ fn printed(board: &Board) -> String {
     board.fen(style).to_string()
 }
 
-/// A color as its number.
+/// The number of a color.
 const fn number(color: Color) -> i64 {
     color as i64
 }

@@ -1,13 +1,17 @@
-//! Holds the Gardez crates against files of expected values.
+//! Compares the results of the Gardez crates with files of expected values.
 //!
-//! Four sorts of files are known: vectors that the reference programs printed (`stockfish/*.jsonl.gz`, `lc0/*`), suites of node
-//! counts (`perft/*`), and lists of keys, clocks and verdicts made by others (`polyglot`, `rules`, `fen`, `epd`). A file
-//! is recognized by its name ([`Kind::of`]); [`find`] collects the files below a directory, and [`check`] compares every
-//! expected value of one with what the crates say.
+//! | files | contents |
+//! |---|---|
+//! | `stockfish/*`, `lc0/*` | values that Stockfish and lc0 printed |
+//! | `perft/*` | suites of node counts |
+//! | `polyglot/*`, `rules/*`, `fen/*`, `epd/*`, `san/*`, `pgn/*`, `openings/*`, `syzygy/*` | keys, counts, moves, games and verdicts made by others |
 //!
-//! A value that differs is a difference, and a file that is cut, altered or not of the shape it must have is damaged;
-//! both fail. Where a file holds another program's opinion, the rows in which Gardez means to differ are listed with a
-//! reason, and a row that is listed but does not differ fails as well.
+//! The name of a file determines its kind ([`Kind::from_path`]). [`find`] collects the files below a directory, and
+//! [`check`] compares every expected value of a file with the results of the crates.
+//!
+//! A check fails if a value differs, or if the file is damaged: truncated, altered, or not of the expected form. Some
+//! files contain opinions of other programs. The rows in which Gardez differs on purpose are listed with a reason. A
+//! row that is listed but does not differ is a failure as well.
 //!
 //! ```
 //! use std::path::Path;
@@ -15,7 +19,7 @@
 //! use conformance::{Kind, Options, check};
 //!
 //! let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/stockfish/display.jsonl");
-//! let kind = Kind::of(&path).expect("a name that is known");
+//! let kind = Kind::from_path(&path).expect("a known name");
 //! let report = check(kind, &path, &Options::default());
 //! assert!(report.is_clean() && report.records <= report.comparisons);
 //! ```
@@ -36,22 +40,22 @@ pub use kind::Kind;
 pub use report::{Damage, Difference, Report};
 pub use tree::{Found, find};
 
-/// How far to go, and how much to tell.
+/// How much to check, and how much to report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How many differences, and how many damages, of a file are told in full.
+    /// The number of differences, and of damages, that are reported in full for each file.
     pub show: usize,
-    /// Node counts above this are left out. By default [`SUITE_NODES`] for a suite, which may list counts that take
-    /// days, and [`RECORD_NODES`] for the records of the reference.
+    /// Node counts above this are not checked. The default is [`SUITE_NODES`] for suites, which may list counts that
+    /// take days, and [`RECORD_NODES`] for Stockfish's records.
     pub max_nodes: Option<u64>,
-    /// Where the endgame tables are. By default they are looked for beside the file that is about them.
+    /// The directory of the endgame tables. The default is the directory of the file that is checked.
     pub syzygy: Option<PathBuf>,
 }
 
-/// Node counts of suites are checked up to this by default.
+/// The default bound for the node counts of suites.
 pub const SUITE_NODES: u64 = 300_000;
 
-/// Node counts of the reference are checked up to this by default; there are no greater ones.
+/// The default bound for Stockfish's node counts. None of them is above it.
 pub const RECORD_NODES: u64 = 1_000_000_000;
 
 impl Default for Options {
@@ -60,5 +64,5 @@ impl Default for Options {
     }
 }
 
-/// What reading a record yields, unless the record is damaged.
-type Outcome<T = ()> = Result<T, report::TableErrorKind>;
+/// The result of reading a record. The error says how the record is damaged.
+type Outcome<T = ()> = Result<T, report::RecordError>;

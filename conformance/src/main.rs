@@ -1,7 +1,7 @@
-//! The command `conformance`: compares files of expected values with what the Gardez crates say.
+//! The command `conformance`: compares files of expected values with the results of the Gardez crates.
 //!
-//! The exit code is 0 if all is as expected, 1 if a value differs or a file is damaged, and 2 if the command could not
-//! run: wrong arguments, a directory that is not there, or no file that is known.
+//! The exit code is 0 if all values are as expected, and 1 if a value differs or a file is damaged. It is 2 if the
+//! command could not run: the arguments are wrong, a directory does not exist, or no file is of a known kind.
 
 mod args;
 mod output;
@@ -26,14 +26,14 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(DIFFERENT),
         Err(message) => {
-            // Nobody is left to be told if this fails.
+            // If this fails, the message cannot be printed anywhere else.
             let _ = writeln!(io::stderr(), "error: {message}");
             ExitCode::from(CANNOT_RUN)
         }
     }
 }
 
-/// Checks everything, and returns whether all is as expected.
+/// Checks all files, and returns whether all values are as expected.
 fn run(args: &Args) -> Result<bool, String> {
     let (mut known, mut skipped) = (Vec::new(), Vec::new());
     for root in &args.directories {
@@ -52,7 +52,7 @@ fn run(args: &Args) -> Result<bool, String> {
     for (kind, path) in &known {
         progress.begin(path);
         let report = check(*kind, path, &options);
-        progress.undisturbed(|| output.file(*kind, Entry { file: path.display().to_string(), report }));
+        progress.print_above(|| output.file(*kind, Entry { file: path.display().to_string(), report }));
     }
     progress.end();
     output.finish(&skipped, &options)

@@ -1,4 +1,4 @@
-//! What reaches the terminal: a table that grows file by file, or one line of JSON; and a progress bar in between.
+//! The output: a table with a line for each file, or one line of JSON, and a progress bar meanwhile.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,10 +9,10 @@ use conformance::{Kind, Options, Report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-/// So many unknown files of one directory are listed one by one; more are counted.
+/// Up to this number of unknown files in a directory are listed one by one. More are only counted.
 const LISTED: usize = 5;
 
-/// A file and what came of it.
+/// A file and its report.
 #[derive(Serialize, Debug)]
 pub(crate) struct Entry {
     pub(crate) file: String,
@@ -20,7 +20,7 @@ pub(crate) struct Entry {
     pub(crate) report: Report,
 }
 
-/// The whole run, as a line of JSON.
+/// The report of the whole run, as a line of JSON.
 #[derive(Serialize, Debug)]
 struct Summary<'a> {
     files: &'a [Entry],
@@ -45,7 +45,7 @@ struct Totals {
 #[derive(Debug)]
 pub(crate) struct Output {
     json: bool,
-    /// How wide the column of the files is.
+    /// The width of the column of files.
     width: usize,
     entries: Vec<Entry>,
     totals: Totals,
@@ -53,7 +53,7 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Begins the output for these files.
+    /// Starts the output for these files.
     pub(crate) fn new<'a>(json: bool, files: impl Iterator<Item = &'a Path>) -> Self {
         let width = files.map(|path| path.display().to_string().chars().count()).max().unwrap_or(0).max(5);
         let output = Self { json, width, entries: Vec::new(), totals: Totals::default(), start: Instant::now() };
@@ -61,7 +61,7 @@ impl Output {
         output
     }
 
-    /// Tells what came of a file.
+    /// Prints the report of a file.
     pub(crate) fn file(&mut self, kind: Kind, entry: Entry) {
         let Report { records, parts, comparisons, differences, as_meant, above_bound, damaged, .. } = entry.report;
         self.totals.records += records;
@@ -78,22 +78,22 @@ impl Output {
             for damage in &entry.report.damages {
                 print(&format!("  damaged: {}:{damage}\n", entry.file));
             }
-            self.tell_more(damaged, entry.report.damages.len(), "damages");
+            self.count_rest(damaged, entry.report.damages.len(), "damages");
             for difference in &entry.report.shown {
                 print(&format!("  {}:{difference}\n", entry.file));
             }
-            self.tell_more(differences, entry.report.shown.len(), "differences");
+            self.count_rest(differences, entry.report.shown.len(), "differences");
         }
         self.entries.push(entry);
     }
 
-    fn tell_more(&self, count: u64, told: usize, what: &str) {
-        if told as u64 != count {
-            print(&format!("  and {} more {what}\n", grouped(count - told as u64)));
+    fn count_rest(&self, count: u64, printed: usize, what: &str) {
+        if printed as u64 != count {
+            print(&format!("  and {} more {what}\n", grouped(count - printed as u64)));
         }
     }
 
-    /// Tells the totals and what was skipped, and returns whether all is as expected.
+    /// Prints the totals and the skipped files, and returns whether all values are as expected.
     pub(crate) fn finish(self, skipped: &[PathBuf], options: &Options) -> Result<bool, String> {
         let totals = self.totals;
         let is_clean = self.entries.iter().all(|entry| entry.report.is_clean());
@@ -124,14 +124,14 @@ impl Output {
     }
 }
 
-/// What else is to be said of a file.
+/// The last column of the table: further counts that are not zero.
 fn notes(parts: (u64, &str), as_meant: u64, above_bound: u64, damaged: u64) -> String {
-    let notes = [parts, (damaged, "damaged"), (as_meant, "differ as meant"), (above_bound, "counts above the bound")];
+    let notes = [parts, (damaged, "damaged"), (as_meant, "differ on purpose"), (above_bound, "counts above the bound")];
     let notes = notes.iter().filter(|&&(count, _)| count != 0);
     notes.map(|&(count, what)| format!("{} {what}", grouped(count))).collect::<Vec<_>>().join(", ")
 }
 
-/// A line for each unknown file, or one for all of a directory where there are many.
+/// A line for each unknown file, or one line for a directory that contains many of them.
 fn skipped_lines(skipped: &[PathBuf]) -> Vec<String> {
     let mut directories = BTreeMap::<&Path, Vec<&Path>>::new();
     for path in skipped {
@@ -148,7 +148,7 @@ fn skipped_lines(skipped: &[PathBuf]) -> Vec<String> {
     lines
 }
 
-/// A number with its thousands apart.
+/// A number with commas between groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -161,7 +161,7 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// Prints to the standard output; if nobody reads it any more, the exit code still tells what matters.
+/// Prints to the standard output. Errors are ignored: if the reader is gone, the exit code still gives the result.
 fn print(text: &str) {
     let _ = io::stdout().write_all(text.as_bytes());
 }
@@ -171,7 +171,7 @@ fn print(text: &str) {
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    /// A bar for so many files.
+    /// A bar for this number of files.
     pub(crate) fn new(files: u64) -> Self {
         let bar = ProgressBar::with_draw_target(Some(files), ProgressDrawTarget::stderr());
         let style = ProgressStyle::with_template("[{elapsed}] {pos} of {len} files: {msg}");
@@ -185,13 +185,13 @@ impl Progress {
         self.0.tick();
     }
 
-    /// Prints what came of it, out of the way of the bar.
-    pub(crate) fn undisturbed(&self, print: impl FnOnce()) {
+    /// Calls `print` while the bar is hidden, and counts one more file.
+    pub(crate) fn print_above(&self, print: impl FnOnce()) {
         self.0.suspend(print);
         self.0.inc(1);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn end(&self) {
         self.0.finish_and_clear();
     }

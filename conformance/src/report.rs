@@ -1,35 +1,35 @@
-//! What came of a file: how much was compared, and what was found to differ.
+//! The report of a file: how much was compared, and what differs.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// What came of checking one file.
+/// The result of checking one file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Report {
-    /// How many records the file holds: lines, positions of a suite, or one for a whole JSON file.
+    /// The number of records: lines, positions of a suite, or 1 for a whole JSON file.
     pub records: u64,
-    /// How many moves, plies or numbers the records tell of, for kinds of which [`Kind::parts`](crate::Kind::parts)
-    /// names some.
+    /// The number of moves, plies or numbers in the records, for the kinds for which
+    /// [`Kind::parts`](crate::Kind::parts) returns a name.
     pub parts: u64,
-    /// How many single values were compared.
+    /// The number of values that were compared.
     pub comparisons: u64,
-    /// How many of them differ.
+    /// The number of values that differ.
     pub differences: u64,
-    /// How many rows of another program's opinions differ on purpose, for a reason that is on file.
+    /// The number of rows with another program's opinion that differ on purpose, for a listed reason.
     pub as_meant: u64,
-    /// How many node counts were left out because they are above the bound.
+    /// The number of node counts that were not checked because they are above the bound.
     pub above_bound: u64,
-    /// How many records could not be read, or 1 for a file that cannot be read at all.
+    /// The number of records that could not be read, or 1 for a file that cannot be read at all.
     pub damaged: u64,
-    /// The first differences.
+    /// The first differences, up to [`Options::show`](crate::Options::show).
     pub shown: Vec<Difference>,
-    /// The first damages.
+    /// The first damages, up to [`Options::show`](crate::Options::show).
     pub damages: Vec<Damage>,
 }
 
 impl Report {
-    /// True if the file could be read, holds something, and nothing differs.
+    /// True if the file could be read, is not empty, and no value differs.
     pub const fn is_clean(&self) -> bool {
         self.differences == 0 && self.damaged == 0
     }
@@ -40,13 +40,13 @@ impl Report {
 pub struct Difference {
     /// The line, counted from 1.
     pub line: u64,
-    /// The field and where it stands in the record.
+    /// The path of the field in the record.
     pub field: String,
-    /// What the file expects.
+    /// The value in the file.
     pub expected: String,
-    /// What the crates say.
+    /// The value that the crates give.
     pub found: String,
-    /// What the record is about, mostly a FEN.
+    /// The subject of the record, usually a FEN.
     pub subject: String,
 }
 
@@ -58,12 +58,12 @@ impl fmt::Display for Difference {
     }
 }
 
-/// A place where a file is not what its kind must be.
+/// A place at which a file does not have the form of its kind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Damage {
-    /// The line, counted from 1; 0 where the file as a whole is meant.
+    /// The line, counted from 1, or 0 for the whole file.
     pub line: u64,
-    /// The field and where it stands in the record; empty where none can be named.
+    /// The path of the field in the record, or empty if no field can be named.
     pub field: String,
     /// What is wrong.
     pub what: String,
@@ -83,14 +83,14 @@ impl fmt::Display for Damage {
     }
 }
 
-/// A damage whose line is not known where it is found.
+/// The error of reading a record. The caller knows the line, and makes it a [`Damage`].
 #[derive(Debug)]
-pub(crate) struct TableErrorKind {
+pub(crate) struct RecordError {
     pub(crate) field: String,
     pub(crate) what: String,
 }
 
-impl TableErrorKind {
+impl RecordError {
     pub(crate) fn new(field: impl Into<String>, what: impl Into<String>) -> Self {
         Self { field: field.into(), what: what.into() }
     }

@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 
 use crate::Kind;
 
-/// The files of a directory and all below it, in the order of their paths.
+/// The files below a directory, in the order of their paths.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Found {
-    /// Those whose values can be compared.
+    /// The files of known kinds, whose values can be compared.
     pub known: Vec<(Kind, PathBuf)>,
-    /// All others.
+    /// All other files.
     pub skipped: Vec<PathBuf>,
 }
 
-/// Collects the files below `root`, or `root` itself if it is a file. Hidden files and links to directories are passed
-/// over.
+/// Collects the files below `root`, or `root` itself if it is a file. Hidden files and links to directories are
+/// skipped.
 ///
 /// # Errors
 ///
-/// If a directory cannot be listed; the error names it.
+/// If a directory cannot be listed. The error names it.
 pub fn find(root: &Path) -> io::Result<Found> {
     let mut found = Found::default();
     if root.is_dir() {
@@ -51,7 +51,7 @@ fn descend(directory: &Path, found: &mut Found) -> io::Result<()> {
 }
 
 fn sort(path: PathBuf, found: &mut Found) {
-    match Kind::of(&path) {
+    match Kind::from_path(&path) {
         Some(kind) => found.known.push((kind, path)),
         None => found.skipped.push(path),
     }

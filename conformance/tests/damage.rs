@@ -1,4 +1,4 @@
-//! Files that are cut, altered or not what their name promises, and the command that meets them.
+//! Files that are truncated, altered, or not of the kind of their name, and the command that checks them.
 
 use std::env;
 use std::fs;
@@ -18,7 +18,7 @@ fn sample(name: &str) -> Vec<u8> {
 /// An empty directory for one test.
 fn directory(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // It may hold what an earlier run left.
+    // It may contain files of an earlier run.
     let _ = fs::remove_dir_all(&directory);
     fs::create_dir_all(&directory).expect("a directory");
     directory
@@ -38,14 +38,14 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("text")
 }
 
-/// The only damage of a report, as it is printed behind the name of the file.
+/// The only damage of a report, as it is printed after the name of the file.
 fn only_damage(report: &Report) -> String {
     assert_eq!((report.damaged, report.damages.len()), (1, 1), "{report:?}");
     report.damages[0].to_string()
 }
 
 #[test]
-fn a_packed_file_is_unpacked_and_one_that_is_cut_is_damaged() {
+fn a_compressed_file_is_read_and_a_truncated_one_is_damaged() {
     let directory = directory("packed");
     let (path, whole) = (directory.join("flip.jsonl.gz"), packed(&sample("stockfish/flip.jsonl")));
     fs::write(&path, &whole).expect("written");
@@ -55,7 +55,7 @@ fn a_packed_file_is_unpacked_and_one_that_is_cut_is_damaged() {
     for length in [0, 5, 20, whole.len() / 2, whole.len() - 9, whole.len() - 1] {
         fs::write(&path, &whole[..length]).expect("written");
         let report = check(Kind::Flip, &path, &Options::default());
-        assert!(only_damage(&report).contains("cut or damaged"), "{length}: {report:?}");
+        assert!(only_damage(&report).contains("truncated or damaged"), "{length}: {report:?}");
         assert_eq!(report.differences, 0);
     }
     for at in [whole.len() / 3, whole.len() / 2, whole.len() - 5] {
@@ -67,7 +67,7 @@ fn a_packed_file_is_unpacked_and_one_that_is_cut_is_damaged() {
 }
 
 #[test]
-fn a_cut_text_names_line_and_field() {
+fn the_damage_of_a_truncated_text_names_line_and_field() {
     let text = sample("stockfish/flip.jsonl");
     let first = text.iter().position(|&byte| byte == b'\n').expect("lines") + 1;
     let report = check_text(Kind::Flip, "flip.jsonl", &text[..first + 100], &Options::default());
@@ -79,7 +79,7 @@ fn a_cut_text_names_line_and_field() {
     let report = check_text(Kind::PolyglotKeys, "keys_spec.tsv", &text[..text.len() - 3], &Options::default());
     assert!(report.damages[0].to_string().starts_with("10: polyglot key: expected 16"), "{report:?}");
     let report = check_text(Kind::PolyglotKeys, "keys_spec.tsv", &text[..text.len() - 1], &Options::default());
-    assert!(only_damage(&report).contains("the last line has no end"), "{report:?}");
+    assert!(only_damage(&report).contains("the last line has no line end"), "{report:?}");
     let report = check_text(
         Kind::PolyglotNumbers,
         "random64.txt",
@@ -93,10 +93,10 @@ fn a_cut_text_names_line_and_field() {
 fn a_known_file_without_records_is_damaged() {
     for kind in [Kind::Games, Kind::Zobrist, Kind::PolyglotKeys, Kind::PolyglotNumbers, Kind::PerftSuite] {
         let report = check_text(kind, "name", b"", &Options::default());
-        assert_eq!(only_damage(&report), " the file holds no record", "{kind:?}");
+        assert_eq!(only_damage(&report), " the file contains no record", "{kind:?}");
     }
     let report = check_text(Kind::PolyglotKeys, "keys.tsv", b"# fen\tpolyglot key\n", &Options::default());
-    assert_eq!(only_damage(&report), " the file holds no record");
+    assert_eq!(only_damage(&report), " the file contains no record");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_misspelled_field_or_column_is_named() {
 }
 
 #[test]
-fn whatever_bytes_stand_in_a_file_it_is_damaged_and_nothing_panics() {
+fn a_file_of_arbitrary_bytes_is_damaged_and_does_not_cause_a_panic() {
     let kinds = [
         Kind::Positions,
         Kind::Games,
@@ -135,14 +135,14 @@ fn whatever_bytes_stand_in_a_file_it_is_damaged_and_nothing_panics() {
 }
 
 #[test]
-fn no_altered_byte_makes_a_check_panic() {
+fn an_altered_byte_does_not_make_a_check_panic() {
     let count = if env::var_os("GARDEZ_SLOW").is_some() { 4_000 } else { 200 };
     let mut generator = Generator::new(3);
     let found = find(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data")).expect("the samples are there");
     for (kind, path) in found.known {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         let text = fs::read(&path).expect("it is there");
-        // Some lines from anywhere, so that each check is quick.
+        // Only two lines from a random place, so that each check is fast.
         let lines: Vec<_> = text.split_inclusive(|&byte| byte == b'\n').collect();
         for _ in 0..count {
             let first = generator.next_u64() as usize % lines.len();
@@ -157,7 +157,7 @@ fn no_altered_byte_makes_a_check_panic() {
 }
 
 #[test]
-fn a_depth_that_would_take_years_is_a_difference_at_once() {
+fn a_depth_that_would_take_years_to_count_is_a_difference_at_once() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let report = check_text(Kind::PerftSuite, "a.epd", format!("{start} ;D64 20\n").as_bytes(), &Options::default());
     assert_eq!((report.comparisons, report.differences), (1, 1));
@@ -177,7 +177,7 @@ fn a_damaged_record_does_not_hide_the_others() {
 }
 
 #[test]
-fn a_row_that_differs_on_purpose_is_counted_apart_and_must_differ() {
+fn a_row_that_differs_on_purpose_is_counted_separately_and_must_differ() {
     let text = b"true\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
         false\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0\n";
     let name = "chessjs-validate.tsv";
@@ -187,14 +187,14 @@ fn a_row_that_differs_on_purpose_is_counted_apart_and_must_differ() {
     let agreed = String::from_utf8_lossy(text).replace("false", "true");
     let report = check_text(Kind::ValidatedFens, name, agreed.as_bytes(), &Options::default());
     assert_eq!((report.differences, report.as_meant), (1, 0), "{report:?}");
-    assert!(report.shown[0].expected.contains("for it is listed that"), "{report:?}");
+    assert!(report.shown[0].expected.contains("because a listed reason says"), "{report:?}");
 }
 
 #[test]
-fn the_command_ends_with_0_1_or_2() {
+fn the_exit_code_of_the_command_is_0_1_or_2() {
     let directory = directory("command");
     let root = text(&directory).to_owned();
-    assert_eq!(run(&[&root]).status.code(), Some(2), "nothing is known");
+    assert_eq!(run(&[&root]).status.code(), Some(2), "no known file");
     assert_eq!(run(&[]).status.code(), Some(2));
     assert_eq!(run(&["--shw", &root]).status.code(), Some(2));
     assert_eq!(run(&["no such directory"]).status.code(), Some(2));
@@ -214,7 +214,7 @@ fn the_command_ends_with_0_1_or_2() {
     let output = run(&[&root]);
     let out = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(1), "{out}");
-    assert!(out.contains("flip.jsonl: the file holds no record"), "{out}");
+    assert!(out.contains("flip.jsonl: the file contains no record"), "{out}");
 
     fs::remove_file(vectors.join("flip.jsonl")).expect("removed");
     let altered = String::from_utf8(display).expect("text").replacen("Checkers: ", "Checker: ", 1);
@@ -223,7 +223,7 @@ fn the_command_ends_with_0_1_or_2() {
     let out = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(1), "{out}");
     assert!(out.contains("display.jsonl:1: display: expected"), "{out}");
-    // A single file may be named as well.
+    // An argument may also be a single file.
     assert_eq!(run(&[text(&vectors.join("display.jsonl"))]).status.code(), Some(1));
 }
 

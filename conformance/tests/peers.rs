@@ -1,4 +1,4 @@
-//! Two other libraries, asked about the legal moves of random positions.
+//! The legal moves of random positions, compared with those of two other libraries.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -11,13 +11,13 @@ use gardez_zobrist::Generator;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Position as _};
 
-/// How many positions are compared, and how many if `GARDEZ_SLOW` is set.
+/// The number of positions that are compared, and the number if `GARDEZ_SLOW` is set.
 const POSITIONS: [usize; 2] = [100_000, 5_000_000];
 
-/// A game goes on for so many plies at most: long enough for promotions and bare endings.
+/// The largest number of plies of a game. It is large enough for promotions and endgames with few pieces.
 const PLIES: usize = 200;
 
-/// A move as origin, target and promotion letter; castling as king takes rook.
+/// A move as origin, target and promotion letter, with castling as king takes rook.
 type Spelling = (u8, u8, char);
 
 #[test]
@@ -30,13 +30,13 @@ fn cozy_chess_and_shakmaty_agree_on_the_legal_moves_of_random_positions() {
     });
 }
 
-/// Plays random games until so many positions are compared.
+/// Plays random games until this number of positions is compared.
 fn compare(generator: &mut Generator, is_chess960: bool, positions: usize) {
     let mut compared = 0;
     while compared < positions {
         let mut position = if is_chess960 {
             let (white, black) = (below(generator, 960) as u16, below(generator, 960) as u16);
-            // Every other game begins with different arrays.
+            // About half of the games start with different arrays for white and black.
             let black = if generator.next_u64().is_multiple_of(2) { white } else { black };
             Position::double_chess960(white, black).expect("both are below 960")
         } else {
@@ -82,7 +82,7 @@ fn by_shakmaty(fen: &str, is_chess960: bool) -> BTreeSet<Spelling> {
     let mode = if is_chess960 { shakmaty::CastlingMode::Chess960 } else { shakmaty::CastlingMode::Standard };
     let position: Chess = fen.parse::<Fen>().expect("a FEN").into_position(mode).expect("a legal position");
     let spell = |m: shakmaty::Move| {
-        let from = m.from().expect("nothing is dropped in chess");
+        let from = m.from().expect("chess has no drops");
         (u8::from(from), u8::from(m.to()), m.promotion().map_or(' ', |role| role.char()))
     };
     position.legal_moves().into_iter().map(spell).collect()

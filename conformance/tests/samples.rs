@@ -1,4 +1,4 @@
-//! The committed samples: what everybody's run of the tests proves.
+//! The samples in the repository, which every run of the tests checks.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ fn samples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
 }
 
-/// The endgame tables that are committed with the crate that reads them.
+/// The endgame tables in the crate that reads them.
 fn tables() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/syzygy/tests/tables")
 }
@@ -24,11 +24,11 @@ fn checked() -> Vec<(Kind, PathBuf, Report)> {
 }
 
 #[test]
-fn the_committed_samples_show_no_differences() {
+fn the_samples_have_no_differences() {
     for (_, path, report) in checked() {
         assert!(report.is_clean(), "{}: {report:#?}", path.display());
         let compared = report.comparisons + report.above_bound;
-        assert!(report.records <= compared, "{} compares less than its records", path.display());
+        assert!(report.records <= compared, "{} has fewer comparisons than records", path.display());
     }
 }
 
@@ -82,12 +82,12 @@ fn there_is_a_sample_of_every_kind() {
         Kind::Lc0Training,
         Kind::Lc0Chunk,
     ] {
-        assert!(checked.iter().any(|&(of, ..)| of == kind), "{kind:?}");
+        assert!(checked.iter().any(|&(found, ..)| found == kind), "{kind:?}");
     }
 }
 
 #[test]
-fn only_the_page_that_explains_the_samples_is_unknown() {
+fn only_the_readme_of_the_samples_is_skipped() {
     let found = find(&samples()).expect("the samples are there");
     assert_eq!(found.skipped, [samples().join("README.md")]);
 }

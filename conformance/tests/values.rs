@@ -1,4 +1,4 @@
-//! Every expected value is really compared: change any one of a record, and the change is reported.
+//! Every expected value is compared: a change of any single value of a record is reported.
 
 use std::env;
 use std::fs;
@@ -11,40 +11,41 @@ use conformance::{Kind, Options, SUITE_NODES, check, check_text, find};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 
-/// Leaves that may change without notice, `*` standing for any item of a list.
+/// Values that may change without being noticed. `*` is any item of a list.
 const UNCOMPARED: [(Kind, &[&str]); 22] = [
     // Informational.
     (Kind::Positions, &["cat"]),
     (Kind::UnreachablePositions, &["cat"]),
-    // `ply_args` are questions: another ply may have the same answers.
+    // `ply_args` are arguments, and another ply may give the same results.
     (Kind::Games, &["kind", "ply_args.*"]),
-    // The number is the question; another one may be no move either. No answer depends on the counters of the FEN.
+    // The number is an argument, and another number may also not be a move. No result depends on the counters of the
+    // FEN.
     (Kind::PseudoLegal, &["fen", "m.*.0"]),
     (Kind::Fen, &["kind"]),
     (Kind::PerftRecords, &["fen", "cat"]),
-    // A square that no slider looks at may be taken for occupied or not.
+    // It does not matter whether a square is occupied that no slider reaches.
     (Kind::Attacks, &["fen", "occ"]),
     (Kind::Flip, &[]),
     (Kind::Display, &[]),
     (Kind::EndgameCodes, &[]),
     (Kind::Zobrist, &[]),
     (Kind::UndefinedFen, &["kind", "input", "c960", "checked_build", "optimised_build"]),
-    // The occupied squares are a question: a square off the lines changes no attack.
+    // The occupied squares are an argument, and squares that are not on the lines of the slider do not matter.
     (Kind::Tables, &["sliders.*.1"]),
     (Kind::Lc0Boards, &["id", "kind"]),
     (Kind::Lc0Encodings, &["id", "kind"]),
     (Kind::Lc0Fens, &["id"]),
     (Kind::Lc0Histories, &["id", "kind"]),
-    // Position and text are the question; no move depends on the counters of a FEN.
+    // Position and text are arguments, and no result depends on the counters of a FEN.
     (Kind::Lc0ParseMoves, &["id", "fen", "move"]),
     (Kind::Lc0PolicyPositions, &["id", "kind", "fen"]),
     (Kind::Lc0Bitboards, &[]),
-    // The text of the file is the question.
+    // The text of the file is an argument.
     (Kind::Lc0Pgn, &["*.name", "*.pgn"]),
     (Kind::Lc0Training, &[]),
 ];
 
-/// Lists whose last item may be missing without notice: they are as long as they are.
+/// Lists whose last item may be missing without being noticed, because they have no fixed length.
 const OPEN_LISTS: [(Kind, &str); 6] = [
     (Kind::PseudoLegal, "m"),
     (Kind::PerftRecords, "perft"),
@@ -57,16 +58,16 @@ const OPEN_LISTS: [(Kind, &str); 6] = [
 fn sample(name: &str) -> (Kind, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
     let text = fs::read_to_string(&path).expect("the sample is there");
-    (Kind::of(&path).expect("a known name"), text)
+    (Kind::from_path(&path).expect("a known name"), text)
 }
 
-/// Whether anything is wrong with a text in the place of a sample.
+/// Whether the check of a sample fails if its text is replaced by `text`.
 fn is_noticed(kind: Kind, name: &str, text: &str) -> bool {
     let name = PathBuf::from(name).file_name().expect("a name").to_string_lossy().into_owned();
     let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/syzygy/tests/tables");
     let options = Options { max_nodes: Some(SUITE_NODES), syzygy: Some(tables), ..Options::default() };
     if kind == Kind::Lc0Training {
-        // Its records lie in files beside it.
+        // Its records are in files next to it.
         let path = lc0_directory().join(format!("{}.jsonl", thread::current().name().unwrap_or_default()));
         fs::write(&path, text).expect("written");
         let report = check(kind, &path, &options);
@@ -76,7 +77,7 @@ fn is_noticed(kind: Kind, name: &str, text: &str) -> bool {
     !check_text(kind, &name, text.as_bytes(), &options).is_clean()
 }
 
-/// A directory with the samples of training records.
+/// A directory with a copy of the samples of training records.
 fn lc0_directory() -> PathBuf {
     static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(|| {
         let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/lc0");
@@ -92,7 +93,7 @@ fn lc0_directory() -> PathBuf {
     DIRECTORY.clone()
 }
 
-/// A value that is plausible in the place of `value`.
+/// A value that differs from `value` but is also plausible.
 fn altered(value: &Value) -> Value {
     match value {
         Value::Null => json!(5),
@@ -116,11 +117,11 @@ fn altered(value: &Value) -> Value {
             }
             json!(characters.into_iter().collect::<String>())
         }
-        other => panic!("no leaf: {other}"),
+        other => panic!("not a single value: {other}"),
     }
 }
 
-/// The places of all leaves, objects and lists below `value`.
+/// Collects the paths of all single values, objects and lists in `value`.
 fn places(value: &Value, here: &str, leaves: &mut Vec<String>, objects: &mut Vec<String>, lists: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
@@ -139,22 +140,23 @@ fn places(value: &Value, here: &str, leaves: &mut Vec<String>, objects: &mut Vec
     }
 }
 
-/// Whether a place such as `/m/3/0` is that of a pattern such as `m.*.0`.
+/// Whether a path such as `/m/3/0` fits a pattern such as `m.*.0`.
 fn fits(place: &str, pattern: &str) -> bool {
     let steps: Vec<_> = place.trim_start_matches('/').split('/').collect();
     let wanted: Vec<_> = pattern.split('.').collect();
     steps.len() == wanted.len() && steps.iter().zip(wanted).all(|(step, wanted)| wanted == "*" || *step == wanted)
 }
 
-/// Alters every leaf, takes away and misspells every field, and shortens every list: one change at a time.
+/// Alters every value, removes and misspells every field, and shortens every list, with one change at a time.
 fn every_change_is_noticed(kind: Kind, name: &str, record: &Value) {
     let noticed = |change: &str, record: &Value| {
         assert!(is_noticed(kind, name, &record.to_string()), "{name}: not noticed: {change} in {record}");
     };
     assert!(!is_noticed(kind, name, &record.to_string()), "{name}: {record}");
 
-    let uncompared = UNCOMPARED.iter().find(|(of, _)| *of == kind).map(|(_, patterns)| *patterns).unwrap_or_default();
-    // The mode only decides how castling is written.
+    let uncompared =
+        UNCOMPARED.iter().find(|(listed, _)| *listed == kind).map(|(_, patterns)| *patterns).unwrap_or_default();
+    // The mode only determines how castling is written.
     let fen = ["fen", "start", "input"].iter().find_map(|name| record[*name].as_str()).unwrap_or_default();
     let has_rights = fen.split(' ').nth(2) != Some("-");
     let (mut leaves, mut objects, mut lists) = (Vec::new(), Vec::new(), Vec::new());
@@ -181,11 +183,11 @@ fn every_change_is_noticed(kind: Kind, name: &str, record: &Value) {
             noticed(&format!("{place}/{field} misspelled"), &changed);
             let object = changed.pointer_mut(&place).and_then(Value::as_object_mut).expect("an object");
             object.insert(field.clone(), value);
-            noticed(&format!("{place}/{field} with a neighbor"), &changed);
+            noticed(&format!("{place}/{field} with another field"), &changed);
         }
     }
     for place in lists {
-        if OPEN_LISTS.iter().any(|&(of, pattern)| of == kind && fits(&place, pattern)) {
+        if OPEN_LISTS.iter().any(|&(listed, pattern)| listed == kind && fits(&place, pattern)) {
             continue;
         }
         let mut changed = record.clone();
@@ -198,7 +200,7 @@ fn every_change_is_noticed(kind: Kind, name: &str, record: &Value) {
     }
 }
 
-/// Takes some records of a sample, spread over all of it; or all of them, if `GARDEZ_SLOW` is set.
+/// Returns about `count` records of a sample, spread over the whole sample, or all of them if `GARDEZ_SLOW` is set.
 fn records(name: &str, count: usize, is_wanted: impl Fn(&Value) -> bool) -> (Kind, Vec<Value>) {
     let count = if env::var_os("GARDEZ_SLOW").is_some() { usize::MAX } else { count };
     let (kind, text) = sample(name);
@@ -216,19 +218,19 @@ fn every_change_of_some_is_noticed(name: &str, count: usize, is_wanted: impl Fn(
     }
 }
 
-/// Whether a position has few enough moves for all of its values to be altered.
+/// Whether a position has so few moves that all of its values can be altered in a test.
 fn is_small(record: &Value) -> bool {
     record["moves"].as_array().is_some_and(|moves| moves.len() < 25)
 }
 
-/// Whether all counts of a position are checked.
+/// Whether all node counts of a position are within the bound.
 fn is_within_the_bound(record: &Value) -> bool {
     let counts = record["perft"].as_array().expect("a list");
     counts.iter().all(|count| count.as_u64().is_some_and(|nodes| nodes < SUITE_NODES))
 }
 
 #[test]
-fn every_kind_of_value_is_really_compared() {
+fn every_kind_of_value_is_compared() {
     every_change_of_some_is_noticed("stockfish/positions.jsonl", 6, is_small);
     every_change_of_some_is_noticed("stockfish/positions_unreachable.jsonl", 2, is_small);
     every_change_of_some_is_noticed("stockfish/pseudo_legal.jsonl", 3, |_| true);
@@ -240,16 +242,16 @@ fn every_kind_of_value_is_really_compared() {
 }
 
 #[test]
-fn every_value_of_a_ply_is_really_compared() {
+fn every_value_of_a_ply_is_compared() {
     let plies = |record: &Value| record["plies"].as_array().map_or(0, Vec::len);
     every_change_of_some_is_noticed("stockfish/games.jsonl", 4, |record| plies(record) <= 12);
-    // Longer ones have a FEN every sixteen plies, repetitions and null moves.
+    // Longer games have a FEN after every sixteen plies, repetitions and null moves.
     for kind in ["shuffle", "null", "promo_dense"] {
         let (name, is_wanted) =
             ("stockfish/games.jsonl", |record: &Value| record["kind"] == kind && 16 <= plies(record));
         let (kind, records) = records(name, 1, is_wanted);
         let mut record = records.into_iter().next().expect("there is one");
-        // The plies up to the first of which there is a FEN lead up to those that are altered.
+        // Keep the plies up to the first one with a FEN.
         let game = record["plies"].as_array_mut().expect("a list");
         game.truncate(16);
         record["end_fen"] = record["plies"].as_array().and_then(|plies| plies.last()).expect("a ply")["fen"].clone();
@@ -258,7 +260,7 @@ fn every_value_of_a_ply_is_really_compared() {
 }
 
 #[test]
-fn every_number_of_the_tables_is_really_compared() {
+fn every_number_of_the_tables_is_compared() {
     for name in ["stockfish/zobrist.json", "stockfish/tables.json"] {
         let (kind, text) = sample(name);
         let mut record: Value = serde_json::from_str(&text).expect("JSON");
@@ -273,7 +275,7 @@ fn every_number_of_the_tables_is_really_compared() {
 
 #[test]
 fn every_value_of_a_fen_that_must_be_read_is_compared() {
-    // Move numbers 0 and 1 are read alike.
+    // The move numbers 0 and 1 give the same position.
     every_change_of_some_is_noticed("stockfish/fen.jsonl", 30, |record| {
         record["class"] == "valid" && record["kind"] != "fullmove_zero"
     });
@@ -299,7 +301,7 @@ fn a_fen_that_must_be_refused_is_a_difference_if_it_is_read() {
     }
 }
 
-/// Alters a column of some rows, one at a time.
+/// Alters a cell of some rows, one at a time.
 fn every_cell_is_compared(name: &str, column: usize, is_wanted: impl Fn(&[&str]) -> bool, alter: fn(&str) -> String) {
     let (kind, text) = sample(name);
     let (lines, mut changes) = (text.lines().collect::<Vec<_>>(), 0);
@@ -330,7 +332,7 @@ fn every_expected_cell_of_a_row_is_compared() {
     for column in [5, 6] {
         every_cell_is_compared("rules/repetition.tsv", column, any, alter);
     }
-    // The clock of the FEN must be that of its column.
+    // The halfmove clock of the FEN must agree with its column.
     every_cell_is_compared("rules/repetition.tsv", 3, any, |fen| {
         let mut fields: Vec<_> = fen.split(' ').collect();
         let clock = (fields[4].parse::<u32>().expect("a clock") + 1).to_string();
@@ -349,7 +351,7 @@ fn every_expected_cell_of_a_row_is_compared() {
     every_cell_is_compared("fen/mutated.tsv", 1, |cells| cells[1] == "error", |_| "ok".into());
     every_cell_is_compared("fen/mutated.tsv", 1, |cells| cells[1].starts_with("status"), |_| "ok".into());
     for column in [2, 3] {
-        // Of a position that is not read, there is no FEN to be compared.
+        // If a FEN is refused, there is no normal form to compare.
         let is_read = |cells: &[&str]| {
             let is_legal = cells[1] == "ok" && cells[0].contains(' ') && !cells[0].contains("4294967296");
             is_legal || ["status:BAD_CASTLING_RIGHTS", "status:INVALID_EP_SQUARE"].contains(&cells[1])
@@ -364,7 +366,7 @@ fn every_count_of_a_suite_is_compared() {
         let (kind, text) = sample(name);
         let mut changes = 0;
         for (at, _) in text.match_indices(['D', '\n']) {
-            // Behind `D3 ` or `perft 3 ` stands a count.
+            // A count follows `D3 ` or `perft 3 `.
             let Some(rest) = text[at + 1..].strip_prefix("perft ").or(Some(&text[at + 1..])) else { continue };
             let Some((depth, counts)) = rest.split_once(' ') else { continue };
             let digits: String = counts.chars().take_while(char::is_ascii_digit).collect();
@@ -385,14 +387,14 @@ fn every_count_of_a_suite_is_compared() {
     }
 }
 
-/// Rows of text in which one thing is altered: each must be noticed.
+/// Each change in a row of text must be noticed.
 #[test]
 fn every_altered_move_line_and_count_is_noticed() {
     let alter = |name: &str, changes: &[(&str, &str)]| {
         let (kind, text) = sample(name);
         assert!(!is_noticed(kind, name, &text), "{name}");
         for (from, to) in changes {
-            assert!(text.contains(from), "{name} holds no {from:?}");
+            assert!(text.contains(from), "{name} does not contain {from:?}");
             assert!(is_noticed(kind, name, &text.replacen(from, to, 1)), "{name}: not noticed: {from:?} -> {to:?}");
         }
     };
@@ -405,12 +407,12 @@ fn every_altered_move_line_and_count_is_noticed() {
     alter("epd/see.epd", &[("; ", "; K")]);
 }
 
-/// Files that speak of others beside them.
+/// Changes in files that refer to other files next to them must be noticed.
 #[test]
 fn every_altered_verdict_count_and_repetition_is_noticed() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("beside");
-    // It may hold what an earlier run left.
+    // It may contain files of an earlier run.
     let _ = fs::remove_dir_all(&root);
     for directory in ["pgn", "pgn/tricky", "rules"] {
         fs::create_dir_all(root.join(directory)).expect("a directory");
@@ -439,7 +441,7 @@ fn every_altered_verdict_count_and_repetition_is_noticed() {
     for (name, from, to) in changes {
         let path = root.join(name);
         let text = fs::read_to_string(&path).expect("it is there");
-        assert!(text.contains(from), "{name} holds no {from:?}");
+        assert!(text.contains(from), "{name} does not contain {from:?}");
         fs::write(&path, text.replacen(from, to, 1)).expect("written");
         assert!(!is_clean(), "not noticed: {from:?} -> {to:?} in {name}");
         fs::write(&path, text).expect("written");
@@ -447,14 +449,14 @@ fn every_altered_verdict_count_and_repetition_is_noticed() {
 }
 
 #[test]
-fn every_value_of_lc0_is_really_compared() {
+fn every_value_of_lc0_is_compared() {
     every_change_of_some_is_noticed("lc0/boards.jsonl", 5, |record| {
         record["legal"].as_array().is_some_and(|moves| moves.len() < 20)
     });
     let is_read = |record: &Value| record["ok"] == true;
     every_change_of_some_is_noticed("lc0/fens.jsonl", 4, is_read);
     every_change_of_some_is_noticed("lc0/parse_moves.jsonl", 8, is_read);
-    // The one that is read otherwise on purpose.
+    // The text that is read differently on purpose.
     every_change_of_some_is_noticed("lc0/parse_moves.jsonl", 1, |record| record["id"] == 48);
     every_change_of_some_is_noticed("lc0/histories.jsonl", 6, |_| true);
     every_change_of_some_is_noticed("lc0/policy_positions.jsonl", 8, |_| true);
@@ -465,7 +467,7 @@ fn every_value_of_lc0_is_really_compared() {
         let (kind, text) = sample(name);
         every_change_is_noticed(kind, name, &serde_json::from_str(&text).expect("JSON"));
     }
-    // An older revision stopped at an error where a later one reads on.
+    // An older revision stopped with an error in a case that a later one reads.
     let (kind, text) = sample("lc0/pgn.json");
     let mut cases: Value = serde_json::from_str(&text).expect("JSON");
     let older = cases.pointer_mut("/23/result/error").expect("the case is there");
@@ -474,7 +476,7 @@ fn every_value_of_lc0_is_really_compared() {
 }
 
 #[test]
-fn every_value_of_a_training_record_is_really_compared() {
+fn every_value_of_a_training_record_is_compared() {
     let (kind, records) = records("lc0/training.jsonl", 1, |_| true);
     for record in records {
         every_change_is_noticed(kind, "lc0/training.jsonl", &record);
@@ -482,8 +484,8 @@ fn every_value_of_a_training_record_is_really_compared() {
 }
 
 #[test]
-fn every_byte_of_a_training_record_is_really_compared() {
-    // Each file with a byte changed, in the place of the sample.
+fn every_byte_of_a_training_record_is_compared() {
+    // Check each file with one byte changed.
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/lc0");
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bytes-lc0");
     fs::create_dir_all(directory.join("training")).expect("a directory");
@@ -504,7 +506,7 @@ fn every_byte_of_a_training_record_is_really_compared() {
     assert!(is_clean());
     for (name, bytes) in files {
         let path = directory.join("training").join(&name);
-        // A prime stride, so that every field of some record is hit.
+        // The stride is prime, so every field is changed in some record.
         for place in (0..bytes.len()).step_by(if env::var_os("GARDEZ_SLOW").is_some() { 7 } else { 1009 }) {
             let mut changed = bytes.clone();
             changed[place] ^= 0x10;
@@ -516,12 +518,12 @@ fn every_byte_of_a_training_record_is_really_compared() {
 }
 
 #[test]
-fn numbers_of_the_policy_are_really_compared() {
+fn numbers_of_the_policy_are_compared() {
     for (name, step) in [("lc0/policy_map.json.gz", 997), ("lc0/policy_head_maps.json.gz", 499)] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
         let mut text = String::new();
         GzDecoder::new(fs::File::open(&path).expect("it is there")).read_to_string(&mut text).expect("unpacked");
-        let (kind, name) = (Kind::of(&path).expect("a known name"), name.trim_end_matches(".gz"));
+        let (kind, name) = (Kind::from_path(&path).expect("a known name"), name.trim_end_matches(".gz"));
         let record: Value = serde_json::from_str(&text).expect("JSON");
         assert!(!is_noticed(kind, name, &text));
         let (mut leaves, mut objects, mut lists) = (Vec::new(), Vec::new(), Vec::new());
@@ -541,7 +543,7 @@ fn numbers_of_the_policy_are_really_compared() {
 }
 
 #[test]
-fn what_the_tests_of_the_reference_expect_is_really_compared() {
+fn the_expected_values_of_lc0_s_own_tests_are_compared() {
     let compared = [
         "perft_standard.*.perft.1",
         "perft_chess960.*.perft.0",

@@ -1,4 +1,4 @@
-//! A line is refused, or read as an EPD that is written and read again to the letter.
+//! Reads a line as an EPD. If it is accepted, it must be the same when it is written and read again.
 #![no_main]
 
 use gardez_notation::epd::Epd;

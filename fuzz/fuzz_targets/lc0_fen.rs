@@ -1,4 +1,5 @@
-//! A FEN is refused as lc0 refuses it, with a place, or read as a board that prints itself and can be played and encoded.
+//! Reads a FEN as lc0 does. If it is refused, the error must have a place. Otherwise, the board must be the same when
+//! it is printed and read again, and playing and encoding must not panic.
 #![no_main]
 
 use gardez_lc0::{Board, Encoder, FillMode, InputFormat, PolicyIndex, PolicyIndexing, PositionHistory, Transform};
@@ -13,8 +14,8 @@ fuzz_target!(|text: &str| {
             return;
         }
     };
-    // Without rights, whose rooks need not be there, a board is what its FEN says. A king that is missing is taken to
-    // stand on a1, whatever stands there, and is printed so.
+    // A board is printed exactly if it has no castling rights, whose rooks may be missing, and has both kings. A
+    // missing king is treated as a king on a1, and is printed there.
     let board = *history.last().board();
     let placement = fen.trim_start_matches(' ').split(' ').next().unwrap_or_default();
     if board.castlings().is_empty() && placement.contains('K') && placement.contains('k') {
@@ -32,7 +33,7 @@ fuzz_target!(|text: &str| {
     }
     for format in InputFormat::ALL {
         for fill in FillMode::ALL {
-            let _ = Encoder::new(format).fill(fill).encode(&history);
+            let _ = Encoder::new(format).with_fill(fill).encode(&history);
         }
     }
 });

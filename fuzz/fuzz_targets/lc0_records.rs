@@ -1,7 +1,8 @@
-//! Bytes are records or errors with offsets; a record is written as it was read, and decoding it returns.
+//! Reads arbitrary bytes as training records. Each result must be a record or an error with an offset, a record must be
+//! the same when it is written, and decoding it must not panic.
 #![no_main]
 
-use gardez_lc0::training::{ReadErrorKind, Reader, RecordError};
+use gardez_lc0::training::{ReadError, Reader, RecordErrorKind};
 use gardez_lc0::{Planes, decode_board, decode_move};
 use libfuzzer_sys::fuzz_target;
 
@@ -15,7 +16,7 @@ fuzz_target!(|bytes: &[u8]| {
     let results: Vec<_> = Reader::new(bytes).collect();
     assert!(results.len() <= bytes.len() / SMALLEST + 1);
     for result in results {
-        assert!(!is_over, "nothing follows an error that ends the stream");
+        assert!(!is_over, "no result follows an error that ends the stream");
         match result {
             Ok(record) => {
                 if let Some(offset) = &mut expected {
@@ -35,11 +36,15 @@ fuzz_target!(|bytes: &[u8]| {
                 }
             }
             Err(error) => {
-                assert!(error.offset <= bytes.len() as u64);
-                assert!(expected.is_none_or(|offset| error.offset == offset as u64));
-                // Behind a record of unknown version, where the next one begins is the reader's to say.
+                assert!(error.offset() <= bytes.len() as u64);
+                assert!(expected.is_none_or(|offset| error.offset() == offset as u64));
+                // The reader decides where the record after one of an unknown version begins.
                 expected = None;
-                is_over = !matches!(error.kind, ReadErrorKind::Record(RecordError::UnknownVersion(_)));
+                let kind = match error {
+                    ReadError::Record { error, .. } => Some(error.kind),
+                    _ => None,
+                };
+                is_over = !matches!(kind, Some(RecordErrorKind::UnknownVersion { .. }));
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Whatever the bytes are: a stream tells what a slice tells, and what is written is read again.
+//! Reads arbitrary bytes as PGN. A stream must give the same games as a slice, and games must be the same when they are
+//! written and read again.
 #![no_main]
 
 use gardez_notation::claims;
@@ -6,7 +7,7 @@ use gardez_notation::pgn::{ExportStyle, Game, Keep, Reader, comment_parts};
 use libfuzzer_sys::fuzz_target;
 use std::io::{self, Read};
 
-/// A stream in small pieces, so that its window ends anywhere.
+/// A stream that is read in small pieces, so that the window of the reader can end at any place.
 struct Drops<'a>(&'a [u8], usize);
 
 impl Read for Drops<'_> {

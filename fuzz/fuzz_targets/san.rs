@@ -1,4 +1,5 @@
-//! A move text is refused, or read as a legal move; without repairs it is the text that is printed.
+//! Reads the text of a move. If it is accepted, the move must be legal. If it needs no repair, it must be the text that
+//! is printed.
 #![no_main]
 
 use gardez_notation::san::{self, San};
@@ -12,7 +13,7 @@ fuzz_target!(|input: (&str, &str)| {
     let Ok(read) = reader.read_board(fen).or_else(|_| reader.read_board(start)) else { return };
     let board = read.position;
     let Ok(understood) = san::parse_lenient(&board, text) else { return };
-    let Some(m) = understood.m else { return };
+    let Some(m) = understood.mv else { return };
     assert!(board.is_legal(m), "{text}");
     assert_eq!(understood.repairs.is_empty(), *San::new(&board, m) == *text, "{text}");
     assert_eq!(san::parse(&board, text).is_ok(), understood.repairs.is_empty(), "{text}");

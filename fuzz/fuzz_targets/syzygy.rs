@@ -1,11 +1,12 @@
-//! Bytes in the place of an endgame table are refused, or probed with some answer or error: no panic, no endless loop.
+//! Probes arbitrary bytes as an endgame table. Every probe must return a value or an error, without a panic or an
+//! endless loop.
 #![no_main]
 
 use gardez_position::Position;
 use gardez_syzygy::Tablebase;
 use libfuzzer_sys::fuzz_target;
 
-/// Tables of every layout, and a position of each.
+/// Tables of every layout, with a position for each.
 const TABLES: [(&str, &str); 6] = [
     ("KRvK", "8/8/8/8/4k3/8/8/KR6 w - - 0 1"),
     ("KNNvK", "8/8/8/8/4k3/8/8/KNN5 b - - 0 1"),
@@ -15,7 +16,7 @@ const TABLES: [(&str, &str); 6] = [
     ("KPvKP", "4k3/7p/4K3/4P3/8/8/8/8 w - - 0 1"),
 ];
 
-/// How tables begin: those of who wins, and those of distances.
+/// The first bytes of WDL tables and of DTZ tables.
 const KINDS: [(&str, [u8; 4]); 2] = [("rtbw", [0x71, 0xe8, 0x23, 0x5d]), ("rtbz", [0xd7, 0x66, 0x0c, 0xa5])];
 
 fuzz_target!(|data: &[u8]| {
@@ -23,13 +24,13 @@ fuzz_target!(|data: &[u8]| {
     let (name, fen) = TABLES[usize::from(choice) % TABLES.len()];
     let board: Position = fen.parse().expect("a FEN");
     let mut tablebase = Tablebase::new();
-    // The same bytes as both tables, each with its own beginning, and as long as a table may be.
+    // The same bytes are used for both tables, with the first bytes of each and a valid length.
     for (extension, magic) in KINDS {
         let mut bytes = [&magic[..], rest].concat();
         bytes.resize(bytes.len().div_ceil(64) * 64 + 16, 0);
         let _ = tablebase.add_bytes(&format!("{name}.{extension}"), bytes);
     }
-    for board in [*board.board(), board.flip()] {
+    for board in [*board.board(), board.swap_colors()] {
         let _ = tablebase.probe_wdl(&board);
         let _ = tablebase.probe_dtz(&board);
         let _ = tablebase.probe_root(&board.into());

@@ -1,4 +1,5 @@
-//! A FEN and moves after it, as a `position` command gives them: refused with a place, or played and taken back.
+//! Reads a FEN and the moves after it, as in the UCI command `position`. After the moves are made and undone, the
+//! position must be the same.
 #![no_main]
 
 use gardez_position::{FenMode, Position};

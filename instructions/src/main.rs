@@ -1,7 +1,7 @@
-//! Runs one hot path over several hundred positions, for callgrind to count its instructions.
+//! Runs one hot path over several hundred positions, so that callgrind can count its instructions.
 //!
-//! `instructions` lists the paths, `instructions PATH` runs one and prints its answer. Only what happens in `measured`
-//! counts. `cargo xtask instructions` runs all of them and compares with `baseline.tsv`.
+//! `instructions` lists the paths. `instructions PATH` runs one of them and prints its answer. Only the instructions in
+//! `measured` are counted. `cargo xtask instructions` runs all paths and compares the counts with `baseline.tsv`.
 
 mod paths;
 
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
                 ExitCode::SUCCESS
             }
             None => {
-                eprintln!("error: no path is called {wanted}");
+                eprintln!("error: unknown path {wanted:?}; without arguments, all paths are listed");
                 ExitCode::from(2)
             }
         },

@@ -1,4 +1,4 @@
-//! The hot paths, each with an answer that says what was done.
+//! The hot paths. Each returns an answer that shows that the work was done.
 
 use std::hint::black_box;
 
@@ -30,13 +30,13 @@ pub(crate) const PATHS: [Path; 17] = [
     ("count-bmi2", || count(Level::Bmi2)),
 ];
 
-/// What is counted: the instructions of `path`, and of nothing around it.
+/// Runs `path`. Only the instructions inside this function are counted.
 #[inline(never)]
 fn measured<T>(path: impl FnOnce() -> T) -> T {
     black_box(path())
 }
 
-/// A FEN a line. Read when it runs: what lies outside this package is not there when it is compiled from an archive.
+/// The FENs, one on each line. They are read at run time, because the file is outside this package.
 fn fens() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../benches/data/positions.fen");
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -139,7 +139,8 @@ fn see_ge() -> u64 {
     over_moves(|position, m| [-100, 0, 100].into_iter().map(|bound| u64::from(position.see_ge(m, bound))).sum())
 }
 
-/// The moves of one position are asked about at the next, as a hash table or a killer slot does.
+/// Sums up an answer over the moves of one position in the next position, as a search does with moves from a hash
+/// table.
 fn over_foreign_moves(answer: impl Fn(&Position, Move) -> bool) -> u64 {
     let cases = with_moves();
     measured(|| {
@@ -156,7 +157,7 @@ fn is_legal() -> u64 {
     over_foreign_moves(|position, m| position.is_legal(m))
 }
 
-/// The answer is a sum of a few bits of each key: exact enough to notice a wrong one.
+/// The answer is the sum of the highest 16 bits of each key, which changes if a key is wrong.
 fn key_after() -> u64 {
     over_moves(|position, m| position.key_after(m) >> 48)
 }
@@ -192,7 +193,7 @@ fn sliders() -> u64 {
     })
 }
 
-/// Nothing, where the CPU lacks the level.
+/// Counts with the engine of a level. Returns 0 if the CPU does not support the level.
 fn count(level: Level) -> u64 {
     let Some(counter) = Counter::from_level(level) else { return 0 };
     let positions = positions();

@@ -1,5 +1,6 @@
-//! The oldest compiler that the libraries promise to work with, and targets without an operating system.
+//! Checks with the oldest compiler that the libraries support, and builds for targets without an operating system.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -8,43 +9,49 @@ use std::process::Command;
 
 use crate::ci::Outcome;
 use crate::process::{answers, output, root, succeeds};
-use crate::workspace::Workspace;
+use crate::workspace::{Package, Workspace};
 
-/// What the libraries declare as their `rust-version`.
+/// The `rust-version` that the libraries declare.
 const RUST_VERSION: &str = "1.85";
 
-/// Debian's packages of that compiler: those of one version, and the libraries they need beside what a system has.
+/// The toolchain, as the table of CI names it.
+pub(crate) const NAME: &str = "Rust 1.85";
+
+/// Debian's packages of that compiler, which have one version, and the libraries that they need.
 const DEBIAN_VERSION: &str = "1.85.0+dfsg3-1~deb12u3";
 const DEBIAN_PACKAGES: [&str; 5] =
     ["rustc-web", "cargo-web", "libstd-rust-web-1.85", "libstd-rust-web-dev", "rust-web-src"];
 const DEBIAN_LIBRARIES: [&str; 3] = ["libllvm19", "libhttp-parser2.9", "libpcre3"];
 
-/// A directory with a toolchain to be used instead: it holds `bin/cargo` and `bin/rustc`.
+/// The environment variable that names another toolchain: a directory that contains `bin/cargo` and `bin/rustc`.
 const OVERRIDE: &str = "GARDEZ_MSRV_TOOLCHAIN";
 
-/// Targets without a standard library, and the crates built for them with the features that need none.
+/// Targets without a standard library, and the crates built for them with the features that need none. A crate that
+/// needs a newer compiler is left out.
 const BARE_TARGETS: [&str; 3] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown", "aarch64-unknown-none"];
-const BARE_CRATES: [(&str, &str); 6] = [
+const BARE_CRATES: [(&str, &str); 7] = [
     ("gardez-types", ""),
     ("gardez-bitboard", ""),
     ("gardez-zobrist", ""),
     ("gardez-position", "alloc"),
     ("gardez-notation", "alloc"),
     ("gardez-lc0", "alloc"),
+    ("gardez", "notation"),
 ];
 
 /// An old compiler with its cargo.
 pub(crate) struct Toolchain {
-    /// The directory that holds `bin`.
+    /// The directory that contains `bin`.
     prefix: PathBuf,
-    /// Where its shared libraries lie, if the system does not know.
+    /// The directories of its shared libraries, if the system does not know them.
     libraries: Vec<PathBuf>,
 }
 
 impl Toolchain {
-    /// The toolchain named in the environment, rustup's, or the unpacked one; the last is fetched if `may_fetch`.
+    /// Returns the toolchain named in the environment, or rustup's, or the unpacked one, which is downloaded if
+    /// `may_fetch`.
     ///
-    /// The error tells what is missing.
+    /// The error says what is missing.
     pub(crate) fn find(workspace: &Workspace, may_fetch: bool) -> Result<Self, String> {
         let toolchain = if let Some(prefix) = env::var_os(OVERRIDE) {
             Self::in_prefix(&path::absolute(prefix).map_err(|error| format!("{OVERRIDE}: {error}"))?)
@@ -54,7 +61,7 @@ impl Toolchain {
             let unpacked = workspace.target.join("msrv").join(DEBIAN_VERSION);
             if !unpacked.is_dir() {
                 if !may_fetch {
-                    return Err(format!("no Rust {RUST_VERSION} at hand; `cargo xtask msrv` fetches one"));
+                    return Err(format!("Rust {RUST_VERSION} is not installed; `cargo xtask msrv` downloads it"));
                 }
                 fetch(&unpacked)?;
             }
@@ -68,7 +75,7 @@ impl Toolchain {
         Ok(toolchain)
     }
 
-    /// The toolchain in `prefix`, which is like `/usr` or like a root directory that holds `usr`.
+    /// The toolchain in `prefix`, which is like `/usr` or like a root directory that contains `usr`.
     fn in_prefix(prefix: &Path) -> Self {
         let usr = prefix.join("usr");
         if !usr.join("bin/rustc").is_file() {
@@ -109,7 +116,7 @@ impl Toolchain {
         self.command("rustc")
     }
 
-    /// The old cargo, called directly: rustup's one would obey `rust-toolchain.toml`.
+    /// The old cargo, called by its path: rustup's would obey `rust-toolchain.toml`.
     fn cargo(&self, workspace: &Workspace) -> Command {
         let mut command = self.command("cargo");
         command.env("RUSTC", self.tool("rustc")).env("RUSTDOC", self.tool("rustdoc"));
@@ -117,28 +124,30 @@ impl Toolchain {
         command
     }
 
-    /// Whether the sources of `core` and `alloc` are there.
+    /// Whether the sources of `core` and `alloc` are installed.
     fn has_sources(&self) -> bool {
         self.prefix.join("lib/rustlib/src/rust/library/Cargo.toml").is_file()
     }
 }
 
-/// Checks every crate that promises this compiler, then builds those that need no system for bare targets.
+/// Checks every crate that declares this compiler, then builds those that need no system for bare targets.
 pub(crate) fn check(workspace: &Workspace, toolchain: &Toolchain) -> Result<Outcome, String> {
     let mut passed = true;
-    for package in workspace.packages.iter().filter(|package| package.rust_version.as_deref() == Some(RUST_VERSION)) {
-        for features in ["--all-features", "--no-default-features"] {
-            let arguments = ["check", "--locked", "-p", &package.name, features];
-            println!("$ cargo-{RUST_VERSION} {}", arguments.join(" "));
-            passed &= succeeds(toolchain.cargo(workspace).args(arguments));
+    for package in workspace.packages.iter().filter(|package| declares_it(package)) {
+        for features in [most_features(workspace, package), vec!["--no-default-features".into()]] {
+            println!("$ cargo-{RUST_VERSION} check --locked -p {} {}", package.name, features.join(" "));
+            let mut cargo = toolchain.cargo(workspace);
+            passed &= succeeds(cargo.args(["check", "--locked", "-p", &package.name]).args(features));
         }
     }
     if !toolchain.has_sources() {
-        println!("no sources of `core` for Rust {RUST_VERSION}: bare targets are left out");
+        println!("the sources of `core` for Rust {RUST_VERSION} are missing: bare targets are left out");
         return Ok(if passed { Outcome::Skipped("rust-src") } else { Outcome::Failed });
     }
     for target in BARE_TARGETS {
-        for (name, features) in BARE_CRATES.into_iter().filter(|(name, _)| workspace.package(name).is_some()) {
+        for (name, features) in
+            BARE_CRATES.into_iter().filter(|(name, _)| workspace.package(name).is_some_and(declares_it))
+        {
             let mut arguments = vec!["build", "-Zbuild-std=core,alloc", "--target", target, "--locked", "-p", name];
             arguments.push("--no-default-features");
             if !features.is_empty() {
@@ -151,15 +160,53 @@ pub(crate) fn check(workspace: &Workspace, toolchain: &Toolchain) -> Result<Outc
     Ok(passed.into())
 }
 
-/// The command of its own: here a toolchain that cannot be had is a failure.
+/// Whether a package declares the old compiler.
+fn declares_it(package: &Package) -> bool {
+    package.rust_version.as_deref() == Some(RUST_VERSION)
+}
+
+/// The arguments that switch on every feature of `package` that the old compiler can build.
+fn most_features(workspace: &Workspace, package: &Package) -> Vec<String> {
+    let newer = newer_features(workspace, package);
+    if newer.is_empty() {
+        return vec!["--all-features".into()];
+    }
+    let others: Vec<_> = package.features.keys().map(String::as_str).filter(|name| !newer.contains(name)).collect();
+    vec!["--no-default-features".into(), "--features".into(), others.join(",")]
+}
+
+/// The features of `package` that bring a member of the workspace which needs a newer compiler, directly or by another
+/// feature.
+fn newer_features<'a>(workspace: &Workspace, package: &'a Package) -> BTreeSet<&'a str> {
+    let is_newer = |name: &str| workspace.package(name).is_some_and(|member| !declares_it(member));
+    let mut newer = BTreeSet::new();
+    loop {
+        let before = newer.len();
+        for (feature, enables) in &package.features {
+            // `dep:name`, `name/feature` and `name` bring a package; `name?/feature` does not.
+            let brings = |entry: &String| {
+                let name = entry.strip_prefix("dep:").unwrap_or(entry);
+                is_newer(name.split('/').next().unwrap_or(name)) || newer.contains(name)
+            };
+            if enables.iter().any(brings) {
+                newer.insert(feature.as_str());
+            }
+        }
+        if newer.len() == before {
+            return newer;
+        }
+    }
+}
+
+/// Runs `cargo xtask msrv`, for which a missing toolchain is a failure.
 pub(crate) fn run() -> Result<bool, String> {
     let workspace = Workspace::load()?;
-    let toolchain = Toolchain::find(&workspace, true).inspect_err(|_| println!("skipped: rustc-web"))?;
+    let toolchain = Toolchain::find(&workspace, true).inspect_err(|_| println!("skipped: {NAME}"))?;
     match check(&workspace, &toolchain)? {
         Outcome::Passed => Ok(true),
         Outcome::Failed => Ok(false),
-        Outcome::Skipped(tool) => {
-            println!("skipped: {tool}");
+        Outcome::Skipped(missing) | Outcome::NotYet(missing) => {
+            println!("skipped: {missing}");
             Ok(false)
         }
     }
@@ -169,13 +216,13 @@ pub(crate) fn run() -> Result<bool, String> {
 fn fetch(directory: &Path) -> Result<(), String> {
     if !answers(Command::new("apt-get").arg("--version")) || !answers(Command::new("dpkg").arg("--version")) {
         return Err(format!(
-            "Rust {RUST_VERSION} can be fetched on Debian only; set {OVERRIDE} to a directory that has it"
+            "Rust {RUST_VERSION} is missing: install it as CONTRIBUTING.md says, or set {OVERRIDE} to its directory"
         ));
     }
-    println!("fetching rustc-web {DEBIAN_VERSION} ...");
+    println!("downloading rustc-web {DEBIAN_VERSION} ...");
     let partial = directory.with_file_name("partial");
     let packages = partial.join("packages");
-    // What an earlier run left unfinished is of no use.
+    // An earlier run may have stopped before the end.
     _ = fs::remove_dir_all(&partial);
     let cannot = |error: std::io::Error| format!("{}: {error}", partial.display());
     fs::create_dir_all(&packages).map_err(cannot)?;
@@ -183,7 +230,7 @@ fn fetch(directory: &Path) -> Result<(), String> {
     let mut download = Command::new("apt-get");
     download.args(["-q", "-o", "APT::Sandbox::User=root", "download"]).current_dir(&packages);
     download.args(DEBIAN_PACKAGES.map(|name| format!("{name}={DEBIAN_VERSION}"))).args(DEBIAN_LIBRARIES);
-    output(&mut download).map_err(|error| format!("{error} (is `apt-get update` due?)"))?;
+    output(&mut download).map_err(|error| format!("{error} (run `apt-get update` first)"))?;
 
     for package in fs::read_dir(&packages).map_err(cannot)? {
         let package = package.map_err(cannot)?.path();
@@ -198,8 +245,46 @@ fn fetch(directory: &Path) -> Result<(), String> {
 mod tests {
     use super::*;
 
+    /// A member with its `rust-version` and its features.
+    fn package(name: &str, rust_version: &str, features: &[(&str, &[&str])]) -> Package {
+        let strings = |texts: &[&str]| texts.iter().map(|&text| text.into()).collect();
+        Package {
+            name: name.into(),
+            version: "0.1.0".into(),
+            manifest: format!("{name}/Cargo.toml"),
+            rust_version: Some(rust_version.into()),
+            is_published: true,
+            features: features.iter().map(|&(feature, enables)| (feature.into(), strings(enables))).collect(),
+            dependencies: Vec::new(),
+        }
+    }
+
     #[test]
-    fn a_directory_is_taken_for_a_prefix_or_for_a_root() {
+    fn features_that_bring_a_newer_crate_are_left_out() {
+        let features: [(&str, &[&str]); 6] = [
+            ("default", &["std", "perft"]),
+            ("json", &["perft", "counts/json"]),
+            ("notation", &["dep:old"]),
+            ("perft", &["dep:counts"]),
+            ("quick", &["counts/quick"]),
+            ("std", &["counts?/std", "old?/std"]),
+        ];
+        let facade = package("facade", RUST_VERSION, &features);
+        let packages = vec![package("old", RUST_VERSION, &[]), package("counts", "1.95", &[])];
+        let workspace = Workspace { target: "target".into(), packages };
+        assert_eq!(newer_features(&workspace, &facade), BTreeSet::from(["default", "json", "perft", "quick"]));
+        assert_eq!(most_features(&workspace, &facade), ["--no-default-features", "--features", "notation,std"]);
+    }
+
+    #[test]
+    fn without_such_features_all_are_checked() {
+        let workspace = Workspace { target: "target".into(), packages: vec![package("old", RUST_VERSION, &[])] };
+        let user = package("user", RUST_VERSION, &[("old", &["dep:old"])]);
+        assert_eq!(most_features(&workspace, &user), ["--all-features"]);
+    }
+
+    #[test]
+    fn a_directory_is_a_prefix_or_a_root() {
         let directory = env::temp_dir().join(format!("gardez-msrv-{}", std::process::id()));
         let plain = Toolchain::in_prefix(&directory);
         assert_eq!(plain.tool("cargo"), directory.join("bin/cargo"));

@@ -1,47 +1,65 @@
 //! The rules of the house that a machine can check.
 //!
-//! Each check returns every problem it sees, so that one run shows all there is to do.
+//! Each check returns every problem it finds, so that one run shows all there is to do.
 
 mod code;
 mod layers;
-mod paths;
+pub(crate) mod paths;
+mod prose;
 mod sources;
+mod texts;
+mod weight;
+mod words;
 
 use std::fmt;
 use std::path::Path;
 
 use crate::workspace::Workspace;
 
-/// Something to put right: where, and what is expected there.
+/// Something to correct: where it is, and what is expected there.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Problem {
     file: String,
+    /// The number of the line, from 1, or `None` where the whole file is meant.
+    line: Option<usize>,
     what: String,
 }
 
 impl Problem {
+    /// A problem of a whole file.
     fn new(file: impl Into<String>, what: impl Into<String>) -> Self {
-        Self { file: file.into(), what: what.into() }
+        Self { file: file.into(), line: None, what: what.into() }
+    }
+
+    /// A problem of one line.
+    fn at(file: impl Into<String>, line: usize, what: impl Into<String>) -> Self {
+        Self { line: Some(line), ..Self::new(file, what) }
     }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.file, self.what)
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.file, self.what),
+            None => write!(f, "{}: {}", self.file, self.what),
+        }
     }
 }
 
-/// Checks the workspace at `root`, and lists what is not as it should be.
+/// Checks the workspace at `root` and returns all problems, in the order of files and lines.
 pub(crate) fn problems(root: &Path) -> Result<Vec<Problem>, String> {
     let workspace = Workspace::load()?;
-    let sources = sources::collect(root).map_err(|error| format!("the sources cannot be read: {error}"))?;
+    let texts = texts::collect(root).map_err(|error| format!("the files cannot be read: {error}"))?;
     let mut problems = layers::edges(&workspace);
     problems.extend(layers::requirements(&workspace));
-    problems.extend(sources::headers(&sources));
-    problems.extend(sources::unsafe_code(root, &sources));
-    problems.extend(sources::test_attributes(&sources));
-    problems.extend(sources::lengths(&sources));
+    problems.extend(weight::problems(&workspace)?);
+    problems.extend(sources::headers(&texts));
+    problems.extend(sources::unsafe_code(root, &texts));
+    problems.extend(sources::test_attributes(&texts));
+    problems.extend(sources::lengths(&texts));
     problems.extend(paths::machine_paths(root));
+    problems.extend(words::refused(&texts));
+    problems.extend(prose::widths(&texts));
     problems.sort();
     Ok(problems)
 }

@@ -1,5 +1,6 @@
-//! What cargo knows about the workspace: its packages, their edges and their targets.
+//! What cargo knows about the workspace: its packages, their features and their dependencies.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -17,16 +18,18 @@ pub(crate) struct Workspace {
 /// A member of the workspace.
 pub(crate) struct Package {
     pub(crate) name: String,
-    /// The manifest, from the workspace root.
+    pub(crate) version: String,
+    /// The path of the manifest from the workspace root, with `/` between the parts.
     pub(crate) manifest: String,
     pub(crate) rust_version: Option<String>,
     /// Whether it may go to a registry.
     pub(crate) is_published: bool,
-    pub(crate) features: Vec<String>,
+    /// Each feature with what it switches on, as the manifest says it.
+    pub(crate) features: BTreeMap<String, Vec<String>>,
     pub(crate) dependencies: Vec<Dependency>,
 }
 
-/// An edge from a package to another one, inside the workspace or not.
+/// A dependency of a package, inside the workspace or not.
 pub(crate) struct Dependency {
     pub(crate) name: String,
     pub(crate) is_dev: bool,
@@ -35,7 +38,7 @@ pub(crate) struct Dependency {
 }
 
 impl Workspace {
-    /// Asks cargo. This needs neither the network nor an up-to-date lock file.
+    /// Runs `cargo metadata`, which needs neither a network nor an up-to-date lock file.
     pub(crate) fn load() -> Result<Self, String> {
         let text =
             process::output(process::cargo().args(["metadata", "--no-deps", "--format-version", "1", "--offline"]))?;
@@ -48,12 +51,18 @@ impl Workspace {
         let root = json["workspace_root"].as_str()?;
         let package = |package: &Value| {
             let manifest = package["manifest_path"].as_str()?;
+            let manifest = manifest.strip_prefix(root).unwrap_or(manifest).replace('\\', "/");
             Some(Package {
                 name: package["name"].as_str()?.into(),
-                manifest: manifest.strip_prefix(root).unwrap_or(manifest).trim_start_matches('/').into(),
+                version: package["version"].as_str()?.into(),
+                manifest: manifest.trim_start_matches('/').into(),
                 rust_version: package["rust_version"].as_str().map(String::from),
                 is_published: package["publish"].as_array().is_none_or(|registries| !registries.is_empty()),
-                features: package["features"].as_object()?.keys().cloned().collect(),
+                features: package["features"]
+                    .as_object()?
+                    .iter()
+                    .map(|(feature, enables)| Some((feature.clone(), strings(enables)?)))
+                    .collect::<Option<_>>()?,
                 dependencies: package["dependencies"]
                     .as_array()?
                     .iter()
@@ -65,6 +74,11 @@ impl Workspace {
             target: json["target_directory"].as_str()?.into(),
             packages: json["packages"].as_array()?.iter().map(package).collect::<Option<_>>()?,
         })
+    }
+
+    /// The members that may go to a registry.
+    pub(crate) fn published(&self) -> impl Iterator<Item = &Package> {
+        self.packages.iter().filter(|package| package.is_published)
     }
 
     /// The member called `name`.
@@ -83,24 +97,29 @@ impl Dependency {
     }
 }
 
+/// The texts of a JSON array.
+fn strings(json: &Value) -> Option<Vec<String>> {
+    json.as_array()?.iter().map(|text| Some(text.as_str()?.into())).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn metadata_tells_edges_and_who_is_published() {
+    fn metadata_contains_dependencies_and_which_packages_are_published() {
         let workspace = Workspace::parse(
             r#"{
                 "workspace_root": "/somewhere",
                 "target_directory": "/elsewhere",
                 "packages": [
                     {
-                        "name": "a", "manifest_path": "/somewhere/crates/a/Cargo.toml", "rust_version": "1.85",
-                        "publish": null, "features": {"std": []},
+                        "name": "a", "version": "0.2.0", "manifest_path": "/somewhere/crates/a/Cargo.toml", "rust_version": "1.85",
+                        "publish": null, "features": {"std": ["b/std"]},
                         "dependencies": [{"name": "b", "kind": null, "req": "^0.1.0"}, {"name": "c", "kind": "dev", "req": "*"}]
                     },
                     {
-                        "name": "c", "manifest_path": "/somewhere/c/Cargo.toml", "rust_version": null, "publish": [],
+                        "name": "c", "version": "0.1.0", "manifest_path": "/somewhere\\c\\Cargo.toml", "rust_version": null, "publish": [],
                         "features": {}, "dependencies": []
                     }
                 ]
@@ -111,11 +130,14 @@ mod tests {
         assert_eq!(workspace.target, PathBuf::from("/elsewhere"));
         let a = workspace.package("a").expect("a is a member");
         assert_eq!((a.manifest.as_str(), a.rust_version.as_deref()), ("crates/a/Cargo.toml", Some("1.85")));
-        assert!(a.is_published && a.features == ["std"]);
+        assert!(a.is_published && a.version == "0.2.0");
+        assert_eq!(a.features, BTreeMap::from([("std".into(), vec!["b/std".into()])]));
         assert!(!a.dependencies[0].is_dev && a.dependencies[1].is_dev);
         assert_eq!((a.dependencies[0].requirement.as_str(), a.dependencies[1].requirement.as_str()), ("^0.1.0", "*"));
         let c = workspace.package("c").expect("c is a member");
+        assert_eq!(c.manifest, "c/Cargo.toml");
         assert!(!c.is_published);
+        assert_eq!(workspace.published().count(), 1);
         assert!(workspace.package("b").is_none());
     }
 

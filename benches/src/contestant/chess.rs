@@ -1,4 +1,4 @@
-//! chess: boards are copied, and the moves come from an iterator that knows its length. It plays no Chess960.
+//! chess: boards are copied, and moves come from an iterator of known length. It does not support Chess960.
 
 use std::hint::black_box;
 
@@ -15,7 +15,7 @@ impl Contestant for Board {
         (mode == CastlingMode::Standard).then(|| fen.parse().expect("a legal position"))
     }
 
-    /// Empty: a board of this library has no counters to write.
+    /// Empty, because a board of this library has no counters.
     fn fen(&self, _: CastlingMode) -> String {
         String::new()
     }
@@ -49,7 +49,7 @@ impl Contestant for Board {
         MoveGen::new_legal(self).filter(|&m| self.make_move_new(m).checkers().popcnt() > 0).count()
     }
 
-    /// As the documentation of `MoveGen` shows.
+    /// Uses the method that the documentation of `MoveGen` shows.
     fn count_staged(&self) -> Option<usize> {
         let mut moves = MoveGen::new_legal(self);
         moves.set_iterator_mask(*self.color_combined(!self.side_to_move()));
@@ -63,13 +63,13 @@ impl Contestant for Board {
         Some(MoveGen::new_legal(self).fold(0, |keys, m| keys ^ self.make_move_new(m).get_hash()))
     }
 
-    type Question = ChessMove;
+    type ParsedMove = ChessMove;
 
-    fn question(uci: &str) -> Option<ChessMove> {
+    fn parse_move(uci: &str) -> Option<ChessMove> {
         uci.parse().ok()
     }
 
-    fn allows(&self, question: &ChessMove) -> bool {
-        self.legal(*question)
+    fn allows(&self, m: &ChessMove) -> bool {
+        self.legal(*m)
     }
 }

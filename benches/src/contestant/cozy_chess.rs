@@ -1,4 +1,4 @@
-//! cozy-chess: boards are cloned, and the moves of each piece come as a set of targets.
+//! cozy-chess: boards are cloned, and the moves of each piece are given as a set of targets.
 
 use std::hint::black_box;
 
@@ -24,8 +24,8 @@ impl Contestant for Board {
 
     fn list_moves(&self) -> usize {
         let mut moves = ArrayVec::<Move, 256>::new();
-        self.generate_moves(|of_piece| {
-            moves.extend(of_piece);
+        self.generate_moves(|piece_moves| {
+            moves.extend(piece_moves);
             false
         });
         black_box(&moves).len()
@@ -33,8 +33,8 @@ impl Contestant for Board {
 
     fn count_moves(&self) -> usize {
         let mut count = 0;
-        self.generate_moves(|of_piece| {
-            count += of_piece.len();
+        self.generate_moves(|piece_moves| {
+            count += piece_moves.len();
             false
         });
         count
@@ -46,8 +46,8 @@ impl Contestant for Board {
             1 => self.count_moves() as u64,
             _ => {
                 let mut nodes = 0;
-                self.generate_moves(|of_piece| {
-                    for m in of_piece {
+                self.generate_moves(|piece_moves| {
+                    for m in piece_moves {
                         let mut child = self.clone();
                         child.play_unchecked(m);
                         nodes += child.perft(depth - 1);
@@ -65,8 +65,8 @@ impl Contestant for Board {
             return 1;
         }
         let mut nodes = 0;
-        self.generate_moves(|of_piece| {
-            for m in of_piece {
+        self.generate_moves(|piece_moves| {
+            for m in piece_moves {
                 let mut child = self.clone();
                 child.play_unchecked(m);
                 nodes += child.perft_leaves(depth - 1);
@@ -76,15 +76,15 @@ impl Contestant for Board {
         nodes
     }
 
-    /// The board keeps its checkers and pinned pieces; the others of that kind it does not know.
+    /// The board stores its checkers and pinned pieces. It has no check squares.
     fn perft_checks(&mut self, depth: u32) -> Option<u64> {
         if depth == 0 {
             black_box((self.checkers(), self.pinned()));
             return Some(1);
         }
         let mut nodes = 0;
-        self.generate_moves(|of_piece| {
-            for m in of_piece {
+        self.generate_moves(|piece_moves| {
+            for m in piece_moves {
                 let mut child = self.clone();
                 child.play_unchecked(m);
                 nodes += child.perft_checks(depth - 1).unwrap_or(0);
@@ -96,8 +96,8 @@ impl Contestant for Board {
 
     fn count_checks(&self) -> usize {
         let mut count = 0;
-        self.generate_moves(|of_piece| {
-            for m in of_piece {
+        self.generate_moves(|piece_moves| {
+            for m in piece_moves {
                 let mut child = self.clone();
                 child.play_unchecked(m);
                 count += usize::from(!child.checkers().is_empty());
@@ -107,18 +107,18 @@ impl Contestant for Board {
         count
     }
 
-    /// As the documentation of `generate_moves` shows.
+    /// Uses the method that the documentation of `generate_moves` shows.
     fn count_staged(&self) -> Option<usize> {
         let theirs = self.colors(!self.side_to_move());
         let (mut captures, mut quiets) = (ArrayVec::<Move, 256>::new(), ArrayVec::<Move, 256>::new());
-        self.generate_moves(|of_piece| {
-            let mut capturing = of_piece;
+        self.generate_moves(|piece_moves| {
+            let mut capturing = piece_moves;
             capturing.to &= theirs;
             captures.extend(capturing);
             false
         });
-        self.generate_moves(|of_piece| {
-            let mut quiet = of_piece;
+        self.generate_moves(|piece_moves| {
+            let mut quiet = piece_moves;
             quiet.to &= !theirs;
             quiets.extend(quiet);
             false
@@ -128,8 +128,8 @@ impl Contestant for Board {
 
     fn keys_after(&self) -> Option<u64> {
         let mut keys = 0;
-        self.generate_moves(|of_piece| {
-            for m in of_piece {
+        self.generate_moves(|piece_moves| {
+            for m in piece_moves {
                 let mut child = self.clone();
                 child.play_unchecked(m);
                 keys ^= child.hash();
@@ -139,13 +139,13 @@ impl Contestant for Board {
         Some(keys)
     }
 
-    type Question = Move;
+    type ParsedMove = Move;
 
-    fn question(uci: &str) -> Option<Move> {
+    fn parse_move(uci: &str) -> Option<Move> {
         uci.parse().ok()
     }
 
-    fn allows(&self, question: &Move) -> bool {
-        self.is_legal(*question)
+    fn allows(&self, m: &Move) -> bool {
+        self.is_legal(*m)
     }
 }

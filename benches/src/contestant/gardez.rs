@@ -1,4 +1,4 @@
-//! Gardez: the position that makes and takes back moves, and the board that is copied.
+//! Gardez, in two ways: a `Position`, which makes and undoes moves, and a `Board`, which is copied.
 
 use std::hint::black_box;
 
@@ -73,14 +73,14 @@ impl Contestant for Position {
         self.board().keys_after()
     }
 
-    type Question = Move;
+    type ParsedMove = Move;
 
-    fn question(uci: &str) -> Option<Move> {
-        Board::question(uci)
+    fn parse_move(uci: &str) -> Option<Move> {
+        Board::parse_move(uci)
     }
 
-    fn allows(&self, question: &Move) -> bool {
-        self.board().allows(question)
+    fn allows(&self, m: &Move) -> bool {
+        self.board().allows(m)
     }
 }
 
@@ -172,10 +172,10 @@ impl Contestant for Board {
         Some(moves.iter().fold(0, |keys, &m| keys ^ self.key_after(m)))
     }
 
-    type Question = Move;
+    type ParsedMove = Move;
 
-    /// Any move but castling and en passant, which the text does not tell from others.
-    fn question(uci: &str) -> Option<Move> {
+    /// Reads any move except castling and en passant, because the text does not contain the kind of the move.
+    fn parse_move(uci: &str) -> Option<Move> {
         let (from, to) = (uci.get(..2)?.parse().ok()?, uci.get(2..4)?.parse().ok()?);
         match uci.chars().nth(4).map(PieceType::from_letter) {
             None => Some(Move::normal(from, to)),
@@ -183,7 +183,7 @@ impl Contestant for Board {
         }
     }
 
-    fn allows(&self, question: &Move) -> bool {
-        self.is_legal(*question)
+    fn allows(&self, m: &Move) -> bool {
+        self.is_legal(*m)
     }
 }

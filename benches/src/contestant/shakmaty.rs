@@ -1,4 +1,4 @@
-//! shakmaty: positions are cloned, and the moves come in a list.
+//! shakmaty: positions are cloned, and moves are given as a list.
 
 use std::hint::black_box;
 
@@ -70,13 +70,13 @@ impl Contestant for Chess {
         self.legal_moves().iter().filter(|m| gives_check(m)).count()
     }
 
-    type Question = UciMove;
+    type ParsedMove = UciMove;
 
-    fn question(uci: &str) -> Option<UciMove> {
+    fn parse_move(uci: &str) -> Option<UciMove> {
         uci.parse().ok()
     }
 
-    fn allows(&self, question: &UciMove) -> bool {
-        question.to_move(self).is_ok()
+    fn allows(&self, m: &UciMove) -> bool {
+        m.to_move(self).is_ok()
     }
 }

@@ -1,6 +1,7 @@
-//! The look-ups by `pext`, in a function that is compiled for BMI2 whatever the rest is compiled for.
+//! Look-ups by `pext`, in a function that is always compiled for BMI2, even if the rest of the program is not.
 
-// Code for a CPU that has the instruction is unsafe to call: it is here that the CPU is asked.
+// Functions that need BMI2 are unsafe to call. This file checks for BMI2 at run time, as a program without
+// `target-cpu=native` would.
 #![allow(unsafe_code)]
 
 use std::hint::black_box;
@@ -9,7 +10,7 @@ use gardez_bitboard::sliders::pext::{bishop_attacks, rook_attacks};
 
 use super::{Lookup, Slider};
 
-/// Whether this CPU has the instruction.
+/// True if this CPU has the instruction.
 pub fn is_available() -> bool {
     is_x86_feature_detected!("bmi2")
 }
@@ -21,11 +22,12 @@ pub fn is_available() -> bool {
 /// If the CPU has no `pext`.
 pub fn sum(slider: Slider, lookups: &[Lookup]) -> u64 {
     assert!(is_available(), "the CPU has no pext");
-    // SAFETY: the CPU has just been asked for BMI2.
+    // SAFETY: the line above has checked that the CPU has BMI2.
     unsafe { sum_with_bmi2(slider, lookups) }
 }
 
-/// Closures of callers would be compiled without BMI2, and the look-ups not be inlined into them: hence the loops.
+/// The loops are written out here, because the closures of callers are compiled without BMI2. The look-ups could not be
+/// inlined into them.
 #[target_feature(enable = "bmi2")]
 fn sum_with_bmi2(slider: Slider, lookups: &[Lookup]) -> u64 {
     let mut sum = 0;

@@ -1,4 +1,4 @@
-//! Attackers of squares, and squares attacked by pieces.
+//! The attackers of squares, and the squares that pieces attack.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, PieceType, Square};

@@ -1,4 +1,4 @@
-//! The board as text for people.
+//! The board drawn as text.
 
 use super::set_up;
 use crate::Outcome;

@@ -1,4 +1,4 @@
-//! Games, ply by ply: what every move does to the state, and that taking all of them back restores everything.
+//! Games, ply by ply: the state after every move. Taking all moves back must restore every state.
 
 use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_position::{Board, Position};
@@ -9,10 +9,10 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::json::Node;
 
-/// A null move's number, and its text.
+/// The number of a null move, and its text.
 const NULL: (i64, &str) = (65, "0000");
 
-/// Every so many plies the FEN is told.
+/// The FEN is recorded after every this many plies.
 const FEN_PERIOD: usize = 16;
 
 /// The fields of each ply.
@@ -36,7 +36,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         findings.part();
         let ply = Ply::read(&item, index)?;
         if !ply.make(findings, &mut position)? {
-            // Without the move, nothing after it makes sense.
+            // Without this move, the next ones cannot be checked.
             return Ok(());
         }
         ply.compare(findings, &position, &ply_args)?;
@@ -47,13 +47,13 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     Ok(())
 }
 
-/// Undoes every move; after each, board and history must be what they were before it.
+/// Undoes every move. After each, the board and the history must be the same as before the move.
 fn take_back(findings: &mut Findings<'_>, plies: &Node<'_>, mut position: Position, boards: &[Board]) {
     let history = position.history().to_vec();
     for (index, before) in boards.iter().enumerate().rev().skip(1) {
         let undone = position.undo_move().is_some() || position.undo_null_move();
         let field = || format!("{}[{index}] undone", plies.path);
-        findings.holds(field(), "a move to be taken back", undone);
+        findings.holds(field(), "a move to take back", undone);
         findings.holds(field(), "the same board as before", position.board() == before);
         findings.holds(field(), "the same history as before", position.history() == &history[..index]);
     }
@@ -77,21 +77,21 @@ impl<'n> Ply<'n> {
             [(&dp, "dp", !is_null), (&dt, "dt", !is_null), (&fen, "fen", (index + 1).is_multiple_of(FEN_PERIOD))]
         {
             if field.is_some() != is_due {
-                let what = if is_due { "is missing" } else { "does not belong here" };
-                return Err(item.flaw(format!("the field {name} {what}")));
+                let what = if is_due { "is missing" } else { "is not expected here" };
+                return Err(item.error(format!("the field {name} {what}")));
             }
         }
         Ok(Self { item: *item, fields, ur, dp, dt, fen })
     }
 
-    /// Makes the move with every observer; false if it is not legal here.
+    /// Makes the move with every observer. Returns false if it is not legal.
     fn make(&self, findings: &mut Findings<'_>, position: &mut Position) -> Outcome<bool> {
         let [text, raw, gives_check, ..] = &self.fields;
         let at = self.item.path;
         if raw.number()? == NULL.0 {
             findings.text(text, NULL.1)?;
             findings.flag(gives_check, false)?;
-            findings.holds(at, "a side to move that may pass", !position.in_check());
+            findings.holds(at, "a side to move that is not in check", !position.in_check());
             if position.in_check() {
                 return Ok(false);
             }
@@ -106,14 +106,14 @@ impl<'n> Ply<'n> {
         };
         findings.text(text, m.uci(position.castling_mode()))?;
         findings.flag(gives_check, position.gives_check(m))?;
-        let foretold = position.key_after(m);
+        let predicted = position.key_after(m);
 
         let mut piece = DirtyPiece::default();
         position.do_move_with(m, &mut piece);
         if let Some(expected) = &self.dp {
             dirty_piece(findings, expected, &piece)?;
         }
-        let watched = *position.board();
+        let observed = *position.board();
         position.undo_move();
 
         let mut threats = DirtyThreats::default();
@@ -121,8 +121,8 @@ impl<'n> Ply<'n> {
         if let Some(expected) = &self.dt {
             dirty_threats(findings, expected, &threats)?;
         }
-        findings.holds(at, "the same board under any observer", *position.board() == watched);
-        findings.hex_of(format_args!("{at}.key50 by key_after"), position.key(), foretold);
+        findings.holds(at, "the same board with any observer", *position.board() == observed);
+        findings.hex_of(format_args!("{at}.key50 by key_after"), position.key(), predicted);
         Ok(true)
     }
 
@@ -163,11 +163,11 @@ impl<'n> Ply<'n> {
     }
 }
 
-/// Compares a text with one answer, 0 or 1, for each ply.
+/// Compares a text that contains one answer, 0 or 1, for each ply.
 fn answers(findings: &mut Findings<'_>, expected: &Node<'_>, plies: &[usize], ask: impl Fn(usize) -> bool) -> Outcome {
     let text = expected.text()?;
     if text.len() != plies.len() || text.bytes().any(|byte| byte != b'0' && byte != b'1') {
-        return Err(expected.flaw(format!("expected a 0 or 1 for each of {} plies, found {text:?}", plies.len())));
+        return Err(expected.error(format!("expected 0 or 1 for each of {} plies, found {text:?}", plies.len())));
     }
     for (answer, &ply) in text.bytes().zip(plies) {
         let at = format_args!("{} at ply {ply}", expected.path);

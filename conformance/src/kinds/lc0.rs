@@ -1,4 +1,4 @@
-//! What lc0's board, encoder, policy index and training records say.
+//! The values of lc0's boards, encoder, policy indices and training records.
 
 pub(crate) mod bitboards;
 pub(crate) mod boards;
@@ -24,15 +24,15 @@ use crate::json::Node;
 
 /// The input format of a record.
 fn format(node: &Node<'_>) -> Outcome<InputFormat> {
-    InputFormat::try_from(node.number_as::<u32>()?).map_err(|error| node.flaw(error.to_string()))
+    InputFormat::try_from(node.number_as::<u32>()?).map_err(|error| node.error(error.to_string()))
 }
 
-/// A move as absolute text, castling as king takes rook.
+/// A move as UCI text from white's side, with castling as king takes rook.
 fn text(m: Move, side: Color) -> impl Display {
     m.uci(side, CastlingMode::Chess960)
 }
 
-/// Sets up the position of a FEN; a refusal is a difference, and there is no history.
+/// Reads the position of a FEN. If it is refused, that is a difference, and the result is `None`.
 fn start(findings: &mut Findings<'_>, fen: &Node<'_>) -> Outcome<Option<PositionHistory>> {
     let fen_text = fen.text()?;
     findings.about(fen_text);
@@ -45,7 +45,7 @@ fn start(findings: &mut Findings<'_>, fen: &Node<'_>) -> Outcome<Option<Position
     }
 }
 
-/// The move of a text, which must be legal.
+/// Reads a move, which must be legal.
 fn legal(findings: &mut Findings<'_>, board: &Board, node: &Node<'_>) -> Outcome<Option<Move>> {
     let found = board.parse_move(node.text()?).ok().filter(|m| board.legal_moves().contains(m));
     if found.is_none() {
@@ -54,7 +54,7 @@ fn legal(findings: &mut Findings<'_>, board: &Board, node: &Node<'_>) -> Outcome
     Ok(found)
 }
 
-/// Makes the moves; false if one of them is not legal.
+/// Makes the moves. Returns false if one of them is not legal.
 fn play(findings: &mut Findings<'_>, history: &mut PositionHistory, moves: &Node<'_>) -> Outcome<bool> {
     for node in moves.list()? {
         let Some(m) = legal(findings, history.last().board(), &node)? else { return Ok(false) };
@@ -78,7 +78,7 @@ fn list<T>(
     Ok(())
 }
 
-/// Compares rights and rook files.
+/// Compares castling rights and rook files.
 fn castling(findings: &mut Findings<'_>, bits: &Node<'_>, files: &Node<'_>, castlings: &Castlings) -> Outcome {
     findings.number(bits, castlings.bits())?;
     for (expected, file) in files.items::<4>()?.iter().zip(castlings.files()) {
@@ -87,17 +87,17 @@ fn castling(findings: &mut Findings<'_>, bits: &Node<'_>, files: &Node<'_>, cast
     Ok(())
 }
 
-/// Compares planes that are listed as index, mask and, if it is not 1, value; those that are not listed are empty.
+/// Compares planes, which are listed as index, mask and, if it is not 1, value. Planes that are not listed are empty.
 fn planes(findings: &mut Findings<'_>, expected: &Node<'_>, found: &Planes) -> Outcome {
     let mut listed = [false; PLANES];
     for item in expected.list()? {
         let fields = item.list()?.collect::<Vec<_>>();
         let ([index, mask] | [index, mask, _]) = &fields[..] else {
-            return Err(item.flaw("expected index, mask and perhaps a value"));
+            return Err(item.error("expected an index, a mask and perhaps a value"));
         };
         let place = index.number_as::<usize>()?;
         let Some(listed) = listed.get_mut(place).filter(|listed| !**listed) else {
-            return Err(index.flaw("there is no such plane, or it is listed twice"));
+            return Err(index.error("unknown plane, or a plane that is listed twice"));
         };
         *listed = true;
         let plane = found.plane(place);

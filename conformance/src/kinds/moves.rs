@@ -1,4 +1,4 @@
-//! The legal moves of a position, each with what making it would do.
+//! The legal moves of a position, each with its effects.
 
 use gardez_position::{Board, Position};
 use gardez_types::{Color, Move, MoveKind, Piece};
@@ -10,11 +10,11 @@ use crate::json::Node;
 /// The thresholds of the exchange test, in the order of its characters.
 const THRESHOLDS: [i32; 9] = [-1000, -500, -100, 0, 1, 100, 300, 500, 900];
 
-/// What is told of each move, in this order.
+/// The fields of each move, in this order.
 const FIELDS: [&str; 9] =
     ["uci", "raw", "gives_check", "captured", "flags", "see", "see_max", "child_key", "child_digest"];
 
-/// Compares the set of moves and each move's values; returns whether an en passant capture is expected among them.
+/// Compares the set of moves and the values of each move. Returns whether an en passant capture is expected among them.
 pub(super) fn compare(findings: &mut Findings<'_>, expected: &Node<'_>, position: &mut Position) -> Outcome<bool> {
     let mode = position.castling_mode();
     let mut unexpected: Vec<_> = position.legal_moves().into_iter().map(|m| (m.uci(mode).to_string(), m)).collect();
@@ -39,19 +39,19 @@ pub(super) fn compare(findings: &mut Findings<'_>, expected: &Node<'_>, position
     Ok(has_en_passant)
 }
 
-/// Compares what is said of one legal move.
+/// Compares the values of one legal move.
 fn one(findings: &mut Findings<'_>, item: &Node<'_>, position: &mut Position, m: Move) -> Outcome {
     let [_, raw, gives_check, captured, flags, see, see_max, key, digest] = item.tuple(FIELDS)?;
     findings.number(&raw, m.raw())?;
-    findings.holds(item.path, "what is_legal says", position.is_legal(m));
-    findings.holds(item.path, "what is_pseudo_legal says", position.is_pseudo_legal(m));
+    findings.holds(item.path, "true from is_legal", position.is_legal(m));
+    findings.holds(item.path, "true from is_pseudo_legal", position.is_pseudo_legal(m));
     findings.flag(&gives_check, position.gives_check(m))?;
     findings.number(&flags, u8::from(position.is_capture(m)) | u8::from(position.is_capture_stage(m)) << 1)?;
     exchange(findings, &see, position, m)?;
     findings.number(&see_max, position.see(m))?;
 
     let before = position.clone();
-    let after = position.after(m);
+    let after = position.board().after(m);
     position.do_move(m);
     findings.number(&captured, code(position.state().captured()))?;
     for child in [&after, position.board()] {
@@ -59,20 +59,20 @@ fn one(findings: &mut Findings<'_>, item: &Node<'_>, position: &mut Position, m:
         findings.hex(&digest, self::digest(child))?;
     }
     findings.hex_of(format_args!("{} by key_after", key.path), after.key(), before.key_after(m));
-    findings.holds(item.path, "the same board by after and do_move", *position.board() == after);
+    findings.holds(item.path, "the same board from after and do_move", *position.board() == after);
     match position.check_invariants() {
         Ok(()) => findings.holds(item.path, "every invariant", true),
         Err(broken) => findings.fails(item.path, &"every invariant", &broken),
     }
-    findings.holds(item.path, "the move when it is undone", position.undo_move() == Some(m));
-    findings.holds(item.path, "the same position when it is undone", *position == before);
+    findings.holds(item.path, "the move from undo_move", position.undo_move() == Some(m));
+    findings.holds(item.path, "the same position after undo_move", *position == before);
     Ok(())
 }
 
 fn exchange(findings: &mut Findings<'_>, see: &Node<'_>, position: &Position, m: Move) -> Outcome {
     let text = see.text()?;
     if text.len() != THRESHOLDS.len() || text.bytes().any(|byte| byte != b'0' && byte != b'1') {
-        return Err(see.flaw(format!("expected nine characters 0 or 1, found {text:?}")));
+        return Err(see.error(format!("expected nine characters, each 0 or 1, found {text:?}")));
     }
     for (expected, threshold) in text.bytes().zip(THRESHOLDS) {
         let found = position.see_ge(m, threshold);
@@ -81,7 +81,7 @@ fn exchange(findings: &mut Findings<'_>, see: &Node<'_>, position: &Position, m:
     Ok(())
 }
 
-/// The partial keys of a board in one number.
+/// The partial keys of a board, combined in one number.
 fn digest(board: &Board) -> u64 {
     board.pawn_key()
         ^ board.material_key().rotate_left(13)
@@ -90,7 +90,7 @@ fn digest(board: &Board) -> u64 {
         ^ board.non_pawn_key(Color::Black).rotate_left(52)
 }
 
-/// A piece as its number, 0 for none.
+/// The number of a piece, or 0 for none.
 pub(super) fn code(piece: Option<Piece>) -> u8 {
     piece.map_or(0, |piece| piece as u8)
 }

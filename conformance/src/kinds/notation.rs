@@ -19,16 +19,16 @@ use gardez_position::{FenStyle, Position};
 
 use crate::Outcome;
 use crate::findings::Findings;
-use crate::report::TableErrorKind;
+use crate::report::RecordError;
 
-/// The position after each ply of each game, as a FEN and with what holds there.
+/// The position after each ply of each game, as a FEN and with the draws that can be claimed there.
 type Plies = Vec<Vec<(String, Claim)>>;
 
-/// Games that have been read, by the name of their file.
+/// The games that have been read, by the names of their files.
 #[derive(Default)]
 pub(crate) struct GameCache(HashMap<String, Rc<Plies>>);
 
-/// Every game of a PGN in memory.
+/// Reads all games of a PGN.
 fn read_all(bytes: &[u8]) -> Vec<ReadGame> {
     let mut reader = Reader::from_bytes(bytes);
     let mut games = Vec::new();
@@ -38,7 +38,7 @@ fn read_all(bytes: &[u8]) -> Vec<ReadGame> {
     games
 }
 
-/// The plies of the games of a file, if it lies below the directory `pgn` beside `directory`.
+/// The plies of the games of a file, if it is below the directory `pgn` next to `directory`.
 pub(super) fn plies_of(
     findings: &mut Findings<'_>,
     directory: Option<&Path>,
@@ -48,13 +48,13 @@ pub(super) fn plies_of(
     if let Some(known) = findings.games.0.get(file) {
         return Ok(Some(Rc::clone(known)));
     }
-    let beside = directory.join("../pgn");
-    if !beside.is_dir() {
+    let games = directory.join("../pgn");
+    if !games.is_dir() {
         return Ok(None);
     }
-    // Of a sample, not every game is there.
-    let Some(path) = below(&beside, file) else { return Ok(None) };
-    let bytes = fs::read(&path).map_err(|error| TableErrorKind::new("file", format!("{file}: {error}")))?;
+    // The samples do not contain every game.
+    let Some(path) = below(&games, file) else { return Ok(None) };
+    let bytes = fs::read(&path).map_err(|error| RecordError::new("file", format!("{file}: {error}")))?;
     let plies: Rc<Plies> = Rc::new(read_all(&bytes).iter().map(|read| plies(&read.game)).collect());
     findings.games.0.insert(file.to_owned(), Rc::clone(&plies));
     Ok(Some(plies))
@@ -73,7 +73,7 @@ fn plies(game: &Game) -> Vec<(String, Claim)> {
     fens.into_iter().zip(every_ply(game)).collect()
 }
 
-/// The file of this name below a directory.
+/// Finds the file of this name below a directory.
 fn below(directory: &Path, name: &str) -> Option<PathBuf> {
     let found = crate::find(directory).ok()?;
     let paths = found.known.into_iter().map(|(_, path)| path).chain(found.skipped);

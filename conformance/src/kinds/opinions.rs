@@ -1,8 +1,6 @@
-//! FENs with what other programs or authors think of them.
+//! FENs with the opinions of other programs or authors.
 //!
-//! Gardez need not agree: `meant.tsv` lists each row in which it differs on purpose, with the reason.
-
-use std::fmt::Display;
+//! Gardez does not agree with all of them. `meant.tsv` lists each row in which it differs on purpose, with the reason.
 
 use gardez_position::{EnPassantPolicy, FenError, FenProblems, FenReader, FenStyle, Position, ReadFen};
 
@@ -10,7 +8,7 @@ use super::Row;
 use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
-use crate::report::TableErrorKind;
+use crate::report::RecordError;
 
 /// `mutated.tsv`.
 pub(crate) const MUTATED: Table = Table {
@@ -36,7 +34,7 @@ pub(crate) const DESTRUCTION_TEST: Table =
 /// The rows that differ on purpose: file, text, reason.
 const MEANT: &str = include_str!("meant.tsv");
 
-/// Why Gardez means to differ about a text, if it does.
+/// The reason why Gardez differs on purpose for a text, or `None` if it must agree.
 pub(super) fn reason(file: &str, text: &str) -> Option<&'static str> {
     let rows = MEANT.lines().filter_map(|line| line.split_once('\t'));
     let texts =
@@ -44,34 +42,28 @@ pub(super) fn reason(file: &str, text: &str) -> Option<&'static str> {
     texts.filter(|&(of_text, _)| of_text == text).map(|(_, reason)| reason).next()
 }
 
-/// A row's own text, which may not be a FEN, with all that is expected of it.
+/// Compares a row of `mutated.tsv`: a text, which may not be a FEN, with a verdict and two normal forms.
 fn mutated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [text, verdict, legal, given] = row.cells[..] else {
         unreachable!("a row has as many cells as there are columns");
     };
     let is_position = verdict == "ok" || verdict.starts_with("status:");
     if !is_position && verdict != "error" {
-        return Err(TableErrorKind::new(row.columns[1], format!("expected ok, status:… or error, found {verdict:?}")));
+        return Err(RecordError::new(row.columns[1], format!("expected ok, status:… or error, found {verdict:?}")));
     }
     if is_position == (legal.is_empty() || given.is_empty()) {
-        return Err(TableErrorKind::new(row.columns[2], "the FENs do not go with the verdict"));
+        return Err(RecordError::new(row.columns[2], "the FENs do not fit the verdict"));
     }
     findings.about(&format!("{text:?}"));
-    let by_default = FenReader::new().read(text);
-    expect(findings, row, row.columns[1], text, verdict == "ok", &by_default);
-    // What is merely not legal has a normal form as well; what breaks an invariant has none here.
-    let read = match by_default {
-        Err(error) if is_position && error.problem().is_some() => {
-            FenReader::new().ignore(FenProblems::all()).read(text)
-        }
-        result => result,
-    };
+    let read = FenReader::new().read(text);
+    expect(findings, row, row.columns[1], text, verdict == "ok", &read);
+    // What cannot arise in a game has a normal form as well; what breaks an invariant has none here.
     if let (true, Ok(read)) = (is_position, read) {
         let fen = read.position.fen(FenStyle::XFen);
         findings.compare(row.columns[2], legal, fen.to_string().as_str());
         let always = fen.with_en_passant(EnPassantPolicy::Always).to_string();
         let mut fields: Vec<_> = always.split(' ').collect();
-        // A square that was dropped is reported, so that whoever wants it has it.
+        // If the en passant square was dropped, the reader reports it.
         let dropped = read.dropped_ep.map(|square| square.to_string());
         if let (Some(dropped), Some(field)) = (&dropped, fields.get_mut(3)) {
             *field = dropped;
@@ -83,14 +75,15 @@ fn mutated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 
 fn validated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [verdict @ ("true" | "false"), text] = row.cells[..] else {
-        return Err(TableErrorKind::new("verdict", format!("expected true or false and a text, found {:?}", row.text)));
+        return Err(RecordError::new("verdict", format!("expected true or false and a text, found {:?}", row.text)));
     };
     findings.about(&format!("{text:?}"));
     expect(findings, row, "verdict", text, verdict == "true", &FenReader::new().read(text));
     Ok(())
 }
 
-/// Compares whether a text is read at all.
+/// Compares whether a text is read without a problem. Others do not count promoted pieces, so a surplus of those is not
+/// a problem here.
 fn expect(
     findings: &mut Findings<'_>,
     row: &Row<'_>,
@@ -99,24 +92,27 @@ fn expect(
     is_position: bool,
     result: &Result<ReadFen<Position>, FenError>,
 ) {
-    let expected = if is_position { "a position" } else { "an error" };
-    let found: &dyn Display = match result {
-        Ok(read) => &read.position,
-        Err(error) => error,
+    let expected = if is_position { "a position" } else { "an error or a problem" };
+    let (is_sound, found) = match result {
+        Ok(read) => {
+            let problems = read.problems() - FenProblems::PROMOTED_SURPLUS;
+            (problems.is_empty(), format!("{}, problems: {problems}", read.position))
+        }
+        Err(error) => (false, error.to_string()),
     };
-    findings.opinion(reason(row.file, text), field, expected, found, is_position == result.is_ok());
+    findings.opinion(reason(row.file, text), field, expected, &found, is_position == is_sound);
 }
 
-/// What an author wants a reader to do.
+/// The behavior that an author expects of a reader.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Handling {
     Read,
     Refuse,
-    /// Read, or refuse for a reason that can be overruled.
+    /// Read, perhaps with a problem.
     Overridable,
 }
 
-/// How the author's words begin or, if that says nothing, end. The first that fits counts.
+/// The words with which the author's verdicts start or, if none fits, end. The first entry that fits counts.
 const VERDICTS: [(&str, Handling); 11] = [
     ("should be OK", Handling::Read),
     ("epd should be OK", Handling::Read),
@@ -132,7 +128,7 @@ const VERDICTS: [(&str, Handling); 11] = [
 ];
 
 fn handling(words: &str) -> Option<Handling> {
-    // Some say in one breath what is odd and what shall be done.
+    // Some verdicts first say what is odd, and then what to do.
     let begins = VERDICTS.iter().find(|(known, _)| words.starts_with(known));
     let fits = begins.or_else(|| VERDICTS.iter().find(|(known, _)| words.ends_with(&format!(", {known}"))));
     fits.map(|&(_, handling)| handling)
@@ -144,7 +140,7 @@ fn destruction_test(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let mut parts = line.split(';').map(str::trim);
     let words = parts.rfind(|part| !part.is_empty()).unwrap_or_default();
     let Some(handling) = handling(words) else {
-        return Err(TableErrorKind::new("expected handling", format!("these words are not known: {words:?}")));
+        return Err(RecordError::new("expected handling", format!("unknown verdict: {words:?}")));
     };
     findings.about(&format!("{text:?}"));
     let (field, result) = ("expected handling", FenReader::new().read(text));
@@ -152,12 +148,8 @@ fn destruction_test(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         expect(findings, row, field, text, handling == Handling::Read, &result);
         return Ok(());
     }
-    let all = FenReader::new().ignore(FenProblems::all());
-    let (agrees, found) = match result {
-        Ok(read) => (true, read.position.to_string()),
-        Err(error) => (error.problem().is_some() && all.read(text).is_ok(), error.to_string()),
-    };
-    findings.opinion(reason(row.file, text), field, "a position, if need be by overruling", &found, agrees);
+    let found = result.as_ref().map_or_else(ToString::to_string, |read| read.position.to_string());
+    findings.opinion(reason(row.file, text), field, "a position, perhaps with a problem", &found, result.is_ok());
     Ok(())
 }
 
@@ -166,19 +158,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_listed_row_has_three_parts_and_stands_once() {
+    fn every_listed_row_has_three_parts_and_occurs_once() {
         let mut seen = Vec::new();
         for line in MEANT.lines() {
             let parts: Vec<_> = line.split('\t').collect();
             assert!(parts.len() == 3 && parts.iter().all(|part| !part.is_empty()), "{line:?}");
-            assert!(!seen.contains(&parts[..2].to_vec()), "{line:?} stands twice");
+            assert!(!seen.contains(&parts[..2].to_vec()), "{line:?} occurs twice");
             assert_eq!(reason(parts[0], parts[1]), Some(parts[2]));
             seen.push(parts[..2].to_vec());
         }
     }
 
     #[test]
-    fn the_authors_words_are_understood_from_either_end() {
+    fn a_verdict_is_recognized_by_its_start_or_its_end() {
         for (words, expected) in [
             ("should be OK(ditto)", Handling::Read),
             ("extra piece on rank, cull", Handling::Refuse),

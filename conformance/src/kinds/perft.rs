@@ -1,15 +1,15 @@
-//! Node counts, as records of the reference or as suites in any shape.
+//! Node counts, as Stockfish's records or as suites in any format.
 
 use std::fmt::Display;
 
 use gardez_perft::{Suite, perft};
-use gardez_position::{FenProblems, FenReader, Position};
+use gardez_position::{FenReader, Position};
 
 use super::set_up;
 use crate::file::Content;
 use crate::findings::Findings;
 use crate::json::Node;
-use crate::report::TableErrorKind;
+use crate::report::RecordError;
 use crate::{Outcome, RECORD_NODES, SUITE_NODES};
 
 /// Compares a record of `perft`.
@@ -28,7 +28,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
 pub(crate) fn check_suite(findings: &mut Findings<'_>, content: &Content) {
     let whole = match content.cut {
         None => &content.bytes[..],
-        // The last line is not whole, and with it perhaps a block.
+        // The last line is incomplete, and perhaps the block to which it belongs.
         Some(_) => &content.bytes[..content.bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0)],
     };
     let bound = findings.options.max_nodes.unwrap_or(SUITE_NODES);
@@ -37,14 +37,14 @@ pub(crate) fn check_suite(findings: &mut Findings<'_>, content: &Content) {
             Ok(case) => case,
             Err(error) => {
                 findings.begin_record(error.line as u64);
-                findings.damage(error.line as u64, TableErrorKind::new("", error.kind.to_string()));
+                findings.damage(error.line as u64, RecordError::new("", error.kind.to_string()));
                 continue;
             }
         };
         findings.begin_record(case.line as u64);
         findings.about(&case.fen);
-        // A suite tells what it counts; whether a game can get there is not its subject.
-        match FenReader::new().with_mode(case.mode).ignore(FenProblems::all()).read(&case.fen) {
+        // A suite may contain positions that cannot arise in a game.
+        match FenReader::new().with_mode(case.mode).read(&case.fen) {
             Ok(mut read) => {
                 for expected in case.counts {
                     let field = format_args!("D{}", expected.depth);
@@ -56,7 +56,7 @@ pub(crate) fn check_suite(findings: &mut Findings<'_>, content: &Content) {
     }
 }
 
-/// Compares a count that is not above the bound.
+/// Compares a count, unless it is above the bound.
 fn count(
     findings: &mut Findings<'_>,
     field: impl Display,
@@ -77,10 +77,10 @@ fn count(
     }
 }
 
-/// Adds the nodes at `depth`; false, and an end to it, as soon as the sum is above the bound: an altered file could ask
-/// for years of counting.
+/// Adds the number of nodes at `depth` to `sum`. Stops and returns false as soon as the sum is above the bound, because
+/// an altered file could contain a depth that takes years to count.
 fn add_nodes(position: &mut Position, depth: u32, bound: u64, sum: &mut u64) -> bool {
-    /// So deep, counting takes no time worth a look at the bound.
+    /// Up to this depth, counting is so fast that the bound need not be checked.
     const SHALLOW: u32 = 4;
     if depth <= SHALLOW {
         *sum += perft(position, depth);

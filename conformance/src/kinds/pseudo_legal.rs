@@ -1,4 +1,4 @@
-//! Any 16-bit numbers, and whether they are moves.
+//! Arbitrary 16-bit numbers, and whether they are moves.
 
 use gardez_position::Board;
 use gardez_types::Move;
@@ -17,16 +17,16 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         let [raw, rank] = pair.tuple(["raw", "r"])?;
         let wanted = rank.number()?;
         if !(0..=2).contains(&wanted) {
-            return Err(rank.flaw(format!("expected 0, 1 or 2, found {wanted}")));
+            return Err(rank.error(format!("expected 0, 1 or 2, found {wanted}")));
         }
         findings.compare(rank.path, self::name(wanted), self::name(answer(&position, raw.number_as()?)));
     }
     Ok(())
 }
 
-/// 0 for a number that is no pseudo-legal move, 1 for a pseudo-legal move, 2 for a legal one.
+/// 0 for a number that is not a pseudo-legal move, 1 for a pseudo-legal move, 2 for a legal move.
 fn answer(board: &Board, raw: u16) -> i64 {
-    // What no piece can make is no pseudo-legal move.
+    // A move that no piece can make is not pseudo-legal.
     let Some(m) = Move::from_raw(raw) else { return 0 };
     match (board.is_pseudo_legal(m), board.is_legal(m)) {
         (false, false) => 0,

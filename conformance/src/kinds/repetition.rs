@@ -1,6 +1,8 @@
-//! Positions of games with their halfmove clocks, whether the material suffices for mate, and how often they have occurred.
+//! Positions of games with their halfmove clocks, their numbers of occurrences, and whether the material is
+//! insufficient.
 //!
-//! How often is a question to the whole game: it is asked where the games lie in a directory `pgn` beside that of the file.
+//! The number of occurrences needs the whole game. It is checked if the directory `pgn` next to that of the file
+//! contains the games.
 
 use gardez_position::{FenReader, FenStyle};
 
@@ -8,7 +10,7 @@ use super::{Row, notation};
 use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
-use crate::report::TableErrorKind;
+use crate::report::RecordError;
 
 /// `repetition.tsv`.
 pub(crate) const TABLE: Table = Table {
@@ -38,7 +40,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let insufficient = match number(row.columns[6], insufficient)? {
         0 => false,
         1 => true,
-        other => return Err(TableErrorKind::new(row.columns[6], format!("expected 0 or 1, found {other}"))),
+        other => return Err(RecordError::new(row.columns[6], format!("expected 0 or 1, found {other}"))),
     };
     match FenReader::new().read(fen) {
         Ok(read) => {
@@ -64,5 +66,5 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 }
 
 fn number(name: &str, text: &str) -> Outcome<u64> {
-    text.parse().map_err(|_| TableErrorKind::new(name, format!("expected a number, found {text:?}")))
+    text.parse().map_err(|_| RecordError::new(name, format!("expected a number, found {text:?}")))
 }

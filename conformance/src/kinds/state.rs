@@ -1,4 +1,4 @@
-//! The state of a position, as several kinds of records tell it.
+//! The state of a position, which several kinds of records contain.
 
 use gardez_position::Board;
 use gardez_types::{Color, PieceType};

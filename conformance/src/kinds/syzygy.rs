@@ -1,4 +1,4 @@
-//! Positions with what endgame tables say of them.
+//! Positions with their values in endgame tables.
 
 use gardez_position::FenReader;
 use gardez_syzygy::{Material, ProbeError};
@@ -7,7 +7,7 @@ use super::Row;
 use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
-use crate::report::TableErrorKind;
+use crate::report::RecordError;
 
 /// `vectors.tsv`.
 pub(crate) const TABLE: Table = Table {
@@ -17,14 +17,14 @@ pub(crate) const TABLE: Table = Table {
     compare,
 };
 
-/// Compares a position in four orientations: as it stands, with the colors exchanged, mirrored left to right, and both.
+/// Compares a position in four orientations: unchanged, with colors swapped, with files flipped, and with both.
 fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, wdl, dtz, table] = row.cells[..] else { unreachable!("a row has as many cells as there are columns") };
     findings.about(fen);
     let tablebase = findings.tables()?;
     let (wdl, dtz) = (number(row.columns[1], wdl)?, number(row.columns[2], dtz)?);
-    let mirrored = mirror(fen).ok_or_else(|| TableErrorKind::new(row.columns[0], "not a FEN"))?;
-    for (fen, side) in [(fen, ""), (mirrored.as_str(), ", mirrored")] {
+    let flipped = flip_horizontal(fen).ok_or_else(|| RecordError::new(row.columns[0], "not a FEN"))?;
+    for (fen, side) in [(fen, ""), (flipped.as_str(), ", files flipped")] {
         let board = match FenReader::new().read(fen) {
             Ok(read) => *read.position.board(),
             Err(error) => {
@@ -33,7 +33,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
             }
         };
         findings.compare(row.columns[3], table, Material::from_board(&board).to_string().as_str());
-        for (board, colors) in [(board, ""), (board.swap_colors(), ", colors exchanged")] {
+        for (board, colors) in [(board, ""), (board.swap_colors(), ", colors swapped")] {
             let (found_wdl, found_dtz) = (tablebase.probe_wdl(&board), tablebase.probe_dtz(&board));
             let name = |column: usize| format!("{}{side}{colors}", row.columns[column]);
             answer(findings, name(1), wdl, found_wdl.map(|found| found.raw().into()));
@@ -50,21 +50,21 @@ fn answer(findings: &mut Findings<'_>, field: impl std::fmt::Display, expected: 
     }
 }
 
-/// The FEN with the files exchanged, a and h, b and g, and so on; no castling rights.
-fn mirror(fen: &str) -> Option<String> {
+/// The FEN with left and right exchanged. It must not have castling rights.
+fn flip_horizontal(fen: &str) -> Option<String> {
     let mut fields: Vec<String> = fen.split(' ').map(String::from).collect();
     let ranks: Vec<String> = fields.first()?.split('/').map(|rank| rank.chars().rev().collect()).collect();
     fields[0] = ranks.join("/");
     let ep = fields.get_mut(3)?;
     if let Some(file @ 'a'..='h') = ep.chars().next() {
-        let mirrored = char::from(b'a' + b'h' - file as u8);
-        ep.replace_range(..1, mirrored.encode_utf8(&mut [0; 4]));
+        let flipped = char::from(b'a' + b'h' - file as u8);
+        ep.replace_range(..1, flipped.encode_utf8(&mut [0; 4]));
     }
     Some(fields.join(" "))
 }
 
 fn number(name: &str, text: &str) -> Outcome<i64> {
-    text.parse().map_err(|_| TableErrorKind::new(name, format!("expected a number, found {text:?}")))
+    text.parse().map_err(|_| RecordError::new(name, format!("expected a number, found {text:?}")))
 }
 
 #[cfg(test)]
@@ -72,9 +72,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_exchanged_and_the_en_passant_square_with_them() {
-        let mirrored = mirror("8/8/8/8/Pp6/8/8/4K2k b - a3 0 1");
-        assert_eq!(mirrored.as_deref(), Some("8/8/8/8/6pP/8/8/k2K4 b - h3 0 1"));
-        assert_eq!(mirror("8/8/8"), None);
+    fn flipping_a_fen_flips_its_files_and_its_en_passant_square() {
+        let flipped = flip_horizontal("8/8/8/8/Pp6/8/8/4K2k b - a3 0 1");
+        assert_eq!(flipped.as_deref(), Some("8/8/8/8/6pP/8/8/k2K4 b - h3 0 1"));
+        assert_eq!(flip_horizontal("8/8/8"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Tables of attacks and of lines between squares.
+//! Tables of attacks, and of lines between squares.
 
 use gardez_bitboard::{Bitboard, bishop_attacks, line, path_to, piece_attacks, ray_pass, rook_attacks};
 use gardez_types::{Piece, Square};
@@ -31,7 +31,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     Ok(())
 }
 
-/// A running digest after Fowler, Noll and Vo, over whole words.
+/// A digest of words by FNV-1a, with 64-bit words instead of bytes.
 struct Digest(u64);
 
 impl Digest {
@@ -43,7 +43,7 @@ impl Digest {
         self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
     }
 
-    /// The digest of a number for each pair of squares.
+    /// The digest of one number for each pair of squares.
     fn of_pairs(value: impl Fn(Square, Square) -> u64) -> u64 {
         let mut digest = Self::new();
         for first in Square::ALL {
@@ -64,7 +64,7 @@ fn digests(findings: &mut Findings<'_>, expected: &Node<'_>) -> Outcome {
     findings.hex(&distance_digest, Digest::of_pairs(|a, b| a.distance(b).into()))
 }
 
-/// The digest of both sliders on each square, among occupied squares that a generator draws.
+/// The digest of the attacks of both sliders on each square, with occupied squares from a generator.
 fn digest_of_sliders() -> u64 {
     let (mut generator, mut digest) = (Generator::new(1), Digest::new());
     for square in Square::ALL {
@@ -107,5 +107,5 @@ fn pair(findings: &mut Findings<'_>, sample: &Node<'_>) -> Outcome {
 }
 
 fn this_square(node: &Node<'_>) -> Outcome<Square> {
-    node.square()?.ok_or_else(|| node.flaw("expected a square, found none"))
+    node.square()?.ok_or_else(|| node.error("expected a square, found none"))
 }

@@ -1,7 +1,7 @@
 //! The key tables.
 
 use gardez_types::{CastlingRights, File, Piece, Square};
-use gardez_zobrist::{self as zobrist, Generator, SEED, cuckoo};
+use gardez_zobrist::{self as zobrist, Generator, SEED, internals};
 
 use crate::Outcome;
 use crate::findings::Findings;
@@ -49,12 +49,12 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     let all_files = list(findings, &enpassant, File::ALL.map(zobrist::en_passant))?;
     let rights = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15].map(CastlingRights::from_bits_retain);
     let all_rights = list(findings, &castling, rights.map(zobrist::castling))?;
-    findings.hex(&side, zobrist::side())?;
+    findings.hex(&side, zobrist::black_to_move())?;
     findings.hex(&no_pawns, zobrist::no_pawns())?;
     findings.hex(&xor_psq, all_pieces)?;
     findings.hex(&xor_enpassant, all_files)?;
     findings.hex(&xor_castling, all_rights)?;
-    findings.hex(&xor_all, all_pieces ^ all_files ^ all_rights ^ zobrist::side() ^ zobrist::no_pawns())?;
+    findings.hex(&xor_all, all_pieces ^ all_files ^ all_rights ^ zobrist::black_to_move() ^ zobrist::no_pawns())?;
 
     let mut generator = Generator::new(SEED);
     list(findings, &prng, [0; 8].map(|_| generator.next_u64()))?;
@@ -62,7 +62,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     cuckoo_table(findings, &cuckoo)
 }
 
-/// Compares one number after another, and returns what was found, combined by XOR.
+/// Compares a list of numbers, and returns the XOR of the numbers found.
 fn list<const N: usize>(findings: &mut Findings<'_>, expected: &Node<'_>, found: [u64; N]) -> Outcome<u64> {
     for (expected, &found) in expected.items::<N>()?.iter().zip(&found) {
         findings.hex(expected, found)?;
@@ -74,9 +74,10 @@ fn cuckoo_table(findings: &mut Findings<'_>, expected: &Node<'_>) -> Outcome {
     let [entries, in_first_slot, xor_keys, digest, first_used] =
         expected.fields(["entries", "in_first_slot", "xor_keys", "digest", "first_used"])?;
     let used: Vec<_> =
-        (0..cuckoo::SLOTS).filter_map(|slot| cuckoo::entry(slot).map(|(key, step)| (slot, key, step))).collect();
+        (0..internals::SLOTS).filter_map(|slot| internals::entry(slot).map(|(key, step)| (slot, key, step))).collect();
     findings.number(&entries, used.len())?;
-    findings.number(&in_first_slot, used.iter().filter(|&&(slot, key, _)| cuckoo::first_slot(key) == slot).count())?;
+    findings
+        .number(&in_first_slot, used.iter().filter(|&&(slot, key, _)| internals::first_slot(key) == slot).count())?;
     findings.hex(&xor_keys, used.iter().fold(0, |sum, &(_, key, _)| sum ^ key))?;
     let hash = used.iter().fold(0_u64, |hash, &(slot, key, step)| {
         let word = key.wrapping_add(slot as u64).wrapping_add(u64::from(step.raw()) << 16);

@@ -1,46 +1,110 @@
-//! The set of squares itself: making, asking, changing and mirroring it.
+//! The set of squares: constructors, queries and changes.
 
-use gardez_types::{Color, Direction, File, Rank, Square, geometry};
+use gardez_types::{File, Rank, Square, geometry};
 
 use crate::{Squares, Subsets};
 
-/// A set of squares; bit 0 stands for a1, bit 63 for h8.
+/// A set of squares in 64 bits: bit 0 is a1, bit 1 is b1, bit 63 is h8.
 ///
-/// Sets unite with `|`, intersect with `&`, differ with `^`, subtract with `-` and complement with `!`. A set is `Copy`
-/// and is no iterator itself; `for square in set` goes through its squares from a1 to h8.
+/// | operator | result |
+/// |---|---|
+/// | `a \| b` | the squares that are in either set |
+/// | `a & b` | the squares that are in both sets |
+/// | `a ^ b` | the squares that are in exactly one of the sets |
+/// | `a - b` | the squares of `a` that are not in `b` |
+/// | `!a` | the squares that are not in `a` |
+///
+/// `for square in set` visits the squares from a1 to h8. The set itself is `Copy` and not an iterator.
+///
+/// `Debug` draws the set as a board. `{:x}` and `{:X}` write its bits in hexadecimal digits.
+///
+/// ```
+/// use gardez_bitboard::{Bitboard, File, Rank, Square, bitboard};
+///
+/// let cross = Bitboard::from(File::C) | Bitboard::from(Rank::Six);
+/// assert_eq!(
+///     cross - Bitboard::from(Square::C6),
+///     bitboard! {
+///         . . X . . . . .
+///         . . X . . . . .
+///         X X . X X X X X
+///         . . X . . . . .
+///         . . X . . . . .
+///         . . X . . . . .
+///         . . X . . . . .
+///         . . X . . . . .
+///     }
+/// );
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
 pub struct Bitboard(pub(crate) u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
     /// All 64 squares.
     pub const FULL: Self = Self(!0);
 
     /// The light squares, such as h1.
+    ///
+    /// ```
+    /// use gardez_bitboard::{Bitboard, bitboard};
+    ///
+    /// assert_eq!(
+    ///     Bitboard::LIGHT_SQUARES,
+    ///     bitboard! {
+    ///         X . X . X . X .
+    ///         . X . X . X . X
+    ///         X . X . X . X .
+    ///         . X . X . X . X
+    ///         X . X . X . X .
+    ///         . X . X . X . X
+    ///         X . X . X . X .
+    ///         . X . X . X . X
+    ///     }
+    /// );
+    /// ```
     pub const LIGHT_SQUARES: Self = Self(0x55aa_55aa_55aa_55aa);
 
     /// The dark squares, such as a1.
     pub const DARK_SQUARES: Self = Self(!0x55aa_55aa_55aa_55aa);
 
-    /// The squares on the edge of the board.
+    /// The 28 squares on the edge of the board.
+    ///
+    /// ```
+    /// use gardez_bitboard::{Bitboard, bitboard};
+    ///
+    /// assert_eq!(
+    ///     Bitboard::EDGES,
+    ///     bitboard! {
+    ///         X X X X X X X X
+    ///         X . . . . . . X
+    ///         X . . . . . . X
+    ///         X . . . . . . X
+    ///         X . . . . . . X
+    ///         X . . . . . . X
+    ///         X . . . . . . X
+    ///         X X X X X X X X
+    ///     }
+    /// );
+    /// ```
     pub const EDGES: Self = Self(0xff81_8181_8181_81ff);
 
-    /// The set whose squares are the set bits of `bits`.
+    /// The set with the squares whose bits are set in `bits`.
     #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 
-    /// The set as 64 bits.
+    /// The set as 64 bits. [`Bitboard::from_bits`] is the inverse.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The set that holds just `square`; `Bitboard::from(square)` for use in constants.
+    /// The set that contains only `square`. This is `Bitboard::from(square)`, but works in constants.
     #[inline]
     pub const fn from_square(square: Square) -> Self {
         Self(geometry::bit(square))
@@ -58,25 +122,25 @@ impl Bitboard {
         Self(0xff << (8 * rank as u8))
     }
 
-    /// True if no square is in the set.
+    /// True if the set contains no square.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many squares are in the set, 0 to 64.
+    /// The number of squares in the set, 0 to 64.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// True if two or more squares are in the set.
+    /// True if the set contains two or more squares.
     #[inline]
     pub const fn has_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The only square of the set, or `None` if it holds none or several.
+    /// The only square of the set, or `None` if the set contains no square or several.
     #[inline]
     pub const fn single(self) -> Option<Square> {
         if self.has_several() { None } else { self.lsb() }
@@ -88,7 +152,7 @@ impl Bitboard {
         self.0 >> square as u8 & 1 != 0
     }
 
-    /// True if every square of this set is in `other` as well.
+    /// True if every square of this set is also in `other`.
     #[inline]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
@@ -106,36 +170,35 @@ impl Bitboard {
         self.0 |= geometry::bit(square);
     }
 
-    /// Takes `square` out.
+    /// Removes `square`.
     #[inline]
     pub const fn remove(&mut self, square: Square) {
         self.0 &= !geometry::bit(square);
     }
 
-    /// Adds `square` if it is missing, takes it out if it is there.
+    /// Adds `square` if it is not in the set, and removes it if it is.
     #[inline]
     pub const fn toggle(&mut self, square: Square) {
         self.0 ^= geometry::bit(square);
     }
 
-    /// The lowest square (nearest to a1, rank by rank).
+    /// The lowest square, or `None` if the set is empty. Squares are ordered from a1 to h8, rank by rank.
     #[inline]
     pub const fn lsb(self) -> Option<Square> {
-        // An empty set has 64 trailing zeros, and there is no square 64.
+        // An empty set has 64 trailing zeros, and 64 is not the number of a square.
         Square::from_index(self.0.trailing_zeros() as u8)
     }
 
-    /// The highest square (nearest to h8, rank by rank).
+    /// The highest square, or `None` if the set is empty. Squares are ordered from a1 to h8, rank by rank.
     #[inline]
     pub const fn msb(self) -> Option<Square> {
         Square::from_index(63_u8.wrapping_sub(self.0.leading_zeros() as u8))
     }
 
-    /// Removes the lowest square and returns it.
+    /// Removes the lowest square and returns it, or returns `None` if the set is empty.
     ///
     /// ```
-    /// use gardez_bitboard::Bitboard;
-    /// use gardez_types::{Rank, Square};
+    /// use gardez_bitboard::{Bitboard, Rank, Square};
     ///
     /// let mut rank = Bitboard::from_rank(Rank::Two);
     /// assert_eq!(rank.pop_lsb(), Some(Square::A2));
@@ -150,7 +213,7 @@ impl Bitboard {
         first
     }
 
-    /// Removes the highest square and returns it.
+    /// Removes the highest square and returns it, or returns `None` if the set is empty.
     #[inline]
     pub const fn pop_msb(&mut self) -> Option<Square> {
         let last = self.msb();
@@ -160,17 +223,18 @@ impl Bitboard {
         last
     }
 
-    /// The squares from a1 to h8; `for square in set` does the same.
+    /// An iterator over the squares from a1 to h8. `for square in set` does the same.
     #[inline]
     pub const fn iter(self) -> Squares {
         Squares::new(self)
     }
 
-    /// Every subset of this set, from the empty one to the whole: 2ⁿ sets for n squares, in ascending order of bits.
+    /// An iterator over all subsets of this set, from the empty set to the whole set, in ascending order of their bits.
+    ///
+    /// A set of n squares has 2ⁿ subsets.
     ///
     /// ```
-    /// use gardez_bitboard::Bitboard;
-    /// use gardez_types::File;
+    /// use gardez_bitboard::{Bitboard, File};
     ///
     /// assert_eq!(Bitboard::from_file(File::A).subsets().count(), 256);
     /// ```
@@ -178,66 +242,10 @@ impl Bitboard {
     pub const fn subsets(self) -> Subsets {
         Subsets::new(self)
     }
-
-    /// The set moved one step; what leaves the board is gone.
-    #[inline]
-    pub const fn shift(self, direction: Direction) -> Self {
-        const NOT_A: u64 = !0x0101_0101_0101_0101;
-        const NOT_H: u64 = !0x8080_8080_8080_8080;
-        Self(match direction {
-            Direction::North => self.0 << 8,
-            Direction::NorthEast => (self.0 & NOT_H) << 9,
-            Direction::East => (self.0 & NOT_H) << 1,
-            Direction::SouthEast => (self.0 & NOT_H) >> 7,
-            Direction::South => self.0 >> 8,
-            Direction::SouthWest => (self.0 & NOT_A) >> 9,
-            Direction::West => (self.0 & NOT_A) >> 1,
-            Direction::NorthWest => (self.0 & NOT_A) << 7,
-        })
-    }
-
-    /// The set mirrored top to bottom: a1 becomes a8.
-    #[inline]
-    pub const fn flip_vertical(self) -> Self {
-        Self(self.0.swap_bytes())
-    }
-
-    /// The set mirrored left to right: a1 becomes h1.
-    #[inline]
-    pub const fn flip_horizontal(self) -> Self {
-        Self(self.0.reverse_bits().swap_bytes())
-    }
-
-    /// The set turned by half a turn: a1 becomes h8.
-    #[inline]
-    pub const fn rotate(self) -> Self {
-        Self(self.0.reverse_bits())
-    }
-
-    /// The set mirrored at the diagonal from a1 to h8: b1 becomes a2.
-    #[inline]
-    pub const fn transpose(self) -> Self {
-        // Swap the off-diagonal blocks of four, then of two, then single squares (Warren, Hacker's Delight, 7-3).
-        let mut x = self.0;
-        let mut t = 0x0f0f_0f0f_0000_0000 & (x ^ (x << 28));
-        x ^= t ^ (t >> 28);
-        t = 0x3333_0000_3333_0000 & (x ^ (x << 14));
-        x ^= t ^ (t >> 14);
-        t = 0x5500_5500_5500_5500 & (x ^ (x << 7));
-        Self(x ^ t ^ (t >> 7))
-    }
-
-    /// The set as `color` sees it: unchanged for white, mirrored top to bottom for black.
-    #[inline]
-    pub const fn relative_to(self, color: Color) -> Self {
-        match color {
-            Color::White => self,
-            Color::Black => self.flip_vertical(),
-        }
-    }
 }
 
 impl From<Square> for Bitboard {
+    /// The set that contains only `square`.
     #[inline]
     fn from(square: Square) -> Self {
         Self::from_square(square)
@@ -245,6 +253,7 @@ impl From<Square> for Bitboard {
 }
 
 impl From<File> for Bitboard {
+    /// The eight squares of `file`.
     #[inline]
     fn from(file: File) -> Self {
         Self::from_file(file)
@@ -252,6 +261,7 @@ impl From<File> for Bitboard {
 }
 
 impl From<Rank> for Bitboard {
+    /// The eight squares of `rank`.
     #[inline]
     fn from(rank: Rank) -> Self {
         Self::from_rank(rank)
@@ -259,7 +269,7 @@ impl From<Rank> for Bitboard {
 }
 
 impl From<Option<Square>> for Bitboard {
-    /// The set of the one square, or the empty set.
+    /// The set that contains only the square, or the empty set for `None`.
     #[inline]
     fn from(square: Option<Square>) -> Self {
         square.map_or(Self::EMPTY, Self::from_square)

@@ -1,4 +1,4 @@
-//! Boards as text, in both directions.
+//! Sets drawn as boards, in code and in text.
 
 use core::fmt;
 
@@ -6,11 +6,14 @@ use gardez_types::{File, Rank, Square};
 
 use crate::Bitboard;
 
-/// Draws a set of squares in code: eight rows from rank 8 down, `X` for a square in the set and `.` for one outside.
+/// Makes a [`Bitboard`](crate::Bitboard) from a drawing: eight rows from rank 8 down to rank 1, each from the a-file to
+/// the h-file.
+///
+/// `X` is a square in the set, and `.` is a square outside. The set is a constant. Any other character or number of
+/// squares is a compile error.
 ///
 /// ```
-/// use gardez_bitboard::{bitboard, knight_attacks};
-/// use gardez_types::Square;
+/// use gardez_bitboard::{Square, bitboard, knight_attacks};
 ///
 /// let expected = bitboard! {
 ///     . . . . . . . .
@@ -28,7 +31,7 @@ use crate::Bitboard;
 macro_rules! bitboard {
     (@cell X) => { true };
     (@cell .) => { false };
-    (@cell $other:tt) => { compile_error!("a square is drawn as X or .") };
+    (@cell $other:tt) => { compile_error!("expected X or . for each square") };
     ($($cell:tt)*) => {{
         const DRAWN: $crate::Bitboard = $crate::Bitboard::from_rows([$($crate::bitboard!(@cell $cell)),*]);
         DRAWN
@@ -36,7 +39,7 @@ macro_rules! bitboard {
 }
 
 impl Bitboard {
-    /// The set drawn as 64 cells from a8 to h1; what the [`bitboard!`] macro calls.
+    /// The set with the squares that are true in `cells`, which run from a8 to h1. The macro [`bitboard!`] calls it.
     #[doc(hidden)]
     pub const fn from_rows(cells: [bool; 64]) -> Self {
         let mut bits = 0;
@@ -50,14 +53,24 @@ impl Bitboard {
         Self(bits)
     }
 
-    /// The set drawn as a framed board with ranks and files named, as Stockfish prints it.
+    /// The set drawn as a framed board with coordinates, as Stockfish prints it. Print the result with `{}`.
+    ///
+    /// ```
+    /// use gardez_bitboard::{Bitboard, Rank};
+    ///
+    /// let text = Bitboard::from(Rank::Eight).pretty().to_string();
+    /// assert!(text.starts_with(
+    ///     "+---+---+---+---+---+---+---+---+\n\
+    ///      | X | X | X | X | X | X | X | X | 8\n"
+    /// ));
+    /// ```
     pub const fn pretty(self) -> Pretty {
         Pretty(self)
     }
 }
 
 impl fmt::Debug for Bitboard {
-    /// Draws the board: a line for each rank from 8 down, `X` for a square in the set.
+    /// Draws the set as eight lines, from rank 8 down to rank 1, with `X` for a square in the set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             f.write_str("\n")?;
@@ -72,18 +85,20 @@ impl fmt::Debug for Bitboard {
 }
 
 impl fmt::LowerHex for Bitboard {
+    /// The bits of the set in hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::LowerHex::fmt(&self.0, f)
     }
 }
 
 impl fmt::UpperHex for Bitboard {
+    /// The bits of the set in hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::UpperHex::fmt(&self.0, f)
     }
 }
 
-/// A framed drawing of a set, made by [`Bitboard::pretty`]; print it with `{}`.
+/// A framed drawing of a set, returned by [`Bitboard::pretty`]. Print it with `{}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pretty(Bitboard);
 

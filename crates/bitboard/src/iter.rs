@@ -1,4 +1,4 @@
-//! Going through the squares of a set, and through its subsets.
+//! Iterators over the squares of a set, and over its subsets.
 
 use core::iter::FusedIterator;
 
@@ -6,7 +6,7 @@ use gardez_types::Square;
 
 use crate::Bitboard;
 
-/// The squares of a set, from a1 to h8 (or backwards with `rev`).
+/// An iterator over the squares of a set from a1 to h8, returned by [`Bitboard::iter`]. `rev` reverses the order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Squares(Bitboard);
 
@@ -78,7 +78,7 @@ impl Extend<Square> for Bitboard {
     }
 }
 
-/// The subsets of a set, made by [`Bitboard::subsets`].
+/// An iterator over the subsets of a set, returned by [`Bitboard::subsets`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subsets {
     set: Bitboard,
@@ -97,7 +97,8 @@ impl Iterator for Subsets {
     #[inline]
     fn next(&mut self) -> Option<Bitboard> {
         let current = self.next?;
-        // Subtracting the set counts up within its squares ("carry-rippler"); after the whole set comes zero again.
+        // Subtracting the set counts up within its bits ("carry-rippler"). After the whole set, the result is zero
+        // again.
         let following = Bitboard(current.0.wrapping_sub(self.set.0) & self.set.0);
         self.next = if following.is_empty() { None } else { Some(following) };
         Some(current)

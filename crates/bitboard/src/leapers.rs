@@ -1,4 +1,4 @@
-//! What pawns, knights and kings attack.
+//! The squares that pawns, knights and kings attack.
 
 use gardez_types::{Color, Square, geometry};
 
@@ -14,9 +14,27 @@ const fn build(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     table
 }
 
-/// The squares on which a pawn of `color` on `square` captures.
+/// The squares that a pawn of `color` on `square` attacks.
 ///
-/// Read the other way round: the squares from which a pawn of the other color attacks `square`.
+/// These are also the squares from which a pawn of the *other* color attacks `square`.
+///
+/// ```
+/// use gardez_bitboard::{Color, Square, bitboard, pawn_attacks};
+///
+/// assert_eq!(
+///     pawn_attacks(Color::White, Square::E4),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . X . X . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///     }
+/// );
+/// ```
 #[inline]
 pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     static TABLE: [[Bitboard; 64]; 2] =
@@ -24,14 +42,50 @@ pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     TABLE[color as usize][square as usize]
 }
 
-/// The squares a knight on `square` attacks.
+/// The squares that a knight on `square` attacks.
+///
+/// ```
+/// use gardez_bitboard::{Square, bitboard, knight_attacks};
+///
+/// assert_eq!(
+///     knight_attacks(Square::E4),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . X . X . .
+///         . . X . . . X .
+///         . . . . . . . .
+///         . . X . . . X .
+///         . . . X . X . .
+///         . . . . . . . .
+///     }
+/// );
+/// ```
 #[inline]
 pub const fn knight_attacks(square: Square) -> Bitboard {
     static TABLE: [Bitboard; 64] = build(&geometry::KNIGHT_LEAPS);
     TABLE[square as usize]
 }
 
-/// The squares a king on `square` attacks.
+/// The squares that a king on `square` attacks.
+///
+/// ```
+/// use gardez_bitboard::{Square, bitboard, king_attacks};
+///
+/// assert_eq!(
+///     king_attacks(Square::E4),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . X X X . .
+///         . . . X . X . .
+///         . . . X X X . .
+///         . . . . . . . .
+///         . . . . . . . .
+///     }
+/// );
+/// ```
 #[inline]
 pub const fn king_attacks(square: Square) -> Bitboard {
     static TABLE: [Bitboard; 64] = build(&geometry::KING_STEPS);

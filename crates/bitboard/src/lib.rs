@@ -1,15 +1,20 @@
-//! Sets of squares, and what every piece attacks.
+//! Sets of squares, and the squares that every piece attacks.
 //!
-//! A [`Bitboard`] is a set of squares in 64 bits: unite, intersect and subtract sets with `|`, `&` and `-`, and iterate
-//! over the squares. The functions at the root of the crate tell which squares a piece attacks and which squares lie on
-//! the line between two others; their tables are derived from [`gardez_types::geometry`] by the compiler, so nothing
-//! has to be initialized.
+//! A [`Bitboard`] is a set of squares in 64 bits. Sets are united, intersected and subtracted with `|`, `&` and `-`,
+//! and `for square in set` visits their squares.
 //!
-//! This crate needs neither `std` nor an allocator.
+//! | question | function |
+//! |---|---|
+//! | what does a piece attack? | [`pawn_attacks`], [`knight_attacks`], [`bishop_attacks`], [`rook_attacks`], [`queen_attacks`], [`king_attacks`]; [`piece_attacks`] for any piece |
+//! | from where would a piece attack a square on an empty board? | [`pseudo_attackers`] |
+//! | which squares are between two squares? | [`between`], [`path_to`] |
+//! | which line goes through two squares? | [`line()`], [`ray_pass`], [`aligned`] |
+//!
+//! The compiler builds all tables from [`gardez_types::geometry`], so nothing has to be initialized. [`sliders`]
+//! contains three implementations of the attacks of bishops and rooks.
 //!
 //! ```
-//! use gardez_bitboard::{Bitboard, bitboard, rook_attacks};
-//! use gardez_types::Square;
+//! use gardez_bitboard::{Bitboard, Square, bitboard, rook_attacks};
 //!
 //! let occupied = Bitboard::from(Square::D7) | Square::F4.into();
 //! assert_eq!(
@@ -29,52 +34,43 @@
 //!     println!("the rook attacks {square}");
 //! }
 //! ```
+//!
+//! # Features
+//!
+//! | feature | default | effect |
+//! |---|---|---|
+//! | `std`, `alloc` | yes | none in this crate, which needs neither; they turn on the same features of `gardez-types` |
+//! | `serde` | no | `Serialize` and `Deserialize` for [`Bitboard`], as a number of 64 bits |
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(test)]
 extern crate std;
 
+mod attacks;
 mod bitboard;
 mod draw;
+mod flips;
 mod iter;
 mod leapers;
 mod lines;
 mod ops;
+mod pseudo;
 #[cfg(feature = "serde")]
 mod serde_impls;
-mod sight;
 pub mod sliders;
 
+pub use gardez_types::{Color, Direction, File, Piece, PieceType, Rank, Square};
+
 pub use crate::bitboard::Bitboard;
+pub use attacks::{attacks, piece_attacks};
 pub use draw::Pretty;
 pub use iter::{Squares, Subsets};
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use lines::{aligned, between, line, path_to, ray_pass};
-pub use sight::pseudo_attackers;
+pub use pseudo::pseudo_attackers;
 pub use sliders::{bishop_attacks, queen_attacks, rook_attacks};
 
-use gardez_types::{Color, Piece, PieceType, Square};
-
-/// The squares a piece that is no pawn attacks from `square`, given the occupied squares; nothing for a pawn, whose
-/// attacks depend on its color (see [`piece_attacks`]).
-#[inline]
-pub fn attacks(piece_type: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
-    match piece_type {
-        PieceType::Pawn => Bitboard::EMPTY,
-        PieceType::Knight => knight_attacks(square),
-        PieceType::Bishop => bishop_attacks(square, occupied),
-        PieceType::Rook => rook_attacks(square, occupied),
-        PieceType::Queen => queen_attacks(square, occupied),
-        PieceType::King => king_attacks(square),
-    }
-}
-
-/// The squares `piece` attacks from `square`, given the occupied squares.
-#[inline]
-pub fn piece_attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
-    match piece {
-        Piece::WhitePawn => pawn_attacks(Color::White, square),
-        Piece::BlackPawn => pawn_attacks(Color::Black, square),
-        _ => attacks(piece.piece_type(), square, occupied),
-    }
-}
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,4 @@
-//! Lines through two squares, and the squares between them.
+//! Lines through two squares, and the squares between two squares.
 
 use gardez_types::{Direction, Square, geometry};
 
@@ -12,7 +12,7 @@ struct Tables {
     ray_pass: Table,
 }
 
-/// Walks every ray of every square once; pairs that share no line stay empty.
+/// Built by following every ray of every square once. The entries of two squares without a common line stay empty.
 static TABLES: Tables = {
     let empty = [[Bitboard::EMPTY; 64]; 64];
     let mut tables = Tables { between: empty, line: empty, ray_pass: empty };
@@ -42,7 +42,7 @@ static TABLES: Tables = {
     tables
 };
 
-/// What a queen on an empty board reaches in each direction.
+/// The squares that a queen on an empty board attacks in each direction.
 const fn rays(square: Square) -> [u64; Direction::COUNT] {
     let mut rays = [0; Direction::COUNT];
     let mut d = 0;
@@ -53,13 +53,26 @@ const fn rays(square: Square) -> [u64; Direction::COUNT] {
     rays
 }
 
-/// The squares strictly between `a` and `b` on their common rank, file or diagonal; nothing if they have none.
+/// The squares strictly between `a` and `b` on their common rank, file or diagonal.
+///
+/// The result is empty if the squares are equal, are neighbors, or have no common line.
 ///
 /// ```
-/// use gardez_bitboard::{Bitboard, between};
-/// use gardez_types::Square;
+/// use gardez_bitboard::{Square, between, bitboard};
 ///
-/// assert_eq!(between(Square::E1, Square::H1), Bitboard::from_iter([Square::F1, Square::G1]));
+/// assert_eq!(
+///     between(Square::B2, Square::F6),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . X . . .
+///         . . . X . . . .
+///         . . X . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///     }
+/// );
 /// assert!(between(Square::E1, Square::F3).is_empty());
 /// ```
 #[inline]
@@ -67,28 +80,109 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     TABLES.between[a as usize][b as usize]
 }
 
-/// The squares between `from` and `to`, and `to` itself (also when the two share no line, or are equal).
+/// The squares strictly between `from` and `to`, and `to` itself. `from` is not included.
 ///
-/// These are the squares on which a check by a piece on `to` is parried: by interposing or capturing.
+/// These are the squares on which a check to a king on `from` by a piece on `to` is blocked, or the piece is captured.
+///
+/// `to` is also included if the squares have no common line: a knight can only be captured. If the squares are equal,
+/// the result contains this one square.
+///
+/// ```
+/// use gardez_bitboard::{Bitboard, Square, bitboard, path_to};
+///
+/// // A king on b2 and a bishop on f6 that gives check.
+/// assert_eq!(
+///     path_to(Square::B2, Square::F6),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . X . .
+///         . . . . X . . .
+///         . . . X . . . .
+///         . . X . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///     }
+/// );
+/// // A knight on c4 that gives check.
+/// assert_eq!(path_to(Square::B2, Square::C4), Bitboard::from(Square::C4));
+/// ```
 #[inline]
 pub const fn path_to(from: Square, to: Square) -> Bitboard {
     Bitboard(between(from, to).0 | geometry::bit(to))
 }
 
-/// The whole rank, file or diagonal through both squares, from edge to edge; nothing if they share none or are equal.
+/// The whole rank, file or diagonal through both squares, from edge to edge.
+///
+/// The result is empty if the squares are equal or have no common line.
+///
+/// ```
+/// use gardez_bitboard::{Square, bitboard, line};
+///
+/// assert_eq!(
+///     line(Square::C3, Square::E5),
+///     bitboard! {
+///         . . . . . . . X
+///         . . . . . . X .
+///         . . . . . X . .
+///         . . . . X . . .
+///         . . . X . . . .
+///         . . X . . . . .
+///         . X . . . . . .
+///         X . . . . . . .
+///     }
+/// );
+/// assert!(line(Square::C3, Square::D5).is_empty());
+/// ```
 #[inline]
 pub const fn line(a: Square, b: Square) -> Bitboard {
     TABLES.line[a as usize][b as usize]
 }
 
-/// What a slider on `from` reaches through `through` on an empty board, up to the edge; nothing if the squares share no
-/// line or are equal.
+/// The squares that a slider on `from` attacks in the direction of `through`, on an empty board: all squares up to the
+/// edge.
+///
+/// `from` is not included. The result is empty if the squares are equal or have no common line.
+///
+/// ```
+/// use gardez_bitboard::{Square, bitboard, ray_pass};
+///
+/// assert_eq!(
+///     ray_pass(Square::C3, Square::E5),
+///     bitboard! {
+///         . . . . . . . X
+///         . . . . . . X .
+///         . . . . . X . .
+///         . . . . X . . .
+///         . . . X . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///     }
+/// );
+/// ```
 #[inline]
 pub const fn ray_pass(from: Square, through: Square) -> Bitboard {
     TABLES.ray_pass[from as usize][through as usize]
 }
 
-/// True if the three squares stand on one rank, file or diagonal, the first two being different.
+/// True if all three squares are on one rank, file or diagonal. Always false if `a` and `b` are equal.
+///
+/// ```text
+/// 5 . . . . b . . .      aligned: a, b and c
+/// 4 . . . . . . . .
+/// 3 . . a . . . d .      not aligned: a, b and d
+/// 2 . . . . . . . .
+/// 1 c . . . . . . .
+///   a b c d e f g h
+/// ```
+///
+/// ```
+/// use gardez_bitboard::{Square, aligned};
+///
+/// assert!(aligned(Square::C3, Square::E5, Square::A1));
+/// assert!(!aligned(Square::C3, Square::E5, Square::G3));
+/// ```
 #[inline]
 pub const fn aligned(a: Square, b: Square, c: Square) -> bool {
     line(a, b).contains(c)

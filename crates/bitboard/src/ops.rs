@@ -34,7 +34,7 @@ set_operator!(
     BitXorAssign,
     bitxor_assign,
     |a, b| a ^ b,
-    "The squares that are in just one of the sets."
+    "The squares that are in exactly one of the sets."
 );
 set_operator!(
     Sub,

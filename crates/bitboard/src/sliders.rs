@@ -1,8 +1,14 @@
-//! What bishops, rooks and queens attack: three back ends side by side.
+//! The squares that bishops, rooks and queens attack, in three implementations.
 //!
-//! [`magic`] multiplies, [`pext`] asks the CPU to gather bits, [`hyperbola`] subtracts and needs no large table. They
-//! give the same answers; the functions of this module use the one that is fastest for the target the crate is compiled
-//! for: `pext` where BMI2 is enabled (`-C target-cpu=native` and the like), `magic` elsewhere.
+//! | module | method | tables | used by default |
+//! |---|---|---|---|
+//! | [`magic`] | a multiplication | 109 KiB | on all other targets |
+//! | `pext` | the instruction `pext`, which gathers bits | 107 KiB | if BMI2 is enabled (`-C target-cpu=native` on a CPU that has it) |
+//! | [`hyperbola`] | two subtractions per line | 2 KiB | never |
+//!
+//! All three give the same results, and have the same functions. The functions of this module, which the root of the
+//! crate re-exports, call the one that is fastest for the target that the crate is compiled for. `pext` exists on
+//! x86-64 only. Its functions are unsafe, because not every x86-64 CPU has the instruction.
 
 pub mod hyperbola;
 pub mod magic;
@@ -16,7 +22,28 @@ use gardez_types::Square;
 
 use crate::Bitboard;
 
-/// The squares a bishop on `square` attacks: along each diagonal up to the first occupied square, which is included.
+/// The squares that a bishop on `square` attacks: each diagonal up to the first occupied square, which is included.
+///
+/// It does not matter whether `square` itself is in `occupied`.
+///
+/// ```
+/// use gardez_bitboard::{Square, bishop_attacks, bitboard};
+///
+/// // A piece on b6.
+/// assert_eq!(
+///     bishop_attacks(Square::D4, Square::B6.into()),
+///     bitboard! {
+///         . . . . . . . X
+///         . . . . . . X .
+///         . X . . . X . .
+///         . . X . X . . .
+///         . . . . . . . .
+///         . . X . X . . .
+///         . X . . . X . .
+///         X . . . . . X .
+///     }
+/// );
+/// ```
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -25,7 +52,29 @@ pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     return magic::bishop_attacks(square, occupied);
 }
 
-/// The squares a rook on `square` attacks: along rank and file up to the first occupied square, which is included.
+/// The squares that a rook on `square` attacks: its rank and file up to the first occupied square in each direction,
+/// which is included.
+///
+/// It does not matter whether `square` itself is in `occupied`.
+///
+/// ```
+/// use gardez_bitboard::{Bitboard, Square, bitboard, rook_attacks};
+///
+/// // Pieces on d7 and f4.
+/// assert_eq!(
+///     rook_attacks(Square::D4, Bitboard::from(Square::D7) | Square::F4.into()),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . X . . . .
+///         . . . X . . . .
+///         . . . X . . . .
+///         X X X . X X . .
+///         . . . X . . . .
+///         . . . X . . . .
+///         . . . X . . . .
+///     }
+/// );
+/// ```
 #[inline]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -34,7 +83,25 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     return magic::rook_attacks(square, occupied);
 }
 
-/// The squares a queen on `square` attacks: those of a bishop and of a rook.
+/// The squares that a queen on `square` attacks: those of a bishop and those of a rook.
+///
+/// ```
+/// use gardez_bitboard::{Bitboard, Square, bitboard, queen_attacks};
+///
+/// assert_eq!(
+///     queen_attacks(Square::D4, Bitboard::EMPTY),
+///     bitboard! {
+///         . . . X . . . X
+///         X . . X . . X .
+///         . X . X . X . .
+///         . . X X X . . .
+///         X X X . X X X X
+///         . . X X X . . .
+///         . X . X . X . .
+///         X . . X . . X .
+///     }
+/// );
+/// ```
 #[inline]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     bishop_attacks(square, occupied) | rook_attacks(square, occupied)

@@ -1,9 +1,10 @@
-//! Laws: a bitboard behaves as a set of squares.
+//! Laws: a bitboard behaves like a set of squares.
 
 use std::collections::BTreeSet;
 
-use gardez_bitboard::{Bitboard, between, bitboard, line, pawn_attacks, ray_pass};
-use gardez_types::{Color, Direction, File, Rank, Square, geometry};
+use gardez_bitboard::{Bitboard, aligned, between, bitboard, line, path_to, pawn_attacks, ray_pass};
+use gardez_bitboard::{Color, Direction, File, Rank, Square};
+use gardez_types::geometry;
 use quickcheck::quickcheck;
 use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any};
 
@@ -45,11 +46,11 @@ quickcheck! {
             && board(bits).iter().last() == backwards.last().copied()
     }
 
-    fn a_set_is_the_set_of_its_squares(bits: u64) -> bool {
+    fn collecting_the_squares_of_a_set_gives_the_set(bits: u64) -> bool {
         board(bits).into_iter().collect::<Bitboard>() == board(bits)
     }
 
-    fn popping_takes_the_first_and_the_last(bits: u64) -> bool {
+    fn popping_removes_the_first_and_the_last_square(bits: u64) -> bool {
         let (mut low, mut high) = (board(bits), board(bits));
         let squares = model(bits);
         low.pop_lsb() == squares.first().copied()
@@ -81,13 +82,13 @@ quickcheck! {
         subsets.len() == 1 << set.len() && subsets.iter().all(|subset| subset.is_subset(set))
     }
 
-    fn mirrors_move_each_square(bits: u64) -> bool {
-        let mirrored = |with: fn(Square) -> Square| board(bits).into_iter().map(with).collect::<Bitboard>();
+    fn flips_and_rotations_move_each_square(bits: u64) -> bool {
+        let moved = |with: fn(Square) -> Square| board(bits).into_iter().map(with).collect::<Bitboard>();
         let transposed = |square: Square| Square::from_index((square as u8 >> 3) | ((square as u8 & 7) << 3)).expect("below 64");
-        board(bits).flip_vertical() == mirrored(Square::flip_vertical)
-            && board(bits).flip_horizontal() == mirrored(Square::flip_horizontal)
-            && board(bits).rotate() == mirrored(|square| square.flip_vertical().flip_horizontal())
-            && board(bits).transpose() == mirrored(transposed)
+        board(bits).flip_vertical() == moved(Square::flip_vertical)
+            && board(bits).flip_horizontal() == moved(Square::flip_horizontal)
+            && board(bits).rotate_180() == moved(|square| square.flip_vertical().flip_horizontal())
+            && board(bits).transpose() == moved(transposed)
             && board(bits).relative_to(Color::Black) == board(bits).flip_vertical()
     }
 
@@ -100,7 +101,7 @@ quickcheck! {
 }
 
 #[test]
-fn files_and_ranks_hold_their_squares() {
+fn a_file_and_a_rank_have_their_common_square_in_common() {
     for square in Square::ALL {
         let cross = Bitboard::from(square.file()) & Bitboard::from(square.rank());
         assert_eq!(cross, square.into());
@@ -113,7 +114,7 @@ fn files_and_ranks_hold_their_squares() {
 }
 
 #[test]
-fn the_drawing_is_the_set() {
+fn a_drawing_in_code_is_the_set() {
     let drawn = bitboard! {
         . . . . . . . X
         . . . . . . X .
@@ -130,22 +131,31 @@ fn the_drawing_is_the_set() {
     assert!(debugged.starts_with(".......X......X."));
 }
 
+fn opposite_ray(a: Square, b: Square) -> Bitboard {
+    let direction = geometry::direction(a, b).expect("the squares have a common line");
+    Bitboard::from_bits(geometry::slide(a, direction.opposite(), 0))
+}
+
 #[test]
-fn between_and_rays_are_walked_squares() {
+fn lines_agree_with_the_slow_definition() {
     for a in Square::ALL {
         for b in Square::ALL {
-            let walked = geometry::direction(a, b).map(|direction| geometry::slide(a, direction, geometry::bit(b)));
-            let strictly = walked.unwrap_or(0) & !geometry::bit(b);
+            let reached = geometry::direction(a, b).map(|direction| geometry::slide(a, direction, geometry::bit(b)));
+            let strictly = reached.unwrap_or(0) & !geometry::bit(b);
             assert_eq!(between(a, b).bits(), strictly, "{a} {b}");
             assert_eq!(between(a, b), between(b, a));
             let ray = geometry::direction(a, b).map_or(0, |direction| geometry::slide(a, direction, 0));
             assert_eq!(ray_pass(a, b).bits(), ray, "{a} {b}");
+            assert_eq!(path_to(a, b).bits(), strictly | geometry::bit(b), "{a} {b}");
+            let whole = if ray == 0 { Bitboard::EMPTY } else { ray_pass(a, b) | a.into() | opposite_ray(a, b) };
+            assert_eq!(line(a, b), whole, "{a} {b}");
+            assert!(Square::ALL.into_iter().all(|c| aligned(a, b, c) == whole.contains(c)), "{a} {b}");
         }
     }
 }
 
 #[test]
-fn a_pawn_attacks_from_where_it_is_attacked() {
+fn a_pawn_attacks_a_square_from_the_squares_an_enemy_pawn_there_attacks() {
     for a in Square::ALL {
         for b in Square::ALL {
             assert_eq!(pawn_attacks(Color::White, a).contains(b), pawn_attacks(Color::Black, b).contains(a));

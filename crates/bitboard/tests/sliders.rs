@@ -1,10 +1,10 @@
-//! Every slider back end against the slow definition, over all subsets of all 128 masks.
+//! Every slider back end compared with the slow definition, over all subsets of all 128 masks.
 
-use gardez_bitboard::{Bitboard, sliders};
-use gardez_types::{Direction, Square, geometry};
+use gardez_bitboard::{Bitboard, Direction, Square, sliders};
+use gardez_types::geometry;
 use quickcheck::quickcheck;
 
-/// Holds `$bishop` and `$rook` against [`geometry`]: under every set of blockers that matters, and under random ones.
+/// Compares `$bishop` and `$rook` with [`geometry`], under every set of blockers that matters and under random sets.
 macro_rules! back_end {
     ($name:ident, $bishop:expr, $rook:expr, $available:expr) => {
         mod $name {
@@ -25,7 +25,7 @@ macro_rules! back_end {
             }
 
             quickcheck! {
-                fn squares_that_are_not_relevant_change_nothing(occupied: u64) -> bool {
+                fn attacks_agree_with_the_definition_under_random_occupation(occupied: u64) -> bool {
                     !$available || Square::ALL.into_iter().all(|square| {
                         let bishop = $bishop(square, Bitboard::from_bits(occupied)).bits();
                         let rook = $rook(square, Bitboard::from_bits(occupied)).bits();
@@ -52,7 +52,7 @@ fn under_all_blockers(
         }
     }
     let expected = if *directions == Direction::ORTHOGONAL { 102_400 } else { 5_248 };
-    assert_eq!(sets, expected, "all subsets were tried");
+    assert_eq!(sets, expected, "the number of subsets tried");
 }
 
 back_end!(default, sliders::bishop_attacks, sliders::rook_attacks, true);
@@ -64,7 +64,7 @@ back_end!(pext, gather::bishop, gather::rook, is_x86_feature_detected!("bmi2"));
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod gather {
-    //! The `pext` back end behind the signature of the others.
+    //! The `pext` back end with the signatures of the others.
 
     use super::*;
 

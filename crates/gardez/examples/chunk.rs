@@ -1,12 +1,13 @@
 //! Prints the positions of training chunks with their best moves.
 //!
 //! ```text
-//! cargo run --release -p gardez --features lc0 --example chunk -- FILE|DIRECTORY...
+//! cargo run --release -p gardez --features lc0,gzip --example chunk -- FILE|DIRECTORY...
 //! ```
 //!
-//! A chunk is a file of records of any version, packed with gzip or not, such as lc0's self-play writes. For each record
-//! it prints the position as the player to move sees it, the moves that the search visited most, and how the game ended.
-//! lc0 0.32.0 and later number the moves of some positions by another rule; which one fits is found out.
+//! A chunk is a file of training records of any version, packed with gzip or not, as written by lc0's self-play. For each
+//! record, the program prints the position as the side to move sees it, the moves with the most visits, and the result of
+//! the game. Since release 0.32.0, lc0 indexes the moves of some positions by another rule; the program finds out which
+//! rule a record uses.
 
 use std::env;
 use std::error::Error;
@@ -16,7 +17,7 @@ use gardez::lc0::training::{self, Reader, Source, V6};
 use gardez::lc0::{Move, PolicyIndex, decode_board};
 use gardez::{CastlingMode, Color};
 
-/// How many of the best moves are printed.
+/// The number of moves to print.
 const MOVES: usize = 5;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -39,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints all records of a chunk; those that are damaged are told and passed over.
+/// Prints all records of a chunk, or the error of a damaged record.
 fn chunk(path: &Path, reader: Reader<Source>) {
     for (number, record) in (1..).zip(reader) {
         println!("{}, record {number}", path.display());
@@ -59,7 +60,7 @@ fn print(record: &V6) -> Result<(), Box<dyn Error>> {
     println!("{:?}", read.board);
     println!("  {read}");
 
-    let (side, legal) = (read.board.side_to_move(), read.board.legal_moves());
+    let (color, legal) = (read.board.side_to_move(), read.board.legal_moves());
     let indexing = record.indexing(&legal).unwrap_or_default();
     let mut moves: Vec<_> = PolicyIndex::all()
         .map(|index| (index, record.probabilities[usize::from(index.index())].get()))
@@ -69,7 +70,7 @@ fn print(record: &V6) -> Result<(), Box<dyn Error>> {
     for (index, probability) in moves.into_iter().take(MOVES) {
         let transform = record.transform();
         let m = index.among(&legal, transform, indexing).unwrap_or_else(|| index.to_move(transform, indexing));
-        println!("  {:6} {:5.1} %{}", text(m, side), 100.0 * probability, mark(index, record));
+        println!("  {:6} {:5.1} %{}", text(m, color), 100.0 * probability, mark(index, record));
     }
     let (q, d) = (record.result_q.get(), record.result_d.get());
     let result = if d > 0.5 {
@@ -83,8 +84,8 @@ fn print(record: &V6) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn text(m: Move, side: Color) -> String {
-    m.uci(side, CastlingMode::Chess960).to_string()
+fn text(m: Move, color: Color) -> String {
+    m.uci(color, CastlingMode::Chess960).to_string()
 }
 
 fn mark(index: PolicyIndex, record: &V6) -> &'static str {

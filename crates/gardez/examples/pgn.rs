@@ -1,8 +1,9 @@
-//! Reads a PGN file, packed or not: statistics, what is wrong and where, and a clean file in the export format.
+//! Reads a PGN file, compressed or not. Prints statistics and all problems with their places, and can write a clean file
+//! in the export format.
 //!
 //! `cargo run --release -p gardez --example pgn --features gzip,zstd -- GAMES.pgn [CLEAN.pgn]`
 //!
-//! Ends with 1 if something could not be read, and with 2 if a file could not be opened or written.
+//! The exit code is 1 if a part of the PGN could not be read, and 2 if a file could not be opened or written.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -14,10 +15,10 @@ use gardez::notation::claims;
 use gardez::notation::pgn::{Game, GameResult, Reader, Severity};
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How many problems are told in full; of the others only the number.
-const TOLD: u64 = 20;
+/// The number of notes, and of errors, that are printed in full; further ones are only counted.
+const PRINTED: u64 = 20;
 
-/// What has been found so far.
+/// What has been counted so far.
 #[derive(Default)]
 struct Statistics {
     games: u64,
@@ -46,14 +47,15 @@ impl Statistics {
             self.comments += node.before.as_ref().map_or(0, |before| before.comments.len() as u64);
             open.extend(node.children());
         }
-        // What ends a game at once is looked for where it ends, not at every ply.
+        // Mate, stalemate and draws are checked only after the last move.
         if let Some(last) = game.main_line().last() {
             let claim = claims::Claim::from_position(&game.position(last), plies);
             for outcome in claim.outcomes() {
                 *self.endings.entry(format!("{outcome:?}")).or_default() += 1;
             }
-            if claim.result().is_some_and(|due| due != game.result && game.result != GameResult::Unknown) {
-                *self.endings.entry("with another result than the rules demand".into()).or_default() += 1;
+            let by_rules = claim.result();
+            if by_rules.is_some_and(|result| result != game.result && game.result != GameResult::Unknown) {
+                *self.endings.entry("a result that differs from the rules".into()).or_default() += 1;
             }
         }
     }
@@ -65,7 +67,7 @@ impl Statistics {
             println!("{result:>10}  {games}");
         }
         for (ending, games) in &self.endings {
-            println!("{games} end so: {ending}");
+            println!("{games} end with {ending}");
         }
         println!("{} notes, {} errors", self.notes, self.errors);
     }
@@ -104,7 +106,7 @@ fn run(input: &Path, output: Option<&Path>) -> io::Result<Statistics> {
         Some(path) => Some(BufWriter::new(File::create_new(path).map_err(|error| named(path, error))?)),
         None => None,
     };
-    // The bar counts the bytes of the file, as it is packed.
+    // The bar counts the bytes of the file, compressed or not.
     let mut reader = Reader::from_compressed(bar.wrap_read(file))?;
     let mut statistics = Statistics::default();
     while let Some(read) = reader.read_game().map_err(|error| named(input, error))? {
@@ -115,7 +117,7 @@ fn run(input: &Path, output: Option<&Path>) -> io::Result<Statistics> {
                 Severity::Error => &mut statistics.errors,
             };
             *count += 1;
-            if *count <= TOLD {
+            if *count <= PRINTED {
                 bar.suspend(|| eprintln!("{:?}: {problem}", problem.kind.severity()));
             }
         }

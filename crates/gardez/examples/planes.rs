@@ -1,18 +1,17 @@
-//! Planes and policy targets of every position of some games, for training a network outside lc0.
+//! Writes the planes and the policy target of every position of some games, to train a network without lc0.
 //!
 //! ```text
-//! cargo run --release -p gardez --features lc0 --example planes -- GAMES OUTPUT [FORMAT]
+//! cargo run --release -p gardez --features lc0,gzip --example planes -- GAMES OUTPUT [FORMAT]
 //! ```
 //!
-//! `GAMES` is a PGN file if its name ends in `.pgn`, or in `.pgn.gz` or `.pgn.zst` with the features `gz` and `zst`; the
-//! main lines are taken. What is wrong with a game is told, and the moves before it count.
+//! `GAMES` is a PGN file if its name ends with `.pgn`, or with `.pgn.gz` or `.pgn.zst` if the features `gzip` and `zstd` are
+//! on. The program uses the main line of each game. It prints the errors of a game and uses the moves before them.
 //!
-//! Any other file holds a game in each line, as moves in UCI notation from the start position: `e2e4 e7e5 g1f3`. A line
-//! may begin with another position: `fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7`.
+//! Any other file has a game in each line, as moves in UCI notation from the start position: `e2e4 e7e5 g1f3`. A line may
+//! begin with another position: `fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7`.
 //!
-//! `FORMAT` is lc0's number of an input format, 1 by default. `OUTPUT` gets, for each position in which a move was played,
-//! 112 times 64 numbers and the index of the move among 1858: 7,168 `f32` and a `u32`, little-endian, one position after
-//! the other.
+//! `FORMAT` is lc0's number of an input format, 1 by default. For each position in which a move was played, the program
+//! writes 7,168 `f32` (112 planes of 64 squares) and the index of the move among 1858 as a `u32`, all little-endian.
 
 use std::env;
 use std::error::Error;
@@ -47,13 +46,13 @@ fn main() -> Outcome {
     Ok(())
 }
 
-/// Whether a name is that of a PGN file, packed or not.
+/// Returns true if this is the name of a PGN file, packed or not.
 fn is_pgn(name: &str) -> bool {
     let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
     Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
 }
 
-/// Writes all positions of the games of a PGN file; how many games there are.
+/// Writes all positions of the games of a PGN file. Returns the number of games.
 fn pgn(source: File, samples: &mut Samples<impl Write>) -> Outcome<u64> {
     let mut reader = Reader::from_compressed(source)?;
     let mut games = 0;
@@ -65,17 +64,17 @@ fn pgn(source: File, samples: &mut Samples<impl Write>) -> Outcome<u64> {
         let mut history = PositionHistory::new(Position::from(read.game.start()));
         for id in read.game.main_line() {
             let Some(m) = read.game.node(id).mv() else {
-                eprintln!("game {games}: a null move, which lc0 does not know, and what follows it are left out");
+                eprintln!("game {games}: skips a null move, which lc0 does not have, and the moves after it");
                 break;
             };
-            let side = history.last().board().side_to_move();
-            samples.add(&mut history, Move::from_absolute(m, side))?;
+            let color = history.last().board().side_to_move();
+            samples.add(&mut history, Move::from_absolute(m, color))?;
         }
     }
     Ok(games)
 }
 
-/// Writes all positions of a list of games; how many games there are.
+/// Writes all positions of a list of games. Returns the number of games.
 fn lines(source: File, samples: &mut Samples<impl Write>) -> Outcome<u64> {
     let mut games = 0;
     for (number, line) in (1..).zip(BufReader::new(source).lines()) {
@@ -100,7 +99,7 @@ fn game(line: &str, samples: &mut Samples<impl Write>) -> Outcome {
     for text in moves.split_ascii_whitespace() {
         let board = history.last().board();
         let m = board.parse_move(text).map_err(|error| format!("{text}: {error}"))?;
-        // A promotion without a letter is a knight to lc0, which nobody means.
+        // lc0 reads a promotion without a letter as a knight. In a list of games it is a mistake.
         let is_legal = board.legal_moves().contains(&m) && (m.promotion_piece().is_none() || text.len() == 5);
         if !is_legal {
             return Err(format!("{text} is not legal in {}", history.last()).into());
@@ -110,17 +109,17 @@ fn game(line: &str, samples: &mut Samples<impl Write>) -> Outcome {
     Ok(())
 }
 
-/// Where the positions go.
+/// Writes samples, each of which is a position and the move that was played.
 struct Samples<W> {
     encoder: Encoder,
     output: W,
     cells: Vec<f32>,
-    /// How many there are so far.
+    /// The number of samples so far.
     written: u64,
 }
 
 impl<W: Write> Samples<W> {
-    /// Writes the newest position with the move that is played in it, and makes the move.
+    /// Writes a sample of the newest position and the move `m`, and then makes the move.
     fn add(&mut self, history: &mut PositionHistory, m: Move) -> Outcome {
         let (planes, transform) = self.encoder.encode(history);
         let index =

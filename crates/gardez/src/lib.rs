@@ -1,38 +1,47 @@
-//! A chess foundation for engines, networks and tools.
+//! Chess for engines, networks and tools: positions, legal moves, notation, endgame tables, network input, perft.
 //!
-//! Gardez is a stack of small crates, each of which may be used alone; this one brings them together under one name.
-//! What most programs need stands at the root; the rest is in the module of its layer:
+//! Gardez is a stack of small crates. This crate contains all of them under one name. The types that most programs need
+//! are at the root; everything else is in the module of its layer:
 //!
-//! | module | what it holds | alone |
-//! |---|---|---|
-//! | [`types`] | squares, pieces, castling rights, 16-bit moves | `gardez-types` |
-//! | [`bitboard`] | sets of squares, attacks, lines | `gardez-bitboard` |
-//! | [`zobrist`] | keys, cuckoo tables, the Polyglot scheme | `gardez-zobrist` |
-//! | [`position`] | the rules: FEN, legal moves, do and undo | `gardez-position` |
-//! | [`syzygy`] | endgame tables: who wins, and how far it is (feature `syzygy`, on by default) | `gardez-syzygy` |
-//! | [`perft`] | counting move sequences, suites of known counts | `gardez-perft` |
-//! | `lc0` | Leela Chess Zero's board, input planes, policy index and training records; with the feature `lc0` | `gardez-lc0` |
-//! | `notation` | SAN, EPD, PGN, Polyglot books (feature `notation`, by default) | `gardez-notation` |
+//! | module | contents | feature | crate |
+//! |---|---|---|---|
+//! | [`notation`] | SAN, LAN, EPD, PGN, Polyglot opening books, draw claims | `notation` | `gardez-notation` |
+//! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
+//! | [`syzygy`] | endgame tables: who wins, and the distance to the next capture or pawn move | `syzygy` | `gardez-syzygy` |
+//! | [`perft`] | counts of move sequences, perft suites | `perft` | `gardez-perft` |
+//! | [`position`] | the rules: FEN, legal moves, making and unmaking moves, draws | | `gardez-position` |
+//! | [`zobrist`] | Zobrist keys, cuckoo tables, Polyglot keys | | `gardez-zobrist` |
+//! | [`bitboard`] | sets of squares, attacks, lines | | `gardez-bitboard` |
+//! | [`types`] | squares, pieces, castling rights, 16-bit moves, game results | | `gardez-types` |
 //!
 //! # A first look
 //!
 //! ```
-//! use gardez::{Color, Position};
+//! use gardez::{Color, Outcome, Position};
 //!
 //! let mut position = Position::start();
 //! for text in ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"] {
 //!     let m = position.parse_uci(text)?;
-//!     position.do_move(m);
+//!     position.play(m)?;
 //! }
-//! assert!(position.in_check() && position.legal_moves().is_empty(), "the scholar's mate");
-//! assert_eq!(position.side_to_move(), Color::Black);
-//! # Ok::<_, gardez::UciError>(())
+//! println!("{}", position.pretty());
+//! assert_eq!(position.outcome(), Some(Outcome::Checkmate { winner: Color::White }));
+//! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! # Make and unmake, or copy
+//! # Which type to use
 //!
-//! A [`Position`] takes moves back, as alpha-beta engines do. A [`Board`] is a small value to copy, for tree search over
-//! a network and for data generation:
+//! | task | type |
+//! |---|---|
+//! | a game, or a search that makes and unmakes moves | [`Position`] |
+//! | a small `Copy` value without history, to copy for each move | [`Board`] |
+//! | a FEN with options: castling mode, strictness, en passant | [`FenReader`] |
+//! | a position set up in code | [`Builder`] |
+//! | a move as people write it, such as `Nf3` | `San`, feature `notation` |
+//! | games from a PGN file | `notation::pgn::Reader`, feature `notation` |
+//! | code that follows every piece a move changes, such as a network's accumulator | [`MoveObserver`] |
+//!
+//! A [`Position`] takes moves back. A [`Board`] is copied instead. Both compute the same keys:
 //!
 //! ```
 //! use gardez::{Board, Position};
@@ -46,31 +55,78 @@
 //!     position.undo_move();
 //! }
 //! ```
+//!
+//! # Errors
+//!
+//! All error types implement [`core::error::Error`] and [`ErrorInfo`], which gives the stable name of the error's kind
+//! and the byte range of the input that is wrong. A web service or a binding to another language can therefore handle
+//! all of them alike:
+//!
+//! ```
+//! use gardez::{ErrorInfo, Square};
+//!
+//! let error = "e9".parse::<Square>().expect_err("there is no ninth rank");
+//! assert_eq!((error.kind_name(), error.span()), ("character", Some(1..2)));
+//! ```
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `std` | yes | readers of streams and files; without it, the crate needs an allocator only |
+//! | `notation` | yes | the module `notation`, and `San` at the root |
+//! | `syzygy` | yes | the module `syzygy`; implies `std` |
+//! | `perft` | yes | the module `perft`; needs Rust 1.95 |
+//! | `mmap` | yes | opening books and endgame tables are mapped into memory |
+//! | `lc0` | no | the module `lc0` |
+//! | `gzip` | no | compressed PGN files and training records; implies `std` in the crates that use it |
+//! | `zstd` | no | compressed PGN files; implies `std` in `notation` |
+//! | `rayon` | no | batches of input planes are encoded on all cores |
+//! | `serde` | no | `Serialize` and `Deserialize` for the public value types |
+//!
+//! The crate needs Rust 1.85; with the feature `perft`, it needs Rust 1.95. On an older compiler, use
+//! `default-features = false` and name the features you need. With `std` and `notation` alone, the dependencies
+//! include neither `memmap2` nor `libc`.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// The table of modules links to all of them; a module exists only with its feature.
+#![cfg_attr(
+    not(all(feature = "lc0", feature = "notation", feature = "perft", feature = "syzygy")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 
 pub use gardez_bitboard as bitboard;
 #[cfg(feature = "lc0")]
+#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub use gardez_lc0 as lc0;
 #[cfg(feature = "notation")]
+#[cfg_attr(docsrs, doc(cfg(feature = "notation")))]
 pub use gardez_notation as notation;
 #[cfg(feature = "perft")]
+#[cfg_attr(docsrs, doc(cfg(feature = "perft")))]
 pub use gardez_perft as perft;
 pub use gardez_position as position;
 #[cfg(feature = "syzygy")]
+#[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
 pub use gardez_syzygy as syzygy;
 pub use gardez_types as types;
 pub use gardez_zobrist as zobrist;
 
-pub use gardez_bitboard::Bitboard;
+pub use gardez_bitboard::{Bitboard, Squares};
+#[cfg(feature = "notation")]
+#[cfg_attr(docsrs, doc(cfg(feature = "notation")))]
+pub use gardez_notation::san::{San, SanError};
 pub use gardez_position::{
-    Board, FenError, FenMode, FenProblems, FenReader, FenStyle, IllegalMoveError, MoveList, Position, SetupError,
-    StateInfo, UciError,
+    Board, BoardError, Builder, CheckInfo, EnPassantPolicy, EndgameCodeError, Fen, FenError, FenErrorKind, FenMode,
+    FenProblems, FenReader, FenStyle, IllegalMoveError, MoveClass, MoveList, MoveObserver, Outcome, Position, ReadFen,
+    SetupError, StateInfo, UciError, Value, piece_value,
 };
 pub use gardez_types::{
-    CastlingMode, CastlingRights, CastlingSide, Color, Direction, File, Move, MoveKind, Piece, PieceType, Rank, Square,
+    CastlingMode, CastlingRights, CastlingSide, Color, Direction, ErrorInfo, File, GameResult, Move, MoveKind,
+    ParseError, Piece, PieceType, Rank, Square, UciText,
 };
 
-/// The examples of the README, compiled and run.
+/// The example of the README, compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

@@ -3,28 +3,62 @@
 use core::fmt;
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{Color, PieceType, Rank, Square};
+use gardez_types::{Color, File, PieceType, Rank, Square};
 
 use crate::{Castlings, Side};
 
-/// The ranks on which no pawn stands, so that the pawn set carries en passant flags there.
+/// Ranks 1 and 8. Pawns cannot stand there, so the set of pawns keeps en passant flags there.
 const BACK_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
 
-/// A position as lc0 keeps it: always seen by the side to move, whose pieces are *ours* and whose pawns go up.
+/// A board as lc0 keeps it: always seen by the side to move, whose pieces are *ours* and whose pawns move up.
 ///
-/// With black to move the board is turned top to bottom and [`Board::is_flipped`]. The sets overlap: a queen is in the
-/// set of the rooks and in that of the bishops, knights are what is left over, and the set of the pawns also holds the
-/// en passant flags, on rank 8 of a file on which *their* pawn has just made a double step that one of ours attacks.
+/// With black to move, the board is flipped top to bottom and the colors are exchanged ([`Board::is_flipped`]). Files
+/// stay where they are. The position after 1. e4, with black to move:
 ///
 /// ```text
-/// 8  . . . . F . . .      black to move, e2e4 was the last move and black has a pawn on d4:
-/// 7  . . . . . . . .      seen by black, that pawn stands on d5 and white's on e5,
-/// 6  . . . . . . . .      and F is the flag on e8 that says that d5e6 captures it
-/// 5  . . . P p . . .
+///    as a diagram shows it          as this board keeps it: upper case is ours, that is, black
+/// 8  r n b q k b n r             8  r n b q k b n r
+/// 7  p p p p p p p p             7  p p p p . p p p
+/// 6  . . . . . . . .             6  . . . . . . . .
+/// 5  . . . . . . . .             5  . . . . p . . .
+/// 4  . . . . P . . .             4  . . . . . . . .
+/// 3  . . . . . . . .             3  . . . . . . . .
+/// 2  P P P P . P P P             2  P P P P P P P P
+/// 1  R N B Q K B N R             1  R N B Q K B N R
+///    a b c d e f g h                a b c d e f g h
 /// ```
 ///
-/// A board is a value of 48 bytes: [`Board::after`] makes a move on a copy. It accepts what no game can reach, such as a
-/// board without kings, where lc0 does.
+/// ```
+/// use gardez_lc0::{Board, PieceType, Side, Square};
+///
+/// let board = Board::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")?.board;
+/// assert!(board.is_flipped());
+/// assert_eq!(board.piece_on(Square::E5), Some((Side::Theirs, PieceType::Pawn)));
+/// # Ok::<_, gardez_lc0::FenError>(())
+/// ```
+///
+/// # The sets
+///
+/// Five sets and the squares of the kings describe all pieces: ours, theirs, pieces that move like a rook, pieces that
+/// move like a bishop, and pawns. A queen is in both sets of sliders. The remaining pieces are knights.
+///
+/// The set of pawns also holds *en passant flags*. After a double step of their pawn, rank 8 of its file has a flag if a
+/// pawn of ours attacks the square that their pawn passed:
+///
+/// ```text
+/// 8  . . . . F . . .      p: their pawn, which has just moved from e7 to e5
+/// 7  . . . . . . . .      P: our pawn, which attacks e6
+/// 6  . . . . x . . .      x: the square where the capture d5e6 ends
+/// 5  . . . P p . . .      F: the flag, a member of the set of pawns on e8
+/// 4  . . . . . . . .
+/// 3  . . . . . . . .
+/// 2  . . . . . . . .
+/// 1  . . . . . . . .
+///    a b c d e f g h
+/// ```
+///
+/// A board is a `Copy` value of 48 bytes. [`Board::after`] makes a move on a copy. A board may be one that no game can
+/// reach, such as a board without kings, wherever lc0 accepts it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     pub(crate) ours: Bitboard,
@@ -42,7 +76,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// No piece; the kings' squares are a1, as for every side that has no king.
+    /// The board without pieces. Both kings' squares are a1, as for every side that has no king.
     pub const EMPTY: Self = Self {
         ours: Bitboard::EMPTY,
         theirs: Bitboard::EMPTY,
@@ -55,7 +89,7 @@ impl Board {
         flipped: false,
     };
 
-    /// The start position of chess.
+    /// Returns the start position of chess.
     ///
     /// ```
     /// use gardez_lc0::Board;
@@ -66,7 +100,6 @@ impl Board {
     /// ```
     pub const fn start() -> Self {
         use gardez_types::CastlingSide::{KingSide, QueenSide};
-        use gardez_types::File;
         let mut castlings = Castlings::NONE;
         castlings.grant(Side::Ours, KingSide, File::H);
         castlings.grant(Side::Ours, QueenSide, File::A);
@@ -85,105 +118,100 @@ impl Board {
         }
     }
 
-    /// The pieces of the side to move.
+    /// Returns the pieces of the side to move.
     #[inline]
     pub const fn ours(&self) -> Bitboard {
         self.ours
     }
 
-    /// The pieces of the other side.
+    /// Returns the pieces of the opponent.
     #[inline]
     pub const fn theirs(&self) -> Bitboard {
         self.theirs
     }
 
-    /// All pieces.
+    /// Returns all pieces.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         Bitboard::from_bits(self.ours.bits() | self.theirs.bits())
     }
 
-    /// The pawns of both sides.
+    /// Returns the pawns of both sides, without en passant flags.
     #[inline]
     pub const fn pawns(&self) -> Bitboard {
         Bitboard::from_bits(self.pawns.bits() & !BACK_RANKS.bits())
     }
 
-    /// The en passant flags: on rank 8 where their pawn on rank 5 may be captured, on rank 1 where ours on rank 4 may,
-    /// which happens in a mirrored board only.
+    /// Returns the en passant flags: squares of rank 8 whose file has a pawn of theirs that may be captured.
+    ///
+    /// A flag on rank 1 marks a pawn of ours instead. Only a board from [`Board::swap_colors`] has one.
     #[inline]
     pub const fn en_passant(&self) -> Bitboard {
         Bitboard::from_bits(self.pawns.bits() & BACK_RANKS.bits())
     }
 
-    /// The pawns together with the en passant flags, as lc0 stores them.
-    #[inline]
-    pub const fn raw_pawns(&self) -> Bitboard {
-        self.pawns
-    }
-
-    /// The knights of both sides: what is neither pawn nor king, rook, bishop or queen.
+    /// Returns the knights of both sides: the pieces that are in no other set.
     #[inline]
     pub const fn knights(&self) -> Bitboard {
         let others = self.pawns().bits() | self.straight.bits() | self.diagonal.bits() | self.kings().bits();
         Bitboard::from_bits(self.occupied().bits() & !others)
     }
 
-    /// The bishops of both sides, without queens.
+    /// Returns the bishops of both sides, without queens.
     #[inline]
     pub const fn bishops(&self) -> Bitboard {
         Bitboard::from_bits(self.diagonal.bits() & !self.straight.bits())
     }
 
-    /// The rooks of both sides, without queens.
+    /// Returns the rooks of both sides, without queens.
     #[inline]
     pub const fn rooks(&self) -> Bitboard {
         Bitboard::from_bits(self.straight.bits() & !self.diagonal.bits())
     }
 
-    /// The queens of both sides.
+    /// Returns the queens of both sides.
     #[inline]
     pub const fn queens(&self) -> Bitboard {
         Bitboard::from_bits(self.straight.bits() & self.diagonal.bits())
     }
 
-    /// The squares of both kings; a1 stands for one that is missing.
+    /// Returns the squares of both kings. The square of a missing king is a1.
     #[inline]
     pub const fn kings(&self) -> Bitboard {
         Bitboard::from_bits(Bitboard::from_square(self.our_king).bits() | Bitboard::from_square(self.their_king).bits())
     }
 
-    /// The square of our king; a1 if there is none.
+    /// Returns the square of our king, or a1 if there is none.
     #[inline]
     pub const fn our_king(&self) -> Square {
         self.our_king
     }
 
-    /// The square of their king; a1 if there is none.
+    /// Returns the square of their king, or a1 if there is none.
     #[inline]
     pub const fn their_king(&self) -> Square {
         self.their_king
     }
 
-    /// The castling rights and rook files.
+    /// Returns the castling rights and rook files.
     #[inline]
     pub const fn castlings(&self) -> &Castlings {
         &self.castlings
     }
 
-    /// True if black is to move.
+    /// Returns true if black is to move.
     #[inline]
     pub const fn is_flipped(&self) -> bool {
         self.flipped
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Color {
         if self.flipped { Color::Black } else { Color::White }
     }
 
-    /// Whose piece of which kind stands on `square`, as the side to move sees the board.
+    /// Returns the owner and the type of the piece on `square`, as the side to move sees the board.
     pub fn piece_on(&self, square: Square) -> Option<(Side, PieceType)> {
         let side = if self.ours.contains(square) {
             Side::Ours
@@ -193,7 +221,7 @@ impl Board {
             return None;
         };
         let piece_type = match (self.straight.contains(square), self.diagonal.contains(square)) {
-            // What has captured a king stands where a king is, as in lc0.
+            // A piece that has captured a king counts as that king, as in lc0.
             _ if self.kings().contains(square) => PieceType::King,
             _ if self.pawns().contains(square) => PieceType::Pawn,
             (true, true) => PieceType::Queen,
@@ -204,7 +232,20 @@ impl Board {
         Some((side, piece_type))
     }
 
-    /// The board as the other side sees it: turned top to bottom, with ours and theirs exchanged.
+    /// Returns the board as the other side sees it: flipped top to bottom, with ours and theirs exchanged.
+    ///
+    /// ```text
+    ///    with white to move             with the colors swapped
+    /// 8  . . . . k . . .             8  . . . . k . . r
+    /// 7  . . . . . . . .             7  . . . . p . . .
+    /// 6  . . . . . . . .             6  . . . . . . . .
+    /// 5  . . . . . . . .             5  . . . . . . . .
+    /// 4  . . . . . . . .             4  . . . . . . . .
+    /// 3  . . . . . . . .             3  . . . . . . . .
+    /// 2  . . . . P . . .             2  . . . . . . . .
+    /// 1  . . . . K . . R             1  . . . . K . . .
+    ///    a b c d e f g h                a b c d e f g h
+    /// ```
     #[inline]
     #[must_use]
     pub const fn swap_colors(&self) -> Self {
@@ -221,10 +262,10 @@ impl Board {
         }
     }
 
-    /// True unless a mate is impossible for lack of pieces: no pawn, rook or queen, and one minor piece at most, or only
-    /// bishops that all stand on squares of one color.
+    /// Returns false if neither side has the material for a mate.
     ///
-    /// Two knights against a king count as material, as in lc0.
+    /// That is so if there are no pawns, rooks or queens, and there is at most one minor piece, or all minor pieces are
+    /// bishops on squares of one color. Two knights count as mating material, as in lc0.
     pub fn has_mating_material(&self) -> bool {
         if !self.straight.is_empty() || !self.pawns.is_empty() {
             return true;
@@ -241,11 +282,12 @@ impl Board {
 }
 
 impl fmt::Debug for Board {
-    /// Draws the board as the side to move sees it, ours in upper case, with castling rights and flags below.
+    /// Draws the board as the side to move sees it, with our pieces in upper case. The last line has the side to move,
+    /// the castling rights and the en passant flags.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             write!(f, "{} ", rank.digit())?;
-            for file in gardez_types::File::ALL {
+            for file in File::ALL {
                 let letter = match self.piece_on(Square::new(file, rank)) {
                     None => '.',
                     Some((Side::Ours, piece_type)) => piece_type.letter().to_ascii_uppercase(),

@@ -4,79 +4,104 @@ use core::fmt;
 
 use gardez_types::{CastlingSide, File};
 
-/// Whose something is, from the point of view of the side to move.
+/// The side to move or its opponent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Side {
     /// The side to move.
     Ours = 0,
-    /// The other one.
+    /// The opponent.
     Theirs = 1,
 }
 
-/// Which castlings are still allowed, and with the rooks of which files.
+/// The castling rights of both sides, and the files of the rooks that castle.
 ///
-/// A right that is lost keeps its file, which is part of equality, as in lc0: two boards whose FENs agree can differ.
-/// The text is that of a FEN if ours is taken for white.
+/// ```text
+/// 8  . r . . k . r .        theirs: queen side b, king side g
+/// 7  . . . . . . . .
+/// 6  . . . . . . . .
+/// 5  . . . . . . . .
+/// 4  . . . . . . . .
+/// 3  . . . . . . . .
+/// 2  . . . . . . . .
+/// 1  . R . . K . R .        ours: queen side b, king side g
+///    a b c d e f g h        as text: GBgb
+/// ```
+///
+/// A right that is lost keeps its file, and files count in comparisons, as in lc0. So two boards with the same FEN can
+/// differ. The text is the castling field of a FEN in which our letters are in upper case.
+///
+/// ```
+/// use gardez_lc0::{Board, CastlingSide, File, Side};
+///
+/// let board = Board::from_fen("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1")?.board;
+/// let rights = board.castlings();
+/// assert!(rights.contains(Side::Ours, CastlingSide::QueenSide));
+/// assert_eq!(rights.rook_file(Side::Ours, CastlingSide::QueenSide), File::B);
+/// assert_eq!(rights.to_string(), "GBgb");
+/// # Ok::<_, gardez_lc0::FenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Castlings {
     bits: u8,
-    /// By side and wing: ours queen side, ours king side, theirs queen side, theirs king side.
+    /// Ours queen side, ours king side, theirs queen side, theirs king side.
     files: [File; 4],
 }
 
 impl Castlings {
-    /// No rights, and the files of chess.
+    /// No rights, and the rook files of standard chess.
     pub const NONE: Self = Self { bits: 0, files: [File::A, File::H, File::A, File::H] };
 
-    /// The rights as bits: 1 we king side, 2 we queen side, 4 they king side, 8 they queen side.
+    /// Returns the rights as bits: ours king side 1, ours queen side 2, theirs king side 4, theirs queen side 8.
     #[inline]
     pub const fn bits(&self) -> u8 {
         self.bits
     }
 
-    /// True if nobody may castle.
+    /// Returns true if neither side may castle.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.bits == 0
     }
 
-    /// True if `side` may still castle towards `wing`.
+    /// Returns true if `owner` may castle on `side`, as far as the rights are concerned.
     #[inline]
-    pub const fn contains(&self, side: Side, wing: CastlingSide) -> bool {
-        self.bits & Self::bit(side, wing) != 0
+    pub const fn contains(&self, owner: Side, side: CastlingSide) -> bool {
+        self.bits & Self::bit(owner, side) != 0
     }
 
-    /// The file of the rook with which `side` castles, or castled once, towards `wing`; a or h if it never could.
+    /// Returns the file of the rook of this right, even if the right is lost.
+    ///
+    /// The file is a or h if there never was such a right.
     #[inline]
-    pub const fn rook_file(&self, side: Side, wing: CastlingSide) -> File {
-        self.files[Self::place(side, wing)]
+    pub const fn rook_file(&self, owner: Side, side: CastlingSide) -> File {
+        self.files[Self::place(owner, side)]
     }
 
-    /// The files of the rooks: ours queen side, ours king side, theirs queen side, theirs king side.
+    /// Returns all rook files: ours queen side, ours king side, theirs queen side, theirs king side.
     #[inline]
     pub const fn files(&self) -> [File; 4] {
         self.files
     }
 
     #[inline]
-    const fn bit(side: Side, wing: CastlingSide) -> u8 {
-        1 << (2 * side as u8 + wing as u8)
+    const fn bit(owner: Side, side: CastlingSide) -> u8 {
+        1 << (2 * owner as u8 + side as u8)
     }
 
     #[inline]
-    const fn place(side: Side, wing: CastlingSide) -> usize {
-        2 * side as usize + 1 - wing as usize
+    const fn place(owner: Side, side: CastlingSide) -> usize {
+        2 * owner as usize + 1 - side as usize
     }
 
-    pub(crate) const fn grant(&mut self, side: Side, wing: CastlingSide, file: File) {
-        self.bits |= Self::bit(side, wing);
-        self.files[Self::place(side, wing)] = file;
+    pub(crate) const fn grant(&mut self, owner: Side, side: CastlingSide, file: File) {
+        self.bits |= Self::bit(owner, side);
+        self.files[Self::place(owner, side)] = file;
     }
 
     #[inline]
-    pub(crate) const fn remove(&mut self, side: Side, wing: CastlingSide) {
-        self.bits &= !Self::bit(side, wing);
+    pub(crate) const fn remove(&mut self, owner: Side, side: CastlingSide) {
+        self.bits &= !Self::bit(owner, side);
     }
 
     #[inline]
@@ -84,7 +109,7 @@ impl Castlings {
         self.bits &= !3;
     }
 
-    /// The rights with the sides exchanged.
+    /// Returns the rights as the other side sees them: ours become theirs.
     #[inline]
     #[must_use]
     pub const fn swap_colors(self) -> Self {
@@ -94,23 +119,24 @@ impl Castlings {
 }
 
 impl fmt::Display for Castlings {
-    /// `-`, or the letters of a FEN with ours in upper case: `KQkq`, or the files of the rooks if one is not a or h.
+    /// Writes `-` for no rights, letters such as `KQkq` if all four files are a and h, and file letters such as `GBgb`
+    /// otherwise. Our letters are in upper case.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return f.write_str("-");
         }
-        let is_chess = self.files == Self::NONE.files;
-        for side in [Side::Ours, Side::Theirs] {
-            for wing in CastlingSide::ALL {
-                if !self.contains(side, wing) {
+        let is_standard = self.files == Self::NONE.files;
+        for owner in [Side::Ours, Side::Theirs] {
+            for side in CastlingSide::ALL {
+                if !self.contains(owner, side) {
                     continue;
                 }
-                let letter = match (is_chess, wing) {
+                let letter = match (is_standard, side) {
                     (true, CastlingSide::KingSide) => 'k',
                     (true, CastlingSide::QueenSide) => 'q',
-                    (false, _) => self.rook_file(side, wing).letter(),
+                    (false, _) => self.rook_file(owner, side).letter(),
                 };
-                let letter = if side == Side::Ours { letter.to_ascii_uppercase() } else { letter };
+                let letter = if owner == Side::Ours { letter.to_ascii_uppercase() } else { letter };
                 write!(f, "{letter}")?;
             }
         }

@@ -1,23 +1,25 @@
-//! From and to the boards of `gardez_position`.
+//! Conversions from and to the boards of `gardez_position`.
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{EnPassantPolicy, FenErrorKind, FenProblems};
+use gardez_position::{EnPassantPolicy, FenErrorKind};
 use gardez_types::{CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square};
 
 use crate::{Board, Castlings, Side};
 
 impl From<&gardez_position::Board> for Board {
-    /// The same board as lc0 keeps it after the same moves.
+    /// Returns the same board as lc0 keeps it.
     ///
-    /// The flag for en passant is set where a pawn attacks the square, and where a FEN was read by a policy that keeps
-    /// more. The rook file of a right that is lost is a or h: a board of `gardez_position` does not tell it.
+    /// The en passant flag is set if a pawn attacks the square that the last double step passed. It is also set if the
+    /// board has an en passant square because a FEN was read with a policy that keeps it.
+    ///
+    /// The rook file of a lost right is a or h, because a `gardez_position::Board` does not keep it.
     fn from(board: &gardez_position::Board) -> Self {
         let us = board.side_to_move();
         let seen = |set: Bitboard| set.relative_to(us);
         let mut castlings = Castlings::NONE;
-        for (_, color, wing) in CastlingRights::EACH {
-            if let Some(rook) = board.castling_rook(color, wing) {
-                castlings.grant(if color == us { Side::Ours } else { Side::Theirs }, wing, rook.file());
+        for (_, color, side) in CastlingRights::EACH {
+            if let Some(rook) = board.castling_rook(color, side) {
+                castlings.grant(if color == us { Side::Ours } else { Side::Theirs }, side, rook.file());
             }
         }
         let flag = board.ep_square().or_else(|| board.ep_square_by(EnPassantPolicy::PseudoLegal));
@@ -37,24 +39,24 @@ impl From<&gardez_position::Board> for Board {
 }
 
 impl From<&Board> for gardez_position::Builder {
-    /// Pieces, side to move, rights and en passant square of a board, for [`gardez_position::Builder::build`].
+    /// Returns a builder with the pieces, the side to move, the castling rights and the en passant square of the board.
     ///
-    /// Rights without a rook or an unmoved king are left to the builder to judge.
+    /// The builder decides about castling rights whose rook is missing or whose king is elsewhere.
     fn from(board: &Board) -> Self {
         let us = board.side_to_move();
-        let color_of = |side| if side == Side::Ours { us } else { !us };
+        let color_of = |owner| if owner == Side::Ours { us } else { !us };
         let mut builder = Self::new().with_side_to_move(us);
         for square in board.occupied() {
-            if let Some((side, piece_type)) = board.piece_on(square) {
-                builder = builder.with_piece(square.relative_to(us), Piece::new(color_of(side), piece_type));
+            if let Some((owner, piece_type)) = board.piece_on(square) {
+                builder = builder.with_piece(square.relative_to(us), Piece::new(color_of(owner), piece_type));
             }
         }
-        for side in [Side::Ours, Side::Theirs] {
-            for wing in CastlingSide::ALL {
-                if board.castlings().contains(side, wing) {
-                    let rank = if side == Side::Ours { Rank::One } else { Rank::Eight };
-                    let rook = Square::new(board.castlings().rook_file(side, wing), rank);
-                    builder = builder.with_castling_rook(color_of(side), rook.relative_to(us));
+        for owner in [Side::Ours, Side::Theirs] {
+            for side in CastlingSide::ALL {
+                if board.castlings().contains(owner, side) {
+                    let rank = if owner == Side::Ours { Rank::One } else { Rank::Eight };
+                    let rook = Square::new(board.castlings().rook_file(owner, side), rank);
+                    builder = builder.with_castling_rook(color_of(owner), rook.relative_to(us));
                 }
             }
         }
@@ -68,10 +70,9 @@ impl From<&Board> for gardez_position::Builder {
 impl TryFrom<&Board> for gardez_position::Board {
     type Error = FenErrorKind;
 
-    /// The same board in `gardez_position`, if it keeps the invariants there. A FEN's every named problem is ignored, but
-    /// not one that would lose a right.
+    /// The same board in `gardez_position`, if it keeps the invariants there. A castling right without its king or rook is
+    /// an error, and so is an en passant square that no double step can have left.
     fn try_from(board: &Board) -> Result<Self, FenErrorKind> {
-        let forgiven = FenProblems::all() - FenProblems::CASTLING_RIGHTS;
-        gardez_position::Builder::from(board).ignore(forgiven).build_board()
+        gardez_position::Builder::from(board).build_board()
     }
 }

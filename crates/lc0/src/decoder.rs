@@ -1,21 +1,21 @@
-//! From planes back to boards, and to the move between two encodings.
+//! From planes back to a board, and from two encodings to the move between them.
 
 use core::fmt::{self, Write};
 
 use arrayvec::ArrayString;
 use gardez_bitboard::{Bitboard, between};
-use gardez_types::{CastlingSide, Color, PieceType, Rank, Square};
+use gardez_types::{CastlingSide, Color, ErrorInfo, PieceType, Rank, Square};
 
 use crate::encoder::PLANES_PER_SLOT;
 use crate::{Board, FenErrorKind, InputFormat, Move, Planes, ReadFen, Side};
 
-/// Why planes cannot be decoded.
+/// Why planes cannot be decoded to a board or a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum DecodeError {
-    /// Two planes of the newest slot claim this square.
+    /// Two planes of the newest slot have a piece on this square.
     Overlap(Square),
-    /// The board that the planes show is one that [`Board::from_fen`] refuses.
+    /// [`Board::from_fen`] refuses the board that the planes show, for this reason.
     Board(FenErrorKind),
     /// No single move leads from one encoding to the other.
     NoMove,
@@ -24,31 +24,52 @@ pub enum DecodeError {
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Overlap(square) => write!(f, "two pieces stand on {square}"),
-            Self::Board(kind) => write!(f, "the planes show no board: {kind}"),
+            Self::Overlap(square) => write!(f, "the planes have two pieces on {square}"),
+            Self::Board(kind) => write!(f, "the planes do not show a board: {kind}"),
             Self::NoMove => f.write_str("no single move leads from one encoding to the other"),
         }
     }
 }
 
-impl core::error::Error for DecodeError {}
+impl core::error::Error for DecodeError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Board(kind) => Some(kind),
+            Self::Overlap(_) | Self::NoMove => None,
+        }
+    }
+}
 
-/// The kinds of pieces in the order of the planes.
-const KINDS: [PieceType; 6] =
+impl ErrorInfo for DecodeError {
+    /// The name of the kind; for [`DecodeError::Board`] that of the inner kind.
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Overlap(_) => "overlap",
+            Self::Board(kind) => kind.kind_name(),
+            Self::NoMove => "no-move",
+        }
+    }
+}
+
+/// The types of pieces in the order of the planes.
+const PIECE_TYPES: [PieceType; 6] =
     [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::King];
 
-/// The places of three of them.
+/// The indices of three of them.
 const PAWN: usize = 0;
 const ROOK: usize = 3;
 const KING: usize = 5;
 
-/// The board and the fifty-move counter that the planes of an encoding show, without its transform
-/// ([`Planes::untransformed`]).
+/// Returns the board and the fifty-move counter that an encoding shows.
 ///
-/// Canonical formats do not tell who has black: of them, white is always to move. In formats 1 and 2, the en passant flag
-/// is told from their pawns of the last two positions. The full move is not among the planes; lc0 gives it the number of
-/// the fifty-move counter, and so does this. A counter in hundreds is cut off, as lc0 cuts it: 53 and 59 come back as 52
-/// and 58.
+/// The planes must be without their transform; see [`Planes::untransformed`]. What is not in the planes is completed as
+/// lc0 does:
+///
+/// - Canonical formats do not show who has black. White is to move in their boards.
+/// - Formats 1 and 2 do not show en passant flags. A flag is set if the pawns of the opponent have made a double step
+///   between the last two positions.
+/// - The number of the full move is set to the fifty-move counter.
+/// - A counter in hundreds of plies is truncated: 53 and 59 become 52 and 58.
 ///
 /// ```
 /// use gardez_lc0::{Encoder, InputFormat, PositionHistory, decode_board};
@@ -63,13 +84,13 @@ const KING: usize = 5;
 ///
 /// # Errors
 ///
-/// If pieces overlap, or the board is none that lc0 reads.
+/// Returns an error if two pieces are on one square, or if lc0 refuses the FEN of the board.
 pub fn decode_board(format: InputFormat, planes: &Planes) -> Result<ReadFen, DecodeError> {
     let is_black = !format.is_canonical() && !planes.masks[108].is_empty();
     let us = if is_black { Color::Black } else { Color::White };
     let board = pieces(planes, is_black)?;
 
-    // From here on as lc0 does: by way of the text, and its rules for rights and en passant.
+    // As in lc0, the board goes through a FEN, whose rules apply to rights and en passant.
     let mut fen = ArrayString::<160>::new();
     let rule50 = if format.is_hectoplies() { planes.rule50 * 100.0 } else { planes.rule50 } as i32;
     let placement = ArrayString::<128>::from_display(&board.fen());
@@ -83,11 +104,11 @@ pub fn decode_board(format: InputFormat, planes: &Planes) -> Result<ReadFen, Dec
         }
         None => write!(fen, "{placement} {letter} {rights} - {rule50} {rule50}"),
     };
-    debug_assert!(written.is_ok(), "the longest FEN has less than 160 characters");
+    debug_assert!(written.is_ok(), "a FEN has fewer than 160 characters");
     Board::from_fen(&fen).map_err(|error| DecodeError::Board(error.kind))
 }
 
-/// A text on the stack.
+/// Prints a value into a text on the stack.
 trait FromDisplay {
     fn from_display(value: &dyn fmt::Display) -> Self;
 }
@@ -101,41 +122,41 @@ impl<const N: usize> FromDisplay for ArrayString<N> {
     }
 }
 
-/// The pieces of the newest slot, white's as ours.
+/// Returns the pieces of the newest slot. White's pieces are ours.
 fn pieces(planes: &Planes, is_black: bool) -> Result<Board, DecodeError> {
     let us = if is_black { Color::Black } else { Color::White };
     let mut board = Board::EMPTY;
     for (index, &mask) in planes.slot(0)[..12].iter().enumerate() {
-        let side = if (index < 6) == is_black { Side::Theirs } else { Side::Ours };
+        let owner = if (index < 6) == is_black { Side::Theirs } else { Side::Ours };
         for square in mask {
             let absolute = square.relative_to(us);
             if board.occupied().contains(absolute) {
                 return Err(DecodeError::Overlap(square));
             }
-            if KINDS[index % 6] == PieceType::Pawn && matches!(square.rank(), Rank::One | Rank::Eight) {
+            if PIECE_TYPES[index % 6] == PieceType::Pawn && matches!(square.rank(), Rank::One | Rank::Eight) {
                 return Err(DecodeError::Board(FenErrorKind::PawnOnBackRank));
             }
-            board.put(side, KINDS[index % 6], absolute);
+            board.put_piece(owner, PIECE_TYPES[index % 6], absolute);
         }
     }
     Ok(board)
 }
 
-/// The castling field of a FEN.
+/// Returns the castling field of a FEN.
 fn rights(format: InputFormat, planes: &Planes, us: Color) -> ArrayString<4> {
     let mut letters = ArrayString::new();
-    for (side, back_rank) in [(Side::Ours, Rank::One), (Side::Theirs, Rank::Eight)] {
-        for wing in CastlingSide::ALL {
-            let plane = if wing == CastlingSide::QueenSide { 104 } else { 105 };
+    for (owner, back_rank) in [(Side::Ours, Rank::One), (Side::Theirs, Rank::Eight)] {
+        for side in CastlingSide::ALL {
+            let plane = if side == CastlingSide::QueenSide { 104 } else { 105 };
             let letter = match format {
                 InputFormat::Classical => {
-                    let letter = if wing == CastlingSide::QueenSide { 'q' } else { 'k' };
-                    let plane = if side == Side::Ours { plane } else { plane + 2 };
+                    let letter = if side == CastlingSide::QueenSide { 'q' } else { 'k' };
+                    let plane = if owner == Side::Ours { plane } else { plane + 2 };
                     (!planes.masks[plane].is_empty()).then_some(letter)
                 }
                 _ => (planes.masks[plane] & back_rank.into()).lsb().map(|rook| rook.file().letter()),
             };
-            let is_white = (side == Side::Ours) == (us == Color::White);
+            let is_white = (owner == Side::Ours) == (us == Color::White);
             if let Some(letter) = letter {
                 letters.push(if is_white { letter.to_ascii_uppercase() } else { letter });
             }
@@ -147,7 +168,7 @@ fn rights(format: InputFormat, planes: &Planes, us: Color) -> ArrayString<4> {
     letters
 }
 
-/// The file on which we may capture en passant, as a square.
+/// Returns a square of the file on which we may capture en passant.
 fn en_passant_file(format: InputFormat, planes: &Planes) -> Option<Square> {
     if format.is_canonical() {
         return planes.masks[108].lsb();
@@ -159,10 +180,12 @@ fn en_passant_file(format: InputFormat, planes: &Planes) -> Option<Square> {
     (!before.is_empty() && is_double_step).then_some(first)
 }
 
-/// The move between two consecutive encodings without their transforms, as the player to move in the newer one sees it:
-/// an opponent's move, which goes down the board.
+/// Returns the move between two consecutive encodings.
 ///
-/// It is told from the pieces of the mover alone, and from those of the other side whether a pawn captures en passant.
+/// Both must be without their transforms; see [`Planes::untransformed`]. The move is seen by the side to move in `newer`. It
+/// is a move of the opponent, so pawns move down; [`Move::flip_vertical`] returns it as the mover sees it.
+///
+/// The function compares the pieces of the mover. The opponent's pieces only decide whether a pawn captured en passant.
 ///
 /// ```
 /// use gardez_lc0::{Encoder, InputFormat, PositionHistory, decode_move};
@@ -178,8 +201,9 @@ fn en_passant_file(format: InputFormat, planes: &Planes) -> Option<Square> {
 ///
 /// # Errors
 ///
-/// If the pieces do not differ by one move of one side.
+/// Returns [`DecodeError::NoMove`] if the pieces of the mover do not differ by a single move.
 pub fn decode_move(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> {
+    // By type of piece, indexed as `PIECE_TYPES`.
     let before: [Bitboard; 6] = core::array::from_fn(|kind| older.masks[kind].flip_vertical());
     let after: [Bitboard; 6] = core::array::from_fn(|kind| newer.masks[6 + kind]);
     let left: [Bitboard; 6] = core::array::from_fn(|kind| before[kind] - after[kind]);
@@ -188,16 +212,16 @@ pub fn decode_move(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> 
     let changed = (0..6).filter(|&kind| differs(kind)).fold(0_u8, |kinds, kind| kinds | 1 << kind);
     let single = |set: Bitboard| set.single().ok_or(DecodeError::NoMove);
 
-    // A pawn that leaves and another piece that arrives.
+    // A pawn left and another piece arrived: a promotion.
     if changed.count_ones() == 2 && changed & 1 == 1 {
         let kind = (changed & !1).trailing_zeros() as usize;
         if !arrived[PAWN].is_empty() || !left[kind].is_empty() {
             return Err(DecodeError::NoMove);
         }
         let (from, to) = (single(left[PAWN])?, single(arrived[kind])?);
-        return Move::promotion(from, to, KINDS[kind]).ok_or(DecodeError::NoMove);
+        return Move::promotion(from, to, PIECE_TYPES[kind]).ok_or(DecodeError::NoMove);
     }
-    // King and rook together.
+    // King and rook moved together: castling.
     if changed == 1 << ROOK | 1 << KING {
         return Ok(Move::castling(single(left[KING])?, single(left[ROOK])?));
     }
@@ -208,15 +232,15 @@ pub fn decode_move(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> 
     let (from, to) = (single(left[kind])?, single(arrived[kind])?);
     match kind {
         KING if from.distance(to) > 1 => {
-            // The rook stood already where castling leads it.
+            // Castling in which the rook stays: it was on its target square before.
             let rook = CastlingSide::from_squares(from, to).rook_target(Color::Black);
             if before[ROOK].contains(rook) { Ok(Move::castling(from, rook)) } else { Err(DecodeError::NoMove) }
         }
-        // So did the king, and the rook has jumped over it.
+        // Castling in which the king stays: the rook moved past it.
         ROOK if !between(from, to).is_disjoint(before[KING]) => Ok(Move::castling(single(before[KING])?, from)),
         PAWN => {
-            let their_men = (6..12).fold(Bitboard::EMPTY, |men, kind| men | older.masks[kind].flip_vertical());
-            let is_en_passant = from.file() != to.file() && !their_men.contains(to);
+            let opponents = (6..12).fold(Bitboard::EMPTY, |all, kind| all | older.masks[kind].flip_vertical());
+            let is_en_passant = from.file() != to.file() && !opponents.contains(to);
             Ok(if is_en_passant { Move::en_passant(from, to) } else { Move::normal(from, to) })
         }
         _ => Ok(Move::normal(from, to)),

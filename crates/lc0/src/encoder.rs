@@ -7,9 +7,6 @@ mod format;
 mod planes;
 mod slots;
 
-#[cfg(feature = "alloc")]
-pub use batch::BatchError;
-pub use dense::LengthError;
 pub use format::{FillMode, InputFormat};
 pub use planes::{CELLS, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS};
 
@@ -18,14 +15,17 @@ use gardez_types::{CastlingSide, Rank, Square};
 
 use crate::{Board, Position, Side, Transform};
 
-/// Writes positions as planes: a format, a fill mode, and how many slots of history to show.
+/// Encodes positions as the 112 input planes of a network.
+///
+/// An encoder has a format, a fill mode, and a number of history slots to use.
 ///
 /// ```
 /// use gardez_lc0::{Encoder, FillMode, InputFormat, PositionHistory};
 ///
 /// let history = PositionHistory::start();
-/// let (planes, transform) = Encoder::new(InputFormat::Classical).fill(FillMode::No).encode(&history);
-/// assert_eq!(planes.plane(0).mask.bits(), 0xff00, "our pawns");
+/// let encoder = Encoder::new(InputFormat::Classical).with_fill(FillMode::No);
+/// let (planes, transform) = encoder.encode(&history);
+/// assert_eq!(planes.plane(0).mask.bits(), 0xff00, "plane 0 shows our pawns");
 /// assert!(transform.is_none());
 ///
 /// let mut dense = [0.0; gardez_lc0::CELLS];
@@ -37,24 +37,26 @@ use crate::{Board, Position, Side, Transform};
 pub struct Encoder {
     format: InputFormat,
     fill: FillMode,
-    /// How many of the eight slots stay empty.
+    /// The number of slots that stay empty.
     unused: u8,
 }
 
 impl Encoder {
-    /// An encoder that shows eight slots and fills them as the engine does by default, [`FillMode::FenOnly`].
+    /// Creates an encoder that uses all eight slots and the default fill mode of lc0's engine, [`FillMode::FenOnly`].
     pub const fn new(format: InputFormat) -> Self {
         Self { format, fill: FillMode::FenOnly, unused: 0 }
     }
 
-    /// Sets what slots before the first position hold.
+    /// Sets the contents of the slots before the first position.
     #[must_use]
     pub const fn with_fill(mut self, fill: FillMode) -> Self {
         self.fill = fill;
         self
     }
 
-    /// Sets how many slots are used, counted from the newest position; at least 1 and at most [`SLOTS`] are.
+    /// Sets the number of slots to use, counted from the newest position.
+    ///
+    /// The number is clamped to the range from 1 to [`SLOTS`].
     #[must_use]
     pub const fn with_slots(mut self, slots: usize) -> Self {
         self.unused = match slots {
@@ -65,13 +67,15 @@ impl Encoder {
         self
     }
 
-    /// The format.
+    /// Returns the input format.
     pub const fn format(&self) -> InputFormat {
         self.format
     }
 
-    /// Encodes the last of these positions, which must belong to one game, oldest first; and the symmetry that was
-    /// chosen, which the policy index needs. Of no positions, all planes are empty.
+    /// Encodes the last position of the slice. The positions are those of one game, oldest first.
+    ///
+    /// Also returns the symmetry that was applied to the planes, which is needed for [policy indices](crate::PolicyIndex).
+    /// If the slice is empty, all planes are empty.
     #[inline]
     pub fn encode(&self, positions: &[Position]) -> (Planes, Transform) {
         let mut planes = Planes::EMPTY;
@@ -79,7 +83,7 @@ impl Encoder {
         (planes, transform)
     }
 
-    /// Encodes into planes that are there already, whatever they hold.
+    /// Encodes into existing planes, which are overwritten, and returns the symmetry. See [`Encoder::encode`].
     pub fn encode_into(&self, positions: &[Position], planes: &mut Planes) -> Transform {
         let Some(newest) = positions.last() else {
             *planes = Planes::EMPTY;
@@ -91,21 +95,21 @@ impl Encoder {
         transform
     }
 
-    /// The planes that tell of the newest position alone.
+    /// Writes planes 104 to 111, which depend on the newest position alone.
     fn write_rest(&self, newest: &Position, transform: Transform, planes: &mut Planes) {
         let board = &newest.board;
         let full_if = |condition: bool| if condition { Bitboard::FULL } else { Bitboard::EMPTY };
-        let wings = [CastlingSide::QueenSide, CastlingSide::KingSide];
+        let sides = [CastlingSide::QueenSide, CastlingSide::KingSide];
         let rest: &mut [Bitboard; 8] = (&mut planes.masks[104..]).try_into().expect("eight planes follow the slots");
         let castling = match self.format {
             InputFormat::Classical => {
-                let may = |side, wing| full_if(board.castlings.contains(side, wing));
-                let [ours, theirs] = [Side::Ours, Side::Theirs].map(|side| wings.map(|wing| may(side, wing)));
+                let plane = |owner, side| full_if(board.castlings.contains(owner, side));
+                let [ours, theirs] = [Side::Ours, Side::Theirs].map(|owner| sides.map(|side| plane(owner, side)));
                 [ours[0], ours[1], theirs[0], theirs[1]]
             }
-            // A board with rights is never turned.
+            // A board with castling rights is never transformed.
             _ => {
-                let [queen_side, king_side] = wings.map(|wing| castling_rooks(board, wing));
+                let [queen_side, king_side] = sides.map(|side| castling_rooks(board, side));
                 [queen_side, king_side, Bitboard::EMPTY, Bitboard::EMPTY]
             }
         };
@@ -122,11 +126,11 @@ impl Encoder {
     }
 }
 
-/// The rooks of both sides that may castle towards `wing`: ours on rank 1, theirs on rank 8.
-fn castling_rooks(board: &Board, wing: CastlingSide) -> Bitboard {
-    let rook = |side, rank| {
-        let square = Square::new(board.castlings.rook_file(side, wing), rank);
-        if board.castlings.contains(side, wing) { square.into() } else { Bitboard::EMPTY }
+/// Returns the rooks of both sides that may castle on `side`: ours on rank 1, theirs on rank 8.
+fn castling_rooks(board: &Board, side: CastlingSide) -> Bitboard {
+    let rook = |owner, rank| {
+        let square = Square::new(board.castlings.rook_file(owner, side), rank);
+        if board.castlings.contains(owner, side) { square.into() } else { Bitboard::EMPTY }
     };
     rook(Side::Ours, Rank::One) | rook(Side::Theirs, Rank::Eight)
 }

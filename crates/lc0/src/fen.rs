@@ -1,4 +1,4 @@
-//! Boards from the text of a FEN and back, by lc0's rules, which accept less and more than others.
+//! Reading and printing FENs by lc0's rules, which differ from those of other programs.
 
 mod print;
 mod read;
@@ -6,75 +6,91 @@ mod read;
 use core::fmt;
 use core::ops::Range;
 
-pub use print::Fen;
-use read::Reader;
+use gardez_types::ErrorInfo;
 
+pub use print::Fen;
+
+use self::read::Reader;
 use crate::Board;
 
-/// What a FEN told: a board and two counters.
+/// The contents of a FEN: a board and two counters.
 ///
 /// `Display` prints all six fields, as [`Position`](crate::Position) does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct ReadFen {
     /// The board, seen by the side to move.
     pub board: Board,
-    /// Half-moves since the last capture or pawn move; the text may say anything, even less than 0.
+    /// The halfmove clock: plies since the last capture or pawn move. It is not checked and may be negative.
     pub rule50: i32,
-    /// The number of the full move; the text may say anything.
+    /// The number of the full move. It is not checked and may be negative.
     pub fullmove: i32,
 }
 
 impl ReadFen {
-    /// Board, half-moves since the last capture or pawn move, and number of the full move.
+    /// Returns the board, the halfmove clock and the number of the full move.
     pub const fn parts(self) -> (Board, i32, i32) {
         (self.board, self.rule50, self.fullmove)
     }
 }
 
-/// Why lc0 refuses a FEN, and where: `fen[error.span]` is the offending part, perhaps empty at the end.
+/// Why a FEN is refused, and where.
+///
+/// `&fen[error.span.clone()]` is the offending part. It is empty if something is missing.
+///
+/// ```
+/// use gardez_lc0::{Board, FenErrorKind};
+///
+/// let fen = "8/8/8/8/8/8/8/K1k4p";
+/// let error = Board::from_fen(fen).expect_err("there is a pawn on rank 1");
+/// assert_eq!(error.kind, FenErrorKind::PawnOnBackRank);
+/// assert_eq!(&fen[error.span.clone()], "p");
+/// assert_eq!(error.to_string(), "pawn on back rank at byte 18");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FenError {
     /// The reason.
     pub kind: FenErrorKind,
-    /// The bytes of the input that are to blame.
+    /// The byte range of the input that the error is about.
     pub span: Range<usize>,
 }
 
-/// The reasons for which lc0 refuses a FEN.
+/// The reasons why a FEN is refused. The texts are those of lc0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenErrorKind {
     /// There are more than eight ranks.
     TooManyRanks,
-    /// Digits lead beyond file h.
+    /// The empty squares of a rank go past file h.
     TooManyFiles,
-    /// A piece stands beyond file h.
+    /// A rank has a piece past file h.
     PieceOutOfBoard,
-    /// A character stands for no piece.
+    /// A character is not a piece letter.
     NotAPiece,
-    /// A pawn stands on rank 1 or 8.
+    /// A pawn is on rank 1 or 8.
     PawnOnBackRank,
     /// The side to move is neither `w` nor `b`.
     SideToMove,
-    /// A character stands for no castling right.
+    /// A character is not a castling right.
     CastlingCharacter,
-    /// There is no rook on that side of the king.
+    /// There is no rook on this side of the king.
     MissingRook,
-    /// There is no en passant square where one must be; lc0 wants something behind it, too.
+    /// The en passant field is neither `-` nor a square that is followed by another character, such as a space.
     EnPassantSquareExpected,
-    /// The en passant square is on another rank than the one behind their double step.
+    /// The en passant square is not on the rank that their double steps pass: 6 with white to move, 3 with black to move.
     EnPassantRank,
-    /// A piece stands on the en passant square.
+    /// There is a piece on the en passant square.
     EnPassantOccupied,
-    /// No pawn of theirs stands before the en passant square.
+    /// Their pawn that made the double step is missing.
     NoPawnToCapture,
-    /// The en passant field is not followed by a blank.
+    /// The en passant field is not followed by a space.
     SpaceExpected,
-    /// The number of half-moves is none, or beyond 32 bits.
+    /// The halfmove clock is not a number, or does not fit 32 bits.
     Rule50,
-    /// The number of the full move is none, or beyond 32 bits.
+    /// The number of the full move is not a number, or does not fit 32 bits.
     Fullmove,
-    /// Something follows the number of the full move.
+    /// There is more text after the number of the full move.
     ExtraCharacters,
 }
 
@@ -101,6 +117,31 @@ impl fmt::Display for FenErrorKind {
     }
 }
 
+impl core::error::Error for FenErrorKind {}
+
+impl ErrorInfo for FenErrorKind {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::TooManyRanks => "too-many-ranks",
+            Self::TooManyFiles => "too-many-files",
+            Self::PieceOutOfBoard => "piece-out-of-board",
+            Self::NotAPiece => "not-a-piece",
+            Self::PawnOnBackRank => "pawn-on-back-rank",
+            Self::SideToMove => "side-to-move",
+            Self::CastlingCharacter => "castling-character",
+            Self::MissingRook => "missing-rook",
+            Self::EnPassantSquareExpected => "en-passant-square-expected",
+            Self::EnPassantRank => "en-passant-rank",
+            Self::EnPassantOccupied => "en-passant-occupied",
+            Self::NoPawnToCapture => "no-pawn-to-capture",
+            Self::SpaceExpected => "space-expected",
+            Self::Rule50 => "rule50",
+            Self::Fullmove => "fullmove",
+            Self::ExtraCharacters => "extra-characters",
+        }
+    }
+}
+
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at byte {}", self.kind, self.span.start)
@@ -109,33 +150,45 @@ impl fmt::Display for FenError {
 
 impl core::error::Error for FenError {}
 
+impl ErrorInfo for FenError {
+    fn kind_name(&self) -> &'static str {
+        self.kind.kind_name()
+    }
+
+    fn span(&self) -> Option<Range<usize>> {
+        Some(self.span.clone())
+    }
+}
+
 impl Board {
     /// Reads a FEN as lc0 does.
     ///
-    /// Fields are separated by blanks, and any number of them may be missing behind the pieces. Ranks may be short, and
-    /// nothing is required of the position but that no pawn stands on rank 1 or 8: there may be no king. The letters
-    /// K and Q stand for the outermost rook on that side of the king, other letters for the file of a rook, which need
-    /// not be there. An en passant square sets the flag even if nobody can capture.
+    /// Fields are separated by spaces. All fields but the first may be missing, from the last one on. Ranks may have fewer
+    /// than eight squares, and fewer than eight ranks are accepted.
+    ///
+    /// The position is hardly checked: only a pawn on rank 1 or 8 is an error, and kings may be missing.
+    ///
+    /// The letters `K` and `Q` mean the outermost rook on that side of the king. Letters `A` to `H` name the file of the
+    /// rook, which may be missing. An en passant square sets the flag even if no pawn can capture.
     ///
     /// ```
-    /// use gardez_lc0::{Board, FenErrorKind};
+    /// use gardez_lc0::Board;
     ///
     /// let (board, rule50, fullmove) = Board::from_fen("k/1R//K")?.parts();
     /// assert_eq!((board.pseudo_legal_moves().len(), rule50, fullmove), (19, 0, 1));
-    ///
-    /// let error = Board::from_fen("8/8/8/8/8/8/8/K1k4p").unwrap_err();
-    /// assert_eq!((error.kind, error.span), (FenErrorKind::PawnOnBackRank, 18..19));
     /// # Ok::<_, gardez_lc0::FenError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Where lc0 refuses the text, for the same reason.
+    /// Returns an error with the same reason as lc0 if lc0 refuses the text.
     pub fn from_fen(fen: &str) -> Result<ReadFen, FenError> {
         Reader::new(fen).read()
     }
 
-    /// The first four fields of the FEN, printed with `{}`. The en passant square is told whenever the flag is set.
+    /// Returns the first four fields of the FEN, to be printed with `{}`.
+    ///
+    /// The en passant square is printed whenever its flag is set.
     pub const fn fen(&self) -> Fen<'_> {
         Fen(self)
     }

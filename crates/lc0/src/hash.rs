@@ -1,4 +1,4 @@
-//! The 64-bit mixing function behind the hashes of boards and histories.
+//! The 64-bit function that hashes boards and histories, bit for bit as lc0 does.
 
 use crate::Board;
 
@@ -10,7 +10,7 @@ const fn mix(value: u64) -> u64 {
     low.wrapping_add(high)
 }
 
-/// The hash of a list that is one word longer than that of `hash`.
+/// Adds a word to the hash of a list of words.
 #[inline]
 pub(crate) const fn cat(hash: u64, word: u64) -> u64 {
     let added: u64 = 0x2997_99ad_f0d9_5def;
@@ -18,7 +18,10 @@ pub(crate) const fn cat(hash: u64, word: u64) -> u64 {
 }
 
 impl Board {
-    /// lc0's hash of the board. The files of the rooks have no part in it.
+    /// Returns lc0's hash of the board.
+    ///
+    /// It depends on everything but the rook files of the castling rights, so boards that differ only there have the same
+    /// hash. The start position has the hash `0x2048b91bc77aace7`.
     pub fn hash(&self) -> u64 {
         let rest = u64::from(self.our_king as u8) << 24
             | u64::from(self.their_king as u8) << 16

@@ -1,4 +1,4 @@
-//! Positions in a game: the board with its counters, and all positions since the start.
+//! Positions of a game: a board with its counters, and the list of all positions since the start.
 
 mod game_end;
 #[cfg(feature = "alloc")]
@@ -12,7 +12,7 @@ pub use position::Position;
 
 use crate::Board;
 
-/// True for the start position of chess, wherever it occurs.
+/// Returns true if `board` is the start position of chess.
 #[inline]
 pub(crate) fn is_start(board: &Board) -> bool {
     *board == const { Board::start() }

@@ -1,31 +1,54 @@
 //! Attacks on the king, and which pseudo-legal moves are legal.
 //!
-//! This is not the legality of [`gardez_position`], and cannot be: that one is defined on positions which keep every
-//! invariant of chess, with two kings, of which the one that is not to move is safe, and with an en passant square that
-//! counts only if a legal capture exists. lc0's board has none of these conditions, is turned to the side to move, lists
-//! its moves in an order that is part of its interface, and tells castling from other moves by the rook file of a right
-//! that may be stale. What both share are the tables of attacks and lines in [`gardez_bitboard`], from which each of the
-//! rules below is built; and a law in the tests says that wherever a board is a position of `gardez_position`, both allow
-//! the same moves.
+//! The code is separate from the legality of [`gardez_position`], because the two kinds of boards differ. A board of
+//! `gardez_position` keeps every invariant of chess: it has two kings, the king that is not to move is safe, and an en
+//! passant square counts only if a legal capture exists. lc0's board keeps none of these. It is always seen by the side to
+//! move, the order of its moves is part of its interface, and castling depends on the rook file of a right, which may be
+//! out of date. Both use the tables of attacks and lines in [`gardez_bitboard`], from which each rule below is built. A
+//! test checks that both allow the same moves on every board that is a position of `gardez_position`.
 
 use gardez_bitboard::{Bitboard, aligned, between, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use gardez_types::{Color, MoveKind, Square};
 
 use crate::{Board, Move};
 
-/// What is known of attacks on the king of the side to move; [`Board::king_attack_info`].
+/// Checks and pins of our king, computed by [`Board::king_attack_info`].
+///
+/// ```text
+/// 8  . . . . r . . k
+/// 7  . . . . x . . .
+/// 6  . . . . x . . .
+/// 5  . . . . x . . .      attack_lines: the rook on e8 and the squares x
+/// 4  . . . . x . . b      pinned: the knight on f2
+/// 3  . . . . x . . .
+/// 2  . . . . x N . .
+/// 1  . . . . K . . .
+///    a b c d e f g h
+/// ```
+///
+/// ```
+/// use gardez_lc0::{Board, Square};
+///
+/// let board = Board::from_fen("4r2k/8/8/8/7b/8/5N2/4K3 w - - 0 1")?.board;
+/// let info = board.king_attack_info();
+/// assert!(info.in_check() && !info.double_check);
+/// assert_eq!(info.pinned, Square::F2.into());
+/// assert_eq!(info.attack_lines.len(), 7);
+/// # Ok::<_, gardez_lc0::FenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct KingAttackInfo {
-    /// True if two pieces give check at once.
+    /// True if two pieces give check.
     pub double_check: bool,
-    /// Our pieces that alone stand between our king and a slider of theirs.
+    /// Our pieces that are pinned: each is the only piece between our king and a slider of theirs.
     pub pinned: Bitboard,
-    /// The squares of the pieces that give check, and those between them and the king; empty without a check.
+    /// The squares of the checking pieces and the squares between them and the king; empty if there is no check.
     pub attack_lines: Bitboard,
 }
 
 impl KingAttackInfo {
-    /// True if the king is in check.
+    /// Returns true if the king is in check.
     #[inline]
     pub const fn in_check(&self) -> bool {
         !self.attack_lines.is_empty()
@@ -33,11 +56,12 @@ impl KingAttackInfo {
 }
 
 impl Board {
-    /// True if a piece of theirs attacks `square`, whoever stands there, among all pieces as they stand. The square of
-    /// their king counts as attacked by it, as in lc0.
+    /// Returns true if a piece of theirs attacks `square`, whether it is empty or not.
+    ///
+    /// The square of their king counts as attacked by the king itself, as in lc0.
     pub fn is_under_attack(&self, square: Square) -> bool {
         let their_pawns = self.pawns() & self.theirs;
-        // As in lc0, the king's own square counts among those next to it.
+        // A distance of 0 counts as well, as in lc0.
         square.distance(self.their_king) <= 1
             || !(knight_attacks(square) & self.theirs).is_disjoint(self.knights())
             || !pawn_attacks(Color::White, square).is_disjoint(their_pawns)
@@ -45,12 +69,12 @@ impl Board {
             || !(self.theirs & self.diagonal).is_disjoint(bishop_attacks(square, self.occupied()))
     }
 
-    /// True if our king is attacked.
+    /// Returns true if our king is attacked.
     pub fn in_check(&self) -> bool {
         self.is_under_attack(self.our_king)
     }
 
-    /// Checks, pins and the squares that parry a check.
+    /// Computes checks, pins and the squares on which a piece parries a check.
     pub fn king_attack_info(&self) -> KingAttackInfo {
         let (king, occupied) = (self.our_king, self.occupied());
         let mut info = KingAttackInfo::default();
@@ -75,27 +99,29 @@ impl Board {
         info
     }
 
-    /// True if a pseudo-legal move leaves our king safe, given [`Board::king_attack_info`] of this board.
+    /// Returns true if a pseudo-legal move leaves our king safe.
+    ///
+    /// `info` must be the [`Board::king_attack_info`] of this board.
     pub fn is_legal_move(&self, m: Move, info: &KingAttackInfo) -> bool {
         let (from, to, king) = (m.from(), m.to(), self.our_king);
         if m.kind() == MoveKind::EnPassant {
-            // Two pawns leave the lines of the king at once.
-            return !self.without_turning(m).in_check();
+            // Two pawns leave their squares at once and may open a line to the king.
+            return !self.after_for_us(m).in_check();
         }
         if info.in_check() {
             if from == king {
-                return !self.without_turning(m).in_check();
+                return !self.after_for_us(m).in_check();
             }
             return !info.pinned.contains(from) && !info.double_check && info.attack_lines.contains(to);
         }
         if from == king {
-            return m.kind() != MoveKind::Castling || !self.without_turning(m).in_check();
+            return m.kind() != MoveKind::Castling || !self.after_for_us(m).in_check();
         }
         !info.pinned.contains(from) || aligned(from, to, king)
     }
 
-    /// The board after our move, still seen by us.
-    fn without_turning(&self, m: Move) -> Self {
+    /// Returns the board after our move, still seen by us.
+    fn after_for_us(&self, m: Move) -> Self {
         let mut board = *self;
         board.apply(m);
         board

@@ -1,8 +1,17 @@
-//! Leela Chess Zero's view of chess: board, history, input planes, policy index and training records.
+//! Chess as Leela Chess Zero (lc0) sees it: boards, histories, input planes, policy indices and training records.
 //!
-//! Networks in the manner of Leela see a position as 112 planes of 64 squares and answer with 1858 numbers, one for each
-//! move that a piece could make. This crate turns games into planes and moves into numbers, both ways, bit for bit as lc0
-//! does, in all of its formats; and it reads and writes the records that networks are trained on.
+//! A network in the manner of Leela receives a position as 112 planes of 64 numbers. It answers with 1858 numbers, one for
+//! each move that a piece could make:
+//!
+//! ```text
+//! PositionHistory -- Encoder --> Planes (112 sets) -- write_f32 --> 7168 numbers --> network
+//!                                                                                       |
+//! Move <------- PolicyIndex::among / PolicyIndex::to_move ------- 1858 numbers <--------+
+//! ```
+//!
+//! This crate converts games to planes and moves to indices, and back, in all seven input formats of lc0. It also reads and
+//! writes the records that networks are trained on. All values equal those of lc0 (commit b4e98c19), bit for bit. The few
+//! deliberate differences are documented where they occur.
 //!
 //! ```
 //! use gardez_lc0::{Encoder, InputFormat, PolicyIndex, PolicyIndexing, PositionHistory};
@@ -12,39 +21,49 @@
 //!     let m = history.last().board().parse_move(text)?;
 //!     history.append(m);
 //! }
-//! // What a network is asked …
+//! // The input of the network ...
 //! let (planes, transform) = Encoder::new(InputFormat::Classical).encode(&history);
 //! let mut input = vec![0.0; gardez_lc0::CELLS];
 //! planes.write_f32(&mut input)?;
-//! // … and where its answer for a move stands.
+//! // ... and the index of a move in its output.
 //! let m = history.last().board().parse_move("g1f3")?;
 //! let index = PolicyIndex::from_move(m, transform, PolicyIndexing::Geometric).expect("a knight's move");
-//! assert_eq!(index.get(), 159);
+//! assert_eq!(index.index(), 159);
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! # A guide
+//! # Overview
 //!
-//! *Positions.* A [`Board`] is seen by the side to move; [`Board::from_fen`], [`Board::legal_moves`], [`Board::after`].
-//! A [`Position`] adds the counters of a game, and a [`PositionHistory`] the positions before it, which tell repetitions.
-//! All of them can be had from [`gardez_position`]'s types with `from`.
+//! | topic | start with |
+//! |---|---|
+//! | positions | [`Board`], seen by the side to move; [`Position`] adds counters, [`PositionHistory`] the earlier positions |
+//! | moves | [`Board::legal_moves`], [`Board::parse_move`], [`Board::after`]; a [`Move`] is seen by the side that makes it |
+//! | planes | [`Encoder`] with an [`InputFormat`] and a [`FillMode`]; [`decode_board`] and [`decode_move`] go back |
+//! | policy | [`PolicyIndex`], [`convolutional_head_map`], [`attention_head_map`] |
+//! | training | the module [`training`]: records of versions 3 to 7, readers and writers |
 //!
-//! *Planes.* An [`Encoder`] knows the [`InputFormat`], the [`FillMode`] and the number of history slots. It writes
-//! [`Planes`] of masks, which write themselves as `f32` or half precision; [`Encoder::encode_batch`] does all of it for
-//! many histories. [`decode_board`] and [`decode_move`] go back.
+//! # Two crates with a `Board`
 //!
-//! *Moves.* A [`Move`] is seen by the side that makes it; [`PolicyIndex`] is its number, under any [`Transform`] and by
-//! both [rules](PolicyIndexing). [`convolutional_head_map`] and [`attention_head_map`] go from the outputs of networks to
-//! these numbers.
-//!
-//! *Training.* The module [`training`] has the records of versions 3 to 7, and readers and writers of chunks.
+//! lc0's boards and moves are seen by the side to move. The boards of [`gardez_position`] and the moves of [`gardez_types`]
+//! are seen by white. `From` converts from `gardez_position::Board` to this crate's [`Board`] and [`Position`], and from
+//! `gardez_position::Position` to [`PositionHistory`]. `TryFrom` converts a [`Board`] back. [`Move::from_absolute`] and
+//! [`Move::to_absolute`] convert moves. Types with the same name in both crates are not re-exported here; write
+//! `gardez_position::Board` and `gardez_types::Move`. Both crates are available as `gardez_lc0::gardez_position` and
+//! `gardez_lc0::gardez_types`.
 //!
 //! # Features
 //!
-//! `std` (default) implies `alloc`; without `alloc` there is no [`PositionHistory`], but an [`Encoder`] takes any slice of
-//! positions. `gzip` reads and writes packed chunks, `rayon` encodes batches on all cores, `serde` names formats by their
-//! numbers.
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `std` | yes | readers and writers of training records; implies `alloc` |
+//! | `alloc` | yes | [`PositionHistory`], batches of histories, records of any version |
+//! | `gzip` | no | training chunks in files and directories, packed or not; implies `std` |
+//! | `rayon` | no | encoding of batches on all cores; implies `std` |
+//! | `serde` | no | formats, fill modes, transforms, policy indices and moves as their numbers |
+//!
+//! The crate is `no_std`. Without `alloc`, an [`Encoder`] takes a slice of [`Position`]s.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -56,6 +75,7 @@ mod castlings;
 mod convert;
 mod decoder;
 mod encoder;
+mod error;
 mod fen;
 mod hash;
 mod history;
@@ -63,7 +83,6 @@ mod legality;
 mod make;
 mod movegen;
 mod moves;
-mod numbered;
 mod policy;
 #[cfg(feature = "serde")]
 mod serde_impls;
@@ -73,24 +92,51 @@ mod transform;
 pub use board::Board;
 pub use castlings::{Castlings, Side};
 pub use decoder::{DecodeError, decode_board, decode_move};
-#[cfg(feature = "alloc")]
-pub use encoder::BatchError;
-pub use encoder::{
-    CELLS, Encoder, FillMode, InputFormat, LengthError, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS,
-};
+pub use encoder::{CELLS, Encoder, FillMode, InputFormat, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS};
+pub use error::{LengthError, UnknownNumberError};
 pub use fen::{Fen, FenError, FenErrorKind, ReadFen};
-pub use gardez_types::GameResult;
 #[cfg(feature = "alloc")]
 pub use history::PositionHistory;
 pub use history::{GameEnd, Position};
 pub use legality::KingAttackInfo;
 pub use movegen::MoveList;
 pub use moves::{Move, ParseMoveError, UciText};
-pub use numbered::{Numbered, UnknownNumberError};
 pub use policy::{
     ATTENTION_HEAD, CONVOLUTIONAL_HEAD, POLICY_SIZE, PolicyIndex, PolicyIndexing, attention_head_map,
     convolutional_head_map, gather,
 };
 pub use transform::Transform;
 
+pub use gardez_bitboard::Bitboard;
+pub use gardez_types::{
+    CastlingMode, CastlingSide, Color, ErrorInfo, File, GameResult, MoveKind, PieceType, Rank, Square,
+};
+pub use {gardez_position, gardez_types};
+
 pub(crate) use history::is_start;
+
+#[cfg(test)]
+mod facts {
+    //! Sizes and traits that callers rely on.
+
+    use static_assertions::{assert_eq_size, assert_impl_all};
+
+    use super::*;
+
+    assert_eq_size!(Move, u16);
+    assert_eq_size!(PolicyIndex, u16);
+    assert_eq_size!(Board, [u8; 48]);
+    assert_impl_all!(Board: Copy, Send, Sync);
+    assert_impl_all!(Encoder: Copy, Send, Sync);
+    assert_impl_all!(Planes: Clone, Send, Sync);
+    assert_impl_all!(FenError: core::error::Error, ErrorInfo, Send, Sync);
+    assert_impl_all!(FenErrorKind: core::error::Error, ErrorInfo, Send, Sync);
+    #[cfg(feature = "alloc")]
+    assert_impl_all!(PositionHistory: Clone, Send, Sync);
+    #[cfg(feature = "std")]
+    assert_impl_all!(training::ReadError: core::error::Error, ErrorInfo, Send, Sync);
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,4 @@
-//! Making moves, and reading them.
+//! Making moves, and reading them from text.
 
 use gardez_bitboard::{Bitboard, pawn_attacks};
 use gardez_types::{CastlingSide, Color, File, MoveKind, PieceType, Rank, Square};
@@ -7,9 +7,9 @@ use crate::moves::{ParseMoveError, read_square};
 use crate::{Board, Move, Side};
 
 impl Board {
-    /// The board after a move, seen by the other side.
+    /// Returns the board after the move `m`, as the other side sees it.
     ///
-    /// No move panics. The result for a move that is not pseudo-legal has no meaning.
+    /// This function does not panic for any move. The result is meaningless if the move is not pseudo-legal.
     ///
     /// ```
     /// use gardez_lc0::Board;
@@ -26,23 +26,23 @@ impl Board {
         self.after_move(m).0
     }
 
-    /// True if `m` is a capture or a pawn move, which starts the count of the fifty-move rule anew.
+    /// Returns true if `m` is a capture or a pawn move, which resets the counter of the fifty-move rule.
     pub fn is_zeroing(&self, m: Move) -> bool {
         let is_pawn = (self.pawns - self.en_passant()).contains(m.from());
         m.kind() != MoveKind::Castling && (is_pawn || self.theirs.contains(m.to()))
     }
 
-    /// The board after a move, and whether the move is zeroing.
+    /// Returns the board after a move, and whether the move resets the fifty-move counter.
     pub(crate) fn after_move(&self, m: Move) -> (Self, bool) {
         let mut board = *self;
         let is_zeroing = board.apply(m);
         (board.swap_colors(), is_zeroing)
     }
 
-    /// Makes our move, still seen by us; returns whether it starts the count of the fifty-move rule anew.
+    /// Makes our move and does not swap the sides. Returns whether the move resets the fifty-move counter.
     pub(crate) fn apply(&mut self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
-        // Whoever could capture en passant has now missed it.
+        // The right to capture en passant lasts one move.
         let flags = self.en_passant();
         self.pawns -= flags;
 
@@ -54,12 +54,12 @@ impl Board {
         let is_capture = self.theirs.contains(to);
         let is_pawn = self.pawns.contains(from);
 
-        // The captured piece leaves, and with it a right that needs it.
+        // The captured piece leaves, and a castling right that needs it is lost.
         if is_capture {
             self.theirs -= target;
             self.clear_kind(target);
             if to.rank() == Rank::Eight {
-                self.lose_right_of(Side::Theirs, to.file());
+                self.remove_right_of_rook(Side::Theirs, to.file());
             }
         }
         self.ours = (self.ours - origin) | target;
@@ -70,7 +70,7 @@ impl Board {
             return is_capture;
         }
         if self.straight.contains(from) && from.rank() == Rank::One {
-            self.lose_right_of(Side::Ours, from.file());
+            self.remove_right_of_rook(Side::Ours, from.file());
         }
         for kind in [&mut self.straight, &mut self.diagonal, &mut self.pawns] {
             if kind.contains(from) {
@@ -93,7 +93,7 @@ impl Board {
                     self.diagonal |= target;
                 }
             }
-            // A double step leaves a flag if a pawn of theirs attacks the square that was passed.
+            // A double step sets a flag if a pawn of theirs attacks the square that our pawn passed.
             _ if is_pawn && from.rank() == Rank::Two && to.rank() == Rank::Four => {
                 let passed = Square::new(to.file(), Rank::Three);
                 if !pawn_attacks(Color::White, passed).is_disjoint(self.theirs & self.pawns) {
@@ -107,42 +107,46 @@ impl Board {
 
     fn castle(&mut self, m: Move) {
         let (king, rook) = (m.from(), m.to());
-        let wing = m.castling_side();
-        let (king_to, rook_to) = (wing.king_target(Color::White), wing.rook_target(Color::White));
+        let side = m.castling_side();
+        let (king_to, rook_to) = (side.king_target(Color::White), side.rook_target(Color::White));
         self.ours = (self.ours - king.into() - rook.into()) | king_to.into() | rook_to.into();
         self.straight = (self.straight - rook.into()) | rook_to.into();
         self.our_king = king_to;
         self.castlings.remove_ours();
     }
 
-    /// Nothing of any kind stands on these squares.
+    /// Removes these squares from the sets of sliders and pawns.
     fn clear_kind(&mut self, squares: Bitboard) {
         self.straight -= squares;
         self.diagonal -= squares;
         self.pawns -= squares;
     }
 
-    /// The rook of `side` on this file of its back rank is gone, and with it the right.
-    fn lose_right_of(&mut self, side: Side, file: File) {
-        for wing in CastlingSide::ALL {
-            if self.castlings.rook_file(side, wing) == file {
-                self.castlings.remove(side, wing);
+    /// Removes the right of `owner` that belongs to a rook on this file of the back rank.
+    fn remove_right_of_rook(&mut self, owner: Side, file: File) {
+        for side in CastlingSide::ALL {
+            if self.castlings.rook_file(owner, side) == file {
+                self.castlings.remove(owner, side);
             }
         }
     }
 
-    /// Reads a move in absolute coordinates, as UCI writes them, letters of either case; castling as the king's way from
-    /// e1 to g1 or c1, or as king takes rook. The result is seen by the side to move, and need not be legal.
+    /// Reads a move in UCI notation, such as `e7e5` for black. The result is seen by the side to move.
     ///
-    /// A promotion without a letter becomes a knight, as in lc0. A pawn that changes files where nobody is captured
-    /// captures en passant. (A revision of lc0 took a piece on rank 8 under an en passant flag for such a pawn; this does
-    /// not, and neither do later ones.)
+    /// Letters may be in either case. Castling is written as the king's move from e1 to g1 or c1 (e8 to g8 or c8 for black),
+    /// or as king takes rook. The move need not be legal: compare it with [`Board::legal_moves`].
+    ///
+    /// A promotion without a letter becomes a knight, as in lc0. A pawn move to another file without a piece to capture
+    /// is read as en passant.
+    ///
+    /// One result differs from lc0's commit b4e98c19. If a piece that is not a pawn shares a square of rank 8 with an en
+    /// passant flag, that commit reads its moves as pawn moves. This function uses the actual piece, as later commits of lc0
+    /// do.
     ///
     /// ```
-    /// use gardez_lc0::Board;
-    /// use gardez_types::MoveKind;
+    /// use gardez_lc0::{Board, MoveKind};
     ///
-    /// let (board, ..) = Board::from_fen("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1")?.parts();
+    /// let board = Board::from_fen("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1")?.board;
     /// let castling = board.parse_move("e8g8")?;
     /// assert_eq!(castling, board.parse_move("e8h8")?);
     /// assert_eq!((castling.kind(), castling.to().to_string()), (MoveKind::Castling, "h1".to_string()));
@@ -151,14 +155,15 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// If the text is no pair of squares, starts from no piece of ours, or promotes to none.
+    /// Returns an error if the text does not have 4 or 5 bytes or does not begin with two squares, if the side to move has
+    /// no piece on the origin, or if the letter of a promotion is not one of q, r, b, n.
     pub fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
         let bytes = text.as_bytes();
         if !(4..=5).contains(&bytes.len()) {
-            return Err(ParseMoveError::Length(bytes.len()));
+            return Err(ParseMoveError::Length { found: bytes.len() });
         }
-        let absolute = read_square(&bytes[..2]).ok_or(ParseMoveError::Square(0))?;
-        let to = read_square(&bytes[2..4]).ok_or(ParseMoveError::Square(2))?;
+        let absolute = read_square(&bytes[..2]).ok_or_else(|| ParseMoveError::square(text, 0))?;
+        let to = read_square(&bytes[2..4]).ok_or_else(|| ParseMoveError::square(text, 2))?;
         let (from, to) = (absolute.relative_to(self.side_to_move()), to.relative_to(self.side_to_move()));
         if !self.ours.contains(from) {
             return Err(ParseMoveError::NoPiece(absolute));

@@ -4,18 +4,22 @@ use core::fmt;
 use core::ops::Deref;
 
 use arrayvec::ArrayVec;
-use gardez_bitboard::{Bitboard, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use gardez_bitboard::{Bitboard, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use gardez_types::{CastlingSide, Color, File, PieceType, Rank, Square};
 
 use crate::{Board, Move, Side};
 
-/// The moves of a board, kept on the stack.
+/// A list of moves on the stack.
+///
+/// It dereferences to a slice of [`Move`]s.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct MoveList(ArrayVec<Move, { MoveList::CAPACITY }>);
 
 impl MoveList {
-    /// Room for every board, even one with more queens than a game can have; the reasoning stands at
-    /// [`gardez_position::MoveList::CAPACITY`].
+    /// The largest number of moves that a list can hold.
+    ///
+    /// No arrangement of pieces has more pseudo-legal moves, even one with more queens than a game can have. The docs of
+    /// [`gardez_position::MoveList::CAPACITY`] explain why.
     pub const CAPACITY: usize = gardez_position::MoveList::CAPACITY;
 
     #[inline]
@@ -49,17 +53,17 @@ impl fmt::Debug for MoveList {
     }
 }
 
-/// The pieces that a pawn becomes, in lc0's order.
+/// The promotion pieces in lc0's order.
 const PROMOTIONS: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 
 impl Board {
-    /// The pseudo-legal moves in lc0's order, by ascending origin.
+    /// Returns the pseudo-legal moves in lc0's order, by ascending origin.
     ///
-    /// King steps to attacked squares and castling through attacked ones are left out; anything else may leave the king
-    /// attacked.
+    /// The list contains no king steps to attacked squares and no castling through attacked squares. Other moves may leave
+    /// the king in check.
     pub fn pseudo_legal_moves(&self) -> MoveList {
         let mut list = MoveList::default();
-        // A piece under an en passant flag is no pawn.
+        // A piece that shares its square with an en passant flag is not a pawn.
         let pawns = self.pawns();
         for from in self.ours {
             if from == self.our_king {
@@ -77,12 +81,12 @@ impl Board {
         list
     }
 
-    /// The legal moves, in the order of the pseudo-legal ones.
+    /// Returns the legal moves, in the order of [`Board::pseudo_legal_moves`].
     ///
     /// ```
     /// use gardez_lc0::Board;
     ///
-    /// let (board, ..) = Board::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")?.parts();
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")?.board;
     /// let moves: Vec<_> = board.legal_moves().iter().map(|m| format!("{m:?}")).collect();
     /// assert_eq!(moves, ["e1d1", "e1f1", "e1e2"]);
     /// # Ok::<_, gardez_lc0::FenError>(())
@@ -101,21 +105,21 @@ impl Board {
             }
         }
         if self.castlings.bits() & 3 != 0 && king.rank() == Rank::One {
-            for wing in [CastlingSide::QueenSide, CastlingSide::KingSide] {
-                self.castling_move(king, wing, list);
+            for side in [CastlingSide::QueenSide, CastlingSide::KingSide] {
+                self.castling_move(king, side, list);
             }
         }
     }
 
-    fn castling_move(&self, king: Square, wing: CastlingSide, list: &mut MoveList) {
-        let rook = Square::new(self.castlings.rook_file(Side::Ours, wing), Rank::One);
-        if !self.castlings.contains(Side::Ours, wing) || !(self.ours & self.straight).contains(rook) {
+    fn castling_move(&self, king: Square, side: CastlingSide, list: &mut MoveList) {
+        let rook = Square::new(self.castlings.rook_file(Side::Ours, side), Rank::One);
+        if !self.castlings.contains(Side::Ours, side) || !(self.ours & self.straight).contains(rook) {
             return;
         }
-        let (king_to, rook_to) = (wing.king_target(Color::White), wing.rook_target(Color::White));
+        let (king_to, rook_to) = (side.king_target(Color::White), side.rook_target(Color::White));
         let ends = [king, rook, king_to, rook_to];
-        // All four lie on rank 1, where a square is its file.
-        let (lowest, highest) = match wing {
+        // All four squares are on rank 1, where the number of a square is that of its file.
+        let (lowest, highest) = match side {
             CastlingSide::QueenSide => (rook.file().min(File::C), king.file().max(File::D)),
             CastlingSide::KingSide => (king.file().min(File::F), rook.file().max(File::G)),
         };
@@ -124,10 +128,10 @@ impl Board {
         if !(passed - king.into() - rook.into()).is_disjoint(self.occupied()) {
             return;
         }
-        // The target itself is tested when the move is: by then the rook has left.
-        let mut way = gardez_bitboard::between(king, king_to);
-        way.insert(king);
-        if way.into_iter().all(|square| !self.is_under_attack(square)) {
+        // The target square is tested by `is_legal_move`, on the board where the rook has moved.
+        let mut path = between(king, king_to);
+        path.insert(king);
+        if path.into_iter().all(|square| !self.is_under_attack(square)) {
             list.push(Move::castling(king, rook));
         }
     }

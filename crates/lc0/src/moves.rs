@@ -1,19 +1,24 @@
 //! A move as the side that makes it sees it.
 
 use core::fmt;
+use core::ops::Range;
 
-use gardez_types::{CastlingMode, CastlingSide, Color, File, MoveKind, PieceType, Rank, Square};
+use gardez_types::{CastlingMode, CastlingSide, Color, ErrorInfo, File, MoveKind, PieceType, Rank, Square};
 
-/// A move in lc0's 16 bits, seen by the side that makes it: bits 0 to 5 the target, 6 to 11 the origin; with bit 14,
-/// bits 12 and 13 tell the promotion piece (knight 0, queen 1, rook 2, bishop 3), without it whether the move is
-/// castling (1) or en passant (2).
+/// A move as the side that makes it sees it, in lc0's 16 bits.
 ///
-/// Black's moves are turned top to bottom, so that pawns always go up. Castling is *king takes own rook*. Two moves are
-/// equal if all bits are: the same squares with another kind are another move.
+/// | bits | meaning |
+/// |---|---|
+/// | 0 to 5 | the target square |
+/// | 6 to 11 | the origin square |
+/// | 12 and 13 | in a promotion, the new piece: knight 0, queen 1, rook 2, bishop 3; otherwise castling 1, en passant 2 |
+/// | 14 | set in a promotion |
+///
+/// Black's moves are flipped top to bottom, so pawns always move up. Castling is written as *king takes own rook*. Moves
+/// are equal if all bits are equal, so moves of different kinds between the same squares differ.
 ///
 /// ```
-/// use gardez_lc0::Move;
-/// use gardez_types::{CastlingMode, Color, Square};
+/// use gardez_lc0::{CastlingMode, Color, Move, Square};
 ///
 /// let m = Move::normal(Square::E2, Square::E4);
 /// assert_eq!(m.raw(), 796);
@@ -23,7 +28,7 @@ use gardez_types::{CastlingMode, CastlingSide, Color, File, MoveKind, PieceType,
 #[repr(transparent)]
 pub struct Move(u16);
 
-/// What a pawn may become, by lc0's number.
+/// The promotion pieces in the order of lc0's numbers.
 const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Queen, PieceType::Rook, PieceType::Bishop];
 
 impl Move {
@@ -31,13 +36,13 @@ impl Move {
     const CASTLING: u16 = 1 << 12;
     const EN_PASSANT: u16 = 2 << 12;
 
-    /// A move of the kind [`MoveKind::Normal`].
+    /// Creates a move of the kind [`MoveKind::Normal`].
     #[inline]
     pub const fn normal(from: Square, to: Square) -> Self {
         Self((from as u16) << 6 | to as u16)
     }
 
-    /// A pawn's move to the last rank; `None` if `piece` is a pawn or a king.
+    /// Creates a promotion. Returns `None` if `piece` is a pawn or a king.
     #[inline]
     pub const fn promotion(from: Square, to: Square, piece: PieceType) -> Option<Self> {
         let number = match piece {
@@ -50,45 +55,51 @@ impl Move {
         Some(Self(Self::normal(from, to).0 | Self::PROMOTION | number << 12))
     }
 
-    /// An en passant capture; `to` is the square behind the captured pawn.
+    /// Creates an en passant capture. `to` is the square that the captured pawn passed:
+    ///
+    /// ```text
+    /// 6  . . . . x . . .      x: to
+    /// 5  . . . P p . . .      P: from, p: the pawn that is captured
+    ///    a b c d e f g h
+    /// ```
     #[inline]
     pub const fn en_passant(from: Square, to: Square) -> Self {
         Self(Self::normal(from, to).0 | Self::EN_PASSANT)
     }
 
-    /// Castling of the king on `king` with the rook on `rook`.
+    /// Creates a castling move of the king on `king` with the rook on `rook`.
     #[inline]
     pub const fn castling(king: Square, rook: Square) -> Self {
         Self(Self::normal(king, rook).0 | Self::CASTLING)
     }
 
-    /// The move with this number, or `None` if the kind is none: bit 15, or bits 12 and 13 without bit 14.
+    /// Returns the move with this number, or `None` if no move has it: bit 15 is set, or bits 12 and 13 without bit 14.
     ///
-    /// Zero is a1a1, which lc0 uses as its null move.
+    /// The number 0 is a1a1, which lc0 uses as its null move.
     #[inline]
     pub const fn from_raw(raw: u16) -> Option<Self> {
         if raw < 3 << 12 || raw >> 14 == 1 { Some(Self(raw)) } else { None }
     }
 
-    /// The move as lc0's number.
+    /// Returns lc0's number of the move.
     #[inline]
     pub const fn raw(self) -> u16 {
         self.0
     }
 
-    /// Where the piece comes from.
+    /// Returns the origin square.
     #[inline]
     pub const fn from(self) -> Square {
         square(self.0 >> 6)
     }
 
-    /// Where the piece goes; for castling, the square of the rook.
+    /// Returns the target square, which is the square of the rook in a castling move.
     #[inline]
     pub const fn to(self) -> Square {
         square(self.0)
     }
 
-    /// The kind of the move.
+    /// Returns the kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.0 >> 12 {
@@ -99,7 +110,7 @@ impl Move {
         }
     }
 
-    /// What a pawn becomes, if the move is a promotion.
+    /// Returns the new piece if the move is a promotion.
     #[inline]
     pub const fn promotion_piece(self) -> Option<PieceType> {
         match self.kind() {
@@ -108,22 +119,29 @@ impl Move {
         }
     }
 
-    /// The move as the other side sees it.
+    /// Returns the move as the other side sees it: e2e4 becomes e7e5.
     #[inline]
     #[must_use]
     pub const fn flip_vertical(self) -> Self {
         Self(self.0 ^ 0b111_000_111_000)
     }
 
-    /// The same move between other squares.
+    /// Returns the move of the same kind between other squares.
     #[inline]
     pub(crate) const fn with_squares(self, from: Square, to: Square) -> Self {
         Self(self.0 & 0xf000 | Self::normal(from, to).0)
     }
 
-    /// The move of [`gardez_position`] for this move of `side`; `None` for a move from a square to itself.
-    pub fn to_absolute(self, side: Color) -> Option<gardez_types::Move> {
-        let (from, to) = (self.from().relative_to(side), self.to().relative_to(side));
+    /// Returns this move of `color` as a [`gardez_types::Move`], or `None` if origin and target are the same square.
+    ///
+    /// ```
+    /// use gardez_lc0::{Color, Move, Square, gardez_types};
+    ///
+    /// let e2e4 = Move::normal(Square::E2, Square::E4);
+    /// assert_eq!(e2e4.to_absolute(Color::Black), Some(gardez_types::Move::normal(Square::E7, Square::E5)));
+    /// ```
+    pub fn to_absolute(self, color: Color) -> Option<gardez_types::Move> {
+        let (from, to) = (self.from().relative_to(color), self.to().relative_to(color));
         if from == to {
             return None;
         }
@@ -135,9 +153,9 @@ impl Move {
         })
     }
 
-    /// This move of `side` as lc0 writes it.
-    pub fn from_absolute(m: gardez_types::Move, side: Color) -> Self {
-        let (from, to) = (m.from().relative_to(side), m.to().relative_to(side));
+    /// Returns the [`gardez_types::Move`] `m` of `color` as lc0 keeps it.
+    pub fn from_absolute(m: gardez_types::Move, color: Color) -> Self {
+        let (from, to) = (m.from().relative_to(color), m.to().relative_to(color));
         let promotion = m.promotion_piece().and_then(|piece| Self::promotion(from, to, piece));
         match (m.kind(), promotion) {
             (MoveKind::Castling, _) => Self::castling(from, to),
@@ -147,11 +165,11 @@ impl Move {
         }
     }
 
-    /// The move of `side` as UCI text.
+    /// Returns the UCI text of this move of `color`, to be printed with `{}`.
     ///
-    /// Castling is written as the king's way to the g- or c-file in [`CastlingMode::Standard`], from whatever file the
-    /// king starts, and as king takes rook in [`CastlingMode::Chess960`].
-    pub const fn uci(self, side: Color, mode: CastlingMode) -> UciText {
+    /// In [`CastlingMode::Standard`], castling is written as the king's move to the g- or c-file, whatever file it starts
+    /// from. In [`CastlingMode::Chess960`], it is written as king takes rook.
+    pub const fn uci(self, color: Color, mode: CastlingMode) -> UciText {
         let (from, to) = (self.from(), self.to());
         let to = match (self.kind(), mode) {
             (MoveKind::Castling, CastlingMode::Standard) => {
@@ -160,17 +178,17 @@ impl Move {
             }
             _ => to,
         };
-        UciText { from: from.relative_to(side), to: to.relative_to(side), promotion: self.promotion_piece() }
+        UciText { from: from.relative_to(color), to: to.relative_to(color), promotion: self.promotion_piece() }
     }
 
-    /// The wing towards which a castling move goes.
+    /// Returns the side of a castling move.
     #[inline]
     pub(crate) const fn castling_side(self) -> CastlingSide {
         if self.to().file() as u8 > self.from().file() as u8 { CastlingSide::KingSide } else { CastlingSide::QueenSide }
     }
 }
 
-/// The square in the lowest six bits.
+/// Returns the square in the lowest six bits.
 #[inline]
 const fn square(bits: u16) -> Square {
     match Square::from_index((bits & 63) as u8) {
@@ -180,7 +198,7 @@ const fn square(bits: u16) -> Square {
 }
 
 impl fmt::Debug for Move {
-    /// Origin and target as the mover sees them, with `=q` for a promotion, ` e.p.` or ` castling` behind.
+    /// Writes origin and target as the mover sees them, followed by `=q` and the like, ` e.p.` or ` castling`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match (self.kind(), self.promotion_piece()) {
@@ -192,7 +210,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A move as UCI text, made by [`Move::uci`] and printed with `{}`.
+/// A move that prints as UCI text; see [`Move::uci`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct UciText {
     from: Square,
@@ -207,34 +225,74 @@ impl fmt::Display for UciText {
     }
 }
 
-/// Why a text is no move of a piece of the side to move; [`Board::parse_move`](crate::Board::parse_move).
+/// Why [`Board::parse_move`](crate::Board::parse_move) refuses a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseMoveError {
-    /// The text has another length, in bytes, than 4 or 5.
-    Length(usize),
-    /// The two bytes from this one on are no square.
-    Square(usize),
-    /// No own piece stands on the origin.
+    /// The text does not have 4 or 5 bytes.
+    Length {
+        /// The number of bytes.
+        found: usize,
+    },
+    /// The bytes `start..end` are not a square.
+    Square {
+        /// The first byte, 0 or 2.
+        start: usize,
+        /// The byte after the last one, at the end of a character.
+        end: usize,
+    },
+    /// The side to move has no piece on this square.
     NoPiece(Square),
-    /// The fifth character of a promotion is this one, which stands for no piece that a pawn may become.
+    /// The fifth character of a promotion is not one of q, r, b, n.
     Promotion(char),
+}
+
+impl ParseMoveError {
+    /// The bytes from `start` on are not a square.
+    pub(crate) fn square(text: &str, start: usize) -> Self {
+        let end = (start + 2..text.len()).find(|&end| text.is_char_boundary(end)).unwrap_or(text.len());
+        Self::Square { start, end }
+    }
 }
 
 impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Length(length) => write!(f, "a move has 4 or 5 characters, not {length}"),
-            Self::Square(place) => write!(f, "there is no square at byte {place}"),
-            Self::NoPiece(square) => write!(f, "no piece of the side to move stands on {square}"),
-            Self::Promotion(letter) => write!(f, "a pawn cannot become {letter:?}"),
+            Self::Length { found } => write!(f, "not a move: expected 4 or 5 bytes, found {found}"),
+            Self::Square { start, .. } => write!(f, "not a move: expected a square at byte {start}"),
+            Self::NoPiece(square) => write!(f, "the side to move has no piece on {square}"),
+            Self::Promotion(letter) => {
+                write!(f, "not a move: expected one of q, r, b, n at byte 4, found {letter:?}")
+            }
         }
     }
 }
 
 impl core::error::Error for ParseMoveError {}
 
-/// Reads two bytes as a square, letters of either case.
+impl ErrorInfo for ParseMoveError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Length { .. } => "length",
+            Self::Square { .. } => "square",
+            Self::NoPiece(_) => "no-piece",
+            Self::Promotion(_) => "promotion",
+        }
+    }
+
+    /// The bytes that are not a square, the origin without a piece, or the promotion letter. The whole text if its length
+    /// is wrong.
+    fn span(&self) -> Option<Range<usize>> {
+        Some(match *self {
+            Self::Length { found } => 0..found,
+            Self::Square { start, end } => start..end,
+            Self::NoPiece(_) => 0..2,
+            Self::Promotion(letter) => 4..4 + letter.len_utf8(),
+        })
+    }
+}
+
+/// Reads two bytes as a square. The letter may be in either case.
 pub(crate) fn read_square(bytes: &[u8]) -> Option<Square> {
     let &[file, rank] = bytes else { return None };
     let file = File::from_index(file.to_ascii_lowercase().wrapping_sub(b'a'))?;
@@ -248,16 +306,16 @@ mod tests {
     use super::*;
 
     quickcheck! {
-        fn a_move_survives_being_turned_and_made_absolute(raw: u16, black: bool) -> bool {
-            let side = if black { Color::Black } else { Color::White };
+        fn flipping_twice_and_converting_there_and_back_restores_a_move(raw: u16, black: bool) -> bool {
+            let color = if black { Color::Black } else { Color::White };
             let Some(m) = Move::from_raw(raw) else { return true };
-            let back = m.to_absolute(side).map(|absolute| Move::from_absolute(absolute, side));
+            let back = m.to_absolute(color).map(|absolute| Move::from_absolute(absolute, color));
             m.flip_vertical().flip_vertical() == m && (m.from() == m.to() || back == Some(m))
         }
     }
 
     #[test]
-    fn numbers_of_no_kind_are_refused() {
+    fn numbers_that_no_move_has_are_refused() {
         assert_eq!(Move::from_raw(3 << 12), None);
         assert_eq!(Move::from_raw(1 << 15), None);
         assert_eq!(Move::from_raw(0).map(|m| (m.from(), m.to())), Some((Square::A1, Square::A1)));

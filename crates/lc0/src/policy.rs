@@ -1,4 +1,4 @@
-//! The 1858 moves of the policy head, and the way from moves to numbers and back.
+//! The 1858 moves of the policy head: from moves to indices and back.
 
 mod heads;
 mod table;
@@ -11,61 +11,80 @@ use gardez_types::{PieceType, Square};
 
 use crate::{Move, Transform};
 
-/// How many moves a network tells probabilities of.
+/// The number of moves for which a network computes probabilities.
 pub const POLICY_SIZE: usize = table::LENGTH;
 
-/// By which rule the squares of a move follow a transform.
+/// The rule by which the squares of a move follow a [`Transform`].
 ///
-/// The rules differ for transforms that transpose, which only positions without pawns get.
+/// The rules differ only for transforms that transpose. Canonical input formats choose such a transform only for boards
+/// without pawns and castling rights. The image of a move from a1 to a2:
+///
+/// ```text
+///    the move                Geometric: like the planes     Lc0: rotated by 180 degrees
+/// 8  . . . . . . . .         . . . . . . x x                . . . . . . . x
+/// 7  . . . . . . . .         . . . . . . . .                . . . . . . . x
+///    ...                     ...                            ...
+/// 2  x . . . . . . .         . . . . . . . .                . . . . . . . .
+/// 1  x . . . . . . .         . . . . . . . .                . . . . . . . .
+///    a b c d e f g h         a b c d e f g h                a b c d e f g h
+/// ```
+///
+/// Use the rule that the network was trained with. [`V6::indexing`](crate::training::V6::indexing) finds the rule of a
+/// training record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum PolicyIndexing {
-    /// The squares of a move go where the planes go; so did lc0 up to release 0.31.2.
+    /// The squares of a move are transformed like the planes. lc0 did so up to release 0.31.2.
     #[default]
     Geometric,
-    /// In the place of the transposition, the squares make half a turn: what lc0 does since 0.32.0, in disagreement with
-    /// its own planes.
+    /// Instead of a transposition, the squares are rotated by 180 degrees. lc0 does so since release 0.32.0, although it
+    /// still transposes the planes.
     Lc0,
 }
 
-/// The number of a move in the output of a network, below [`POLICY_SIZE`].
+/// The index of a move in the output of a network, below [`POLICY_SIZE`].
 ///
-/// Numbers 0 to 1791 are all moves of a queen or a knight on an empty board, by origin and target; the other 66 are
-/// promotions to queen, rook and bishop, by files. A promotion to a knight has the number of the move without it, and
-/// castling that of the king's move to the rook.
+/// | indices | moves |
+/// |---|---|
+/// | 0 to 1791 | all moves of a queen or a knight on an empty board, ordered by origin and then by target |
+/// | 1792 to 1857 | promotions from rank 7 to queen, rook and bishop, ordered by file, target and piece |
+///
+/// A promotion to a knight has the index of the same move without a promotion. Castling has the index of the king's move
+/// to the square of the rook.
 ///
 /// ```
-/// use gardez_lc0::{Move, PolicyIndex, PolicyIndexing, Transform};
-/// use gardez_types::Square;
+/// use gardez_lc0::{Move, PolicyIndex, PolicyIndexing, Square, Transform};
 ///
 /// let m = Move::normal(Square::E2, Square::E4);
-/// let index = PolicyIndex::from_move(m, Transform::NONE, PolicyIndexing::Geometric).expect("a knight's or queen's move");
-/// assert_eq!(index.get(), 322);
+/// let index = PolicyIndex::from_move(m, Transform::NONE, PolicyIndexing::Geometric).expect("a queen moves like this");
+/// assert_eq!(index.index(), 322);
 /// assert_eq!(index.to_move(Transform::NONE, PolicyIndexing::Geometric), m);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PolicyIndex(u16);
 
 impl PolicyIndex {
-    /// The number as a type, or `None` if there is no such number.
+    /// Returns the policy index with this number, or `None` if `index` is not below [`POLICY_SIZE`].
     #[inline]
     pub const fn from_index(index: u16) -> Option<Self> {
         if (index as usize) < POLICY_SIZE { Some(Self(index)) } else { None }
     }
 
-    /// The number.
+    /// Returns the index as a number.
     #[inline]
     pub const fn index(self) -> u16 {
         self.0
     }
 
-    /// All numbers in order.
+    /// Returns an iterator over all indices in order.
     pub fn all() -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + Clone {
         (0..POLICY_SIZE as u16).map(Self)
     }
 
-    /// The number of a move of the side to move in a position that was encoded with this transform.
+    /// Returns the index of a move in a position that was encoded with this transform.
     ///
-    /// `None` if no piece could move so, or if a promotion does not end on rank 8 after the transform.
+    /// Returns `None` if no piece moves like this, or if a promotion does not end on rank 8 after the transform. Every
+    /// legal move has an index under the transform of its position.
     #[inline]
     pub const fn from_move(m: Move, transform: Transform, indexing: PolicyIndexing) -> Option<Self> {
         let (from, to) =
@@ -77,10 +96,10 @@ impl PolicyIndex {
         Self::from_index(index)
     }
 
-    /// The move with this number, in the position as it was before the transform.
+    /// Returns the move with this index, on the board before the transform.
     ///
-    /// It is a promotion or of the kind [`Normal`](gardez_types::MoveKind::Normal); which of the legal moves it stands for is for the position
-    /// to say: [`PolicyIndex::among`].
+    /// The move is a promotion or of the kind [`Normal`](gardez_types::MoveKind::Normal). The index does not say whether
+    /// it is castling, en passant or a promotion to a knight; [`PolicyIndex::among`] finds the legal move.
     pub const fn to_move(self, transform: Transform, indexing: PolicyIndexing) -> Move {
         let m = table::move_at(self.0 as usize);
         if transform.is_none() {
@@ -88,20 +107,19 @@ impl PolicyIndex {
         }
         let back = match indexing {
             PolicyIndexing::Geometric => transform.inverse(),
-            // Half a turn, flipping and mirroring take themselves back.
+            // A rotation by 180 degrees and both flips are their own inverses.
             PolicyIndexing::Lc0 => transform,
         };
         let (from, to) = moved(m.from(), m.to(), back, indexing);
         m.with_squares(from, to)
     }
 
-    /// The one of these moves that has this number, with its kind: castling, en passant, promotion to a knight.
+    /// Returns the first of these moves that has this index, with its kind.
     ///
     /// ```
-    /// use gardez_lc0::{Board, PolicyIndex, PolicyIndexing, Transform};
-    /// use gardez_types::MoveKind;
+    /// use gardez_lc0::{Board, MoveKind, PolicyIndex, PolicyIndexing, Transform};
     ///
-    /// let (board, ..) = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?.parts();
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?.board;
     /// let index = PolicyIndex::from_index(103).expect("below 1858");
     /// let m = index.among(&board.legal_moves(), Transform::NONE, PolicyIndexing::Geometric);
     /// assert_eq!(m.map(|m| m.kind()), Some(MoveKind::Castling));
@@ -118,23 +136,24 @@ impl fmt::Debug for PolicyIndex {
     }
 }
 
-/// Where the squares of a move go under a transform.
+/// Returns the images of the squares of a move.
 #[inline]
 const fn moved(from: Square, to: Square, transform: Transform, indexing: PolicyIndexing) -> (Square, Square) {
     match indexing {
         PolicyIndexing::Geometric => (transform.square(from), transform.square(to)),
-        PolicyIndexing::Lc0 => (half_turned(from, transform), half_turned(to, transform)),
+        PolicyIndexing::Lc0 => (lc0_square(from, transform), lc0_square(to, transform)),
     }
 }
 
-const fn half_turned(square: Square, transform: Transform) -> Square {
-    // Together with a half turn, flipping and mirroring have no effect of their own.
-    let is_turned = transform.contains(Transform::TRANSPOSE);
+/// Returns the image of a square by the rule of [`PolicyIndexing::Lc0`].
+const fn lc0_square(square: Square, transform: Transform) -> Square {
+    // A rotation replaces all steps, including the flips.
+    let is_rotated = transform.contains(Transform::TRANSPOSE);
     let mut square = square;
-    if is_turned || transform.contains(Transform::FLIP_HORIZONTAL) {
+    if is_rotated || transform.contains(Transform::FLIP_HORIZONTAL) {
         square = square.flip_horizontal();
     }
-    if is_turned || transform.contains(Transform::FLIP_VERTICAL) {
+    if is_rotated || transform.contains(Transform::FLIP_VERTICAL) {
         square = square.flip_vertical();
     }
     square

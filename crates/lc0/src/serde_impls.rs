@@ -1,4 +1,4 @@
-//! `serde`: whatever lc0 has a number for is that number.
+//! The feature `serde`: values that have a number in lc0 are read and written as that number.
 
 use core::fmt;
 
@@ -7,10 +7,11 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::{FillMode, InputFormat, Move, PolicyIndex, Transform};
 
-/// Reads a number that stands for a value.
+/// Reads the number of a value.
 struct Number<T> {
+    /// The kind of value, with its article.
     what: &'static str,
-    value: fn(u64) -> Option<T>,
+    from_number: fn(u64) -> Option<T>,
 }
 
 impl<T> Visitor<'_> for Number<T> {
@@ -21,7 +22,7 @@ impl<T> Visitor<'_> for Number<T> {
     }
 
     fn visit_u64<E: de::Error>(self, number: u64) -> Result<T, E> {
-        (self.value)(number).ok_or_else(|| E::custom(format_args!("{number} is not the number of {}", self.what)))
+        (self.from_number)(number).ok_or_else(|| E::custom(format_args!("{number} is not the number of {}", self.what)))
     }
 
     fn visit_i64<E: de::Error>(self, number: i64) -> Result<T, E> {
@@ -32,7 +33,9 @@ impl<T> Visitor<'_> for Number<T> {
 }
 
 macro_rules! as_number {
-    ($($name:ty, $what:literal: |$this:ident| $number:expr, $value:expr;)+) => {$(
+    ($($name:ty, $what:literal: |$this:ident| $number:expr, $from_number:expr;)+) => {$(
+        /// Writes the value as its number.
+        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let $this = *self;
@@ -40,9 +43,11 @@ macro_rules! as_number {
             }
         }
 
+        /// Reads the value from its number.
+        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_u32(Number { what: $what, value: $value })
+                deserializer.deserialize_u32(Number { what: $what, from_number: $from_number })
             }
         }
     )+};
@@ -51,7 +56,7 @@ macro_rules! as_number {
 as_number! {
     InputFormat, "an input format": |format| format.raw(),
         |number| InputFormat::from_raw(number.try_into().ok()?);
-    FillMode, "a fill mode": |mode| mode as u32, |number| FillMode::from_raw(number.try_into().ok()?);
+    FillMode, "a fill mode": |mode| mode.raw().into(), |number| FillMode::from_raw(number.try_into().ok()?);
     Transform, "a transform": |transform| transform.raw().into(), |number| Transform::from_raw(number.try_into().ok()?);
     PolicyIndex, "a policy index": |index| index.index().into(), |number| PolicyIndex::from_index(number.try_into().ok()?);
     Move, "a move": |m| m.raw().into(), |number| Move::from_raw(number.try_into().ok()?);

@@ -1,20 +1,39 @@
-//! Training records: what self-play writes and networks are trained on.
+//! Training records: the output of self-play, and the input of training.
 //!
-//! A *chunk* is a file of records of one game, one after the other without header, usually packed with gzip. A record is a
-//! position as planes, the probabilities of its moves, and what became of the game; its layout has had several versions,
-//! of which [`V3`] to [`V7`] are here, byte for byte. A [`Record`] is one of any version, and [`Record::into_v6`] brings
-//! it up to date.
+//! A *chunk* is a file with the records of one game, one after the other and without a header, usually packed with gzip. A
+//! record has a position as planes, the probabilities of its moves, and the result of the game. All numbers are
+//! little-endian. The layout of version 6, which has 8,356 bytes:
 //!
-//! With the feature `std` a [`Reader`] goes through the records of a stream and a [`Writer`] writes them; a record that
-//! cannot be read does not keep the following ones from being read. With `gzip`, [`open`] and [`chunks`] unpack files and
-//! directories.
+//! | byte | field |
+//! |---:|---|
+//! | 0 | version, input format |
+//! | 8 | 1858 probabilities; -1 for a move that is not legal |
+//! | 7440 | planes 0 to 103, with the bits of each byte reversed: the highest bit of a byte is the a-file |
+//! | 8272 | castling rights: four bytes, each 1 or the file of the rook as a bit |
+//! | 8276 | black to move, or the file of the en passant flag as a bit |
+//! | 8277 | plies since the last capture or pawn move |
+//! | 8278 | the transform and flags |
+//! | 8280 | values of the search and the network, plies left, the result, and the played move |
+//!
+//! [`V3`] to [`V7`] are the layouts of the versions. A [`Record`] has any version, and [`Record::into_v6`] converts it.
+//!
+//! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. With the feature `gzip`,
+//! [`open`], [`create`] and [`chunks`] work with files and directories.
+//!
+//! # zerocopy
+//!
+//! The layouts implement the traits of [`zerocopy`] 0.8, and their fields are its little-endian numbers ([`F32`], [`U16`],
+//! [`U32`], [`U64`]). So zerocopy is part of the public interface of this module, by decision: a field is read where it is
+//! in the bytes, and a record is written as it was read. A new incompatible version of zerocopy is a breaking change here.
+//!
+//! # Examples
 //!
 //! ```
 //! use gardez_lc0::training::V6;
 //! use gardez_lc0::{Encoder, FillMode, GameResult, InputFormat, PolicyIndexing, PositionHistory};
 //!
 //! let history = PositionHistory::start();
-//! let encoder = Encoder::new(InputFormat::Classical).fill(FillMode::No);
+//! let encoder = Encoder::new(InputFormat::Classical).with_fill(FillMode::No);
 //! let mut record = V6::from_history(&encoder, &history);
 //! let board = history.last().board();
 //! let [best, other] = ["e2e4", "d2d4"].map(|text| board.parse_move(text));
@@ -31,6 +50,7 @@
 //! ```
 
 mod check;
+mod error;
 #[cfg(feature = "gzip")]
 mod files;
 mod fill;
@@ -41,14 +61,13 @@ mod record;
 #[cfg(feature = "std")]
 mod stream;
 
-pub use check::{Field, InvalidRecordError};
+pub use error::{RecordError, RecordErrorKind, UnlistedMoveError};
 #[cfg(feature = "gzip")]
-pub use files::{Chunks, GzipWriter, Source, chunks, create, open};
-pub use fill::UnlistedMoveError;
+pub use files::{Chunks, GzipFile, GzipWriter, Source, chunks, create, open};
 pub use layout::{V3, V4, V5, V6, V7};
 #[cfg(feature = "alloc")]
-pub use record::{Record, RecordError};
+pub use record::Record;
 #[cfg(feature = "std")]
-pub use stream::{ReadError, ReadErrorKind, Reader, Writer};
+pub use stream::{ReadError, Reader, Writer};
 /// The little-endian numbers of the layouts.
 pub use zerocopy::little_endian::{F32, U16, U32, U64};

@@ -5,19 +5,37 @@ use core::fmt;
 use gardez_bitboard::Bitboard;
 use gardez_types::{File, Rank, Square};
 
-use crate::{Board, Numbered, UnknownNumberError};
+use crate::{Board, UnknownNumberError};
 
-/// A symmetry of the board, as lc0 numbers them: 1 flips files, 2 mirrors ranks, 4 transposes, applied in that order.
+/// A symmetry of the board: any combination of three steps, applied in this order.
 ///
-/// Transposing reflects in the diagonal from a8 to h1: a1 and h8 change places, h1 and a8 stay.
+/// | step | lc0's bit | what it does |
+/// |---|---:|---|
+/// | [`FLIP_HORIZONTAL`](Self::FLIP_HORIZONTAL) | 1 | left to right |
+/// | [`FLIP_VERTICAL`](Self::FLIP_VERTICAL) | 2 | top to bottom |
+/// | [`TRANSPOSE`](Self::TRANSPOSE) | 4 | reflects in the diagonal from a8 to h1 |
+///
+/// ```text
+///    NONE                FLIP_HORIZONTAL     FLIP_VERTICAL       TRANSPOSE
+/// 8  . . . . . . . .     . . . . . . . .     x x . . . . . .     . . . . . x x x
+/// 7  . . . . . . . .     . . . . . . . .     x . . . . . . .     . . . . . . . x
+/// 6  . . . . . . . .     . . . . . . . .     x . . . . . . .     . . . . . . . .
+/// 5  . . . . . . . .     . . . . . . . .     . . . . . . . .     . . . . . . . .
+/// 4  . . . . . . . .     . . . . . . . .     . . . . . . . .     . . . . . . . .
+/// 3  x . . . . . . .     . . . . . . . x     . . . . . . . .     . . . . . . . .
+/// 2  x . . . . . . .     . . . . . . . x     . . . . . . . .     . . . . . . . .
+/// 1  x x . . . . . .     . . . . . . x x     . . . . . . . .     . . . . . . . .
+///    a b c d e f g h     a b c d e f g h     a b c d e f g h     a b c d e f g h
+/// ```
 ///
 /// ```
-/// use gardez_lc0::Transform;
-/// use gardez_types::Square;
+/// use gardez_lc0::{Bitboard, Square, Transform};
 ///
-/// assert_eq!(Transform::FLIP_HORIZONTAL.square(Square::A1), Square::H1);
-/// assert_eq!(Transform::FLIP_VERTICAL.square(Square::A1), Square::A8);
-/// assert_eq!(Transform::TRANSPOSE.square(Square::A2), Square::G8);
+/// let set = Bitboard::from(Square::A1) | Square::A2.into() | Square::A3.into() | Square::B1.into();
+/// let transposed = Bitboard::from(Square::H8) | Square::G8.into() | Square::F8.into() | Square::H7.into();
+/// assert_eq!(Transform::TRANSPOSE.apply(set), transposed);
+/// assert_eq!(Transform::FLIP_HORIZONTAL.square(Square::B1), Square::G1);
+/// assert_eq!(Transform::FLIP_VERTICAL.square(Square::B1), Square::B8);
 /// assert_eq!(Transform::from_raw(8), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -25,7 +43,7 @@ use crate::{Board, Numbered, UnknownNumberError};
 pub struct Transform(u8);
 
 impl Transform {
-    /// The identity.
+    /// The identity: no step.
     pub const NONE: Self = Self(0);
 
     /// Left to right: file a becomes file h.
@@ -34,44 +52,44 @@ impl Transform {
     /// Top to bottom: rank 1 becomes rank 8.
     pub const FLIP_VERTICAL: Self = Self(2);
 
-    /// The reflection in the diagonal from a8 to h1.
+    /// The reflection in the diagonal from a8 to h1: a1 and h8 change places.
     pub const TRANSPOSE: Self = Self(4);
 
-    /// All eight, in the order of their numbers.
+    /// All eight symmetries, in the order of their numbers.
     pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
-    /// The symmetry with this number, or `None` above 7.
+    /// Returns the symmetry with this number, or `None` above 7.
     #[inline]
     pub const fn from_raw(bits: u8) -> Option<Self> {
         if bits < 8 { Some(Self(bits)) } else { None }
     }
 
-    /// The number, 0 to 7.
+    /// Returns the number of the symmetry, 0 to 7.
     #[inline]
     pub const fn raw(self) -> u8 {
         self.0
     }
 
-    /// True for the identity.
+    /// Returns true for the identity.
     #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// True if every step of `other` is one of this symmetry.
+    /// Returns true if this symmetry has every step of `other`.
     #[inline]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// The symmetry with the steps of both.
+    /// Returns the symmetry with the steps of both.
     #[inline]
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// A set of squares as it looks afterwards.
+    /// Returns the image of a set of squares.
     #[inline]
     pub const fn apply(self, set: Bitboard) -> Bitboard {
         let mut set = set;
@@ -82,22 +100,22 @@ impl Transform {
             set = set.flip_vertical();
         }
         if self.contains(Self::TRANSPOSE) {
-            set = set.transpose().rotate();
+            set = set.transpose().rotate_180();
         }
         set
     }
 
-    /// Takes back what [`Transform::apply`] did.
+    /// Returns the set whose image is `set`; undoes [`Transform::apply`].
     #[inline]
     pub const fn undo(self, set: Bitboard) -> Bitboard {
         self.inverse().apply(set)
     }
 
-    /// The symmetry that takes this one back.
+    /// Returns the symmetry that undoes this one.
     #[inline]
     #[must_use]
     pub const fn inverse(self) -> Self {
-        // To transpose turns files into ranks, so that flipping before it is mirroring after it.
+        // A transposition exchanges files and ranks: a horizontal flip before it is a vertical flip after it.
         match self.0 {
             5 => Self(6),
             6 => Self(5),
@@ -105,7 +123,7 @@ impl Transform {
         }
     }
 
-    /// Where a square comes to lie.
+    /// Returns the image of a square.
     #[inline]
     pub const fn square(self, square: Square) -> Square {
         let mut square = square;
@@ -125,14 +143,33 @@ impl Transform {
         square
     }
 
-    /// The symmetry that a canonical format chooses for `board`: with no castling right left, the king comes to files
-    /// e to h; without pawns as well, to the triangle e1-h1-h4, or e4 if need be.
+    /// Returns the symmetry that a canonical input format applies to `board`.
+    ///
+    /// It is the identity if either side has a castling right. Otherwise our king determines the steps:
+    ///
+    /// 1. A king on files a to d: flip left to right. With pawns on the board, there are no further steps.
+    /// 2. A king on ranks 5 to 8: flip top to bottom.
+    /// 3. A king above the diagonal from h1 to e4: transpose. A king on the diagonal leaves the choice to the sets of all
+    ///    pieces, our pieces, kings, queens, rooks, knights and bishops: the first of them that differs from its
+    ///    reflection, compared as 64-bit numbers, must be the smaller one.
+    ///
+    /// Without pawns and castling rights, the king is then on one of these squares (`K` below the diagonal, `d` on it):
+    ///
+    /// ```text
+    /// 4  . . . . d . . .
+    /// 3  . . . . K d . .
+    /// 2  . . . . K K d .
+    /// 1  . . . . K K K d
+    ///    a b c d e f g h
+    /// ```
     ///
     /// ```
-    /// use gardez_lc0::{Board, Transform};
+    /// use gardez_lc0::{Board, Square, Transform};
     ///
-    /// let (board, ..) = Board::from_fen("3r4/4k3/8/1K6/8/8/8/8 w - - 0 1")?.parts();
-    /// assert_eq!(Transform::canonical(&board).bits(), 7);
+    /// let board = Board::from_fen("3r4/4k3/8/1K6/8/8/8/8 w - - 0 1")?.board;
+    /// let transform = Transform::canonical(&board);
+    /// assert_eq!(transform.raw(), 7);
+    /// assert_eq!(transform.square(Square::B5), Square::E2);
     /// # Ok::<_, gardez_lc0::FenError>(())
     /// ```
     #[inline]
@@ -146,13 +183,13 @@ impl Transform {
             transform = transform.with(Self::FLIP_HORIZONTAL);
             king = king.flip_horizontal();
         }
-        if !board.raw_pawns().is_empty() {
+        if !board.pawns.is_empty() {
             return transform;
         }
         Self::canonical_without_pawns(board, transform, king)
     }
 
-    /// The rest of the choice, which few positions come to.
+    /// Steps 2 and 3, which few positions reach.
     #[cold]
     fn canonical_without_pawns(board: &Board, transform: Self, king: Square) -> Self {
         let (mut transform, mut king) = (transform, king);
@@ -160,7 +197,7 @@ impl Transform {
             transform = transform.with(Self::FLIP_VERTICAL);
             king = king.flip_vertical();
         }
-        // The king stands on e1 to h4; h1, g2, f3 and e4 are on the diagonal.
+        // The king is on one of the squares e1 to h4. The diagonal is h1, g2, f3 and e4.
         let (right, up) = (7 - king.file() as u8, king.rank() as u8);
         let transposes = if up == right {
             let sets = [
@@ -188,12 +225,12 @@ impl TryFrom<u8> for Transform {
     type Error = UnknownNumberError;
 
     fn try_from(bits: u8) -> Result<Self, UnknownNumberError> {
-        Self::from_raw(bits).ok_or(UnknownNumberError { of: Numbered::Transform, found: bits.into() })
+        Self::from_raw(bits).ok_or(UnknownNumberError::Transform(bits.into()))
     }
 }
 
 impl fmt::Debug for Transform {
-    /// The steps by name, or `NONE`.
+    /// Writes the steps by name, or `NONE`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_none() {
             return f.write_str("NONE");
@@ -219,7 +256,7 @@ mod tests {
     use super::*;
 
     quickcheck! {
-        fn a_set_moves_as_its_squares_do(bits: u64) -> bool {
+        fn the_image_of_a_set_is_the_set_of_the_images_of_its_squares(bits: u64) -> bool {
             let set = Bitboard::from_bits(bits);
             Transform::ALL.into_iter().all(|transform| {
                 let moved = set.iter().fold(Bitboard::EMPTY, |set, square| set | transform.square(square).into());
@@ -229,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn the_eight_are_different() {
+    fn the_eight_symmetries_are_different() {
         let set = Bitboard::from(Square::A1) | Square::B1.into();
         let mut images: std::vec::Vec<_> = Transform::ALL.map(|transform| transform.apply(set).bits()).to_vec();
         images.sort_unstable();

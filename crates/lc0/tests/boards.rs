@@ -1,28 +1,30 @@
-//! Boards and histories beside those of `gardez_position`, and by lc0's own rules.
+//! Boards and histories compared with those of `gardez_position`, and the rules that only lc0 has.
 
 #![cfg(feature = "alloc")]
 
 mod common;
 
 use common::games;
-use gardez_lc0::{Board, FenErrorKind, GameEnd, GameResult, Move, MoveList, PositionHistory, Side};
+use gardez_lc0::{
+    Board, ErrorInfo, FenErrorKind, GameEnd, GameResult, Move, MoveList, ParseMoveError, PositionHistory, Side,
+};
 use gardez_position::Position;
 use gardez_types::{CastlingMode, CastlingSide, File, MoveKind, PieceType, Square};
 use quickcheck::quickcheck;
 
 quickcheck! {
-    fn legal_moves_are_those_of_a_position(choices: Vec<u8>) -> bool {
+    fn legal_moves_are_those_of_the_position_crate(choices: Vec<u8>) -> bool {
         let (position, history, _) = games(&choices);
         let board = history.last().board();
         let mut ours: Vec<_> = board.legal_moves().to_vec();
-        let side = board.side_to_move();
-        let mut theirs: Vec<_> = position.legal_moves().iter().map(|&m| Move::from_absolute(m, side)).collect();
+        let color = board.side_to_move();
+        let mut theirs: Vec<_> = position.legal_moves().iter().map(|&m| Move::from_absolute(m, color)).collect();
         ours.sort_unstable();
         theirs.sort_unstable();
         ours == theirs && board.in_check() == position.in_check()
     }
 
-    fn legal_is_what_leaves_the_king_safe(choices: Vec<u8>) -> bool {
+    fn legal_moves_are_the_pseudo_legal_moves_that_leave_the_king_safe(choices: Vec<u8>) -> bool {
         let (_, history, _) = games(&choices);
         let board = history.last().board();
         let safe = |m: &&Move| !board.after(**m).swap_colors().in_check();
@@ -30,7 +32,7 @@ quickcheck! {
         *board.legal_moves() == *expected
     }
 
-    fn a_history_of_a_position_is_the_history_of_its_moves(choices: Vec<u8>) -> bool {
+    fn a_converted_history_equals_the_history_of_the_same_moves(choices: Vec<u8>) -> bool {
         let (position, history, _) = games(&choices);
         let other = PositionHistory::from(&position);
         other.len() == history.len() && other.iter().zip(history.iter()).all(|(a, b)| {
@@ -40,7 +42,7 @@ quickcheck! {
         })
     }
 
-    fn a_board_survives_going_to_a_position_and_back(choices: Vec<u8>) -> bool {
+    fn converting_a_board_there_and_back_restores_it(choices: Vec<u8>) -> bool {
         let (_, history, _) = games(&choices);
         let board = history.last().board();
         let there = gardez_position::Board::try_from(board).expect("a board of a game");
@@ -48,26 +50,26 @@ quickcheck! {
         back.hash() == board.hash() && back.legal_moves() == board.legal_moves()
     }
 
-    fn a_fen_is_read_as_it_was_printed(choices: Vec<u8>) -> bool {
+    fn a_printed_fen_is_read_as_the_same_position(choices: Vec<u8>) -> bool {
         let (_, history, _) = games(&choices);
         let fen = history.last().to_string();
         let again = PositionHistory::from_fen(&fen).expect("its own FEN");
-        // A FEN does not tell the files of lost rights, on which depends how the others are written.
+        // A FEN does not contain the rook files of lost rights, so only the hashes must be equal.
         let (again, last) = (again.last(), history.last());
         again.board().hash() == last.board().hash()
             && (again.rule50(), again.game_ply()) == (last.rule50(), last.game_ply())
     }
 
-    fn moves_are_read_as_they_were_printed(choices: Vec<u8>) -> bool {
+    fn a_printed_move_is_read_as_the_same_move(choices: Vec<u8>) -> bool {
         let (_, history, _) = games(&choices);
         let board = history.last().board();
-        let side = board.side_to_move();
+        let color = board.side_to_move();
         board.legal_moves().iter().all(|&m| {
-            board.parse_move(&m.uci(side, CastlingMode::Chess960).to_string()) == Ok(m)
+            board.parse_move(&m.uci(color, CastlingMode::Chess960).to_string()) == Ok(m)
         })
     }
 
-    fn taking_back_restores_the_history(choices: Vec<u8>) -> bool {
+    fn taking_moves_back_restores_the_history(choices: Vec<u8>) -> bool {
         let (_, mut history, moves) = games(&choices);
         let whole = history.clone();
         let kept = moves.len() / 2;
@@ -81,7 +83,7 @@ quickcheck! {
         is_same && history == whole
     }
 
-    fn any_text_is_a_board_or_an_error_with_a_place(text: String) -> bool {
+    fn any_text_gives_a_board_or_an_error_with_a_span_in_the_text(text: String) -> bool {
         match Board::from_fen(&text) {
             Ok(read) => !read.to_string().is_empty(),
             Err(error) => text.get(error.span).is_some(),
@@ -89,7 +91,7 @@ quickcheck! {
     }
 
     fn any_placement_can_be_played(cells: Vec<u8>, choices: Vec<u8>) -> bool {
-        // Far from any game: any piece anywhere, with or without kings, and rights without rooks.
+        // Not like in a game: any piece anywhere, with or without kings, and rights without rooks.
         let letters = b"PNBRQKpnbrqk";
         let mut fen = String::new();
         for (index, cell) in cells.iter().chain([0_u8; 64].iter()).take(64).enumerate() {
@@ -111,7 +113,7 @@ quickcheck! {
                 break;
             }
             board = board.after(moves[usize::from(choice) % moves.len()]);
-            // Whatever became of it, it can be printed and asked.
+            // None of these may panic.
             let _ = (board.fen().to_string(), board.hash(), board.has_mating_material(), format!("{board:?}"));
         }
         true
@@ -145,13 +147,13 @@ black to move, castling -, en passant -"
 }
 
 #[test]
-fn a_double_step_leaves_a_flag_only_where_a_pawn_attacks() {
+fn a_double_step_sets_a_flag_only_if_a_pawn_attacks_the_passed_square() {
     let start = board("4k3/8/8/8/3p4/8/2P1P1P1/4K3 w - - 0 1");
     let after = |text: &str| start.after(start.parse_move(text).expect("a move"));
     assert_eq!(after("e2e4").en_passant(), Square::E8.into());
     assert_eq!(after("c2c4").en_passant(), Square::C8.into());
     assert!(after("g2g4").en_passant().is_empty());
-    // The reader of a FEN sets it always.
+    // Reading a FEN always sets it.
     assert_eq!(board("4k3/8/8/8/6P1/8/8/4K3 b - g3 0 1").en_passant(), Square::G8.into());
 }
 
@@ -161,14 +163,14 @@ fn a_lost_right_keeps_the_file_of_its_rook() {
     let after = start.after(start.parse_move("e1e2").expect("a move"));
     assert!(!after.castlings().contains(Side::Theirs, CastlingSide::QueenSide));
     assert_eq!(after.castlings().rook_file(Side::Theirs, CastlingSide::QueenSide), File::B);
-    // So the boards differ, though their FENs are the same.
+    // The boards differ, although their FENs are the same.
     let read = board(&format!("{} 0 1", after.fen()));
     assert_ne!(read, after);
     assert_eq!(read.hash(), after.hash());
 }
 
 #[test]
-fn castling_is_read_in_both_spellings_and_printed_in_both() {
+fn castling_is_read_and_printed_in_both_notations() {
     let board = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for (short, long) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
         let castling = board.parse_move(short).expect("castling");
@@ -179,7 +181,7 @@ fn castling_is_read_in_both_spellings_and_printed_in_both() {
 }
 
 #[test]
-fn rights_are_written_as_files_where_one_rook_is_not_at_the_edge() {
+fn rights_are_printed_as_files_if_a_rook_is_not_on_the_a_or_h_file() {
     for (black, white, rights) in
         [("r3k2r", "R3K2R", "Qk"), ("r3k1r1", "R3K1R1", "GAga"), ("rr2k3", "4K1RR", "Ha"), ("rr2k3", "4K1RR", "Hb")]
     {
@@ -197,7 +199,7 @@ fn a_promotion_without_a_letter_becomes_a_knight() {
 }
 
 #[test]
-fn a_right_is_lost_where_its_rook_is_taken_and_nowhere_else_on_the_file() {
+fn a_right_is_lost_if_its_rook_is_captured_but_not_by_other_captures_on_the_file() {
     let start = board("r3k2r/8/8/7p/8/8/7R/4K2R w kq - 0 1");
     let rights = |text: &str| start.after(start.parse_move(text).expect("a move")).castlings().to_string();
     assert_eq!(rights("h2h5"), "KQ");
@@ -206,21 +208,21 @@ fn a_right_is_lost_where_its_rook_is_taken_and_nowhere_else_on_the_file() {
 }
 
 #[test]
-fn a_single_minor_piece_mates_nobody_but_two_knights_may() {
-    let may_mate = |men: &str| board(&format!("k7/8/8/8/8/8/8/{men} w - - 0 1")).has_mating_material();
+fn a_single_minor_piece_is_not_mating_material_but_two_knights_are() {
+    let may_mate = |pieces: &str| board(&format!("k7/8/8/8/8/8/8/{pieces} w - - 0 1")).has_mating_material();
     assert_eq!(["KN6", "KB1B4", "KNN5", "KBB5", "KR6"].map(may_mate), [false, false, true, true, true]);
     assert!(board("kn6/8/8/8/8/8/8/KN6 w - - 0 1").has_mating_material());
 }
 
 #[test]
-fn a_piece_under_a_flag_is_no_pawn() {
+fn a_piece_on_a_flagged_square_is_not_a_pawn() {
     let board = board("1Qnkr3/3b4/p2P2p1/Pp3q2/1NP3pP/1KN5/8/3R4 w - b6 0 33");
     assert_eq!(board.parse_move("b8c7").map(Move::kind), Ok(MoveKind::Normal));
     assert_eq!(board.parse_move("a5b6").map(Move::kind), Ok(MoveKind::EnPassant));
 }
 
 #[test]
-fn a_knight_under_a_flag_moves_like_a_knight() {
+fn a_knight_on_a_flagged_square_moves_like_a_knight() {
     let targets = |board: &Board, from: Square| {
         let moves = board.legal_moves();
         let mut texts: Vec<_> = moves.iter().filter(|m| m.from() == from).map(|m| m.to().to_string()).collect();
@@ -230,15 +232,15 @@ fn a_knight_under_a_flag_moves_like_a_knight() {
     let before = board("4N3/8/8/3Pp3/8/8/8/K6k w - e6 0 1");
     assert_eq!(targets(&before, Square::E8), "c7 d6 f6 g7");
     assert_eq!(targets(&before, Square::D5), "d6 e6");
-    // In a mirrored board the flags are on rank 1.
+    // With the colors swapped, the flags are on rank 1.
     let ours = board("k7/8/8/8/3pP3/8/8/K3N3 b - e3 0 1").swap_colors();
     assert_eq!(ours.en_passant(), Square::E1.into());
     assert_eq!(targets(&ours, Square::E1), "c2 d3 f3 g2");
 }
 
 #[test]
-fn fens_are_refused_for_lc0s_reasons() {
-    for (fen, kind, blamed) in [
+fn fens_are_refused_for_the_same_reasons_as_in_lc0() {
+    for (fen, kind, part) in [
         ("8/8/8/8/8/8/8/8/8 w", FenErrorKind::TooManyRanks, "/"),
         ("kkkkkkkkk/8 w", FenErrorKind::PieceOutOfBoard, "k"),
         ("44/54 w", FenErrorKind::TooManyFiles, "4"),
@@ -256,11 +258,41 @@ fn fens_are_refused_for_lc0s_reasons() {
         ("k7 w - - 0 1 x", FenErrorKind::ExtraCharacters, "x"),
     ] {
         let error = Board::from_fen(fen).expect_err(fen);
-        assert_eq!(error.kind, kind, "{fen}");
-        assert!(fen[error.span.clone()].starts_with(blamed), "{fen}: {error:?}");
+        assert_eq!((error.kind, error.kind_name()), (kind, kind.kind_name()), "{fen}");
+        assert_eq!(error.span(), Some(error.span.clone()));
+        assert!(fen[error.span.clone()].starts_with(part), "{fen}: {error:?}");
     }
     let read = Board::from_fen("k7 w - - -2147483648 2147483647").expect("numbers of 32 bits");
     assert_eq!((read.rule50, read.fullmove), (i32::MIN, i32::MAX));
+}
+
+#[test]
+fn texts_that_are_not_moves_are_refused_with_the_part_that_is_wrong() {
+    let board = board("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+    for (text, error, part, message) in [
+        ("e1e", ParseMoveError::Length { found: 3 }, "e1e", "not a move: expected 4 or 5 bytes, found 3"),
+        ("i1e2", ParseMoveError::Square { start: 0, end: 2 }, "i1", "not a move: expected a square at byte 0"),
+        ("e1e9", ParseMoveError::Square { start: 2, end: 4 }, "e9", "not a move: expected a square at byte 2"),
+        // The span does not end within a character.
+        (
+            "e\u{e9}e1",
+            ParseMoveError::Square { start: 0, end: 3 },
+            "e\u{e9}",
+            "not a move: expected a square at byte 0",
+        ),
+        (
+            "e1e\u{e9}",
+            ParseMoveError::Square { start: 2, end: 5 },
+            "e\u{e9}",
+            "not a move: expected a square at byte 2",
+        ),
+        ("d1d2", ParseMoveError::NoPiece(Square::D1), "d1", "the side to move has no piece on d1"),
+        ("a7a8k", ParseMoveError::Promotion('k'), "k", "not a move: expected one of q, r, b, n at byte 4, found 'k'"),
+    ] {
+        let found = board.parse_move(text).expect_err(text);
+        assert_eq!((found, found.to_string()), (error, message.to_string()), "{text}");
+        assert_eq!(found.span().and_then(|span| text.get(span)), Some(part), "{text}");
+    }
 }
 
 #[test]
@@ -276,7 +308,7 @@ fn mate_counts_before_the_fifty_move_rule() {
 }
 
 #[test]
-fn a_history_starts_behind_the_last_null_move() {
+fn a_converted_history_starts_after_the_last_null_move() {
     let mut position = Position::start();
     for text in ["g1f3", "g8f6"] {
         position.do_move(position.parse_uci(text).expect("legal"));
@@ -291,7 +323,7 @@ fn a_history_starts_behind_the_last_null_move() {
 }
 
 #[test]
-fn what_cannot_be_a_position_is_told() {
+fn a_board_that_is_not_a_position_is_refused_with_the_reason() {
     use gardez_position::FenErrorKind as Kind;
     let error = |fen: &str| gardez_position::Board::try_from(&board(fen)).err();
     assert!(matches!(error("k7/8/8/8/8/8/8/8 w - - 0 1"), Some(Kind::MissingKing(_))));

@@ -7,26 +7,27 @@ mod common;
 use common::games;
 use gardez_bitboard::Bitboard;
 use gardez_lc0::{
-    BatchError, CELLS, DecodeError, Encoder, FillMode, InputFormat, LengthError, Move, PLANES, Planes, PolicyIndex,
-    PolicyIndexing, PositionHistory, Transform, attention_head_map, convolutional_head_map, decode_board, decode_move,
-    gather,
+    CELLS, DecodeError, Encoder, ErrorInfo, FillMode, InputFormat, LengthError, Move, PLANES, Planes, PolicyIndex,
+    PolicyIndexing, PositionHistory, Transform, UnknownNumberError, attention_head_map, convolutional_head_map,
+    decode_board, decode_move, gather,
 };
 use gardez_types::{MoveKind, PieceType, Rank, Square};
 use quickcheck::quickcheck;
 
-/// An encoder for any two numbers.
+/// Returns an encoder for any two numbers.
 fn encoder(format: u8, fill: u8) -> Encoder {
     let format = InputFormat::ALL[usize::from(format) % InputFormat::ALL.len()];
     Encoder::new(format).with_fill(FillMode::ALL[usize::from(fill) % FillMode::ALL.len()])
 }
 
-/// What comes back of a counter: from format 4 on it is encoded in hundreds, a fraction that may be a little too small.
+/// Returns the counter that a decoder reads. From format 4 on, the counter is divided by 100, and the result may be rounded
+/// down.
 fn read_back(format: InputFormat, rule50: i32) -> i32 {
     if format.raw() < 4 { rule50 } else { (rule50 as f32 / 100.0 * 100.0) as i32 }
 }
 
 quickcheck! {
-    fn a_move_is_told_from_the_planes_before_and_after(choices: Vec<u8>, format: u8, fill: u8) -> bool {
+    fn a_move_is_decoded_from_the_planes_before_and_after_it(choices: Vec<u8>, format: u8, fill: u8) -> bool {
         let (_, mut history, _) = games(&choices);
         let encoder = encoder(format, fill);
         let untransformed = |history: &PositionHistory| {
@@ -43,13 +44,13 @@ quickcheck! {
         })
     }
 
-    fn a_board_is_told_from_its_planes(choices: Vec<u8>, format: u8, fill: u8) -> bool {
+    fn a_board_is_decoded_from_its_planes(choices: Vec<u8>, format: u8, fill: u8) -> bool {
         let (_, history, _) = games(&choices);
         let encoder = encoder(format, fill);
         let position = history.last();
         let (planes, transform) = encoder.encode(&history);
         let read = decode_board(encoder.format(), &planes.untransformed(transform)).expect("planes of a board");
-        // Canonical formats show white to move, format 1 does not tell the rooks, and flags are guessed before format 3.
+        // Canonical formats show white to move. Rights and flags are not compared, because not all formats have them.
         let found = if read.board.is_flipped() == position.board().is_flipped() { read.board } else { return true };
         let pieces = |board: &gardez_lc0::Board| {
             (board.ours(), board.theirs(), board.pawns(), board.rooks(), board.bishops(), board.queens(), board.kings())
@@ -57,7 +58,7 @@ quickcheck! {
         read.rule50 == read_back(encoder.format(), position.rule50()) && pieces(&found) == pieces(position.board())
     }
 
-    fn numbers_are_what_the_masks_say(choices: Vec<u8>, format: u8, fill: u8, slots: usize) -> bool {
+    fn cells_have_the_value_of_their_plane_on_the_squares_of_its_mask(choices: Vec<u8>, format: u8, fill: u8, slots: usize) -> bool {
         let (_, history, _) = games(&choices);
         let (planes, _) = encoder(format, fill).with_slots(slots % 10).encode(&history);
         let (mut cells, mut halves) = (vec![f32::NAN; CELLS], vec![0x7e00; CELLS]);
@@ -72,7 +73,7 @@ quickcheck! {
         })
     }
 
-    fn planes_are_written_over_whatever_was_there(choices: Vec<u8>, others: Vec<u8>, format: u8, fill: u8) -> bool {
+    fn encoding_overwrites_all_planes(choices: Vec<u8>, others: Vec<u8>, format: u8, fill: u8) -> bool {
         let (_, history, _) = games(&choices);
         let (_, other, _) = games(&others);
         let encoder = encoder(format, fill);
@@ -81,7 +82,7 @@ quickcheck! {
         (planes, transform) == encoder.encode(&history)
     }
 
-    fn fewer_slots_are_the_first_of_all(choices: Vec<u8>, format: u8, fill: u8, slots: usize) -> bool {
+    fn an_encoder_with_fewer_slots_writes_the_first_slots(choices: Vec<u8>, format: u8, fill: u8, slots: usize) -> bool {
         let (_, history, _) = games(&choices);
         let slots = 1 + slots % 8;
         let (all, _) = encoder(format, fill).encode(&history);
@@ -90,7 +91,7 @@ quickcheck! {
             && some.masks()[104..] == all.masks()[104..]
     }
 
-    fn legal_moves_have_indices_of_their_own(choices: Vec<u8>) -> bool {
+    fn legal_moves_have_different_indices(choices: Vec<u8>) -> bool {
         let (_, history, _) = games(&choices);
         let board = history.last().board();
         let legal = board.legal_moves();
@@ -104,7 +105,7 @@ quickcheck! {
     }
 
     fn positions_that_look_alike_have_the_same_canonical_planes(choices: Vec<u8>) -> bool {
-        // The same men on a board that is flipped, where nobody may castle.
+        // The same pieces on the flipped board, if neither side may castle.
         let (_, history, _) = games(&choices);
         let board = history.last().board();
         if !board.castlings().is_empty() || !board.en_passant().is_empty() {
@@ -123,7 +124,7 @@ quickcheck! {
 }
 
 #[test]
-fn a_batch_is_its_histories_one_by_one() {
+fn a_batch_has_the_cells_of_each_history() {
     let histories: Vec<_> =
         (0..20_u8).map(|seed| games(&[seed, 7 * seed, 3, seed, 11, 5, 2 * seed, 9, 1, 4]).1).collect();
     let encoder = Encoder::new(InputFormat::HectopliesArmageddon).with_fill(FillMode::Always);
@@ -151,21 +152,21 @@ fn a_batch_is_its_histories_one_by_one() {
 
 #[test]
 fn slices_of_a_wrong_length_are_refused() {
-    let wrong = |expected, found| LengthError { expected, found };
     let mut short = vec![7.0; CELLS - 1];
-    assert_eq!(Planes::EMPTY.write_f32(&mut short), Err(wrong(CELLS, CELLS - 1)));
+    assert_eq!(Planes::EMPTY.write_f32(&mut short), Err(LengthError::Cells { expected: CELLS, found: CELLS - 1 }));
     assert_eq!(short[0], 7.0);
     let histories = [PositionHistory::start()];
     let encoder = Encoder::new(InputFormat::Classical);
     let result = encoder.encode_batch(&histories, &mut short, &mut [Transform::NONE]);
-    assert_eq!(result, Err(BatchError::Cells(wrong(CELLS, CELLS - 1))));
+    assert_eq!(result, Err(LengthError::Cells { expected: CELLS, found: CELLS - 1 }));
     let result = encoder.encode_batch(&histories, &mut [0.0; CELLS], &mut []);
-    assert_eq!(result, Err(BatchError::Transforms(wrong(1, 0))));
-    assert_eq!(gather(attention_head_map(), &[0.0; 3], &mut [0.0; 1858]), Err(wrong(67 * 64, 3)));
+    assert_eq!(result, Err(LengthError::Transforms { expected: 1, found: 0 }));
+    let error = gather(attention_head_map(), &[0.0; 3], &mut [0.0; 1858]);
+    assert_eq!(error, Err(LengthError::Outputs { expected: 67 * 64, found: 3 }));
 }
 
 #[test]
-fn heads_are_gathered_by_their_maps() {
+fn gather_copies_each_output_to_the_index_in_the_map() {
     for map in [&attention_head_map()[..], &convolutional_head_map()[..]] {
         let outputs: Vec<f32> = (0..map.len()).map(|index| index as f32).collect();
         let mut policy = [-1.0; 1858];
@@ -177,12 +178,12 @@ fn heads_are_gathered_by_their_maps() {
 }
 
 #[test]
-fn the_outputs_of_a_convolutional_head_lie_where_their_moves_say() {
+fn the_planes_of_a_convolutional_head_are_in_the_documented_order() {
     let map = convolutional_head_map();
     let index =
         |m: Move| PolicyIndex::from_move(m, Transform::NONE, PolicyIndexing::Geometric).map(|index| index.index());
     let from = |plane: usize, from: Square| u16::try_from(map[64 * plane + from as usize]).ok();
-    // North, north-east, east and so on, seven planes each, then the leaps of a knight, both clockwise.
+    // North, north-east, east and so on, seven planes each. Then the moves of a knight, clockwise as well.
     for (plane, to) in
         [(0, "d5"), (6, "d8"), (7, "e5"), (14, "e4"), (21, "e3"), (28, "d3"), (35, "c3"), (42, "c4"), (49, "c5")]
             .into_iter()
@@ -192,7 +193,7 @@ fn the_outputs_of_a_convolutional_head_lie_where_their_moves_say() {
         let expected = if plane == 6 { None } else { index(Move::normal(Square::D4, to)) };
         assert_eq!(from(plane, Square::D4), expected, "plane {plane}");
     }
-    // To the left, ahead and to the right; rook, bishop and queen each.
+    // To the left, straight ahead and to the right, each to rook, bishop and queen.
     let pieces = [PieceType::Rook, PieceType::Bishop, PieceType::Queen];
     let targets = [Square::C8, Square::D8, Square::E8];
     for (plane, (to, piece)) in (64..).zip(targets.into_iter().flat_map(|to| pieces.map(|piece| (to, piece)))) {
@@ -201,7 +202,7 @@ fn the_outputs_of_a_convolutional_head_lie_where_their_moves_say() {
 }
 
 #[test]
-fn where_the_reference_does_not_return_the_history_ends_at_its_start() {
+fn a_repeated_history_ends_at_its_start_where_lc0_does_not_return() {
     let history = PositionHistory::from_fen("8/8/4k3/8/8/2K5/3R4/8 w - - 5 60").expect("a FEN");
     for format in [InputFormat::CanonicalV2, InputFormat::CanonicalV2Armageddon] {
         let unfilled = Encoder::new(format).with_fill(FillMode::No).encode(&history);
@@ -212,7 +213,7 @@ fn where_the_reference_does_not_return_the_history_ends_at_its_start() {
 }
 
 #[test]
-fn a_counter_in_hundreds_is_cut_off_as_the_reference_cuts_it() {
+fn a_counter_in_hundreds_is_truncated_as_in_lc0() {
     let mut lost = Vec::new();
     for format in InputFormat::ALL {
         for rule50 in -3..=255 {
@@ -229,25 +230,25 @@ fn a_counter_in_hundreds_is_cut_off_as_the_reference_cuts_it() {
 }
 
 #[test]
-fn of_no_positions_all_planes_are_empty() {
+fn encoding_no_positions_gives_empty_planes() {
     assert_eq!(Encoder::default().encode(&[]), (Planes::EMPTY, Transform::NONE));
 }
 
 #[test]
-fn numbers_of_no_format_fill_mode_or_transform_are_refused() {
+fn unknown_numbers_are_refused() {
     for number in [0, 6, 131, 134, u32::MAX] {
-        assert_eq!(InputFormat::try_from(number).map_err(|error| error.found), Err(number));
+        assert_eq!(InputFormat::try_from(number), Err(UnknownNumberError::InputFormat(number)));
     }
-    assert_eq!(FillMode::try_from(3).map_err(|error| error.found), Err(3));
+    assert_eq!(FillMode::try_from(3).map_err(UnknownNumberError::number), Err(3));
     assert_eq!(
         Transform::try_from(8).map_err(|error| error.to_string()),
-        Err("there is no transform 8, only 0 to 7".into())
+        Err("unknown transform 8, expected 0 to 7".into())
     );
     assert_eq!(PolicyIndex::from_index(1858), None);
 }
 
 #[test]
-fn planes_of_no_board_are_refused() {
+fn planes_that_do_not_show_a_board_are_refused() {
     let (planes, _) = Encoder::new(InputFormat::Classical).encode(&PositionHistory::start());
     let mut masks = *planes.masks();
     masks[1] |= masks[0];
@@ -259,11 +260,13 @@ fn planes_of_no_board_are_refused() {
     let mut masks = *planes.masks();
     masks[0] = Rank::One.into();
     let pawns = Planes::new(masks, f32::INFINITY);
-    assert!(decode_board(InputFormat::Classical, &pawns).is_err());
+    let error = decode_board(InputFormat::Classical, &pawns).expect_err("pawns on rank 1");
+    assert_eq!(error.to_string(), "the planes do not show a board: pawn on back rank");
+    assert_eq!(error.kind_name(), "pawn-on-back-rank");
 }
 
 #[test]
-fn castling_in_chess960_is_told_even_if_one_piece_stays() {
+fn chess960_castling_is_decoded_even_if_one_piece_stays() {
     for (fen, text) in [
         ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1"),
         ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "e1f1"),
@@ -285,18 +288,18 @@ fn castling_in_chess960_is_told_even_if_one_piece_stays() {
 #[test]
 fn the_two_rules_of_indices_differ_only_where_planes_are_transposed() {
     for transform in Transform::ALL {
-        let of = |m: Move, indexing| PolicyIndex::from_move(m, transform, indexing);
+        let index = |m: Move, indexing| PolicyIndex::from_move(m, transform, indexing);
         let differing = PolicyIndex::all()
             .map(|index| index.to_move(Transform::NONE, PolicyIndexing::Geometric))
-            .filter(|&m| of(m, PolicyIndexing::Geometric) != of(m, PolicyIndexing::Lc0))
+            .filter(|&m| index(m, PolicyIndexing::Geometric) != index(m, PolicyIndexing::Lc0))
             .count();
         assert_eq!(differing > 0, transform.contains(Transform::TRANSPOSE), "{transform:?}");
     }
-    // By the rule of 0.32.0, whatever is transposed makes half a turn instead, flipped and mirrored or not.
+    // By the rule of 0.32.0, a transform that transposes rotates by 180 degrees, with or without flips.
     for m in PolicyIndex::all().map(|index| index.to_move(Transform::NONE, PolicyIndexing::Lc0)).take(1792) {
-        let turned = |square: Square| square.flip_horizontal().flip_vertical();
-        let half_turn = Move::normal(turned(m.from()), turned(m.to()));
-        let expected = PolicyIndex::from_move(half_turn, Transform::NONE, PolicyIndexing::Lc0);
+        let rotated = |square: Square| square.flip_horizontal().flip_vertical();
+        let rotated = Move::normal(rotated(m.from()), rotated(m.to()));
+        let expected = PolicyIndex::from_move(rotated, Transform::NONE, PolicyIndexing::Lc0);
         for transform in [
             Transform::NONE,
             Transform::FLIP_HORIZONTAL,

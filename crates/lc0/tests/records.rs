@@ -1,19 +1,23 @@
-//! Training records: layouts, streams, files, and what is wrong with them.
+//! Training records: layouts, streams, files and errors.
 
 #![cfg(feature = "std")]
 
 mod common;
 
 use common::games;
-use gardez_lc0::training::{F32, Field, ReadErrorKind, Reader, Record, RecordError, U32, V3, V4, V5, V6, V7, Writer};
-use gardez_lc0::{Encoder, FillMode, GameResult, InputFormat, Move, PolicyIndexing, PositionHistory, Transform};
+use gardez_lc0::training::{
+    F32, ReadError, Reader, Record, RecordError, RecordErrorKind, U32, V3, V4, V5, V6, V7, Writer,
+};
+use gardez_lc0::{
+    Encoder, ErrorInfo, FillMode, GameResult, InputFormat, Move, PolicyIndexing, PositionHistory, Transform,
+};
 use gardez_types::{Color, Square};
 use quickcheck::quickcheck;
 
-/// A record that is sound, of the position after these choices.
+/// Returns a correct record of the position after these choices.
 fn record(choices: &[u8], format: InputFormat) -> (V6, PositionHistory) {
     let (_, mut history, _) = games(choices);
-    // The last position of a game may have no moves.
+    // The last position of a game may have no legal moves.
     while history.last().board().legal_moves().is_empty() && history.pop().is_some() {}
     let mut record = V6::from_history(&Encoder::new(format).with_fill(FillMode::No), &history);
     let board = history.last().board();
@@ -25,7 +29,7 @@ fn record(choices: &[u8], format: InputFormat) -> (V6, PositionHistory) {
     (record, history)
 }
 
-/// The bytes of a record of any version with this filling.
+/// Returns the bytes of a record of any version. All bytes but the version are `filling`.
 fn bytes_of(version: u32, filling: u8) -> Vec<u8> {
     let mut bytes = vec![filling; Record::size_of_version(version).expect("a known version")];
     bytes[..4].copy_from_slice(&version.to_le_bytes());
@@ -33,25 +37,25 @@ fn bytes_of(version: u32, filling: u8) -> Vec<u8> {
 }
 
 quickcheck! {
-    fn planes_come_back_from_a_record(choices: Vec<u8>, format: u8) -> bool {
+    fn a_record_returns_the_planes_it_was_made_from(choices: Vec<u8>, format: u8) -> bool {
         let format = InputFormat::ALL[usize::from(format) % 7];
         let (record, history) = record(&choices, format);
         let expected = Encoder::new(format).with_fill(FillMode::No).encode(&history);
         history.last().rule50() > 255 || record.planes() == Ok(expected)
     }
 
-    fn a_record_of_a_game_is_sound(choices: Vec<u8>, format: u8) -> bool {
+    fn a_record_of_a_game_passes_the_check(choices: Vec<u8>, format: u8) -> bool {
         let (record, history) = record(&choices, InputFormat::ALL[usize::from(format) % 7]);
         history.last().rule50() > 100 || record.check() == Ok(())
     }
 
     fn any_bytes_are_read_or_refused(bytes: Vec<u8>) -> bool {
         let read = Reader::new(&bytes[..]).count();
-        // Fewer bytes than any record has.
+        // A record has more bytes.
         read <= 1 && Record::from_bytes(&bytes).is_err()
     }
 
-    fn a_flipped_bit_never_panics(choices: Vec<u8>, places: Vec<u16>) -> bool {
+    fn flipped_bits_never_cause_a_panic(choices: Vec<u8>, places: Vec<u16>) -> bool {
         let (record, _) = record(&choices, InputFormat::Canonical);
         let mut bytes = record.bytes().to_vec();
         for place in places {
@@ -86,7 +90,7 @@ fn every_version_is_written_as_it_was_read() {
 }
 
 #[test]
-fn fields_lie_where_the_format_says() {
+fn fields_are_at_the_offsets_of_the_format() {
     let mut record = V6::empty();
     record.best_idx = 0x1234.into();
     record.plies_left = F32::new(1.0);
@@ -101,7 +105,7 @@ fn fields_lie_where_the_format_says() {
 }
 
 #[test]
-fn old_records_become_modern() {
+fn records_of_other_versions_are_converted_to_version_6() {
     for version in [3, 4, 5] {
         let mut bytes = bytes_of(version, 0);
         if version == 5 {
@@ -121,7 +125,7 @@ fn old_records_become_modern() {
 }
 
 #[test]
-fn a_record_of_unknown_version_does_not_hide_the_next_ones() {
+fn reading_continues_after_a_record_of_an_unknown_version() {
     for version in [3_u32, 6] {
         let whole = bytes_of(version, 1);
         let mut unknown = whole.clone();
@@ -130,11 +134,16 @@ fn a_record_of_unknown_version_does_not_hide_the_next_ones() {
         let results: Vec<_> = Reader::new(&stream[..]).collect();
         assert_eq!(results.len(), 3, "version {version}");
         let error = results[1].as_ref().expect_err("an unknown version");
-        assert_eq!(error.offset, whole.len() as u64);
-        assert!(matches!(error.kind, ReadErrorKind::Record(RecordError::UnknownVersion(99))));
+        assert_eq!(error.offset(), whole.len() as u64);
+        assert_eq!(error.span(), Some(whole.len()..whole.len() + 4));
+        assert_eq!(error.kind_name(), "unknown-version");
+        assert!(matches!(
+            error,
+            ReadError::Record { error: RecordError { kind: RecordErrorKind::UnknownVersion { found: 99 }, .. }, .. }
+        ));
         assert!(results[0].is_ok() && results[2].is_ok());
     }
-    // At the start, nothing is known but that most records are of version 6.
+    // The first record is assumed to have the size of version 6.
     let stream = [bytes_of(6, 0xff), bytes_of(6, 1)].concat();
     let mut unknown = stream.clone();
     unknown[0] = 0;
@@ -143,52 +152,95 @@ fn a_record_of_unknown_version_does_not_hide_the_next_ones() {
 }
 
 #[test]
-fn a_record_that_is_cut_or_too_long_is_told() {
+fn a_record_that_is_incomplete_or_too_long_is_refused() {
     let whole = bytes_of(6, 1);
     for length in [1, 3, 4, 5, 8355] {
         let stream = [&whole[..], &whole[..length]].concat();
         let results: Vec<_> = Reader::new(&stream[..]).collect();
         assert_eq!(results.len(), 2, "{length}");
-        let error = results[1].as_ref().expect_err("it is cut");
-        assert_eq!(error.offset, 8356);
+        let error = results[1].as_ref().expect_err("it is incomplete");
+        assert_eq!((error.offset(), error.span()), (8356, Some(8356 + length..8356 + length)));
         assert!(error.to_string().contains("at byte 8356"), "{error}");
         assert!(Record::from_bytes(&whole[..length]).is_err());
     }
     let long = [&whole[..], &[0]].concat();
-    let expected = RecordError::Length { version: 6, expected: 8356, found: 8357 };
-    assert_eq!(Record::from_bytes(&long), Err(expected));
-    assert_eq!(expected.to_string(), "a record of version 6 has 8356 bytes, not 8357");
+    let error = Record::from_bytes(&long).expect_err("there is a byte too many");
+    assert_eq!(error.kind, RecordErrorKind::Length { version: 6, expected: 8356, found: 8357 });
+    assert_eq!(error.span(), Some(8356..8357));
+    let text = "expected 8356 bytes for a record of version 6, found 8357, at byte 8356 of the record";
+    assert_eq!(error.to_string(), text);
 }
 
 #[test]
-fn a_field_that_makes_no_sense_is_named_with_its_place() {
-    let (sound, _) = record(&[1, 2, 3], InputFormat::Hectoplies);
-    assert_eq!(sound.check(), Ok(()));
-    let index = sound.probabilities.iter().position(|p| p.get() > 0.0).expect("a legal move");
+fn a_stream_that_fails_ends_the_reader_with_its_error() {
+    struct Failing;
+    impl std::io::Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("unplugged"))
+        }
+    }
+
+    let whole = bytes_of(6, 1);
+    let results: Vec<_> = Reader::new(std::io::Read::chain(&whole[..], Failing)).collect();
+    assert_eq!(results.len(), 2);
+    let error = results[1].as_ref().expect_err("the stream fails");
+    assert_eq!((error.offset(), error.kind_name(), error.span()), (8356, "stream", None));
+    assert_eq!(error.to_string(), "cannot read the record at byte 8356: unplugged");
+}
+
+#[test]
+fn a_field_that_makes_no_sense_is_reported_with_its_bytes() {
+    let (correct, _) = record(&[1, 2, 3], InputFormat::Hectoplies);
+    assert_eq!(correct.check(), Ok(()));
+    let index = correct.probabilities.iter().position(|p| p.get() > 0.0).expect("a legal move");
+    let probability = 8 + 4 * index;
     type Damage<'a> = &'a dyn Fn(&mut V6);
-    let cases: [(Damage<'_>, Field, usize); 12] = [
-        (&|record| record.version = U32::new(5), Field::Version, 0),
-        (&|record| record.input_format = U32::new(0), Field::InputFormat, 4),
-        (&|record| record.probabilities[index] = F32::new(f32::NAN), Field::Probability(index as u16), 8 + 4 * index),
-        (&|record| record.probabilities[index] = F32::new(-0.5), Field::Probability(index as u16), 8 + 4 * index),
-        (&|record| record.probabilities[index] = F32::new(1.0), Field::ProbabilitySum, 8),
-        (&|record| record.castling_us_oo = 3, Field::Castling, 8273),
-        (&|record| record.side_to_move_or_enpassant = 5, Field::SideToMoveOrEnPassant, 8276),
-        (&|record| record.rule50_count = 101, Field::Rule50, 8277),
-        (&|record| record.best_q = F32::new(1.5), Field::Q("best_q"), 8284),
-        (&|record| record.result_d = F32::new(f32::NAN), Field::D("result_d"), 8312),
-        (&|record| record.played_idx = 1858.into(), Field::PlayedIndex, 8344),
-        (&|record| record.best_idx = u16::MAX.into(), Field::BestIndex, 8346),
+    let cases: [(Damage<'_>, &str, std::ops::Range<usize>, &str); 12] = [
+        (&|record| record.version = U32::new(5), "not-version-6", 0..4, "expected version 6, found 5"),
+        (&|record| record.input_format = U32::new(0), "input-format", 4..8, "unknown input format 0"),
+        (
+            &|record| record.probabilities[index] = F32::new(f32::NAN),
+            "probability",
+            probability..probability + 4,
+            &format!("the probability of move {index} is NaN, expected -1 or 0 to 1"),
+        ),
+        (
+            &|record| record.probabilities[index] = F32::new(-0.5),
+            "probability",
+            probability..probability + 4,
+            &format!("the probability of move {index} is -0.5, expected -1 or 0 to 1"),
+        ),
+        (
+            &|record| {
+                record.probabilities.fill(F32::new(-1.0));
+                record.probabilities[index] = F32::new(0.5);
+            },
+            "probability-sum",
+            8..7440,
+            "the sum of the probabilities is 0.5, expected 1",
+        ),
+        (&|record| record.castling_us_oo = 3, "castling", 8273..8274, "3 is not a castling right"),
+        (
+            &|record| record.side_to_move_or_enpassant = 5,
+            "side-to-move-or-en-passant",
+            8276..8277,
+            "5 is not a side to move or an en passant file",
+        ),
+        (&|record| record.rule50_count = 101, "rule50", 8277..8278, "the fifty-move counter is 101, expected 0 to 100"),
+        (&|record| record.best_q = F32::new(1.5), "q", 8284..8288, "best_q is 1.5, expected -1 to 1"),
+        (&|record| record.result_d = F32::new(f32::NAN), "d", 8312..8316, "result_d is NaN, expected 0 to 1"),
+        (&|record| record.played_idx = 1858.into(), "played-index", 8344..8346, "the played move 1858 is not legal"),
+        (&|record| record.best_idx = u16::MAX.into(), "best-index", 8346..8348, "the best move 65535 is not legal"),
     ];
-    for (damage, field, offset) in cases {
-        let mut record = sound;
+    for (damage, kind, span, text) in cases {
+        let mut record = correct;
         damage(&mut record);
         let error = record.check().expect_err("it is damaged");
-        assert_eq!((error.field, error.offset), (field, offset));
-        assert!(error.to_string().ends_with(&format!("at byte {offset} of the record")), "{error}");
+        assert_eq!((error.kind_name(), error.span()), (kind, Some(span.clone())));
+        assert_eq!(error.to_string(), format!("{text}, at byte {} of the record", span.start));
     }
-    // What the network expected may be unknown.
-    let mut unknown = sound;
+    // The values of the network itself may be unknown.
+    let mut unknown = correct;
     unknown.orig_q = F32::new(f32::NAN);
     assert_eq!(unknown.check(), Ok(()));
 }
@@ -204,7 +256,7 @@ fn a_move_without_an_index_changes_nothing() {
 }
 
 #[test]
-fn visits_count_the_position_itself_and_become_shares() {
+fn probabilities_are_the_shares_of_the_visits() {
     let (mut record, history) = record(&[0], InputFormat::Classical);
     let legal = history.last().board().legal_moves();
     record.set_visits(&[(legal[0], 3), (legal[1], 1)], PolicyIndexing::Geometric).expect("legal moves have indices");
@@ -216,7 +268,7 @@ fn visits_count_the_position_itself_and_become_shares() {
 }
 
 #[test]
-fn plies_left_end_with_what_the_last_record_expected() {
+fn plies_left_end_with_the_expectation_of_the_last_record() {
     let mut game = [V6::empty(); 3];
     game[2].best_m = F32::new(7.5);
     V6::set_plies_left(&mut game);
@@ -234,7 +286,7 @@ fn without_visits_all_moves_are_equally_probable() {
 }
 
 #[test]
-fn results_are_those_of_the_side_to_move() {
+fn results_are_seen_by_the_side_to_move() {
     let mut record = V6::empty();
     for (result, side, q, d) in [
         (GameResult::WhiteWins, Color::White, 1.0, 0.0),
@@ -252,14 +304,14 @@ fn results_are_those_of_the_side_to_move() {
 
 #[cfg(feature = "gzip")]
 #[test]
-fn chunks_are_packed_unpacked_and_found_in_their_directory() {
+fn chunks_are_packed_unpacked_and_listed_in_their_directory() {
     use gardez_lc0::training::{chunks, create, open};
     use std::fs;
     use std::path::Path;
 
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("chunks");
     let _ = fs::remove_dir_all(&directory);
-    fs::create_dir_all(directory.join("no-chunk")).expect("a directory");
+    fs::create_dir_all(directory.join("subdirectory")).expect("a directory");
     let records: Vec<_> = (0..5).map(|seed| record(&[seed, 1, 2], InputFormat::Canonical).0).collect();
     let mut writer = create(directory.join("game_1.gz")).expect("a file");
     for record in &records {
@@ -283,12 +335,12 @@ fn chunks_are_packed_unpacked_and_found_in_their_directory() {
         })
         .collect();
     assert_eq!(counts[..2], [(1, 0), (5, 0)]);
-    assert_eq!((counts[2].1, counts.len()), (1, 3), "the chunk that is cut ends in one error");
+    assert_eq!((counts[2].1, counts.len()), (1, 3), "the incomplete chunk ends with one error");
 }
 
 #[cfg(feature = "serde")]
 #[test]
-fn values_are_their_numbers_in_serde() {
+fn serde_reads_and_writes_values_as_their_numbers() {
     use gardez_lc0::PolicyIndex;
     let text =
         serde_json::to_string(&(InputFormat::HectopliesArmageddon, FillMode::Always, Transform::FLIP_HORIZONTAL));

@@ -1,4 +1,4 @@
-//! What counts as a repetition, and which positions planes and records show.
+//! Repetitions, and the positions that planes and records show.
 
 #![cfg(feature = "alloc")]
 
@@ -17,29 +17,29 @@ fn play(fen: &str, moves: &str) -> PositionHistory {
     history
 }
 
-/// How many slots show a position.
+/// Returns the number of slots that show a position.
 fn shown(format: InputFormat, fill: FillMode, history: &PositionHistory) -> usize {
     let (planes, _) = Encoder::new(format).with_fill(fill).encode(history);
     (0..8).filter(|&slot| planes.slot(slot).iter().any(|mask| !mask.is_empty())).count()
 }
 
 const KINGS: &str = "7r/8/8/4k3/8/8/8/K7 w - - 0 1";
-/// Both kings walk in a triangle.
+/// Both kings move in a triangle, back to their squares.
 const TRIANGLE: &str = "a1b1 e5e6 b1a2 e6d6 a2a1 d6e5";
 
 #[test]
-fn a_repetition_is_found_behind_a_position_with_two_plies() {
-    // Four plies back the counter is at 2, and two more lead to the same position.
+fn a_repetition_is_found_past_a_position_with_the_counter_at_two() {
+    // Four plies earlier the counter is at 2, and two more plies earlier is the same position.
     let history = play(KINGS, TRIANGLE);
     assert_eq!((history.last().repetitions(), history.last().cycle_length()), (1, 6));
-    // At the counter 4 a repetition is possible, and a repetition of a repetition counts both.
+    // A repetition is possible from the counter 4 on. A repetition of a repetition is counted as the second one.
     let history = play(KINGS, "a1b1 e5e6 b1a1 e6e5 a1b1 e5e6 b1a1 e6e5");
     let counts: Vec<_> = history.iter().map(|position| position.repetitions()).collect();
     assert_eq!(counts, [0, 0, 0, 0, 1, 1, 1, 1, 2]);
 }
 
 #[test]
-fn what_repeated_before_a_zeroing_move_is_forgotten() {
+fn repetitions_before_a_zeroing_move_are_forgotten() {
     let mut history = play("7r/p7/8/4k3/8/8/8/K7 w - - 0 1", TRIANGLE);
     assert!(history.did_repeat_since_last_zeroing_move());
     for text in ["a1b1", "a7a6", "b1a1"] {
@@ -49,14 +49,14 @@ fn what_repeated_before_a_zeroing_move_is_forgotten() {
 }
 
 #[test]
-fn the_hash_of_a_history_knows_the_counter() {
+fn the_hash_of_a_history_depends_on_the_counter() {
     let [one, other] = [KINGS, "7r/8/8/4k3/8/8/8/K7 w - - 1 1"].map(|fen| play(fen, ""));
     assert_eq!(one.last().hash(), other.last().hash());
     assert_ne!(one.hash_last(1), other.hash_last(1));
 }
 
 #[test]
-fn without_filling_the_double_step_of_a_flag_is_shown_in_old_formats_only() {
+fn without_filling_only_formats_1_and_2_show_the_position_before_a_double_step() {
     let history = play("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1", "");
     for format in InputFormat::ALL {
         let is_canonical = format.is_canonical();
@@ -67,7 +67,7 @@ fn without_filling_the_double_step_of_a_flag_is_shown_in_old_formats_only() {
     let their_pawns = |planes: &Planes, slot: usize| planes.slot(slot)[6];
     assert_eq!(their_pawns(&planes, 0), Square::E5.into());
     assert_eq!(their_pawns(&planes, 1), Square::E7.into());
-    // With the counter above 0, too, a canonical history ends at a flag.
+    // A canonical history also ends at a flag if the counter is above 0.
     let history = play("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 3 9", "");
     assert_eq!(shown(InputFormat::Canonical, FillMode::Always, &history), 1);
 }
@@ -79,11 +79,11 @@ fn a_canonical_history_ends_at_a_zeroing_move_a_flag_and_another_right() {
         (KINGS, "", 1),
         (KINGS, "a1b1 e5e6", 3),
         ("7r/8/8/4k3/8/8/8/K7 w - - 1 1", "a1b1 e5e6", 8),
-        // The king's step loses the right.
+        // The move of the king loses the right.
         ("4k3/8/8/8/8/8/8/R3K3 w Q - 1 1", "e1e2", 1),
         ("4k3/8/8/8/8/8/8/R3K3 w Q - 1 1", "a1a2", 1),
         ("4k3/8/8/8/8/8/R7/4K3 w - - 1 1", "e1e2", 8),
-        // The flag belongs to the position before.
+        // The earlier position has the flag.
         ("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 3 9", "e1e2", 1),
     ] {
         assert_eq!(count(InputFormat::Canonical, fen, moves), slots, "{fen} {moves}");
@@ -101,9 +101,9 @@ fn the_start_position_is_not_filled_unless_always() {
 }
 
 #[test]
-fn formats_of_version_2_show_what_was_repeated() {
+fn formats_of_version_2_show_repeated_positions() {
     let history = play(KINGS, &format!("{TRIANGLE} a1b1 e5e6"));
-    // Three positions occurred once before; the others are passed over.
+    // Three positions occurred once before. The others are skipped.
     let repeated = history.iter().filter(|position| position.repetitions() == 1).count();
     assert_eq!(repeated, 3);
     assert_eq!(shown(InputFormat::CanonicalV2, FillMode::No, &history), 3);
@@ -123,14 +123,14 @@ fn the_counter_is_in_hundreds_from_format_4_on() {
 
 #[test]
 fn queens_decide_about_the_diagonal_before_rooks() {
-    // The squares of queen and rook change places when the board is reflected; the kings stay.
+    // The reflection exchanges the squares of queen and rook and leaves the kings.
     let transform = |fen: &str| Transform::canonical(play(fen, "").last().board());
     assert_eq!(transform("8/1k6/8/8/8/6R1/5Q2/7K w - - 0 1"), Transform::NONE);
     assert_eq!(transform("8/1k6/8/8/8/6Q1/5R2/7K w - - 0 1"), Transform::TRANSPOSE);
 }
 
 #[test]
-fn a_record_tells_the_file_of_a_flag_as_its_planes_show_it() {
+fn a_record_has_the_file_of_a_flag_as_its_planes_show_it() {
     // The king on e1 leaves the board as it is, one on d1 flips it.
     for (king, flag) in [("4K3", 1 << 1), ("3K4", 1 << 6)] {
         let fen = format!("4k3/8/8/Pp6/8/8/8/{king} w - b6 0 1");

@@ -1,4 +1,17 @@
-//! What the rules say of a game: how it ended on the board, and which draws could have been claimed.
+//! What the rules say about a game: how it ended on the board, and which draws could have been claimed.
+//!
+//! [`claims`] reports the plies of a game after which something holds; [`every_ply`] reports every ply. The rules are
+//! those of the FIDE Laws of Chess, articles 5 and 9.
+//!
+//! | what holds | [`Outcome`] | ends the game |
+//! |---|---|---|
+//! | the side to move is in check and has no legal move | `Checkmate` | yes |
+//! | the side to move is not in check and has no legal move | `Stalemate` | yes |
+//! | neither side can ever give mate | `InsufficientMaterial` | yes |
+//! | 75 moves of each side without capture or pawn move | `SeventyFiveMoves` | yes |
+//! | the same position for the fifth time | `FivefoldRepetition` | yes |
+//! | 50 moves of each side without capture or pawn move | `FiftyMoves` | if a player claims it |
+//! | the same position for the third time | `ThreefoldRepetition` | if a player claims it |
 //!
 //! ```
 //! use gardez_notation::claims::claims;
@@ -18,25 +31,26 @@ use gardez_types::Color;
 
 use crate::pgn::{Game, GameResult, make};
 
-/// What holds after some ply of a game.
+/// What holds after a ply of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Claim {
-    /// How many half-moves have been made.
+    /// The number of plies made; 0 before the first move.
     pub ply: usize,
     /// The winner, if the side to move is mated.
     pub checkmate: Option<Color>,
     /// True if the side to move has no legal move and is not in check.
     pub is_stalemate: bool,
-    /// True if neither side can ever mate: bare kings, one minor piece, or only bishops that all stand on one color.
+    /// True if neither side can ever mate: bare kings, one minor piece, or only bishops on squares of one color.
     pub is_insufficient: bool,
-    /// How often the position has occurred, this time included.
+    /// The number of times that the position has occurred, including this time.
     pub occurrences: usize,
-    /// Half-moves since the last capture or pawn move.
+    /// Plies since the last capture or pawn move.
     pub rule50: u16,
 }
 
 impl Claim {
-    /// What holds at a position, `ply` half-moves into its game; its history tells how often it has occurred.
+    /// What holds in a position that is reached after `ply` plies. Repetitions are counted in the position's history.
     pub fn from_position(position: &Position, ply: usize) -> Self {
         let is_over = position.legal_move_count() == 0;
         Self {
@@ -49,8 +63,9 @@ impl Claim {
         }
     }
 
-    /// All that holds, by name: what ends the game at once before what only a claim ends. Five occurrences and 75 moves
-    /// stand for three and 50 as well. Mate comes before everything.
+    /// The outcomes that hold: first those that end the game, then those that a player can claim.
+    ///
+    /// Five occurrences replace three, and 75 moves replace 50. After mate or stalemate there is no other outcome.
     pub fn outcomes(self) -> impl Iterator<Item = Outcome> {
         let goes_on = self.checkmate.is_none() && !self.is_stalemate;
         [
@@ -66,22 +81,22 @@ impl Claim {
         .flatten()
     }
 
-    /// The result that the rules demand here: a win for mate, a draw for what ends the game without a claim.
+    /// The result if the rules end the game here without a claim: a win for mate, else a draw; `None` if it goes on.
     pub fn result(self) -> Option<GameResult> {
         let outcome = self.outcomes().find(|outcome| !outcome.is_claim())?;
         Some(match outcome {
-            Outcome::Checkmate { winner } => GameResult::win_of(winner),
+            Outcome::Checkmate { winner } => GameResult::from_winner(winner),
             _ => GameResult::Draw,
         })
     }
 }
 
-/// What holds after each half-move of the main line, and before the first, where anything does.
+/// The plies of the main line, including ply 0, after which some [outcome](Claim::outcomes) holds.
 pub fn claims(game: &Game) -> impl Iterator<Item = Claim> + '_ {
     every_ply(game).filter(|claim| claim.outcomes().next().is_some())
 }
 
-/// What holds before the first and after each half-move of the main line, even if it is nothing.
+/// What holds after each ply of the main line, beginning with ply 0, even if there is no outcome.
 pub fn every_ply(game: &Game) -> impl Iterator<Item = Claim> + '_ {
     let mut position = Position::from(*game.start());
     let start = Claim::from_position(&position, 0);

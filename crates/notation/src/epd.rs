@@ -1,7 +1,7 @@
 //! Extended Position Description: a position with operations, such as `bm Nf3; id "test 1";`.
 //!
-//! An [`Epd`] keeps every operation as it stands in the text, known or not, so that it is written exactly as it was read
-//! but for blanks between the parts. [`Epd::value`] reads operations with their types, and [`Epd::set`] writes them.
+//! An [`Epd`] keeps the text of every operation, known or unknown, so that it is written exactly as it was read except
+//! for blanks between the parts. [`Epd::value`] reads an operation as a typed [`Value`], and [`Epd::set`] writes one.
 //!
 //! ```
 //! use gardez_notation::epd::{Epd, Value};
@@ -33,13 +33,16 @@ pub use operation::{Operand, Operation};
 pub use value::{Evaluation, Value};
 
 /// A position with operations.
+///
+/// `parse` reads a line, `Display` writes it without a line end. [`Epd::new`] makes one without operations.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Epd {
     /// The position.
     pub board: Board,
-    /// The operations, in order. Nothing keeps an opcode from standing twice.
+    /// The operations, in order. An opcode may occur several times.
     pub operations: Vec<Operation>,
-    /// True if the two counters of a FEN stand between position and operations.
+    /// True if the two counters of a FEN are written between position and operations.
     pub has_counters: bool,
     /// The dialect of the castling field.
     pub style: FenStyle,
@@ -48,7 +51,8 @@ pub struct Epd {
 }
 
 impl Epd {
-    /// A position without operations. Only en passant squares on which a legal capture exists are written.
+    /// A position without operations and without counters, in X-FEN. An en passant square is written only if a legal
+    /// capture exists there.
     pub const fn new(board: Board) -> Self {
         Self {
             board,
@@ -59,14 +63,14 @@ impl Epd {
         }
     }
 
-    /// Reads a line; the position as `reader` was told to.
+    /// Reads a line; `reader` decides how the position is read.
     ///
-    /// The counters of a FEN may stand before the operations. The last semicolon may be missing, and several in a row
-    /// count as one.
+    /// The two counters of a FEN may follow the position. The last semicolon may be missing, and several in a row count
+    /// as one.
     ///
     /// # Errors
     ///
-    /// If the position cannot be set up, or what follows is no operation; the error says where.
+    /// If the position cannot be read, or the text after it is not a list of operations; the error has the place.
     pub fn read(text: &str, reader: &FenReader) -> Result<Self, EpdError> {
         read::read(text, reader)
     }
@@ -76,26 +80,26 @@ impl Epd {
         self.operations.iter().find(|operation| operation.opcode == opcode)
     }
 
-    /// The first operation with this opcode, with its type.
+    /// The value of the first operation with this opcode; `None` if there is no such operation.
     ///
     /// # Errors
     ///
-    /// If the operands are not what the opcode asks for, such as moves that are not legal.
+    /// If the operands are not what the opcode requires, such as moves that are not legal.
     pub fn value(&self, opcode: &str) -> Option<Result<Value, ValueError>> {
         self.operation(opcode).map(|operation| operation.value(&self.board))
     }
 
-    /// All operations with their types.
+    /// The values of all operations, in order.
     pub fn values(&self) -> impl Iterator<Item = Result<Value, ValueError>> + '_ {
         self.operations.iter().map(|operation| operation.value(&self.board))
     }
 
-    /// Writes an operation: in the place of the first with its opcode, or behind all others.
+    /// Sets an operation: it replaces the first one with the same opcode, or is added at the end.
     ///
     /// # Panics
     ///
-    /// May panic if a move is not legal here.
-    #[allow(clippy::needless_pass_by_value)] // a value is made to be set
+    /// May panic if a move is not legal in the position.
+    #[allow(clippy::needless_pass_by_value)] // callers make a value only to set it
     pub fn set(&mut self, value: Value) {
         let operation = Operation::from_value(&value, &self.board);
         match self.operations.iter_mut().find(|known| known.opcode == operation.opcode) {

@@ -1,7 +1,8 @@
 //! Long algebraic notation: `Ng1-f3`, `e7xd8=Q#`, `O-O`.
 //!
-//! The origin is always told. Some put a hyphen between the squares of a quiet move, some do not; both are printed and
-//! read. Marks, castling and promotions are as in SAN.
+//! Every move except castling contains its origin and its target. Some writers put a hyphen between the squares of a
+//! move that captures nothing, others do not; [`LanStyle`] selects one, and [`parse`] reads both. Marks, castling and
+//! promotions are as in SAN.
 //!
 //! ```
 //! use gardez_notation::lan::{self, Lan, LanStyle};
@@ -19,8 +20,9 @@ use gardez_types::{Move, MoveKind, PieceType};
 
 use crate::san::{Line, ParsedMove, SanError, parse_lenient, reads_as_text};
 
-/// What stands between the squares of a move that captures nothing.
+/// What is written between the squares of a move that captures nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum LanStyle {
     /// `Ng1-f3`.
     #[default]
@@ -38,7 +40,7 @@ impl Lan {
     ///
     /// # Panics
     ///
-    /// May panic, or print another move, if `m` is not legal here.
+    /// May panic, or print another move, if `m` is not legal on `board`.
     pub fn new(board: &Board, m: Move, style: LanStyle) -> Self {
         let mut line = Line::EMPTY;
         if !line.castling(m) {
@@ -62,16 +64,17 @@ impl Lan {
 
 reads_as_text!(Lan);
 
-/// The legal move that `text` is the long algebraic notation of, in either style.
+/// Reads a legal move in long algebraic notation, in either style, and accepts nothing else.
 ///
-/// What people write besides is read by [`san::parse_lenient`](crate::san::parse_lenient).
+/// [`san::parse_lenient`](crate::san::parse_lenient) reads other forms.
 ///
 /// # Errors
 ///
-/// If the text is malformed, fits no legal move, or is not exactly what [`Lan`] prints for the move.
+/// If the text is malformed, fits no legal move, or is not exactly what [`Lan`] prints for the move; a null move is
+/// [`SanError::NotCanonical`] as well.
 pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
     let ParsedMove { mv, repairs } = parse_lenient(board, text)?;
-    let prints_so =
+    let is_printed =
         |m: Move| [LanStyle::Hyphen, LanStyle::Dense].iter().any(|&style| *Lan::new(board, m, style) == *text);
-    mv.filter(|&m| prints_so(m)).ok_or(SanError::NotCanonical { mv, repairs })
+    mv.filter(|&m| is_printed(m)).ok_or(SanError::NotCanonical { mv, repairs })
 }

@@ -1,7 +1,7 @@
-//! Moves, positions and games of chess as text, and opening books.
+//! Chess moves, positions and games as text, and opening books.
 //!
-//! What the standards know is printed exactly; what people write is read, and every liberty that had to be taken has a
-//! name and a place. Nothing is guessed, and nothing is left out in silence.
+//! Writers print exactly what the standards define. Readers also accept what people write; they report each deviation
+//! by name, with its place. A reader never guesses a move and never drops anything silently.
 //!
 //! | module | what it reads and writes |
 //! |---|---|
@@ -10,8 +10,9 @@
 //! | [`epd`] | positions with operations: `… w - - bm Qg6; id "WAC.001";` |
 //! | [`pgn`] | games: a streaming reader, trees, the export format |
 //! | [`polyglot`] | opening books |
+//! | [`claims`] | what the rules say about a game: mate, stalemate, repetitions, the 50-move and 75-move rules, insufficient material |
 //!
-//! [`claims`] tells what the rules say of a game: mate, stalemate, repetitions, 50 and 75 moves, insufficient material.
+//! # Examples
 //!
 //! ```
 //! use gardez_notation::pgn::Reader;
@@ -28,14 +29,28 @@
 //! # Ok::<_, core::convert::Infallible>(())
 //! ```
 //!
-//! Rules that decide what a text means stand in `docs/notation.md` of the project, with a table of the cases in which
-//! other readers decide otherwise.
+//! # Which move a text means
+//!
+//! A text that fits exactly one legal move is that move. A text that fits several legal moves is *ambiguous*, a text that
+//! fits none is *illegal*, and a text that is not a move at all is *malformed*. The first two errors list the candidate
+//! moves. In a game, such a text ends its line: the variation, or the rest of the game.
+//!
+//! # Errors
+//!
+//! Every error type implements [`ErrorInfo`]: a stable name for the kind of error, and the byte range of the input that
+//! the error is about. Problems in a PGN do not stop the reader; they are reported as [`pgn::Problem`]s.
 //!
 //! # Features
 //!
-//! `std` (default) reads streams; without it, slices are read, and an allocator is needed all the same. `gzip` and `zstd`
-//! unpack PGN (`pgn::decompress`), `mmap` maps books into memory, `serde` writes games, EPDs and results as their text.
+//! | feature | what it adds |
+//! |---|---|
+//! | `std` (default) | readers of streams; without it, PGN is read from slices. The crate needs an allocator in any case. |
+//! | `gzip` | [`pgn`] unpacks gzip streams |
+//! | `zstd` | [`pgn`] unpacks Zstandard streams |
+//! | `mmap` | [`polyglot`] maps book files into memory |
+//! | `serde` | games and EPDs are serialized as their text, glyphs as their number |
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]
@@ -49,3 +64,13 @@ pub mod polyglot;
 pub mod san;
 #[cfg(feature = "serde")]
 mod serde_impls;
+
+pub use gardez_position::{
+    Board, EnPassantPolicy, FenError, FenErrorKind, FenProblems, FenReader, FenStyle, IllegalMoveError, Outcome,
+    Position,
+};
+pub use gardez_types::{CastlingMode, Color, ErrorInfo, GameResult, Move, MoveKind, Piece, PieceType, Square};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

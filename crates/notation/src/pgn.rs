@@ -1,29 +1,40 @@
 //! Portable Game Notation: games as text.
 //!
-//! A [`Reader`] goes over a slice or a stream game by game, in constant memory, and tells a [`Visitor`] of tags, moves (made
-//! on a board), comments, glyphs and variations; a [`TextVisitor`] is told the same without boards. Whoever wants a tree
-//! asks for a [`Game`] by [`Reader::read_game`]; it prints itself in the export format, and [`ExportStyle`] offers others.
-//! [`comment_parts`] finds clocks, evaluations and arrows in comments.
+//! A [`Reader`] reads a slice or a stream game by game, in constant memory. There are three ways to read a game:
+//!
+//! | call | what you get |
+//! |---|---|
+//! | [`Reader::read_game`], [`Reader::games`] | a [`Game`]: a tree of moves with comments, glyphs and variations |
+//! | [`Reader::read`] | calls of a [`Visitor`], with each move made on a board; nothing is kept |
+//! | [`Reader::read_text`] | calls of a [`TextVisitor`], without boards; the fastest |
+//!
+//! A [`Game`] prints itself in the export format; [`Game::to_pgn`] takes another [`ExportStyle`]. [`comment_parts`] finds
+//! clocks, evaluations, colored squares and arrows in comments.
 //!
 //! # What is read
 //!
-//! Everything the standard knows: comments in braces and behind semicolons, variations, glyphs by number and suffix, escape
-//! lines, tags with escaped quotes, `SetUp` and `FEN`, games without tags or result. And what people write: moves in the
-//! forms that [`san::parse_lenient`](crate::san::parse_lenient) knows, null moves, results such as `1/2`, evaluation signs in
-//! place of glyphs, Chess960 by the tag `Variant`, line ends of every kind, byte order marks, Latin-1.
+//! The reader accepts everything in the standard: comments in braces and after semicolons, variations, glyphs by number
+//! and suffix, escape lines, tags with escaped quotes, `SetUp` and `FEN`, games without tags or result.
 //!
-//! # What is wrong
+//! It also accepts what people write: moves in the forms that [`san::parse_lenient`](crate::san::parse_lenient) reads,
+//! null moves, results such as `1/2`, evaluation signs in place of glyphs, Chess960 by the tag `Variant`, all kinds of
+//! line ends, byte order marks, and Latin-1.
 //!
-//! Whatever is not as the standard wants it is a [`Problem`] with game, line and column: a [note](Severity::Note) if it was
-//! clear what was meant, an [error](Severity::Error) if something could not be read or was dropped. A move is never guessed
-//! and never left out in silence: one that cannot be made ends its line, a variation or the rest of the game, and
-//! reading goes on behind it.
+//! # Problems
 //!
-//! - A game ends with its result, unless more moves stand behind that in the same line; with the tags of the next game;
-//!   or where a line begins with the number 1 again. An empty line ends nothing, but tags that begin anew behind one
-//!   belong to another game.
-//! - A comment that is never closed ends where a line looks like a tag pair.
-//! - What is longer or deeper than the [`Limits`] is dropped. Time is linear in the length of the input, whatever it holds.
+//! Each deviation from the standard is reported as a [`Problem`] with game, line and column. It is a
+//! [note](Severity::Note) if the meaning is clear, and an [error](Severity::Error) if something could not be read or was
+//! dropped. A move is never guessed and never dropped silently. A move that cannot be made ends its line, which is a
+//! variation or the rest of the game, and reading goes on after it.
+//!
+//! - A game ends with its result, unless more moves follow on the same line. Without a result, it ends before the tags of
+//!   the next game, or where a line begins with the number 1 again. An empty line alone does not end a game, but tags
+//!   after an empty line belong to another game if they repeat a name.
+//! - A comment that is never closed ends before a line that looks like a tag pair.
+//! - Text that is longer or deeper than the [`Limits`] is dropped. The time to read is linear in the length of the input,
+//!   whatever the input contains.
+//!
+//! # Examples
 //!
 //! ```
 //! use gardez_notation::pgn::{Problem, Reader, Visitor};

@@ -1,8 +1,10 @@
 //! Opening books of the Polyglot format: 16-byte records sorted by the key of the position.
 //!
-//! A [`Book`] looks moves up in a slice, or in anything that holds bytes, such as a file mapped into memory (feature
-//! `mmap`); a [`BookBuilder`] writes one. Castling is stored as king takes rook, as the format demands; a book that
-//! stores the king's way to the g- or c-file instead is understood too, where no step of the king leads there.
+//! A [`Book`] finds moves in bytes: a slice, a vector, or a file mapped into memory (feature `mmap`). A [`BookBuilder`]
+//! writes a book.
+//!
+//! The format stores castling as king takes rook. Some books store the target of the king instead, on the g- or c-file;
+//! that is read too, unless the king can step there.
 //!
 //! ```
 //! use gardez_notation::polyglot::{Book, BookBuilder};
@@ -13,7 +15,7 @@
 //! builder.add(&board, board.parse_uci("e2e4")?, 3);
 //! builder.add(&board, board.parse_uci("d2d4")?, 1);
 //! let book = Book::new(builder.to_bytes())?;
-//! let moves: Vec<_> = book.moves(&board).map(|book_move| (book_move.m, book_move.weight)).collect();
+//! let moves: Vec<_> = book.moves(&board).map(|book_move| (book_move.mv, book_move.weight)).collect();
 //! assert_eq!(moves, [(board.parse_uci("e2e4")?, 3), (board.parse_uci("d2d4")?, 1)]);
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
@@ -23,40 +25,43 @@ mod map;
 mod raw;
 mod write;
 
+use core::error::Error;
 use core::fmt;
+use core::ops::Range;
 
 use gardez_position::Board;
-use gardez_types::Move;
+use gardez_types::{ErrorInfo, Move};
 
 #[cfg(feature = "mmap")]
-pub use map::MappedBook;
+pub use map::{MappedBook, MappedBytes};
 pub use raw::{Entry, RawMove};
 pub use write::BookBuilder;
 
-/// An opening book in bytes that are sorted by key.
+/// An opening book: records in bytes, sorted by key.
 #[derive(Clone, Debug)]
 pub struct Book<B>(B);
 
-/// A move of a book that is legal at its position.
+/// A move of a book that is legal in its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// How good it is thought to be, compared with the other moves of the position.
+    /// How good the move is compared with the other moves of the position; 0 for a move that must not be played.
     pub weight: u16,
     /// Data of programs that learn.
     pub learn: u32,
 }
 
-/// Why bytes are no book.
+/// Why bytes are not a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The length is no multiple of the 16 bytes of a record.
+    /// The length, in bytes, is not a multiple of the 16 bytes of a record.
     Length(usize),
     /// A record has a smaller key than the one before it.
     NotSorted {
-        /// Which record, from 0.
+        /// The number of the record, from 0.
         index: usize,
     },
 }
@@ -64,26 +69,43 @@ pub enum BookError {
 impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Length(length) => write!(f, "{length} bytes are no number of 16-byte records"),
+            Self::Length(length) => write!(f, "expected a multiple of 16 bytes, found {length}"),
             Self::NotSorted { index } => write!(f, "record {index} has a smaller key than the one before it"),
         }
     }
 }
 
-impl core::error::Error for BookError {}
+impl Error for BookError {}
+
+impl ErrorInfo for BookError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Length(_) => "length",
+            Self::NotSorted { .. } => "not-sorted",
+        }
+    }
+
+    /// The incomplete record at the end, or the record with the smaller key.
+    fn span(&self) -> Option<Range<usize>> {
+        Some(match *self {
+            Self::Length(length) => length - length % Entry::SIZE..length,
+            Self::NotSorted { index } => index * Entry::SIZE..(index + 1) * Entry::SIZE,
+        })
+    }
+}
 
 impl<B: AsRef<[u8]>> Book<B> {
-    /// A book in these bytes. The order of the records is not looked at; see [`Book::check`].
+    /// A book in these bytes. The order of the records is not checked; see [`Book::check`].
     ///
     /// # Errors
     ///
-    /// If the length is no multiple of 16.
+    /// If the length is not a multiple of 16.
     pub fn new(bytes: B) -> Result<Self, BookError> {
         let length = bytes.as_ref().len();
         if length % Entry::SIZE == 0 { Ok(Self(bytes)) } else { Err(BookError::Length(length)) }
     }
 
-    /// Looks at the order of all records. In a book that is not sorted some moves are not found.
+    /// Checks that all records are sorted by key. In a book that is not sorted, some moves are not found.
     ///
     /// # Errors
     ///
@@ -99,12 +121,12 @@ impl<B: AsRef<[u8]>> Book<B> {
         Ok(())
     }
 
-    /// How many records there are.
+    /// The number of records.
     pub fn len(&self) -> usize {
         self.0.as_ref().len() / Entry::SIZE
     }
 
-    /// True if there are none.
+    /// True if there are no records.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -114,7 +136,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         (0..self.len()).map(|index| self.entry(index))
     }
 
-    /// The records of a key, in order. Binary search.
+    /// The records with this key, in order. Uses binary search.
     pub fn find(&self, key: u64) -> impl Iterator<Item = Entry> + '_ {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -128,8 +150,9 @@ impl<B: AsRef<[u8]>> Book<B> {
         (low..self.len()).map(|index| self.entry(index)).take_while(move |entry| entry.key == key)
     }
 
-    /// The moves of the book that are legal at a position, in the order of the book. What is not legal is left out: it
-    /// belongs to another position with the same key, or is damaged.
+    /// The moves of the book that are legal in a position, in the order of the book.
+    ///
+    /// A record whose move is not legal is skipped: it belongs to another position with the same key, or is damaged.
     pub fn moves<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = BookMove> + 'a {
         self.find(board.polyglot_key()).filter_map(|entry| {
             let m = entry.mv.to_move(board)?;
@@ -137,13 +160,14 @@ impl<B: AsRef<[u8]>> Book<B> {
         })
     }
 
-    /// The move with the highest weight; of equal ones the first. A weight of 0 forbids a move.
+    /// The move with the highest weight; of equal weights the first. Moves of weight 0 are not returned.
     pub fn best(&self, board: &Board) -> Option<BookMove> {
         let allowed = self.moves(board).filter(|book_move| book_move.weight != 0);
         allowed.reduce(|best, book_move| if best.weight < book_move.weight { book_move } else { best })
     }
 
-    /// A move by chance, each as likely as its weight says; `random` is any number, evenly distributed.
+    /// A random move, each with a probability in proportion to its weight; `random` is uniformly distributed over all
+    /// numbers of 64 bits.
     pub fn pick(&self, board: &Board, random: u64) -> Option<BookMove> {
         let total: u64 = self.moves(board).map(|book_move| u64::from(book_move.weight)).sum();
         if total == 0 {

@@ -1,9 +1,18 @@
 //! Standard algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
 //!
-//! A [`San`] is the text of a move, with as little of the origin as tells the piece among those that may legally make
-//! the move, and the mark for check or mate. [`parse`] accepts exactly that text; [`parse_lenient`] accepts what people
-//! write, and says what it had to [repair](Repairs). Neither generates the legal moves: the piece is looked for from
-//! the target.
+//! A [`San`] is the text of a move. It contains the piece, the target, the mark for check or mate, and as much of the
+//! origin as distinguishes the piece from others that can legally make the move:
+//!
+//! ```text
+//! 4  . . . . r . . .
+//! 3  . . . . . . . .
+//! 2  . . . . N . . .     the knight on e2 is pinned, so the move of the other
+//! 1  . N . . K . . .     knight to c3 is Nc3, not Nbc3
+//!    a b c d e f g h
+//! ```
+//!
+//! [`parse`] accepts exactly the text that [`San`] prints. [`parse_lenient`] also accepts what people write, and reports
+//! the [repairs](Repairs). Neither generates all legal moves: they search from the target for the piece.
 //!
 //! The rules are those of the PGN standard, section 8.2.3.
 //!
@@ -15,9 +24,9 @@
 //! let m = san::parse(&board, "Nf3")?;
 //! assert_eq!(San::new(&board, m).as_str(), "Nf3");
 //!
-//! let understood = san::parse_lenient(&board, "Ng1-f3!")?;
-//! assert_eq!(understood.m, Some(m));
-//! assert_eq!(understood.repairs, Repairs::LONG_FORM | Repairs::ANNOTATION);
+//! let parsed = san::parse_lenient(&board, "Ng1-f3!")?;
+//! assert_eq!(parsed.mv, Some(m));
+//! assert_eq!(parsed.repairs, Repairs::LONG_FORM | Repairs::ANNOTATION);
 //! # Ok::<_, san::SanError>(())
 //! ```
 
@@ -38,21 +47,22 @@ pub use repairs::Repairs;
 pub(crate) use resolve::{check_mark, quick};
 pub(crate) use written::Mark;
 
-/// A move text that has been understood.
+/// A move read from text, with the deviations from standard form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ParsedMove {
-    /// The move; none for a null move.
+    /// The move; `None` for a null move.
     pub mv: Option<Move>,
-    /// What had to be overlooked.
+    /// How the text deviates from standard form; empty if it does not.
     pub repairs: Repairs,
 }
 
-/// The legal move that `text` is the SAN of.
+/// Reads the SAN of a legal move, and accepts nothing else.
 ///
 /// # Errors
 ///
-/// If the text is malformed, fits no legal move or several, or is not exactly what [`San`] prints for the move. A null
-/// move is no move here.
+/// [`SanError::NotCanonical`] if the text means a legal move but is not exactly what [`San`] prints, and for a null
+/// move. The other kinds if the text is malformed, or fits no legal move or several.
 pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
     let ParsedMove { mv, repairs } = parse_lenient(board, text)?;
     match mv {
@@ -61,15 +71,26 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
     }
 }
 
-/// The legal move, or the null move, that `text` means.
+/// Reads a legal move, or a null move, in any common form.
 ///
-/// Besides SAN it reads long forms with and without hyphen and UCI texts, castling with zeros or small letters,
-/// promotions as `e8Q`, `e8(Q)` and `e8/Q`, figurines, suffixes such as `e.p.` and `!?`, missing and wrong marks, and
-/// more of the origin than is needed. Null moves are `--`, `0000`, `Z0`, `null`, `pass` and `@@@@`.
+/// It reads SAN and these forms; each is reported as a [repair](Repairs):
+///
+/// | form | examples |
+/// |---|---|
+/// | long forms and UCI text | `Ng1-f3`, `e2e4`, `e1g1` |
+/// | castling with zeros or small letters | `0-0`, `o-o-o` |
+/// | promotions | `e8Q`, `e8(Q)`, `e8/Q`, `e8=q` |
+/// | figurines and small letters | `♘f3`, `nf3` |
+/// | suffixes | `exd6e.p.`, `Nf3!?` |
+/// | missing and wrong marks | `Qh5` for a move that gives check, `Nf3+` for one that does not |
+/// | more of the origin than is needed | `Ngf3` |
+/// | null moves | `0000`, `Z0`, `null`, `pass`, `@@@@` (and `--`, which is not a repair) |
+///
+/// A small `b` is always a file.
 ///
 /// # Errors
 ///
-/// If the text is malformed, or fits no legal move or several. Of several moves, none is guessed.
+/// If the text is malformed, or fits no legal move or several. It never picks one of several moves.
 pub fn parse_lenient(board: &Board, text: &str) -> Result<ParsedMove, SanError> {
     let (m, mut repairs, mark) = read(board, text.as_bytes())?;
     if let Some(m) = m {
@@ -80,7 +101,7 @@ pub fn parse_lenient(board: &Board, text: &str) -> Result<ParsedMove, SanError> 
     Ok(ParsedMove { mv: m, repairs })
 }
 
-/// Reads a move without looking at its mark, which needs the board after it.
+/// Reads a move without checking its mark, because that needs the board after the move.
 #[inline]
 pub(crate) fn read(board: &Board, text: &[u8]) -> Result<(Option<Move>, Repairs, Mark), SanError> {
     match quick(board, board.checkers(), text) {
@@ -89,10 +110,10 @@ pub(crate) fn read(board: &Board, text: &[u8]) -> Result<(Option<Move>, Repairs,
     }
 }
 
-/// Reads what [`quick`] does not.
+/// Reads a text that [`quick`] does not read.
 #[cold]
 pub(crate) fn read_slowly(board: &Board, text: &[u8]) -> Result<(Option<Move>, Repairs, Mark), SanError> {
-    let written = lenient::read(text).map_err(|at| SanError::Malformed { at })?;
+    let written = lenient::read(text).map_err(|at| SanError::Malformed { span: at..text.len() })?;
     let (m, repairs) = resolve::find(board, &written)?;
     Ok((m, repairs, written.mark))
 }

@@ -1,4 +1,4 @@
-//! `serde` for what has a text: it is written and read as that text.
+//! `serde`: games and EPDs are serialized as their text, glyphs as their number.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -26,12 +26,14 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
 
 macro_rules! as_text {
     ($($type:ty: $what:literal,)*) => { $(
+        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
 
+        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 deserializer.deserialize_str(Text($what, PhantomData))
@@ -45,12 +47,14 @@ as_text! {
     Game: "a game as PGN",
 }
 
+#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for Nag {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.0)
     }
 }
 
+#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de> Deserialize<'de> for Nag {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         u8::deserialize(deserializer).map(Self)

@@ -1,5 +1,6 @@
-//! Opening books: how moves are numbered, found, chosen and written.
+//! Opening books: how moves are encoded, found, chosen and written.
 
+use gardez_notation::ErrorInfo;
 use gardez_notation::polyglot::{Book, BookBuilder, BookError, Entry, RawMove};
 use gardez_position::{Board, Position};
 
@@ -16,7 +17,7 @@ fn book(entries: &[Entry]) -> Book<Vec<u8>> {
 }
 
 #[test]
-fn moves_are_numbered_as_the_format_demands() {
+fn moves_are_encoded_as_in_the_format() {
     // Target file, target rank, origin file, origin rank, promotion: three bits each, from the lowest.
     const PAWNS: &str = "4k3/P7/8/8/8/8/4P3/4K3 w - - 0 1";
     const ROOKS: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -41,25 +42,26 @@ fn moves_are_numbered_as_the_format_demands() {
 }
 
 #[test]
-fn castling_as_the_way_of_the_king_is_understood_where_no_step_leads() {
+fn castling_as_target_of_the_king_is_read_where_the_king_cannot_step() {
     let usual = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for (number, uci) in [(6 | 4 << 6, "e1g1"), (2 | 4 << 6, "e1c1")] {
         assert_eq!(RawMove::from_raw(number).to_move(&usual), usual.parse_uci(uci).ok(), "{uci}");
     }
-    // 1  . . . . . K . R: from f1 to g1 is a step, from f1 to h1 castling.
+    // In the start position the king can neither step to g1 nor castle.
     let near = Position::chess960(518).expect("the usual start");
     assert_eq!(RawMove::from_raw(6 | 4 << 6).to_move(&near), None);
+    // 1  . . . . . K . R: from f1 to g1 is a step, from f1 to h1 castling.
     let near = board("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     let step = RawMove::from_raw(6 | 5 << 6).to_move(&near).expect("legal");
     let castling = RawMove::from_raw(7 | 5 << 6).to_move(&near).expect("legal");
     assert_ne!(step.kind(), castling.kind());
-    // Nothing castles that has lost its right.
+    // There is no castling without the right to castle.
     let lost = board("4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
     assert_eq!([6, 7, 2, 0].map(|to| RawMove::from_raw(to | 4 << 6).to_move(&lost)), [None; 4]);
 }
 
 #[test]
-fn every_record_of_a_key_is_found_and_none_of_another() {
+fn exactly_the_records_of_a_key_are_found() {
     let entries: Vec<_> = (0..100u64).map(|number| entry(number / 7 * 2, number as u16, 1)).collect();
     for length in 0..entries.len() {
         let book = book(&entries[..length]);
@@ -73,7 +75,7 @@ fn every_record_of_a_key_is_found_and_none_of_another() {
 }
 
 #[test]
-fn the_best_move_is_the_first_of_the_highest_weight_and_a_weight_of_0_forbids_one() {
+fn the_best_move_is_the_first_of_the_highest_weight_and_never_has_weight_0() {
     let board = Board::start();
     let key = board.polyglot_key();
     let number = |uci: &str| RawMove::from_move(board.parse_uci(uci).expect("legal")).raw();
@@ -89,7 +91,7 @@ fn the_best_move_is_the_first_of_the_highest_weight_and_a_weight_of_0_forbids_on
 }
 
 #[test]
-fn moves_are_picked_as_often_as_their_weights_say() {
+fn moves_are_picked_in_proportion_to_their_weights() {
     let board = Board::start();
     let mut builder = BookBuilder::new();
     for (uci, weight) in [("e2e4", 5), ("d2d4", 3), ("c2c4", 0), ("g1f3", 2)] {
@@ -119,8 +121,11 @@ fn weights_beyond_the_range_are_scaled_together_and_none_becomes_0() {
 }
 
 #[test]
-fn bytes_that_are_no_book_are_told_apart() {
-    assert_eq!(Book::new(vec![0; 17]).err(), Some(BookError::Length(17)));
-    let unsorted = book(&[entry(1, 0, 0), entry(3, 0, 0), entry(2, 0, 0)]);
-    assert_eq!(unsorted.check(), Err(BookError::NotSorted { index: 2 }));
+fn errors_of_a_book_have_a_kind_and_a_span() {
+    let length = Book::new(vec![0; 17]).expect_err("17 bytes are not whole records");
+    assert_eq!(length, BookError::Length(17));
+    assert_eq!((length.kind_name(), length.span()), ("length", Some(16..17)));
+    let order = book(&[entry(1, 0, 0), entry(3, 0, 0), entry(2, 0, 0)]).check().expect_err("3 is before 2");
+    assert_eq!(order, BookError::NotSorted { index: 2 });
+    assert_eq!((order.kind_name(), order.span()), ("not-sorted", Some(32..48)));
 }

@@ -1,4 +1,4 @@
-//! Whatever stands in the input, nothing hangs: time and memory stay in bounds.
+//! Time and memory stay in bounds, whatever the input contains.
 #![cfg(feature = "std")]
 
 mod common;
@@ -12,7 +12,7 @@ use gardez_notation::pgn::{Interest, Limits, Played, ProblemKind, Reader, Severi
 
 use common::{Drops, PGNS};
 
-/// How long the fastest of three runs takes.
+/// The time of the fastest of three runs.
 fn time(text: &str) -> Duration {
     let run = || {
         let start = Instant::now();
@@ -30,8 +30,8 @@ fn time(text: &str) -> Duration {
 }
 
 #[test]
-fn time_grows_as_the_input_does_whatever_it_repeats() {
-    // Eight times the input must take far less than the 64 times of quadratic work.
+fn time_is_linear_in_the_input_whatever_it_repeats() {
+    // Eight times the input must take far less than 64 times as long, which quadratic work would take.
     let shapes: [(&str, &str, &str); 27] = [
         ("1. e4 {", "comment ", "} e5 *"),
         ("1. e4 {", "[%clk 0:00:01] ", "} *"),
@@ -81,19 +81,19 @@ fn time_grows_as_the_input_does_whatever_it_repeats() {
 }
 
 #[test]
-fn many_tags_take_no_more_time_each_than_few() {
+fn time_is_linear_in_the_number_of_tags() {
     let time = |count: usize| time(&(0..count).map(|number| format!("[Tag{number} \"a\"]\n")).collect::<String>());
     let (short, long) = (time(10_000), time(80_000));
     assert!(long < short.max(Duration::from_millis(4)) * 30, "{short:?}, then {long:?}");
 }
 
 #[test]
-fn a_stream_may_yield_a_byte_at_a_time_and_takes_no_longer_for_that() {
+fn time_is_linear_for_a_stream_that_yields_a_byte_at_a_time() {
     for (front, back) in [("[A \"", "\"]\n*"), ("1. e4 ;", "\n*"), ("1. e4 {", "} *")] {
         let time = |length: usize| {
             let text = format!("{front}{}{back}", "x".repeat(length));
             let start = Instant::now();
-            let limits = Limits { tag: 1 << 20, ..Limits::default() };
+            let limits = Limits::default().with_tag(1 << 20);
             let mut reader = Reader::new(Drops(text.as_bytes(), 1)).with_limits(limits);
             let read = reader.read_game().expect("this stream does not fail").expect("a game");
             assert_eq!(read.problem_count, 0);
@@ -125,8 +125,8 @@ fn a_long_comment_a_long_line_and_deep_parentheses_are_read() {
     assert_eq!(read.game.len(), 3 + Limits::default().depth);
     assert_eq!(read.problems.iter().map(|problem| &problem.kind).collect::<Vec<_>>(), [&ProblemKind::DepthLimit]);
 
-    // A tree may be deeper than any reader goes, and is written, compared and dropped without recursion.
-    let limits = Limits { depth: usize::MAX, ..Limits::default() };
+    // A tree may be deeper than the default limit; it is written, compared and dropped without recursion.
+    let limits = Limits::default().with_depth(usize::MAX);
     let read = Reader::new(deep.as_bytes()).with_limits(limits).read_game().expect("no error").expect("a game");
     assert_eq!((read.problem_count, read.game.len()), (0, 100_003));
     let written = read.game.to_string();
@@ -134,7 +134,7 @@ fn a_long_comment_a_long_line_and_deep_parentheses_are_read() {
     assert!(again.game == read.game);
 }
 
-/// Counts, and keeps nothing.
+/// Counts the parts of games, and keeps nothing.
 #[derive(Default)]
 struct Count {
     games: u64,
@@ -159,7 +159,7 @@ impl Visitor for Count {
     }
 }
 
-/// A game over and over, up to some length.
+/// A stream that repeats a game up to some length.
 struct Endless {
     game: &'static [u8],
     at: usize,
@@ -181,14 +181,14 @@ impl Read for Endless {
     }
 }
 
-/// The most memory that this process has used, in KiB, where the system tells.
+/// The peak memory of this process in KiB, if the system reports it.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
-/// Run alone in a process of its own by `memory_does_not_grow_with_the_file`.
+/// Does nothing unless `memory_does_not_grow_with_the_file` runs it in a process of its own.
 #[test]
 fn endless_stream() {
     let Some(bytes) = env::var("GARDEZ_ENDLESS").ok().and_then(|bytes| bytes.parse::<u64>().ok()) else { return };

@@ -1,4 +1,4 @@
-//! What the rules say of a game, ply by ply.
+//! What the rules say about a game, ply by ply.
 
 use gardez_notation::claims::{Claim, every_ply};
 use gardez_notation::pgn::{Game, GameResult};
@@ -27,7 +27,7 @@ fn fifty_moves_can_be_claimed_and_seventy_five_end_the_game() {
         assert_eq!(outcomes(&pgn), expected, "{clock}");
         assert_eq!(last(&pgn).result(), result, "{clock}");
     }
-    // A pawn begins anew.
+    // A pawn move resets the counter.
     assert_eq!(outcomes("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/R3K3 w - - 149 90\"]\n\n90. e3 *"), []);
 }
 
@@ -45,7 +45,7 @@ fn three_occurrences_can_be_claimed_and_five_end_the_game() {
 }
 
 #[test]
-fn mate_comes_before_everything_that_a_clock_says() {
+fn after_mate_or_stalemate_there_is_no_other_outcome() {
     // 8  . . . . . . k .
     // 7  . . . . . p p p
     // 1  R . . . . . K .

@@ -1,5 +1,6 @@
-//! Positions with operations: what is kept to the letter, what is typed, and where errors stand.
+//! Positions with operations: how they are read and written, their typed values, and the places of errors.
 
+use gardez_notation::ErrorInfo;
 use gardez_notation::epd::{Epd, EpdErrorKind, Evaluation, Operand, Value, ValueError};
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
@@ -9,11 +10,11 @@ fn epd(text: &str) -> Epd {
 }
 
 #[test]
-fn a_line_is_written_as_it_was_read_in_every_dialect() {
+fn a_line_is_written_exactly_as_it_was_read_in_every_dialect() {
     for text in [
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - id \"a \\\"b\\\" \\\\ \\c\"; noop; x y z;",
         "r3k2r/8/8/8/8/8/8/R3K2R b HAha - ce -35;",
-        // The inner rook has its file, the others the usual letters.
+        // The inner rook has the letter of its file, the others have the usual letters.
         "r3k2r/8/8/8/8/8/8/RR2K3 w Bkq - acd 3;",
         "4k3/8/8/8/4P3/8/8/4K3 b - e3 bm Kd8;",
         "4k3/8/8/8/8/8/8/4K3 w - - 3 7 bm Kd2;",
@@ -44,7 +45,7 @@ fn every_value_is_read_again_as_it_was_set() {
 #[test]
 fn a_word_that_could_not_be_read_again_is_put_in_quotes() {
     for (text, is_quoted) in [("a", false), ("", true), ("a b", true), ("a;", true), ("a\"b", true), ("a\\b", false)] {
-        let operand = Operand::word(text);
+        let operand = Operand::from_word(text);
         assert_eq!((operand.is_quoted(), &*operand.text()), (is_quoted, text));
         let position = epd(&format!("{KINGS} op {operand};"));
         assert_eq!(position.operations[0].operands, [operand], "{text:?}");
@@ -52,26 +53,35 @@ fn a_word_that_could_not_be_read_again_is_put_in_quotes() {
 }
 
 #[test]
-fn errors_have_their_byte() {
-    for (operations, at, kind) in [
-        ("bm Kd2; 7", 8, EpdErrorKind::Opcode('7')),
-        ("id \"ü\"; ü", 9, EpdErrorKind::Opcode('ü')),
-        ("id \"a", 3, EpdErrorKind::UnclosedString),
-        ("id a\"b\"", 4, EpdErrorKind::QuoteInWord),
-        ("i\"d a", 1, EpdErrorKind::QuoteInWord),
+fn errors_have_their_place() {
+    for (operations, at, part, kind) in [
+        ("bm Kd2; 7", 8, "7", EpdErrorKind::Opcode('7')),
+        ("id \"ü\"; ü", 9, "ü", EpdErrorKind::Opcode('ü')),
+        ("id \"a", 3, "\"a", EpdErrorKind::UnclosedString),
+        ("id a\"b\"", 4, "\"", EpdErrorKind::QuoteInWord),
+        ("i\"d a", 1, "\"", EpdErrorKind::QuoteInWord),
     ] {
-        let error = format!("{KINGS} {operations}").parse::<Epd>().expect_err(operations);
-        assert_eq!((error.at, error.kind), (KINGS.len() + 1 + at, kind), "{operations}");
+        let line = format!("{KINGS} {operations}");
+        let error = line.parse::<Epd>().expect_err(operations);
+        let start = KINGS.len() + 1 + at;
+        assert_eq!((error.text(&line), error.span()), (part, Some(start..start + part.len())), "{operations}");
+        assert!(error.to_string().ends_with(&format!(" at byte {start}")), "{error}");
+        assert_eq!(error.kind, kind, "{operations}");
     }
+    // Errors of the position have the place in the line as well.
+    let line = "4k3/8/8/8/8/8/8/4X3 w - - bm Kd2;";
+    let error = line.parse::<Epd>().expect_err("X is not a piece");
+    assert_eq!((error.kind_name(), error.text(line)), ("position", "X"));
 }
 
 #[test]
-fn operands_of_a_wrong_type_are_told_apart() {
+fn each_wrong_operand_has_its_error() {
+    let number = |found: &str| ValueError::Number { found: found.into() };
     for (operation, error) in [
-        ("acd x", ValueError::Number),
-        ("acd -1", ValueError::Number),
-        ("ce 2147483648", ValueError::Number),
-        ("ce +-1", ValueError::Number),
+        ("acd x", number("x")),
+        ("acd -1", number("-1")),
+        ("ce 2147483648", number("2147483648")),
+        ("ce +-1", number("+-1")),
         ("ce", ValueError::Count { found: 0 }),
         ("acd 1 2", ValueError::Count { found: 2 }),
         ("sm Kd2 Kd1", ValueError::Count { found: 2 }),
@@ -82,5 +92,7 @@ fn operands_of_a_wrong_type_are_told_apart() {
         assert_eq!(position.values().collect::<Vec<_>>(), [Err(error)], "{operation}");
     }
     let position = epd(&format!("{KINGS} bm Kd2 Ke5;"));
-    assert!(matches!(position.value("bm"), Some(Err(ValueError::Move { index: 1, .. }))));
+    let error = position.value("bm").expect("there is a bm").expect_err("e5 is too far");
+    assert!(matches!(error, ValueError::Move { index: 1, .. }), "{error}");
+    assert_eq!((error.kind_name(), error.span()), ("illegal", None));
 }

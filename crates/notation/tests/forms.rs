@@ -1,4 +1,4 @@
-//! What people write in games in place of what the standard knows.
+//! Forms that people write in games although they are not in the standard.
 
 use gardez_notation::pgn::{GameResult, Nag, ProblemKind, ReadGame, Reader, Severity};
 use gardez_notation::san::Repairs;
@@ -8,7 +8,7 @@ fn games(text: &str) -> Vec<ReadGame> {
 }
 
 #[test]
-fn repairs_are_told_with_the_move() {
+fn each_repaired_move_is_reported() {
     let read = &games("1. e2e4 e7-e5 2. ♘f3 Nc6 3. Bc4 Bc5 4. 0-0 Nf6 5. b4 Bxb4 6. c3 Ba5 7. d4 exd4 8. Qb3+ *")[0];
     assert_eq!(read.game.len(), 15);
     let repairs: Vec<_> = read.problems.iter().map(|problem| problem.kind.clone()).collect();
@@ -23,7 +23,7 @@ fn repairs_are_told_with_the_move() {
 }
 
 #[test]
-fn blanks_and_ellipses_beyond_ascii_part_words() {
+fn blanks_and_ellipses_beyond_ascii_separate_words() {
     for text in [
         "1.\u{a0}e4 e5\u{a0}2.\u{202f}Nf3\u{3000}Nc6 *",
         "1. e4 1… e5 2. Nf3 2…Nc6 *",
@@ -71,7 +71,7 @@ fn evaluation_signs_and_words_are_read_as_their_glyphs() {
 }
 
 #[test]
-fn promotions_in_parentheses_are_no_variations() {
+fn promotions_in_parentheses_are_not_variations() {
     let fen = "[SetUp \"1\"]\n[FEN \"7k/P7/8/8/8/8/p6K/8 w - - 0 1\"]\n\n";
     for moves in ["1. a8(Q)+ Kg7 *", "1. Kg3 a1(n) 2. a8(R)+ *", "1. Kg3 (1. a8(B) a1(q)) a1(b) *"] {
         let read = &games(&format!("{fen}{moves}"))[0];

@@ -1,10 +1,10 @@
-//! What is longer or deeper than the limits is cut, and that is said.
+//! Text that is longer or deeper than the limits is cut, and that is reported.
 
 use gardez_notation::pgn::{Interest, Limits, Played, ProblemKind, ReadGame, Reader, Visitor};
 
 #[test]
-fn limits_cut_and_say_so() {
-    let limits = Limits { line: 1000, comment: 100, tag: 600, depth: 3, game: 5000 };
+fn each_limit_cuts_and_is_reported() {
+    let limits = Limits::default().with_line(1000).with_comment(100).with_tag(600).with_depth(3).with_game(5000);
     let kinds = |text: &str| {
         let mut reader = Reader::from_bytes(text.as_bytes()).with_limits(limits);
         let reads: Vec<_> = reader.games().map(|read| read.expect("no error")).collect();
@@ -40,7 +40,7 @@ fn kinds(read: &ReadGame) -> Vec<&ProblemKind> {
 
 #[test]
 fn variations_as_deep_as_the_limit_are_kept_and_deeper_ones_are_dropped() {
-    let limits = Limits { depth: 3, ..Limits::default() };
+    let limits = Limits::default().with_depth(3);
     let read = &games("1. d4 (1. e4 (1. c4 (1. b4))) d5 *", limits)[0];
     assert_eq!((kinds(read), read.game.len()), (vec![], 5));
     let read = &games("1. d4 (1. e4 (1. c4 (1. b4 (1. a4) b5))) d5 *", limits)[0];
@@ -50,7 +50,7 @@ fn variations_as_deep_as_the_limit_are_kept_and_deeper_ones_are_dropped() {
 #[test]
 fn a_comment_of_the_longest_length_is_kept_and_one_byte_more_is_cut() {
     for limit in [3, 100] {
-        let limits = Limits { comment: limit, ..Limits::default() };
+        let limits = Limits::default().with_comment(limit);
         for (front, back) in [("{", "}"), (";", "\n")] {
             for (length, expected) in [(limit, vec![]), (limit + 1, vec![&ProblemKind::CommentLimit])] {
                 let text = format!("1. e4 {front}{}{back} e5 *", "a".repeat(length));
@@ -65,7 +65,7 @@ fn a_comment_of_the_longest_length_is_kept_and_one_byte_more_is_cut() {
 
 #[test]
 fn a_cut_comment_keeps_whole_characters() {
-    let limits = Limits { comment: 100, ..Limits::default() };
+    let limits = Limits::default().with_comment(100);
     for text in [format!("1. e4 {{a{}}} *", "é".repeat(60)), format!("1. e4 ;a{}\n *", "é".repeat(60))] {
         let read = &games(&text, limits)[0];
         assert_eq!(kinds(read), [&ProblemKind::CommentLimit]);
@@ -78,15 +78,15 @@ fn a_cut_comment_keeps_whole_characters() {
 fn a_game_that_begins_where_a_comment_is_cut_has_all_its_tags() {
     for length in 80..120 {
         let text = format!("1. e4 {{{}\n[Event \"B\"]\n[Site \"C\"]\n\n1. d4 d5 *", "a".repeat(length));
-        let games = games(&text, Limits { comment: 100, ..Limits::default() });
+        let games = games(&text, Limits::default().with_comment(100));
         assert_eq!(games.len(), 2, "{length}");
         assert_eq!((games[1].game.tags.len(), games[1].game.len()), (2, 2), "{length}");
     }
 }
 
 #[test]
-fn tags_and_remarks_count_as_parts_of_their_game() {
-    let limits = Limits { game: 5000, ..Limits::default() };
+fn tags_and_comments_before_them_count_as_parts_of_their_game() {
+    let limits = Limits::default().with_game(5000);
     let tags: String = (0..1000).map(|number| format!("[Tag{number} \"a\"]\n")).collect();
     for front in [tags, "{a remark}\n".repeat(1000), "[A \"b\"]".repeat(1000)] {
         let games = games(&format!("{front}\n1. e4 *\n\n[Event \"B\"]\n\n1. d4 d5 *"), limits);
@@ -99,7 +99,7 @@ fn tags_and_remarks_count_as_parts_of_their_game() {
 }
 
 #[test]
-fn whoever_skips_a_game_beyond_the_limits_is_told_nothing_of_it() {
+fn a_skipped_game_beyond_the_limits_is_not_reported() {
     struct Skips(u32);
     impl Visitor for Skips {
         fn begin_game(&mut self) -> Interest {
@@ -115,7 +115,7 @@ fn whoever_skips_a_game_beyond_the_limits_is_told_nothing_of_it() {
     }
     let text = format!("1. e4 *\n\n[A \"b\"]\n1. e4 (1. d4 (1. c4 {} ", "Nf3 ".repeat(1000));
     let mut skips = Skips(0);
-    let mut reader = Reader::from_bytes(text.as_bytes()).with_limits(Limits { game: 100, ..Limits::default() });
+    let mut reader = Reader::from_bytes(text.as_bytes()).with_limits(Limits::default().with_game(100));
     while reader.read(&mut skips).expect("a slice does not fail") {}
     assert_eq!(skips.0, 2);
 }

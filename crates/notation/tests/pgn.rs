@@ -1,4 +1,4 @@
-//! Games as text: what is read, what is said about the rest, and that what is written is read again.
+//! Games as text: what is read, which problems are reported, and that written games are read again.
 #![cfg(feature = "std")]
 
 mod common;
@@ -12,7 +12,7 @@ use gardez_notation::pgn::{
 
 use common::Drops;
 
-/// Everything that a visitor is told, a line each.
+/// Every call that a visitor receives, one line each.
 #[derive(Default, Debug, PartialEq)]
 struct Log(Vec<String>);
 
@@ -87,7 +87,7 @@ const ANNOTATED: &str = "; a remark\r\n[Event \"a \\\"b\\\" \\\\ c\"]\r\n[Result
 [Variant \"chess 960\"]\r[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\"]\r[SetUp \"1\"]\r1. O-O 1/2-1/2\r";
 
 #[test]
-fn a_stream_tells_the_same_as_a_slice_however_it_arrives() {
+fn a_stream_makes_the_same_calls_as_a_slice_however_it_arrives() {
     let long = format!("{ANNOTATED}\n\n1. e4 {{{}}} e5 *", "long [comment] ".repeat(20_000));
     let broken = "[Event \"x]\n[]\n1. e4 e9 (1. d4) *\n\n1. e4 {unclosed\n\n[Event \"B\"]\n\n1. c4 (1. d4 e5 (2. Qh5\n\n[A \"b\"]\n(1. e4) 1. d4 ) ] } <a> $300 ?!? 1-0 2. c4 *";
     for text in [ANNOTATED, &long, broken] {
@@ -112,7 +112,7 @@ impl io::Read for Fails<'_> {
 }
 
 #[test]
-fn a_stream_that_fails_may_be_asked_again_and_no_byte_is_lost() {
+fn reading_can_go_on_after_a_stream_fails_and_no_byte_is_lost() {
     let text = format!("{{a remark}}\n{}", "1. e4 {comment} e5 *\n\n".repeat(200));
     for step in [1, 100, 600, 5000] {
         let mut reader = Reader::new(Fails(Drops(text.as_bytes(), step), false));
@@ -131,7 +131,7 @@ fn a_stream_that_fails_may_be_asked_again_and_no_byte_is_lost() {
 }
 
 #[test]
-fn what_is_written_is_read_again_in_either_style() {
+fn written_games_are_read_again_in_either_style() {
     for read in games(ANNOTATED) {
         let text = read.game.to_string();
         let again: Game = text.parse().unwrap_or_else(|error| panic!("{error} in\n{text}"));
@@ -162,7 +162,7 @@ fn the_export_format_is_that_of_the_standard() {
 }
 
 #[test]
-fn moves_are_kept_as_given_where_that_is_wanted() {
+fn moves_are_written_as_given_if_their_text_is_kept() {
     let text = "[White \"A\"]\n[Event \"B\"]\n\n1. e2-e4! {  two  blanks\n} 1... e7e5?! 2. Ngf3 *\n";
     let mut reader = Reader::from_bytes(text.as_bytes());
     let read = reader.read_game_keeping(Keep::Text).expect("no error").expect("a game");
@@ -170,7 +170,7 @@ fn moves_are_kept_as_given_where_that_is_wanted() {
 }
 
 #[test]
-fn a_move_that_cannot_be_made_ends_its_line_and_no_more() {
+fn a_move_that_cannot_be_made_ends_only_its_line() {
     let read = games("1. e4 (1. d4 Ke3 2. c4 (2. Nf3) b6) e5 2. Ke3 Nf6 (3. d4) 1-0\n\n1. c4 *");
     assert_eq!(read.len(), 2);
     assert_eq!(read[0].game.len(), 3);
@@ -182,22 +182,22 @@ fn a_move_that_cannot_be_made_ends_its_line_and_no_more() {
 #[test]
 fn each_problem_has_its_place() {
     for (text, expected) in [
-        ("1. e4 e5", "game 1, line 1, column 9: moves without a result at their end"),
+        ("1. e4 e5", "game 1, line 1, column 9: no result after the moves"),
         ("\n\n 1. Nf4 *", "game 1, line 3, column 5: no piece can make this move"),
         ("1. e4\r\n(1. d4\r\n*\r\n[A \"b\"]\r\n*", "game 1, line 3, column 1: result inside a variation"),
         ("1. e4 ) *", "game 1, line 1, column 7: closing parenthesis without a variation"),
         ("(1. d4) 1. e4 *", "game 1, line 1, column 1: variation without a move before it"),
         ("1. e4 d5 2. Bb5+ -- *", "game 1, line 1, column 18: null move of a side in check"),
-        ("[A \"b\"]\n[A \"c\"]\n*", "game 1, line 2, column 1: tag that the game has twice"),
+        ("[A \"b\"]\n[A \"c\"]\n*", "game 1, line 2, column 1: tag name that occurs twice"),
         ("[FEN \"x\"]\n[A \"c\"]\n*", "game 1, line 1, column 1: FEN: "),
-        ("[Variant \"Atomic\"]\n\n1. e4 *", "game 1, line 3, column 1: variant that is not known"),
-        ("[Result \"1-0\"]\n\n1. e4 *", "game 1, line 3, column 8: the tag Result says 1-0, the moves end in *"),
+        ("[Variant \"Atomic\"]\n\n1. e4 *", "game 1, line 3, column 1: unknown variant"),
+        ("[Result \"1-0\"]\n\n1. e4 *", "game 1, line 3, column 8: the tag Result is 1-0, but the moves end with *"),
         ("1. e4 $256 *", "game 1, line 1, column 7: glyph without a number from 0 to 255"),
-        ("1. e4 [x] *", "game 1, line 1, column 7: '[' where a move or comment may stand"),
+        ("1. e4 [x] *", "game 1, line 1, column 7: expected a move or comment, found '['"),
         ("1. e4 +- *", "game 1, line 1, column 7: evaluation sign in place of a numeric glyph"),
         ("1. e4 ½-½", "game 1, line 1, column 7: result in another form"),
-        ("[SetUp \"1\"]\n\n1. e4 *", "game 1, line 3, column 1: SetUp \"1\" without FEN"),
-        ("[Variant \"Chess960\"]\n\n1. e4 *", "game 1, line 3, column 1: SetUp \"1\" without FEN"),
+        ("[SetUp \"1\"]\n\n1. e4 *", "game 1, line 3, column 1: SetUp \"1\" or Chess960 without FEN"),
+        ("[Variant \"Chess960\"]\n\n1. e4 *", "game 1, line 3, column 1: SetUp \"1\" or Chess960 without FEN"),
     ] {
         let found = problems(text);
         let fits = found.first().is_some_and(|problem| problem.starts_with(expected));
@@ -211,7 +211,7 @@ fn each_problem_has_its_place() {
 }
 
 #[test]
-fn games_are_told_apart_as_their_writers_meant_it() {
+fn games_end_where_their_writers_meant_it() {
     for (text, plies) in [
         ("1. e4 e5 2. Nf3 *\n\n1. d4 d5 *", vec![3, 2]),
         ("1. e4 *\n[Event \"B\"]\n\n1. d4 *", vec![1, 1]),
@@ -238,23 +238,23 @@ fn games_are_told_apart_as_their_writers_meant_it() {
 }
 
 #[test]
-fn a_problem_keeps_its_place_though_more_lines_have_been_read_before_it_is_told() {
+fn a_problem_keeps_its_place_if_more_lines_are_read_before_it_is_reported() {
     let text = format!("\n1. e4 1-0 {{a\nb}} {{c\nd}} 1... e5 *\n{}", " ".repeat(1000));
-    let place = "game 1, line 2, column 7: result with moves behind it at byte 7";
+    let place = "game 1, line 2, column 7: result with moves after it at byte 7";
     assert!(log(text.as_bytes()).0.iter().any(|line| line == place));
     assert!(log_of_stream(text.as_bytes(), 1).0.iter().any(|line| line == place));
 }
 
 #[test]
-fn lines_are_counted_alike_whatever_ends_them_and_columns_in_bytes() {
+fn all_kinds_of_line_ends_count_alike_and_columns_count_bytes() {
     for end in ["\n", "\r", "\r\n"] {
         let text = ["% Ä", "[A \"Ä\"]", "", "1. e4 {Ä", "Ä} e9 (1. d4) *"].join(end);
-        assert_eq!(problems(&text), ["game 1, line 5, column 5: no move, from byte 1 on"], "{end:?}");
+        assert_eq!(problems(&text), ["game 1, line 5, column 5: not a move: unexpected text at byte 1"], "{end:?}");
     }
 }
 
 #[test]
-fn whoever_skips_is_told_nothing() {
+fn skipped_parts_are_not_reported() {
     #[derive(Default)]
     struct Sparse(Vec<String>, u32);
     impl Visitor for Sparse {
@@ -291,7 +291,7 @@ fn whoever_skips_is_told_nothing() {
 
 #[cfg(feature = "gzip")]
 #[test]
-fn packed_games_are_read_as_they_are() {
+fn compressed_games_are_read() {
     use std::io::Write;
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     packer.write_all(ANNOTATED.as_bytes()).expect("memory takes it");
@@ -303,7 +303,7 @@ fn packed_games_are_read_as_they_are() {
 
 #[cfg(feature = "zstd")]
 #[test]
-fn frames_of_zstandard_are_read_one_after_another() {
+fn all_frames_of_a_zstandard_file_are_read() {
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
     let part = compress_to_vec(ANNOTATED.as_bytes(), CompressionLevel::Fastest);
     let skipped = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];

@@ -1,4 +1,4 @@
-//! Whatever stands in the input, nothing panics, and what is written is read again as it was.
+//! Nothing panics, whatever the input contains, and written text is read again as it was.
 #![cfg(feature = "std")]
 
 mod common;
@@ -10,9 +10,9 @@ use gardez_notation::polyglot::{Book, Entry};
 use gardez_notation::san::{self, San};
 use gardez_position::Position;
 
-use common::{Chance, Drops, PGNS, rounds};
+use common::{Drops, PGNS, Random, rounds};
 
-/// Reads a text in every way there is; what can be written must be read again as it was.
+/// Reads a text in every way; the games are written, and must be read again as they were.
 fn read_everything(text: &[u8]) {
     let mut slice = Reader::from_bytes(text);
     let mut stream = Reader::new(Drops(text, 61));
@@ -22,7 +22,10 @@ fn read_everything(text: &[u8]) {
         assert!(read == streamed, "{:?}", String::from_utf8_lossy(text));
         let Some(read) = read else { break };
         for problem in &read.problems {
-            assert!(problem.line != 0 && problem.column != 0 && problem.offset <= text.len() as u64);
+            let span = problem.span();
+            assert!(problem.line != 0 && problem.column != 0, "{problem:?}");
+            assert!(problem.offset <= span.start && span.start <= span.end, "{problem:?}");
+            assert!(span.end <= text.len() as u64, "{problem:?} in {} bytes", text.len());
             assert!(!problem.to_string().is_empty());
         }
         let written = read.game.to_string();
@@ -41,16 +44,16 @@ fn read_everything(text: &[u8]) {
 
 #[test]
 fn mutated_games_are_read_written_and_read_again() {
-    let mut chance = Chance::new(1);
+    let mut random = Random::new(1);
     for round in 0..rounds(100_000) {
-        let text = chance.mutate(PGNS[round % PGNS.len()].as_bytes());
+        let text = random.mutate(PGNS[round % PGNS.len()].as_bytes());
         read_everything(&text);
     }
 }
 
 #[test]
 fn mutated_moves_are_read_or_refused() {
-    let mut chance = Chance::new(2);
+    let mut random = Random::new(2);
     let fens = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -61,9 +64,9 @@ fn mutated_moves_are_read_or_refused() {
     let texts =
         ["Nf3", "exd6e.p.", "O-O-O#", "a8=Q+", "Be7", "Qf3xf6", "a7-a8(Q)", "♗xa6!?", "0000", "e1g1", "R1a1d1++"];
     for round in 0..rounds(50_000) {
-        let text = chance.mutate(texts[round % texts.len()].as_bytes());
+        let text = random.mutate(texts[round % texts.len()].as_bytes());
         let text = String::from_utf8_lossy(&text);
-        let board = boards[chance.below(boards.len())].board();
+        let board = boards[random.below(boards.len())].board();
         match san::parse_lenient(board, &text) {
             Ok(read) => {
                 let Some(m) = read.mv else { continue };
@@ -77,8 +80,8 @@ fn mutated_moves_are_read_or_refused() {
 }
 
 #[test]
-fn mutated_epds_are_read_and_written_to_the_letter() {
-    let mut chance = Chance::new(3);
+fn mutated_epds_are_refused_or_written_as_they_were_read() {
+    let mut random = Random::new(3);
     let texts = [
         r#"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";"#,
         r#"1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - - bm f5 Be5+; c0 "f5=10, Be5+=2"; ce -35; pv f5 Nc7 Bf2; acd 12;"#,
@@ -87,7 +90,7 @@ fn mutated_epds_are_read_and_written_to_the_letter() {
     ];
     let mut read = 0;
     for round in 0..rounds(50_000) {
-        let text = chance.mutate(texts[round % texts.len()].as_bytes());
+        let text = random.mutate(texts[round % texts.len()].as_bytes());
         let text = String::from_utf8_lossy(&text);
         let Ok(epd) = text.parse::<Epd>() else { continue };
         read += 1;
@@ -105,18 +108,18 @@ fn mutated_epds_are_read_and_written_to_the_letter() {
 }
 
 #[test]
-fn any_bytes_are_a_book_or_none() {
-    let mut chance = Chance::new(4);
+fn any_bytes_are_a_book_or_refused() {
+    let mut random = Random::new(4);
     let board = Position::start();
     for _ in 0..rounds(20_000) {
-        let mut bytes: Vec<_> = (0..chance.below(200)).map(|_| chance.below(256) as u8).collect();
-        // Some of them speak of the start position.
-        if Entry::SIZE <= bytes.len() && chance.below(2) == 0 {
+        let mut bytes: Vec<_> = (0..random.below(200)).map(|_| random.below(256) as u8).collect();
+        // Some of the books contain the start position.
+        if Entry::SIZE <= bytes.len() && random.below(2) == 0 {
             bytes[..8].copy_from_slice(&board.polyglot_key().to_be_bytes());
         }
         let Ok(book) = Book::new(bytes) else { continue };
         let _ = book.check();
         assert!(book.moves(&board).all(|found| board.is_legal(found.mv)));
-        let _ = (book.best(&board), book.pick(&board, chance.number()));
+        let _ = (book.best(&board), book.pick(&board, random.number()));
     }
 }

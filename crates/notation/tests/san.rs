@@ -1,5 +1,6 @@
-//! Moves as text: what is printed, what is read, and what is said about the rest.
+//! Moves as text: what is printed, what is read, and which errors are reported.
 
+use gardez_notation::ErrorInfo;
 use gardez_notation::lan::{self, Lan, LanStyle};
 use gardez_notation::san::{self, Repairs, San, SanError};
 use gardez_position::{Board, Position};
@@ -10,7 +11,7 @@ fn board(fen: &str) -> Board {
     *fen.parse::<Position>().expect("a position").board()
 }
 
-/// A position some random moves from a start position.
+/// The position after some random moves from a start position.
 fn played(number: u16, choices: &[u8]) -> Position {
     let mut position =
         if number % 3 == 0 { Position::start() } else { Position::chess960(number % 960).expect("below 960") };
@@ -25,7 +26,7 @@ fn played(number: u16, choices: &[u8]) -> Position {
 }
 
 quickcheck! {
-    fn what_is_printed_is_read_and_no_two_moves_share_a_text(number: u16, choices: Vec<u8>) -> bool {
+    fn printed_moves_are_read_again_and_no_two_moves_share_a_text(number: u16, choices: Vec<u8>) -> bool {
         let position = played(number, &choices);
         let mut texts = Vec::new();
         for m in position.legal_moves() {
@@ -83,7 +84,7 @@ const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 const EN_PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
 
 #[test]
-fn promotions_are_read_in_every_form_and_the_form_is_named() {
+fn promotions_are_read_in_every_form_and_the_form_is_reported() {
     for text in ["a8Q+", "a8(Q)+", "a8/Q+", "a8=q+", "a8q+"] {
         assert_eq!(lenient(PROMOTION, text), ("a7a8q".into(), Repairs::PROMOTION_FORM), "{text}");
     }
@@ -122,7 +123,7 @@ fn figurines_long_forms_and_suffixes_are_read() {
 }
 
 #[test]
-fn the_strict_reader_takes_nothing_but_the_printed_text() {
+fn the_strict_reader_accepts_only_the_printed_text() {
     let start = board(START);
     assert!(san::parse(&start, "Nf3").is_ok());
     for text in ["a8=Q#+", "a8=Q+#", "a8=Q++", "a8=Q+ +", "a8=Q+#+"] {
@@ -135,7 +136,7 @@ fn the_strict_reader_takes_nothing_but_the_printed_text() {
 }
 
 #[test]
-fn ambiguous_illegal_and_malformed_texts_are_told_apart_with_their_candidates() {
+fn ambiguous_illegal_and_malformed_texts_have_their_own_errors() {
     let knights = board("k7/8/8/8/8/8/8/K1N1N3 w - - 0 1");
     let error = san::parse(&knights, "Nd3").expect_err("two knights go there");
     assert_eq!(error.to_string(), "ambiguous move: c1d3, e1d3");
@@ -153,8 +154,14 @@ fn ambiguous_illegal_and_malformed_texts_are_told_apart_with_their_candidates() 
     let start = board(START);
     assert_eq!(san::parse(&start, "Nf4"), Err(SanError::Illegal { candidates: vec![] }));
     for (text, at) in [("", 0), ("Kz9", 1), ("e", 1), ("N", 1), ("e4e", 3), ("hello", 2), ("Nf3x", 4), ("a8(Q", 4)] {
-        assert_eq!(san::parse(&start, text), Err(SanError::Malformed { at }), "{text}");
+        let error = san::parse(&start, text).expect_err(text);
+        assert_eq!(error, SanError::Malformed { span: at..text.len() }, "{text}");
+        assert_eq!((error.kind_name(), error.span()), ("malformed", Some(at..text.len())), "{text}");
     }
+    let error = |text| san::parse(&start, text).expect_err("not a move").to_string();
+    assert_eq!(error("hello"), "not a move: unexpected text at byte 2");
+    assert_eq!(error("e4e"), "not a move: text ends at byte 3");
+    assert_eq!(error("--"), "a null move where a move is expected");
     // 8  . . . . . . . r
     // 7  . . . . P . . K
     let pinned = san::parse(&board("7r/r3P2K/8/8/8/8/8/k7 w - - 0 1"), "e8").expect_err("the pawn is pinned");
@@ -165,7 +172,7 @@ fn ambiguous_illegal_and_malformed_texts_are_told_apart_with_their_candidates() 
 }
 
 #[test]
-fn a_pinned_twin_needs_no_telling_apart() {
+fn a_pinned_piece_needs_no_disambiguation() {
     // The knight on e2 is pinned, so the other one alone goes to c3.
     let board = board("k7/8/8/8/4r3/8/4N3/1N2K3 w - - 0 1");
     let m = board.parse_uci("b1c3").expect("legal");
@@ -173,11 +180,11 @@ fn a_pinned_twin_needs_no_telling_apart() {
 }
 
 #[test]
-fn as_much_of_the_origin_is_printed_as_is_needed_the_file_first() {
+fn the_origin_is_printed_as_far_as_it_is_needed_the_file_first() {
     for (fen, uci, text) in [
         ("k7/8/8/8/8/8/8/K1N1N3 w - - 0 1", "c1d3", "Ncd3"),
         ("k7/8/8/2N5/8/8/8/K1N5 w - - 0 1", "c1d3", "N1d3"),
-        // Three knights: file and rank are shared by another each, so that both are told.
+        // Three knights: another knight shares the file, and another the rank, so both are printed.
         ("k7/8/8/2N5/8/8/8/K1N1N3 w - - 0 1", "c1d3", "Nc1d3"),
         ("k7/8/8/2N5/8/8/8/K1N1N3 w - - 0 1", "e1d3", "Ned3"),
         ("k7/8/8/2N5/8/8/8/K1N1N3 w - - 0 1", "c5d3", "N5d3"),
@@ -217,7 +224,7 @@ fn every_figurine_is_its_piece() {
 }
 
 #[test]
-fn a_move_that_leaves_the_king_attacked_is_named_as_such() {
+fn a_move_that_leaves_the_king_attacked_is_a_candidate_of_the_error() {
     use gardez_types::Square::{D6, E2, E3, E4, E5};
     // 2  K . . . P . . r
     let pinned = board("7k/8/8/8/8/8/K3P2r/8 w - - 0 1");
@@ -237,7 +244,7 @@ fn a_move_that_leaves_the_king_attacked_is_named_as_such() {
 }
 
 #[test]
-fn long_forms_tell_captures_en_passant_too() {
+fn long_forms_mark_en_passant_as_a_capture() {
     let board = board(EN_PASSANT);
     let m = board.parse_uci("e5d6").expect("legal");
     assert_eq!(Lan::new(&board, m, LanStyle::Hyphen).as_str(), "e5xd6");

@@ -1,9 +1,10 @@
 //! Trees: built, changed, compared, and written.
 
+use gardez_notation::ErrorInfo;
 use gardez_notation::pgn::{Annotation, CommentPart, ExportStyle, Game, GameError, Reader, Score, comment_parts};
 
 #[test]
-fn a_tree_is_built_changed_and_told_apart() {
+fn a_tree_can_be_built_changed_and_compared() {
     let mut game: Game = "1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *".parse().expect("a game");
     let original = game.clone();
     let e4 = game.main_line().next().expect("a move");
@@ -19,7 +20,7 @@ fn a_tree_is_built_changed_and_told_apart() {
 }
 
 #[test]
-fn a_tree_holds_as_many_moves_as_are_left_in_it() {
+fn removed_moves_are_not_counted() {
     let mut game: Game = "1. e4 e5 (1... c5 2. Nf3 Nc6 (2... d6)) 2. Nc3 *".parse().expect("a game");
     assert_eq!(game.len(), 7);
     let e4 = game.main_line().next().expect("a move");
@@ -33,17 +34,40 @@ fn a_tree_holds_as_many_moves_as_are_left_in_it() {
 }
 
 #[test]
-fn a_text_with_an_error_is_no_game_however_many_notes_stand_before_it() {
+fn a_text_with_an_error_is_not_a_game_however_many_notes_precede_it() {
     let notes = "1. Ng1f3 Ng8f6 2. Nf3g1 Nf6g8 ".repeat(300);
     assert_eq!(format!("{notes}*").parse::<Game>().map(|game| game.len()), Ok(1200));
     let error = format!("{notes}1. Ke3 2. Nf3 *").parse::<Game>();
     assert!(matches!(error, Err(GameError::Problem(_))), "{error:?}");
     assert_eq!("".parse::<Game>(), Err(GameError::Empty));
-    assert_eq!("1. e4 *\n\n1. d4 *".parse::<Game>(), Err(GameError::Several));
+    assert_eq!("1. e4 *\n\n1. d4 *".parse::<Game>(), Err(GameError::Several { span: 9..16 }));
 }
 
 #[test]
-fn of_a_tag_that_stands_twice_the_last_value_counts_among_few_tags_and_among_many() {
+fn the_error_of_a_game_has_the_kind_and_the_span_of_its_cause() {
+    for (text, kind, part) in [
+        ("1. e4 *\n\n1. d4 *", "several", "1. d4 *"),
+        ("1. e4 e5 2. Ke3 *", "illegal", "Ke3"),
+        // Only the part that is not understood.
+        ("1. e4 e5\n2. Kez9 *", "malformed", "z9"),
+        ("1. e4 ) *", "unopened-variation", ")"),
+        ("1. e4 $256 e5 *", "nag", "$256"),
+        ("1. e4 {a b", "unclosed-comment", "{a b"),
+        ("[A b\n1. e4 *", "malformed-tag", "[A b"),
+        ("[A \"b\"\n1. e4 *", "unclosed-tag", "[A \"b\""),
+        ("[SetUp \"1\"]\n[FEN \"x\"]\n\n1. e4 *", "fen", "[FEN \"x\"]"),
+        ("1. e4 (1. d4 *", "unclosed-variation", ""),
+    ] {
+        let error = text.parse::<Game>().expect_err(text);
+        let span = error.span().expect("the error has a place");
+        assert_eq!((error.kind_name(), &text[span]), (kind, part), "{text:?}: {error}");
+    }
+    let error = "".parse::<Game>().expect_err("there is no game");
+    assert_eq!((error.kind_name(), error.span()), ("empty", None));
+}
+
+#[test]
+fn the_last_value_of_a_repeated_tag_counts_among_few_tags_and_among_many() {
     for count in [2, 31, 32, 33, 200] {
         let mut text: String = (0..count).map(|number| format!("[Tag{number} \"a\"]\n")).collect();
         text += &format!("[Tag1 \"b\"]\n[Tag{} \"c\"]\n[New \"d\"]\n[New \"e\"]\n\n*", count - 1);
@@ -58,12 +82,12 @@ fn of_a_tag_that_stands_twice_the_last_value_counts_among_few_tags_and_among_man
 }
 
 #[test]
-fn lines_are_as_long_as_they_may_be_and_no_longer() {
+fn lines_are_as_long_as_the_width_allows() {
     for width in [10, 79, 80] {
         let words = (1..200).map(|length| "x".repeat(1 + length * 7 % 5)).collect::<Vec<_>>().join(" ");
         let mut game = Game::new();
         game.node_mut(game.root()).comments.push(words);
-        let text = game.to_pgn(ExportStyle { width: Some(width), ..ExportStyle::default() });
+        let text = game.to_pgn(ExportStyle::default().with_width(Some(width)));
         let lines: Vec<_> = text.lines().skip_while(|line| !line.starts_with('{')).collect();
         for pair in lines.windows(2) {
             let first = pair[1].split(' ').next().expect("a word");
@@ -74,7 +98,7 @@ fn lines_are_as_long_as_they_may_be_and_no_longer() {
 }
 
 #[test]
-fn no_line_that_is_written_begins_with_a_percent_sign() {
+fn no_written_line_begins_with_a_percent_sign() {
     for length in 0..90 {
         let comment = format!("%a {} %b\n\n%c {} %d", "x".repeat(length), "y ".repeat(length));
         let mut game: Game = "1. e4 e5 2. Nf3 *".parse().expect("a game");

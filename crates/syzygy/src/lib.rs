@@ -116,3 +116,7 @@ pub use source::Access;
 pub use table::TableKind;
 pub use tablebase::Tablebase;
 pub use wdl::Wdl;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

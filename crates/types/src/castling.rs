@@ -1,27 +1,35 @@
-//! Castling: rights, wings, and the two ways castling is written.
+//! Castling: rights, the two sides of the board, and the two ways to write castling.
 
 use core::fmt;
 use core::str::FromStr;
 
 use bitflags::bitflags;
 
-use crate::{Color, File, ParseError, Rank, Square};
+use crate::{Color, File, ParseError, Square};
 
-/// A wing towards which a king castles.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum CastlingSide {
-    /// Towards the h-file: the king ends on g, the rook on f.
-    KingSide = 0,
-    /// Towards the a-file: the king ends on c, the rook on d.
-    QueenSide = 1,
+vocabulary! {
+    /// The side of the board to which a king castles.
+    ///
+    /// The king and the rook end on the same squares in chess and in Chess960, wherever they start:
+    ///
+    /// ```text
+    /// 1 . . K R . . . .      queen side
+    /// 1 . . . . . R K .      king side
+    ///   a b c d e f g h
+    /// ```
+    #[derive(Debug)]
+    CastlingSide, "castling side", from_index {
+        /// Toward the h-file: the king ends on the g-file, the rook on the f-file.
+        KingSide = 0,
+        /// Toward the a-file: the king ends on the c-file, the rook on the d-file.
+        QueenSide = 1,
+    }
 }
 
-impl CastlingSide {
-    /// King side, then queen side.
-    pub const ALL: [Self; 2] = [Self::KingSide, Self::QueenSide];
+ordinal! { CastlingSide, "castling side" }
 
-    /// Where the king of `color` stands after castling, in chess and in Chess960.
+impl CastlingSide {
+    /// The square on which the king of `color` ends, in chess and in Chess960.
     #[inline]
     pub const fn king_target(self, color: Color) -> Square {
         let file = match self {
@@ -31,7 +39,7 @@ impl CastlingSide {
         Square::new(file, color.back_rank())
     }
 
-    /// Where the rook of `color` stands after castling, in chess and in Chess960.
+    /// The square on which the rook of `color` ends, in chess and in Chess960.
     #[inline]
     pub const fn rook_target(self, color: Color) -> Square {
         let file = match self {
@@ -41,27 +49,46 @@ impl CastlingSide {
         Square::new(file, color.back_rank())
     }
 
-    /// The wing on which a rook stands, as seen from its king.
+    /// The corner where the castling rook of `color` starts in chess. In Chess960 it may start on any file.
+    ///
+    /// ```
+    /// use gardez_types::{CastlingSide, Color, Square};
+    ///
+    /// assert_eq!(CastlingSide::KingSide.standard_rook(Color::White), Square::H1);
+    /// assert_eq!(CastlingSide::QueenSide.standard_rook(Color::Black), Square::A8);
+    /// ```
+    #[inline]
+    pub const fn standard_rook(self, color: Color) -> Square {
+        let file = match self {
+            Self::KingSide => File::H,
+            Self::QueenSide => File::A,
+        };
+        Square::new(file, color.back_rank())
+    }
+
+    /// The side of `king` on which `rook` is. Both must be on the same rank.
     #[inline]
     pub const fn from_squares(king: Square, rook: Square) -> Self {
         if (rook as u8) > king as u8 { Self::KingSide } else { Self::QueenSide }
     }
 }
 
-/// How castling is written: which dialect of FEN and of UCI move text is printed.
+/// The way castling is written in a FEN and in UCI move text.
 ///
-/// Nothing else depends on it; the rules are the same for both.
+/// Nothing else depends on it. The rules are the same for both modes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CastlingMode {
-    /// `KQkq`, and castling as the king's step of two: `e1g1`.
+    /// Rights are `KQkq`, and castling is a king's step of two files: `e1g1`.
     #[default]
     Standard,
-    /// Rook files (`HAha`), and castling as king takes rook: `e1h1`.
+    /// Rights are the files of the rooks (`HAha`), and castling is king takes own rook: `e1h1`.
     Chess960,
 }
 
 bitflags! {
-    /// A set of castling rights, with Stockfish's bits: white's king side 1, queen side 2, black's 4 and 8.
+    /// A set of castling rights, with Stockfish's bits: white's king side 1 and queen side 2, black's 4 and 8.
+    ///
+    /// `Display` writes the letters of a FEN in the order `KQkq`, or `-` for the empty set, and `FromStr` reads them.
     ///
     /// ```
     /// use gardez_types::{CastlingRights, CastlingSide, Color};
@@ -81,19 +108,19 @@ bitflags! {
         const BLACK_KING_SIDE = 4;
         /// Black may castle queen side.
         const BLACK_QUEEN_SIDE = 8;
-        /// Both of white's rights.
+        /// Both rights of white.
         const WHITE = 3;
-        /// Both of black's rights.
+        /// Both rights of black.
         const BLACK = 12;
-        /// Both sides' rights to castle king side.
+        /// The rights of both colors to castle king side.
         const KING_SIDE = 5;
-        /// Both sides' rights to castle queen side.
+        /// The rights of both colors to castle queen side.
         const QUEEN_SIDE = 10;
     }
 }
 
 impl CastlingRights {
-    /// The four single rights, in the order of a FEN: white's king side, queen side, then black's.
+    /// The four single rights in the order of a FEN: white's king side, white's queen side, then black's.
     pub const EACH: [(Self, Color, CastlingSide); 4] = [
         (Self::WHITE_KING_SIDE, Color::White, CastlingSide::KingSide),
         (Self::WHITE_QUEEN_SIDE, Color::White, CastlingSide::QueenSide),
@@ -101,19 +128,19 @@ impl CastlingRights {
         (Self::BLACK_QUEEN_SIDE, Color::Black, CastlingSide::QueenSide),
     ];
 
-    /// The right of `color` to castle towards `side`.
+    /// The set that contains the right of `color` to castle on `side`, and no other.
     #[inline]
     pub const fn new(color: Color, side: CastlingSide) -> Self {
-        Self::from_bits_truncate(1 << Self::index(color, side))
+        Self::from_bits_truncate(1 << Self::right_index(color, side))
     }
 
-    /// The place of a single right in [`CastlingRights::EACH`], 0 to 3: an index for arrays of four.
+    /// The place of a single right in [`CastlingRights::EACH`], 0 to 3, for use as an index of an array of four.
     #[inline]
-    pub const fn index(color: Color, side: CastlingSide) -> usize {
-        ((color as usize) << 1) | side as usize
+    pub const fn right_index(color: Color, side: CastlingSide) -> usize {
+        (color.index() << 1) | side.index()
     }
 
-    /// The FEN letter of a single right in the normal dialect.
+    /// The letter of a single right in a FEN.
     const fn letter(color: Color, side: CastlingSide) -> char {
         match (color, side) {
             (Color::White, CastlingSide::KingSide) => 'K',
@@ -122,20 +149,10 @@ impl CastlingRights {
             (Color::Black, CastlingSide::QueenSide) => 'q',
         }
     }
-
-    /// The corner from which the rook of this right castles in chess (not Chess960).
-    #[inline]
-    pub const fn standard_rook(color: Color, side: CastlingSide) -> Square {
-        let file = match side {
-            CastlingSide::KingSide => File::H,
-            CastlingSide::QueenSide => File::A,
-        };
-        Square::new(file, Rank::One.relative_to(color))
-    }
 }
 
 impl fmt::Display for CastlingRights {
-    /// The letters of the normal FEN dialect in the order `KQkq`, or `-` for none.
+    /// The letters of the rights in the order `KQkq`, or `-` for the empty set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mut text, mut length) = ([b'-'; 4], 0);
         for (right, color, side) in Self::EACH {

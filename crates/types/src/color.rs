@@ -7,12 +7,14 @@ use core::str::FromStr;
 use crate::{CastlingRights, Direction, ParseError, Rank};
 
 vocabulary! {
-    /// A side of the game. White moves up the board, black down; `!color` is the other one.
+    /// A side of the game, white 0 and black 1. `!color` is the other side.
+    ///
+    /// `Display` writes `w` or `b`, as in a FEN, and `FromStr` reads it.
     #[derive(Debug)]
     Color, "color", from_index {
-        /// The side that moves first.
+        /// The side that moves first. Its pawns move up the board.
         White = 0,
-        /// The side that answers.
+        /// The side that moves second. Its pawns move down the board.
         Black = 1,
     }
 }
@@ -20,7 +22,15 @@ vocabulary! {
 ordinal! { Color, "color" }
 
 impl Color {
-    /// The direction in which this side's pawns step.
+    /// The direction in which this side's pawns step: north for white, south for black.
+    ///
+    /// ```text
+    /// 5 . . . . . . . .
+    /// 4 . . . o . . . .      o  where the white pawn steps
+    /// 3 . . . P . . . .
+    /// 2 . . . . . . . .
+    ///   a b c d e f g h
+    /// ```
     #[inline]
     pub const fn up(self) -> Direction {
         match self {
@@ -44,7 +54,7 @@ impl Color {
         }
     }
 
-    /// The other side; `!color` for use in constants.
+    /// The other side. This is `!color`, but works in constants.
     #[inline]
     pub const fn opposite(self) -> Self {
         match self {

@@ -1,26 +1,32 @@
-//! The eight ways a queen can go.
+//! The eight directions of a queen.
 
 vocabulary! {
-    /// A direction on the board; north is up the board, towards rank 8.
+    /// A direction on the board. North leads up the board, toward rank 8.
     ///
-    /// [`Direction::ALL`] runs clockwise, so that opposite directions are four apart.
+    /// ```text
+    /// NorthWest  North  NorthEast        7  0  1
+    ///      West    x    East             6  x  2
+    /// SouthWest  South  SouthEast        5  4  3
+    /// ```
+    ///
+    /// The numbers run clockwise, so opposite directions are four apart.
     #[derive(Debug)]
     Direction, "direction", from_index {
-        /// Towards rank 8.
+        /// Toward rank 8.
         North = 0,
-        /// Towards h8.
+        /// Toward h8.
         NorthEast = 1,
-        /// Towards the h-file.
+        /// Toward the h-file.
         East = 2,
-        /// Towards h1.
+        /// Toward h1.
         SouthEast = 3,
-        /// Towards rank 1.
+        /// Toward rank 1.
         South = 4,
-        /// Towards a1.
+        /// Toward a1.
         SouthWest = 5,
-        /// Towards the a-file.
+        /// Toward the a-file.
         West = 6,
-        /// Towards a8.
+        /// Toward a8.
         NorthWest = 7,
     }
 }
@@ -35,6 +41,12 @@ impl Direction {
     pub const DIAGONAL: [Self; 4] = [Self::NorthEast, Self::SouthEast, Self::SouthWest, Self::NorthWest];
 
     /// One step as (files to the east, ranks to the north).
+    ///
+    /// ```text
+    /// (-1,  1)  (0,  1)  (1,  1)
+    /// (-1,  0)     x     (1,  0)
+    /// (-1, -1)  (0, -1)  (1, -1)
+    /// ```
     #[inline]
     pub const fn delta(self) -> (i8, i8) {
         match self {
@@ -49,16 +61,25 @@ impl Direction {
         }
     }
 
-    /// One step as a difference of square numbers: 8 for north, 1 for east, and their sums.
+    /// One step as a difference of square numbers.
+    ///
+    /// ```text
+    ///  7   8   9
+    /// -1   x   1
+    /// -9  -8  -7
+    /// ```
+    ///
+    /// A step off the edge of the board is not noticed when such numbers are added.
+    /// [`Square::step`](crate::Square::step) checks for it.
     #[inline]
     pub const fn offset(self) -> i8 {
         let (files, ranks) = self.delta();
         ranks * 8 + files
     }
 
-    /// The direction that leads back.
+    /// The direction that leads back: south for north, south-west for north-east.
     #[inline]
     pub const fn opposite(self) -> Self {
-        Self::known((self as u8 + 4) & 7)
+        Self::from_valid((self as u8 + 4) & 7)
     }
 }

@@ -1,62 +1,72 @@
-//! What errors have in common, and the error of reading a single value.
+//! What all errors have in common, and the error of reading a single value.
 
 use core::error::Error;
 use core::fmt;
 use core::ops::Range;
 
-/// What every error of the Gardez crates says about itself besides its text.
+/// What every error of the Gardez crates reports in addition to its text.
 ///
-/// It lets code handle all errors alike: a program that underlines the offending part of its input, or a binding that
-/// turns errors into exceptions of another language.
+/// All public error types of the Gardez crates implement it. Code can therefore handle all errors alike, for example to
+/// underline the part of an input that is wrong, or to turn errors into exceptions of another language. The trait can
+/// be used as `dyn ErrorInfo`.
+///
+/// The text of an error (`Display`) is a clause in lower case without a period. It contains the value that is wrong and
+/// its place.
 ///
 /// ```
 /// use gardez_types::{ErrorInfo, Square};
 ///
-/// let error = "e9".parse::<Square>().expect_err("there are eight ranks");
+/// let input = "e9";
+/// let error = input.parse::<Square>().expect_err("there is no ninth rank");
 /// assert_eq!(error.kind_name(), "character");
 /// assert_eq!(error.span(), Some(1..2));
+/// assert_eq!(&input[1..2], "9");
 /// assert_eq!(error.to_string(), "expected a rank from 1 to 8, found '9' at byte 1");
 /// ```
 pub trait ErrorInfo: Error {
-    /// The name of the kind of error: lower case, words joined by hyphens. Names are stable.
+    /// The name of the kind of error, in lower case, with hyphens between words.
+    ///
+    /// Names are stable: a later version may add names but does not change them.
     fn kind_name(&self) -> &'static str;
 
-    /// The byte range of the input that the error is about; empty where something is missing, `None` if the error is not
-    /// about a place in a text.
+    /// The byte range of the input that the error is about.
+    ///
+    /// The range is empty where something is missing. The result is `None` if the error is about the whole input, or
+    /// not about a text.
     fn span(&self) -> Option<Range<usize>> {
         None
     }
 }
 
-/// Why a text is not a square, file, rank, color, piece or set of castling rights.
+/// The error of reading a square, a file, a rank, a color, a piece, castling rights, a result or a UCI move from text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseError {
-    /// The text has another number of characters than the value asked for.
+    /// The text has too few or too many characters.
     Length {
-        /// What was asked for, such as `"a square such as e4"`.
+        /// What the reader expected, such as `"a square such as e4"`.
         expected: &'static str,
-        /// The characters found.
+        /// The number of characters of the text.
         found: usize,
     },
-    /// A character that has no meaning in its place.
+    /// A character that is not allowed at its place.
     Character {
-        /// What was asked for, such as `"a rank from 1 to 8"`.
+        /// What the reader expected, such as `"a rank from 1 to 8"`.
         expected: &'static str,
-        /// The character found.
+        /// The character of the text.
         found: char,
-        /// Its byte offset in the text.
+        /// The byte offset of the character in the text.
         at: usize,
     },
-    /// The text as a whole is none of the expected ones.
+    /// The text is not one of the expected words.
     Word {
-        /// What was asked for, such as `"one of 1-0, 0-1, 1/2-1/2, *"`.
+        /// What the reader expected, such as `"one of 1-0, 0-1, 1/2-1/2, *"`.
         expected: &'static str,
     },
 }
 
 impl ParseError {
-    /// The single character of `text`.
+    /// Returns the character of a text that has only one.
     pub(crate) fn only_character(text: &str, expected: &'static str) -> Result<char, Self> {
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {
@@ -69,6 +79,7 @@ impl ParseError {
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Length { expected, found: 1 } => write!(f, "expected {expected}, found 1 character"),
             Self::Length { expected, found } => write!(f, "expected {expected}, found {found} characters"),
             Self::Character { expected, found, at } => {
                 write!(f, "expected {expected}, found {found:?} at byte {at}")
@@ -89,7 +100,7 @@ impl ErrorInfo for ParseError {
         }
     }
 
-    /// The offending character; `None` if the text as a whole does not fit.
+    /// The range of the wrong character, or `None` if the error is about the whole text.
     fn span(&self) -> Option<Range<usize>> {
         match self {
             Self::Character { found, at, .. } => Some(*at..*at + found.len_utf8()),

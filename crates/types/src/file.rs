@@ -6,7 +6,9 @@ use core::str::FromStr;
 use crate::{ParseError, Square};
 
 vocabulary! {
-    /// A file (column) of the board, `a` to `h`.
+    /// A file (column) of the board, `a` to `h`, numbered 0 to 7.
+    ///
+    /// `Display` writes the lower-case letter, and `FromStr` reads it.
     #[derive(Debug)]
     File, "file", from_index {
         /// The a-file.
@@ -37,7 +39,7 @@ impl File {
         (b'a' + self as u8) as char
     }
 
-    /// The file with this lower-case letter, if there is one.
+    /// Returns the file with this lower-case letter, or `None` if there is none.
     #[inline]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
@@ -46,19 +48,29 @@ impl File {
         }
     }
 
-    /// The file `square` lies on.
+    /// The file of `square`.
     #[inline]
-    pub(crate) const fn of(square: Square) -> Self {
-        Self::known(square as u8 & 7)
+    pub(crate) const fn from_square(square: Square) -> Self {
+        Self::from_valid(square as u8 & 7)
     }
 
-    /// The file on the other side of the board: `a` becomes `h`.
+    /// The file with left and right exchanged: `a` becomes `h`.
+    ///
+    /// ```text
+    /// file    a b c d e f g h
+    /// result  h g f e d c b a
+    /// ```
     #[inline]
     pub const fn flip_horizontal(self) -> Self {
-        Self::known(7 - self as u8)
+        Self::from_valid(7 - self as u8)
     }
 
-    /// How many files it is to the nearer edge: 0 on the a- and h-file, 3 on the d- and e-file.
+    /// The number of files to the nearer edge, 0 to 3.
+    ///
+    /// ```text
+    /// file    a b c d e f g h
+    /// result  0 1 2 3 3 2 1 0
+    /// ```
     #[inline]
     pub const fn edge_distance(self) -> u8 {
         let (left, right) = (self as u8, 7 - self as u8);
@@ -67,6 +79,7 @@ impl File {
 }
 
 impl fmt::Display for File {
+    /// The lower-case letter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.letter(), f)
     }
@@ -75,6 +88,7 @@ impl fmt::Display for File {
 impl FromStr for File {
     type Err = ParseError;
 
+    /// Reads a lower-case letter from `a` to `h`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         const EXPECTED: &str = "a file from a to h";
         let found = ParseError::only_character(text, EXPECTED)?;

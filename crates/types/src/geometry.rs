@@ -1,26 +1,52 @@
-//! How pieces go on the board: the slow, obviously right definition, one step at a time.
+//! How pieces move on the board: the slow and obvious definition, one step at a time.
 //!
-//! Every attack table of the layers above is built from these functions, and tested against them. A set of squares is
-//! a `u64` here, bit 0 for a1 and bit 63 for h8; the set type lives one layer up.
+//! The attack tables of `gardez-bitboard` are built from these functions and tested against them. A set of squares is a
+//! `u64` here, with bit 0 for a1 and bit 63 for h8. The set type `Bitboard` is in `gardez-bitboard`.
+//!
+//! ```text
+//! 3 P . . .      P  a piece on a3
+//! 2 x . . .      x  a2: together with a3, what the rook reaches to the north
+//! 1 R . . .      R  the rook on a1
+//!   a b c d
+//! ```
 //!
 //! ```
 //! use gardez_types::{Direction, Square, geometry};
 //!
-//! // A rook on a1 with a piece on a3 reaches a2 and a3 towards the north.
-//! let occupied = 1 << Square::A3 as u8;
+//! let occupied = geometry::bit(Square::A3);
 //! let reached = geometry::slide(Square::A1, Direction::North, occupied);
-//! assert_eq!(reached, (1 << Square::A2 as u8) | (1 << Square::A3 as u8));
+//! assert_eq!(reached, geometry::bit(Square::A2) | geometry::bit(Square::A3));
 //! ```
 
 use crate::{Color, Direction, Square};
 
-/// The leaps of a knight as (files to the east, ranks to the north).
+/// The leaps of a knight, each as (files to the east, ranks to the north).
+///
+/// ```text
+/// . x . x .
+/// x . . . x
+/// . . N . .
+/// x . . . x
+/// . x . x .
+/// ```
 pub const KNIGHT_LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The steps of a king as (files to the east, ranks to the north).
+/// The steps of a king, each as (files to the east, ranks to the north).
+///
+/// ```text
+/// x x x
+/// x K x
+/// x x x
+/// ```
 pub const KING_STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The diagonal steps with which a pawn of `color` captures, as (files to the east, ranks to the north).
+/// The steps with which a pawn of `color` captures, each as (files to the east, ranks to the north).
+///
+/// ```text
+/// x . x      . p .
+/// . P .      x . x
+/// white      black
+/// ```
 pub const fn pawn_captures(color: Color) -> [(i8, i8); 2] {
     match color {
         Color::White => [(-1, 1), (1, 1)],
@@ -28,13 +54,29 @@ pub const fn pawn_captures(color: Color) -> [(i8, i8); 2] {
     }
 }
 
-/// The set that holds just `square`.
+/// The set that contains only `square`.
 #[inline]
 pub const fn bit(square: Square) -> u64 {
     1 << square as u8
 }
 
-/// The squares one leap away from `square`.
+/// The squares that `square` reaches with one of `steps`, each given as (files to the east, ranks to the north).
+///
+/// Steps that leave the board are skipped.
+///
+/// ```text
+/// 3 . x . .      a knight in the corner has two leaps
+/// 2 . . x .
+/// 1 N . . .
+///   a b c d
+/// ```
+///
+/// ```
+/// use gardez_types::{Square, geometry};
+///
+/// let reached = geometry::leaps(Square::A1, &geometry::KNIGHT_LEAPS);
+/// assert_eq!(reached, geometry::bit(Square::B3) | geometry::bit(Square::C2));
+/// ```
 pub const fn leaps(square: Square, steps: &[(i8, i8)]) -> u64 {
     let mut reached = 0;
     let mut i = 0;
@@ -47,9 +89,16 @@ pub const fn leaps(square: Square, steps: &[(i8, i8)]) -> u64 {
     reached
 }
 
-/// The squares a slider on `square` reaches in `direction`: up to the first occupied square, which is included.
+/// The squares that a slider on `square` reaches in `direction`: up to the first occupied square, which is included.
 ///
-/// Whether `square` itself is occupied does not matter.
+/// It does not matter whether `square` itself is in `occupied`.
+///
+/// ```text
+/// 4 . . . . . . . .
+/// 3 . R x x x P . P      to the east: c3, d3, e3 and the piece on f3
+/// 2 . . . . . . . .
+///   a b c d e f g h
+/// ```
 pub const fn slide(square: Square, direction: Direction, occupied: u64) -> u64 {
     let (east, north) = direction.delta();
     let number = square as i8;
@@ -67,7 +116,14 @@ pub const fn slide(square: Square, direction: Direction, occupied: u64) -> u64 {
     reached
 }
 
-/// The squares a slider on `square` reaches in all of `directions`.
+/// The squares that a slider on `square` reaches in any of `directions`: the union of [`slide`] over them.
+///
+/// ```text
+/// 5 . . . . . . . .
+/// 4 x x x x R x P .      to the west and to the east: up to a4, and the piece on g4
+/// 3 . . . . . . . .
+///   a b c d e f g h
+/// ```
 pub const fn slides(square: Square, directions: &[Direction], occupied: u64) -> u64 {
     let mut reached = 0;
     let mut i = 0;
@@ -78,19 +134,50 @@ pub const fn slides(square: Square, directions: &[Direction], occupied: u64) -> 
     reached
 }
 
-/// The squares a bishop on `square` attacks.
+/// The squares that a bishop on `square` attacks, including the first occupied square of each diagonal.
+///
+/// ```text
+/// 8 . . . . . . . x
+/// 7 . . . . . . x .
+/// 6 . P . . . x . .      the piece on b6 is attacked, a7 is not
+/// 5 . . x . x . . .
+/// 4 . . . B . . . .
+/// 3 . . x . x . . .
+/// 2 . x . . . x . .
+/// 1 x . . . . . x .
+///   a b c d e f g h
+/// ```
 pub const fn bishop_attacks(square: Square, occupied: u64) -> u64 {
     slides(square, &Direction::DIAGONAL, occupied)
 }
 
-/// The squares a rook on `square` attacks.
+/// The squares that a rook on `square` attacks, including the first occupied square of each line.
+///
+/// ```text
+/// 8 . . . . . . . .
+/// 7 . . . P . . . .      the piece on d7 is attacked, d8 is not
+/// 6 . . . x . . . .
+/// 5 . . . x . . . .
+/// 4 x x x R x P . P      the piece on f4 is attacked, g4 and h4 are not
+/// 3 . . . x . . . .
+/// 2 . . . x . . . .
+/// 1 . . . x . . . .
+///   a b c d e f g h
+/// ```
 pub const fn rook_attacks(square: Square, occupied: u64) -> u64 {
     slides(square, &Direction::ORTHOGONAL, occupied)
 }
 
-/// The squares whose occupation can change what a slider on `square` attacks in `direction`.
+/// The squares on which a piece can change what a slider on `square` attacks in `direction`.
 ///
-/// That is the ray without its last square: beyond the edge there is nothing to hide.
+/// This is the ray without its last square. A piece on the last square hides nothing, because the board ends there.
+///
+/// ```text
+/// 4 . . . . . . . .
+/// 3 . R x x x x x .      to the east: not h3
+/// 2 . . . . . . . .
+///   a b c d e f g h
+/// ```
 pub const fn relevant(square: Square, direction: Direction) -> u64 {
     let ray = slide(square, direction, 0);
     match ray {
@@ -99,14 +186,27 @@ pub const fn relevant(square: Square, direction: Direction) -> u64 {
     }
 }
 
-/// The last square of a ray that is not empty.
+/// The last square of a ray, which must not be empty.
 const fn farthest(ray: u64, direction: Direction) -> Square {
     let north_or_east = direction.offset() > 0;
     let index = if north_or_east { 63 - ray.leading_zeros() } else { ray.trailing_zeros() };
-    Square::masked(index as u8)
+    Square::from_low_bits(index as u8)
 }
 
-/// The squares whose occupation can change what a slider on `square` attacks in any of `directions`.
+/// The squares on which a piece can change what a slider on `square` attacks in any of `directions`: the union of
+/// [`relevant`] over them.
+///
+/// ```text
+/// 8 . . . . . . . .
+/// 7 . . . x . . . .
+/// 6 . . . x . . . .
+/// 5 . . . x . . . .
+/// 4 . x x R x x x .      for a rook on d4
+/// 3 . . . x . . . .
+/// 2 . . . x . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// ```
 pub const fn relevant_squares(square: Square, directions: &[Direction]) -> u64 {
     let mut all = 0;
     let mut i = 0;
@@ -117,7 +217,23 @@ pub const fn relevant_squares(square: Square, directions: &[Direction]) -> u64 {
     all
 }
 
-/// The direction in which `to` lies from `from`, or `None` if no queen could go there on an empty board.
+/// The direction from `from` to `to`, or `None` if they are equal or not on one rank, file or diagonal.
+///
+/// ```text
+/// 5 . . . . t . . .      from f to t: north-east
+/// 4 . . . . . . . .
+/// 3 . . f . . n . .      from f to n: east
+/// 2 . . . . . . k .      from f to k: none
+///   a b c d e f g h
+/// ```
+///
+/// ```
+/// use gardez_types::{Direction, Square, geometry};
+///
+/// assert_eq!(geometry::direction(Square::C3, Square::E5), Some(Direction::NorthEast));
+/// assert_eq!(geometry::direction(Square::C3, Square::F3), Some(Direction::East));
+/// assert_eq!(geometry::direction(Square::C3, Square::G2), None);
+/// ```
 pub const fn direction(from: Square, to: Square) -> Option<Direction> {
     let mut i = 0;
     while i < Direction::COUNT {
@@ -134,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rook_reaches_the_first_piece_in_each_direction_and_no_further() {
+    fn a_rook_reaches_up_to_the_first_piece_in_each_direction() {
         // 8 . . . . . . . .
         // 7 . . . P . . . .
         // 6 . . . x . . . .
@@ -162,13 +278,13 @@ mod tests {
     }
 
     #[test]
-    fn the_edge_is_relevant_to_no_slider_that_looks_at_it() {
+    fn the_last_square_of_a_ray_is_not_relevant() {
         assert_eq!(relevant_squares(Square::A1, &Direction::ORTHOGONAL), 0x0001_0101_0101_017e);
         assert_eq!(relevant_squares(Square::E4, &Direction::DIAGONAL).count_ones(), 9);
     }
 
     #[test]
-    fn what_is_not_relevant_changes_no_attack() {
+    fn pieces_on_squares_that_are_not_relevant_do_not_change_attacks() {
         for square in Square::ALL {
             for direction in Direction::ALL {
                 let mask = relevant(square, direction);
@@ -178,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn knights_and_kings_in_the_corner_have_two_and_three_squares() {
+    fn a_knight_in_the_corner_has_two_squares_and_a_king_has_three() {
         assert_eq!(leaps(Square::A1, &KNIGHT_LEAPS), bit(Square::B3) | bit(Square::C2));
         assert_eq!(leaps(Square::H8, &KING_STEPS), bit(Square::G8) | bit(Square::G7) | bit(Square::H7));
     }

@@ -1,10 +1,21 @@
-//! The vocabulary of chess, shared by every Gardez crate.
+//! The vocabulary of chess: squares, pieces, castling rights, 16-bit moves and game results.
 //!
-//! Squares, files, ranks, colors, pieces, castling rights and moves are plain `Copy` values; absence is always
-//! `Option<_>`, which costs no extra byte. [`geometry`] holds the slow, obvious definition of how a piece slides:
-//! every table of the layers above is built from it and tested against it.
+//! All values are small and `Copy`. An absent value is an `Option`, which takes no extra byte.
 //!
-//! This crate needs neither `std` nor an allocator.
+//! | type | values | size |
+//! |---|---|---|
+//! | [`Square`] | a1 = 0 to h8 = 63 | 1 byte |
+//! | [`File`], [`Rank`] | `a` to `h`, 1 to 8, each numbered 0 to 7 | 1 byte |
+//! | [`Color`] | white 0, black 1 | 1 byte |
+//! | [`PieceType`] | pawn 1 to king 6 | 1 byte |
+//! | [`Piece`] | white 1 to 6, black 9 to 14 | 1 byte |
+//! | [`Direction`] | north 0, then clockwise to north-west 7 | 1 byte |
+//! | [`CastlingRights`] | a set of up to four rights | 1 byte |
+//! | [`Move`] | origin, target, kind and promotion piece | 2 bytes |
+//! | [`GameResult`] | white wins, black wins, draw, unknown | 1 byte |
+//!
+//! The numbers of squares, pieces, rights and moves are those of Stockfish. [`geometry`] contains the slow and obvious
+//! definition of how pieces move. The attack tables of `gardez-bitboard` are built from it and tested against it.
 //!
 //! ```
 //! use gardez_types::{Color, File, Piece, PieceType, Rank, Square};
@@ -15,7 +26,15 @@
 //! assert_eq!(Piece::new(Color::Black, PieceType::Knight).to_string(), "n");
 //! # Ok::<_, gardez_types::ParseError>(())
 //! ```
+//!
+//! # Features
+//!
+//! | feature | default | effect |
+//! |---|---|---|
+//! | `std`, `alloc` | yes | none in this crate, which needs neither; the crates that depend on it forward these features |
+//! | `serde` | no | `Serialize` and `Deserialize`: values as their text, a [`Move`] as its number |
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(test)]
 extern crate std;
@@ -36,14 +55,20 @@ mod result;
 #[cfg(feature = "serde")]
 mod serde_impls;
 mod square;
+mod uci;
 
 pub use castling::{CastlingMode, CastlingRights, CastlingSide};
 pub use color::Color;
 pub use direction::Direction;
 pub use error::{ErrorInfo, ParseError};
 pub use file::File;
-pub use moves::{Move, MoveKind, UciText};
+pub use moves::{Move, MoveKind};
 pub use piece::{Piece, PieceType};
 pub use rank::Rank;
 pub use result::GameResult;
 pub use square::Square;
+pub use uci::UciText;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -2,31 +2,56 @@
 
 use core::fmt;
 use core::num::NonZeroU16;
-use core::str::FromStr;
 
-use crate::{CastlingMode, CastlingSide, File, ParseError, PieceType, Rank, Square, geometry};
+use crate::{CastlingMode, CastlingSide, PieceType, Square, UciText, geometry};
 
-/// What kind of move a [`Move`] is.
+/// The kind of a [`Move`]. There are exactly four, because a move has two bits for its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// A step or capture without side effects; also a double pawn step.
+    /// Any move that is not of another kind. Captures and double pawn steps are included.
     Normal = 0,
-    /// A pawn reaches the last rank and becomes another piece.
+    /// A pawn reaches its last rank and becomes another piece.
     Promotion = 1,
-    /// A pawn captures a pawn that has just stepped past it.
+    /// A pawn captures a pawn that has just made a double step past it.
     EnPassant = 2,
-    /// King and rook move together; the target is the rook's square.
+    /// King and rook move together. The target of the move is the square of the rook.
     Castling = 3,
 }
 
-/// A move, in Stockfish's encoding: bits 0 to 5 the target, 6 to 11 the origin, 12 and 13 the promotion piece
-/// (knight 0, … queen 3), 14 and 15 the [`MoveKind`].
+/// A move in 16 bits, in Stockfish's encoding.
 ///
-/// Castling is stored as *king takes own rook*, in chess as well as in Chess960. There is no "null" or "none" among the
-/// values: no move is `Option<Move>`, which takes two bytes as well.
+/// | bits | content |
+/// |---|---|
+/// | 0 to 5 | the target square |
+/// | 6 to 11 | the origin square |
+/// | 12 and 13 | the promotion piece: knight 0, bishop 1, rook 2, queen 3; 0 for other moves |
+/// | 14 and 15 | the [`MoveKind`] |
 ///
-/// A move knows nothing of the position; whether it is legal there is the position's business.
+/// Castling is stored as *king takes own rook*, in chess and in Chess960. An en passant capture is stored with the
+/// square on which the capturing pawn ends:
+///
+/// ```text
+/// 6 . . . t . . . .                    1 . . . . f . . t
+/// 5 . . . p f . . .
+/// 4 . . . . . . . .
+///   a b c d e f g h                      a b c d e f g h
+///
+/// en passant from e5 (f) to d6 (t)     castling from e1 (f) to h1 (t)
+/// ```
+///
+/// No value of this type is a "null" or "none" move. Use `Option<Move>`, which takes two bytes as well.
+///
+/// A move contains nothing about the position, so it may be illegal there. `gardez-position` decides what is legal.
+///
+/// ```
+/// use gardez_types::{Move, MoveKind, Square};
+///
+/// let capture = Move::en_passant(Square::E5, Square::D6);
+/// assert_eq!((capture.from(), capture.to()), (Square::E5, Square::D6));
+/// assert_eq!(capture.kind(), MoveKind::EnPassant);
+/// assert_eq!(Move::from_raw(capture.raw()), Some(capture));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Move(NonZeroU16);
@@ -36,38 +61,38 @@ impl Move {
     ///
     /// # Panics
     ///
-    /// In debug builds, if the squares are the same. In release builds the move is then one that no position allows.
+    /// In debug builds, if the squares are equal. In release builds, equal squares give an unspecified move.
     #[inline]
     pub const fn normal(from: Square, to: Square) -> Self {
         Self::pack(from, to, 0, MoveKind::Normal)
     }
 
-    /// A pawn's move to the last rank, where it becomes `piece`.
+    /// A pawn's move to its last rank, where it becomes `piece`.
     ///
     /// # Panics
     ///
-    /// If `piece` is a pawn or a king; in debug builds, also if the squares are the same.
+    /// If `piece` is a pawn or a king. In debug builds also if the squares are equal.
     #[inline]
     pub const fn promotion(from: Square, to: Square, piece: PieceType) -> Self {
         assert!(!matches!(piece, PieceType::Pawn | PieceType::King), "a pawn becomes a knight, bishop, rook or queen");
         Self::pack(from, to, piece as u16 - PieceType::Knight as u16, MoveKind::Promotion)
     }
 
-    /// An en passant capture; `to` is the square behind the captured pawn.
+    /// An en passant capture. `to` is the square that the captured pawn has just passed, where the capturing pawn ends.
     ///
     /// # Panics
     ///
-    /// As [`Move::normal`].
+    /// In debug builds, if the squares are equal.
     #[inline]
     pub const fn en_passant(from: Square, to: Square) -> Self {
         Self::pack(from, to, 0, MoveKind::EnPassant)
     }
 
-    /// Castling of the king on `king` with the rook on `rook`.
+    /// Castling of the king on `king` with its own rook on `rook`.
     ///
     /// # Panics
     ///
-    /// As [`Move::normal`].
+    /// In debug builds, if the squares are equal.
     #[inline]
     pub const fn castling(king: Square, rook: Square) -> Self {
         Self::pack(king, rook, 0, MoveKind::Castling)
@@ -75,18 +100,23 @@ impl Move {
 
     #[inline]
     const fn pack(from: Square, to: Square, promotion: u16, kind: MoveKind) -> Self {
-        debug_assert!(from as u8 != to as u8, "a move leads to another square");
+        debug_assert!(from as u8 != to as u8, "the squares of a move differ");
         let raw = ((kind as u16) << 14) | (promotion << 12) | ((from as u16) << 6) | to as u16;
-        // Zero would be a1a1, which breaks the contract above: any move does in its place.
+        // Zero would be a1a1, which breaks the contract. Any other move can replace it.
         match NonZeroU16::new(raw) {
             Some(raw) => Self(raw),
             None => Self(NonZeroU16::MIN),
         }
     }
 
-    /// The move with this number, or `None` where no piece in any position could make it: when the squares are equal
-    /// or not a queen's or knight's move apart, when there is a promotion piece but no promotion, when a pawn's move or
-    /// castling happens where there is none.
+    /// Returns the move with this number, or `None` if no piece in any position could make it.
+    ///
+    /// The number is refused if
+    ///
+    /// - the squares are equal, or not a queen's or knight's move apart;
+    /// - it contains a promotion piece, but is not a promotion;
+    /// - a promotion or an en passant capture is not a pawn's move on the right ranks;
+    /// - castling is not along the first or the eighth rank.
     ///
     /// ```
     /// use gardez_types::{Move, Square};
@@ -120,26 +150,26 @@ impl Move {
                 promotion_bits == 0 && matches!(ranks, (0, 0) | (7, 7)) && from as u8 != to as u8
             }
         };
-        // b1b1 is the reference's null move; like every move onto its own square it is refused here.
+        // Stockfish's null move is b1b1. It is refused here, like every move from a square to itself.
         if possible { Some(this) } else { None }
     }
 
-    /// The move as a number in Stockfish's encoding.
+    /// The number of the move in Stockfish's encoding. [`Move::from_raw`] is the inverse.
     #[inline]
     pub const fn raw(self) -> u16 {
         self.0.get()
     }
 
-    /// Where the piece comes from.
+    /// The square from which the piece moves.
     #[inline]
     pub const fn from(self) -> Square {
-        Square::masked((self.raw() >> 6) as u8)
+        Square::from_low_bits((self.raw() >> 6) as u8)
     }
 
-    /// Where the piece goes; for castling, the square of the rook.
+    /// The square to which the piece moves. For castling, this is the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
-        Square::masked(self.raw() as u8)
+        Square::from_low_bits(self.raw() as u8)
     }
 
     /// The kind of the move.
@@ -153,7 +183,7 @@ impl Move {
         }
     }
 
-    /// What a pawn becomes, if the move is a promotion.
+    /// The piece that a pawn becomes, or `None` if the move is not a promotion.
     #[inline]
     pub const fn promotion_piece(self) -> Option<PieceType> {
         match self.kind() {
@@ -162,10 +192,10 @@ impl Move {
         }
     }
 
-    /// The move as UCI text: origin, target and a lower-case promotion letter.
+    /// The move as UCI text: origin, target and, for a promotion, a lower-case letter.
     ///
-    /// Castling is written as the king's way to the g- or c-file in [`CastlingMode::Standard`] and as king takes rook
-    /// in [`CastlingMode::Chess960`].
+    /// Castling is written as the king's step to the g-file or c-file in [`CastlingMode::Standard`], and as king takes
+    /// own rook in [`CastlingMode::Chess960`].
     ///
     /// ```
     /// use gardez_types::{CastlingMode, Move, PieceType, Square};
@@ -185,12 +215,12 @@ impl Move {
             }
             _ => self.to(),
         };
-        UciText { from: self.from(), to, promotion: self.promotion_piece() }
+        UciText::new(self.from(), to, self.promotion_piece())
     }
 }
 
 impl fmt::Debug for Move {
-    /// Origin and target as stored, with `=q` for a promotion, ` e.p.` or ` castling` behind.
+    /// Origin and target as stored, followed by `=q` (for a promotion to a queen), ` e.p.` or ` castling`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match self.kind() {
@@ -199,90 +229,6 @@ impl fmt::Debug for Move {
             MoveKind::EnPassant => f.write_str(" e.p."),
             MoveKind::Castling => f.write_str(" castling"),
         }
-    }
-}
-
-/// A move as UCI text says it: made by [`Move::uci`] and printed with `{}`, or read with `parse`.
-///
-/// The text alone does not tell which kind of move it is; the position does.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct UciText {
-    from: Square,
-    to: Square,
-    promotion: Option<PieceType>,
-}
-
-impl UciText {
-    /// Where the piece comes from.
-    #[inline]
-    pub const fn from(self) -> Square {
-        self.from
-    }
-
-    /// Where the text says that it goes; for castling, the square of the rook or the king's target.
-    #[inline]
-    pub const fn to(self) -> Square {
-        self.to
-    }
-
-    /// What a pawn becomes, if the text says so.
-    #[inline]
-    pub const fn promotion_piece(self) -> Option<PieceType> {
-        self.promotion
-    }
-}
-
-impl FromStr for UciText {
-    type Err = ParseError;
-
-    /// Reads two squares and perhaps one of `n`, `b`, `r`, `q`. The null move `0000` is no move.
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let length = text.chars().count();
-        if !(4..=5).contains(&length) {
-            return Err(ParseError::Length { expected: "a move such as e2e4 or e7e8q", found: length });
-        }
-        let mut characters = text.char_indices();
-        let mut square = || -> Result<Square, ParseError> {
-            let (file_at, file) = characters.next().unwrap_or_default();
-            let (rank_at, rank) = characters.next().unwrap_or_default();
-            let file = File::from_letter(file).ok_or(ParseError::Character {
-                expected: "a file from a to h",
-                found: file,
-                at: file_at,
-            })?;
-            let rank = Rank::from_digit(rank).ok_or(ParseError::Character {
-                expected: "a rank from 1 to 8",
-                found: rank,
-                at: rank_at,
-            })?;
-            Ok(Square::new(file, rank))
-        };
-        let (from, to) = (square()?, square()?);
-        let promotion = match characters.next() {
-            None => None,
-            Some((_, 'n')) => Some(PieceType::Knight),
-            Some((_, 'b')) => Some(PieceType::Bishop),
-            Some((_, 'r')) => Some(PieceType::Rook),
-            Some((_, 'q')) => Some(PieceType::Queen),
-            Some((at, found)) => return Err(ParseError::Character { expected: "one of n, b, r, q", found, at }),
-        };
-        Ok(Self { from, to, promotion })
-    }
-}
-
-impl fmt::Display for UciText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = [0; 5];
-        for (at, square) in [(0, self.from), (2, self.to)] {
-            text[at] = b'a' + square.file() as u8;
-            text[at + 1] = b'1' + square.rank() as u8;
-        }
-        let mut length = 4;
-        if let Some(piece) = self.promotion {
-            text[4] = piece.letter() as u8;
-            length = 5;
-        }
-        f.pad(core::str::from_utf8(&text[..length]).unwrap_or_default())
     }
 }
 
@@ -311,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn none_null_and_moves_onto_their_own_square_are_no_moves() {
+    fn numbers_with_equal_squares_are_refused() {
         for square in Square::ALL {
             for kind in 0..16 {
                 let raw = (kind << 12) | ((square as u16) << 6) | square as u16;
@@ -321,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_no_pawn_and_no_castling_king_could_move_are_no_moves() {
+    fn numbers_of_impossible_pawn_moves_and_castlings_are_refused() {
         let possible = |kind: MoveKind, from: Square, to: Square| {
             let raw = ((kind as u16) << 14) | ((from as u16) << 6) | to as u16;
             Move::from_raw(raw).is_some()

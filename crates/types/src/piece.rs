@@ -1,4 +1,4 @@
-//! Kinds of pieces, and pieces with their color.
+//! Piece types, and pieces with their color.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,32 +6,36 @@ use core::str::FromStr;
 use crate::{Color, ParseError};
 
 vocabulary! {
-    /// A kind of piece, numbered as in Stockfish: pawn 1, … king 6.
+    /// A type of piece, numbered as in Stockfish: pawn 1, … king 6.
+    ///
+    /// `piece_type as usize` is therefore 1 to 6. Use [`PieceType::index`], which is 0 to 5, for arrays of six.
+    ///
+    /// `Display` writes the lower-case English letter, and `FromStr` reads it.
     #[derive(Debug)]
     PieceType, "piece type", from_raw {
-        /// Steps forward, captures diagonally forward, promotes.
+        /// Steps forward, captures diagonally forward, and promotes on the last rank.
         Pawn = 1,
-        /// Leaps one by two.
+        /// Leaps one square along a file and two along a rank, or two and one.
         Knight = 2,
-        /// Slides along diagonals.
+        /// Slides along the diagonals.
         Bishop = 3,
-        /// Slides along ranks and files.
+        /// Slides along its rank and file.
         Rook = 4,
-        /// Slides like bishop and rook.
+        /// Slides like a bishop and a rook.
         Queen = 5,
-        /// Steps to any neighbor; must not be left attacked.
+        /// Steps to any neighboring square. It must never be left under attack.
         King = 6,
     }
 }
 
 impl PieceType {
-    /// The lower-case English letter, as in UCI move text.
+    /// The lower-case English letter: `p`, `n`, `b`, `r`, `q` or `k`.
     #[inline]
     pub const fn letter(self) -> char {
         ['p', 'n', 'b', 'r', 'q', 'k'][self.index()]
     }
 
-    /// The kind with this lower-case English letter, if there is one.
+    /// Returns the piece type with this lower-case English letter, or `None` if there is none.
     #[inline]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
@@ -45,7 +49,7 @@ impl PieceType {
         }
     }
 
-    /// The piece type at this place of [`PieceType::ALL`], or `None` above 5.
+    /// Returns the piece type at this place of [`PieceType::ALL`], or `None` above 5.
     #[inline]
     pub const fn from_index(index: u8) -> Option<Self> {
         if index < 6 { Self::from_raw(index + 1) } else { None }
@@ -53,8 +57,8 @@ impl PieceType {
 
     /// The place in [`PieceType::ALL`], 0 to 5, for use as an index of an array of six.
     ///
-    /// Do not index such an array with `piece_type as usize`: Stockfish's numbers start at 1, so every entry would be
-    /// off by one and a king out of bounds.
+    /// Do not index such an array with `piece_type as usize`. Stockfish's numbers start at 1, so every entry would be
+    /// off by one, and a king would be out of bounds.
     ///
     /// ```
     /// use gardez_types::PieceType;
@@ -69,13 +73,13 @@ impl PieceType {
         self as usize - 1
     }
 
-    /// The number in Stockfish's encoding: pawn 1, … king 6.
+    /// The number in Stockfish's encoding: pawn 1, … king 6. [`PieceType::from_raw`] is the inverse.
     #[inline]
     pub const fn raw(self) -> u8 {
         self as u8
     }
 
-    /// True for bishop, rook and queen.
+    /// True for a bishop, a rook and a queen.
     #[inline]
     pub const fn is_slider(self) -> bool {
         matches!(self, Self::Bishop | Self::Rook | Self::Queen)
@@ -92,6 +96,7 @@ impl fmt::Display for PieceType {
 impl FromStr for PieceType {
     type Err = ParseError;
 
+    /// Reads one of the lower-case letters `p`, `n`, `b`, `r`, `q`, `k`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         const EXPECTED: &str = "one of p, n, b, r, q, k";
         let found = ParseError::only_character(text, EXPECTED)?;
@@ -102,7 +107,10 @@ impl FromStr for PieceType {
 vocabulary! {
     /// A piece with its color, numbered as in Stockfish: white 1 to 6, black 9 to 14.
     ///
-    /// An array `[T; 16]` indexed by `piece as usize` needs no bounds check.
+    /// An array `[T; 16]` that is indexed by `piece as usize` needs no bounds check. Use [`Piece::index`], which is 0
+    /// to 11, for arrays of twelve.
+    ///
+    /// `Display` writes the FEN letter, upper case for white and lower case for black, and `FromStr` reads it.
     #[derive(Debug)]
     Piece, "piece", from_raw {
         /// A white pawn.
@@ -133,7 +141,7 @@ vocabulary! {
 }
 
 impl Piece {
-    /// The piece of this color and kind.
+    /// The piece of this color and type.
     #[inline]
     pub const fn new(color: Color, piece_type: PieceType) -> Self {
         match color {
@@ -156,7 +164,7 @@ impl Piece {
         }
     }
 
-    /// The piece at this place of [`Piece::ALL`], or `None` above 11.
+    /// Returns the piece at this place of [`Piece::ALL`], or `None` above 11.
     #[inline]
     pub const fn from_index(index: u8) -> Option<Self> {
         match index {
@@ -181,25 +189,25 @@ impl Piece {
         raw - 1 - (raw >> 3) * 2
     }
 
-    /// The number in Stockfish's encoding: white 1 to 6, black 9 to 14.
+    /// The number in Stockfish's encoding: white 1 to 6, black 9 to 14. [`Piece::from_raw`] is the inverse.
     #[inline]
     pub const fn raw(self) -> u8 {
         self as u8
     }
 
-    /// The side the piece belongs to.
+    /// The side that owns the piece.
     #[inline]
     pub const fn color(self) -> Color {
         if self as u8 & 8 == 0 { Color::White } else { Color::Black }
     }
 
-    /// The kind of the piece.
+    /// The type of the piece.
     #[inline]
     pub const fn piece_type(self) -> PieceType {
-        PieceType::known(self as u8 & 7)
+        PieceType::from_valid(self as u8 & 7)
     }
 
-    /// The same kind of piece of the other side.
+    /// The piece of the same type and the other color.
     #[inline]
     pub const fn swap_colors(self) -> Self {
         Self::new(self.color().opposite(), self.piece_type())
@@ -211,7 +219,7 @@ impl Piece {
         b" PNBRQK  pnbrqk "[self as usize] as char
     }
 
-    /// The piece with this FEN letter, if there is one.
+    /// Returns the piece with this FEN letter, or `None` if there is none.
     #[inline]
     pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -232,6 +240,7 @@ impl fmt::Display for Piece {
 impl FromStr for Piece {
     type Err = ParseError;
 
+    /// Reads a FEN letter.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         const EXPECTED: &str = "one of PNBRQKpnbrqk";
         let found = ParseError::only_character(text, EXPECTED)?;

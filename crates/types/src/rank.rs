@@ -6,12 +6,14 @@ use core::str::FromStr;
 use crate::{Color, ParseError, Square};
 
 vocabulary! {
-    /// A rank (row) of the board, 1 to 8, counted from white's side.
+    /// A rank (row) of the board, 1 to 8 from white's side, numbered 0 to 7.
+    ///
+    /// `Display` writes the digit, and `FromStr` reads it.
     #[derive(Debug)]
     Rank, "rank", from_index {
         /// White's back rank.
         One = 0,
-        /// Where white's pawns start.
+        /// The rank on which white's pawns start.
         Two = 1,
         /// The third rank.
         Three = 2,
@@ -21,7 +23,7 @@ vocabulary! {
         Five = 4,
         /// The sixth rank.
         Six = 5,
-        /// Where black's pawns start.
+        /// The rank on which black's pawns start.
         Seven = 6,
         /// Black's back rank.
         Eight = 7,
@@ -37,7 +39,7 @@ impl Rank {
         (b'1' + self as u8) as char
     }
 
-    /// The rank with this digit, if there is one.
+    /// Returns the rank with this digit, or `None` if there is none.
     #[inline]
     pub const fn from_digit(digit: char) -> Option<Self> {
         match digit {
@@ -46,19 +48,32 @@ impl Rank {
         }
     }
 
-    /// The rank `square` lies on.
+    /// The rank of `square`.
     #[inline]
-    pub(crate) const fn of(square: Square) -> Self {
-        Self::known(square as u8 >> 3)
+    pub(crate) const fn from_square(square: Square) -> Self {
+        Self::from_valid(square as u8 >> 3)
     }
 
-    /// The rank on the other side of the board: 1 becomes 8.
+    /// The rank with top and bottom exchanged: 1 becomes 8.
+    ///
+    /// ```text
+    /// rank    1 2 3 4 5 6 7 8
+    /// result  8 7 6 5 4 3 2 1
+    /// ```
     #[inline]
     pub const fn flip_vertical(self) -> Self {
-        Self::known(7 - self as u8)
+        Self::from_valid(7 - self as u8)
     }
 
-    /// The rank as `color` counts it: unchanged for white, mirrored for black.
+    /// The rank as `color` counts it: unchanged for white, flipped for black.
+    ///
+    /// ```
+    /// use gardez_types::{Color, Rank};
+    ///
+    /// // A pawn promotes on the eighth rank of its own color.
+    /// assert_eq!(Rank::Eight.relative_to(Color::White), Rank::Eight);
+    /// assert_eq!(Rank::Eight.relative_to(Color::Black), Rank::One);
+    /// ```
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
@@ -69,6 +84,7 @@ impl Rank {
 }
 
 impl fmt::Display for Rank {
+    /// The digit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.digit(), f)
     }
@@ -77,6 +93,7 @@ impl fmt::Display for Rank {
 impl FromStr for Rank {
     type Err = ParseError;
 
+    /// Reads a digit from `1` to `8`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         const EXPECTED: &str = "a rank from 1 to 8";
         let found = ParseError::only_character(text, EXPECTED)?;

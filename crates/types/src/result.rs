@@ -1,4 +1,4 @@
-//! How a game ended.
+//! The result of a game.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,6 +6,8 @@ use core::str::FromStr;
 use crate::{Color, ParseError};
 
 /// The result of a game, as its players or its file state it.
+///
+/// `Display` writes the marker of PGN (`1-0`, `0-1`, `1/2-1/2` or `*`), and `FromStr` reads it.
 ///
 /// ```
 /// use gardez_types::{Color, GameResult};
@@ -22,7 +24,7 @@ pub enum GameResult {
     WhiteWins,
     /// Black won: `0-1`.
     BlackWins,
-    /// Nobody won: `1/2-1/2`.
+    /// The game is drawn: `1/2-1/2`.
     Draw,
     /// The game is not over, or its result is not known: `*`.
     #[default]
@@ -30,6 +32,9 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// All results: white wins, black wins, draw, unknown.
+    pub const ALL: [Self; 4] = [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unknown];
+
     /// The marker of the result in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -41,14 +46,14 @@ impl GameResult {
     }
 
     /// The result of a game that `color` won.
-    pub const fn win_of(color: Color) -> Self {
+    pub const fn from_winner(color: Color) -> Self {
         match color {
             Color::White => Self::WhiteWins,
             Color::Black => Self::BlackWins,
         }
     }
 
-    /// The side that won, if one did.
+    /// The side that won, or `None` for a draw and an unknown result.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::WhiteWins => Some(Color::White),
@@ -69,7 +74,7 @@ impl GameResult {
 }
 
 impl fmt::Display for GameResult {
-    /// The marker in PGN.
+    /// The marker of the result in PGN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
@@ -80,8 +85,7 @@ impl FromStr for GameResult {
 
     /// Reads one of the four markers of PGN.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let all = [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unknown];
-        let named = all.into_iter().find(|result| result.as_str() == text);
+        let named = Self::ALL.into_iter().find(|result| result.as_str() == text);
         named.ok_or(ParseError::Word { expected: "one of 1-0, 0-1, 1/2-1/2, *" })
     }
 }

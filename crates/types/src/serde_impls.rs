@@ -1,4 +1,4 @@
-//! `serde` for the vocabulary: every word is its text, a move its number.
+//! `serde` for the vocabulary: a value is its text, and a move is its number.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -9,7 +9,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::{CastlingRights, Color, File, GameResult, Move, ParseError, Piece, PieceType, Rank, Square};
 
-/// Reads any value that has a text.
+/// Reads a value from its text.
 struct Text<T>(PhantomData<T>);
 
 impl<T: FromStr<Err = ParseError>> Visitor<'_> for Text<T> {
@@ -26,12 +26,14 @@ impl<T: FromStr<Err = ParseError>> Visitor<'_> for Text<T> {
 
 macro_rules! as_text {
     ($($name:ty),+) => {$(
+        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
 
+        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 deserializer.deserialize_str(Text(PhantomData))
@@ -42,12 +44,14 @@ macro_rules! as_text {
 
 as_text!(CastlingRights, Color, File, GameResult, Piece, PieceType, Rank, Square);
 
+#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u16(self.raw())
     }
 }
 
+#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de> Deserialize<'de> for Move {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = u16::deserialize(deserializer)?;

@@ -1,14 +1,32 @@
 //! The 64 squares.
 
+mod steps;
+
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Color, Direction, File, ParseError, Rank};
+use crate::{File, ParseError, Rank};
 
 vocabulary! {
     /// A square of the board, numbered a1 = 0, b1 = 1, … h8 = 63.
     ///
-    /// `Option<Square>` is one byte as well, and an array `[T; 64]` indexed by `square as usize` needs no bounds check.
+    /// ```text
+    /// 8   56 57 58 59 60 61 62 63
+    /// 7   48 49 50 51 52 53 54 55
+    /// 6   40 41 42 43 44 45 46 47
+    /// 5   32 33 34 35 36 37 38 39
+    /// 4   24 25 26 27 28 29 30 31
+    /// 3   16 17 18 19 20 21 22 23
+    /// 2    8  9 10 11 12 13 14 15
+    /// 1    0  1  2  3  4  5  6  7
+    ///
+    ///      a  b  c  d  e  f  g  h
+    /// ```
+    ///
+    /// `Option<Square>` takes one byte as well. An array `[T; 64]` that is indexed by `square.index()` needs no bounds
+    /// check.
+    ///
+    /// `Display` writes the name in lower case (`e4`), and `FromStr` reads it.
     Square, "square", from_index {
         /// a1.
         A1 = 0,
@@ -145,98 +163,38 @@ ordinal! { Square, "square" }
 
 impl Square {
     /// The square where `file` and `rank` cross.
+    ///
+    /// ```
+    /// use gardez_types::{File, Rank, Square};
+    ///
+    /// assert_eq!(Square::new(File::E, Rank::Four), Square::E4);
+    /// ```
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
-        Self::known(((rank as u8) << 3) | file as u8)
+        Self::from_valid(((rank as u8) << 3) | file as u8)
     }
 
     /// The square in the low six bits of `number`.
     #[inline]
-    pub(crate) const fn masked(number: u8) -> Self {
-        Self::known(number & 63)
+    pub(crate) const fn from_low_bits(number: u8) -> Self {
+        Self::from_valid(number & 63)
     }
 
-    /// The file the square lies on.
+    /// The file of the square.
     #[inline]
     pub const fn file(self) -> File {
-        File::of(self)
+        File::from_square(self)
     }
 
-    /// The rank the square lies on.
+    /// The rank of the square.
     #[inline]
     pub const fn rank(self) -> Rank {
-        Rank::of(self)
-    }
-
-    /// The square mirrored top to bottom: a1 becomes a8.
-    #[inline]
-    pub const fn flip_vertical(self) -> Self {
-        Self::known(self as u8 ^ 56)
-    }
-
-    /// The square mirrored left to right: a1 becomes h1.
-    #[inline]
-    pub const fn flip_horizontal(self) -> Self {
-        Self::known(self as u8 ^ 7)
-    }
-
-    /// The square as `color` sees it: unchanged for white, mirrored top to bottom for black.
-    #[inline]
-    pub const fn relative_to(self, color: Color) -> Self {
-        match color {
-            Color::White => self,
-            Color::Black => self.flip_vertical(),
-        }
-    }
-
-    /// The neighbor one step in `direction`, or `None` beyond the edge.
-    ///
-    /// ```
-    /// use gardez_types::{Direction, Square};
-    ///
-    /// assert_eq!(Square::E4.step(Direction::NorthEast), Some(Square::F5));
-    /// assert_eq!(Square::H4.step(Direction::East), None);
-    /// ```
-    #[inline]
-    pub const fn step(self, direction: Direction) -> Option<Self> {
-        let (files, ranks) = direction.delta();
-        self.offset(files, ranks)
-    }
-
-    /// The square this many files to the east and ranks to the north, or `None` beyond the edge.
-    #[inline]
-    pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
-        // Steps of a whole board or more lead off it, however large they are.
-        if files < -7 || files > 7 || ranks < -7 || ranks > 7 {
-            return None;
-        }
-        let number = self as i8;
-        let (file, rank) = ((number & 7) + files, (number >> 3) + ranks);
-        // A negative number has high bits set, as has one above 7.
-        if (file | rank) & !7 == 0 { Self::from_index((rank * 8 + file) as u8) } else { None }
-    }
-
-    /// How many files lie between this square and `other`, 0 to 7.
-    #[inline]
-    pub const fn file_distance(self, other: Self) -> u8 {
-        (self.file() as u8).abs_diff(other.file() as u8)
-    }
-
-    /// How many ranks lie between this square and `other`, 0 to 7.
-    #[inline]
-    pub const fn rank_distance(self, other: Self) -> u8 {
-        (self.rank() as u8).abs_diff(other.rank() as u8)
-    }
-
-    /// How many steps a king needs from this square to `other`, 0 to 7.
-    #[inline]
-    pub const fn distance(self, other: Self) -> u8 {
-        let (files, ranks) = (self.file_distance(other), self.rank_distance(other));
-        if files > ranks { files } else { ranks }
+        Rank::from_square(self)
     }
 }
 
 impl fmt::Display for Square {
+    /// The name of the square, such as `e4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = [b'a' + self.file() as u8, b'1' + self.rank() as u8];
         f.pad(core::str::from_utf8(&name).unwrap_or_default())
@@ -244,6 +202,7 @@ impl fmt::Display for Square {
 }
 
 impl fmt::Debug for Square {
+    /// The name of the square, like `Display`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -1,12 +1,12 @@
-//! Macros that write an enum of the vocabulary: its values in order, and the conversions from and to numbers.
+//! Macros that declare the enums of the vocabulary, with their values in order and conversions from and to numbers.
 
-/// Declares a `repr(u8)` enum with `ALL`, `COUNT` and a constructor from its number.
+/// Declares a `repr(u8)` enum with `ALL`, `COUNT` and a constructor from a number.
 ///
-/// The numbers of a run are consecutive, and a semicolon separates two runs. The enum itself names only the first number of
-/// each run: while the compiler builds a table, it counts faster than it reads.
+/// The numbers within a run are consecutive, and a semicolon separates two runs. The enum itself states only the first
+/// number of each run, because that makes the constant evaluation of tables faster.
 ///
-/// The constructor is a match over all values. The compiler turns it into one comparison, or into nothing where it knows the
-/// range, so no `unsafe` is needed to make a value from a number.
+/// The constructor is a match over all values. The compiler turns it into one comparison, or into nothing where it
+/// knows the range of the number. No `unsafe` is needed to make a value from a number.
 macro_rules! vocabulary {
     (
         $(#[$meta:meta])*
@@ -25,13 +25,13 @@ macro_rules! vocabulary {
         }
 
         impl $name {
-            /// Every value, in ascending order.
+            /// All values, in ascending order.
             pub const ALL: [Self; [$($first_index, $($index),*),+].len()] = [$(Self::$first, $(Self::$variant),*),+];
 
             /// The number of values.
             pub const COUNT: usize = Self::ALL.len();
 
-            #[doc = concat!("The ", $what, " with this number, or `None` if there is none.")]
+            #[doc = concat!("Returns the ", $what, " with this number, or `None` if there is none.")]
             #[inline]
             pub const fn $new(number: u8) -> Option<Self> {
                 match number {
@@ -43,13 +43,13 @@ macro_rules! vocabulary {
                 }
             }
 
-            /// The value with a number that is known to be in range, so that the panic is compiled away.
+            /// Returns the value with a number that the caller knows to be valid. The compiler then removes the panic.
             #[allow(dead_code)]
             #[inline]
-            const fn known(number: u8) -> Self {
+            const fn from_valid(number: u8) -> Self {
                 match Self::$new(number) {
                     Some(value) => value,
-                    None => panic!("the number is in range"),
+                    None => panic!("the number is valid"),
                 }
             }
         }
@@ -64,7 +64,7 @@ macro_rules! vocabulary {
 macro_rules! ordinal {
     ($name:ident, $what:literal) => {
         impl $name {
-            #[doc = concat!("The number of the ", $what, ", for use as an index of an array; see [`", stringify!($name), "::from_index`].")]
+            #[doc = concat!("The number of the ", $what, ", for use as an array index. [`", stringify!($name), "::from_index`] is the inverse.")]
             #[inline]
             pub const fn index(self) -> usize {
                 self as usize

@@ -1,9 +1,10 @@
-//! Every word of the vocabulary is read back from its own text, and nothing else is read.
+//! Every value of the vocabulary is read back from its own text, and other texts are errors.
 
 use core::fmt::{Debug, Display};
 use core::str::FromStr;
 
-use gardez_types::{CastlingRights, Color, File, ParseError, Piece, PieceType, Rank, Square, UciText};
+use gardez_types::{CastlingRights, CastlingSide, Color, ErrorInfo, File, GameResult, ParseError, Piece};
+use gardez_types::{PieceType, Rank, Square, UciText};
 use quickcheck::quickcheck;
 
 fn reads_its_own_text<T: Display + FromStr<Err = ParseError> + PartialEq + Debug + Copy>(values: &[T]) {
@@ -20,6 +21,7 @@ fn every_value_reads_its_own_text() {
     reads_its_own_text(&Square::ALL);
     reads_its_own_text(&PieceType::ALL);
     reads_its_own_text(&Piece::ALL);
+    reads_its_own_text(&GameResult::ALL);
     let rights: Vec<_> = (0..16).map(CastlingRights::from_bits_retain).collect();
     reads_its_own_text(&rights);
 }
@@ -32,6 +34,44 @@ fn an_error_names_the_character_and_its_place() {
     let error = "KQx".parse::<CastlingRights>().expect_err("there is no right x");
     assert_eq!(error.to_string(), "expected letters of KQkq, each once, or -, found 'x' at byte 2");
     assert!("KK".parse::<CastlingRights>().is_err());
+}
+
+#[test]
+fn an_error_without_a_place_says_what_was_expected() {
+    let length = "e".parse::<Square>().expect_err("one character");
+    assert_eq!(length.to_string(), "expected a square such as e4, found 1 character");
+    assert_eq!((length.kind_name(), length.span()), ("length", None));
+    let word = "2-0".parse::<GameResult>().expect_err("not a result");
+    assert_eq!(word.to_string(), "expected one of 1-0, 0-1, 1/2-1/2, *");
+    assert_eq!((word.kind_name(), word.span()), ("word", None));
+}
+
+#[test]
+fn the_span_of_an_error_covers_the_whole_character() {
+    let error = "eé".parse::<Square>().expect_err("not a rank");
+    assert_eq!((error.kind_name(), error.span()), ("character", Some(1..3)));
+}
+
+#[test]
+fn the_winner_of_a_result_is_the_color_it_was_made_from() {
+    for color in Color::ALL {
+        let result = GameResult::from_winner(color);
+        assert_eq!(result.winner(), Some(color));
+        assert_eq!(result.swap_colors().winner(), Some(!color));
+    }
+    assert_eq!([GameResult::Draw, GameResult::Unknown].map(GameResult::winner), [None, None]);
+    assert_eq!(GameResult::Draw.swap_colors(), GameResult::Draw);
+}
+
+#[test]
+fn the_index_of_a_right_is_its_place_in_the_list_of_rights() {
+    for (place, (right, color, side)) in CastlingRights::EACH.into_iter().enumerate() {
+        assert_eq!(CastlingRights::right_index(color, side), place);
+        assert_eq!(CastlingRights::new(color, side), right);
+        assert_eq!(right.bits(), 1 << place);
+        assert_eq!(CastlingSide::ALL[side.index()], side);
+        assert_eq!(CastlingSide::from_squares(Square::E1, side.standard_rook(Color::White)), side);
+    }
 }
 
 #[test]
@@ -53,7 +93,7 @@ fn the_middle_files_are_three_steps_from_the_edge() {
 }
 
 #[test]
-fn the_mirrored_square_is_mirrored_back() {
+fn flipping_a_square_twice_gives_the_square() {
     for square in Square::ALL {
         assert_eq!(square.flip_vertical().flip_vertical(), square);
         assert_eq!(square.flip_horizontal().file(), square.file().flip_horizontal());
@@ -63,7 +103,7 @@ fn the_mirrored_square_is_mirrored_back() {
 }
 
 #[test]
-fn pieces_have_the_numbers_of_the_reference() {
+fn pieces_have_the_numbers_of_stockfish() {
     for color in Color::ALL {
         for piece_type in PieceType::ALL {
             let piece = Piece::new(color, piece_type);

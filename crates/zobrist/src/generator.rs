@@ -1,9 +1,9 @@
-//! The seeded generator of pseudo-random numbers that all keys come from.
+//! The seeded pseudo-random generator from which all keys come.
 
 /// A xorshift64* generator (Sebastiano Vigna, "An experimental exploration of Marsaglia's xorshift generators,
 /// scrambled", 2014).
 ///
-/// It is made for tables and tests, not for secrets.
+/// The numbers for a seed never change. Use it for tables and tests, but not for secrets.
 ///
 /// ```
 /// use gardez_zobrist::{Generator, SEED};
@@ -14,12 +14,14 @@
 pub struct Generator(u64);
 
 impl Generator {
-    /// A generator that starts from `seed`. The seed 0 would yield nothing but zeros and is taken as 1.
+    /// A generator that starts from `seed`.
+    ///
+    /// The seed 0 would give nothing but zeros. It is replaced by 1.
     pub const fn new(seed: u64) -> Self {
         Self(if seed == 0 { 1 } else { seed })
     }
 
-    /// The next number.
+    /// Returns the next number.
     #[inline]
     pub const fn next_u64(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
@@ -28,7 +30,7 @@ impl Generator {
         self.0.wrapping_mul(2_685_821_657_736_338_717)
     }
 
-    /// A number with few bits set, about eight: three numbers united by AND.
+    /// Returns a number with about eight bits set: the bits that the next three numbers have in common.
     #[inline]
     pub const fn next_sparse(&mut self) -> u64 {
         self.next_u64() & self.next_u64() & self.next_u64()

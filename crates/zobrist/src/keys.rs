@@ -1,10 +1,10 @@
-//! The key tables, in the order in which the reference draws them.
+//! The key tables, drawn in the same order as Stockfish draws them.
 
 use gardez_types::{CastlingRights, File, Piece, Rank, Square};
 
 use crate::Generator;
 
-/// Where the generator of the keys starts.
+/// The seed of the keys.
 pub const SEED: u64 = 1_070_372;
 
 struct Keys {
@@ -23,8 +23,8 @@ static KEYS: Keys = {
         fill(&mut keys.pieces[Piece::ALL[i] as usize], &mut generator);
         i += 1;
     }
-    // Pawns do not stand on their last rank. Their numbers there are drawn and thrown away: a promotion then changes
-    // the key by the new piece alone.
+    // A pawn is never on its last rank. Its numbers there are drawn and set to zero. The key of a position after a
+    // promotion then changes only by the new piece.
     let mut file = 0;
     while file < 8 {
         keys.pieces[Piece::WhitePawn as usize][Square::new(File::ALL[file], Rank::Eight) as usize] = 0;
@@ -46,7 +46,7 @@ const fn fill(numbers: &mut [u64], generator: &mut Generator) {
     }
 }
 
-/// The key of `piece` on `square`; 0 for a pawn on its last rank.
+/// The key of `piece` on `square`. It is 0 for a pawn on its last rank.
 #[inline]
 pub const fn piece(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece as usize][square as usize]
@@ -58,26 +58,28 @@ pub const fn en_passant(file: File) -> u64 {
     KEYS.en_passant[file as usize]
 }
 
-/// The key of a set of castling rights; that of the empty set is not 0 and is part of a key as well.
+/// The key of a set of castling rights. The key of the empty set is not 0, and is part of the key of a position as
+/// well.
 #[inline]
 pub const fn castling(rights: CastlingRights) -> u64 {
     KEYS.castling[rights.bits() as usize & 15]
 }
 
-/// The key of black being to move.
+/// The key that is included if black is to move.
 #[inline]
-pub const fn side() -> u64 {
+pub const fn black_to_move() -> u64 {
     KEYS.side
 }
 
-/// What a pawn key starts from, so that a position without pawns has a pawn key other than 0.
+/// The start value of a pawn key. Because of it, the pawn key of a position without pawns is not 0.
 #[inline]
 pub const fn no_pawns() -> u64 {
     KEYS.no_pawns
 }
 
-/// A number that differs for every `n`: one step of a linear congruential generator. It mixes the fifty-move counter
-/// into a key.
+/// A different number for every `n`: one step of a linear congruential generator.
+///
+/// It mixes the halfmove clock of the fifty-move rule into a key.
 #[inline]
 pub const fn mix(n: u64) -> u64 {
     n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)

@@ -1,22 +1,38 @@
-//! Zobrist keys: a random number for everything that makes a position what it is.
+//! Zobrist keys: a random number for everything that makes up a position.
 //!
-//! The numbers are those of Stockfish, to the bit, so that a key can be compared with that program's; they are drawn
-//! from a seeded generator by the compiler. The values are stable: changing one is a breaking release. [`cuckoo`] finds
-//! the single reversible move that lies between two positions from the difference of their keys, and [`polyglot`] holds
-//! the numbers of the opening-book format of that name.
+//! The key of a position is the XOR of these numbers:
 //!
-//! This crate hands out numbers; putting them together into the key of a position is `gardez-position`'s business.
-//! It needs neither `std` nor an allocator.
+//! | part of the position | number |
+//! |---|---|
+//! | each piece on its square | [`piece`] |
+//! | the set of castling rights | [`castling`] |
+//! | an en passant square | [`en_passant`] |
+//! | black is to move | [`black_to_move`] |
+//! | the halfmove clock, mixed in with [`mix`] | none |
+//!
+//! The numbers are those of Stockfish, bit for bit, so keys can be compared with Stockfish's. The compiler draws them
+//! from a seeded [`Generator`]. They are stable: only a breaking release may change them.
+//!
+//! [`cuckoo`] finds the single reversible move between two positions from the difference of their keys. [`polyglot`]
+//! contains the numbers of the Polyglot opening-book format.
+//!
+//! This crate provides the numbers. `gardez-position` combines them into the key of a position.
 //!
 //! ```
-//! use gardez_types::{Piece, Square};
-//! use gardez_zobrist as zobrist;
+//! use gardez_zobrist::{self as zobrist, Piece, Square};
 //!
-//! // A key is changed by XOR: take the pawn off e2, put it on e4.
+//! // A key changes by XOR: remove the pawn from e2, and put it on e4.
 //! let step = zobrist::piece(Piece::WhitePawn, Square::E2) ^ zobrist::piece(Piece::WhitePawn, Square::E4);
 //! assert_ne!(step, 0);
 //! ```
+//!
+//! # Features
+//!
+//! | feature | default | effect |
+//! |---|---|---|
+//! | `std`, `alloc` | yes | none in this crate, which needs neither; they turn on the same features of `gardez-bitboard` |
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(test)]
 extern crate std;
@@ -26,5 +42,17 @@ mod generator;
 mod keys;
 pub mod polyglot;
 
+pub use gardez_types::{CastlingRights, CastlingSide, Color, File, Move, Piece, Square};
+
 pub use generator::Generator;
-pub use keys::{SEED, castling, en_passant, mix, no_pawns, piece, side};
+pub use keys::{SEED, black_to_move, castling, en_passant, mix, no_pawns, piece};
+
+/// Items for the tests of this workspace. They may change in any release.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::cuckoo::table::{ENTRIES, SLOTS, entry, first_slot, second_slot};
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,12 +1,32 @@
-//! The keys of the Polyglot opening-book format, which other programs use as well.
+//! The keys of the Polyglot opening-book format, which many programs read.
 //!
-//! The scheme differs from Stockfish's: pieces are ordered differently, rights are keyed one by one, the side counts
-//! when *white* is to move, and an en passant square counts when a pawn of the side to move stands beside the pawn that
-//! stepped, whether it may legally capture or not.
+//! The scheme differs from that of the crate root:
+//!
+//! - The pieces are in another order: black pawn, white pawn, black knight, white knight, and so on.
+//! - Each castling right has a key of its own.
+//! - The key of the side to move is included if *white* is to move.
+//! - An en passant square is included if a pawn of the side to move is next to the pawn that made the double step. It
+//!   does not matter whether the capture is legal.
+//!
+//! ```text
+//! 5 . . . . . . . .
+//! 4 . . . P p . . .      after d2-d4, the key of the d-file is included,
+//! 3 . . . . . . . .      because a black pawn is on e4
+//!   a b c d e f g h
+//! ```
+//!
+//! ```
+//! use gardez_zobrist::{CastlingSide, Color, polyglot};
+//!
+//! let both = polyglot::castling(Color::White, CastlingSide::KingSide)
+//!     ^ polyglot::castling(Color::White, CastlingSide::QueenSide);
+//! assert_ne!(both, 0);
+//! assert_eq!(polyglot::white_to_move(), 0xf8d6_26aa_af27_8509);
+//! ```
 
 mod numbers;
 
-use gardez_types::{CastlingSide, Color, File, Piece, Square};
+use gardez_types::{CastlingRights, CastlingSide, Color, File, Piece, Square};
 
 use numbers::NUMBERS;
 
@@ -19,14 +39,14 @@ const TURN: usize = 780;
 pub const fn piece(piece: Piece, square: Square) -> u64 {
     // Black pawn, white pawn, black knight, white knight, …
     let white = matches!(piece.color(), Color::White);
-    let kind = 2 * piece.piece_type().index() + white as usize;
-    NUMBERS[64 * kind + square as usize]
+    let place = 2 * piece.piece_type().index() + white as usize;
+    NUMBERS[64 * place + square as usize]
 }
 
-/// The key of one castling right; those of several rights are combined by XOR.
+/// The key of one castling right. The keys of several rights are combined by XOR.
 #[inline]
 pub const fn castling(color: Color, side: CastlingSide) -> u64 {
-    NUMBERS[CASTLING + 2 * color as usize + side as usize]
+    NUMBERS[CASTLING + CastlingRights::right_index(color, side)]
 }
 
 /// The key of an en passant square on `file`.
@@ -35,7 +55,7 @@ pub const fn en_passant(file: File) -> u64 {
     NUMBERS[EN_PASSANT + file as usize]
 }
 
-/// The key of white being to move.
+/// The key that is included if white is to move.
 #[inline]
 pub const fn white_to_move() -> u64 {
     NUMBERS[TURN]

@@ -1,68 +1,36 @@
-//! The Rust files of the workspace: how they open, how long they are, and what does not stand in them.
+//! The Rust files of the workspace: how they begin, how long they are, and what they must not contain.
 
 use std::fs;
-use std::io;
 use std::path::Path;
 
+use super::texts::Text;
 use super::{Problem, code};
-
-/// Where Rust files are looked for.
-const PLACES: [&str; 6] = ["crates", "xtask", "benches", "conformance", "fuzz", "instructions"];
 
 /// The page that lists the files with unsafe code, and the heading above its list.
 const ARCHITECTURE: &str = "docs/architecture.md";
 const UNSAFE_HEADING: &str = "## Files with unsafe code";
 
-/// A source file longer than this waits to be split; the lines of a table of numbers do not count.
+/// The most lines of a source file, without the lines of tables of numbers.
 const MAX_LINES: usize = 500;
 
-/// A Rust file.
-pub(super) struct Source {
-    /// Its path from the workspace root, with `/` between the parts.
-    path: String,
-    text: String,
-}
-
-/// Every Rust file of the workspace.
-pub(super) fn collect(root: &Path) -> io::Result<Vec<Source>> {
-    let mut sources = Vec::new();
-    for place in PLACES {
-        if root.join(place).is_dir() {
-            descend(root, place, &mut sources)?;
-        }
-    }
-    Ok(sources)
-}
-
-fn descend(root: &Path, directory: &str, sources: &mut Vec<Source>) -> io::Result<()> {
-    for entry in fs::read_dir(root.join(directory))? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let path = format!("{directory}/{name}");
-        if entry.file_type()?.is_dir() {
-            if name != "target" && !name.starts_with('.') {
-                descend(root, &path, sources)?;
-            }
-        } else if name.ends_with(".rs") && !name.starts_with('.') {
-            sources.push(Source { text: fs::read_to_string(root.join(&path))?, path });
-        }
-    }
-    Ok(())
+/// The Rust files among `texts`.
+fn rust(texts: &[Text]) -> impl Iterator<Item = &Text> {
+    texts.iter().filter(|text| text.is("rs"))
 }
 
 /// Files that do not begin by saying what the module is.
-pub(super) fn headers(sources: &[Source]) -> Vec<Problem> {
-    let headless = sources.iter().filter(|source| !source.text.starts_with("//!"));
+pub(super) fn headers(texts: &[Text]) -> Vec<Problem> {
+    let headless = rust(texts).filter(|source| !source.text.starts_with("//!"));
     headless
         .map(|source| Problem::new(&source.path, "must begin with `//!` and a sentence that says what it is"))
         .collect()
 }
 
-/// Files of the libraries and of xtask that have grown too long.
-pub(super) fn lengths(sources: &[Source]) -> Vec<Problem> {
+/// Files of the libraries and of xtask that are too long.
+pub(super) fn lengths(texts: &[Text]) -> Vec<Problem> {
     let is_src = |path: &str| path.starts_with("xtask/src/") || path.starts_with("crates/") && path.contains("/src/");
     let mut problems = Vec::new();
-    for source in sources.iter().filter(|source| is_src(&source.path)) {
+    for source in rust(texts).filter(|source| is_src(&source.path)) {
         let lines = source.text.lines().filter(|line| !is_table_line(line)).count();
         if MAX_LINES < lines {
             problems.push(Problem::new(
@@ -81,13 +49,13 @@ fn is_table_line(line: &str) -> bool {
 }
 
 /// Tests that do not run, or that pass for any panic.
-pub(super) fn test_attributes(sources: &[Source]) -> Vec<Problem> {
+pub(super) fn test_attributes(texts: &[Text]) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for source in sources {
+    for source in rust(texts) {
         let code = code::only(&source.text);
         if code::has_attribute(&code, "ignore") {
             problems
-                .push(Problem::new(&source.path, "has an ignored test: put slow ones behind `cargo xtask ci --slow`"));
+                .push(Problem::new(&source.path, "has an ignored test: run a slow test only if `GARDEZ_SLOW` is set"));
         }
         if code::has_attribute(&code, "should_panic") {
             problems.push(Problem::new(&source.path, "has a test that should panic: assert on a value instead"));
@@ -97,28 +65,31 @@ pub(super) fn test_attributes(sources: &[Source]) -> Vec<Problem> {
 }
 
 /// Unsafe code outside the list in the architecture page, and entries of that list without any.
-pub(super) fn unsafe_code(root: &Path, sources: &[Source]) -> Vec<Problem> {
+pub(super) fn unsafe_code(root: &Path, texts: &[Text]) -> Vec<Problem> {
     match fs::read_to_string(root.join(ARCHITECTURE)) {
-        Ok(page) => compare_with_list(&page, sources),
+        Ok(page) => compare_with_list(&page, texts),
         Err(_) => {
-            vec![Problem::new(ARCHITECTURE, format!("is missing; it lists under `{UNSAFE_HEADING}` who has any"))]
+            vec![Problem::new(
+                ARCHITECTURE,
+                format!("is missing; it lists the files with unsafe code under `{UNSAFE_HEADING}`"),
+            )]
         }
     }
 }
 
-fn compare_with_list(page: &str, sources: &[Source]) -> Vec<Problem> {
+fn compare_with_list(page: &str, texts: &[Text]) -> Vec<Problem> {
     let Some(listed) = listed(page) else {
         return vec![Problem::new(ARCHITECTURE, format!("needs a heading `{UNSAFE_HEADING}` with a list of files"))];
     };
     let mut problems = Vec::new();
-    for source in sources.iter().filter(|source| code::has_word(&code::only(&source.text), "unsafe")) {
+    for source in rust(texts).filter(|source| code::has_word(&code::only(&source.text), "unsafe")) {
         if !listed.contains(&source.path.as_str()) {
-            let what = format!("has unsafe code but does not stand under `{UNSAFE_HEADING}` in {ARCHITECTURE}");
+            let what = format!("has unsafe code but is not listed under `{UNSAFE_HEADING}` in {ARCHITECTURE}");
             problems.push(Problem::new(&source.path, what));
         }
     }
     for path in listed {
-        match sources.iter().find(|source| source.path == path) {
+        match rust(texts).find(|source| source.path == path) {
             None => problems.push(Problem::new(ARCHITECTURE, format!("lists `{path}`, which does not exist"))),
             Some(source) if !code::has_word(&code::only(&source.text), "unsafe") => {
                 problems.push(Problem::new(ARCHITECTURE, format!("lists `{path}`, which has no unsafe code")));
@@ -141,8 +112,8 @@ fn listed(page: &str) -> Option<Vec<&str>> {
 mod tests {
     use super::*;
 
-    fn source(path: &str, text: &str) -> Source {
-        Source { path: path.into(), text: text.into() }
+    fn source(path: &str, text: &str) -> Text {
+        Text { path: path.into(), text: text.into() }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Sets of squares: mirrored, flipped, transposed and counted.
+//! Sets of squares: flipped, transposed and counted.
 
 use gardez_bitboard::Bitboard;
 use gardez_lc0::Transform;
@@ -17,10 +17,10 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         findings.text(name, column)?;
     }
     for row in rows.filled_list()? {
-        let [value, mirrored, flipped, transposed, count, lowest] = row.tuple(COLUMNS)?;
+        let [value, flipped_vertically, flipped_horizontally, transposed, count, lowest] = row.tuple(COLUMNS)?;
         let set = Bitboard::from_bits(value.hex()?);
-        findings.set(&mirrored, Transform::FLIP_VERTICAL.apply(set))?;
-        findings.set(&flipped, Transform::FLIP_HORIZONTAL.apply(set))?;
+        findings.set(&flipped_vertically, Transform::FLIP_VERTICAL.apply(set))?;
+        findings.set(&flipped_horizontally, Transform::FLIP_HORIZONTAL.apply(set))?;
         findings.set(&transposed, Transform::TRANSPOSE.apply(set))?;
         findings.number(&count, set.len())?;
         findings.number(&lowest, set.lsb().map_or(-1, |square| i64::from(square as u8)))?;

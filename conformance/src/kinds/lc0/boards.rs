@@ -1,4 +1,4 @@
-//! Boards: sets, castling, hashes, attacks, moves, and what moves lead to.
+//! Boards: sets, castling, hashes, attacks, moves, and the boards after the moves.
 
 use gardez_bitboard::Bitboard;
 use gardez_lc0::{Board, Move, PositionHistory};
@@ -10,7 +10,7 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::json::Node;
 
-/// The fields that a board and its mirror have in common.
+/// The fields that are given for a board and for the same board with colors swapped.
 const SETS: [&str; 14] = [
     "fen4", "flipped", "ours", "theirs", "pawns", "ep", "knights", "bishops", "rooks", "queens", "kings", "castling",
     "hash", "in_check",
@@ -34,7 +34,7 @@ const FIELDS: [&str; 14] = [
     "mirror",
 ];
 
-/// Every so many records tell what the moves lead to.
+/// One of this many records contains the boards after the moves.
 const CHILDREN_PERIOD: i64 = 5;
 
 /// Compares a record of `boards`.
@@ -55,7 +55,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     findings.truth(double_check, info.double_check)?;
     findings.set(pinned, info.pinned)?;
     findings.set(lines, info.attack_lines)?;
-    findings.holds(lines.path, "attack lines if and only if in check", info.in_check() == board.in_check());
+    findings.holds(lines.path, "attack lines if and only if the king is in check", info.in_check() == board.in_check());
     findings.truth(material, board.has_mating_material())?;
 
     let pseudo_legal = board.pseudo_legal_moves();
@@ -69,7 +69,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     let side = board.side_to_move();
     list(findings, legal, &moves, |findings, node, m| {
         let is_read = board.parse_move(node.text()?) == Ok(*m);
-        findings.holds(node.path, "a text that is read as this move", is_read);
+        findings.holds(node.path, "a text of this move", is_read);
         findings.text(node, text(*m, side))
     })?;
     castle_forms(findings, record, forms.as_ref(), board, &moves)?;
@@ -77,15 +77,25 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     match (&children, id.number()? % CHILDREN_PERIOD == 0) {
         (Some(children), true) => compare_children(findings, children, board, &moves)?,
         (None, false) => {}
-        (_, is_due) => return Err(id.flaw(format!("the field children is there: {}", !is_due))),
+        (_, is_due) => {
+            return Err(id.error(if is_due {
+                "the field children is missing"
+            } else {
+                "the field children is not expected here"
+            }));
+        }
     }
     let ([], sets, []) = mirror.parts([], SHARED, [])?;
     compare_sets(findings, &sets, &board.swap_colors())?;
-    findings.holds(mirror.path, "the board again when mirrored twice", board.swap_colors().swap_colors() == *board);
-    beside_position(findings, fen, &history)
+    findings.holds(
+        mirror.path,
+        "the same board after swapping colors twice",
+        board.swap_colors().swap_colors() == *board,
+    );
+    compare_with_position(findings, fen, &history)
 }
 
-/// The common fields and the attacked squares, which stand elsewhere in records.
+/// The shared fields and the attacked squares.
 const fn with_attacked() -> [&'static str; 15] {
     let mut names = [""; 15];
     let mut i = 0;
@@ -125,7 +135,7 @@ fn compare_sets(findings: &mut Findings<'_>, fields: &[Node<'_>; 15], board: &Bo
     findings.set(attacked, found)
 }
 
-/// Both texts of each castling move; the field is there if there is one.
+/// Compares both texts of each castling move. The field exists if there is such a move.
 fn castle_forms(
     findings: &mut Findings<'_>,
     record: &Node<'_>,
@@ -157,25 +167,25 @@ fn compare_children(findings: &mut Findings<'_>, children: &Node<'_>, board: &Bo
     })
 }
 
-/// Where `gardez_position` knows the board, it goes there and back without loss, and both have the same legal moves and
-/// make them alike.
-fn beside_position(findings: &mut Findings<'_>, fen: &Node<'_>, history: &PositionHistory) -> Outcome {
+/// If the board is also a position of `gardez_position`, converting it there and back must lose nothing, and both
+/// crates must have the same legal moves with the same results.
+fn compare_with_position(findings: &mut Findings<'_>, fen: &Node<'_>, history: &PositionHistory) -> Outcome {
     let board = history.last().board();
     let absolute = match gardez_position::Board::try_from(board) {
         Ok(absolute) => absolute,
-        // lc0 looks at positions that are over because a king can be captured.
+        // lc0 accepts boards on which a king can be captured.
         Err(FenErrorKind::OpponentInCheck) => {
-            findings.holds(fen.path, "their king in check", board.swap_colors().in_check());
+            findings.holds(fen.path, "the opponent in check", board.swap_colors().in_check());
             return Ok(());
         }
         Err(error) => {
-            findings.fails(format_args!("{} as a position", fen.path), &"a board of both crates", &error);
+            findings.fails(format_args!("{} as a position", fen.path), &"a position", &error);
             return Ok(());
         }
     };
     let back = Board::from(&absolute);
     let same_but_files = back.fen().to_string() == board.fen().to_string() && back.hash() == board.hash();
-    findings.holds(fen.path, "the same board after going to a position and back", same_but_files);
+    findings.holds(fen.path, "the same board after conversion to a position and back", same_but_files);
 
     let side = board.side_to_move();
     let mut ours: Vec<_> = board.legal_moves().iter().map(|m| m.raw()).collect();

@@ -1,4 +1,5 @@
-//! Files of training records: read and written back byte for byte, old ones brought up to date.
+//! Files of training records. Records must be the same, byte for byte, when they are read and written. Records of old
+//! versions are converted to the newest one.
 
 use std::fs;
 
@@ -7,9 +8,9 @@ use gardez_lc0::training::{Reader, Record, Writer};
 use crate::Outcome;
 use crate::file::Content;
 use crate::findings::Findings;
-use crate::report::TableErrorKind;
+use crate::report::RecordError;
 
-/// Whether a name is that of a file of records.
+/// Whether a file of this name contains training records.
 pub(crate) fn is_chunk(name: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let old = name.strip_prefix("old_v").map(|rest| rest.strip_suffix("_as_v6").unwrap_or(rest));
@@ -19,9 +20,9 @@ pub(crate) fn is_chunk(name: &str) -> bool {
             .is_some_and(|(version, game)| is_number(version) && is_number(game))
 }
 
-/// The records of a file.
+/// Reads the records of a file.
 pub(super) fn records(bytes: &[u8]) -> Outcome<Vec<Record>> {
-    Reader::new(bytes).collect::<Result<_, _>>().map_err(|error| TableErrorKind::new("", error.to_string()))
+    Reader::new(bytes).collect::<Result<_, _>>().map_err(|error| RecordError::new("", error.to_string()))
 }
 
 /// Compares a file of records.
@@ -30,9 +31,9 @@ pub(crate) fn check(findings: &mut Findings<'_>, name: &str, bytes: &[u8]) -> Ou
     let mut writer = Writer::new(Vec::new());
     for (number, record) in (1..).zip(&records) {
         findings.begin_record(number);
-        // Into memory, writing does not fail.
+        // Writing to memory does not fail.
         let is_written = writer.write(record).is_ok();
-        findings.holds(name, "a record that can be written", is_written);
+        findings.holds(name, "success when the record is written", is_written);
     }
     let written = writer.finish().unwrap_or_default();
     findings.holds(name, "the same bytes when written", written == bytes);
@@ -50,12 +51,12 @@ pub(crate) fn check(findings: &mut Findings<'_>, name: &str, bytes: &[u8]) -> Ou
     Ok(())
 }
 
-/// Compares old records with what the reference's reader makes of them, and with the game they come from.
+/// Compares old records, converted to version 6, with the records that lc0 converted.
 fn modern(findings: &mut Findings<'_>, stem: &str, records: &[Record]) -> Outcome {
     let Some(directory) = findings.directory.clone() else { return Ok(()) };
     let path = ["gz", ""].iter().map(|end| directory.join(format!("{stem}_as_v6")).with_extension(end));
     let Some(path) = path.into_iter().find(|path| fs::metadata(path).is_ok()) else {
-        return Err(TableErrorKind::new("", format!("{stem}_as_v6 is missing")));
+        return Err(RecordError::new("", format!("{stem}_as_v6 is missing")));
     };
     let content = Content::read(&path);
     let expected = self::records(&content.bytes)?;
@@ -63,10 +64,12 @@ fn modern(findings: &mut Findings<'_>, stem: &str, records: &[Record]) -> Outcom
     for (index, (expected, old)) in expected.iter().zip(records).enumerate() {
         let found = old.clone().into_v6();
         let place = expected.bytes().iter().zip(found.bytes()).position(|(wanted, found)| wanted != found);
-        let claim = "the same bytes as the reference's upgrade";
+        let claim = "the same bytes as lc0's conversion";
         match place {
             None => findings.holds(stem, claim, expected.bytes().len() == found.bytes().len()),
-            Some(place) => findings.fails(format_args!("{stem}[{index}]"), &claim, &format!("another byte {place}")),
+            Some(place) => {
+                findings.fails(format_args!("{stem}[{index}]"), &claim, &format!("a different byte {place}"));
+            }
         }
     }
     Ok(())

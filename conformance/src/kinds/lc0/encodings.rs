@@ -1,4 +1,4 @@
-//! Histories as planes, in all formats and fill modes.
+//! Histories encoded as planes, in all formats and fill modes.
 
 use gardez_lc0::{CELLS, Encoder, FillMode, InputFormat, PLANES, Planes, PositionHistory, Transform, decode_board};
 
@@ -29,7 +29,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     Ok(())
 }
 
-/// What has been asked for: format, slots, fill mode.
+/// The arguments of an encoding: format, slots, fill mode.
 type Asked = (u32, usize, u8);
 
 /// Compares one encoding.
@@ -43,7 +43,7 @@ fn encoding(
     let (format, slots) = (format(&f)?, slots.number_as::<usize>()?);
     for fill in fills.filled_list()? {
         let number = fill.number_as::<u8>()?;
-        let Some(mode) = FillMode::from_raw(number) else { return Err(fill.flaw("there is no such fill mode")) };
+        let Some(mode) = FillMode::from_raw(number) else { return Err(fill.error("unknown fill mode")) };
         asked.push((format.raw(), slots, number));
         let (found, transform) = Encoder::new(format).with_fill(mode).with_slots(slots).encode(history);
         if t.is_null() && p.is_null() {
@@ -53,7 +53,7 @@ fn encoding(
             planes(findings, &p, &found)?;
         }
         written(findings, item, &found);
-        // A board that the format shows whole comes back.
+        // If the planes contain the whole board, decoding must give it back.
         let board = history.last().board();
         let has_flag = !board.en_passant().is_empty() && !format.is_canonical();
         if slots == 8 && !has_flag {
@@ -63,7 +63,7 @@ fn encoding(
     Ok(())
 }
 
-/// Where the reference does not return, the history ends at its start.
+/// lc0 does not return for some arguments. For these, Gardez must not fill in positions before the start.
 fn endless(
     findings: &mut Findings<'_>,
     item: &Node<'_>,
@@ -72,13 +72,13 @@ fn endless(
 ) {
     let first = history.starting();
     let is_so = format.is_v2() && mode != FillMode::No && first.rule50() != 0 && first.repetitions() == 0;
-    findings.holds(item.path, "one of the arguments for which the reference does not return", is_so);
+    findings.holds(item.path, "arguments for which lc0 does not return", is_so);
     let found = Encoder::new(format).with_fill(mode).encode(history);
     let unfilled = Encoder::new(format).with_fill(FillMode::No).encode(history);
-    findings.holds(item.path, "no filler", found == unfilled);
+    findings.holds(item.path, "no filled-in positions", found == unfilled);
 }
 
-/// The numbers that are written are those of the masks.
+/// Compares the numbers that `write_f32` writes with the masks.
 fn written(findings: &mut Findings<'_>, item: &Node<'_>, planes: &Planes) {
     let mut dense = vec![f32::NAN; CELLS];
     let is_written = planes.write_f32(&mut dense).is_ok();
@@ -88,10 +88,10 @@ fn written(findings: &mut Findings<'_>, item: &Node<'_>, planes: &Planes) {
             is_so &= *cell == if plane.mask.contains(square) { plane.value } else { 0.0 };
         }
     }
-    findings.holds(item.path, "numbers as the masks say", is_so && dense.len() == 64 * PLANES);
+    findings.holds(item.path, "the numbers that the masks give", is_so && dense.len() == 64 * PLANES);
 }
 
-/// The board that is decoded is the one that was encoded, as far as the format tells.
+/// Compares the decoded board with the encoded one, as far as the format contains it.
 fn decoded(
     findings: &mut Findings<'_>,
     item: &Node<'_>,
@@ -100,7 +100,7 @@ fn decoded(
 ) {
     let position = history.last();
     let fen = position.board().fen().to_string();
-    // Canonical formats always show white to move, format 1 does not tell which rooks castle.
+    // Canonical formats always have white to move. Format 1 does not contain the files of the castling rooks.
     let board = if format.is_canonical() && position.board().is_flipped() { None } else { Some(fen) };
     let Some(fen) = board.filter(|_| format != InputFormat::Classical || position.board().castlings().is_empty())
     else {
@@ -112,12 +112,12 @@ fn decoded(
         return;
     }
     let found = found.map_or_else(|error| error.to_string(), |read| read.board.fen().to_string());
-    // A stale rook file changes how rights are written.
+    // A rook file that is no longer used can change the text of the rights.
     let without_rights = |fen: &str| fen.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
-    findings.holds(item.path, "the board when it is decoded", without_rights(&found) == without_rights(&fen));
+    findings.holds(item.path, "the board after decoding", without_rights(&found) == without_rights(&fen));
 }
 
-/// Each format and number of slots must come with all three fill modes, each once.
+/// Checks that each format and number of slots occurs with all three fill modes, each once.
 fn complete(findings: &mut Findings<'_>, enc: &Node<'_>, asked: &mut [Asked]) {
     asked.sort_unstable();
     let is_complete = asked.chunks(3).all(|modes| match modes {

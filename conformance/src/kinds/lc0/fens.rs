@@ -1,4 +1,4 @@
-//! FENs in every state of disrepair, and what lc0 makes of them.
+//! FENs, well-formed and malformed, and what lc0 reads from them.
 
 use gardez_lc0::{Board, Position};
 
@@ -49,7 +49,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         (None, (Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), Some(g), Some(h), Some(i), Some(j), Some(k))) => {
             (a, b, c, d, e, f, g, h, i, j, k)
         }
-        _ => return Err(record.flaw("expected either an error or all values of a board")),
+        _ => return Err(record.error("expected either an error or all values of a board")),
     };
     let Ok(read) = result else { return Ok(()) };
     let board = &read.board;
@@ -64,11 +64,13 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     findings.set(&theirs, board.theirs())?;
     findings.hex(&hash, board.hash())?;
 
-    // The reference takes the number of the move for the ply in one of its two ways.
+    // In one of its two ways to read a FEN, lc0 uses the move number as the ply.
     let verbatim = Position::new(*board, read.rule50, read.fullmove);
     for (expected, position) in [(from_fen, Ok(verbatim)), (reset, Position::from_fen(text))] {
         let [ply, to_fen] = expected.fields(["game_ply", "to_fen"])?;
-        let Ok(position) = position else { return Err(fen.flaw("read once, refused the next time")) };
+        let Ok(position) = position else {
+            return Err(fen.error("accepted by Board::from_fen, refused by Position::from_fen"));
+        };
         findings.number(&ply, position.game_ply())?;
         findings.text(&to_fen, position)?;
     }

@@ -17,7 +17,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     let Some(mut history) = start(findings, &fen)? else { return Ok(()) };
     let moves = moves.list()?.collect::<Vec<_>>();
     let plies = plies.filled_list()?.collect::<Vec<_>>();
-    findings.compare("plies, their number", &plies.len(), &(moves.len() + 1));
+    findings.compare("number of plies", &plies.len(), &(moves.len() + 1));
     let first = history.clone();
     for (index, ply) in plies.iter().enumerate() {
         findings.part();
@@ -33,10 +33,10 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     let [one, eight] = hash_last.fields(["1", "8"])?;
     findings.hex(&one, history.hash_last(1))?;
     findings.hex(&eight, history.hash_last(8))?;
-    beside_position(findings, &fen, &moves, &history)?;
+    compare_with_position(findings, &fen, &moves, &history)?;
 
     while history.pop().is_some() {}
-    findings.holds(fen.path, "the first position again when all moves are taken back", history == first);
+    findings.holds(fen.path, "the first position after all moves are taken back", history == first);
     Ok(())
 }
 
@@ -56,12 +56,13 @@ fn compare(findings: &mut Findings<'_>, expected: &Node<'_>, history: &PositionH
         Some(GameEnd::Material) => "material",
         Some(GameEnd::Rule50) => "rule50",
         Some(GameEnd::Repetition) => "repetition",
+        Some(_) => "unknown",
     };
     findings.text(&reason, found)?;
     findings.flag(&has_repeated, history.did_repeat_since_last_zeroing_move())
 }
 
-/// A result as the vectors call it.
+/// The name of a result in the files.
 pub(super) const fn name(result: GameResult) -> &'static str {
     match result {
         GameResult::Unknown => "undecided",
@@ -71,8 +72,8 @@ pub(super) const fn name(result: GameResult) -> &'static str {
     }
 }
 
-/// The same game played by `gardez_position` has the same history.
-fn beside_position(
+/// Plays the same game with `gardez_position`, which must give the same history.
+fn compare_with_position(
     findings: &mut Findings<'_>,
     fen: &Node<'_>,
     moves: &[Node<'_>],
@@ -90,6 +91,6 @@ fn beside_position(
     let other = PositionHistory::from(&position);
     let is_same = other.len() == history.len()
         && other.iter().zip(history.iter()).all(|(a, b)| a.hash() == b.hash() && a.cycle_length() == b.cycle_length());
-    findings.holds(fen.path, "the same history when gardez_position plays the game", is_same);
+    findings.holds(fen.path, "the same history from gardez_position", is_same);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Moves as text, right and wrong.
+//! Moves as text, correct and wrong.
 
 use gardez_lc0::ParseMoveError;
 use gardez_types::{CastlingMode, MoveKind};
@@ -8,15 +8,15 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::json::Node;
 
-/// The one text that is read otherwise on purpose: position and move.
+/// The one text that is read differently on purpose: position and move.
 const MEANT: (&str, &str) = ("1Qnkr3/3b4/p2P2p1/Pp3q2/1NP3pP/1KN5/8/3R4 w - b6 0 33", "b8c7");
 
-/// What the reference makes of it: number, whether it is en passant, and whether it is legal.
-const REFERENCE: [&str; 3] = ["11890", "true", "false"];
+/// lc0's result for it: the number, whether it is en passant, and whether it is legal.
+const LC0: [&str; 3] = ["11890", "true", "false"];
 
-/// Why it is read otherwise.
+/// The reason why it is read differently.
 const REASON: &str =
-    "a piece under an en passant flag is no pawn; later revisions agree, and peer_tests holds their value";
+    "a piece under an en passant flag is not a pawn; later revisions of lc0 agree, and peer_tests contains their value";
 
 /// Compares a record of `parse_moves`.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
@@ -50,7 +50,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
             return findings.text(&error, found);
         }
         (None, (Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), Some(g))) => (a, b, c, d, e, f, g),
-        _ => return Err(record.flaw("expected either an error or all values of a move")),
+        _ => return Err(record.error("expected either an error or all values of a move")),
     };
     let Ok(m) = result else { return Ok(()) };
     let side = board.side_to_move();
@@ -59,13 +59,13 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     let reason = is_meant.then_some(REASON);
     let is_en_passant = m.kind() == MoveKind::EnPassant;
     let found = [m.raw().to_string(), is_en_passant.to_string(), legal.to_string()];
-    for ((node, found), reference) in [raw, en_passant, in_legal].iter().zip(found).zip(REFERENCE) {
+    for ((node, found), lc0) in [raw, en_passant, in_legal].iter().zip(found).zip(LC0) {
         let wanted = match node.number() {
             Ok(number) => number.to_string(),
             Err(_) => node.truth()?.to_string(),
         };
         if is_meant {
-            findings.compare(node.path, reference, &wanted[..]);
+            findings.compare(node.path, lc0, &wanted[..]);
         }
         findings.opinion(reason, &node.path.to_string(), &wanted, &found, wanted == found);
     }
@@ -78,11 +78,11 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     findings.text(&standard, m.uci(side, CastlingMode::Standard))
 }
 
-/// An error as the reference calls it.
+/// lc0's text for an error.
 const fn name(error: ParseMoveError) -> &'static str {
     match error {
-        ParseMoveError::Length(_) => "wrong move size",
-        ParseMoveError::Square(_) => "bad square",
+        ParseMoveError::Length { .. } => "wrong move size",
+        ParseMoveError::Square { .. } => "bad square",
         ParseMoveError::NoPiece(_) => "no piece to move",
         ParseMoveError::Promotion(_) => "invalid promotion",
         _ => "another error",

@@ -1,4 +1,4 @@
-//! What the reference's own unit tests expect.
+//! The values that lc0's own unit tests expect.
 
 use gardez_lc0::{Board, Encoder, FillMode, InputFormat, Move, PLANES, PLANES_PER_SLOT, Planes, PositionHistory};
 use gardez_types::MoveKind;
@@ -8,8 +8,10 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::json::Node;
 
-/// Compares the one record of `peer_tests`. The tables that `syzygy` needs are another crate's business, and `hash` is a
-/// claim about lists of words, of which boards are made.
+/// Compares the one record of `peer_tests`.
+///
+/// `syzygy` is not compared, because the endgame tables are not part of `gardez-lc0`. `hash` is not compared, because
+/// it contains hashes of lists of words and not of boards.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     let [standard, note, chess960, board, material, position, encoder, syzygy, hash] = record.fields([
         "perft_standard",
@@ -58,8 +60,8 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     Ok(())
 }
 
-/// Counts nodes from the depth of the first count on, up to the bound for suites by default. The legality of every move
-/// of every node is checked by playing it.
+/// Compares node counts, of which the first is at depth `first_depth`. The default bound is that of suites. At every
+/// node, the legal moves are also computed by making each pseudo-legal move.
 fn perft(findings: &mut Findings<'_>, fen: &Node<'_>, counts: &Node<'_>, first_depth: u32) -> Outcome {
     let Some(history) = start(findings, fen)? else { return Ok(()) };
     let bound = findings.options.max_nodes.unwrap_or(crate::SUITE_NODES);
@@ -79,7 +81,7 @@ fn nodes(findings: &mut Findings<'_>, board: &Board, depth: u32) -> u64 {
         return 1;
     }
     let legal = board.legal_moves();
-    // Legal is what does not leave the own king attacked.
+    // A pseudo-legal move is legal if it does not leave its own king attacked.
     let leaves_safe = |m: &&Move| {
         let after = board.after(**m).swap_colors();
         !after.in_check()
@@ -152,7 +154,7 @@ fn board_case(findings: &mut Findings<'_>, case: &Node<'_>) -> Outcome {
         Some(text) if text.starts_with("second move is not en passant") => {
             findings.holds(apply.path, text, kinds.get(1) == Some(&MoveKind::Normal));
         }
-        other => return Err(case.flaw(format!("nothing is known of the expectation {other:?}"))),
+        other => return Err(case.error(format!("unknown expectation: {other:?}"))),
     }
     if let Some(legal_after) = legal_after {
         let legal = board.legal_moves();
@@ -163,7 +165,7 @@ fn board_case(findings: &mut Findings<'_>, case: &Node<'_>) -> Outcome {
     Ok(())
 }
 
-/// Moves as the reference's tests apply them: legal or not.
+/// Makes the moves as lc0's tests do, whether they are legal or not.
 fn applied(findings: &mut Findings<'_>, fen: &Node<'_>, moves: &Node<'_>) -> Outcome<Option<PositionHistory>> {
     let Some(mut history) = start(findings, fen)? else { return Ok(None) };
     for node in moves.list()? {
@@ -208,7 +210,7 @@ fn encoder_case(findings: &mut Findings<'_>, case: &Node<'_>) -> Outcome {
     name.text()?;
     let format: InputFormat = format(&number)?;
     let Some(fill) = FillMode::from_raw(fill.number_as()?) else {
-        return Err(fill.flaw("there is no such fill mode"));
+        return Err(fill.error("unknown fill mode"));
     };
     let Some(history) = applied(findings, &fen, &moves)? else { return Ok(()) };
     let (planes, found) = Encoder::new(format).with_fill(fill).encode(&history);
@@ -217,7 +219,7 @@ fn encoder_case(findings: &mut Findings<'_>, case: &Node<'_>) -> Outcome {
     }
     let place = |name: &str, node: &Node<'_>| {
         let place = name.parse::<usize>().ok().filter(|&place| place < PLANES);
-        place.ok_or_else(|| node.flaw("there is no such plane"))
+        place.ok_or_else(|| node.error("unknown plane"))
     };
     for (name, mask) in expected_planes.iter().flat_map(|node| node.entries()).flatten() {
         findings.set(&mask, planes.plane(place(name, &mask)?).mask)?;
@@ -232,7 +234,7 @@ fn encoder_case(findings: &mut Findings<'_>, case: &Node<'_>) -> Outcome {
         findings.holds(range.path, "empty planes", is_empty && first <= last);
     }
     if let Some(note) = &note {
-        // The note of the one case that has one says that the older position is shown.
+        // Only one case has a note. It says that the planes contain the position before.
         note.text()?;
         findings.holds(note.path, "planes 13 to 24 with pieces", shows_pieces(&planes));
     }

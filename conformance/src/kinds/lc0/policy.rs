@@ -8,7 +8,7 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::json::Node;
 
-/// A move of the list as text: without promotion to a knight.
+/// The text of a move of the list. Promotions to a knight have no letter there.
 fn name(m: Move) -> String {
     m.uci(Color::White, CastlingMode::Chess960).to_string()
 }
@@ -31,7 +31,7 @@ pub(crate) fn check_map(findings: &mut Findings<'_>, record: &Node<'_>) -> Outco
                 let index = PolicyIndex::from_move(m, transform, indexing);
                 findings.number_or_null(node, index.map(|index| usize::from(index.index())))?;
                 let is_back = index.is_none_or(|index| index.to_move(transform, indexing) == m);
-                findings.holds(node.path, "the move again from its index", is_back);
+                findings.holds(node.path, "the same move from its index", is_back);
                 Ok(())
             })?;
         }
@@ -71,7 +71,7 @@ pub(crate) fn check_position(findings: &mut Findings<'_>, record: &Node<'_>) -> 
         findings.text(&back, fed_back.unwrap_or_default())?;
         for indexing in [PolicyIndexing::Geometric, PolicyIndexing::Lc0] {
             let found = index(transform, indexing).and_then(|index| index.among(&legal, transform, indexing));
-            findings.holds(node.path, "the legal move again from its index", found == Some(m));
+            findings.holds(node.path, "the same legal move from its index", found == Some(m));
         }
         Ok(())
     })

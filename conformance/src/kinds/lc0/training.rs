@@ -1,4 +1,4 @@
-//! Games as training records: every field of the stored records, and the same records made anew from the game.
+//! Games as training records: every field of the stored records, and the same records made again from the game.
 
 mod fields;
 
@@ -16,7 +16,7 @@ use crate::file::Content;
 use crate::findings::Findings;
 use crate::json::Node;
 
-/// What every record of a game has in common.
+/// The values that all records of a game have in common.
 struct Game {
     format: InputFormat,
     fills: [FillMode; 2],
@@ -24,7 +24,7 @@ struct Game {
     is_adjudicated: bool,
 }
 
-/// Compares a record of `training`, and the file of its game.
+/// Compares a record of `training` and the file of its game.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     let [game, format_node, fill_white, fill_black, fen, moves, result, adjudicated, records] = record.fields([
         "game",
@@ -37,14 +37,13 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         "adjudicated",
         "records",
     ])?;
-    let fill =
-        |node: &Node<'_>| FillMode::from_raw(node.number_as()?).ok_or_else(|| node.flaw("there is no such fill mode"));
+    let fill = |node: &Node<'_>| FillMode::from_raw(node.number_as()?).ok_or_else(|| node.error("unknown fill mode"));
     let result = match result.text()? {
         "white" => GameResult::WhiteWins,
         "black" => GameResult::BlackWins,
         "draw" => GameResult::Draw,
         "undecided" => GameResult::Unknown,
-        other => return Err(result.flaw(format!("there is no result {other:?}"))),
+        other => return Err(result.error(format!("unknown result: {other:?}"))),
     };
     let common = Game {
         format: format(&format_node)?,
@@ -79,35 +78,35 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     for (index, (made, stored)) in made.iter().zip(&stored).enumerate() {
         let place = made.bytes().iter().zip(stored.bytes()).position(|(made, stored)| made != stored);
         match place {
-            None => findings.holds("records", "the stored bytes when the record is made anew", true),
+            None => findings.holds("records", "the stored bytes when the record is made again", true),
             Some(place) => findings.fails(
                 format_args!("records[{index}]"),
-                &"the stored bytes when the record is made anew",
-                &format!("another byte {place}"),
+                &"the stored bytes when the record is made again",
+                &format!("a different byte {place}"),
             ),
         }
     }
     Ok(())
 }
 
-/// The records of the game's file, which lies in a directory beside this one.
+/// Reads the records of the game from its file, which is in the directory `training`.
 fn stored(findings: &Findings<'_>, game: &Node<'_>) -> Outcome<Vec<V6>> {
     let name = format!("game_{}", game.number()?);
     let Some(directory) = &findings.directory else {
-        return Err(game.flaw("without a directory there are no records"));
+        return Err(game.error("the directory of the records is not known"));
     };
     let paths = [".gz", ""].map(|end| directory.join("training").join(format!("{name}{end}")));
     let Some(path) = paths.iter().find(|path| fs::metadata(path).is_ok()) else {
-        return Err(game.flaw(format!("there is no file training/{name}")));
+        return Err(game.error(format!("missing file training/{name}")));
     };
     let content = Content::read(path);
     if let Some(reason) = &content.cut {
-        return Err(game.flaw(format!("training/{name} is damaged: {reason}")));
+        return Err(game.error(format!("training/{name} is damaged: {reason}")));
     }
     Ok(chunks::records(&content.bytes)?.into_iter().map(|record| *record.into_v6()).collect())
 }
 
-/// Compares one record; returns it made anew, and its planes for the next one.
+/// Compares one record. Returns the record made again from the game, and its planes for the next record.
 fn compare(
     findings: &mut Findings<'_>,
     node: &Node<'_>,
@@ -141,13 +140,13 @@ fn compare(
     findings.number(&ply, index)?;
     findings.text(&pos_fen, position)?;
 
-    // The record as it is made from the game.
+    // The record made from the game.
     let fill = game.fills[usize::from(board.is_flipped())];
     let mut record = V6::from_history(&Encoder::new(game.format).with_fill(fill), history);
     findings.number(&transform, record.transform().raw())?;
     let mut counts: Vec<(Move, u32)> = Vec::new();
     for (name, count) in visits.entries()? {
-        let m = board.parse_move(name).map_err(|error| count.flaw(error.to_string()))?;
+        let m = board.parse_move(name).map_err(|error| count.error(error.to_string()))?;
         findings.compare(count.path, name, &text(m, side).to_string());
         counts.push((m, count.number_as()?));
     }
@@ -155,18 +154,18 @@ fn compare(
     let mut all = board.legal_moves().to_vec();
     listed.sort_unstable();
     all.sort_unstable();
-    findings.holds(visits.path, "every legal move and no other", listed == all);
-    // The reference's rule for the revision that wrote the files.
+    findings.holds(visits.path, "exactly the legal moves", listed == all);
+    // The rule of lc0's revision that wrote the files.
     let indexing = PolicyIndexing::Lc0;
-    let flaw = |error: gardez_lc0::training::UnlistedMoveError| visits.flaw(error.to_string());
-    record.set_visits(&counts, indexing).map_err(flaw)?;
+    let damage = |error: gardez_lc0::training::UnlistedMoveError| visits.error(error.to_string());
+    record.set_visits(&counts, indexing).map_err(damage)?;
     let best = legal(findings, board, &best)?;
     let played_move = legal(findings, board, &played)?;
     if let Some(next) = next_move {
         findings.text(&played, next.text()?)?;
     }
     if let (Some(best), Some(played)) = (best, played_move) {
-        record.set_moves(played, best, indexing).map_err(flaw)?;
+        record.set_moves(played, best, indexing).map_err(damage)?;
     }
     record.set_result(game.result, side);
     if proven.truth()? {
@@ -177,7 +176,7 @@ fn compare(
     }
     fields::compare(findings, &fields, stored, &mut record)?;
 
-    let (found, record_transform) = stored.planes().map_err(|error| node.flaw(error.to_string()))?;
+    let (found, record_transform) = stored.planes().map_err(|error| node.error(error.to_string()))?;
     let untransformed = found.untransformed(record_transform);
     planes(findings, &decoded, &untransformed)?;
     match decode_board(game.format, &untransformed) {
@@ -186,8 +185,7 @@ fn compare(
     }
 
     let fitting = stored.indexing(&board.legal_moves());
-    let is_told = fitting.is_some();
-    findings.holds(node.path, "a rule that fits the legal moves", is_told);
+    findings.holds(node.path, "a rule that fits the legal moves", fitting.is_some());
     match (previous, prev_raw, prev_move) {
         (None, None, None) => {}
         (Some(previous), Some(raw), Some(name)) => match decode_move(&untransformed, previous) {
@@ -197,7 +195,7 @@ fn compare(
             }
             Err(error) => findings.fails(raw.path, &raw.number()?, &error),
         },
-        _ => return Err(node.flaw("a move before the first record, or none before a later one")),
+        _ => return Err(node.error("a move before the first record, or none before a later one")),
     }
     Ok((Some(record), untransformed))
 }

@@ -7,16 +7,16 @@ use gardez_position::Board;
 
 use crate::Outcome;
 use crate::findings::Findings;
-use crate::report::TableErrorKind;
+use crate::report::RecordError;
 
-/// Checks a file, one record: its order, that the moves met from the start position on are legal, and that it can be
-/// written again.
+/// Checks a file, which is one record. The entries must be in order, the moves that are reached from the start position
+/// must be legal, and the book must be the same when it is written again.
 pub(crate) fn check(findings: &mut Findings<'_>, _: &str, bytes: &[u8]) -> Outcome {
     if bytes.is_empty() {
         return Ok(());
     }
     findings.begin_record(1);
-    let book = Book::new(bytes).map_err(|error| TableErrorKind::new("length", error.to_string()))?;
+    let book = Book::new(bytes).map_err(|error| RecordError::new("length", error.to_string()))?;
     match book.check() {
         Ok(()) => findings.holds("order", "sorted by key", true),
         Err(error) => findings.fails("order", &"sorted by key", &error),
@@ -26,7 +26,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, _: &str, bytes: &[u8]) -> Outco
         findings.holds("entry", "found by its key", book.find(entry.key).any(|found| found == entry));
     }
 
-    // From the start position through the book: every record of a position that is met must be a legal move.
+    // Follow the book from the start position. Every entry of a position that is reached must be a legal move.
     let (mut seen, mut open) = (HashSet::new(), vec![Board::start()]);
     while let Some(board) = open.pop() {
         if !seen.insert(board.polyglot_key()) {
@@ -36,7 +36,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, _: &str, bytes: &[u8]) -> Outco
         findings.about(&board.to_string());
         findings.compare("legal moves", &book.find(board.polyglot_key()).count(), &moves.len());
         for found in moves {
-            // Some books store castling as the king's way; what is written is king takes rook.
+            // Some books store castling as a king's step of two. It is written as king takes rook.
             findings.holds(
                 "number of the move",
                 "the move",

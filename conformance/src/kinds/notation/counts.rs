@@ -1,6 +1,6 @@
-//! What another library counts in PGN files.
+//! Numbers that another library counted in PGN files.
 //!
-//! Where it reads a file otherwise than it was meant, `meant.tsv` lists file and column with the reason.
+//! If Gardez reads a file differently on purpose, `meant.tsv` lists the file and the column with the reason.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
 use crate::kinds::{Row, opinions};
-use crate::report::TableErrorKind;
+use crate::report::RecordError;
 
 /// `counts.tsv`.
 pub(crate) const TABLE: Table = Table {
@@ -34,7 +34,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let Some(directory) = row.directory else { return Ok(()) };
     let path = directory.join(row.cells[0]);
     let bytes =
-        fs::read(&path).map_err(|error| TableErrorKind::new(row.columns[0], format!("{}: {error}", row.cells[0])))?;
+        fs::read(&path).map_err(|error| RecordError::new(row.columns[0], format!("{}: {error}", row.cells[0])))?;
     let games = read_all(&bytes);
     findings.about(row.cells[0]);
     let sum = |count: fn(&ReadGame) -> usize| games.iter().map(count).sum::<usize>().to_string();
@@ -55,7 +55,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     Ok(())
 }
 
-/// What a tree holds.
+/// The numbers of the parts of a game tree.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) variations: usize,
@@ -80,7 +80,7 @@ pub(super) fn tally(game: &Game) -> Tally {
     tally
 }
 
-/// How many moves, and positions, could not be read.
+/// The number of moves and positions that could not be read.
 pub(super) fn errors(read: &ReadGame) -> usize {
     let is_error = |kind: &ProblemKind| {
         matches!(
@@ -95,7 +95,7 @@ pub(super) fn errors(read: &ReadGame) -> usize {
     read.problems.iter().filter(|problem| is_error(&problem.kind)).count()
 }
 
-/// The results as the moves tell them, or the tags where there is none at their end.
+/// The results at the ends of the games, or those of the tags where a game has no result at its end.
 fn results(games: &[ReadGame]) -> String {
     let mut counts = [0; 4];
     for read in games {

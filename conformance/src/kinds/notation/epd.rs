@@ -2,7 +2,7 @@
 
 use gardez_notation::epd::{Epd, Value};
 use gardez_notation::san;
-use gardez_position::{FenProblems, FenReader};
+use gardez_position::FenReader;
 use gardez_types::{CastlingMode, Move};
 
 use super::san::set_up;
@@ -10,30 +10,31 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
 use crate::kinds::{Row, opinions};
-use crate::report::TableErrorKind;
+use crate::report::RecordError;
 
-/// Any file of EPDs; `#` begins a remark.
+/// Any file of EPDs. Lines that start with `#` are remarks.
 pub(crate) const TABLE: Table = Table { first_line: FirstLine::Row, skips_blank_lines: true, rows: None, compare };
 
-/// `see.epd`: FEN, move, value and formula between semicolons. The value is told in other units than ours.
+/// `see.epd`: a FEN, a move, a value and a formula, separated by semicolons. The value is not compared, because its
+/// units are not those of `Board::see`.
 pub(crate) const EXCHANGES: Table =
     Table { first_line: FirstLine::Row, skips_blank_lines: true, rows: None, compare: exchange };
 
 fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     if row.text.starts_with('#') {
-        findings.holds("remark", "no position", row.text.parse::<Epd>().is_err());
+        findings.holds("remark", "not a position", row.text.parse::<Epd>().is_err());
         return Ok(());
     }
     let line = row.text.trim();
     findings.about(line);
-    let epd = match Epd::read(line, &FenReader::new().ignore(FenProblems::all())) {
+    let epd = match Epd::read(line, &FenReader::new()) {
         Ok(epd) => epd,
         Err(error) => {
             findings.fails("epd", &"a position with operations", &error);
             return Ok(());
         }
     };
-    // Whoever writes a line by the rules gets it back to the letter; others but for blanks and semicolons.
+    // A line in standard form is written back unchanged. In other lines, blanks and semicolons may differ.
     let written = epd.to_string();
     let is_tidy = !line.contains("  ") && !line.contains(" ;") && !line.contains("; ;") && !line.contains(";;");
     if is_tidy && (epd.operations.is_empty() || line.ends_with(';')) {
@@ -42,7 +43,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         let dense = |text: &str| text.replace([' ', ';'], "");
         findings.compare("epd, written", dense(line).as_str(), dense(&written).as_str());
     }
-    findings.holds("epd, written", "the same when it is read again", written.parse().as_ref() == Ok(&epd));
+    findings.holds("epd, written", "the same EPD when it is read again", written.parse().as_ref() == Ok(&epd));
     for operation in &epd.operations {
         let opcode = &operation.opcode;
         match epd.value(opcode).transpose() {
@@ -57,7 +58,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     moves_in_comments(findings, &epd)
 }
 
-/// Sets a value again, and reads it.
+/// Sets a value again, and compares what is read then.
 fn typed(findings: &mut Findings<'_>, opcode: &str, epd: &Epd, value: Value) {
     let mut again = epd.clone();
     again.set(value.clone());
@@ -65,7 +66,7 @@ fn typed(findings: &mut Findings<'_>, opcode: &str, epd: &Epd, value: Value) {
     findings.holds(opcode, "the same value when it is set and read", found == Ok(Some(value)));
 }
 
-/// Some tell moves as SAN in `c7` and the same ones by their squares in `c9`.
+/// Compares moves in SAN in `c7` with the same moves in UCI text in `c9`, which some files contain.
 fn moves_in_comments(findings: &mut Findings<'_>, epd: &Epd) -> Outcome {
     let texts = |opcode: &str| match epd.value(opcode) {
         Some(Ok(Value::Comment(_, text))) => Some(text),
@@ -73,7 +74,7 @@ fn moves_in_comments(findings: &mut Findings<'_>, epd: &Epd) -> Outcome {
     };
     let (Some(sans), Some(longs)) = (texts("c7"), texts("c9")) else { return Ok(()) };
     if sans.split(' ').count() != longs.split(' ').count() {
-        return Err(TableErrorKind::new("c9", "c7 and c9 tell other numbers of moves"));
+        return Err(RecordError::new("c9", "c7 and c9 have different numbers of moves"));
     }
     let uci = |m: Option<Move>| m.map_or("0000".to_owned(), |m| m.uci(CastlingMode::Standard).to_string());
     for (text, long) in sans.split(' ').zip(longs.split(' ')) {
@@ -87,7 +88,7 @@ fn moves_in_comments(findings: &mut Findings<'_>, epd: &Epd) -> Outcome {
 
 fn exchange(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, text, ..] = row.text.split(';').collect::<Vec<_>>()[..] else {
-        return Err(TableErrorKind::new("move", "expected a FEN and a move, with a semicolon between"));
+        return Err(RecordError::new("move", "expected a FEN and a move, separated by a semicolon"));
     };
     findings.about(row.text);
     let Some(board) = set_up(findings, "fen", fen.trim(), &FenReader::new()) else { return Ok(()) };

@@ -8,7 +8,7 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
 use crate::kinds::Row;
-use crate::report::TableErrorKind;
+use crate::report::RecordError;
 
 /// `a.tsv` to `e.tsv`.
 pub(crate) const TABLE: Table = Table { first_line: FirstLine::Row, skips_blank_lines: false, rows: None, compare };
@@ -17,7 +17,7 @@ const HEADING: [&str; 3] = ["eco", "name", "pgn"];
 
 fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [eco, name, pgn] = row.cells[..] else {
-        return Err(TableErrorKind::new("pgn", format!("expected three columns, found {:?}", row.text)));
+        return Err(RecordError::new("pgn", format!("expected three columns, found {:?}", row.text)));
     };
     if row.index == 0 {
         findings.compare("heading", HEADING.join("\t").as_str(), row.text);

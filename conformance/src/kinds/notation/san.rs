@@ -49,7 +49,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     Ok(())
 }
 
-/// Compares the SAN of a move, and reads it and what stands for it.
+/// Compares the SAN of a move, and the moves that are read from it and from its variants.
 fn one(findings: &mut Findings<'_>, board: &Board, m: Move, san: &str) {
     findings.compare("san", san, San::new(board, m).as_str());
     let uci = |result: Result<Option<Move>, SanError>| match result {
@@ -93,10 +93,10 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         let Some(board) = set_up(findings, before.path, before.text()?, &reader) else { continue };
         match board.parse_uci(uci.text()?) {
             Ok(m) if opinions::reason("valid_notation_tests.json", description.text()?).is_some() => {
-                // The text is not in standard form, but it must be understood.
+                // The text is not in standard form, but the lenient reader must read it.
                 for text in [san.text()?, long.text()?] {
                     let found = san::parse_lenient(&board, text).map(|read| (read.mv, read.repairs.is_empty()));
-                    findings.holds("text of an odd form", "the move, with a repair", found == Ok((Some(m), false)));
+                    findings.holds("text in another form", "the move, with a repair", found == Ok((Some(m), false)));
                 }
                 let printed = San::new(&board, m);
                 let reason = opinions::reason("valid_notation_tests.json", description.text()?);

@@ -1,6 +1,7 @@
-//! What two other readers make of odd PGN files.
+//! The results of two other readers for odd PGN files.
 //!
-//! Gardez need not agree: `meant.tsv` lists each file and reader from which it differs on purpose, with the reason.
+//! Gardez does not agree with all of them. `meant.tsv` lists each file and reader with which it differs on purpose,
+//! with the reason.
 
 use std::fs;
 
@@ -12,7 +13,7 @@ use crate::Outcome;
 use crate::findings::Findings;
 use crate::kind::{FirstLine, Table};
 use crate::kinds::{Row, opinions};
-use crate::report::TableErrorKind;
+use crate::report::RecordError;
 
 /// `verdicts.tsv`.
 pub(crate) const TABLE: Table = Table {
@@ -30,7 +31,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let Some(directory) = row.directory else { return Ok(()) };
     let [file, ..] = row.cells[..] else { unreachable!("a row has as many cells as columns") };
     let bytes = fs::read(directory.join(format!("{file}.pgn")));
-    let bytes = bytes.map_err(|error| TableErrorKind::new(row.columns[0], format!("{file}: {error}")))?;
+    let bytes = bytes.map_err(|error| RecordError::new(row.columns[0], format!("{file}: {error}")))?;
     findings.about(file);
     let found = read_all(&bytes).iter().map(ours).collect::<Vec<_>>().join(" ## ");
     for (name, verdict) in row.columns[1..].iter().zip(&row.cells[1..]) {
@@ -43,8 +44,8 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     Ok(())
 }
 
-/// A game as the file tells it: moves, event, result, numbers of variations, glyphs and comments, and whether a move
-/// was refused.
+/// A game in the format of the file: moves, event, result, numbers of variations, glyphs and comments, and whether a
+/// move was refused.
 fn ours(read: &ReadGame) -> String {
     let game = &read.game;
     let texts = game.main_line().map(|id| match game.node(id).mv() {
@@ -61,9 +62,9 @@ fn ours(read: &ReadGame) -> String {
     )
 }
 
-/// The same of what another reader made of it.
+/// The result of another reader in the same format.
 fn theirs(verdict: &str) -> Option<String> {
-    // The event may hold anything but a bar.
+    // The event may contain anything except a bar.
     let parts: Vec<_> = verdict.split('|').collect();
     let [moves, event, result, variations, nags, comments, errors] = parts[..] else { return None };
     let event = event.strip_prefix("ev=")?;

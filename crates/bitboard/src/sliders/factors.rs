@@ -1,9 +1,9 @@
 //! The magic factors, found by `cargo xtask codegen` from a fixed seed. Do not edit.
 //!
-//! The blockers on some lines of a slider, a subset of the squares that matter there, stand for their attacks at
-//! place `(blockers * factor) >> (64 - bits)` of a table; different attacks have different places.
+//! Let `blockers` be the occupied squares that matter to a slider. Its attacks are at the index
+//! `(blockers * factor) >> (64 - bits)` of a table. Different attacks have different indices.
 
-/// For each square a factor for both diagonals of a bishop; as many bits as squares matter.
+/// For each square, a factor for both diagonals of a bishop. The number of bits is the number of squares that matter.
 pub(super) const BISHOP_FACTORS: [u64; 64] = [
     0x3040_1208_1048_8880,
     0x04a0_048c_0882_2020,
@@ -71,7 +71,7 @@ pub(super) const BISHOP_FACTORS: [u64; 64] = [
     0x0010_1258_0803_a0c0,
 ];
 
-/// For each square a factor for the file of a rook and one for its rank; six bits each.
+/// For each square, a factor for the file of a rook and one for its rank. The number of bits is 6 for both.
 pub(super) const ROOK_FACTORS: [[u64; 2]; 64] = [
     [0x0440_0620_0850_8100, 0x0200_8000_9807_1000],
     [0x0c14_1022_0861_4005, 0x1280_2280_00c0_4018],

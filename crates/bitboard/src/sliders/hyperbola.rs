@@ -1,14 +1,22 @@
-//! Sliders by subtraction ("o − 2r", hyperbola quintessence): no table but the four lines of each square.
+//! Sliders by subtraction ("o − 2r", hyperbola quintessence). The only table contains the four lines of each square.
 //!
-//! In a number, subtracting 1 from the lowest bit above a place turns over all bits from that place up to it. Taking the
-//! slider itself off twice from the occupied squares of its line does this for the squares above it; the same on the
-//! mirrored board does it for those below (Gerd Isenberg and Aleks Peshkov, 2007).
+//! Let o be the occupied squares of a line as a number, and r the bit of the slider. Subtracting 2r from o flips all
+//! bits above the slider, up to the first occupied square. These are the attacked squares in the ascending direction.
+//! The same on the flipped board gives those in the descending direction (Gerd Isenberg and Aleks Peshkov, 2007).
+//!
+//! ```text
+//!               h g f e d c b a
+//! o             . X . X . . . .      the occupied squares: e and g
+//! r             . . . . . X . .      the slider on c
+//! o - 2r        . X . . X . . .
+//! o ^ (o - 2r)  . . . X X . . .      the attacked squares: d and e
+//! ```
 
 use gardez_types::{Direction, Square, geometry};
 
 use crate::Bitboard;
 
-/// The lines through a square, without the square.
+/// The lines through a square, without the square itself.
 #[derive(Clone, Copy)]
 struct Lines {
     rank: u64,
@@ -40,7 +48,7 @@ const fn lines(square: Square) -> Lines {
     TABLE[square as usize]
 }
 
-/// Attacks along a line whose squares stand on different ranks: mirroring the ranks turns the line round.
+/// Attacks along a file or diagonal. Flipping the board vertically reverses the order of the squares of such a line.
 const fn steep(square: Square, line: u64, occupied: u64) -> u64 {
     let slider = geometry::bit(square);
     let blockers = occupied & line;
@@ -49,7 +57,7 @@ const fn steep(square: Square, line: u64, occupied: u64) -> u64 {
     (up ^ down) & line
 }
 
-/// Attacks along a rank: only reversing all bits turns it round.
+/// Attacks along a rank. Only a reversal of all bits reverses the order of its squares.
 const fn flat(square: Square, line: u64, occupied: u64) -> u64 {
     let slider = geometry::bit(square);
     let blockers = occupied & line;
@@ -58,14 +66,14 @@ const fn flat(square: Square, line: u64, occupied: u64) -> u64 {
     (up ^ down) & line
 }
 
-/// The squares a bishop on `square` attacks.
+/// The squares that a bishop on `square` attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
 #[inline]
 pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = lines(square);
     Bitboard(steep(square, lines.diagonal, occupied.0) | steep(square, lines.anti_diagonal, occupied.0))
 }
 
-/// The squares a rook on `square` attacks.
+/// The squares that a rook on `square` attacks, like [`sliders::rook_attacks`](super::rook_attacks).
 #[inline]
 pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = lines(square);

@@ -1,14 +1,15 @@
-//! Sliders by multiplication: a factor found by search leads each set of blockers to its place in a table.
+//! Sliders by multiplication, known as magic bitboards (Lasse Hansen 2006, Pradu Kannan 2007).
 //!
-//! The scheme is known as magic bitboards (Lasse Hansen 2006, Pradu Kannan 2007); the factors are our own search.
+//! The occupied squares that matter are multiplied by a factor. The highest bits of the product are the index of the
+//! attacks in a table. The factors of this crate were found by its own search.
 
 use gardez_types::Square;
 
 use super::factors::{BISHOP_FACTORS, ROOK_FACTORS};
-use super::fill::{self, BISHOP, BISHOP_PLACES, Index, Line, ROOK};
+use super::fill::{self, BISHOP, BISHOP_ENTRIES, Index, Line, ROOK};
 use crate::Bitboard;
 
-/// What is needed to find a bishop's place in the table.
+/// The values that compute the index of a bishop's attacks in the table.
 #[derive(Clone, Copy)]
 struct Magic {
     mask: u64,
@@ -17,7 +18,7 @@ struct Magic {
     shift: u32,
 }
 
-/// The squares a bishop on `square` attacks.
+/// The squares that a bishop on `square` attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
 #[inline]
 pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     static MAGICS: [Magic; 64] = {
@@ -30,8 +31,8 @@ pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
         }
         magics
     };
-    static TABLE: [Bitboard; BISHOP_PLACES] = {
-        let mut table = [Bitboard::EMPTY; BISHOP_PLACES];
+    static TABLE: [Bitboard; BISHOP_ENTRIES] = {
+        let mut table = [Bitboard::EMPTY; BISHOP_ENTRIES];
         let mut i = 0;
         while i < 64 {
             let index = Index::Magic { factor: BISHOP_FACTORS[i], bits: BISHOP.masks[i].count_ones() };
@@ -44,7 +45,7 @@ pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     TABLE[start as usize + ((occupied.0 & mask).wrapping_mul(factor) >> shift) as usize]
 }
 
-/// What a rook attacks along one line, in the places that a factor leads to.
+/// A rook's attacks along one line, at the indices that the factor gives.
 #[derive(Clone, Copy)]
 struct RookLine {
     mask: u64,
@@ -53,7 +54,7 @@ struct RookLine {
 }
 
 impl RookLine {
-    const fn of(line: &Line, factor: u64) -> Self {
+    const fn new(line: &Line, factor: u64) -> Self {
         Self { mask: line.mask(), factor, attacks: fill::magic_line(line, factor) }
     }
 
@@ -63,7 +64,7 @@ impl RookLine {
     }
 }
 
-/// The squares a rook on `square` attacks.
+/// The squares that a rook on `square` attacks, like [`sliders::rook_attacks`](super::rook_attacks).
 #[inline]
 pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     static LINES: [[RookLine; 2]; 64] = {
@@ -71,7 +72,7 @@ pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
         let mut i = 0;
         while i < 64 {
             let ([file, rank], [file_factor, rank_factor]) = (&ROOK.lines[i], ROOK_FACTORS[i]);
-            lines[i] = [RookLine::of(file, file_factor), RookLine::of(rank, rank_factor)];
+            lines[i] = [RookLine::new(file, file_factor), RookLine::new(rank, rank_factor)];
             i += 1;
         }
         lines

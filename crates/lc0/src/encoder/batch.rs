@@ -1,40 +1,17 @@
-//! Many histories at once.
+//! Encoding many histories at once.
 
-use core::fmt;
+use super::{CELLS, Encoder, Planes};
+use crate::{LengthError, Position, Transform};
 
-use super::{CELLS, Encoder, LengthError, Planes};
-use crate::{Position, Transform};
-
-/// Why a batch cannot be written; nothing was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum BatchError {
-    /// The slice of cells has another length than the histories need.
-    Cells(LengthError),
-    /// The slice of transforms has another length than that of the histories.
-    Transforms(LengthError),
+/// Checks that both slices fit this number of histories.
+fn check(histories: usize, cells: usize, transforms: usize) -> Result<(), LengthError> {
+    LengthError::check_cells(histories.saturating_mul(CELLS), cells)?;
+    LengthError::check_transforms(histories, transforms)
 }
 
-impl fmt::Display for BatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cells(length) => write!(f, "the cells do not fit: {length}"),
-            Self::Transforms(length) => write!(f, "the transforms do not fit: {length}"),
-        }
-    }
-}
-
-impl core::error::Error for BatchError {}
-
-/// Whether both slices fit so many histories.
-fn check(histories: usize, cells: usize, transforms: usize) -> Result<(), BatchError> {
-    LengthError::check(histories.saturating_mul(CELLS), cells).map_err(BatchError::Cells)?;
-    LengthError::check(histories, transforms).map_err(BatchError::Transforms)
-}
-
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 impl Encoder {
-    /// Encodes the last position of each history, [`CELLS`] numbers for each, one after the other; and the symmetries that
-    /// were chosen.
+    /// Encodes the last position of each history: [`CELLS`] numbers for each one, and the symmetry that was applied.
     ///
     /// ```
     /// use gardez_lc0::{CELLS, Encoder, InputFormat, PositionHistory, Transform};
@@ -44,32 +21,32 @@ impl Encoder {
     /// let mut transforms = [Transform::NONE; 4];
     /// Encoder::new(InputFormat::Canonical).encode_batch(&histories, &mut cells, &mut transforms)?;
     /// assert_eq!(cells[..CELLS], cells[3 * CELLS..]);
-    /// # Ok::<_, gardez_lc0::BatchError>(())
+    /// # Ok::<_, gardez_lc0::LengthError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// If one of the slices has a wrong length.
+    /// Returns an error if `cells` or `transforms` does not fit the number of histories. Nothing is written then.
     pub fn encode_batch<H: AsRef<[Position]>>(
         &self,
         histories: &[H],
         cells: &mut [f32],
         transforms: &mut [Transform],
-    ) -> Result<(), BatchError> {
+    ) -> Result<(), LengthError> {
         self.encode_batch_with(histories, cells, transforms, Planes::write_f32)
     }
 
-    /// [`Encoder::encode_batch`] in half precision; [`Planes::write_f16_bits`].
+    /// Like [`Encoder::encode_batch`], but writes half-precision numbers as [`Planes::write_f16_bits`] does.
     ///
     /// # Errors
     ///
-    /// If one of the slices has a wrong length.
+    /// Returns an error if `cells` or `transforms` does not fit the number of histories. Nothing is written then.
     pub fn encode_batch_f16_bits<H: AsRef<[Position]>>(
         &self,
         histories: &[H],
         cells: &mut [u16],
         transforms: &mut [Transform],
-    ) -> Result<(), BatchError> {
+    ) -> Result<(), LengthError> {
         self.encode_batch_with(histories, cells, transforms, Planes::write_f16_bits)
     }
 
@@ -79,32 +56,33 @@ impl Encoder {
         cells: &mut [T],
         transforms: &mut [Transform],
         write: fn(&Planes, &mut [T]) -> Result<(), LengthError>,
-    ) -> Result<(), BatchError> {
+    ) -> Result<(), LengthError> {
         check(histories.len(), cells.len(), transforms.len())?;
         let mut planes = Planes::EMPTY;
         for ((history, cells), transform) in histories.iter().zip(cells.chunks_exact_mut(CELLS)).zip(transforms) {
             *transform = self.encode_into(history.as_ref(), &mut planes);
-            write(&planes, cells).map_err(BatchError::Cells)?;
+            write(&planes, cells)?;
         }
         Ok(())
     }
 
-    /// [`Encoder::encode_batch`] on all threads of rayon's current pool.
+    /// Like [`Encoder::encode_batch`], but uses all threads of rayon's current pool.
     ///
     /// # Errors
     ///
-    /// If one of the slices has a wrong length.
+    /// Returns an error if `cells` or `transforms` does not fit the number of histories. Nothing is written then.
     #[cfg(feature = "rayon")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     pub fn par_encode_batch<H: AsRef<[Position]> + Sync>(
         &self,
         histories: &[H],
         cells: &mut [f32],
         transforms: &mut [Transform],
-    ) -> Result<(), BatchError> {
+    ) -> Result<(), LengthError> {
         use rayon::prelude::*;
 
         check(histories.len(), cells.len(), transforms.len())?;
-        // A share of a few histories is worth handing to another thread; a single one is not.
+        // Handing a single history to another thread costs more than it gains.
         const SHARE: usize = 8;
         let shares = histories.par_chunks(SHARE).zip(cells.par_chunks_mut(SHARE * CELLS));
         shares

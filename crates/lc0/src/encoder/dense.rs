@@ -1,65 +1,42 @@
-//! Planes as numbers, for the network.
-
-use core::fmt;
+//! Planes as numbers, the input of a network.
 
 use gardez_bitboard::Bitboard;
 
 use super::planes::{CELLS, Planes, RULE50_PLANE};
-
-/// A slice has another length than the planes need.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LengthError {
-    /// The length that is needed.
-    pub expected: usize,
-    /// The length of the slice.
-    pub found: usize,
-}
-
-impl LengthError {
-    pub(crate) fn check(expected: usize, found: usize) -> Result<(), Self> {
-        if expected == found { Ok(()) } else { Err(Self { expected, found }) }
-    }
-}
-
-impl fmt::Display for LengthError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a slice of {} is needed, not one of {}", self.expected, self.found)
-    }
-}
-
-impl core::error::Error for LengthError {}
+use crate::LengthError;
 
 impl Planes {
-    /// Writes all [`CELLS`] as numbers, plane after plane, each from a1 to h8.
+    /// Writes all [`CELLS`] numbers: `cells[64 * plane + square]`, where a1 is square 0, b1 is 1 and h8 is 63.
     ///
     /// # Errors
     ///
-    /// If the slice has another length.
+    /// Returns an error if the slice does not have [`CELLS`] elements. Nothing is written then.
     pub fn write_f32(&self, cells: &mut [f32]) -> Result<(), LengthError> {
         self.write_cells(cells, 1.0, self.rule50)
     }
 
-    /// Writes all [`CELLS`] as the bits of half-precision numbers (IEEE 754 binary16), rounded to nearest.
+    /// Like [`Planes::write_f32`], but writes the bits of half-precision numbers (IEEE 754 binary16), rounded to nearest.
     ///
     /// # Errors
     ///
-    /// If the slice has another length.
+    /// Returns an error if the slice does not have [`CELLS`] elements. Nothing is written then.
     pub fn write_f16_bits(&self, cells: &mut [u16]) -> Result<(), LengthError> {
         self.write_cells(cells, F16_ONE, f16_bits(self.rule50))
     }
 
-    /// Of 7,168 cells some hundred are not zero: a stretch of planes is emptied in one sweep, then its pieces are written.
+    /// Only some hundreds of the 7,168 cells are not zero. So a group of planes is zeroed in one sweep, and then
+    /// its squares are written.
     #[inline]
     fn write_cells<T: Copy + Default>(&self, cells: &mut [T], one: T, rule50: T) -> Result<(), LengthError> {
-        LengthError::check(CELLS, cells.len())?;
-        let stretch = SWEEP / (64 * size_of::<T>());
-        for (cells, masks) in cells.chunks_mut(64 * stretch).zip(self.masks.chunks(stretch)) {
+        LengthError::check_cells(CELLS, cells.len())?;
+        let planes_per_sweep = SWEEP / (64 * size_of::<T>());
+        for (cells, masks) in cells.chunks_mut(64 * planes_per_sweep).zip(self.masks.chunks(planes_per_sweep)) {
             cells.fill(T::default());
             for (plane, &mask) in cells.chunks_exact_mut(64).zip(masks) {
                 write_squares(plane, mask, one);
             }
         }
-        // The one plane with another value.
+        // This plane has another value than 1.
         write_squares(&mut cells[64 * RULE50_PLANE..][..64], self.masks[RULE50_PLANE], rule50);
         Ok(())
     }
@@ -78,20 +55,22 @@ fn write_squares<T: Copy>(plane: &mut [T], squares: Bitboard, value: T) {
     }
 }
 
-/// How many bytes are emptied at once. From 2,048 on, the usual `memset` of Linux is one instruction that nothing
-/// overlaps with: a single sweep over all planes costs half as much again.
+/// The number of bytes that are zeroed at once.
+///
+/// From 2,048 bytes on, the `memset` of Linux uses a single instruction that does not overlap with the code around it. A
+/// single sweep over all planes takes 1.5 times as long.
 const SWEEP: usize = 1792;
 
 /// 1 in half precision.
 const F16_ONE: u16 = 0x3c00;
 
-/// The half-precision number nearest to `value`; of two, the even one. What is too large becomes infinite.
+/// Returns the bits of the half-precision number nearest to `value`, the even one in a tie. Large values become infinite.
 pub(crate) fn f16_bits(value: f32) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 16 & 0x8000) as u16;
     let (exponent, fraction) = ((bits >> 23 & 0xff) as i32 - 127, bits & 0x007f_ffff);
     if exponent == 128 {
-        // Infinity, or NaN that stays one.
+        // Infinity, or a NaN that stays a NaN.
         return sign | 0x7c00 | if fraction == 0 { 0 } else { 0x0200 };
     }
     if exponent > 15 {
@@ -100,13 +79,13 @@ pub(crate) fn f16_bits(value: f32) -> u16 {
     if exponent < -25 {
         return sign;
     }
-    // The significand with its hidden bit, and how far it must go right.
+    // The significand with its hidden bit, and the number of bits to shift it right.
     let significand = fraction | 0x0080_0000;
     let shift = if exponent < -14 { 13 + (-14 - exponent) } else { 13 } as u32;
     let kept = significand >> shift;
     let (rest, half) = (significand & ((1 << shift) - 1), 1 << (shift - 1));
     let rounded = kept + u32::from(rest > half || rest == half && kept & 1 == 1);
-    // Where the hidden bit is still there it adds 1 to the exponent, and so does a carry.
+    // A hidden bit that is still present adds 1 to the exponent, and so does a carry.
     let base = if exponent < -14 { 0 } else { ((exponent + 14) as u32) << 10 };
     sign | (base + rounded) as u16
 }
@@ -117,7 +96,7 @@ mod tests {
 
     #[test]
     fn half_precision_is_rounded_to_nearest_even() {
-        // Values of the definition in IEEE 754.
+        // Values from the definition in IEEE 754.
         for (value, bits) in [
             (0.0, 0),
             (-0.0, 0x8000),
@@ -145,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn every_half_survives() {
+    fn every_half_precision_number_is_restored() {
         for bits in 0..0x7c00_u16 {
             let (exponent, fraction) = (i32::from(bits >> 10), f32::from(bits & 0x3ff));
             let scale = |power: i32| f32::from_bits(((power + 127) as u32) << 23);

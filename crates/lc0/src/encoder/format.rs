@@ -1,8 +1,8 @@
-//! The names of input formats and fill modes, and lc0's numbers for them.
+//! Input formats and fill modes, with lc0's numbers.
 
-use crate::{Numbered, UnknownNumberError};
+use crate::UnknownNumberError;
 
-/// How the 112 planes are laid out; each network is trained for one format.
+/// The layout of the 112 planes. Each network is trained for one format.
 ///
 /// | format | number | castling planes | canonical | plane 109 | plane 110 | history |
 /// |---|---:|---|---|---|---|---|
@@ -13,29 +13,38 @@ use crate::{Numbered, UnknownNumberError};
 /// | [`HectopliesArmageddon`](Self::HectopliesArmageddon) | 132 | rooks | yes | hundreds of plies | black to move | up to an irreversible move |
 /// | [`CanonicalV2`](Self::CanonicalV2) | 5 | rooks | yes | hundreds of plies | – | repeated positions |
 /// | [`CanonicalV2Armageddon`](Self::CanonicalV2Armageddon) | 133 | rooks | yes | hundreds of plies | black to move | repeated positions |
+///
+/// *Canonical* formats transform a board without castling rights, so that it looks the same as its mirror images; see
+/// [`Transform::canonical`](crate::Transform::canonical). Their history ends at an irreversible move: after a position with
+/// the fifty-move counter at 0, before a position with other castling rights, and before an older position with an en
+/// passant flag.
+///
+/// The formats 5 and 133 show the newest position, and those older ones that were repetitions when they occurred, as far
+/// back as the fifty-move counter allows. With a fill mode other than [`FillMode::No`], lc0's encoder does not return in
+/// these formats if the first position has a counter above 0. This crate ends the history there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum InputFormat {
     /// `INPUT_CLASSICAL_112_PLANE`: castling as full planes, the side to move on plane 108.
     #[default]
     Classical = 1,
     /// `INPUT_112_WITH_CASTLING_PLANE`: castling as the squares of the rooks, for Chess960.
     CastlingPlane = 2,
-    /// `INPUT_112_WITH_CANONICALIZATION`: en passant on plane 108, and the board turned so that equal positions look
-    /// equal.
+    /// `INPUT_112_WITH_CANONICALIZATION`: the en passant flag on plane 108, and the board transformed.
     Canonical = 3,
-    /// `INPUT_112_WITH_CANONICALIZATION_HECTOPLIES`: the fifty-move counter in hundreds.
+    /// `INPUT_112_WITH_CANONICALIZATION_HECTOPLIES`: the fifty-move counter in hundreds of plies.
     Hectoplies = 4,
-    /// `INPUT_112_WITH_CANONICALIZATION_HECTOPLIES_ARMAGEDDON`: who has black is told on plane 110.
+    /// `INPUT_112_WITH_CANONICALIZATION_HECTOPLIES_ARMAGEDDON`: the side to move on plane 110.
     HectopliesArmageddon = 132,
-    /// `INPUT_112_WITH_CANONICALIZATION_V2`: the history shows positions that were repeated.
+    /// `INPUT_112_WITH_CANONICALIZATION_V2`: the history shows repeated positions.
     CanonicalV2 = 5,
-    /// `INPUT_112_WITH_CANONICALIZATION_V2_ARMAGEDDON`: both.
+    /// `INPUT_112_WITH_CANONICALIZATION_V2_ARMAGEDDON`: repeated positions, and the side to move on plane 110.
     CanonicalV2Armageddon = 133,
 }
 
 impl InputFormat {
-    /// All seven, in the order of lc0's list.
+    /// All seven formats, in the order of lc0's list.
     pub const ALL: [Self; 7] = [
         Self::Classical,
         Self::CastlingPlane,
@@ -46,7 +55,7 @@ impl InputFormat {
         Self::CanonicalV2Armageddon,
     ];
 
-    /// The format with this number, or `None` if lc0 does not know the number.
+    /// Returns the format with this number, or `None` if there is none.
     pub const fn from_raw(number: u32) -> Option<Self> {
         Some(match number {
             1 => Self::Classical,
@@ -60,44 +69,49 @@ impl InputFormat {
         })
     }
 
-    /// The number that lc0 gives the format.
+    /// Returns lc0's number of the format.
     #[inline]
     pub const fn raw(self) -> u32 {
         self as u32
     }
 
-    /// True if the board is turned, and the history ends at an irreversible move.
+    /// Returns true if boards are transformed and the history ends at an irreversible move.
     #[inline]
     pub const fn is_canonical(self) -> bool {
         self as u8 >= 3
     }
 
-    /// True if plane 109 counts hundreds of plies.
+    /// Returns true if plane 109 counts hundreds of plies.
     #[inline]
     pub const fn is_hectoplies(self) -> bool {
         self as u8 >= 4
     }
 
-    /// True if plane 110 tells who has black.
+    /// Returns true if plane 110 is full when black is to move.
     #[inline]
     pub const fn is_armageddon(self) -> bool {
         self as u8 >= 128
     }
 
-    /// True if the history shows repeated positions only.
+    /// Returns true if the history shows repeated positions only.
     #[inline]
     pub const fn is_v2(self) -> bool {
         matches!(self, Self::CanonicalV2 | Self::CanonicalV2Armageddon)
     }
 }
 
-/// What history slots before the first position hold.
+/// The contents of the history slots before the first position of a game.
+///
+/// If the first position has an en passant flag, the slots show it with their pawn on the square where its double step
+/// began. Formats 1 and 2 show one such slot even with [`FillMode::No`], because that position is known to have occurred.
+/// The slots of canonical formats stay empty then.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum FillMode {
-    /// Nothing; self-play's choice.
+    /// No pieces. lc0's self-play uses this mode.
     No = 0,
-    /// The first position again, unless it is the start position of chess; the engine's default.
+    /// The first position again, unless it is the start position of chess. The default of lc0's engine.
     #[default]
     FenOnly = 1,
     /// The first position again.
@@ -105,10 +119,10 @@ pub enum FillMode {
 }
 
 impl FillMode {
-    /// All three, by number.
+    /// All three modes, in the order of their numbers.
     pub const ALL: [Self; 3] = [Self::No, Self::FenOnly, Self::Always];
 
-    /// The mode with this number, 0 to 2.
+    /// Returns the mode with this number, or `None` above 2.
     pub const fn from_raw(number: u8) -> Option<Self> {
         match number {
             0 => Some(Self::No),
@@ -118,7 +132,7 @@ impl FillMode {
         }
     }
 
-    /// The number of the mode, 0 to 2.
+    /// Returns lc0's number of the mode, 0 to 2.
     #[inline]
     pub const fn raw(self) -> u8 {
         self as u8
@@ -129,7 +143,7 @@ impl TryFrom<u8> for FillMode {
     type Error = UnknownNumberError;
 
     fn try_from(number: u8) -> Result<Self, UnknownNumberError> {
-        Self::from_raw(number).ok_or(UnknownNumberError { of: Numbered::FillMode, found: number.into() })
+        Self::from_raw(number).ok_or(UnknownNumberError::FillMode(number.into()))
     }
 }
 
@@ -137,6 +151,6 @@ impl TryFrom<u32> for InputFormat {
     type Error = UnknownNumberError;
 
     fn try_from(number: u32) -> Result<Self, UnknownNumberError> {
-        Self::from_raw(number).ok_or(UnknownNumberError { of: Numbered::InputFormat, found: number })
+        Self::from_raw(number).ok_or(UnknownNumberError::InputFormat(number))
     }
 }

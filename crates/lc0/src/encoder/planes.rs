@@ -1,4 +1,4 @@
-//! The 112 planes, as masks.
+//! The 112 planes as sets of squares.
 
 use core::fmt;
 
@@ -6,43 +6,53 @@ use gardez_bitboard::Bitboard;
 
 use crate::Transform;
 
-/// How many planes there are.
+/// The number of planes.
 pub const PLANES: usize = 112;
 
-/// How many planes show one position of the history: twelve kinds of pieces, and whether it is a repetition.
+/// The number of planes that show one position: twelve for the pieces, and one for repetitions.
 pub const PLANES_PER_SLOT: usize = 13;
 
-/// How many positions of the history there is room for.
+/// The number of positions that the planes can show.
 pub const SLOTS: usize = 8;
 
-/// How many numbers a network gets: 64 for each plane.
+/// The number of inputs of a network: 64 for each plane.
 pub const CELLS: usize = PLANES * 64;
 
 /// The plane of the fifty-move counter, the only one whose value is not 1.
 pub const RULE50_PLANE: usize = 109;
 
-/// One plane: the squares of `mask` have `value`, all others 0.
+/// One plane: the squares of `mask` have the value `value`, and all others have 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Plane {
     /// The squares.
     pub mask: Bitboard,
-    /// What stands on them.
+    /// The value on these squares.
     pub value: f32,
 }
 
-/// The input of a network: 112 planes of a mask and a value each.
+/// The input of a network: 112 planes, each with a mask and a value.
 ///
-/// | planes | what they show |
-/// |---|---|
-/// | 0 to 103 | 8 slots of 13: our pawns, knights, bishops, rooks, queens, king; theirs; full if the position is a repetition |
-/// | 104, 105 | our right to castle queen side and king side, or the rooks of both sides that may |
-/// | 106, 107 | their right to castle queen side and king side |
-/// | 108 | black to move, or the en passant flag |
-/// | 109 | the fifty-move counter |
-/// | 110 | black to move in the armageddon formats |
-/// | 111 | full |
+/// Eight slots of 13 planes show the newest position and earlier ones, all seen by the side to move now:
 ///
-/// All values are 1 but that of plane 109, so that it alone is stored beside the masks.
+/// ```text
+/// plane   0   1   2   3   4   5 |  6   7   8   9  10  11 | 12         | 13 ...          | 104 ... 111
+///         P   N   B   R   Q   K |  p   n   b   r   q   k | repetition | one ply earlier | the rest
+///         ours                  |  theirs                | full/empty |                 |
+/// ```
+///
+/// | plane | format 1 | format 2 | other formats |
+/// |---|---|---|---|
+/// | 104 | full if we may castle queen side | queen-side rooks with a right: ours on rank 1, theirs on rank 8 | like format 2 |
+/// | 105 | full if we may castle king side | king-side rooks with a right | like format 2 |
+/// | 106 | full if they may castle queen side | empty | empty |
+/// | 107 | full if they may castle king side | empty | empty |
+/// | 108 | full if black is to move | full if black is to move | the en passant flag |
+/// | 109 | full; the value is the fifty-move counter | like format 1 | like format 1, divided by 100 from format 4 on |
+/// | 110 | empty | empty | full if black is to move in formats 132 and 133 |
+/// | 111 | full | full | full |
+///
+/// The value of all planes but 109 is 1.
 #[derive(Clone, PartialEq)]
 pub struct Planes {
     pub(crate) masks: [Bitboard; PLANES],
@@ -50,53 +60,53 @@ pub struct Planes {
 }
 
 impl Planes {
-    /// Planes without a square, and the value 0 for the counter.
+    /// Planes without squares, and with the value 0 on plane 109.
     pub const EMPTY: Self = Self { masks: [Bitboard::EMPTY; PLANES], rule50: 0.0 };
 
-    /// Planes with these masks, and this value on plane 109.
+    /// Creates planes with these masks, and with the value `rule50` on plane 109.
     pub const fn new(masks: [Bitboard; PLANES], rule50: f32) -> Self {
         Self { masks, rule50 }
     }
 
-    /// The plane with this number.
+    /// Returns the plane with this number.
     ///
     /// # Panics
     ///
-    /// If `index` is not below [`PLANES`].
+    /// Panics if `index` is not below [`PLANES`].
     #[inline]
     pub const fn plane(&self, index: usize) -> Plane {
         Plane { mask: self.masks[index], value: self.value(index) }
     }
 
-    /// All planes in order.
+    /// Returns an iterator over all planes in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Plane> + DoubleEndedIterator + '_ {
         self.masks.iter().enumerate().map(|(index, &mask)| Plane { mask, value: self.value(index) })
     }
 
-    /// The masks of all planes.
+    /// Returns the masks of all planes.
     #[inline]
     pub const fn masks(&self) -> &[Bitboard; PLANES] {
         &self.masks
     }
 
-    /// The value of plane 109: plies, or hundreds of plies.
+    /// Returns the value of plane 109: plies, or hundreds of plies, since the last capture or pawn move.
     #[inline]
     pub const fn rule50(&self) -> f32 {
         self.rule50
     }
 
-    /// The thirteen masks that show the position `slot` plies back.
+    /// Returns the thirteen masks of a slot, where slot 0 shows the newest position.
     ///
     /// # Panics
     ///
-    /// If `slot` is not below [`SLOTS`].
+    /// Panics if `slot` is not below [`SLOTS`].
     pub fn slot(&self, slot: usize) -> &[Bitboard; PLANES_PER_SLOT] {
         assert!(slot < SLOTS, "there is no slot {slot}");
         let masks = &self.masks[slot * PLANES_PER_SLOT..][..PLANES_PER_SLOT];
         masks.try_into().expect("a slot has thirteen planes")
     }
 
-    /// The planes without the transform that an encoder chose, as a decoder needs them.
+    /// Undoes the transform that [`Encoder::encode`](crate::Encoder::encode) returned.
     #[must_use]
     pub fn untransformed(mut self, transform: Transform) -> Self {
         for mask in &mut self.masks {
@@ -112,7 +122,7 @@ impl Planes {
 }
 
 impl fmt::Debug for Planes {
-    /// Lists the planes that have squares, and their values where these are not 1.
+    /// Lists the planes that have squares, with values other than 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut map = f.debug_map();
         for (index, plane) in self.iter().enumerate().filter(|(_, plane)| !plane.mask.is_empty()) {

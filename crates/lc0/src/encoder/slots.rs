@@ -1,4 +1,4 @@
-//! Which positions of a history are shown, and how.
+//! The history slots: which positions they show, and how.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::Rank;
@@ -8,7 +8,7 @@ use super::{Encoder, FillMode};
 use crate::{Board, Position, Transform};
 
 impl Encoder {
-    /// Writes the slots of the history, and clears those that are not reached.
+    /// Writes the slots and clears those that show no position.
     #[inline]
     pub(super) fn write_slots(&self, positions: &[Position], transform: Transform, planes: &mut Planes) {
         let masks = &mut planes.masks[..SLOTS * PLANES_PER_SLOT];
@@ -23,70 +23,70 @@ impl Encoder {
         masks[written * PLANES_PER_SLOT..].fill(Bitboard::EMPTY);
     }
 
-    /// The newest position and those before it, then the first one again if the slots are to be filled.
+    /// Writes the newest position and those before it, and then the filler.
     #[inline]
     fn write_latest(&self, positions: &[Position], slots: &mut Slots<'_>) {
         let (Some(first), Some(newest)) = (positions.first(), positions.last()) else { return };
         let is_canonical = self.format.is_canonical();
         let rights = newest.board.castlings().bits();
-        let mut mirrored = false;
+        let mut flipped = false;
         for position in positions.iter().rev().take(slots.wanted) {
-            if is_canonical && slots.written > 0 && !continues(&position.board, mirrored, rights) {
+            if is_canonical && slots.written > 0 && !continues(&position.board, flipped, rights) {
                 return;
             }
-            slots.write(position, mirrored);
+            slots.write(position, flipped);
             if is_canonical && position.rule50 == 0 {
                 return;
             }
-            mirrored = !mirrored;
+            flipped = !flipped;
         }
         if slots.written < slots.wanted {
-            // The last position that was written is the first of the game, in this orientation.
-            self.write_filler(first, !mirrored, slots);
+            // The filler has the orientation of the last slot written, which shows the first position.
+            self.write_filler(first, !flipped, slots);
         }
     }
 
-    /// The first position, in the slots that are left.
+    /// Writes the first position into the remaining slots, as the fill mode requires.
     #[cold]
-    fn write_filler(&self, first: &Position, mirrored: bool, slots: &mut Slots<'_>) {
+    fn write_filler(&self, first: &Position, flipped: bool, slots: &mut Slots<'_>) {
         let has_flag = !first.board.en_passant().is_empty();
-        // A canonical history ends before an older position with a flag, which the first one would be in its place.
+        // A canonical history ends before an older position with a flag, and the filler would be such a position.
         if has_flag && self.format.is_canonical() {
             return;
         }
         let count = match self.fill {
-            // The double step that the flag tells of was a position, too.
+            // The position before the double step is known to have occurred.
             FillMode::No => usize::from(has_flag),
             FillMode::FenOnly if crate::is_start(&first.board) => 0,
             FillMode::FenOnly | FillMode::Always => SLOTS,
         };
         let stepped_back = Position { board: before_double_step(&first.board), ..*first };
         for _ in 0..count {
-            slots.write(&stepped_back, mirrored);
+            slots.write(&stepped_back, flipped);
         }
     }
 }
 
-/// Whether a canonical history goes on with an older board: the rights are still those of the newest position, and
-/// nobody can capture en passant.
+/// Returns true if a canonical history shows this older board: it has the castling rights of the newest position and no
+/// en passant flag.
 #[inline]
-fn continues(board: &Board, mirrored: bool, rights: u8) -> bool {
-    let castlings = if mirrored { board.castlings().swap_colors() } else { *board.castlings() };
+fn continues(board: &Board, flipped: bool, rights: u8) -> bool {
+    let castlings = if flipped { board.castlings().swap_colors() } else { *board.castlings() };
     castlings.bits() == rights && board.en_passant().is_empty()
 }
 
-/// The board with their pawn under the flag, if there is one, back on the square from which it made its double step.
+/// Returns the board with the pawn that an en passant flag marks on the square where its double step began.
 fn before_double_step(board: &Board) -> Board {
     let flags = board.en_passant() & Rank::Eight.into();
     let mut board = *board;
     let (origins, targets) = (flags.bits() >> 8, flags.bits() >> 24);
     board.pawns = (board.pawns - Bitboard::from_bits(targets)) | Bitboard::from_bits(origins);
-    // Only the planes of pawns are looked at where the pawn stood.
+    // `theirs` must follow, because the plane of their pawns is the intersection of both sets.
     board.theirs = (board.theirs - Bitboard::from_bits(targets)) | Bitboard::from_bits(origins);
     board
 }
 
-/// The slots while they are being written, newest first.
+/// The slots while they are written, newest first.
 struct Slots<'a> {
     free: &'a mut [Bitboard],
     written: usize,
@@ -95,36 +95,36 @@ struct Slots<'a> {
 }
 
 impl Slots<'_> {
-    /// The newest position, and older ones that were repetitions when they arose.
+    /// Writes the newest position, and older ones that were repetitions when they occurred.
     #[inline]
     fn write_repeated(&mut self, positions: &[Position]) {
-        let mut mirrored = false;
+        let mut flipped = false;
         let Some(newest) = positions.last() else { return };
         let rights = newest.board.castlings().bits();
         for position in positions.iter().rev() {
-            if self.written > 0 && !continues(&position.board, mirrored, rights) {
+            if self.written > 0 && !continues(&position.board, flipped, rights) {
                 return;
             }
             if self.written == 0 || position.repetitions > 0 {
-                self.write(position, mirrored);
+                self.write(position, flipped);
             }
             if position.rule50 == 0 {
                 return;
             }
-            mirrored = !mirrored;
+            flipped = !flipped;
         }
     }
 
     /// Writes a position into the next slot, if there is one left.
     #[inline]
-    fn write(&mut self, position: &Position, mirrored: bool) {
+    fn write(&mut self, position: &Position, flipped: bool) {
         if self.written == self.wanted {
             return;
         }
         let at = self.written * PLANES_PER_SLOT;
         let Some(Ok(slot)) = self.free.get_mut(at..at + PLANES_PER_SLOT).map(TryInto::try_into) else { return };
         self.written += 1;
-        match (mirrored, self.transform) {
+        match (flipped, self.transform) {
             (false, Transform::NONE) => write_slot(slot, position, false, |set| set),
             (true, Transform::NONE) => write_slot(slot, position, true, Bitboard::flip_vertical),
             (false, transform) => write_slot(slot, position, false, |set| transform.apply(set)),
@@ -133,18 +133,18 @@ impl Slots<'_> {
     }
 }
 
-/// The thirteen planes of a position, each of its sets as `seen`.
+/// Writes the thirteen planes of a position. The function `seen` maps its sets to the side to move now.
 #[inline(always)]
 fn write_slot(
     slot: &mut [Bitboard; PLANES_PER_SLOT],
     position: &Position,
-    mirrored: bool,
+    flipped: bool,
     seen: impl Fn(Bitboard) -> Bitboard,
 ) {
     let board = &position.board;
     let (mut ours, mut theirs) = (seen(board.ours), seen(board.theirs));
     let (mut our_king, mut their_king) = (seen(board.our_king.into()), seen(board.their_king.into()));
-    if mirrored {
+    if flipped {
         (ours, theirs) = (theirs, ours);
         (our_king, their_king) = (their_king, our_king);
     }

@@ -7,7 +7,7 @@ use gardez_types::{Color, File, Rank, Square};
 use super::ReadFen;
 use crate::{Board, Side};
 
-/// The first four fields of a FEN, made by [`Board::fen`].
+/// Prints the first four fields of a FEN; see [`Board::fen`].
 #[derive(Clone, Copy, Debug)]
 pub struct Fen<'a>(pub(super) &'a Board);
 
@@ -18,7 +18,7 @@ impl fmt::Display for Fen<'_> {
         for rank in Rank::ALL.into_iter().rev() {
             let mut empty = 0;
             for file in File::ALL {
-                let Some((side, piece_type)) = board.piece_on(Square::new(file, rank)) else {
+                let Some((owner, piece_type)) = board.piece_on(Square::new(file, rank)) else {
                     empty += 1;
                     continue;
                 };
@@ -27,7 +27,7 @@ impl fmt::Display for Fen<'_> {
                     empty = 0;
                 }
                 let letter = piece_type.letter().to_ascii_lowercase();
-                write!(f, "{}", if side == Side::Ours { letter.to_ascii_uppercase() } else { letter })?;
+                write!(f, "{}", if owner == Side::Ours { letter.to_ascii_uppercase() } else { letter })?;
             }
             if empty > 0 {
                 write!(f, "{empty}")?;
@@ -39,7 +39,7 @@ impl fmt::Display for Fen<'_> {
         let letter = if side_to_move == Color::White { 'w' } else { 'b' };
         let castlings = board.castlings;
         write!(f, " {letter} {castlings} ")?;
-        // The rank is that of a capture by the side to move, wherever the flag is.
+        // The rank is the one on which the side to move captures, whether the flag is on rank 1 or 8.
         let rank = if side_to_move == Color::White { Rank::Six } else { Rank::Three };
         match board.en_passant().lsb() {
             None => f.write_str("-"),

@@ -6,9 +6,10 @@ use super::{FenError, FenErrorKind, ReadFen};
 use crate::moves::read_square;
 use crate::{Board, Side};
 
-/// The text of a FEN, and how much of it is read.
+/// The text of a FEN, and the place that the reader has reached.
 pub(super) struct Reader<'a> {
     text: &'a [u8],
+    /// The byte that is read next.
     at: usize,
 }
 
@@ -48,9 +49,9 @@ impl<'a> Reader<'a> {
         Ok(read)
     }
 
-    /// The error at the current character.
+    /// Returns an error about the current character.
     fn error(&self, kind: FenErrorKind) -> FenError {
-        // A character outside ASCII is blamed as a whole.
+        // The span covers all bytes of a character outside ASCII.
         let rest = &self.text[self.at.min(self.text.len())..];
         let continued = rest.iter().skip(1).take_while(|&&byte| byte & 0xc0 == 0x80).count();
         let length = if rest.is_empty() { 0 } else { 1 + continued };
@@ -61,17 +62,18 @@ impl<'a> Reader<'a> {
         self.at += self.text[self.at..].iter().take_while(|&&byte| byte == b' ').count();
     }
 
-    /// Whether nothing but blanks is left, which are skipped.
+    /// Skips spaces and returns true if nothing else is left.
     fn is_at_end(&mut self) -> bool {
         self.skip_spaces();
         self.at == self.text.len()
     }
 
+    /// Returns the current character unless it is a space or the end.
     fn next(&self) -> Option<u8> {
         self.text.get(self.at).copied().filter(|&byte| byte != b' ')
     }
 
-    /// Reads the pieces, white's as ours.
+    /// Reads the pieces. White's pieces are ours until the whole FEN is read.
     fn placement(&mut self, board: &mut Board) -> Result<(), FenError> {
         let (mut rank, mut file) = (7_u8, 0_u8);
         while let Some(byte) = self.next() {
@@ -94,8 +96,8 @@ impl<'a> Reader<'a> {
                     if piece_type == PieceType::Pawn && (rank == 0 || rank == 7) {
                         return Err(self.error(FenErrorKind::PawnOnBackRank));
                     }
-                    let side = if byte.is_ascii_uppercase() { Side::Ours } else { Side::Theirs };
-                    board.put(side, piece_type, square);
+                    let owner = if byte.is_ascii_uppercase() { Side::Ours } else { Side::Theirs };
+                    board.put_piece(owner, piece_type, square);
                     file += 1;
                 }
             }
@@ -110,32 +112,32 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         while let Some(byte) = self.next() {
-            let side = if byte.is_ascii_uppercase() { Side::Ours } else { Side::Theirs };
-            let king = if side == Side::Ours { board.our_king } else { board.their_king };
-            let (wing, file) = match byte.to_ascii_lowercase() {
-                b'k' => (CastlingSide::KingSide, self.outermost(board, side, CastlingSide::KingSide)?),
-                b'q' => (CastlingSide::QueenSide, self.outermost(board, side, CastlingSide::QueenSide)?),
+            let owner = if byte.is_ascii_uppercase() { Side::Ours } else { Side::Theirs };
+            let king = if owner == Side::Ours { board.our_king } else { board.their_king };
+            let (side, file) = match byte.to_ascii_lowercase() {
+                b'k' => (CastlingSide::KingSide, self.outermost(board, owner, CastlingSide::KingSide)?),
+                b'q' => (CastlingSide::QueenSide, self.outermost(board, owner, CastlingSide::QueenSide)?),
                 letter @ b'a'..=b'h' => {
                     let file = File::ALL[usize::from(letter - b'a')];
-                    let wing = if file > king.file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-                    (wing, file)
+                    let side = if file > king.file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+                    (side, file)
                 }
                 _ => return Err(self.error(FenErrorKind::CastlingCharacter)),
             };
-            board.castlings.grant(side, wing, file);
+            board.castlings.grant(owner, side, file);
             self.at += 1;
         }
         Ok(())
     }
 
-    /// The file of the rook farthest from the king on this wing of the back rank.
-    fn outermost(&self, board: &Board, side: Side, wing: CastlingSide) -> Result<File, FenError> {
-        let (rank, king, men) = match side {
+    /// Returns the file of the rook on the back rank of `owner` that is farthest from the king on this side.
+    fn outermost(&self, board: &Board, owner: Side, side: CastlingSide) -> Result<File, FenError> {
+        let (rank, king, pieces) = match owner {
             Side::Ours => (Rank::One, board.our_king, board.ours),
             Side::Theirs => (Rank::Eight, board.their_king, board.theirs),
         };
-        let rooks = board.rooks() & men & rank.into();
-        let rook = match wing {
+        let rooks = board.rooks() & pieces & rank.into();
+        let rook = match side {
             CastlingSide::KingSide => rooks.msb().filter(|rook| rook.file() > king.file()),
             CastlingSide::QueenSide => rooks.lsb().filter(|rook| rook.file() < king.file()),
         };
@@ -149,7 +151,7 @@ impl<'a> Reader<'a> {
         if self.text[self.at] == b'-' {
             self.at += 1;
         } else {
-            // Something must follow the square, if only a blank.
+            // The square must not end the text; a space after it is enough.
             let bytes = self.text.get(self.at..self.at + 2).filter(|_| self.at + 2 < self.text.len());
             let square = bytes.and_then(read_square);
             let square = square.ok_or_else(|| self.error(FenErrorKind::EnPassantSquareExpected))?;
@@ -173,7 +175,7 @@ impl<'a> Reader<'a> {
         if self.next().is_some() { Err(self.error(FenErrorKind::SpaceExpected)) } else { Ok(()) }
     }
 
-    /// Reads a whole number and skips what follows it up to the next blank.
+    /// Reads a whole number and skips the text after it up to the next space.
     fn number(&mut self, kind: FenErrorKind) -> Result<i32, FenError> {
         let start = self.at;
         let mut end = start + usize::from(self.text[start] == b'-');
@@ -192,13 +194,13 @@ impl<'a> Reader<'a> {
 }
 
 impl Board {
-    /// Puts a piece on an empty square. Of several kings of a side the last counts, and the others are knights.
-    pub(crate) fn put(&mut self, side: Side, piece_type: PieceType, square: Square) {
-        match side {
+    /// Puts a piece on an empty square. If a side has several kings, the last one counts, and the others are knights.
+    pub(crate) fn put_piece(&mut self, owner: Side, piece_type: PieceType, square: Square) {
+        match owner {
             Side::Ours => self.ours.insert(square),
             Side::Theirs => self.theirs.insert(square),
         }
-        match (piece_type, side) {
+        match (piece_type, owner) {
             (PieceType::Pawn, _) => self.pawns.insert(square),
             (PieceType::Knight, _) => {}
             (PieceType::Bishop, _) => self.diagonal.insert(square),

@@ -7,9 +7,13 @@ use super::Position;
 use crate::hash::cat;
 use crate::{FenError, Move};
 
-/// The positions of a game from its start on, with lc0's counting of repetitions; never empty.
+/// All positions of a game, oldest first, with repetitions counted as lc0 counts them. A history is never empty.
 ///
-/// It dereferences to the slice of its positions, oldest first, which is what an [`Encoder`](crate::Encoder) takes.
+/// It dereferences to a slice of [`Position`]s, which is the input of an [`Encoder`](crate::Encoder).
+///
+/// A position is a repetition if the same board occurred at least four plies earlier with the same side to move, and no
+/// capture or pawn move happened since. Boards are compared as a whole, including the rook files of lost castling rights.
+/// So a position that was read from a FEN can differ from the same position reached by moves.
 ///
 /// ```
 /// use gardez_lc0::PositionHistory;
@@ -26,68 +30,69 @@ use crate::{FenError, Move};
 /// # Ok::<_, gardez_lc0::ParseMoveError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub struct PositionHistory {
     positions: Vec<Position>,
 }
 
 impl PositionHistory {
-    /// The history that starts with this position, whose repetitions do not count.
+    /// Creates a history that starts with this position. Repetitions before it are forgotten.
     pub fn new(start: Position) -> Self {
         let mut history = Self { positions: Vec::new() };
         history.reset(start);
         history
     }
 
-    /// The history that starts with the start position of chess.
+    /// Creates a history that starts with the start position of chess.
     pub fn start() -> Self {
         Self::new(Position::start())
     }
 
-    /// The history that starts with the position of a FEN; [`Position::from_fen`].
+    /// Creates a history that starts with the position of a FEN; see [`Position::from_fen`].
     ///
     /// # Errors
     ///
-    /// Where lc0 refuses the text.
+    /// Returns an error if lc0 refuses the text.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         Position::from_fen(fen).map(Self::new)
     }
 
-    /// Starts anew with this position, keeping the room.
+    /// Replaces all positions by this one. The memory is kept for later positions.
     pub fn reset(&mut self, start: Position) {
         self.positions.clear();
         self.positions.push(Position::new(*start.board(), start.rule50(), start.game_ply()));
     }
 
-    /// Makes room for so many more positions.
+    /// Reserves memory for at least `additional` more positions.
     pub fn reserve(&mut self, additional: usize) {
         self.positions.reserve(additional);
     }
 
-    /// The first position.
+    /// Returns the first position.
     #[inline]
     pub fn starting(&self) -> &Position {
         self.positions.first().expect("a history is never empty")
     }
 
-    /// The newest position.
+    /// Returns the newest position.
     #[inline]
     pub fn last(&self) -> &Position {
         self.positions.last().expect("a history is never empty")
     }
 
-    /// Makes a move, and looks for the position that it leads to among the earlier ones.
+    /// Makes a move and counts how often the resulting position has occurred.
     ///
-    /// Any move is safe to make; one that is not legal leads to a board of no meaning. Time: one comparison for every
-    /// second position since the last capture or pawn move.
+    /// This function does not panic for any move. After a move that is not legal, the position is meaningless. The search
+    /// for repetitions compares every second position since the last capture or pawn move.
     pub fn append(&mut self, m: Move) {
         let mut position = self.last().after(m);
         (position.repetitions, position.cycle_length) = self.repetition(&position);
         self.positions.push(position);
     }
 
-    /// How often the next position has occurred, and how many plies ago it last did.
+    /// Returns how often the position `next` has occurred, and how many plies ago it last occurred.
     fn repetition(&self, next: &Position) -> (u32, u32) {
-        // The same position cannot come back sooner than after four plies.
+        // A position cannot occur again before four plies have been made.
         if next.rule50 < 4 {
             return (0, 0);
         }
@@ -102,17 +107,17 @@ impl PositionHistory {
         (0, 0)
     }
 
-    /// Takes back the last move; `None`, and nothing happens, if none was made.
+    /// Takes back the last move and returns the position that it led to. Returns `None` if no move was made.
     pub fn pop(&mut self) -> Option<Position> {
         if self.positions.len() > 1 { self.positions.pop() } else { None }
     }
 
-    /// Takes back moves until `length` positions are left, but never the first one.
+    /// Takes back moves until at most `length` positions are left. The first position always remains.
     pub fn trim(&mut self, length: usize) {
         self.positions.truncate(length.max(1));
     }
 
-    /// True if the newest position or an earlier one, back to the last capture or pawn move, is a repetition.
+    /// Returns true if a position since the last capture or pawn move is a repetition.
     pub fn did_repeat_since_last_zeroing_move(&self) -> bool {
         for position in self.positions.iter().rev() {
             if position.repetitions > 0 {
@@ -125,7 +130,9 @@ impl PositionHistory {
         false
     }
 
-    /// The hash of the newest `count` positions, or of all if there are fewer, and of the fifty-move counter.
+    /// Returns lc0's hash of the newest `count` positions and of the fifty-move counter.
+    ///
+    /// All positions are used if there are fewer than `count`.
     pub fn hash_last(&self, count: usize) -> u64 {
         let newest = self.positions.iter().rev().take(count);
         let hash = newest.fold(count as u64, |hash, position| cat(hash, position.hash()));
@@ -149,8 +156,9 @@ impl AsRef<[Position]> for PositionHistory {
 }
 
 impl From<&gardez_position::Position> for PositionHistory {
-    /// The history of a position of `gardez_position`, from its set-up position on, or from behind the last null move,
-    /// which lc0 does not know.
+    /// Creates the history of a game played in `gardez_position`, with all positions since it was set up.
+    ///
+    /// If the game has null moves, which lc0 does not have, the history starts after the last one.
     fn from(position: &gardez_position::Position) -> Self {
         let mut first = position.clone();
         let mut moves = Vec::with_capacity(position.history().len());

@@ -8,9 +8,18 @@ use super::GameEnd;
 use crate::hash::cat;
 use crate::{Board, FenError, Move};
 
-/// A board with the counters that a game adds to it.
+/// A board with the counters of a game.
 ///
 /// `Display` prints the six fields of a FEN.
+///
+/// ```
+/// use gardez_lc0::Position;
+///
+/// let position = Position::from_fen("7r/8/8/4k3/8/8/8/K7 b - - 3 40")?;
+/// assert_eq!((position.rule50(), position.game_ply()), (3, 79));
+/// assert_eq!(position.to_string(), "7r/8/8/4k3/8/8/8/K7 b - - 3 40");
+/// # Ok::<_, gardez_lc0::FenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(crate) board: Board,
@@ -21,30 +30,33 @@ pub struct Position {
 }
 
 impl Position {
-    /// A position that has not occurred before, with half-moves since the last capture or pawn move, and since the start
-    /// of the game.
+    /// Creates a position that has not occurred before.
+    ///
+    /// `rule50` is the number of plies since the last capture or pawn move, and `game_ply` the number of plies since the
+    /// start of the game.
     pub const fn new(board: Board, rule50: i32, game_ply: i32) -> Self {
         Self { board, rule50, repetitions: 0, cycle_length: 0, game_ply }
     }
 
-    /// The start position of chess.
+    /// Returns the start position of chess.
     pub const fn start() -> Self {
         Self::new(Board::start(), 0, 0)
     }
 
-    /// The position of a FEN ([`Board::from_fen`]), with the game ply that belongs to its full move.
+    /// Reads a position from a FEN; see [`Board::from_fen`]. The game ply follows from the number of the full move.
     ///
     /// # Errors
     ///
-    /// Where lc0 refuses the text.
+    /// Returns an error if lc0 refuses the text.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         let (board, rule50, fullmove) = Board::from_fen(fen)?.parts();
         let before = if board.is_flipped() { 1 } else { 2 };
         Ok(Self::new(board, rule50, fullmove.saturating_mul(2).saturating_sub(before)))
     }
 
-    /// The position after a move, as seen by the other side; its repetitions are unknown and 0, which only a
-    /// [`PositionHistory`](crate::PositionHistory) can tell.
+    /// Returns the position after the move `m`, as the other side sees it.
+    ///
+    /// Its number of repetitions is 0. Only a [`PositionHistory`](crate::PositionHistory) counts repetitions.
     #[must_use]
     pub fn after(&self, m: Move) -> Self {
         let (board, is_zeroing) = self.board.after_move(m);
@@ -52,42 +64,44 @@ impl Position {
         Self::new(board, rule50, self.game_ply.saturating_add(1))
     }
 
-    /// The board, seen by the side to move.
+    /// Returns the board, seen by the side to move.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Half-moves since the last capture or pawn move; a FEN may say anything, even less than 0.
+    /// Returns the number of plies since the last capture or pawn move. After a FEN, it may be any number, even negative.
     #[inline]
     pub const fn rule50(&self) -> i32 {
         self.rule50
     }
 
-    /// How often the position has occurred before, as far as the history reaches.
+    /// Returns how often the position has occurred before in its history.
     #[inline]
     pub const fn repetitions(&self) -> u32 {
         self.repetitions
     }
 
-    /// How many plies ago it last occurred; 0 if it has not.
+    /// Returns how many plies ago the position last occurred, or 0 if it has not occurred before.
     #[inline]
     pub const fn cycle_length(&self) -> u32 {
         self.cycle_length
     }
 
-    /// Half-moves since the start of the game.
+    /// Returns the number of plies since the start of the game.
     #[inline]
     pub const fn game_ply(&self) -> i32 {
         self.game_ply
     }
 
-    /// lc0's hash of board and repetitions; the fifty-move counter has no part in it.
+    /// Returns lc0's hash of the board and the number of repetitions. The fifty-move counter does not affect it.
     pub fn hash(&self) -> u64 {
         cat(cat(0, self.board.hash()), self.repetitions.into())
     }
 
-    /// Why the game is over with this position, if it is; [`GameEnd`] tells the order of the reasons.
+    /// Returns why the game is over with this position, or `None` if it goes on.
+    ///
+    /// If there are several reasons, [`GameEnd`] documents which one is returned.
     pub fn game_end(&self) -> Option<GameEnd> {
         let board = &self.board;
         if board.legal_moves().is_empty() {
@@ -103,14 +117,14 @@ impl Position {
         (self.repetitions >= 2).then_some(GameEnd::Repetition)
     }
 
-    /// Who has won, if the game is over with this position.
+    /// Returns the result of the game, or [`GameResult::Unknown`] if it goes on.
     pub fn game_result(&self) -> GameResult {
         self.game_end().map_or(GameResult::Unknown, GameEnd::result)
     }
 }
 
 impl From<&gardez_position::Board> for Position {
-    /// The board with its counters.
+    /// Returns the board with its counters.
     fn from(board: &gardez_position::Board) -> Self {
         let ply = i32::try_from(board.game_ply()).unwrap_or(i32::MAX);
         Self::new(Board::from(board), board.rule50().into(), ply)

@@ -1,25 +1,29 @@
-//! From the outputs of the two kinds of policy heads to the 1858 moves.
+//! From the outputs of the two kinds of policy heads to the 1858 policy indices.
 
 use gardez_types::{File, PieceType, Rank, Square};
 
 use super::{POLICY_SIZE, table};
 use crate::LengthError;
 
-/// How many outputs a convolutional policy head has: 73 planes of 64 origins.
+/// The number of outputs of a convolutional policy head: 73 planes of 64 origins.
 pub const CONVOLUTIONAL_HEAD: usize = 73 * 64;
 
-/// How many outputs an attention policy head has: 64 origins with 64 targets, and 192 promotions.
+/// The number of outputs of an attention policy head: 64 origins with 64 targets, and 192 promotions.
 pub const ATTENTION_HEAD: usize = 67 * 64;
 
-/// The move of each output of a convolutional head, or -1.
+/// Returns the policy index of each output of a convolutional head, or -1 for an output without a move.
 ///
-/// Output 64 · plane + origin: planes 0 to 55 are queen moves north, north-east and so on clockwise, 1 to 7 squares each;
-/// 56 to 63 the knight's leaps clockwise; 64 to 72 promotions to the left, ahead and to the right, to rook, bishop and
-/// queen each.
+/// The output `64 * plane + origin` belongs to the move from the square `origin` that the plane describes:
+///
+/// | planes | moves |
+/// |---|---|
+/// | 0 to 55 | queen moves north, north-east and so on clockwise, 1 to 7 squares each |
+/// | 56 to 63 | knight moves, clockwise |
+/// | 64 to 72 | promotions to the left, straight ahead and to the right, each to rook, bishop and queen |
 ///
 /// ```
 /// let map = gardez_lc0::convolutional_head_map();
-/// // One step north from e2 is e2e3, and from e8 it is nothing.
+/// // One step north from e2 is e2e3. From e8 there is no such move.
 /// assert_eq!((map[12], map[60]), (317, -1));
 /// ```
 pub const fn convolutional_head_map() -> &'static [i16; CONVOLUTIONAL_HEAD] {
@@ -27,24 +31,26 @@ pub const fn convolutional_head_map() -> &'static [i16; CONVOLUTIONAL_HEAD] {
     &MAP
 }
 
-/// The move of each output of an attention head, or -1.
+/// Returns the policy index of each output of an attention head, or -1 for an output without a move.
 ///
-/// Output 64 · origin + target; from 4096 on, 3 · (8 · file + target file) + piece, which is queen, rook or bishop.
+/// The output `64 * origin + target` belongs to the move between these squares. From 4096 on, the output
+/// `4096 + 3 * (8 * file + target_file) + piece` belongs to a promotion, where piece 0 is a queen, 1 a rook and 2 a bishop.
 pub const fn attention_head_map() -> &'static [i16; ATTENTION_HEAD] {
     static MAP: [i16; ATTENTION_HEAD] = attention();
     &MAP
 }
 
-/// Takes the 1858 values from the outputs of a head, by its map. Values that no entry of the map leads to stay as they
-/// are; both maps of this crate lead to all.
+/// Copies the outputs of a head to the 1858 values of a policy, by the map of the head.
+///
+/// Values whose index is not in the map are left unchanged. Both maps of this crate contain all indices.
 ///
 /// # Errors
 ///
-/// If there is not one output for each entry of the map.
+/// Returns [`LengthError::Outputs`] if the number of outputs is not the length of the map.
 pub fn gather(map: &[i16], outputs: &[f32], policy: &mut [f32; POLICY_SIZE]) -> Result<(), LengthError> {
-    LengthError::check(map.len(), outputs.len())?;
+    LengthError::check_outputs(map.len(), outputs.len())?;
     for (&index, &output) in map.iter().zip(outputs) {
-        // A map from elsewhere may hold anything.
+        // A map of the caller may contain any number.
         if let Some(place) = usize::try_from(index).ok().and_then(|index| policy.get_mut(index)) {
             *place = output;
         }
@@ -55,7 +61,7 @@ pub fn gather(map: &[i16], outputs: &[f32], policy: &mut [f32; POLICY_SIZE]) -> 
 /// The steps of a queen, clockwise from north.
 const QUEEN: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The leaps of a knight, clockwise.
+/// The steps of a knight, clockwise.
 const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// The promotion pieces of a convolutional head.

@@ -1,30 +1,30 @@
-//! The list of the 1858 moves, made from its definition.
+//! The list of the 1858 moves, computed from its definition.
 
 use gardez_bitboard::{Bitboard, knight_attacks};
 use gardez_types::{File, PieceType, Rank, Square, geometry};
 
 use crate::Move;
 
-/// How many moves there are without the promotions.
+/// The number of moves without the promotions.
 const PLAIN: usize = 1792;
 
-/// How many moves there are.
+/// The number of moves.
 pub(super) const LENGTH: usize = PLAIN + 66;
 
-/// The number of no move.
+/// Marks a pair of squares without a move. It is greater than all indices.
 const NONE: u16 = u16::MAX;
 
-/// The pieces of the promotions, in order.
+/// The promotion pieces in the order of the indices.
 pub(super) const PROMOTIONS: [PieceType; 3] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop];
 
-/// The number of the move of a queen or knight between two squares; above all numbers if there is none.
+/// Returns the index of the queen or knight move between two squares, or [`NONE`].
 #[inline]
 pub(super) const fn plain(from: Square, to: Square) -> u16 {
-    static TABLE: [[u16; 64]; 64] = numbers();
+    static TABLE: [[u16; 64]; 64] = indices();
     TABLE[from as usize][to as usize]
 }
 
-/// The number of a promotion to queen, rook or bishop; above all numbers if it is none from rank 7 to rank 8.
+/// Returns the index of a promotion from rank 7 to rank 8, or [`NONE`] if there is no such promotion.
 #[inline]
 pub(super) const fn promotion(from: Square, to: Square, piece: PieceType) -> u16 {
     let (file, target) = (from.file() as u16, to.file() as u16);
@@ -37,36 +37,36 @@ pub(super) const fn promotion(from: Square, to: Square, piece: PieceType) -> u16
         PieceType::Bishop => 2,
         _ => return NONE,
     };
-    // There are two targets from file a and three from each file after it, the first of which is one file back.
+    // File a has two targets, and the next files have three each, of which the first is one file to the left.
     let before = if file == 0 { 0 } else { 3 * file - 1 };
     let first = if file == 0 { 0 } else { file - 1 };
     PLAIN as u16 + 3 * (before + target - first) + piece
 }
 
-/// The move with a number, seen as if nothing were transformed.
+/// Returns the move with this index if there is no transform.
 #[inline]
 pub(super) const fn move_at(index: usize) -> Move {
     static TABLE: [Move; LENGTH] = moves();
     TABLE[index]
 }
 
-/// Whether a queen or a knight goes from one square to the other on an empty board.
-const fn goes(from: Square, to: Square) -> bool {
+/// Returns true if a queen or a knight moves from one square to the other on an empty board.
+const fn has_move(from: Square, to: Square) -> bool {
     let queen = geometry::bishop_attacks(from, 0) | geometry::rook_attacks(from, 0);
     Bitboard::from_bits(queen | knight_attacks(from).bits()).contains(to)
 }
 
-const fn numbers() -> [[u16; 64]; 64] {
+const fn indices() -> [[u16; 64]; 64] {
     let (mut table, mut next, mut i) = ([[NONE; 64]; 64], 0, 0);
     while i < 64 * 64 {
         let (from, to) = (Square::ALL[i / 64], Square::ALL[i % 64]);
-        if goes(from, to) {
+        if has_move(from, to) {
             table[i / 64][i % 64] = next;
             next += 1;
         }
         i += 1;
     }
-    assert!(next as usize == PLAIN, "every move of a queen or knight has a number");
+    assert!(next as usize == PLAIN, "every move of a queen or knight has an index");
     table
 }
 
@@ -75,7 +75,7 @@ const fn moves() -> [Move; LENGTH] {
     let (mut next, mut i) = (0, 0);
     while i < 64 * 64 {
         let (from, to) = (Square::ALL[i / 64], Square::ALL[i % 64]);
-        if goes(from, to) {
+        if has_move(from, to) {
             table[next] = Move::normal(from, to);
             next += 1;
         }
@@ -94,7 +94,7 @@ const fn moves() -> [Move; LENGTH] {
         }
         i += 1;
     }
-    assert!(next == LENGTH, "every promotion has a number");
+    assert!(next == LENGTH, "every promotion has an index");
     table
 }
 
@@ -103,14 +103,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_moves_belong_together() {
+    fn each_index_is_the_index_of_its_move() {
         for index in 0..LENGTH {
             let m = move_at(index);
-            let number = match m.promotion_piece() {
+            let found = match m.promotion_piece() {
                 Some(piece) => promotion(m.from(), m.to(), piece),
                 None => plain(m.from(), m.to()),
             };
-            assert_eq!(usize::from(number), index, "{m:?}");
+            assert_eq!(usize::from(found), index, "{m:?}");
         }
         assert_eq!(plain(Square::A1, Square::B4), NONE);
         assert_eq!(promotion(Square::A7, Square::C8, PieceType::Queen), NONE);

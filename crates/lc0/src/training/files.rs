@@ -1,4 +1,4 @@
-//! Chunks in files and directories, packed or not.
+//! Chunks in files and directories, packed with gzip or not.
 
 use std::boxed::Box;
 use std::fs::{self, File};
@@ -13,53 +13,78 @@ use flate2::write::GzEncoder;
 
 use super::{Reader, Writer};
 
-/// Where the records of a chunk come from.
+/// The source of the records of a chunk: a file, unpacked if it is packed.
+#[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub type Source = Box<dyn Read + Send>;
 
-/// Writes a packed chunk; [`Writer::finish`] ends it.
-pub type GzipWriter = Writer<GzEncoder<BufWriter<File>>>;
+/// Writes a packed chunk to a file; created by [`create`].
+#[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
+pub type GzipWriter = Writer<GzipFile>;
 
-/// The first bytes of a file that is packed with gzip.
+/// A file that is packed with gzip while it is written; see [`GzipWriter`].
+#[derive(Debug)]
+#[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
+pub struct GzipFile {
+    encoder: GzEncoder<BufWriter<File>>,
+}
+
+impl Write for GzipFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.encoder.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.encoder.flush()
+    }
+}
+
+/// The first bytes of every gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// The records of a chunk, which is unpacked if it is packed.
+/// Opens a chunk, which may be packed with gzip, and returns a reader of its records.
 ///
 /// # Errors
 ///
-/// If the file cannot be opened or its first bytes cannot be read.
+/// Returns an error if the file cannot be opened or its first bytes cannot be read.
+#[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<Source>> {
     let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
     let is_packed = io::BufRead::fill_buf(&mut file)?.starts_with(&GZIP);
     Ok(Reader::new(if is_packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) }))
 }
 
-/// Begins a packed chunk.
+/// Creates a chunk that is packed with gzip, and returns a writer of its records. An existing file is overwritten.
 ///
 /// # Errors
 ///
-/// If the file cannot be created.
+/// Returns an error if the file cannot be created.
+#[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub fn create(path: impl AsRef<Path>) -> io::Result<GzipWriter> {
-    Ok(Writer::new(GzEncoder::new(BufWriter::new(File::create(path)?), Compression::default())))
+    let file = BufWriter::new(File::create(path)?);
+    Ok(Writer::new(GzipFile { encoder: GzEncoder::new(file, Compression::default()) }))
 }
 
 impl GzipWriter {
-    /// Ends the packed chunk and sends all of it on its way; without this, the end is written when the writer is
-    /// dropped, and an error is lost.
+    /// Writes the end of the packed chunk and flushes the file.
+    ///
+    /// Dropping the writer writes the end as well, but ignores errors.
     ///
     /// # Errors
     ///
-    /// If the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn close(self) -> io::Result<()> {
-        self.finish()?.finish()?.flush()
+        self.into_target().encoder.finish()?.flush()
     }
 }
 
-/// The chunks of a directory, by name; subdirectories are left out. One that cannot be opened does not keep the others
-/// from being read.
+/// Opens all files of a directory as chunks, in the order of their names. Subdirectories are skipped.
+///
+/// If a file cannot be opened, its item is an error, and the iterator continues with the next file.
 ///
 /// # Errors
 ///
-/// If the directory cannot be listed.
+/// Returns an error if the directory cannot be listed.
+#[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub fn chunks(directory: impl AsRef<Path>) -> io::Result<Chunks> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(directory)? {
@@ -72,8 +97,9 @@ pub fn chunks(directory: impl AsRef<Path>) -> io::Result<Chunks> {
     Ok(Chunks { paths: paths.into_iter() })
 }
 
-/// The chunks of a directory, made by [`chunks`]: the path of each, and its records.
+/// An iterator over the chunks of a directory, with their paths; created by [`chunks`].
 #[derive(Debug)]
+#[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub struct Chunks {
     paths: vec::IntoIter<PathBuf>,
 }

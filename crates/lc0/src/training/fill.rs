@@ -1,42 +1,28 @@
-//! Filling in a record what planes do not tell: moves, results, and what is left of the game.
-
-use core::fmt;
+//! Setting the fields of a record that do not follow from planes: moves, results, and the plies left.
 
 use gardez_types::Color;
 use zerocopy::little_endian::{F32, U16, U32};
 
-use super::V6;
+use super::{UnlistedMoveError, V6};
 use crate::{GameResult, Move, PolicyIndex, PolicyIndexing};
 
-/// A move that no policy index stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnlistedMoveError(pub Move);
-
-impl fmt::Display for UnlistedMoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the move {:?} has no policy index", self.0)
-    }
-}
-
-impl core::error::Error for UnlistedMoveError {}
-
 impl V6 {
-    /// The flag of `invariance_info` that says that the best move is proven.
+    /// Bit of `invariance_info`: the best move is proven.
     pub const BEST_IS_PROVEN: u8 = 1 << 3;
 
-    /// The flag that says that the game was cut for its length.
+    /// Bit of `invariance_info`: the game was ended because of its length.
     pub const MAX_LENGTH_EXCEEDED: u8 = 1 << 4;
 
-    /// The flag that says that the game was adjudicated.
+    /// Bit of `invariance_info`: the game was adjudicated.
     pub const ADJUDICATED: u8 = 1 << 5;
 
-    /// The flag that marks the record for deletion.
+    /// Bit of `invariance_info`: the record is marked for deletion.
     pub const MARKED_FOR_DELETION: u8 = 1 << 6;
 
-    /// The flag that says that black is to move, in canonical formats.
+    /// Bit of `invariance_info`: black is to move. Canonical formats use it.
     pub const BLACK_TO_MOVE: u8 = 1 << 7;
 
-    /// A record of nothing: no plane, no legal move, unknown values of the network.
+    /// Creates a record without pieces and legal moves. The values of the network itself are unknown (NaN).
     pub fn empty() -> Self {
         let mut record = Self::zeroed();
         record.version = U32::new(Self::VERSION);
@@ -47,19 +33,19 @@ impl V6 {
         record
     }
 
-    /// The index of a move under the record's transform.
+    /// Returns the policy index of a move under the record's transform.
     ///
     /// # Errors
     ///
-    /// If no index stands for the move.
+    /// Returns an error if the move does not have an index.
     pub fn index_of(&self, m: Move, indexing: PolicyIndexing) -> Result<PolicyIndex, UnlistedMoveError> {
         PolicyIndex::from_move(m, self.transform(), indexing).ok_or(UnlistedMoveError(m))
     }
 
-    /// The rule by which the record numbers its moves: that under which its legal moves are these, those of its board.
+    /// Finds the rule by which the record was written: the rule under which the legal moves of the record are `legal`.
     ///
-    /// A record does not tell. Where both rules fit, as almost always, it is [`PolicyIndexing::Geometric`]; `None` if
-    /// neither does.
+    /// `legal` must be the legal moves of the record's board. The format does not store the rule. For most records both
+    /// rules fit, and the function returns [`PolicyIndexing::Geometric`]. It returns `None` if neither rule fits.
     pub fn indexing(&self, legal: &[Move]) -> Option<PolicyIndexing> {
         let listed = self.probabilities.iter().filter(|p| p.get() >= 0.0).count();
         let is_listed = |m: &Move, indexing| {
@@ -71,12 +57,15 @@ impl V6 {
         rules.into_iter().find(fits).filter(|_| listed == legal.len())
     }
 
-    /// Sets the probabilities from how often a search visited each legal move, and the number of visits, which counts the
-    /// position itself as well; all other moves become illegal. Without any visit, all legal moves are equally probable.
+    /// Sets the probabilities and the number of visits from the visits of each legal move in a search.
+    ///
+    /// The probability of a move is its share of the visits. If there are no visits, all legal moves have the same
+    /// probability. Moves that are not listed get the value -1, which means that they are not legal. The number of visits
+    /// is one more than the sum, because the search visited the position itself as well.
     ///
     /// # Errors
     ///
-    /// If no index stands for one of the moves; the record is unchanged.
+    /// Returns an error if one of the moves does not have an index. The record is unchanged then.
     pub fn set_visits(&mut self, visits: &[(Move, u32)], indexing: PolicyIndexing) -> Result<(), UnlistedMoveError> {
         for &(m, _) in visits {
             self.index_of(m, indexing)?;
@@ -92,11 +81,11 @@ impl V6 {
         Ok(())
     }
 
-    /// Notes the move that was played and the one that was found best.
+    /// Sets the move that was played and the move that the search found best.
     ///
     /// # Errors
     ///
-    /// If no index stands for one of the moves; the record is unchanged.
+    /// Returns an error if one of the moves does not have an index. The record is unchanged then.
     pub fn set_moves(&mut self, played: Move, best: Move, indexing: PolicyIndexing) -> Result<(), UnlistedMoveError> {
         let (played, best) = (self.index_of(played, indexing)?, self.index_of(best, indexing)?);
         self.played_idx = U16::new(played.index());
@@ -104,8 +93,9 @@ impl V6 {
         Ok(())
     }
 
-    /// Notes how the game ended, as the side to move sees it. An undecided game counts as a draw, and is marked as
-    /// [cut for its length](Self::MAX_LENGTH_EXCEEDED).
+    /// Sets the result of the game for the side to move.
+    ///
+    /// An unknown result counts as a draw, and sets the bit [`V6::MAX_LENGTH_EXCEEDED`].
     pub fn set_result(&mut self, result: GameResult, side_to_move: Color) {
         let (q, d) = match (result, side_to_move) {
             (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => (1.0, 0.0),
@@ -119,10 +109,12 @@ impl V6 {
         self.result_d = F32::new(d);
     }
 
-    /// Notes in all records of a game how many plies were left: those to the last record, and what that one expected.
+    /// Sets the number of plies left in all records of a game.
+    ///
+    /// It is the number of plies to the last record, plus the `best_m` of the last record.
     pub fn set_plies_left(game: &mut [Self]) {
         let Some(last) = game.last() else { return };
-        // Counted down from the first record, as in the reference: it rounds where the number of digits changes.
+        // Counted down from the first record, as in lc0, because the order of the additions affects the rounding.
         let mut plies_left = last.best_m.get() + (game.len() - 1) as f32;
         for record in game {
             record.plies_left = F32::new(plies_left);

@@ -1,14 +1,17 @@
-//! The records byte for byte: little-endian numbers without gaps.
+//! The layouts of records: little-endian numbers without gaps.
 
 use zerocopy::little_endian::{F32, U16, U32, U64};
 use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::POLICY_SIZE;
 
-/// How many planes a record holds as masks; the other eight follow from its fields.
+/// The number of planes that a record stores as masks. The other eight follow from its fields.
 pub(super) const STORED_PLANES: usize = 104;
 
-/// Writes the layouts: each is a plain old structure with these fields in this order, of this size.
+/// The size of the probabilities in bytes.
+pub(super) const POLICY_BYTES: usize = 4 * POLICY_SIZE;
+
+/// Defines a layout: a structure with these fields in this order, and of this size.
 macro_rules! layout {
     ($(#[$meta:meta])* $name:ident, $version:literal, $size:literal {
         $($(#[$field_meta:meta])* $field:ident: $type:ty,)+
@@ -21,19 +24,20 @@ macro_rules! layout {
         }
 
         impl $name {
-            /// What stands in the field `version`.
+            /// The value of the field `version`.
             pub const VERSION: u32 = $version;
 
-            /// The size in bytes.
+            /// The size of a record in bytes.
             pub const SIZE: usize = $size;
 
-            /// The record in these bytes, without copying; `None` if there are more or fewer than [`Self::SIZE`]. The
-            /// version is not looked at.
+            /// Returns the record in these bytes without copying it, or `None` if their number is not [`Self::SIZE`].
+            ///
+            /// The version is not checked.
             pub fn from_bytes(bytes: &[u8]) -> Option<&Self> {
                 Self::ref_from_bytes(bytes).ok()
             }
 
-            /// The bytes of the record.
+            /// Returns the bytes of the record.
             pub fn bytes(&self) -> &[u8] {
                 self.as_bytes()
             }
@@ -43,7 +47,7 @@ macro_rules! layout {
     };
 }
 
-/// Writes the versions that share all fields of version 3.
+/// Defines a version that has all fields of version 3.
 macro_rules! early_layout {
     ($(#[$meta:meta])* $name:ident, $version:literal, $size:literal {
         $($(#[$field_meta:meta])* $field:ident: $type:ty,)*
@@ -53,9 +57,9 @@ macro_rules! early_layout {
             $name, $version, $size {
                 /// The number of the version.
                 version: U32,
-                /// The share of visits of each move; -1 where a move is not legal.
+                /// The share of visits of each move, or -1 if the move is not legal.
                 probabilities: [F32; POLICY_SIZE],
-                /// Planes 0 to 103, the bits of each byte reversed.
+                /// Planes 0 to 103, with the bits of each byte reversed.
                 planes: [U64; STORED_PLANES],
                 /// 1 if we may castle queen side.
                 castling_us_ooo: u8,
@@ -85,7 +89,7 @@ early_layout! {
 }
 
 early_layout! {
-    /// Version 4: with values of the root of the search.
+    /// Version 4: version 3 with values of the root of the search.
     V4, 4, 8292 {
         /// The expected result of the position, -1 to 1.
         root_q: F32,
@@ -99,17 +103,17 @@ early_layout! {
 }
 
 layout! {
-    /// Version 5: with the input format, and how long the game went on.
+    /// Version 5: with the input format and the number of plies left.
     V5, 5, 8308 {
         /// 5.
         version: U32,
         /// lc0's number of the input format.
         input_format: U32,
-        /// The share of visits of each move; -1 where a move is not legal.
+        /// The share of visits of each move, or -1 if the move is not legal.
         probabilities: [F32; POLICY_SIZE],
-        /// Planes 0 to 103, the bits of each byte reversed.
+        /// Planes 0 to 103, with the bits of each byte reversed.
         planes: [U64; STORED_PLANES],
-        /// Our right to castle queen side: 1 in format 1, the file of the rook as a bit in others.
+        /// Our right to castle queen side: 1 in format 1, the file of the rook as a bit in other formats.
         castling_us_ooo: u8,
         /// Our right to castle king side.
         castling_us_oo: u8,
@@ -117,11 +121,11 @@ layout! {
         castling_them_ooo: u8,
         /// Their right to castle king side.
         castling_them_oo: u8,
-        /// 1 if black is to move in formats 1 and 2, the file of the en passant flag as a bit in others.
+        /// Formats 1 and 2: 1 if black is to move. Other formats: the file of the en passant flag as a bit.
         side_to_move_or_enpassant: u8,
         /// Plies since the last capture or pawn move.
         rule50_count: u8,
-        /// Transform and flags; see [`V6`].
+        /// The transform and flags, as in [`V6`].
         invariance_info: u8,
         /// 1 if the side to move has won, 0 for a draw, -1 if it has lost.
         result: i8,
@@ -137,12 +141,12 @@ layout! {
         root_m: F32,
         /// The expected number of plies left after the best move.
         best_m: F32,
-        /// How many plies were left.
+        /// The number of plies that were left in the game.
         plies_left: F32,
     }
 }
 
-/// Writes the versions that share all fields of version 6.
+/// Defines a version that has all fields of version 6.
 macro_rules! modern_layout {
     ($(#[$meta:meta])* $name:ident, $version:literal, $size:literal {
         $($(#[$field_meta:meta])* $field:ident: $type:ty,)*
@@ -154,11 +158,11 @@ macro_rules! modern_layout {
                 version: U32,
                 /// lc0's number of the [input format](crate::InputFormat).
                 input_format: U32,
-                /// The share of visits of each move; -1 where a move is not legal. The indices follow the transform.
+                /// The share of visits of each move, or -1 if the move is not legal. The indices follow the transform.
                 probabilities: [F32; POLICY_SIZE],
-                /// Planes 0 to 103 as the network saw them, the bits of each byte reversed.
+                /// Planes 0 to 103 as the network saw them, with the bits of each byte reversed.
                 planes: [U64; STORED_PLANES],
-                /// Our right to castle queen side: 1 in format 1, the file of the rook as a bit in others.
+                /// Our right to castle queen side: 1 in format 1, the file of the rook as a bit in other formats.
                 castling_us_ooo: u8,
                 /// Our right to castle king side.
                 castling_us_oo: u8,
@@ -166,15 +170,15 @@ macro_rules! modern_layout {
                 castling_them_ooo: u8,
                 /// Their right to castle king side.
                 castling_them_oo: u8,
-                /// 1 if black is to move in formats 1 and 2; the file of the en passant flag as a bit, after the
-                /// transform, in others.
+                /// Formats 1 and 2: 1 if black is to move. Other formats: the file of the en passant flag as a bit, after
+                /// the transform.
                 side_to_move_or_enpassant: u8,
                 /// Plies since the last capture or pawn move.
                 rule50_count: u8,
-                /// Bits 0 to 2 the transform, 3 the best move is proven, 4 the game was cut for its length, 5 it was
-                /// adjudicated, 6 the record is marked for deletion, 7 black is to move (formats 3 and up).
+                /// Bits 0 to 2: the transform. The other bits have names: [`V6::BEST_IS_PROVEN`],
+                /// [`V6::MAX_LENGTH_EXCEEDED`], [`V6::ADJUDICATED`], [`V6::MARKED_FOR_DELETION`], [`V6::BLACK_TO_MOVE`].
                 invariance_info: u8,
-                /// 0; the result in versions before 6.
+                /// 0. Earlier versions keep the result here.
                 dummy: u8,
                 /// The expected result of the position, -1 to 1.
                 root_q: F32,
@@ -188,11 +192,11 @@ macro_rules! modern_layout {
                 root_m: F32,
                 /// The expected number of plies left after the best move.
                 best_m: F32,
-                /// How many plies were left.
+                /// The number of plies that were left in the game.
                 plies_left: F32,
                 /// 1 if the side to move has won, -1 if it has lost, 0 otherwise.
                 result_q: F32,
-                /// 1 if nobody has won.
+                /// 1 if the game was a draw, 0 otherwise.
                 result_d: F32,
                 /// The expected result after the move that was played.
                 played_q: F32,
@@ -200,21 +204,21 @@ macro_rules! modern_layout {
                 played_d: F32,
                 /// The expected number of plies left after the move that was played.
                 played_m: F32,
-                /// What the network itself expected; not a number if that is unknown.
+                /// The result that the network itself expected, -1 to 1; NaN if it is unknown.
                 orig_q: F32,
-                /// The network's probability of a draw.
+                /// The network's probability of a draw; NaN if it is unknown.
                 orig_d: F32,
-                /// The network's number of plies left.
+                /// The network's expected number of plies left; NaN if it is unknown.
                 orig_m: F32,
-                /// How many visits the search made; 0 in versions before 6.
+                /// The number of visits of the search, or 0 in records of earlier versions.
                 visits: U32,
                 /// The index of the move that was played.
                 played_idx: U16,
                 /// The index of the best move.
                 best_idx: U16,
-                /// How far the search came away from the network's probabilities (Kullback-Leibler).
+                /// The Kullback-Leibler divergence between the network's probabilities and those of the search.
                 policy_kld: F32,
-                /// 0; in later revisions a short-term value as `f32`.
+                /// 0. Later revisions of lc0 keep a short-term value as `f32` here.
                 reserved: U32,
                 $($(#[$field_meta])* $field: $type,)*
             }
@@ -223,18 +227,18 @@ macro_rules! modern_layout {
 }
 
 modern_layout! {
-    /// Version 6: with the moves that were played and found best, and what the network thought.
+    /// Version 6: with the moves that were played and found best, and the values of the network itself.
     V6, 6, 8356 {}
 }
 
 modern_layout! {
-    /// Version 7: with short-term values and the moves that follow.
+    /// Version 7: with short-term values and the next moves of the game.
     V7, 7, 8396 {
         /// A short-term probability of a draw.
         d_st: F32,
-        /// The index of the opponent's answer.
+        /// The index of the opponent's reply.
         opp_played_idx: U16,
-        /// The index of the move after it.
+        /// The index of the move after the reply.
         next_played_idx: U16,
         /// Unused.
         reserved_tail: [F32; 8],
@@ -242,12 +246,12 @@ modern_layout! {
 }
 
 impl V6 {
-    /// A record of zeros.
+    /// Returns a record of zeros.
     pub(super) fn zeroed() -> Self {
         Self::new_zeroed()
     }
 
-    /// All bytes, for copying between versions.
+    /// Returns the bytes of the record, to copy fields between versions.
     #[cfg(feature = "alloc")]
     pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
         self.as_mut_bytes()

@@ -6,17 +6,20 @@ use zerocopy::little_endian::{U32, U64};
 
 use super::V6;
 use super::layout::STORED_PLANES;
-use crate::{Encoder, InputFormat, Numbered, Planes, Position, Side, Transform, UnknownNumberError};
+use crate::{Encoder, InputFormat, Planes, Position, Side, Transform, UnknownNumberError};
 
-/// The full set or none.
+/// Returns the full set or the empty one.
 const fn full_if(condition: bool) -> Bitboard {
     if condition { Bitboard::FULL } else { Bitboard::EMPTY }
 }
 
 impl V6 {
-    /// The record of the last of these positions, without moves and results: no move is legal, all values are 0 but those
-    /// of the network, which are unknown. See [`V6::set_visits`] and [`V6::set_result`]. Of a fifty-move counter, the record
-    /// has room for 8 bits, and as in the reference the others are cut off.
+    /// Creates a record with the planes of the last of these positions, which are those of one game, oldest first.
+    ///
+    /// Moves and results must be set afterwards: [`V6::set_visits`], [`V6::set_moves`], [`V6::set_result`] and
+    /// [`V6::set_plies_left`]. Until then no move is legal, and the search values are 0.
+    ///
+    /// A record stores the lowest 8 bits of the fifty-move counter, as in lc0.
     pub fn from_history(encoder: &Encoder, positions: &[Position]) -> Self {
         let mut record = Self::empty();
         let (planes, transform) = encoder.encode(positions);
@@ -29,17 +32,17 @@ impl V6 {
         let Some(newest) = positions.last() else { return record };
 
         let board = newest.board();
-        let right = |side, wing| match (board.castlings().contains(side, wing), format) {
+        let right = |owner, side| match (board.castlings().contains(owner, side), format) {
             (false, _) => 0,
             (true, InputFormat::Classical) => 1,
-            (true, _) => 1 << board.castlings().rook_file(side, wing) as u8,
+            (true, _) => 1 << board.castlings().rook_file(owner, side) as u8,
         };
         record.castling_us_ooo = right(Side::Ours, CastlingSide::QueenSide);
         record.castling_us_oo = right(Side::Ours, CastlingSide::KingSide);
         record.castling_them_ooo = right(Side::Theirs, CastlingSide::QueenSide);
         record.castling_them_oo = right(Side::Theirs, CastlingSide::KingSide);
         record.side_to_move_or_enpassant = match format.is_canonical() {
-            // The flag of the newest position as the planes show it, on rank 8.
+            // The flag of the newest position is on rank 8 of plane 108.
             true => (planes.masks()[108].bits() >> 56) as u8,
             false => board.is_flipped().into(),
         };
@@ -50,20 +53,20 @@ impl V6 {
         record
     }
 
-    /// The input format.
+    /// Returns the input format.
     ///
     /// # Errors
     ///
-    /// If there is none of that number.
+    /// Returns an error if the record has an unknown input format.
     pub const fn format(&self) -> Result<InputFormat, UnknownNumberError> {
         let found = self.input_format.get();
         match InputFormat::from_raw(found) {
             Some(format) => Ok(format),
-            None => Err(UnknownNumberError { of: Numbered::InputFormat, found }),
+            None => Err(UnknownNumberError::InputFormat(found)),
         }
     }
 
-    /// The symmetry under which planes and probabilities are stored.
+    /// Returns the symmetry that was applied to the planes and the moves of the record.
     pub const fn transform(&self) -> Transform {
         match Transform::from_raw(self.invariance_info & 7) {
             Some(transform) => transform,
@@ -71,7 +74,7 @@ impl V6 {
         }
     }
 
-    /// The 112 planes as the network saw them, and their transform; [`Planes::untransformed`] takes it back.
+    /// Returns all 112 planes as the network saw them, and their transform, which [`Planes::untransformed`] undoes.
     ///
     /// ```
     /// use gardez_lc0::training::V6;
@@ -87,7 +90,7 @@ impl V6 {
     ///
     /// # Errors
     ///
-    /// If there is no such input format.
+    /// Returns an error if the record has an unknown input format.
     pub fn planes(&self) -> Result<(Planes, Transform), UnknownNumberError> {
         let format = self.format()?;
         let mut planes = Planes::EMPTY;

@@ -1,68 +1,32 @@
 //! A record of any version.
 
 use alloc::boxed::Box;
-use core::fmt;
 
 use zerocopy::little_endian::{F32, U32};
 use zerocopy::{FromBytes, FromZeros};
 
-use super::{V3, V4, V5, V6, V7};
+use super::{RecordError, RecordErrorKind, V3, V4, V5, V6, V7};
 use crate::InputFormat;
 
-/// A record of any version, on the heap: each has about 8 KiB.
+/// A record of any version. Records have about 8 KiB each and are on the heap.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub enum Record {
-    /// Version 3.
+    /// A record of version 3.
     V3(Box<V3>),
-    /// Version 4.
+    /// A record of version 4.
     V4(Box<V4>),
-    /// Version 5.
+    /// A record of version 5.
     V5(Box<V5>),
-    /// Version 6.
+    /// A record of version 6.
     V6(Box<V6>),
-    /// Version 7.
+    /// A record of version 7.
     V7(Box<V7>),
 }
 
-/// Why bytes are no record.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum RecordError {
-    /// There are not even the four bytes of a version.
-    NoVersion {
-        /// How many bytes there are.
-        found: usize,
-    },
-    /// No version from 3 to 7.
-    UnknownVersion(u32),
-    /// Records of this version have another size.
-    Length {
-        /// The version.
-        version: u32,
-        /// The size of its records.
-        expected: usize,
-        /// How many bytes there are.
-        found: usize,
-    },
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoVersion { found } => write!(f, "a record does not end after {found} bytes"),
-            Self::UnknownVersion(version) => write!(f, "there are no records of version {version}"),
-            Self::Length { version, expected, found } => {
-                write!(f, "a record of version {version} has {expected} bytes, not {found}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for RecordError {}
-
 impl Record {
-    /// The size of the records of a version, if it is known.
+    /// Returns the size of the records of a version in bytes, or `None` if the version is not one of 3 to 7.
     pub const fn size_of_version(version: u32) -> Option<usize> {
         match version {
             3 => Some(V3::SIZE),
@@ -74,17 +38,18 @@ impl Record {
         }
     }
 
-    /// The record in these bytes, which must be all of it and nothing else.
+    /// Reads the record in these bytes, which must be a whole record and nothing else.
     ///
     /// # Errors
     ///
-    /// If the version is unknown or has records of another size.
+    /// Returns an error if the version is unknown or its records have another size.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, RecordError> {
         let Some((version, _)) = bytes.split_first_chunk() else {
-            return Err(RecordError::NoVersion { found: bytes.len() });
+            let found = bytes.len();
+            return Err(RecordError { kind: RecordErrorKind::NoVersion { found }, offset: found });
         };
         let version = u32::from_le_bytes(*version);
-        let expected = Self::size_of_version(version).ok_or(RecordError::UnknownVersion(version))?;
+        let expected = Self::size_of_version(version).ok_or(RecordError::unknown_version(version))?;
         let record = match version {
             3 => V3::read_from_bytes(bytes).ok().map(|record| Self::V3(Box::new(record))),
             4 => V4::read_from_bytes(bytes).ok().map(|record| Self::V4(Box::new(record))),
@@ -92,10 +57,12 @@ impl Record {
             6 => V6::read_from_bytes(bytes).ok().map(|record| Self::V6(Box::new(record))),
             _ => V7::read_from_bytes(bytes).ok().map(|record| Self::V7(Box::new(record))),
         };
-        record.ok_or(RecordError::Length { version, expected, found: bytes.len() })
+        let found = bytes.len();
+        let kind = RecordErrorKind::Length { version, expected, found };
+        record.ok_or(RecordError { kind, offset: found.min(expected) })
     }
 
-    /// The bytes of the record.
+    /// Returns the bytes of the record.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Self::V3(record) => record.bytes(),
@@ -106,7 +73,7 @@ impl Record {
         }
     }
 
-    /// The number of the version.
+    /// Returns the number of the version.
     pub const fn version(&self) -> u32 {
         match self {
             Self::V3(_) => 3,
@@ -117,8 +84,10 @@ impl Record {
         }
     }
 
-    /// The record as version 6, as lc0's reader brings old ones up to date: what they do not tell is 0, or not a number
-    /// where that means unknown; versions 3 and 4 have format 1. What version 7 adds is lost.
+    /// Converts the record to version 6, as lc0's reader does.
+    ///
+    /// Fields that an earlier version does not have become 0, or NaN in the fields where that means unknown. Records of
+    /// versions 3 and 4 get the input format 1. The additional fields of version 7 are dropped.
     pub fn into_v6(self) -> Box<V6> {
         match self {
             Self::V3(record) => upgraded(record.bytes(), false, record.result),
@@ -141,15 +110,15 @@ impl From<V6> for Record {
     }
 }
 
-/// Zeros, made on the heap at once.
+/// Creates a record of zeros on the heap, without a copy on the stack.
 fn zeroed() -> Box<V6> {
     V6::new_box_zeroed().unwrap_or_else(|_| Box::new(V6::zeroed()))
 }
 
-/// Where the input format stands, which versions 3 and 4 do not have.
+/// The offset of the input format, which versions 3 and 4 do not have.
 const FORMAT: usize = 4;
 
-/// An old record as version 6.
+/// Converts a record of an earlier version to version 6.
 fn upgraded(old: &[u8], has_format: bool, result: i8) -> Box<V6> {
     let mut record = zeroed();
     let bytes = record.bytes_mut();

@@ -1,16 +1,22 @@
-//! Records from streams and into them.
+//! Reading records from streams and writing them.
 
 use core::fmt;
+use core::ops::Range;
 use std::boxed::Box;
 use std::io::{self, Read, Write};
 use std::vec;
 
-use super::{Record, RecordError, V6, V7};
+use gardez_types::ErrorInfo;
 
-/// Goes through the records of a stream, of whatever versions.
+use super::{Record, RecordError, RecordErrorKind, V6, V7};
+
+/// An iterator over the records of an unpacked stream, which may be of different versions.
 ///
-/// A record of an unknown version is an error, and is taken to be as long as the one before it, or as one of version 6
-/// at the start; the reader goes on behind it. A record that is cut, or a stream that fails, ends it.
+/// A record of an unknown version is an error, and the reader continues after it. It assumes that the record is as long as
+/// the previous one, or as one of version 6 if it is the first. The iterator ends after a record that is incomplete, and
+/// after an error of the stream.
+///
+/// The reader needs memory for one record.
 ///
 /// ```
 /// use gardez_lc0::training::{Reader, Record, V6, Writer};
@@ -23,67 +29,105 @@ use super::{Record, RecordError, V6, V7};
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Debug)]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Reader<R> {
     source: R,
+    /// The byte at which the next record begins.
     offset: u64,
-    /// How long a record of an unknown version is taken to be.
+    /// The assumed size of a record of an unknown version.
     usual_size: usize,
     buffer: Box<[u8]>,
     is_over: bool,
 }
 
-/// Why a record cannot be read, and where in the stream it begins.
-#[derive(Debug)]
-pub struct ReadError {
-    /// The byte of the unpacked stream at which the record begins.
-    pub offset: u64,
-    /// The reason.
-    pub kind: ReadErrorKind,
-}
-
-/// The reasons for which a record cannot be read.
+/// Why a record cannot be read from a stream, and where.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum ReadErrorKind {
-    /// The bytes are no record; if it is cut, the stream has ended.
-    Record(RecordError),
-    /// The stream has failed.
-    Stream(io::Error),
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub enum ReadError {
+    /// The bytes are not a record.
+    Record {
+        /// The byte of the unpacked stream at which the record begins.
+        offset: u64,
+        /// What is wrong with the record.
+        error: RecordError,
+    },
+    /// The stream reports an error.
+    Stream {
+        /// The byte of the unpacked stream at which the record begins.
+        offset: u64,
+        /// The error of the stream.
+        error: io::Error,
+    },
+}
+
+impl ReadError {
+    /// Returns the byte of the unpacked stream at which the record begins.
+    pub const fn offset(&self) -> u64 {
+        match self {
+            Self::Record { offset, .. } | Self::Stream { offset, .. } => *offset,
+        }
+    }
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            ReadErrorKind::Record(error) => write!(f, "{error}, at byte {}", self.offset),
-            ReadErrorKind::Stream(error) => write!(f, "the stream fails behind byte {}: {error}", self.offset),
+        match self {
+            Self::Record { offset, error } => write!(f, "{}, in the record at byte {offset}", error.kind),
+            Self::Stream { offset, error } => write!(f, "cannot read the record at byte {offset}: {error}"),
         }
     }
 }
 
 impl core::error::Error for ReadError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &self.kind {
-            ReadErrorKind::Record(error) => Some(error),
-            ReadErrorKind::Stream(error) => Some(error),
+        match self {
+            Self::Record { error, .. } => Some(error),
+            Self::Stream { error, .. } => Some(error),
         }
     }
 }
 
+impl ErrorInfo for ReadError {
+    /// The name of the kind of [`RecordError`], or `"stream"`.
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Record { error, .. } => error.kind_name(),
+            Self::Stream { .. } => "stream",
+        }
+    }
+
+    /// The bytes of the unpacked stream that are wrong. `None` for an error of the stream.
+    fn span(&self) -> Option<Range<usize>> {
+        let Self::Record { offset, error } = self else { return None };
+        let (start, span) = (usize::try_from(*offset).ok()?, error.span()?);
+        Some(start.checked_add(span.start)?..start.checked_add(span.end)?)
+    }
+}
+
+/// An error before its place in the stream is known.
+enum Failure {
+    Record(RecordError),
+    Stream(io::Error),
+}
+
 impl<R: Read> Reader<R> {
-    /// A reader of the records of an unpacked stream, which it asks for four bytes and then for the rest of a record.
+    /// Creates a reader of an unpacked stream.
+    ///
+    /// It reads four bytes of each record and then the rest, so a buffered stream is faster.
     pub fn new(source: R) -> Self {
         let buffer = vec![0; V7::SIZE].into_boxed_slice();
         Self { source, offset: 0, usual_size: V6::SIZE, buffer, is_over: false }
     }
 
-    /// The next record; `None` behind the last, or behind an error that ends the stream.
-    fn read(&mut self) -> Result<Option<Record>, ReadErrorKind> {
+    /// Reads the next record. Returns `None` at the end of the stream.
+    fn read(&mut self) -> Result<Option<Record>, Failure> {
         let found = fill(&mut self.source, &mut self.buffer[..4])?;
         if found == 0 {
             return Ok(None);
         }
         if found < 4 {
-            return Err(ReadErrorKind::Record(RecordError::NoVersion { found }));
+            return Record::from_bytes(&self.buffer[..found]).map(Some).map_err(Failure::Record);
         }
         let version = self.buffer.first_chunk().map_or(0, |version| u32::from_le_bytes(*version));
         let size = Record::size_of_version(version);
@@ -92,24 +136,24 @@ impl<R: Read> Reader<R> {
         if size.is_none() {
             self.is_over = found < expected;
             self.offset += found as u64;
-            return Err(ReadErrorKind::Record(RecordError::UnknownVersion(version)));
+            return Err(Failure::Record(RecordError::unknown_version(version)));
         }
-        let record = Record::from_bytes(&self.buffer[..found]).map_err(ReadErrorKind::Record)?;
+        let record = Record::from_bytes(&self.buffer[..found]).map_err(Failure::Record)?;
         self.usual_size = expected;
         self.offset += found as u64;
         Ok(Some(record))
     }
 }
 
-/// Reads until the buffer is full or the stream ends; how many bytes it was.
-fn fill(source: &mut impl Read, buffer: &mut [u8]) -> Result<usize, ReadErrorKind> {
+/// Reads until the buffer is full or the stream ends. Returns the number of bytes.
+fn fill(source: &mut impl Read, buffer: &mut [u8]) -> Result<usize, Failure> {
     let mut filled = 0;
     while filled < buffer.len() {
         match source.read(&mut buffer[filled..]) {
             Ok(0) => break,
             Ok(count) => filled += count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(ReadErrorKind::Stream(error)),
+            Err(error) => return Err(Failure::Stream(error)),
         }
     }
     Ok(filled)
@@ -128,23 +172,28 @@ impl<R: Read> Iterator for Reader<R> {
                 self.is_over = record.is_none();
                 record.map(Ok)
             }
-            Err(kind) => {
-                // Behind a record of unknown version the next one may be found; behind any other error, nothing.
-                self.is_over |= !matches!(kind, ReadErrorKind::Record(RecordError::UnknownVersion(_)));
-                Some(Err(ReadError { offset, kind }))
+            Err(Failure::Record(error)) => {
+                // The next record may follow a record of an unknown version. Nothing follows another error.
+                self.is_over |= !matches!(error.kind, RecordErrorKind::UnknownVersion { .. });
+                Some(Err(ReadError::Record { offset, error }))
+            }
+            Err(Failure::Stream(error)) => {
+                self.is_over = true;
+                Some(Err(ReadError::Stream { offset, error }))
             }
         }
     }
 }
 
-/// Writes records one after the other.
+/// Writes records to a stream, one after the other and without a header.
 #[derive(Debug)]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Writer<W: Write> {
     target: W,
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer into this stream.
+    /// Creates a writer to this stream.
     pub const fn new(target: W) -> Self {
         Self { target }
     }
@@ -153,7 +202,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// If the stream fails.
+    /// Returns the error of the stream, if there is one.
     pub fn write(&mut self, record: &Record) -> io::Result<()> {
         self.target.write_all(record.bytes())
     }
@@ -162,18 +211,24 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// If the stream fails.
+    /// Returns the error of the stream, if there is one.
     pub fn write_v6(&mut self, record: &V6) -> io::Result<()> {
         self.target.write_all(record.bytes())
     }
 
-    /// Sends what is left on its way, and returns the stream.
+    /// Flushes the stream and returns it.
     ///
     /// # Errors
     ///
-    /// If the stream fails.
+    /// Returns the error of the stream, if there is one.
     pub fn finish(mut self) -> io::Result<W> {
         self.target.flush()?;
         Ok(self.target)
+    }
+
+    /// Returns the stream without flushing it.
+    #[cfg(feature = "gzip")]
+    pub(super) fn into_target(self) -> W {
+        self.target
     }
 }

@@ -1,9 +1,9 @@
-//! Games for the laws.
+//! Random games for the properties.
 
 use gardez_lc0::{Move, PositionHistory};
 use gardez_position::Position;
 
-/// Starts from which the games of the laws are played: chess, Chess960, endings, en passant, promotions.
+/// The start positions of random games: chess, Chess960, endgames, en passant, promotions.
 pub(crate) const STARTS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -16,7 +16,7 @@ pub(crate) const STARTS: [&str; 9] = [
     "4k3/1P4P1/8/8/8/8/1p4p1/4K3 w - - 0 1",
 ];
 
-/// A game of both crates: each choice is one among the legal moves, and the first chooses the start.
+/// Plays the same game in both crates. The first choice selects the start position, and each other one a legal move.
 pub(crate) fn games(choices: &[u8]) -> (Position, PositionHistory, Vec<Move>) {
     let start = STARTS[usize::from(choices.first().copied().unwrap_or(0)) % STARTS.len()];
     let mut position: Position = start.parse().expect("a FEN");

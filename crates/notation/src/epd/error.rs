@@ -1,28 +1,32 @@
-//! What can be wrong with an EPD.
+//! Errors of reading an EPD and the values of its operations.
 
+use alloc::string::String;
+use core::error::Error;
 use core::fmt;
+use core::ops::Range;
 
 use gardez_position::FenError;
+use gardez_types::ErrorInfo;
 
 use crate::san::SanError;
 
-/// Why a line is no EPD, and where.
+/// Why a line is not an EPD, and where: `error.text(line)` is the offending part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct EpdError {
     /// What is wrong.
     pub kind: EpdErrorKind,
-    /// The byte in the line at which it is wrong.
-    pub at: usize,
+    /// The byte range of the offending part in the line; empty where something is missing.
+    pub span: Range<usize>,
 }
 
 /// What is wrong with an EPD.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EpdErrorKind {
-    /// The position cannot be set up.
+    /// The position cannot be read.
     Position(FenError),
-    /// An operation does not begin with a letter.
+    /// An operation begins with a character that is not a letter.
     Opcode(char),
     /// A string without its closing quote.
     UnclosedString,
@@ -30,41 +34,77 @@ pub enum EpdErrorKind {
     QuoteInWord,
 }
 
-impl fmt::Display for EpdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            EpdErrorKind::Position(error) => return error.fmt(f),
-            EpdErrorKind::Opcode(found) => write!(f, "an operation begins with a letter, not with {found:?}")?,
-            EpdErrorKind::UnclosedString => f.write_str("string without closing quote")?,
-            EpdErrorKind::QuoteInWord => f.write_str("quote inside a word")?,
-        }
-        write!(f, ", at byte {}", self.at)
+impl EpdError {
+    /// The part of `line`, the text that was read, that the error is about; empty if something is missing there.
+    pub fn text<'a>(&self, line: &'a str) -> &'a str {
+        line.get(self.span.clone()).unwrap_or_default()
     }
 }
 
-impl core::error::Error for EpdError {}
+impl fmt::Display for EpdErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Position(error) => error.fmt(f),
+            Self::Opcode(found) => write!(f, "an operation begins with a letter, not with {found:?}"),
+            Self::UnclosedString => f.write_str("string without closing quote"),
+            Self::QuoteInWord => f.write_str("quote inside a word"),
+        }
+    }
+}
 
-/// Why the operands of an operation are not what its opcode asks for.
+impl fmt::Display for EpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            // The inner error has the same place.
+            EpdErrorKind::Position(error) => error.fmt(f),
+            kind => write!(f, "{kind} at byte {}", self.span.start),
+        }
+    }
+}
+
+impl Error for EpdError {}
+
+impl ErrorInfo for EpdError {
+    fn kind_name(&self) -> &'static str {
+        match self.kind {
+            EpdErrorKind::Position(_) => "position",
+            EpdErrorKind::Opcode(_) => "opcode",
+            EpdErrorKind::UnclosedString => "unclosed-string",
+            EpdErrorKind::QuoteInWord => "quote-in-word",
+        }
+    }
+
+    fn span(&self) -> Option<Range<usize>> {
+        Some(self.span.clone())
+    }
+}
+
+/// Why the operands of an operation are not what its opcode requires.
+///
+/// The span of [`ErrorInfo`] is `None`, because an operation does not know its place in a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ValueError {
-    /// An operand is no move of the position.
+    /// An operand is not a legal move.
     Move {
-        /// Which operand, counted from 0.
+        /// Which move, counted from 0.
         index: usize,
         /// What is wrong with it.
         error: SanError,
     },
-    /// A null move, where a move must stand.
+    /// A null move where a move is required.
     NullMove {
-        /// Which operand, counted from 0.
+        /// Which move, counted from 0.
         index: usize,
     },
-    /// The operand is no number, or too large.
-    Number,
-    /// Another number of operands than the one that there must be.
+    /// The operand is not a number, or out of range.
+    Number {
+        /// The operand.
+        found: String,
+    },
+    /// The opcode requires another number of operands.
     Count {
-        /// How many there are.
+        /// The number of operands found.
         found: usize,
     },
 }
@@ -74,10 +114,22 @@ impl fmt::Display for ValueError {
         match self {
             Self::Move { index, error } => write!(f, "operand {}: {error}", index + 1),
             Self::NullMove { index } => write!(f, "operand {}: a null move", index + 1),
-            Self::Number => f.write_str("the operand is no number in range"),
-            Self::Count { found } => write!(f, "{found} operands in place of one"),
+            Self::Number { found } => write!(f, "expected a number in range, found {found:?}"),
+            Self::Count { found } => write!(f, "expected one operand, found {found}"),
         }
     }
 }
 
-impl core::error::Error for ValueError {}
+impl Error for ValueError {}
+
+impl ErrorInfo for ValueError {
+    /// For a move, the kind of the [`SanError`].
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Move { error, .. } => error.kind_name(),
+            Self::NullMove { .. } => "null-move",
+            Self::Number { .. } => "number",
+            Self::Count { .. } => "count",
+        }
+    }
+}

@@ -1,11 +1,11 @@
-//! Operations as they stand in the text.
+//! Operations as text: opcodes and operands.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// An opcode with its operands. `Display` writes it with its semicolon.
+/// An opcode with its operands. `Display` writes it with the closing semicolon.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Operation {
     /// The opcode.
@@ -22,22 +22,22 @@ pub struct Operand {
 }
 
 impl Operand {
-    /// What stands in the text, without quotes.
+    /// The operand with this text between its quotes, escapes included, or this word.
     pub(super) fn from_raw(raw: &str, is_quoted: bool) -> Self {
         Self { raw: raw.into(), is_quoted }
     }
 
-    /// A word: put in quotes if it could not be read again without them.
-    pub fn word(text: &str) -> Self {
+    /// A word; it is put in quotes if it could not be read again without them.
+    pub fn from_word(text: &str) -> Self {
         let is_word = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, ';' | '"');
         if text.is_empty() || !text.chars().all(is_word) {
-            return Self::string(text);
+            return Self::from_string(text);
         }
         Self::from_raw(text, false)
     }
 
     /// A string in quotes; line ends become blanks.
-    pub fn string(text: &str) -> Self {
+    pub fn from_string(text: &str) -> Self {
         let mut raw = String::with_capacity(text.len());
         for c in text.chars() {
             match c {
@@ -49,12 +49,13 @@ impl Operand {
         Self { raw, is_quoted: true }
     }
 
-    /// True if it stands in quotes.
+    /// True if it is written in quotes.
     pub const fn is_quoted(&self) -> bool {
         self.is_quoted
     }
 
-    /// What it says: in a string, `\"` is a quote, `\\` a backslash, and any other backslash stands for itself.
+    /// The text without quotes and escapes: in a string, `\"` is a quote, `\\` is a backslash, and any other backslash is
+    /// kept.
     pub fn text(&self) -> Cow<'_, str> {
         if !self.is_quoted || !self.raw.contains('\\') {
             return Cow::Borrowed(&self.raw);

@@ -1,4 +1,4 @@
-//! From a line to an EPD.
+//! Reads a line as an EPD.
 
 use alloc::vec::Vec;
 
@@ -10,8 +10,8 @@ pub(super) fn read(text: &str, reader: &FenReader) -> Result<Epd, EpdError> {
     let mut cursor = Cursor { text, at: 0 };
     let (fen, style, has_counters) = cursor.fields();
     let read = reader.read_board(&text[..fen]).map_err(|error| {
-        let at = error.span.start;
-        EpdError { kind: EpdErrorKind::Position(error), at }
+        let span = error.span.clone();
+        EpdError { kind: EpdErrorKind::Position(error), span }
     })?;
     let mut operations = Vec::new();
     while let Some(operation) = cursor.operation()? {
@@ -35,7 +35,7 @@ impl<'a> Cursor<'a> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// The next word up to a blank or semicolon.
+    /// Reads the next word, up to a blank or semicolon.
     fn word(&mut self) -> &'a str {
         self.blanks();
         let rest = self.rest();
@@ -44,13 +44,13 @@ impl<'a> Cursor<'a> {
         &rest[..length]
     }
 
-    /// Passes the fields of the position; returns where they end, the dialect, and whether counters are among them.
+    /// Skips the fields of the position; returns where they end, the dialect, and whether counters are among them.
     fn fields(&mut self) -> (usize, FenStyle, bool) {
         self.word();
         self.word();
         let castling = self.word();
         let is_shredder = castling.chars().any(|c| matches!(c, 'A'..='H' | 'a'..='h'));
-        // X-FEN names files for inner rooks only, and then writes the others as usual.
+        // X-FEN writes the file of an inner rook only, and the usual letters for other rooks.
         let is_mixed = castling.chars().any(|c| matches!(c, 'K' | 'Q' | 'k' | 'q'));
         let style = if is_shredder && !is_mixed { FenStyle::Shredder } else { FenStyle::XFen };
         self.word();
@@ -69,12 +69,12 @@ impl<'a> Cursor<'a> {
         self.at += empty;
         let Some(first) = self.rest().chars().next() else { return Ok(None) };
         if !first.is_ascii_alphabetic() {
-            return Err(self.error(EpdErrorKind::Opcode(first)));
+            return Err(self.error(EpdErrorKind::Opcode(first), first.len_utf8()));
         }
         let opcode = self.word();
         if let Some(quote) = opcode.find('"') {
             self.at -= opcode.len() - quote;
-            return Err(self.error(EpdErrorKind::QuoteInWord));
+            return Err(self.error(EpdErrorKind::QuoteInWord, 1));
         }
         let mut operands = Vec::new();
         loop {
@@ -90,7 +90,7 @@ impl<'a> Cursor<'a> {
                     let word = self.word();
                     if let Some(quote) = word.find('"') {
                         self.at -= word.len() - quote;
-                        return Err(self.error(EpdErrorKind::QuoteInWord));
+                        return Err(self.error(EpdErrorKind::QuoteInWord, 1));
                     }
                     operands.push(Operand::from_raw(word, false));
                 }
@@ -105,7 +105,7 @@ impl<'a> Cursor<'a> {
         while let Some((index, byte)) = bytes.next() {
             match byte {
                 b'\\' => {
-                    // The quote or backslash behind it is part of the string.
+                    // The quote or backslash after it is part of the string.
                     if matches!(rest.as_bytes().get(index + 1), Some(b'"' | b'\\')) {
                         bytes.next();
                     }
@@ -117,10 +117,11 @@ impl<'a> Cursor<'a> {
                 _ => {}
             }
         }
-        Err(self.error(EpdErrorKind::UnclosedString))
+        Err(self.error(EpdErrorKind::UnclosedString, rest.len()))
     }
 
-    fn error(&self, kind: EpdErrorKind) -> EpdError {
-        EpdError { kind, at: self.at }
+    /// An error about the next `length` bytes.
+    fn error(&self, kind: EpdErrorKind, length: usize) -> EpdError {
+        EpdError { kind, span: self.at..self.at + length }
     }
 }

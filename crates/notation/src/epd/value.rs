@@ -1,4 +1,4 @@
-//! Operations with their types.
+//! The typed values of operations.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,39 +9,39 @@ use gardez_types::Move;
 use super::{Operand, Operation, ValueError};
 use crate::san::{self, San};
 
-/// What an operation says.
+/// The typed value of an operation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Value {
     /// `bm`: the best moves.
     BestMoves(Vec<Move>),
-    /// `am`: the moves to be avoided.
+    /// `am`: the moves to avoid.
     AvoidMoves(Vec<Move>),
     /// `id`: the name of the position.
     Id(String),
-    /// `c0` to `c9`: a comment.
+    /// `c0` to `c9`: a comment, with its digit. Of a larger number only the last digit is written.
     Comment(u8, String),
-    /// `ce`: what a program thinks of the position.
+    /// `ce`: the evaluation of the position by a program.
     Evaluation(Evaluation),
-    /// `acd`: how deep an analysis has looked.
+    /// `acd`: the depth of an analysis, in plies.
     AnalysisDepth(u32),
-    /// `acn`: how many nodes an analysis has counted.
+    /// `acn`: the number of nodes of an analysis.
     AnalysisNodes(u64),
-    /// `acs`: how many seconds an analysis has taken.
+    /// `acs`: the time of an analysis, in seconds.
     AnalysisSeconds(u64),
-    /// `pv`: the line that is expected.
+    /// `pv`: the expected line of moves.
     PredictedVariation(Vec<Move>),
-    /// `pm`: the move that is expected.
+    /// `pm`: the expected move.
     PredictedMove(Move),
     /// `sm`: the move that is made.
     SuppliedMove(Move),
-    /// `dm`: moves until mate, negative if the side to move is mated.
+    /// `dm`: moves until mate; negative if the side to move is mated.
     DirectMate(i32),
     /// `fmvn`: the number of the move.
     FullmoveNumber(u32),
-    /// `hmvc`: half-moves since the last capture or pawn move.
+    /// `hmvc`: plies since the last capture or pawn move.
     HalfmoveClock(u32),
-    /// Any other operation, as it stands.
+    /// Any other operation, unchanged.
     Other(Operation),
 }
 
@@ -50,18 +50,18 @@ pub enum Value {
 pub enum Evaluation {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// Moves until mate, as `+M2` and `-M3` say it.
+    /// Moves until mate, written as `+M2` and `-M3`; negative if the side to move is mated.
     Mate(i32),
 }
 
 impl Operation {
-    /// What the operation says at this position.
+    /// The typed value of the operation in this position.
     ///
-    /// Moves are read as [`san::parse_lenient`] reads them; a mark that stands apart belongs to the move before it.
+    /// Moves are read by [`san::parse_lenient`]; a mark that is separated by a blank belongs to the move before it.
     ///
     /// # Errors
     ///
-    /// If the operands are not what the opcode asks for.
+    /// If the operands are not what the opcode requires.
     pub fn value(&self, board: &Board) -> Result<Value, ValueError> {
         Ok(match self.opcode.as_str() {
             "bm" => Value::BestMoves(self.moves(board)?),
@@ -84,10 +84,14 @@ impl Operation {
         })
     }
 
-    /// The operation that says this at this position.
+    /// The operation with this value in this position.
+    ///
+    /// # Panics
+    ///
+    /// May panic if a move is not legal in the position.
     pub fn from_value(value: &Value, board: &Board) -> Self {
-        let word = |text: &str| alloc::vec![Operand::word(text)];
-        let moves = |moves: &[Move]| moves.iter().map(|&m| Operand::word(&San::new(board, m))).collect();
+        let word = |text: &str| alloc::vec![Operand::from_word(text)];
+        let moves = |moves: &[Move]| moves.iter().map(|&m| Operand::from_word(&San::new(board, m))).collect();
         let (opcode, operands) = match value {
             Value::BestMoves(list) => ("bm", moves(list)),
             Value::AvoidMoves(list) => ("am", moves(list)),
@@ -97,15 +101,15 @@ impl Operation {
                 let mut board = *board;
                 let mut operands = Vec::new();
                 for &m in line {
-                    operands.push(Operand::word(&San::new(&board, m)));
+                    operands.push(Operand::from_word(&San::new(&board, m)));
                     board = board.after(m);
                 }
                 ("pv", operands)
             }
-            Value::Id(text) => ("id", alloc::vec![Operand::string(text)]),
+            Value::Id(text) => ("id", alloc::vec![Operand::from_string(text)]),
             Value::Comment(number, text) => {
                 let opcode = alloc::format!("c{}", number % 10);
-                return Self { opcode, operands: alloc::vec![Operand::string(text)] };
+                return Self { opcode, operands: alloc::vec![Operand::from_string(text)] };
             }
             Value::Evaluation(Evaluation::Centipawns(value)) => ("ce", word(&value.to_string())),
             Value::Evaluation(Evaluation::Mate(moves)) => {
@@ -128,7 +132,7 @@ impl Operation {
         Self { opcode: opcode.into(), operands }
     }
 
-    /// The operands as move texts: a mark that stands apart is joined to the move before it.
+    /// The operands as move texts; a separate mark is joined to the move before it.
     fn move_texts(&self) -> Vec<String> {
         let mut texts: Vec<String> = Vec::new();
         for operand in &self.operands {
@@ -136,7 +140,7 @@ impl Operation {
             let is_mark = !text.is_empty() && text.bytes().all(|byte| matches!(byte, b'+' | b'#' | b'!' | b'?'));
             match texts.last_mut() {
                 Some(last) if is_mark => last.push_str(&text),
-                // Several moves may stand in one pair of quotes, and commas between them.
+                // One pair of quotes may contain several moves, with commas between them.
                 _ => texts.extend(text.split([' ', ',']).filter(|text| !text.is_empty()).map(String::from)),
             }
         }
@@ -172,7 +176,7 @@ impl Operation {
         }
     }
 
-    /// The operand, or all words together: not everybody writes quotes.
+    /// The operand, or all words joined: some writers omit the quotes.
     fn text(&self) -> Result<String, ValueError> {
         if self.operands.is_empty() {
             return Err(ValueError::Count { found: 0 });
@@ -182,30 +186,35 @@ impl Operation {
     }
 
     fn number<T: core::str::FromStr>(&self) -> Result<T, ValueError> {
-        self.only()?.text().parse().map_err(|_| ValueError::Number)
+        let text = self.only()?.text();
+        text.parse().map_err(|_| ValueError::Number { found: text.into_owned() })
     }
 
     fn evaluation(&self) -> Result<Evaluation, ValueError> {
         let text = self.only()?.text();
-        let (is_negative, rest) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text.strip_prefix('+').unwrap_or(&text)),
-        };
-        let (mate, digits) = match rest.strip_prefix('M') {
-            Some(digits) => (true, digits),
-            None => (false, rest),
-        };
-        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(ValueError::Number);
-        }
-        let number = digits.parse::<i64>().map_err(|_| ValueError::Number)?;
-        let number = if is_negative { -number } else { number };
-        let number = i32::try_from(number).map_err(|_| ValueError::Number)?;
-        Ok(if mate { Evaluation::Mate(number) } else { Evaluation::Centipawns(number) })
+        evaluation(&text).ok_or_else(|| ValueError::Number { found: text.into_owned() })
     }
 }
 
+/// Reads centipawns such as `-35`, or moves until mate such as `+M2`.
+fn evaluation(text: &str) -> Option<Evaluation> {
+    let (is_negative, rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (mate, digits) = match rest.strip_prefix('M') {
+        Some(digits) => (true, digits),
+        None => (false, rest),
+    };
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let number = digits.parse::<i64>().ok()?;
+    let number = i32::try_from(if is_negative { -number } else { number }).ok()?;
+    Some(if mate { Evaluation::Mate(number) } else { Evaluation::Centipawns(number) })
+}
+
 fn one(board: &Board, index: usize, text: &str) -> Result<Move, ValueError> {
-    let understood = san::parse_lenient(board, text).map_err(|error| ValueError::Move { index, error })?;
-    understood.mv.ok_or(ValueError::NullMove { index })
+    let parsed = san::parse_lenient(board, text).map_err(|error| ValueError::Move { index, error })?;
+    parsed.mv.ok_or(ValueError::NullMove { index })
 }

@@ -1,13 +1,13 @@
-//! What programs write into comments: clocks, evaluations, colored squares and arrows.
+//! Commands in comments: clocks, evaluations, colored squares and arrows.
 
 use core::fmt;
 use core::time::Duration;
 
 use gardez_types::{Color, Square};
 
-/// The parts of a comment: text, and commands such as `[%clk 0:05:00]`.
+/// Iterates over the parts of a comment: text, and commands such as `[%clk 0:05:00]`.
 ///
-/// Nothing is lost: brackets that hold no command are text.
+/// Nothing is lost: brackets that do not contain a command are text.
 ///
 /// ```
 /// use gardez_notation::pgn::{Annotation, CommentPart, Score, comment_parts};
@@ -26,7 +26,7 @@ pub fn comment_parts(comment: &str) -> CommentParts<'_> {
 /// A part of a comment.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum CommentPart<'a> {
-    /// What people wrote.
+    /// Text between commands.
     Text(&'a str),
     /// A command.
     Command(Annotation<'a>),
@@ -38,24 +38,24 @@ pub enum CommentPart<'a> {
 pub enum Annotation<'a> {
     /// `%clk`: the time left to the player who has moved.
     Clock(Duration),
-    /// `%emt`: the time that the move has taken.
+    /// `%emt`: the time that the move took.
     MoveTime(Duration),
-    /// `%eval`: what a program thinks of the position.
+    /// `%eval`: the evaluation of the position by a program.
     Evaluation {
-        /// From white's point of view.
+        /// The score, from white's point of view.
         score: Score,
-        /// How deep it has looked, if it says so.
+        /// The depth of the search in plies, if it is given.
         depth: Option<u32>,
     },
     /// `%csl`: colored squares.
     Squares(Marks<'a>),
     /// `%cal`: colored arrows.
     Arrows(Marks<'a>),
-    /// Any other command, or one of the above whose value is not understood.
+    /// Any other command, or one of the above with a value that is not understood.
     Other {
         /// The name, without `%`.
         name: &'a str,
-        /// What stands behind it.
+        /// The text after the name.
         value: &'a str,
     },
 }
@@ -63,9 +63,9 @@ pub enum Annotation<'a> {
 /// An evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Score {
-    /// Hundredths of a pawn; of a text with more digits, the others are cut off.
+    /// Hundredths of a pawn; further digits of the text are cut off.
     Centipawns(i32),
-    /// Moves until mate, negative if black mates: `#3`, `#-3`.
+    /// Moves until mate; negative if black mates: `#3`, `#-3`.
     Mate(i32),
 }
 
@@ -76,16 +76,16 @@ pub struct Marks<'a>(&'a str);
 /// A colored square or arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Mark {
-    /// The letter of its color: `R`, `G`, `Y`, `B` and whatever else programs use.
+    /// The letter of its color: `R`, `G`, `Y`, `B`, or another letter that a program uses.
     pub color: char,
     /// The square, or the origin of the arrow.
     pub from: Square,
-    /// The target of the arrow; the square itself if it is none.
+    /// The target of the arrow; for a colored square, the same square.
     pub to: Square,
 }
 
 impl<'a> Marks<'a> {
-    /// The marks one after another.
+    /// Iterates over the marks.
     pub fn iter(self) -> impl Iterator<Item = Mark> + 'a {
         self.0.split(',').map(str::trim).filter_map(mark)
     }
@@ -106,7 +106,7 @@ fn mark(text: &str) -> Option<Mark> {
     Some(Mark { color, from: from.parse().ok()?, to: to.parse().ok()? })
 }
 
-/// Iterates over the parts of a comment: made by [`comment_parts`].
+/// The iterator over the parts of a comment that [`comment_parts`] returns.
 #[derive(Clone, Debug)]
 pub struct CommentParts<'a> {
     rest: &'a str,
@@ -137,7 +137,7 @@ impl<'a> Iterator for CommentParts<'a> {
 }
 
 impl<'a> Annotation<'a> {
-    /// Reads what stands between `[%` and `]`.
+    /// Reads the text between `[%` and `]`.
     fn read(command: &'a str) -> Self {
         let (name, value) = command.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((command, ""));
         let value = value.trim();
@@ -188,7 +188,7 @@ fn evaluation(value: &str) -> Option<Annotation<'_>> {
     Some(Annotation::Evaluation { score, depth })
 }
 
-/// Reads pawns as hundredths, exactly; what stands behind the second digit is cut off.
+/// Reads pawns as hundredths, exactly; digits after the second decimal are cut off.
 fn centipawns(text: &str) -> Option<i32> {
     let (is_negative, digits) = match text.strip_prefix(['-', '+']) {
         Some(digits) => (text.starts_with('-'), digits),
@@ -207,7 +207,7 @@ fn centipawns(text: &str) -> Option<i32> {
 }
 
 impl Score {
-    /// The same evaluation from the point of view of `color`.
+    /// A score from white's point of view, seen from the point of view of `color`.
     #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
         match (self, color) {
@@ -230,7 +230,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// A time as `%clk` writes it.
+/// A time in the form of `%clk`.
 struct Time(Duration);
 
 impl fmt::Display for Time {
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_and_squares_are_told() {
+    fn arrows_have_a_color_an_origin_and_a_target() {
         let Annotation::Arrows(arrows) = only("[%cal Ge2e4,Rd8h4]") else { panic!() };
         let arrows: Vec<_> = arrows.iter().map(|mark| (mark.color, mark.from, mark.to)).collect();
         assert_eq!(arrows, [('G', Square::E2, Square::E4), ('R', Square::D8, Square::H4)]);

@@ -1,47 +1,52 @@
-//! From what a visitor is told to a tree.
+//! Builds game trees from the calls of a reader.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::error::Error;
 use core::fmt;
+use core::ops::Range;
 use core::str::FromStr;
 
 use gardez_position::Board;
+use gardez_types::ErrorInfo;
 
 use super::game::{Before, NodeId};
 use super::source::Source;
 use super::{Game, GameResult, Interest, Nag, Played, Problem, Reader, Severity, Tag, Text, Visitor};
 
-/// A game with the problems that were met in it.
+/// A game with its problems.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ReadGame {
     /// The game, as far as it could be read.
     pub game: Game,
-    /// The problems, the first thousand of them.
+    /// The first 1,000 problems.
     pub problems: Vec<Problem>,
-    /// How many problems there were.
+    /// The number of all problems.
     pub problem_count: u64,
 }
 
-/// How many problems of a game are kept.
+/// The number of problems of a game that are kept.
 const MAX_PROBLEMS: usize = 1000;
 
-/// As many tags as this are gone through one by one when another is met.
+/// From this number of tags on, tag names are found in a map instead of one by one.
 const MANY_TAGS: usize = 32;
 
-/// How much of a text is kept in a tree.
+/// How much of its text a tree keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Keep {
-    /// Comments without blanks at their ends and with a blank for each line end (an empty line stays); moves as moves.
+    /// Moves only as moves. Comments without blanks at their ends, with a blank in place of each line end; an empty line
+    /// is kept.
     #[default]
-    Sense,
-    /// Comments to the letter, and the text of moves that are not in standard form.
+    Normalized,
+    /// Comments exactly as in the file, and the text of moves that are not in standard form.
     Text,
 }
 
-/// Builds trees from what it is told.
+/// Builds a tree from the calls of a reader.
 #[derive(Debug)]
 pub(super) struct Builder {
     keep: Keep,
@@ -53,7 +58,7 @@ pub(super) struct Builder {
     /// The last moves of the lines around the current one.
     outer: Vec<NodeId>,
     pending: Before,
-    /// The places of the tags, once there are many.
+    /// The places of the tags by name, once there are many.
     tags: BTreeMap<String, usize>,
     first_error: Option<Problem>,
 }
@@ -120,7 +125,7 @@ impl Visitor for Builder {
 
     fn comment(&mut self, comment: Text<'_>) {
         let comment = match self.keep {
-            Keep::Sense => tidy(&comment.to_str()).into_owned(),
+            Keep::Normalized => tidy(&comment.to_str()).into_owned(),
             Keep::Text => comment.to_str().into_owned(),
         };
         match self.is_fresh {
@@ -141,7 +146,7 @@ impl Visitor for Builder {
             self.current = outer;
         }
         self.is_fresh = false;
-        // What was said in a variation without moves is said of the move that it stands behind.
+        // Comments and glyphs in a variation without moves are added to the move before it.
         let pending = core::mem::take(&mut self.pending);
         let node = self.read.game.node_mut(self.current);
         node.comments.extend(pending.comments);
@@ -179,58 +184,97 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     ///
-    /// If the stream fails. What is wrong with the PGN itself stands in the result.
+    /// If the stream fails. Problems of the PGN itself are part of the result.
     pub fn read_game(&mut self) -> Result<Option<ReadGame>, S::Error> {
-        self.read_game_keeping(Keep::Sense)
+        self.read_game_keeping(Keep::Normalized)
     }
 
-    /// Reads the next game as a tree that keeps as much of its text as is asked for.
+    /// Reads the next game as a tree, and keeps its text as `keep` says.
     ///
     /// # Errors
     ///
-    /// As [`Reader::read_game`].
+    /// If the stream fails, as with [`Reader::read_game`].
     pub fn read_game_keeping(&mut self, keep: Keep) -> Result<Option<ReadGame>, S::Error> {
         let mut builder = Builder::new(keep);
         Ok(self.read(&mut builder)?.then_some(builder.read))
     }
 
-    /// The games that are left, as trees.
+    /// An iterator over the remaining games, as trees; each item is the result of [`Reader::read_game`].
+    ///
+    /// ```
+    /// use gardez_notation::pgn::Reader;
+    ///
+    /// let mut reader = Reader::from_bytes(b"1. e4 e5 *\n\n1. d4 *");
+    /// let plies: Vec<_> = reader.games().map(|read| read.map(|read| read.game.len())).collect::<Result<_, _>>()?;
+    /// assert_eq!(plies, [2, 1]);
+    /// # Ok::<_, core::convert::Infallible>(())
+    /// ```
     pub fn games(&mut self) -> impl Iterator<Item = Result<ReadGame, S::Error>> + '_ {
         core::iter::from_fn(|| self.read_game().transpose())
     }
 }
 
-/// Why a text is not one game.
+/// Why a text is not exactly one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum GameError {
-    /// There is no game.
+    /// The text contains no game.
     Empty,
-    /// There is a second game.
-    Several,
-    /// Something could not be read.
+    /// The text contains more than one game.
+    Several {
+        /// The bytes from the beginning of the second game to the end of the text.
+        span: Range<usize>,
+    },
+    /// A part of the game could not be read. This is the first problem that is an [error](Severity::Error).
     Problem(Problem),
 }
 
 impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("there is no game"),
-            Self::Several => f.write_str("there is more than one game"),
+            Self::Empty => f.write_str("expected a game, found none"),
+            Self::Several { span } => write!(f, "expected one game, found another at byte {}", span.start),
             Self::Problem(problem) => problem.fmt(f),
         }
     }
 }
 
-impl core::error::Error for GameError {}
+impl Error for GameError {}
+
+impl ErrorInfo for GameError {
+    /// For a problem, the [name of its kind](super::ProblemKind::name).
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Several { .. } => "several",
+            Self::Problem(problem) => problem.kind.name(),
+        }
+    }
+
+    /// The [span of the problem](Problem::span), or the text from the second game on.
+    fn span(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Empty => None,
+            Self::Several { span } => Some(span.clone()),
+            Self::Problem(problem) => {
+                let span = problem.span();
+                Some(usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?)
+            }
+        }
+    }
+}
 
 impl FromStr for Game {
     type Err = GameError;
 
-    /// Reads the only game of a text, if all of it can be understood; [notes](super::Severity::Note) do not matter.
+    /// Reads a text that contains exactly one game. [Notes](super::Severity::Note) are ignored.
+    ///
+    /// # Errors
+    ///
+    /// If the text contains no game or several, or a problem that is an [error](super::Severity::Error).
     fn from_str(text: &str) -> Result<Self, GameError> {
         let mut reader = Reader::from_bytes(text.as_bytes());
-        let mut builder = Builder::new(Keep::Sense);
+        let mut builder = Builder::new(Keep::Normalized);
         let Ok(has_game) = reader.read(&mut builder);
         if !has_game {
             return Err(GameError::Empty);
@@ -240,12 +284,13 @@ impl FromStr for Game {
         }
         match reader.read_game() {
             Ok(None) => Ok(builder.read.game),
-            Ok(Some(_)) => Err(GameError::Several),
+            Ok(Some(_)) => Err(GameError::Several { span: reader.game_start as usize..text.len() }),
         }
     }
 }
 
-/// A comment without blanks at its ends, with a blank for each line end, and an empty line for several. Tabs become blanks.
+/// A comment without blanks at its ends. A line end becomes a blank, several line ends become an empty line, and a tab
+/// becomes a blank.
 pub(super) fn tidy(comment: &str) -> Cow<'_, str> {
     let trimmed = comment.trim_matches(|c: char| c.is_ascii_whitespace());
     if !trimmed.bytes().any(|byte| byte.is_ascii_control()) {

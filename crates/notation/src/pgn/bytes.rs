@@ -1,4 +1,4 @@
-//! What the bytes of a movetext mean.
+//! Classes of the bytes of a movetext.
 
 /// What a byte begins, outside of comments.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,13 +57,13 @@ pub(super) fn class(byte: u8) -> Class {
     CLASS[usize::from(byte)]
 }
 
-/// True for the bytes that a word goes on with.
+/// True for a byte that can be part of a word.
 #[inline]
 pub(super) fn is_word(byte: u8) -> bool {
     is_ascii_word(byte) || !byte.is_ascii()
 }
 
-/// True for those of them that are ASCII.
+/// True for an ASCII byte that can be part of a word.
 #[inline]
 pub(super) fn is_ascii_word(byte: u8) -> bool {
     static WORD: [bool; 256] = {
@@ -89,17 +89,17 @@ pub(super) const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// How many bytes at the front are blanks within a line.
+/// The number of spaces and tabs at the front.
 pub(super) fn blanks(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
-/// True if a tag pair begins here, as far as a quote behind a name tells. Never looks further than a few hundred bytes.
+/// True if a tag pair begins here: a bracket, a name and a quote. Reads at most a few hundred bytes.
 pub(super) fn is_tag_start(bytes: &[u8]) -> bool {
     let [b'[', rest @ ..] = bytes else { return false };
     let few = |bytes: &[u8]| blanks(&bytes[..bytes.len().min(64)]);
     let rest = &rest[few(rest)..];
     let name = rest.iter().take(255).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
-    let behind = &rest[name..];
-    name != 0 && behind[few(behind)..].first() == Some(&b'"')
+    let after = &rest[name..];
+    name != 0 && after[few(after)..].first() == Some(&b'"')
 }

@@ -1,4 +1,4 @@
-//! Comments: in braces, behind semicolons, and without an end.
+//! Comments: in braces, after semicolons, and without an end.
 
 use memchr::{memchr, memchr2, memchr3};
 
@@ -8,8 +8,8 @@ use super::source::Source;
 use super::{ProblemKind, Text, TextVisitor};
 
 impl<S: Source> Reader<S> {
-    /// A comment in braces, which may go over many lines.
-    pub(super) fn read_comment(&mut self, visitor: &mut impl TextVisitor, tells: bool) -> Result<(), S::Error> {
+    /// Reads a comment in braces, which may span many lines.
+    pub(super) fn read_comment(&mut self, visitor: &mut impl TextVisitor, is_active: bool) -> Result<(), S::Error> {
         let start = self.offset();
         loop {
             let window = &self.source.window()[self.pos..];
@@ -18,8 +18,8 @@ impl<S: Source> Reader<S> {
             let from = searched.clamp(1, bound.max(1));
             if let Some(length) = memchr(b'}', &window[from..bound]) {
                 let text = Text(&window[1..from + length]);
-                let is_utf8 = !tells || text.is_utf8();
-                if tells {
+                let is_utf8 = !is_active || text.is_utf8();
+                if is_active {
                     visitor.comment(text);
                 }
                 self.pos += from + length + 1;
@@ -31,22 +31,22 @@ impl<S: Source> Reader<S> {
             self.no_brace_to = self.no_brace_to.max(start + bound as u64);
             let is_at_limit = bound < window.len() || self.limits.comment.saturating_add(2) == bound;
             if is_at_limit || self.source.is_complete() {
-                // A tag pair that begins at the limit must be seen as one.
+                // A tag pair that begins at the limit must be recognized.
                 while self.rest().len() < bound + MARGIN && !self.source.is_complete() {
                     self.refill()?;
                 }
-                return self.read_endless_comment(visitor, tells, bound, is_at_limit);
+                return self.read_endless_comment(visitor, is_active, bound, is_at_limit);
             }
             self.refill()?;
         }
     }
 
-    /// A comment without its end, as far as can be seen: a game that begins in it is not lost.
+    /// Reads a comment that has no end in the first `bound` bytes. A game that begins in it is not lost.
     #[cold]
     fn read_endless_comment(
         &mut self,
         visitor: &mut impl TextVisitor,
-        tells: bool,
+        is_active: bool,
         bound: usize,
         is_at_limit: bool,
     ) -> Result<(), S::Error> {
@@ -57,23 +57,25 @@ impl<S: Source> Reader<S> {
         let end = next_game.unwrap_or(if is_at_limit { bound - 1 } else { bound });
         let text = &window[1..end];
         let text = Text(if is_unclosed { text.trim_ascii_end() } else { whole_characters(text) });
-        if tells {
-            let is_utf8 = text.is_utf8();
+        let is_utf8 = text.is_utf8();
+        if is_active {
             visitor.comment(text);
+        }
+        self.pos += end;
+        if is_active {
             let kind = if is_unclosed { ProblemKind::UnclosedComment } else { ProblemKind::CommentLimit };
             self.report(visitor, start, kind);
             if !is_utf8 {
                 self.report(visitor, start, ProblemKind::NotUtf8);
             }
         }
-        self.pos += end;
         if !is_unclosed {
             self.skip_comment()?;
         }
         Ok(())
     }
 
-    /// Passes over the rest of a comment, up to its brace or the next game.
+    /// Skips the rest of a comment, up to its brace or the next game.
     fn skip_comment(&mut self) -> Result<(), S::Error> {
         loop {
             self.ensure()?;
@@ -94,8 +96,12 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// A comment up to the end of the line.
-    pub(super) fn read_line_comment(&mut self, visitor: &mut impl TextVisitor, tells: bool) -> Result<(), S::Error> {
+    /// Reads a comment that ends with its line.
+    pub(super) fn read_line_comment(
+        &mut self,
+        visitor: &mut impl TextVisitor,
+        is_active: bool,
+    ) -> Result<(), S::Error> {
         let start = self.offset();
         let mut searched = 0;
         loop {
@@ -113,13 +119,13 @@ impl<S: Source> Reader<S> {
                 None if is_at_limit => whole_characters(&window[1..bound - 1]),
                 None => &window[1..bound],
             });
-            let is_utf8 = !tells || text.is_utf8();
-            if tells {
+            let is_utf8 = !is_active || text.is_utf8();
+            if is_active {
                 visitor.comment(text);
             }
             let is_cut = end.is_none() && is_at_limit;
             self.pos += end.unwrap_or(bound);
-            if tells && is_cut {
+            if is_active && is_cut {
                 self.report(visitor, start, ProblemKind::CommentLimit);
             }
             if !is_utf8 {
@@ -130,7 +136,7 @@ impl<S: Source> Reader<S> {
     }
 }
 
-/// What is left of a text that has been cut, without the half of a character at its end.
+/// A text that has been cut, without an incomplete character at its end.
 fn whole_characters(bytes: &[u8]) -> &[u8] {
     match core::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
@@ -138,7 +144,7 @@ fn whole_characters(bytes: &[u8]) -> &[u8] {
     }
 }
 
-/// The places of line ends.
+/// The offsets of line ends.
 fn line_ends(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     memchr::memchr2_iter(b'\n', b'\r', bytes)
 }

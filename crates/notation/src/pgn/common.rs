@@ -1,4 +1,4 @@
-//! The loop over what nearly all of a movetext is made of, which every nanosecond of a reader goes through.
+//! The fast loop over the usual parts of a movetext.
 
 use super::bytes::{Class, class, is_ascii_word};
 use super::movetext::State;
@@ -8,15 +8,16 @@ use super::words::LONGEST_WORD;
 use super::{Answer, Text, TextVisitor};
 
 impl<S: Source> Reader<S> {
-    /// What nearly all of a movetext is made of: moves, their numbers, and short comments. It stops before anything
-    /// else, and behind a move that the visitor has something to say about.
+    /// Reads moves, their numbers, and short comments: nearly everything in a movetext. It stops before anything else,
+    /// and after a move for which the visitor's answer is not [`Answer::Take`]; then it returns the answer and the place
+    /// of the move.
     ///
-    /// The place is kept in a register here, which the general loop above cannot.
+    /// This loop keeps its place in a register, which the general loop cannot.
     pub(super) fn read_common(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Option<(Answer, u64)> {
         let window = self.source.window();
         let at_hand = if self.source.is_complete() { window.len() } else { window.len() - MARGIN };
         let stop = at_hand.min(usize::try_from(self.check_at.saturating_sub(self.base)).unwrap_or(usize::MAX));
-        let tells = state.tells();
+        let is_active = state.is_active();
         let counted = u64::from(state.depth == 0);
         let mut pos = self.pos;
         let mut odd = None;
@@ -30,7 +31,7 @@ impl<S: Source> Reader<S> {
                         break;
                     }
                     state.plies += counted;
-                    if tells {
+                    if is_active {
                         match visitor.san(Text(&window[pos..pos + length])) {
                             Answer::Take => {}
                             answer => {
@@ -58,7 +59,7 @@ impl<S: Source> Reader<S> {
                     if self.limits.comment < length {
                         break;
                     }
-                    if tells {
+                    if is_active {
                         visitor.comment(Text(&window[pos + 1..pos + 1 + length]));
                     }
                     pos += length + 2;
@@ -71,10 +72,10 @@ impl<S: Source> Reader<S> {
     }
 }
 
-/// The length of the word at the front if it can be nothing but a move with a blank behind it, else 0.
+/// The length of the word at the front if it is certainly a move with a blank after it, else 0.
 #[inline]
 fn common_word(bytes: &[u8]) -> usize {
-    // The longest of them are like `Qa1xb2#`. No CPU can guess the length, so it is counted without a branch.
+    // The longest of these words are like `Qa1xb2#`. The length is unpredictable, so it is counted without a branch.
     let Some(front) = bytes.first_chunk::<8>() else { return 0 };
     let mut words = 0;
     for (index, &byte) in front.iter().enumerate() {
@@ -91,7 +92,7 @@ fn common_word(bytes: &[u8]) -> usize {
     if is_move && matches!(front[length], b' ' | b'\n' | b'\r') { length } else { 0 }
 }
 
-/// How long a comment is that is short and ASCII.
+/// The length of the comment at the front if it is short and ASCII.
 #[inline]
 fn common_comment(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::MAX / 255;
@@ -100,7 +101,7 @@ fn common_comment(bytes: &[u8]) -> Option<usize> {
     for (index, chunk) in bytes.chunks_exact(8).take(8).enumerate() {
         let chunk = u64::from_le_bytes(chunk.try_into().ok()?);
         seen |= chunk;
-        // The lowest of the highest bits that are set belongs to the first byte that is a brace.
+        // The lowest bit that is set marks the first byte that is a brace.
         let other = chunk ^ (ONES * b'}' as u64);
         let braces = other.wrapping_sub(ONES) & !other & HIGHS;
         if braces != 0 {

@@ -7,7 +7,7 @@ use super::source::Source;
 use super::{GameResult, ProblemKind, TextVisitor};
 
 impl<S: Source> Reader<S> {
-    /// Passes a result of `length` bytes: what stands behind it in its line tells whether it ends the game.
+    /// Reads a result of `length` bytes. It ends the game unless more moves follow on its line.
     pub(super) fn read_result(
         &mut self,
         visitor: &mut impl TextVisitor,
@@ -18,12 +18,12 @@ impl<S: Source> Reader<S> {
         let offset = self.offset();
         self.pos += length;
         if state.depth != 0 {
-            if state.tells() {
+            if state.is_active() {
                 self.report(visitor, offset, ProblemKind::ResultInVariation);
             }
             return Ok(Flow::On);
         }
-        if !is_standard && state.tells() {
+        if !is_standard && state.is_active() {
             self.report(visitor, offset, ProblemKind::ResultForm);
         }
         if result != GameResult::Unknown || state.result.is_none() {
@@ -34,22 +34,22 @@ impl<S: Source> Reader<S> {
             self.ensure()?;
             match *self.rest() {
                 [] | [b'\n' | b'\r' | b'[', ..] => return Ok(Flow::End),
-                // The first move of another game, but not of its second player.
+                // The first move of another game, unless it is a move of black.
                 [b'1', b'.'] => return Ok(Flow::End),
                 [b'1', b'.', third, ..] if third != b'.' => return Ok(Flow::End),
                 [b'{', ..] => {
-                    // Behind the comment, the lines up to its end have been counted.
+                    // After the comment, lines are counted beyond the result, so its place is taken before.
                     if place.is_none() {
                         place = Some(self.place(offset));
                     }
-                    self.read_comment(visitor, state.tells())?;
+                    self.read_comment(visitor, state.is_active())?;
                 }
-                [b';', ..] => self.read_line_comment(visitor, state.tells())?,
+                [b';', ..] => self.read_line_comment(visitor, state.is_active())?,
                 [byte, ..] if is_space(byte) => self.pos += 1,
                 [_, ..] => {
-                    if state.tells() {
+                    if state.is_active() {
                         let place = place.unwrap_or_else(|| self.place(offset));
-                        self.report_at(visitor, place, ProblemKind::ResultWithin);
+                        self.report_at(visitor, (place, length as u64), ProblemKind::ResultWithin);
                     }
                     return Ok(Flow::On);
                 }
@@ -68,12 +68,12 @@ impl<S: Source> Reader<S> {
             && self.is_at_line_start()
     }
 
-    /// What is due when the moves have ended.
+    /// Reports what is missing at the end of the moves, and the result.
     pub(super) fn finish(&mut self, visitor: &mut impl TextVisitor, state: &State) {
         if !state.is_wanted {
             return;
         }
-        let open = state.told_depth();
+        let open = state.reported_depth();
         if open != 0 || matches!(state.muted, Some((1.., _))) {
             self.report(visitor, self.offset(), ProblemKind::UnclosedVariation);
         }

@@ -12,9 +12,15 @@ use super::{ExportStyle, GameResult, Nag, Tags};
 
 /// A game with its variations, comments and glyphs: a tree of moves below its start position.
 ///
-/// The nodes are numbered by [`NodeId`]; the first child of each is its main continuation, the others are variations.
-/// Two games are equal if their trees, results and tags are; of tags, the order within the seven tag roster does not
-/// matter, nor does a missing one whose export value says no more.
+/// The nodes are numbered by [`NodeId`]. The first child of a node is its main continuation, the others are variations:
+///
+/// ```text
+/// 1. e4 e5 (1... c5 2. Nf3) 2. Nc3        root ── e4 ─┬─ e5 ── Nc3      main line
+///                                                     └─ c5 ── Nf3      variation
+/// ```
+///
+/// Two games are equal if their trees, results and tags are equal. For the seven tag roster, the order does not matter,
+/// and a missing tag equals its value in the export format, such as `?`.
 ///
 /// ```
 /// use gardez_notation::pgn::Game;
@@ -32,11 +38,11 @@ use super::{ExportStyle, GameResult, Nag, Tags};
 pub struct Game {
     /// The tag pairs.
     pub tags: Tags,
-    /// How it ended.
+    /// The result after the moves.
     pub result: GameResult,
     start: Board,
     nodes: Vec<Node>,
-    /// True if some of the nodes have been taken out of the tree.
+    /// True if nodes have been removed from the tree.
     has_removed: bool,
 }
 
@@ -44,14 +50,14 @@ pub struct Game {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
-/// A move of a game with what is said of it; the root is no move.
+/// A move of a game with its comments and glyphs. The root is the only node without a move.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
-    /// Comments behind the move; at the root those before the first move.
+    /// The comments after the move; at the root, those before the first move.
     pub comments: Vec<String>,
-    /// Glyphs.
+    /// The glyphs of the move.
     pub nags: Vec<Nag>,
-    /// What stands before the move; at the root, nothing.
+    /// Comments and glyphs between the start of a variation and the move, if there are any.
     pub before: Option<Box<Before>>,
     m: Option<Move>,
     parent: Option<NodeId>,
@@ -59,22 +65,22 @@ pub struct Node {
     given: Option<Box<str>>,
 }
 
-/// What stands before a move.
+/// Comments and glyphs before a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Before {
-    /// Comments.
+    /// The comments.
     pub comments: Vec<String>,
-    /// Glyphs.
+    /// The glyphs.
     pub nags: Vec<Nag>,
 }
 
 impl Node {
-    /// The move; none for a null move, and at the root.
+    /// The move; `None` for a null move, and at the root.
     pub const fn mv(&self) -> Option<Move> {
         self.m
     }
 
-    /// The node before it; none for the root.
+    /// The node of the move before; `None` at the root, and for a move that was [removed](Game::remove).
     pub const fn parent(&self) -> Option<NodeId> {
         self.parent
     }
@@ -84,7 +90,7 @@ impl Node {
         &self.children
     }
 
-    /// The text of the move as it was read, if that was kept because it is not in standard form.
+    /// The text of the move as it was read, if it is not in standard form and was kept ([`Keep::Text`](super::Keep::Text)).
     pub fn given(&self) -> Option<&str> {
         self.given.as_deref()
     }
@@ -101,7 +107,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game without moves, from the start position.
+    /// A game without moves and tags, from the start position.
     pub fn new() -> Self {
         Self {
             tags: Tags::default(),
@@ -112,7 +118,7 @@ impl Game {
         }
     }
 
-    /// A game without moves, from any position; the tags `FEN`, `SetUp` and, if need be, `Variant` are set.
+    /// A game without moves, from any position. Sets the tags `FEN` and `SetUp`, and `Variant` for Chess960.
     pub fn from_board(start: Board) -> Self {
         let mut game = Self::new();
         if start != game.start {
@@ -126,7 +132,7 @@ impl Game {
         game
     }
 
-    /// A game as it is read: the tags are set already.
+    /// Sets the start position of a game that is being read, whose tags are set already.
     pub(super) fn set_start(&mut self, start: Board) {
         self.start = start;
     }
@@ -136,31 +142,32 @@ impl Game {
         &self.start
     }
 
-    /// The root: before the first move.
+    /// The root, which is before the first move.
     pub const fn root(&self) -> NodeId {
         NodeId(0)
     }
 
-    /// A node.
+    /// The node with this number.
     ///
     /// # Panics
     ///
-    /// If the number is that of another game, and there is no such node here.
+    /// Panics if the game has no such node, because the number is from another game.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
-    /// A node, to change what is said of its move.
+    /// The node with this number, to change its comments and glyphs.
     ///
     /// # Panics
     ///
-    /// As [`Game::node`].
+    /// Panics if the game has no such node, because the number is from another game.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// How many moves there are, variations included. Once a move has been [removed](Game::remove), they are counted
-    /// one by one.
+    /// The number of moves, including variations.
+    ///
+    /// Takes constant time until a move is [removed](Game::remove); after that, it counts the moves.
     pub fn len(&self) -> usize {
         if !self.has_removed {
             return self.nodes.len() - 1;
@@ -174,7 +181,7 @@ impl Game {
         count
     }
 
-    /// True if there is no move.
+    /// True if there are no moves.
     pub fn is_empty(&self) -> bool {
         self.node(self.root()).children.is_empty()
     }
@@ -184,7 +191,11 @@ impl Game {
         core::iter::successors(Some(self.root()), |&id| self.node(id).children.first().copied()).skip(1)
     }
 
-    /// The position at a node, with its history. Plays the moves that lead there.
+    /// The position after the move of a node, with its history. Makes all moves that lead there.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such node, because the number is from another game.
     pub fn position(&self, id: NodeId) -> Position {
         let ancestors = core::iter::successors(Some(id), |&id| self.node(id).parent);
         let mut path: Vec<_> = ancestors.filter(|&id| id != self.root()).map(|id| self.node(id).m).collect();
@@ -196,9 +207,10 @@ impl Game {
         position
     }
 
-    /// Adds a move, or a null move, behind a node: as its main continuation if there is none, else as a variation.
+    /// Adds a move, or a null move (`None`), after a node. It becomes the main continuation if there is none, else a
+    /// variation.
     ///
-    /// Plays the moves that lead there.
+    /// Makes all moves that lead there.
     ///
     /// # Errors
     ///
@@ -206,7 +218,7 @@ impl Game {
     ///
     /// # Panics
     ///
-    /// As [`Game::node`].
+    /// Panics if the game has no such node, because the number is from another game.
     pub fn add(&mut self, parent: NodeId, m: Option<Move>) -> Result<NodeId, IllegalMoveError> {
         let mut position = self.position(parent);
         match m {
@@ -220,7 +232,7 @@ impl Game {
         Ok(self.push(parent, m))
     }
 
-    /// Adds a move that is legal behind `parent`.
+    /// Adds a move that is legal after `parent`.
     pub(super) fn push(&mut self, parent: NodeId, m: Option<Move>) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("a game has fewer than four billion moves"));
         self.nodes.push(Node { m, parent: Some(parent), ..Node::default() });
@@ -228,7 +240,12 @@ impl Game {
         id
     }
 
-    /// Moves a variation one place towards the main continuation; false if it is the main continuation, or the root.
+    /// Moves a variation one place towards the main continuation. Returns false, and changes nothing, for the main
+    /// continuation and the root.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such node, because the number is from another game.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.node(id).parent else { return false };
         let children = &mut self.node_mut(parent).children;
@@ -241,7 +258,12 @@ impl Game {
         }
     }
 
-    /// Takes a move and all that follows it out of the tree; false for the root, and for a move that has been taken out.
+    /// Removes a move and all moves after it. Returns false, and changes nothing, for the root and for a move that is
+    /// removed already.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such node, because the number is from another game.
     pub fn remove(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.node_mut(id).parent.take() else { return false };
         self.node_mut(parent).children.retain(|&child| child != id);
@@ -249,7 +271,7 @@ impl Game {
         true
     }
 
-    /// The game as PGN in another style than the export format that `Display` writes.
+    /// The game as PGN in this style. `Display` writes the export format.
     pub fn to_pgn(&self, style: ExportStyle) -> String {
         let mut text = String::new();
         super::writer::write(&mut text, self, style).expect("a string takes any text");
@@ -257,7 +279,7 @@ impl Game {
     }
 }
 
-/// The FEN of a tag.
+/// The FEN for the tag `FEN`.
 pub(super) fn fen(board: &Board) -> String {
     let style = match board.castling_mode() {
         CastlingMode::Standard => FenStyle::XFen,
@@ -266,7 +288,7 @@ pub(super) fn fen(board: &Board) -> String {
     board.fen(style).to_string()
 }
 
-/// Makes a move or passes.
+/// Makes a move, or a null move.
 pub(crate) fn make(position: &mut Position, m: Option<Move>) {
     match m {
         Some(m) => position.do_move(m),
@@ -305,7 +327,7 @@ impl PartialEq for Game {
 impl Eq for Game {}
 
 impl fmt::Display for Game {
-    /// The game in the export format, with a line end behind its result.
+    /// Writes the game in the export format, with a line end after its result.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         super::writer::write(f, self, ExportStyle::default())
     }

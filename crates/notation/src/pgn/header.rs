@@ -1,4 +1,4 @@
-//! What stands before the moves: the way to the next game, remarks, and tags.
+//! Finds the next game, and reads what comes before its moves: comments and tags.
 
 use super::bytes::is_space;
 use super::reader::{MARGIN, Reader};
@@ -7,7 +7,7 @@ use super::tags::{self, Found};
 use super::{Interest, ProblemKind, Tag, Text, TextVisitor};
 
 impl<S: Source> Reader<S> {
-    /// Goes to the first byte of the next game.
+    /// Moves to the first byte of the next game; false if there is none.
     pub(super) fn find_game(&mut self) -> Result<bool, S::Error> {
         loop {
             self.skip_space()?;
@@ -17,7 +17,7 @@ impl<S: Source> Reader<S> {
                 [b'%', ..] if self.is_at_line_start() => self.skip_line()?,
                 [0xef, 0xbb, 0xbf, ..] => {
                     self.pos += 3;
-                    // What follows stands at the start of its line.
+                    // A byte order mark does not count: the next byte is at the start of its line.
                     if self.rest().first() == Some(&b'%') {
                         self.skip_line()?;
                     }
@@ -27,7 +27,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// Passes over blanks and line ends; returns how many line ends there were, as long as they are few.
+    /// Skips blanks and line ends; returns the number of line ends, counted as LF or CR, whichever there are more of.
     fn skip_space(&mut self) -> Result<usize, S::Error> {
         let (mut feeds, mut returns) = (0, 0);
         loop {
@@ -45,14 +45,14 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// Reads remarks and tags; false if they are longer than a game may be.
+    /// Reads comments and tags; returns false if they exceed the limits of a game.
     pub(super) fn read_header(&mut self, visitor: &mut impl TextVisitor, is_wanted: bool) -> Result<bool, S::Error> {
         let is_within = self.read_remarks(visitor, is_wanted)?;
-        let tells = is_wanted && visitor.begin_tags() == Interest::Take;
-        self.read_tags(visitor, is_wanted, tells, is_within)
+        let is_active = is_wanted && visitor.begin_tags() == Interest::Take;
+        self.read_tags(visitor, is_wanted, is_active, is_within)
     }
 
-    /// Remarks may stand before a game.
+    /// Reads the comments before the tags; returns false if they exceed the limits.
     fn read_remarks(&mut self, visitor: &mut impl TextVisitor, is_wanted: bool) -> Result<bool, S::Error> {
         let mut is_within = true;
         loop {
@@ -72,16 +72,16 @@ impl<S: Source> Reader<S> {
         &mut self,
         visitor: &mut impl TextVisitor,
         is_wanted: bool,
-        tells: bool,
+        is_active: bool,
         mut is_within: bool,
     ) -> Result<bool, S::Error> {
         let mut line_ends = 0;
         loop {
             match self.rest().first() {
-                // The second tag pair with a name is that of another game if an empty line lies between.
+                // After an empty line, a tag name that the game already has begins another game.
                 Some(b'[') if line_ends <= 1 || !self.is_seen_again() => {
                     is_within = is_within && !self.is_beyond_limits(visitor, is_wanted);
-                    self.read_tag(visitor, is_wanted && is_within, tells)?;
+                    self.read_tag(visitor, is_wanted && is_within, is_active)?;
                 }
                 Some(b'%') if self.is_at_line_start() => self.skip_line()?,
                 _ => return Ok(is_within),
@@ -91,7 +91,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// True if the game is too long already, or the line; then that has been reported.
+    /// True if the game or the line exceeds its limit; then a problem is reported.
     #[inline]
     fn is_beyond_limits(&mut self, visitor: &mut impl TextVisitor, is_wanted: bool) -> bool {
         if self.offset() <= self.check_at {
@@ -104,9 +104,9 @@ impl<S: Source> Reader<S> {
         true
     }
 
-    /// True if the tag pair that comes next repeats a name of this game.
+    /// True if the next tag pair repeats a name of this game.
     fn is_seen_again(&self) -> bool {
-        // A name lies within what is at hand in any case.
+        // The window always contains the whole name.
         let front = &self.rest()[..self.rest().len().min(MARGIN)];
         match tags::read(front, true) {
             Found::Pair(pair) => self.seen.contains(&front[pair.name]),
@@ -114,14 +114,14 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    fn read_tag(&mut self, visitor: &mut impl TextVisitor, is_wanted: bool, tells: bool) -> Result<(), S::Error> {
+    fn read_tag(&mut self, visitor: &mut impl TextVisitor, is_wanted: bool, is_active: bool) -> Result<(), S::Error> {
+        let limit = self.limits.tag.max(MARGIN);
         let found = loop {
-            let limit = self.limits.tag.max(MARGIN);
             let rest = self.rest();
             let part = &rest[..rest.len().min(limit)];
             let is_complete = self.source.is_complete() && part.len() == rest.len();
             match tags::read(part, is_complete) {
-                // Twice as much, so that it is linear in all, however little the stream yields at once.
+                // Doubling keeps the time linear, however few bytes the stream yields at once.
                 Found::Unfinished if rest.len() <= limit && !self.source.is_complete() => {
                     let enough = limit.saturating_add(1).min(2 * part.len());
                     while self.rest().len() < enough && !self.source.is_complete() {
@@ -135,15 +135,16 @@ impl<S: Source> Reader<S> {
         match found {
             Found::Unfinished => {
                 if is_wanted {
-                    self.report(visitor, start, ProblemKind::TagLimit);
+                    let place = (self.place(start), limit as u64);
+                    self.report_at(visitor, place, ProblemKind::TagLimit);
                 }
                 self.skip_line()
             }
             Found::Malformed(length) => {
+                self.pos += length;
                 if is_wanted {
                     self.report(visitor, start, ProblemKind::MalformedTag);
                 }
-                self.pos += length;
                 Ok(())
             }
             Found::Pair(pair) => {
@@ -154,13 +155,13 @@ impl<S: Source> Reader<S> {
                 let is_new = self.seen.insert(tag.name.0);
                 match tag.name.0 {
                     b"Result" => self.result_tag = super::read_result(tag.raw_value.0).map(|(result, _)| result),
-                    b"FEN" if is_wanted => self.fen_place = Some(self.place(start)),
+                    b"FEN" if is_wanted => self.fen_place = Some((self.place(start), pair.length as u64)),
                     _ => {}
                 }
                 if is_wanted {
                     let rest = &self.source.window()[self.pos..];
                     let tag = Tag { name: Text(&rest[pair.name]), raw_value: Text(&rest[pair.value]) };
-                    if tells {
+                    if is_active {
                         visitor.tag(tag);
                     }
                     if pair.problem.is_some() || !is_new || !rest[..pair.length].is_ascii() {
@@ -168,7 +169,8 @@ impl<S: Source> Reader<S> {
                         let duplicate = (!is_new).then_some(ProblemKind::DuplicateTag);
                         let not_utf8 = (!is_utf8).then_some(ProblemKind::NotUtf8);
                         for kind in [pair.problem, duplicate, not_utf8].into_iter().flatten() {
-                            self.report(visitor, start, kind);
+                            let place = (self.place(start), pair.length as u64);
+                            self.report_at(visitor, place, kind);
                         }
                     }
                 }

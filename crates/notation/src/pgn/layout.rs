@@ -1,4 +1,4 @@
-//! Words, glyphs and comments in lines that are not too long.
+//! Breaks words, glyphs and comments into lines of limited length.
 
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
@@ -6,13 +6,13 @@ use core::fmt::{self, Write};
 use super::builder::tidy;
 use super::{ExportStyle, Keep, Nag};
 
-/// Words in lines that are not too long. The last word is held back, because a parenthesis may still join it.
+/// Writes words in lines of limited length. The last word is held back, because a parenthesis may be added to it.
 pub(super) struct Words<'a, W> {
     out: &'a mut W,
     style: ExportStyle,
     word: String,
     column: usize,
-    /// True if a parenthesis waits for its first word.
+    /// True if an opening parenthesis waits for its first word.
     is_open: bool,
 }
 
@@ -35,14 +35,14 @@ impl<'a, W: Write> Words<'a, W> {
         Ok(())
     }
 
-    /// Puts a parenthesis before the next word.
+    /// Adds an opening parenthesis before the next word.
     pub(super) fn open(&mut self) {
         self.is_open = true;
     }
 
-    /// Puts a parenthesis behind the last word.
+    /// Adds a closing parenthesis after the last word.
     pub(super) fn close(&mut self) -> fmt::Result {
-        // Behind a comment up to the line end, a parenthesis begins a line.
+        // After a comment that ends with its line, the parenthesis begins a new line.
         self.word.push(')');
         Ok(())
     }
@@ -76,7 +76,7 @@ impl<'a, W: Write> Words<'a, W> {
         for nag in nags {
             match nag.suffix() {
                 Some(suffix) if self.style.keep == Keep::Text && !self.word.is_empty() && !self.is_open => {
-                    // Two suffixes in a row would be read as one.
+                    // Two suffixes without a blank between them would be read as one.
                     if self.word.ends_with(['!', '?']) {
                         self.word(suffix)?;
                     } else {
@@ -94,7 +94,7 @@ impl<'a, W: Write> Words<'a, W> {
 
     fn comment(&mut self, comment: &str) -> fmt::Result {
         if comment.contains('}') {
-            // No brace can stand in braces.
+            // A comment in braces cannot contain a closing brace.
             for line in comment.split(['\n', '\r']) {
                 self.word(&alloc::format!(";{line}"))?;
                 self.line_end()?;
@@ -110,7 +110,7 @@ impl<'a, W: Write> Words<'a, W> {
                 self.line_end()?;
                 self.line_end()?;
             }
-            // As within a paragraph, no line begins with a percent sign.
+            // No line may begin with a percent sign, as in `paragraph`.
             match (index, paragraph.starts_with('%')) {
                 (0, true) => self.paragraph(&alloc::format!("{{ {paragraph}"))?,
                 (0, false) => {
@@ -124,7 +124,7 @@ impl<'a, W: Write> Words<'a, W> {
         self.word("}")
     }
 
-    /// Words that are parted by single blanks; where there are several, all of them stay.
+    /// Writes the words of a text. A single blank may become a line end; several blanks in a row are kept.
     fn paragraph(&mut self, text: &str) -> fmt::Result {
         let mut word = String::new();
         let mut rest = text;

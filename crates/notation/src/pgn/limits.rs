@@ -1,32 +1,70 @@
-//! How much of anything is put up with.
+//! Bounds on the parts of a PGN.
 
-/// Bounds on what a reader keeps or follows; what is beyond is reported, and never a reason to stop reading the file.
+/// Bounds on what a reader keeps or follows. What exceeds a limit is reported, and reading goes on after it.
 ///
 /// ```
 /// use gardez_notation::pgn::{Limits, Reader};
 ///
-/// let limits = Limits { comment: 4096, ..Limits::default() };
+/// let limits = Limits::default().with_comment(4096).with_depth(8);
 /// let reader = Reader::from_bytes(b"1. e4 *").with_limits(limits);
 /// # let _ = reader;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Limits {
-    /// Bytes in a line; the game in which a longer one stands is given up. By default 16 MiB.
+    /// Bytes in a line; if a line is longer, the rest of its game is dropped. By default 16 MiB.
     pub line: u64,
-    /// Bytes in a comment; the rest of a longer one is dropped. By default 1 MiB. A reader of a stream keeps a comment in
-    /// memory as a whole.
+    /// Bytes in a comment; the rest of a longer one is dropped. By default 1 MiB. A reader of a stream keeps a whole
+    /// comment in memory.
     pub comment: usize,
-    /// Bytes in a tag pair, at least 512; a longer one is dropped. By default 64 KiB.
+    /// Bytes in a tag pair; a longer one is dropped. By default 64 KiB; a value below 512 has the effect of 512.
     pub tag: usize,
-    /// How deep variations may be nested; what lies deeper is dropped. By default 256. Each that is open takes some
-    /// 540 bytes.
+    /// The depth of nested variations; deeper ones are dropped. By default 256. Each open variation takes about 540
+    /// bytes.
     pub depth: usize,
-    /// Bytes in a game, with its tags; the rest of a longer one is given up. By default 64 MiB.
+    /// Bytes in a game, with its tags; the rest of a longer one is dropped. By default 64 MiB.
     pub game: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self { line: 16 << 20, comment: 1 << 20, tag: 64 << 10, depth: 256, game: 64 << 20 }
+    }
+}
+
+impl Limits {
+    /// Sets the number of bytes in a line.
+    #[must_use]
+    pub const fn with_line(mut self, bytes: u64) -> Self {
+        self.line = bytes;
+        self
+    }
+
+    /// Sets the number of bytes in a comment.
+    #[must_use]
+    pub const fn with_comment(mut self, bytes: usize) -> Self {
+        self.comment = bytes;
+        self
+    }
+
+    /// Sets the number of bytes in a tag pair; a value below 512 has the effect of 512.
+    #[must_use]
+    pub const fn with_tag(mut self, bytes: usize) -> Self {
+        self.tag = bytes;
+        self
+    }
+
+    /// Sets the depth of nested variations.
+    #[must_use]
+    pub const fn with_depth(mut self, variations: usize) -> Self {
+        self.depth = variations;
+        self
+    }
+
+    /// Sets the number of bytes in a game, with its tags.
+    #[must_use]
+    pub const fn with_game(mut self, bytes: u64) -> Self {
+        self.game = bytes;
+        self
     }
 }

@@ -1,17 +1,17 @@
-//! Counting lines, no byte twice.
+//! Counts lines, reading each byte once.
 
 use memchr::memchr2_iter;
 
-/// How many lines there were up to some byte of a file.
+/// The number of the line at an offset of the input.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
-    /// Every byte before this one has been looked at.
+    /// The offset up to which lines have been counted.
     pub(super) counted: u64,
-    /// The number of the line in which it stands, from 1.
+    /// The number of the line that contains this offset, from 1.
     pub(super) line: u64,
-    /// Where that line begins.
+    /// The offset at which that line begins.
     pub(super) start: u64,
-    /// The byte behind the last CR: a LF there ends no further line.
+    /// The offset after the last CR: an LF there does not end another line.
     after_cr: u64,
 }
 
@@ -20,7 +20,7 @@ impl Lines {
         Self { counted: 0, line: 1, start: 0, after_cr: 0 }
     }
 
-    /// Counts the lines that end in `bytes`, which follow what has been counted.
+    /// Counts the lines that end in `bytes`, which follow the bytes counted so far.
     pub(super) fn count(&mut self, bytes: &[u8]) {
         for index in memchr2_iter(b'\n', b'\r', bytes) {
             let at = self.counted + index as u64;

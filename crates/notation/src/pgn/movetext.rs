@@ -1,4 +1,4 @@
-//! The moves of a game: the loop over all that may stand among them, and what it keeps in mind.
+//! The moves of a game: the loop over everything that may occur among them, and its state.
 
 use memchr::memchr3;
 
@@ -8,38 +8,39 @@ use super::source::Source;
 use super::words::LONGEST_WORD;
 use super::{Answer, GameResult, ProblemKind, TextVisitor};
 
-/// What the reader knows of the game while it reads its moves.
+/// The state of the reader while it reads the moves of a game.
 pub(super) struct State {
     /// False if the visitor skips the game.
     pub(super) is_wanted: bool,
-    /// How many variations are open.
+    /// The number of open variations.
     pub(super) depth: usize,
-    /// The depth of the line whose rest is passed over, and whether the visitor was told of its beginning.
+    /// The depth of the line whose rest is skipped, and whether its beginning was reported to the visitor.
     pub(super) muted: Option<(usize, bool)>,
-    /// Words so far in the main line.
+    /// The number of words in the main line so far.
     pub(super) plies: u64,
     pub(super) result: Option<GameResult>,
-    /// True if the moves have no board: comments are told up to the first of them, and nothing from there on.
+    /// True if the moves have no board: comments before the first move are reported, and nothing after it.
     pub(super) is_boardless: bool,
 }
 
 impl State {
+    /// True if the visitor receives what comes next.
     #[inline]
-    pub(super) const fn tells(&self) -> bool {
+    pub(super) const fn is_active(&self) -> bool {
         self.is_wanted && self.muted.is_none()
     }
 
-    /// How many of the open variations the visitor has been told of.
-    pub(super) const fn told_depth(&self) -> usize {
+    /// The number of open variations whose beginning was reported to the visitor.
+    pub(super) const fn reported_depth(&self) -> usize {
         match self.muted {
             _ if !self.is_wanted => 0,
             None => self.depth,
             Some((0, _)) => 0,
-            Some((depth, was_told)) => depth - 1 + was_told as usize,
+            Some((depth, was_reported)) => depth - 1 + was_reported as usize,
         }
     }
 
-    /// Passes over the rest of the current line.
+    /// Skips the rest of the current line.
     pub(super) fn mute(&mut self) {
         if self.muted.is_none() {
             self.muted = Some((self.depth, true));
@@ -55,7 +56,7 @@ pub(super) enum Flow {
 }
 
 impl<S: Source> Reader<S> {
-    /// Reads the moves of a game; of one that is not `is_within` the limits only the end is looked for.
+    /// Reads the moves of a game. If it is not `is_within` the limits, only its end is searched.
     pub(super) fn read_moves(
         &mut self,
         visitor: &mut impl TextVisitor,
@@ -68,7 +69,7 @@ impl<S: Source> Reader<S> {
             match (answer, self.fen_place) {
                 (Answer::Noted(kind), Some(place)) => self.report_at(visitor, place, *kind),
                 (Answer::Refused(kind), place) => {
-                    let place = place.unwrap_or_else(|| self.place(self.offset()));
+                    let place = place.unwrap_or_else(|| (self.place(self.offset()), 0));
                     self.report_at(visitor, place, *kind);
                     state.is_boardless = true;
                 }
@@ -83,7 +84,7 @@ impl<S: Source> Reader<S> {
         Ok(())
     }
 
-    /// The loop over everything that may stand among moves.
+    /// The loop over everything that may occur among moves.
     fn read_words(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<(), S::Error> {
         loop {
             self.ensure()?;
@@ -106,7 +107,7 @@ impl<S: Source> Reader<S> {
             if left < MARGIN && !self.source.is_complete() {
                 continue;
             }
-            // A dot belongs to the number before it, behind which nobody looked.
+            // A dot belongs to the number before it: the limits are checked after it.
             if self.check_at < self.offset() && byte != b'.' {
                 self.check_limits(visitor, state);
             }
@@ -121,13 +122,13 @@ impl<S: Source> Reader<S> {
                         return Ok(());
                     }
                 }
-                Class::Brace => self.read_comment(visitor, state.tells())?,
+                Class::Brace => self.read_comment(visitor, state.is_active())?,
                 Class::Dot => self.pos += 1,
                 Class::Suffix => self.read_suffix(visitor, state),
                 Class::Dollar => self.read_nag(visitor, state),
                 Class::Open => self.open(visitor, state),
                 Class::Close => self.close(visitor, state),
-                Class::Semicolon => self.read_line_comment(visitor, state.tells())?,
+                Class::Semicolon => self.read_line_comment(visitor, state.is_active())?,
                 Class::Star => {
                     if self.read_result(visitor, state, (GameResult::Unknown, true), 1)? == Flow::End {
                         return Ok(());
@@ -149,7 +150,7 @@ impl<S: Source> Reader<S> {
                         Some(at) if rest[at] == b'>' => {
                             let offset = self.offset();
                             self.pos += at + 1;
-                            if state.tells() {
+                            if state.is_active() {
                                 self.report(visitor, offset, ProblemKind::Reserved);
                             }
                         }
@@ -165,7 +166,7 @@ impl<S: Source> Reader<S> {
     fn stray(&mut self, visitor: &mut impl TextVisitor, state: &State, byte: u8, length: usize) {
         let offset = self.offset();
         self.pos += length;
-        if state.tells() {
+        if state.is_active() {
             self.report(visitor, offset, ProblemKind::Stray(byte));
         }
     }
@@ -173,17 +174,17 @@ impl<S: Source> Reader<S> {
     #[cold]
     fn check_limits(&mut self, visitor: &mut impl TextVisitor, state: &mut State) {
         if let Some(kind) = self.exceeded() {
-            if state.tells() {
+            if state.is_active() {
                 self.report(visitor, self.offset(), kind);
             }
             self.give_up(visitor, state);
         }
     }
 
-    /// Passes over the rest of the main line, and every variation of it.
+    /// Skips the rest of the main line, with all its variations.
     fn give_up(&mut self, visitor: &mut impl TextVisitor, state: &mut State) {
         self.check_at = u64::MAX;
-        self.end_variations(visitor, state.told_depth());
+        self.end_variations(visitor, state.reported_depth());
         state.muted = Some((0, true));
     }
 

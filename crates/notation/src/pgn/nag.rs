@@ -34,7 +34,7 @@ impl Nag {
     /// `?!`
     pub const DUBIOUS_MOVE: Self = Self(6);
 
-    /// The suffix that the import format knows for the glyph.
+    /// The suffix for the glyph in the import format, such as `!` for `$1`; `None` if there is no suffix.
     pub const fn suffix(self) -> Option<&'static str> {
         Some(match self.0 {
             1 => "!",
@@ -47,7 +47,7 @@ impl Nag {
         })
     }
 
-    /// The glyph of a suffix of `!` and `?`.
+    /// The glyph for a suffix of `!` and `?`.
     pub(crate) const fn from_suffix(suffix: &[u8]) -> Option<Self> {
         Some(match suffix {
             b"!" => Self::GOOD_MOVE,
@@ -60,7 +60,7 @@ impl Nag {
         })
     }
 
-    /// The glyph of an evaluation sign or a word that some programs write without the standard's leave.
+    /// The glyph for an evaluation sign or a word that some programs write although the standard does not define it.
     pub(crate) fn from_sign(sign: &[u8]) -> Option<Self> {
         const SIGNS: [(&str, u8); 26] = [
             ("=", 10),
@@ -96,14 +96,14 @@ impl Nag {
 }
 
 impl fmt::Display for Nag {
-    /// As in the export format: `$1`.
+    /// Writes the glyph as in the export format: `$1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "${}", self.0)
     }
 }
 
-/// Reads a result marker. `1/2`, `½-½`, `½` and dashes for hyphens are read too; the flag is true for the four markers
-/// of the standard.
+/// Reads a result marker; the flag is true for the four markers of the standard. It also reads `1/2`, `½-½`, `½`,
+/// dashes in place of hyphens, and colons.
 pub(crate) fn read_result(text: &[u8]) -> Option<(GameResult, bool)> {
     Some(match text {
         b"1-0" => (GameResult::WhiteWins, true),

@@ -1,24 +1,24 @@
-//! Which tag names a game has had, in bounded room and time.
+//! The tag names of a game, in bounded space and time.
 
-/// The tag names that a game has had, as far as there is room.
+/// The tag names that have occurred in a game: the first 64 of them.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
     keys: [u128; 64],
     length: usize,
-    /// A bit for each, by its hash: most names are found to be new at one look.
+    /// A bit for each name, by its hash: most new names are recognized without a search.
     bits: u64,
 }
 
 impl Names {
     pub(super) const NONE: Self = Self { keys: [0; 64], length: 0, bits: 0 };
 
-    /// Forgets all, for the next game.
+    /// Removes all names, for the next game.
     pub(super) fn clear(&mut self) {
         (self.length, self.bits) = (0, 0);
     }
 
-    /// The name itself if it is short (none holds a NUL), else a hash (FNV-1a) that two names of a game will not share; and
-    /// a bit.
+    /// A key of the name, and its bit. The key is the name itself if it is short (a name contains no NUL), else a hash
+    /// (FNV-1a) of 128 bits, which two names of a game do not share in practice.
     fn key(name: &[u8]) -> (u128, u64) {
         let mut short = [0; 16];
         let key = if name.len() <= short.len() {
@@ -32,13 +32,13 @@ impl Names {
         (key, 1 << (folded >> 58))
     }
 
-    /// True if the name has been there before.
+    /// True if the name has occurred before.
     pub(super) fn contains(&self, name: &[u8]) -> bool {
         let (key, bit) = Self::key(name);
         self.bits & bit != 0 && self.keys[..self.length].contains(&key)
     }
 
-    /// Notes a name; false if it has been there before.
+    /// Adds a name; returns false if it has occurred before.
     pub(super) fn insert(&mut self, name: &[u8]) -> bool {
         let (key, bit) = Self::key(name);
         let is_new = self.bits & bit == 0 || !self.keys[..self.length].contains(&key);

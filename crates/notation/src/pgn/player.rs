@@ -1,29 +1,29 @@
-//! Makes the moves of a game on boards while it is read.
+//! Makes the moves of a game on boards while the game is read.
 
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, FenMode, FenProblems, FenReader};
+use gardez_position::{Board, FenMode, FenReader};
 
 use super::{Answer, GameResult, Interest, Nag, Played, Problem, ProblemKind, Tag, Text, TextVisitor, Visitor};
 use crate::san;
 
-/// The boards of the lines that are open, and what the tags say of the first.
+/// The boards of the open lines, and the tags that set up the first board.
 ///
-/// A variation begins on the board before the last move, so each line has two: its current board and the one before.
+/// A variation begins on the board before the last move, so each line has two boards: the current one and the one before.
 #[derive(Debug)]
 pub(super) struct Player {
     /// The start position, on which most games begin.
     usual: Board,
     lines: Vec<Line>,
-    /// How many of them are in use.
+    /// The number of lines in use.
     open: usize,
     fen: Option<String>,
     set_up: bool,
     variant: Option<String>,
-    tells_tags: bool,
+    wants_tags: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,15 +52,15 @@ impl Default for Player {
             fen: None,
             set_up: false,
             variant: None,
-            tells_tags: true,
+            wants_tags: true,
         }
     }
 }
 
 impl Player {
-    /// The player as one who is told of texts, and tells `visitor` of moves.
-    pub(super) fn telling<'a, V>(&'a mut self, visitor: &'a mut V) -> Telling<'a, V> {
-        Telling { player: self, visitor }
+    /// A `TextVisitor` that makes the moves with this player and passes them to `visitor`.
+    pub(super) fn with_visitor<'a, V>(&'a mut self, visitor: &'a mut V) -> PlayingVisitor<'a, V> {
+        PlayingVisitor { player: self, visitor }
     }
 
     /// Opens a line on `start`.
@@ -72,7 +72,7 @@ impl Player {
         self.open += 1;
     }
 
-    /// The board that the tags set up.
+    /// The board that the tags set up; `None` if they cannot be read.
     fn start(&self) -> (Option<Board>, Answer) {
         let Some(mode) = mode(self.variant.as_deref()) else {
             return (None, Answer::refused(ProblemKind::UnknownVariant));
@@ -85,12 +85,12 @@ impl Player {
             let needs_fen = self.set_up || mode == FenMode::Chess960;
             return (Some(start), if needs_fen { Answer::noted(ProblemKind::MissingFen) } else { Answer::Take });
         };
-        match FenReader::new().with_mode(mode).ignore(FenProblems::all()).read_board(fen) {
+        match FenReader::new().with_mode(mode).read_board(fen) {
             Err(error) => (None, Answer::refused(ProblemKind::Fen(Box::new(error)))),
             Ok(read) => {
-                let odd = read.ignored - FenProblems::PROMOTED_SURPLUS;
-                let note = if !odd.is_empty() {
-                    Answer::noted(ProblemKind::OddPosition(odd))
+                let problems = read.problems();
+                let note = if !problems.is_empty() {
+                    Answer::noted(ProblemKind::OddPosition(problems))
                 } else if !self.set_up {
                     Answer::noted(ProblemKind::MissingSetUp)
                 } else {
@@ -102,7 +102,7 @@ impl Player {
     }
 }
 
-/// How the position of a game of this variant is read, if it is chess or Chess960.
+/// How the FEN of a game of this variant is read; `None` if the variant is neither chess nor Chess960.
 fn mode(variant: Option<&str>) -> Option<FenMode> {
     let name: String = variant.unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).collect();
     Some(match name.to_ascii_lowercase().as_str() {
@@ -123,13 +123,13 @@ fn mode(variant: Option<&str>) -> Option<FenMode> {
     })
 }
 
-/// A player with a visitor.
-pub(super) struct Telling<'a, V> {
+/// A player together with the visitor that receives the moves.
+pub(super) struct PlayingVisitor<'a, V> {
     player: &'a mut Player,
     visitor: &'a mut V,
 }
 
-impl<V: Visitor> TextVisitor for Telling<'_, V> {
+impl<V: Visitor> TextVisitor for PlayingVisitor<'_, V> {
     fn begin_game(&mut self) -> Interest {
         let player = &mut *self.player;
         (player.fen, player.variant, player.set_up) = (None, None, false);
@@ -138,19 +138,19 @@ impl<V: Visitor> TextVisitor for Telling<'_, V> {
 
     fn begin_tags(&mut self) -> Interest {
         let interest = self.visitor.begin_tags();
-        self.player.tells_tags = interest == Interest::Take;
-        // The player wants to know what sets up the position.
+        self.player.wants_tags = interest == Interest::Take;
+        // The player itself needs the tags that set up the position.
         Interest::Take
     }
 
     fn tag(&mut self, tag: Tag<'_>) {
-        match tag.name.bytes() {
+        match tag.name.as_bytes() {
             b"FEN" => self.player.fen = Some(tag.value().into_owned()),
-            b"SetUp" => self.player.set_up = tag.raw_value.bytes() == b"1",
+            b"SetUp" => self.player.set_up = tag.raw_value.as_bytes() == b"1",
             b"Variant" => self.player.variant = Some(tag.value().into_owned()),
             _ => {}
         }
-        if self.player.tells_tags {
+        if self.player.wants_tags {
             self.visitor.tag(tag);
         }
     }
@@ -175,9 +175,9 @@ impl<V: Visitor> TextVisitor for Telling<'_, V> {
         line.has_moved = true;
         let [first, second] = &mut line.boards;
         let (before, after) = if line.current == 0 { (&*first, second) } else { (&*second, first) };
-        let (m, mut repairs, mark) = match san::quick(before, line.checkers, text.bytes()) {
+        let (m, mut repairs, mark) = match san::quick(before, line.checkers, text.as_bytes()) {
             Some((m, mark)) => (Some(m), san::Repairs::empty(), mark),
-            None => match san::read_slowly(before, text.bytes()) {
+            None => match san::read_slowly(before, text.as_bytes()) {
                 Ok(read) => read,
                 Err(error) => return Answer::refused(ProblemKind::Move(Box::new(error))),
             },

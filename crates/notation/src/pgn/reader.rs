@@ -1,4 +1,4 @@
-//! The reader: a window that moves over a PGN, game by game, and places in it.
+//! The reader: a window that moves over a PGN game by game, and places in the input.
 
 #[cfg(feature = "std")]
 use std::io;
@@ -13,12 +13,15 @@ use super::source::StreamSource;
 use super::source::{SliceSource, Source};
 use super::{GameResult, Interest, Limits, Player, Problem, ProblemKind, TextVisitor, Visitor};
 
-/// Reads the games of a PGN one after another, and tells a visitor what they hold.
+/// Reads the games of a PGN one after another.
 ///
-/// It reads a slice or a stream, keeps no more in memory than the longest comment or tag pair and the boards of open
-/// variations, and allocates nothing per move: with the default [`Limits`] a stream of any length, told to a visitor that
-/// keeps nothing, stays below 16 MiB. Each problem is reported with its place; after one, reading goes on with what can
-/// still be understood, at the latest with the next game.
+/// [`Reader::from_bytes`] reads a slice, [`Reader::new`] a stream, and [`Reader::from_compressed`] a stream that may be
+/// compressed.
+///
+/// The reader keeps in memory the longest comment or tag pair and the boards of open variations; it allocates nothing
+/// per move. With the default [`Limits`] and a visitor that keeps nothing, a stream of any length takes less than
+/// 16 MiB. Each problem is reported with its place. After a problem, reading goes on with what can still be understood,
+/// at the latest with the next game.
 ///
 /// ```
 /// use gardez_notation::pgn::{GameResult, Reader, Visitor};
@@ -36,7 +39,7 @@ use super::{GameResult, Interest, Limits, Player, Problem, ProblemKind, TextVisi
 /// let mut wins = Wins::default();
 /// let mut reader = Reader::from_bytes(pgn.as_bytes());
 /// while reader.read(&mut wins)? {}
-/// assert_eq!((wins.0, reader.games()), (1, 2));
+/// assert_eq!((wins.0, reader.game_count()), (1, 2));
 /// # Ok::<_, core::convert::Infallible>(())
 /// ```
 #[derive(Debug)]
@@ -44,7 +47,7 @@ pub struct Reader<S> {
     pub(super) source: S,
     /// The next byte in the window.
     pub(super) pos: usize,
-    /// Where the window begins in the file.
+    /// The offset of the window in the input.
     pub(super) base: u64,
     /// The byte before the window.
     previous: u8,
@@ -52,20 +55,20 @@ pub struct Reader<S> {
     pub(super) limits: Limits,
     pub(super) game: u64,
     pub(super) game_start: u64,
-    /// From here on, the limits for lines and games must be looked at.
+    /// From this offset on, the limits for lines and games must be checked.
     pub(super) check_at: u64,
-    /// Up to here, no closing brace follows the current place.
+    /// Up to this offset, no closing brace follows the current place.
     pub(super) no_brace_to: u64,
-    /// What the tag `Result` of this game says.
+    /// The result in the tag `Result` of this game.
     pub(super) result_tag: Option<GameResult>,
-    /// Where the tag `FEN` of this game stands.
-    pub(super) fen_place: Option<Place>,
+    /// The place of the tag `FEN` of this game, and its length in bytes.
+    pub(super) fen_place: Option<(Place, u64)>,
     /// The tag names of this game.
     pub(super) seen: Names,
     player: Option<Player>,
 }
 
-/// A place in a file.
+/// A place in the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     line: u64,
@@ -73,7 +76,7 @@ pub(super) struct Place {
     offset: u64,
 }
 
-/// How many bytes are at hand, at least, when a word begins: more than any word has, and some to look ahead.
+/// The least number of bytes in the window when a word begins: more than any word has, and some to look ahead.
 pub(super) const MARGIN: usize = 512;
 
 impl<'a> Reader<SliceSource<'a>> {
@@ -84,13 +87,14 @@ impl<'a> Reader<SliceSource<'a>> {
 }
 
 #[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<R: io::Read> Reader<StreamSource<R>> {
-    /// A reader of a stream. It has a buffer of its own.
+    /// A reader of a stream. It has a buffer of its own, so the stream needs none.
     pub fn new(reader: R) -> Self {
         Self::with_source(StreamSource::new(reader))
     }
 
-    /// The stream, of which more may have been read than there were games read.
+    /// Returns the stream. Because of the buffer, more may have been read from it than the games that were returned.
     pub fn into_inner(self) -> R {
         self.source.into_inner()
     }
@@ -116,41 +120,42 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// Sets other limits.
+    /// Sets the limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// How many games have begun.
+    /// The number of games that the reader has begun to read.
     pub const fn game_count(&self) -> u64 {
         self.game
     }
 
-    /// How many bytes have been read: for a progress bar.
+    /// The number of bytes read so far, for example for a progress bar. Of a compressed stream, it counts the unpacked
+    /// bytes.
     pub const fn offset(&self) -> u64 {
         self.base + self.pos as u64
     }
 
-    /// Reads the next game with its moves made on the board; false if there is none.
+    /// Reads the next game and makes its moves on boards; returns false if there is no further game.
     ///
     /// # Errors
     ///
-    /// If the stream fails: then the game ends without a word, and the next call takes what is left of it for a game.
-    /// What is wrong with the PGN itself is told to the visitor.
+    /// If the stream fails. Then the calls for this game stop, and the next call of `read` reads the rest of the game as
+    /// another game. Problems of the PGN itself are reported to the visitor.
     pub fn read(&mut self, visitor: &mut impl Visitor) -> Result<bool, S::Error> {
         let mut player = self.player.take().unwrap_or_default();
-        let result = self.read_text(&mut player.telling(visitor));
+        let result = self.read_text(&mut player.with_visitor(visitor));
         self.player = Some(player);
         result
     }
 
-    /// Reads the next game as text; false if there is none.
+    /// Reads the next game as text, without boards; returns false if there is no further game.
     ///
     /// # Errors
     ///
-    /// As [`Reader::read`].
+    /// If the stream fails, as with [`Reader::read`].
     pub fn read_text(&mut self, visitor: &mut impl TextVisitor) -> Result<bool, S::Error> {
         if !self.find_game()? {
             return Ok(false);
@@ -170,14 +175,14 @@ impl<S: Source> Reader<S> {
         Ok(true)
     }
 
-    /// Where a line or the game may first be longer than the limits.
+    /// The first offset at which a line or the game can exceed the limits.
     pub(super) fn next_check(&self) -> u64 {
-        // A line begins where it is known to begin, or later.
+        // The current line begins where the last counted line begins, or later.
         let line_end = self.lines.start.saturating_add(self.limits.line);
         line_end.min(self.game_start.saturating_add(self.limits.game))
     }
 
-    /// The limit that the line or the game exceeds here; if none, where that is to be looked at again is put off.
+    /// The limit that the line or the game exceeds here; if there is none, sets the offset of the next check.
     #[cold]
     pub(super) fn exceeded(&mut self) -> Option<ProblemKind> {
         let offset = self.offset();
@@ -192,7 +197,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// Makes sure that a word lies in the window as a whole.
+    /// Ensures that the window contains the next word as a whole.
     #[inline]
     pub(super) fn ensure(&mut self) -> Result<(), S::Error> {
         while self.source.window().len() - self.pos < MARGIN && !self.source.is_complete() {
@@ -201,14 +206,14 @@ impl<S: Source> Reader<S> {
         Ok(())
     }
 
-    /// Gets more bytes behind those at hand.
+    /// Adds bytes to the end of the window.
     #[cold]
     pub(super) fn refill(&mut self) -> Result<(), S::Error> {
         self.count_lines(self.offset());
         if self.pos != 0 {
             self.previous = self.source.window()[self.pos - 1];
         }
-        // Done even if the stream fails, so that whoever tries again goes on at the same byte.
+        // Updated even if the stream fails, so that another call goes on at the same byte.
         let used = core::mem::take(&mut self.pos);
         self.base += used as u64;
         self.source.advance(used)
@@ -222,7 +227,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// The bytes from the next one on.
+    /// The bytes of the window from the next one on.
     #[inline]
     pub(super) fn rest(&self) -> &[u8] {
         &self.source.window()[self.pos..]
@@ -238,18 +243,20 @@ impl<S: Source> Reader<S> {
         Place { line: self.lines.line, column: (offset + 1).saturating_sub(self.lines.start).max(1), offset }
     }
 
-    pub(super) fn report_at(&self, visitor: &mut impl TextVisitor, place: Place, kind: ProblemKind) {
+    /// Reports a problem of the `length` bytes at a place.
+    pub(super) fn report_at(&self, visitor: &mut impl TextVisitor, (place, length): (Place, u64), kind: ProblemKind) {
         let Place { line, column, offset } = place;
-        visitor.problem(&Problem { kind, game: self.game, line, column, offset });
+        visitor.problem(&Problem { kind, game: self.game, line, column, offset, length });
     }
 
+    /// Reports a problem of the bytes from `offset` to the next byte.
     #[cold]
     pub(super) fn report(&mut self, visitor: &mut impl TextVisitor, offset: u64, kind: ProblemKind) {
-        let place = self.place(offset);
-        self.report_at(visitor, place, kind);
+        let (place, length) = (self.place(offset), self.offset() - offset);
+        self.report_at(visitor, (place, length), kind);
     }
 
-    /// Passes over the rest of a line, but not its end.
+    /// Skips the rest of a line, but not its end.
     pub(super) fn skip_line(&mut self) -> Result<(), S::Error> {
         loop {
             let rest = self.rest();

@@ -1,4 +1,4 @@
-//! Glyphs: by number, as suffixes, and as the signs and words that people put in their place.
+//! Glyphs: by number, as suffixes, and as the signs and words that people write instead.
 
 use super::movetext::State;
 use super::reader::Reader;
@@ -8,7 +8,7 @@ use super::{Nag, ProblemKind, TextVisitor};
 use crate::san::Repairs;
 
 impl<S: Source> Reader<S> {
-    /// True if the word of this length is no move but a sign or an en passant suffix; then it is passed.
+    /// Reads the word of this length if it is a sign or an en passant suffix; returns false if it is not.
     #[cold]
     pub(super) fn read_sign(&mut self, visitor: &mut impl TextVisitor, state: &State, length: usize) -> bool {
         let word = &self.rest()[..length];
@@ -21,7 +21,7 @@ impl<S: Source> Reader<S> {
             return false;
         };
         self.pos += length;
-        if state.tells() {
+        if state.is_active() {
             if let Some(nag) = nag {
                 visitor.nag(nag);
             }
@@ -30,7 +30,7 @@ impl<S: Source> Reader<S> {
         true
     }
 
-    /// `!`, `?!` and the like.
+    /// Reads a suffix such as `!` or `?!`.
     pub(super) fn read_suffix(&mut self, visitor: &mut impl TextVisitor, state: &State) {
         let rest = self.rest();
         let length = rest.iter().take(8).take_while(|byte| matches!(byte, b'!' | b'?')).count();
@@ -38,13 +38,13 @@ impl<S: Source> Reader<S> {
         let nag = Nag::from_suffix(&rest[..length]);
         self.pos += length;
         match nag {
-            _ if !state.tells() => {}
+            _ if !state.is_active() => {}
             Some(nag) => visitor.nag(nag),
             None => self.report(visitor, offset, ProblemKind::Nag),
         }
     }
 
-    /// `$` and a number.
+    /// Reads `$` and a number.
     pub(super) fn read_nag(&mut self, visitor: &mut impl TextVisitor, state: &State) {
         let offset = self.offset();
         let digits = self.rest()[1..].iter().take(LONGEST_WORD).take_while(|byte| byte.is_ascii_digit());
@@ -53,7 +53,7 @@ impl<S: Source> Reader<S> {
         });
         self.pos += length;
         match u8::try_from(number) {
-            _ if !state.tells() => {}
+            _ if !state.is_active() => {}
             Ok(number) if 1 < length => visitor.nag(Nag(number)),
             _ => self.report(visitor, offset, ProblemKind::Nag),
         }

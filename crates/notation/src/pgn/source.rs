@@ -1,4 +1,4 @@
-//! Where bytes come from: a slice, or a stream with a window that moves over it.
+//! Sources of bytes: a slice, or a stream with a window that moves over it.
 
 use core::convert::Infallible;
 
@@ -7,12 +7,12 @@ use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use std::io;
 
-/// Bytes that can be looked at in order. Implemented by [`SliceSource`] and [`StreamSource`] only.
+/// A source of bytes for a [`Reader`](super::Reader). Only [`SliceSource`] and [`StreamSource`] implement it.
 pub trait Source: sealed::Sealed {
-    /// What can go wrong when more bytes are asked for.
+    /// The error of reading more bytes.
     type Error;
 
-    /// The bytes at hand.
+    /// The bytes that can be read now.
     #[doc(hidden)]
     fn window(&self) -> &[u8];
 
@@ -20,7 +20,7 @@ pub trait Source: sealed::Sealed {
     #[doc(hidden)]
     fn is_complete(&self) -> bool;
 
-    /// Forgets the first `used` bytes of the window and tries to add some at its end.
+    /// Removes the first `used` bytes of the window, and tries to add bytes at its end.
     #[doc(hidden)]
     fn advance(&mut self, used: usize) -> Result<(), Self::Error>;
 }
@@ -32,7 +32,7 @@ mod sealed {
     impl<R> Sealed for super::StreamSource<R> {}
 }
 
-/// A PGN that lies in memory as a whole.
+/// A PGN in memory.
 #[derive(Clone, Debug)]
 pub struct SliceSource<'a>(pub(super) &'a [u8]);
 
@@ -55,8 +55,9 @@ impl Source for SliceSource<'_> {
     }
 }
 
-/// A PGN that is read piece by piece, in a buffer that grows only to hold the longest comment.
+/// A PGN that is read from a stream into a buffer. The buffer grows only to hold the longest comment.
 #[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 #[derive(Debug)]
 pub struct StreamSource<R> {
     reader: R,
@@ -68,7 +69,7 @@ pub struct StreamSource<R> {
 
 #[cfg(feature = "std")]
 impl<R> StreamSource<R> {
-    /// How much is asked for at once, at least.
+    /// The least number of bytes requested at once.
     const CHUNK: usize = 32 << 10;
 
     pub(super) fn new(reader: R) -> Self {
@@ -100,7 +101,7 @@ impl<R: io::Read> Source for StreamSource<R> {
             return Ok(());
         }
         if self.buffer.len() - self.end < Self::CHUNK {
-            // Moving is worth it once the unused part is larger than what is moved; so it is linear in all.
+            // The bytes are moved only if fewer are moved than have been used, so the total time is linear.
             if self.start >= self.end - self.start {
                 self.buffer.copy_within(self.start..self.end, 0);
                 (self.start, self.end) = (0, self.end - self.start);

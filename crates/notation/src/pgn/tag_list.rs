@@ -8,7 +8,7 @@ use super::GameResult;
 /// The names of the seven tag roster, in its order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// The tag pairs of a game, in the order in which they were given; each name stands once.
+/// The tag pairs of a game, in their order; each name occurs once.
 ///
 /// ```
 /// use gardez_notation::pgn::Tags;
@@ -27,9 +27,11 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, in its place if it is there already; returns its former value. Looks at one tag after another.
+    /// Sets a tag and returns its former value. A tag that exists keeps its place; a new one is added at the end. Searches
+    /// the tags one by one.
     ///
-    /// A name is made of letters, digits and underscores; what else is in it, the writer leaves out.
+    /// A name should consist of letters, digits and underscores. The writer omits blanks, control characters, quotes and
+    /// brackets in names.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) -> Option<String> {
         let (name, value) = (name.into(), value.into());
         match self.0.iter_mut().find(|(known, _)| *known == name) {
@@ -41,7 +43,7 @@ impl Tags {
         }
     }
 
-    /// Removes a tag; returns its value.
+    /// Removes a tag and returns its value.
     pub fn remove(&mut self, name: &str) -> Option<String> {
         let index = self.0.iter().position(|(known, _)| known == name)?;
         Some(self.0.remove(index).1)
@@ -52,27 +54,27 @@ impl Tags {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// How many there are.
+    /// The number of tags.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// True if there are none.
+    /// True if there are no tags.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Appends a tag whose name is not there yet.
+    /// Adds a tag with a new name at the end.
     pub(super) fn push(&mut self, name: String, value: String) {
         self.0.push((name, value));
     }
 
-    /// Sets the value of the tag at a place.
+    /// Sets the value of the tag at an index.
     pub(super) fn set_at(&mut self, place: usize, value: String) {
         self.0[place].1 = value;
     }
 
-    /// The value of a tag of the roster, or what the export format puts in its place.
+    /// The value of a tag of the roster, or the value that the export format writes for a missing one.
     pub(super) fn roster(&self, name: &str, result: GameResult) -> &str {
         self.get(name).unwrap_or(match name {
             "Date" => "????.??.??",
@@ -81,7 +83,7 @@ impl Tags {
         })
     }
 
-    /// Those that do not belong to the roster.
+    /// Names and values of the tags that are not in the roster, in order.
     pub(super) fn others(&self) -> impl Iterator<Item = (&str, &str)> {
         self.iter().filter(|(name, _)| !ROSTER.contains(name))
     }

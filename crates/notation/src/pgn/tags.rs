@@ -1,18 +1,18 @@
-//! Taking a tag pair apart.
+//! Splits tag pairs into name and value.
 
 use core::ops::Range;
 
 use super::ProblemKind;
 use super::bytes::{blanks, is_line_end};
 
-/// What stands where a tag pair begins.
+/// The result of reading a tag pair.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Found {
     /// A tag pair.
     Pair(Pair),
-    /// No tag pair in so many bytes.
+    /// This number of bytes, which are not a tag pair.
     Malformed(usize),
-    /// The bytes end within it.
+    /// The bytes end inside the tag pair.
     Unfinished,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Pair {
 
 /// Bytes that end a name.
 const NAME_END: u8 = 1;
-/// Bytes at which a value must be looked at: quotes, backslashes and line ends.
+/// Bytes that can end a value: quotes, backslashes and line ends.
 const VALUE_END: u8 = 2;
 
 static MARKS: [u8; 256] = {
@@ -44,8 +44,7 @@ static MARKS: [u8; 256] = {
     table
 };
 
-/// Takes the tag pair apart that begins with the bracket at the front of `bytes`; each byte is looked at a bounded number
-/// of times.
+/// Reads the tag pair that begins with the bracket at the front of `bytes`, in linear time.
 pub(super) fn read(bytes: &[u8], is_complete: bool) -> Found {
     let unfinished = |found| if is_complete { found } else { Found::Unfinished };
     let start = 1 + blanks(&bytes[1..]);
@@ -68,7 +67,7 @@ pub(super) fn read(bytes: &[u8], is_complete: bool) -> Found {
     }
 }
 
-/// The value begins behind its quote.
+/// Reads a value in quotes; `start` is the offset after its first quote.
 fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> Found {
     let mut problem = None;
     let mut at = start;
@@ -83,7 +82,7 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
             b'\\' | b'"' => {
                 let quote = if byte == b'"' { at } else { at + 1 };
                 if bytes.get(quote) != Some(&b'"') {
-                    // A backslash before anything but a quote; before another backslash it escapes that.
+                    // A backslash that does not escape a quote; if another backslash follows, it escapes that.
                     at += 1 + usize::from(bytes.get(at + 1) == Some(&b'\\'));
                     continue;
                 }
@@ -92,7 +91,7 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
                 match bytes.get(bracket) {
                     None if !is_complete => return Found::Unfinished,
                     Some(b']') if !is_escaped => return closed(at, bracket + 1, problem),
-                    // `\"]` at the end of a line: the backslash stands for itself, for no quote follows.
+                    // `\"]` at the end of a line: the quote ends the value, and the backslash is part of it.
                     Some(b']') => {
                         let end = bracket + 1 + blanks(&bytes[bracket + 1..]);
                         match bytes.get(end) {
@@ -146,7 +145,7 @@ mod tests {
     use super::*;
 
     fn read_whole(text: &str) -> (String, String, &str, Option<ProblemKind>) {
-        // However much of it is at hand, more cannot change what has been found.
+        // Reading a part of the text gives the same result as reading all of it, or none.
         let whole = read(text.as_bytes(), true);
         for length in 1..text.len() {
             let part = read(&text.as_bytes()[..length], false);
@@ -181,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_without_a_pair_are_passed_over() {
+    fn brackets_without_a_tag_pair_are_skipped() {
         for (text, length) in [("[]x", 2), ("[Event]x", 7), ("[\"a\"]x", 5), ("[Event\n", 6), ("[Event x\n]", 8)] {
             assert_eq!(read(text.as_bytes(), true), Found::Malformed(length), "{text:?}");
         }

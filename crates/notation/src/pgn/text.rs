@@ -1,4 +1,4 @@
-//! Pieces of a PGN as they stand in it.
+//! Parts of a PGN as they are in the file.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -12,13 +12,13 @@ use memchr::memchr;
 pub struct Text<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Text<'a> {
-    /// The bytes as they stand in the file.
+    /// The bytes as they are in the file.
     #[inline]
-    pub const fn bytes(self) -> &'a [u8] {
+    pub const fn as_bytes(self) -> &'a [u8] {
         self.0
     }
 
-    /// The text: as UTF-8 if it is, else byte for byte as Latin-1.
+    /// The text: as UTF-8 if the bytes are valid UTF-8, else as Latin-1, one character for each byte.
     pub fn to_str(self) -> Cow<'a, str> {
         decode(Cow::Borrowed(self.0))
     }
@@ -55,14 +55,14 @@ fn decode(bytes: Cow<'_, [u8]>) -> Cow<'_, str> {
 /// A tag pair such as `[Event "F/S Return Match"]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tag<'a> {
-    /// What stands before the value.
+    /// The name.
     pub name: Text<'a>,
-    /// What stands between the quotes, with backslashes as they are.
+    /// The text between the quotes, with its backslashes.
     pub raw_value: Text<'a>,
 }
 
 impl<'a> Tag<'a> {
-    /// The value: `\"` is a quote, `\\` a backslash, and any other backslash stands for itself.
+    /// The value without escapes: `\"` is a quote, `\\` is a backslash, and any other backslash is kept.
     pub fn value(&self) -> Cow<'a, str> {
         let raw = self.raw_value.0;
         if memchr(b'\\', raw).is_none() {

@@ -1,4 +1,4 @@
-//! Packed streams: gzip by the feature `gzip`, Zstandard by `zstd`, told by their first bytes.
+//! Compressed streams, recognized by their first bytes: gzip with the feature `gzip`, Zstandard with `zstd`.
 
 use alloc::boxed::Box;
 #[cfg(any(feature = "gzip", feature = "zstd"))]
@@ -11,14 +11,19 @@ use super::source::StreamSource;
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// A stream with what is packed in it unpacked: a plain one stays as it is. Files of several parts, as `pzstd` and
-/// `cat` make them, are read to their end.
+/// Unpacks a stream that may be compressed; a stream that is not compressed is returned unchanged.
+///
+/// The format is recognized by the first bytes: gzip with the feature `gzip`, Zstandard with the feature `zstd`. A file
+/// of several compressed parts, as `pzstd` and `cat` make them, is read to its end. Zstandard takes memory for the
+/// window that the file requires.
 ///
 /// # Errors
 ///
-/// If the stream fails, or is packed in a way whose feature is not enabled ([`io::ErrorKind::Unsupported`]).
+/// If the stream fails, or if it is compressed in a format whose feature is not enabled
+/// ([`io::ErrorKind::Unsupported`]).
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub fn decompress<'a, R: Read + 'a>(reader: R) -> io::Result<Box<dyn Read + 'a>> {
-    // A stream may yield few bytes at first; four are enough to tell.
+    // A stream may yield few bytes at first; four are enough to recognize the format.
     let mut reader = reader;
     let (mut front, mut length) = ([0; 4], 0);
     while length < front.len() {
@@ -48,12 +53,14 @@ pub fn decompress<'a, R: Read + 'a>(reader: R) -> io::Result<Box<dyn Read + 'a>>
     Ok(Box::new(whole))
 }
 
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<'a> Reader<StreamSource<Box<dyn Read + 'a>>> {
-    /// A reader of a stream that may be packed; see [`decompress`].
+    /// A reader of a stream that may be compressed, as [`decompress`] unpacks it.
     ///
     /// # Errors
     ///
-    /// As [`decompress`].
+    /// If the first bytes cannot be read, or if the stream is compressed in a format whose feature is not enabled
+    /// ([`io::ErrorKind::Unsupported`]).
     pub fn from_compressed<R: Read + 'a>(reader: R) -> io::Result<Self> {
         decompress(reader).map(Self::new)
     }
@@ -78,7 +85,7 @@ mod zst {
             Self { source, decoder: FrameDecoder::new(), is_inside: false }
         }
 
-        /// Goes to the next frame; false if there is none.
+        /// Moves to the next frame; returns false if there is none.
         fn next_frame(&mut self) -> io::Result<bool> {
             while !self.source.fill_buf()?.is_empty() {
                 match self.decoder.reset(&mut self.source) {

@@ -1,4 +1,4 @@
-//! Variations: where they begin and end, and which of them the visitor is told of.
+//! Variations: where they begin and end, and which of them are reported to the visitor.
 
 use super::movetext::State;
 use super::reader::Reader;
@@ -13,7 +13,7 @@ impl<S: Source> Reader<S> {
             state.mute();
         }
         state.depth += 1;
-        if !state.tells() {
+        if !state.is_active() {
             return;
         }
         let answer = if self.limits.depth < state.depth {
@@ -36,21 +36,21 @@ impl<S: Source> Reader<S> {
         let offset = self.offset();
         self.pos += 1;
         if state.depth == 0 {
-            if state.tells() {
+            if state.is_active() {
                 self.report(visitor, offset, ProblemKind::UnopenedVariation);
             }
             return;
         }
-        let is_told = match state.muted {
+        let is_reported = match state.muted {
             None => true,
-            Some((depth, told)) if depth == state.depth => {
+            Some((depth, was_reported)) if depth == state.depth => {
                 state.muted = None;
-                told
+                was_reported
             }
             Some(_) => false,
         };
         state.depth -= 1;
-        if is_told && state.is_wanted {
+        if is_reported && state.is_wanted {
             if let Answer::Noted(kind) | Answer::Refused(kind) = visitor.end_variation() {
                 self.report(visitor, offset, *kind);
             }

@@ -1,4 +1,4 @@
-//! Who is told what a PGN holds.
+//! The traits of types that receive the parts of a PGN.
 
 use alloc::boxed::Box;
 
@@ -8,37 +8,46 @@ use gardez_types::Move;
 use super::{GameResult, Nag, Problem, ProblemKind, Tag, Text};
 use crate::san::Repairs;
 
-/// Whether a visitor wants what begins.
+/// Whether a visitor wants the part that begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Interest {
-    /// Tell me.
+    /// Report it.
     #[default]
     Take,
-    /// Pass it over.
+    /// Skip it.
     Skip,
 }
 
 /// A move of a game, made on the board.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Played<'a> {
-    /// The move; none for a null move.
+    /// The move; `None` for a null move.
     pub mv: Option<Move>,
     /// The board before it.
     pub before: &'a Board,
     /// The board after it.
     pub after: &'a Board,
-    /// The text as it stands in the file.
+    /// The text as it is in the file.
     pub text: Text<'a>,
-    /// What had to be overlooked in it.
+    /// How the text deviates from standard form.
     pub repairs: Repairs,
 }
 
-/// Who is told of games with their moves made: [`Reader::read`](super::Reader::read).
+/// Receives the parts of games, with each move made on a board; see [`Reader::read`](super::Reader::read).
 ///
-/// Every method has an empty default. For each game the calls come in the order of the file: `begin_game`,
-/// [`comment`](Visitor::comment)s before the tags, `begin_tags`, `tag`s, `begin_moves`, then moves with glyphs, comments
-/// and variations, `result` unless it is missing, and `end_game`. A problem is told when it is met. There is no
-/// `begin_moves`, and no move, where the tags set up no position.
+/// All methods default to no-ops. For each game, the calls come in the order of the file:
+///
+/// 1. [`begin_game`](Visitor::begin_game),
+/// 2. [`comment`](Visitor::comment) for each comment before the tags,
+/// 3. [`begin_tags`](Visitor::begin_tags), and [`tag`](Visitor::tag) for each tag pair,
+/// 4. [`begin_moves`](Visitor::begin_moves), and [`play`](Visitor::play) for each move, with glyphs, comments and
+///    variations between the moves,
+/// 5. [`result`](Visitor::result), unless it is missing,
+/// 6. [`end_game`](Visitor::end_game).
+///
+/// [`problem`](Visitor::problem) is called where a problem is found. If the tags do not set up a position, there are no
+/// calls of `begin_moves` and `play`.
 ///
 /// ```
 /// use gardez_notation::pgn::{Played, Reader, Visitor};
@@ -49,7 +58,7 @@ pub struct Played<'a> {
 ///
 /// impl Visitor for Captures {
 ///     fn play(&mut self, played: &Played<'_>) {
-///         self.0 += u32::from(played.m.is_some_and(|m| played.before.is_capture(m)));
+///         self.0 += u32::from(played.mv.is_some_and(|m| played.before.is_capture(m)));
 ///     }
 /// }
 ///
@@ -60,12 +69,12 @@ pub struct Played<'a> {
 /// # Ok::<_, core::convert::Infallible>(())
 /// ```
 pub trait Visitor {
-    /// A game begins. Whoever skips it is told nothing more of it.
+    /// A game begins. If it is skipped, there are no further calls for it.
     fn begin_game(&mut self) -> Interest {
         Interest::Take
     }
 
-    /// The tags begin, even if there are none. Whoever skips them still gets moves from the position that they set up.
+    /// The tags begin, even if there are none. If they are skipped, they still set up the position.
     fn begin_tags(&mut self) -> Interest {
         Interest::Take
     }
@@ -75,7 +84,7 @@ pub trait Visitor {
         let _ = tag;
     }
 
-    /// The moves begin, on this board. Whoever skips them is told of the game's result and end.
+    /// The moves begin, on this board. If they are skipped, the result and the end of the game are still reported.
     fn begin_moves(&mut self, start: &Board) -> Interest {
         let _ = start;
         Interest::Take
@@ -91,20 +100,20 @@ pub trait Visitor {
         let _ = nag;
     }
 
-    /// A comment: behind the last move, or before the first of a game or variation.
+    /// A comment: after the last move, or before the first move of a game or variation.
     fn comment(&mut self, comment: Text<'_>) {
         let _ = comment;
     }
 
-    /// A variation begins: other moves in place of the last one, on the board before it.
+    /// A variation begins: other moves in place of the last one. `start` is the board before that move.
     ///
-    /// Whoever skips it is not told of its end.
+    /// If it is skipped, its end is not reported.
     fn begin_variation(&mut self, start: &Board) -> Interest {
         let _ = start;
         Interest::Take
     }
 
-    /// The variation that began last ends.
+    /// The last open variation ends.
     fn end_variation(&mut self) {}
 
     /// The result at the end of the moves.
@@ -115,45 +124,47 @@ pub trait Visitor {
     /// The game ends.
     fn end_game(&mut self) {}
 
-    /// Something is not as it should be.
+    /// A part of the game does not follow the standard.
     fn problem(&mut self, problem: &Problem) {
         let _ = problem;
     }
 }
 
-/// What a [`TextVisitor`] makes of what it is told.
+/// How a [`TextVisitor`] answers a call.
+///
+/// The problems are in a box, so that the usual answer costs nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Answer {
     /// Go on.
     #[default]
     Take,
-    /// Pass over what begins or, told of a move, over the rest of its line.
+    /// Skip the part that begins; after a move, skip the rest of its line.
     Skip,
-    /// Go on, but this is to be reported. (In a box, so that the usual answer costs nothing.)
+    /// Report this problem, and go on.
     Noted(Box<ProblemKind>),
-    /// This is to be reported; pass over what begins or over the rest of the line.
+    /// Report this problem, and skip the part that begins; after a move, skip the rest of its line.
     Refused(Box<ProblemKind>),
 }
 
 impl Answer {
-    /// Go on, but this is to be reported.
+    /// [`Answer::Noted`]: report this problem, and go on.
     #[cold]
     pub fn noted(kind: ProblemKind) -> Self {
         Self::Noted(Box::new(kind))
     }
 
-    /// This is to be reported; pass over what begins or over the rest of the line.
+    /// [`Answer::Refused`]: report this problem, and skip the part that begins or the rest of the line.
     #[cold]
     pub fn refused(kind: ProblemKind) -> Self {
         Self::Refused(Box::new(kind))
     }
 }
 
-/// Who is told of games as text, without a board: [`Reader::read_text`](super::Reader::read_text).
+/// Receives the parts of games as text, without boards; see [`Reader::read_text`](super::Reader::read_text).
 ///
-/// The calls come in the same order as those of a [`Visitor`].
+/// All methods default to no-ops. The calls come in the same order as those of a [`Visitor`].
 pub trait TextVisitor {
-    /// A game begins. Whoever skips it is told nothing more of it.
+    /// A game begins. If it is skipped, there are no further calls for it.
     fn begin_game(&mut self) -> Interest {
         Interest::Take
     }
@@ -173,7 +184,7 @@ pub trait TextVisitor {
         Answer::Take
     }
 
-    /// A word that may be a move, without its number and without a suffix such as `!`.
+    /// A word that may be a move, without its number and without a suffix such as `!`. It is not checked.
     fn san(&mut self, text: Text<'_>) -> Answer {
         let _ = text;
         Answer::Take
@@ -189,12 +200,12 @@ pub trait TextVisitor {
         let _ = comment;
     }
 
-    /// A variation begins. Whoever skips or refuses it is not told of its end.
+    /// A variation begins. If it is skipped or refused, its end is not reported.
     fn begin_variation(&mut self) -> Answer {
         Answer::Take
     }
 
-    /// The variation that began last ends.
+    /// The last open variation ends.
     fn end_variation(&mut self) -> Answer {
         Answer::Take
     }
@@ -207,7 +218,7 @@ pub trait TextVisitor {
     /// The game ends.
     fn end_game(&mut self) {}
 
-    /// Something is not as it should be.
+    /// A part of the game does not follow the standard.
     fn problem(&mut self, problem: &Problem) {
         let _ = problem;
     }

@@ -1,4 +1,4 @@
-//! Words among the moves: moves, their numbers, and whatever is written like them.
+//! Words among the moves: moves, their numbers, and other text that is written like them.
 
 use core::ops::Range;
 
@@ -8,15 +8,15 @@ use super::reader::Reader;
 use super::source::Source;
 use super::{Answer, ProblemKind, Text, TextVisitor};
 
-/// No move is longer; the longest known spelling has some twenty bytes.
+/// The longest word, in bytes, that is read as a move. The longest known form of a move has about twenty.
 pub(super) const LONGEST_WORD: usize = 255;
 
 impl<S: Source> Reader<S> {
-    /// A word that begins with a letter or a sign: a move, or one of a few signs.
+    /// Reads a word that begins with a letter or a sign: a move, or one of a few signs.
     pub(super) fn read_word(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<Flow, S::Error> {
         let rest = self.rest();
         let mut length = word_length(rest);
-        // Few words are followed by anything but a blank.
+        // Nearly all words are followed by a blank.
         match rest.get(length) {
             None | Some(b' ' | b'\n' | b'\r') => {}
             Some(_) => length = with_tail(rest, length),
@@ -39,29 +39,31 @@ impl<S: Source> Reader<S> {
                 return Ok(Flow::On);
             }
         }
-        self.tell_move(visitor, state, length);
+        self.emit_move(visitor, state, length);
         Ok(Flow::On)
     }
 
-    /// Hands a word of the next `length` bytes to the visitor as a move.
-    pub(super) fn tell_move(&mut self, visitor: &mut impl TextVisitor, state: &mut State, length: usize) {
+    /// Passes a word of `length` bytes to the visitor as a move.
+    pub(super) fn emit_move(&mut self, visitor: &mut impl TextVisitor, state: &mut State, length: usize) {
         if state.is_boardless {
             state.mute();
         }
         let text = Text(&self.source.window()[self.pos..self.pos + length]);
         state.plies += u64::from(state.depth == 0);
-        let answer = if state.tells() { visitor.san(text) } else { Answer::Take };
+        let answer = if state.is_active() { visitor.san(text) } else { Answer::Take };
         let offset = self.offset();
         self.pos += length;
         self.odd_answer(visitor, state, answer, offset);
     }
 
-    /// A word that goes on and on.
+    /// Skips a word that is longer than any move.
     #[cold]
     pub(super) fn too_long(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<(), S::Error> {
         let offset = self.offset();
-        if state.tells() {
-            self.report(visitor, offset, ProblemKind::TooLongWord);
+        if state.is_active() {
+            // The word may end beyond the window, so the length is that of the part that was checked.
+            let place = (self.place(offset), LONGEST_WORD as u64 + 1);
+            self.report_at(visitor, place, ProblemKind::TooLongWord);
         }
         state.mute();
         loop {
@@ -75,7 +77,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// Digits: the number of a move, a result, castling with zeros, or a null move.
+    /// Reads digits: the number of a move, a result, castling with zeros, or a null move.
     pub(super) fn read_digits(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<Flow, S::Error> {
         let rest = self.rest();
         let bound = rest.len().min(LONGEST_WORD + 1);
@@ -95,31 +97,31 @@ impl<S: Source> Reader<S> {
                 } else if let Some(result) = super::read_result(&rest[..length]) {
                     return self.read_result(visitor, state, result, length);
                 } else {
-                    self.tell_move(visitor, state, length);
+                    self.emit_move(visitor, state, length);
                 }
             }
             Some(b'.') if self.begins_again(state, digits) => return Ok(Flow::End),
-            _ if &rest[..digits] == b"0000" => self.tell_move(visitor, state, digits),
+            _ if &rest[..digits] == b"0000" => self.emit_move(visitor, state, digits),
             _ => self.pos += digits,
         }
         Ok(Flow::On)
     }
 }
 
-/// The length of the word at the front; 0 if that is a blank beyond ASCII.
+/// The length of the word at the front; 0 if it begins with a blank beyond ASCII.
 fn word_length(bytes: &[u8]) -> usize {
     let word = unparted(bytes);
     if word.is_ascii() { word.len() } else { odd_blank(word).map_or(word.len(), |blank| blank.start) }
 }
 
-/// The bytes at the front that words hold, one more than the longest word has at most.
+/// The bytes at the front that can be part of a word; at most one more than the longest word has.
 fn unparted(bytes: &[u8]) -> &[u8] {
     let bound = bytes.len().min(LONGEST_WORD + 1);
     let length = bytes[..bound].iter().position(|&byte| !is_word(byte)).unwrap_or(bound);
     &bytes[..length]
 }
 
-/// The first no-break space, ellipsis or the like in a word, of those beyond ASCII.
+/// The first blank beyond ASCII in a word: a no-break space, an ellipsis or the like.
 #[cold]
 fn odd_blank(word: &[u8]) -> Option<Range<usize>> {
     let text = match core::str::from_utf8(word) {
@@ -135,7 +137,7 @@ fn odd_blank(word: &[u8]) -> Option<Range<usize>> {
     Some(at..at + c.len_utf8())
 }
 
-/// The length of a word with a promotion in parentheses or the dots of `e.p.`, if they follow.
+/// The length of a word including a promotion in parentheses or the dots of `e.p.`, if they follow.
 #[cold]
 fn with_tail(rest: &[u8], length: usize) -> usize {
     match &rest[length..] {

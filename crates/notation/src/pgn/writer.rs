@@ -1,4 +1,4 @@
-//! From a tree to PGN.
+//! Writes trees as PGN.
 
 use core::fmt::{self, Write};
 
@@ -14,27 +14,54 @@ use crate::san::San;
 ///
 /// The default is the export format of the standard: the seven tag roster first, lines of less than 80 characters, moves
 /// in SAN, glyphs by number.
+///
+/// ```
+/// use gardez_notation::pgn::{ExportStyle, Game};
+///
+/// let game: Game = "1. e4 e5 *".parse()?;
+/// let text = game.to_pgn(ExportStyle::default().with_width(Some(5)));
+/// assert!(text.ends_with("\n1. e4\ne5 *\n"));
+/// # Ok::<_, gardez_notation::pgn::GameError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ExportStyle {
-    /// The longest line of moves, unless a single word is longer; none for all moves in one line.
+    /// The greatest length, in characters, of a line of moves; only a single word may be longer. `None` for all moves on
+    /// one line. By default 79.
     pub width: Option<usize>,
-    /// With [`Keep::Text`], tags are written in the order in which they were given and only those, comments to the
-    /// letter, moves as they were read if that was kept, and `!`, `?!` and the like in place of their numbers.
+    /// [`Keep::Normalized`], the default, writes the export format.
+    ///
+    /// [`Keep::Text`] writes only the tags of the game, in their order; comments exactly; moves as they were read where
+    /// their text was kept; and `!`, `?!` and the like in place of the numbers of glyphs.
     pub keep: Keep,
 }
 
 impl Default for ExportStyle {
     fn default() -> Self {
-        Self { width: Some(79), keep: Keep::Sense }
+        Self { width: Some(79), keep: Keep::Normalized }
     }
 }
 
 impl ExportStyle {
-    /// A game as it was given, where the tree was read with [`Keep::Text`].
+    /// A game as it was given, if the tree was read with [`Keep::Text`].
     pub const AS_GIVEN: Self = Self { width: None, keep: Keep::Text };
+
+    /// Sets the greatest length of a line, in characters; `None` for all moves on one line.
+    #[must_use]
+    pub const fn with_width(mut self, characters: Option<usize>) -> Self {
+        self.width = characters;
+        self
+    }
+
+    /// Sets how much of the text that was read is written.
+    #[must_use]
+    pub const fn with_keep(mut self, keep: Keep) -> Self {
+        self.keep = keep;
+        self
+    }
 }
 
-/// Writes a game, with a line end behind its result.
+/// Writes a game, with a line end after its result.
 pub(super) fn write(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Result {
     write_tags(out, game, style)?;
     let mut words = Words::new(out, style);
@@ -91,9 +118,9 @@ struct Line {
     /// The number of that move.
     number: u32,
     last: NodeId,
-    /// Its siblings are variations, written behind it; how many have been.
+    /// The number of its siblings that have been written; they are variations, and follow it.
     written: usize,
-    /// The main line of its parent: those moves that it is not itself a variation to.
+    /// True if it is the main continuation of its parent, so that its siblings are variations to it.
     has_siblings: bool,
     is_variation: bool,
 }
@@ -153,7 +180,7 @@ fn after(board: &Board, game: &Game, id: NodeId) -> Board {
     }
 }
 
-/// Writes the last move of a line, with what is said of it.
+/// Writes the last move of a line, with its glyphs and comments.
 fn write_move<W: Write>(words: &mut Words<'_, W>, game: &Game, line: &Line, needs_number: bool) -> fmt::Result {
     let node = game.node(line.last);
     let mut needs_number = needs_number;

@@ -3,26 +3,31 @@
 use gardez_position::Board;
 use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
 
-/// A record: big-endian in the file.
+/// A record of a book; big-endian in the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Entry {
     /// The key of the position; see [`Board::polyglot_key`].
     pub key: u64,
     /// The move.
     pub mv: RawMove,
-    /// How good it is thought to be.
+    /// How good the move is compared with the other moves of the position.
     pub weight: u16,
     /// Data of programs that learn.
     pub learn: u32,
 }
 
-/// A move as the format numbers it: target file and rank, origin file and rank with three bits each, then the promotion
-/// piece (0 none, 1 knight, … 4 queen).
+/// A move as the format encodes it, in 15 bits:
+///
+/// | bits | what |
+/// |---|---|
+/// | 0 to 2, 3 to 5 | file and rank of the target |
+/// | 6 to 8, 9 to 11 | file and rank of the origin |
+/// | 12 to 14 | promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen |
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RawMove(u16);
 
 impl Entry {
-    /// The bytes of a record.
+    /// The size of a record in bytes.
     pub const SIZE: usize = 16;
 
     /// Reads a record.
@@ -47,19 +52,19 @@ impl Entry {
 }
 
 impl RawMove {
-    /// The move with this number. Every number is accepted; [`RawMove::to_move`] checks it.
+    /// The move with this encoded number. Every number is accepted; [`RawMove::to_move`] checks it.
     #[inline]
     pub const fn from_raw(number: u16) -> Self {
         Self(number)
     }
 
-    /// The number of the move in the file.
+    /// The encoded number of the move.
     #[inline]
     pub const fn raw(self) -> u16 {
         self.0
     }
 
-    /// Encodes a move; castling is written as king takes rook.
+    /// Encodes a move; castling is encoded as king takes rook.
     pub const fn from_move(m: Move) -> Self {
         let promotion = match m.promotion_piece() {
             None => 0,
@@ -68,24 +73,30 @@ impl RawMove {
             Some(PieceType::Rook) => 3,
             Some(_) => 4,
         };
-        // Squares are numbered as the format does: three bits of rank, then three of file.
+        // The index of a square has the bits of the format: three for the rank, then three for the file.
         Self(promotion << 12 | (m.from() as u16) << 6 | m.to() as u16)
     }
 
-    /// Where the piece comes from.
+    /// The origin.
     pub const fn from(self) -> Option<Square> {
         Square::from_index((self.0 >> 6 & 63) as u8)
     }
 
-    /// Where it goes; for castling, the square of the rook.
+    /// The target; for castling, usually the square of the rook.
     pub const fn to(self) -> Option<Square> {
         Square::from_index((self.0 & 63) as u8)
     }
 
-    /// The move of a position, if it is legal there.
+    /// The legal move of a position with this number; `None` if it is not legal there.
     ///
-    /// What the number says is taken for castling if the king goes to its own rook and still may castle with it, or to
-    /// the g- or c-file where no step leads.
+    /// It is castling if the king goes to its own rook and can castle with it, or to the g- or c-file where the king
+    /// cannot step:
+    ///
+    /// ```text
+    /// 1  . . . . K . . R     e1 to h1 and e1 to g1 are castling
+    /// 1  . . . . . K . R     f1 to h1 is castling, f1 to g1 is a step
+    ///    a b c d e f g h
+    /// ```
     pub fn to_move(self, board: &Board) -> Option<Move> {
         let (from, to) = (self.from()?, self.to()?);
         let promotion = match self.0 >> 12 {
@@ -99,7 +110,7 @@ impl RawMove {
         let us = board.side_to_move();
         let piece = board.piece_on(from).filter(|piece| piece.color() == us)?.piece_type();
         let is_step = board.legal_origins(piece, to, from.into()).contains(from);
-        // A pawn becomes something on the last rank, and nowhere else.
+        // A pawn promotes on the last rank, and nowhere else.
         let promotes = piece == PieceType::Pawn && matches!(to.rank(), Rank::One | Rank::Eight);
         if promotes != promotion.is_some() {
             return None;

@@ -1,4 +1,4 @@
-//! Writing a book.
+//! Writes books.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -8,9 +8,9 @@ use gardez_types::Move;
 
 use super::{Entry, RawMove};
 
-/// Gathers moves with their weights, and writes them as a book.
+/// Collects moves with their weights, and writes them as a book.
 ///
-/// Moves of a position are written with the highest weight first.
+/// The moves of a position are written with the highest weight first.
 #[derive(Clone, Debug, Default)]
 pub struct BookBuilder(BTreeMap<(u64, RawMove), (u64, u32)>);
 
@@ -20,29 +20,31 @@ impl BookBuilder {
         Self::default()
     }
 
-    /// Adds to the weight of a move of a position. What exceeds the range of a book is scaled down when it is written.
+    /// Adds to the weight of a move in a position. A sum beyond 65,535 is scaled down when the book is written.
     pub fn add(&mut self, board: &Board, m: Move, weight: u32) {
         let (known, _) = self.0.entry((board.polyglot_key(), RawMove::from_move(m))).or_default();
         *known = known.saturating_add(weight.into());
     }
 
-    /// Puts a record in as it is, in place of one with the same key and move.
+    /// Inserts a record, and replaces one with the same key and move.
     pub fn insert(&mut self, entry: Entry) {
         self.0.insert((entry.key, entry.mv), (entry.weight.into(), entry.learn));
     }
 
-    /// How many records there are.
+    /// The number of records.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// True if there are none.
+    /// True if there are no records.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The records, sorted as in the file. If a weight of a position exceeds 65,535, all of that position are scaled by
-    /// the same factor, but a weight above 0 stays above 0.
+    /// The records, sorted as in the file.
+    ///
+    /// If a weight exceeds 65,535, all weights of that position are scaled by the same factor, but a weight above 0 stays
+    /// above 0.
     pub fn entries(&self) -> Vec<Entry> {
         let mut entries = Vec::with_capacity(self.0.len());
         let mut records = self.0.iter().peekable();
@@ -53,7 +55,7 @@ impl BookBuilder {
                 group.push((m, weight, learn));
             }
             let most = group.iter().map(|&(_, weight, _)| weight).max().unwrap_or_default().max(u16::MAX.into());
-            // The highest weight first; of equal ones the smaller number.
+            // The highest weight first; of equal weights the move with the smaller number.
             group.sort_by_key(|&(m, weight, _)| (core::cmp::Reverse(weight), m));
             entries.extend(group.into_iter().map(|(m, weight, learn)| {
                 let scaled = (u128::from(weight) * u128::from(u16::MAX) / u128::from(most)) as u16;

@@ -1,20 +1,22 @@
-//! Why a text is no move here.
+//! Why a text is not a move of a position.
 
 use alloc::vec::Vec;
+use core::error::Error;
 use core::fmt;
+use core::ops::Range;
 
-use gardez_types::{CastlingMode, Move};
+use gardez_types::{CastlingMode, ErrorInfo, Move};
 
 use super::Repairs;
 
-/// Why a text is no move of a position.
+/// Why a text is not a move of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SanError {
-    /// The text is no move at all.
+    /// The text is not a move in any known form.
     Malformed {
-        /// The byte in the text from which on it makes no sense; its length if something is missing at the end.
-        at: usize,
+        /// The bytes from the first unexpected one to the end of the text; empty if something is missing at the end.
+        span: Range<usize>,
     },
     /// The text fits several legal moves.
     Ambiguous {
@@ -23,20 +25,20 @@ pub enum SanError {
     },
     /// The text fits no legal move.
     Illegal {
-        /// The moves that it fits but that leave the own king attacked; often none.
+        /// The moves that it fits but that leave their own king attacked; often empty.
         candidates: Vec<Move>,
     },
-    /// The text fits one legal move, but is not written as the strict reader demands it.
+    /// The text fits one legal move, but is not written in the form that the strict reader requires.
     NotCanonical {
-        /// The move that it fits; none for a null move.
+        /// The move that it fits; `None` for a null move.
         mv: Option<Move>,
-        /// What is not as it should be.
+        /// How the text deviates.
         repairs: Repairs,
     },
 }
 
 impl SanError {
-    /// The moves that the text might have meant.
+    /// The moves that the text might mean.
     pub fn candidates(&self) -> &[Move] {
         match self {
             Self::Malformed { .. } => &[],
@@ -46,7 +48,7 @@ impl SanError {
     }
 }
 
-/// Moves in UCI text, separated by blanks; castling as king takes rook.
+/// Moves in UCI text, separated by commas; castling as king takes rook.
 struct Names<'a>(&'a [Move]);
 
 impl fmt::Display for Names<'_> {
@@ -61,15 +63,36 @@ impl fmt::Display for Names<'_> {
 impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed { at } => write!(f, "no move, from byte {at} on"),
+            Self::Malformed { span } if span.is_empty() => write!(f, "not a move: text ends at byte {}", span.start),
+            Self::Malformed { span } => write!(f, "not a move: unexpected text at byte {}", span.start),
             Self::Ambiguous { candidates } => write!(f, "ambiguous move: {}", Names(candidates)),
             Self::Illegal { candidates } if candidates.is_empty() => f.write_str("no piece can make this move"),
             Self::Illegal { candidates } => {
                 write!(f, "illegal move: {} leaves the king attacked", Names(candidates))
             }
+            Self::NotCanonical { mv: None, .. } => f.write_str("a null move where a move is expected"),
             Self::NotCanonical { repairs, .. } => write!(f, "not in standard form: {repairs}"),
         }
     }
 }
 
-impl core::error::Error for SanError {}
+impl Error for SanError {}
+
+impl ErrorInfo for SanError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Malformed { .. } => "malformed",
+            Self::Ambiguous { .. } => "ambiguous",
+            Self::Illegal { .. } => "illegal",
+            Self::NotCanonical { .. } => "not-canonical",
+        }
+    }
+
+    /// The part of a malformed text that is not understood; `None` for the other kinds, which are about the whole text.
+    fn span(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Malformed { span } => Some(span.clone()),
+            Self::Ambiguous { .. } | Self::Illegal { .. } | Self::NotCanonical { .. } => None,
+        }
+    }
+}

@@ -1,12 +1,12 @@
-//! Taking apart what people write.
+//! Splits a move text in any known form into its parts.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingSide, PieceType, Square};
 
 use super::Repairs;
-use super::written::{Content, Mark, Step, Told, Written, file, piece, rank};
+use super::written::{Content, Disambiguation, Mark, Step, Written, file, piece, rank};
 
-/// Takes a text in any known form apart; the error is the byte from which on it makes no sense.
+/// Splits a text in any known form into its parts; the error is the offset of the first unexpected byte.
 pub(super) fn read(text: &[u8]) -> Result<Written, usize> {
     let mut cursor = Cursor { text, at: 0, repairs: Repairs::empty() };
     cursor.blanks();
@@ -27,7 +27,7 @@ struct Cursor<'a> {
     repairs: Repairs,
 }
 
-/// What stands between two coordinates.
+/// What is written between two coordinates.
 enum Between {
     Nothing,
     Hyphen,
@@ -46,7 +46,7 @@ impl<'a> Cursor<'a> {
         self.text.get(self.at).copied().unwrap_or_default()
     }
 
-    /// Passes a text if it is next.
+    /// Skips `expected` if it comes next, and reports whether it does.
     fn pass(&mut self, expected: &[u8]) -> bool {
         let is_next = self.rest().starts_with(expected);
         if is_next {
@@ -104,13 +104,13 @@ impl<'a> Cursor<'a> {
             let complete = matches!(to, (None, None)) || self.at < self.text.len();
             return Err(if complete { second_at.max(self.at) } else { self.text.len() });
         };
-        let (told, among) = match from {
-            (None, None) => (Told::Nothing, Bitboard::FULL),
-            (Some(file), None) => (Told::File, Bitboard::from_file(file)),
-            (None, Some(rank)) => (Told::Rank, Bitboard::from_rank(rank)),
-            (Some(file), Some(rank)) => (Told::Square, Square::new(file, rank).into()),
+        let (disambiguation, among) = match from {
+            (None, None) => (Disambiguation::None, Bitboard::FULL),
+            (Some(file), None) => (Disambiguation::File, Bitboard::from_file(file)),
+            (None, Some(rank)) => (Disambiguation::Rank, Bitboard::from_rank(rank)),
+            (Some(file), Some(rank)) => (Disambiguation::Square, Square::new(file, rank).into()),
         };
-        let any_piece = letter.is_none() && told == Told::Square;
+        let any_piece = letter.is_none() && disambiguation == Disambiguation::Square;
         if matches!(between, Between::Hyphen) || any_piece {
             self.repairs |= Repairs::LONG_FORM;
         }
@@ -118,7 +118,7 @@ impl<'a> Cursor<'a> {
         Ok(Step {
             piece: letter.unwrap_or(PieceType::Pawn),
             among,
-            told,
+            disambiguation,
             to: Square::new(to_file, to_rank),
             captures: matches!(between, Between::Capture),
             promotion,
@@ -126,7 +126,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// The letter or symbol of the piece, if there is one.
+    /// Reads the letter or symbol of the piece, if there is one.
     fn piece(&mut self) -> Option<PieceType> {
         let byte = self.peek();
         if let Some(piece) = piece(byte) {
@@ -160,7 +160,7 @@ impl<'a> Cursor<'a> {
         let (piece, repair, length) = found;
         self.repairs |= repair;
         self.at += length;
-        // Some set the variation selector for text behind the symbol.
+        // Some writers add the variation selector for text after the symbol.
         if length == 3 {
             self.pass(b"\xef\xb8\x8e");
         }
@@ -198,7 +198,7 @@ impl<'a> Cursor<'a> {
         let letter = self.peek();
         let found = piece(letter.to_ascii_uppercase()).filter(|&piece| piece != PieceType::King);
         let Some(found) = found else {
-            // What stands behind `=` is no piece: it is told as what makes no sense.
+            // The text after `=` is not a piece; `tail` reports it as unexpected.
             self.at = start;
             return if matches!(opener, b'/' | b'(') { Err(start) } else { Ok(None) };
         };
@@ -212,13 +212,13 @@ impl<'a> Cursor<'a> {
         Ok(Some(found))
     }
 
-    /// Marks, annotations and suffixes in any order.
+    /// Reads marks, annotations and suffixes in any order.
     fn tail(&mut self) -> Result<Mark, usize> {
         let mut mark = Mark::None;
         while self.at < self.text.len() {
             if matches!(self.peek(), b'+' | b'#') {
                 if mark != Mark::None {
-                    // Of old, two marks were a double check or mate: the board tells which.
+                    // Two marks are an old form for a double check or mate; the board decides which mark is right.
                     self.repairs |= Repairs::WRONG_CHECK_MARK;
                 }
                 mark = if self.peek() == b'#' { Mark::Mate } else { Mark::Check };

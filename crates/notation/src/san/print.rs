@@ -5,9 +5,9 @@ use gardez_position::Board;
 use gardez_types::{CastlingSide, Move, MoveKind, PieceType, Square};
 
 use super::resolve::{mark_of_check, needed};
-use super::written::{Mark, Told};
+use super::written::{Disambiguation, Mark};
 
-/// What a written move shares with its text.
+/// Implements access to the text of a printed move.
 macro_rules! reads_as_text {
     ($name:ident) => {
         impl $name {
@@ -63,9 +63,11 @@ pub struct San(Line);
 impl San {
     /// The text of a legal move: the piece, as much of its origin as is needed, the target, and the mark.
     ///
+    /// If the origin is needed, the file is written if it is enough, else the rank if it is enough, else both.
+    ///
     /// # Panics
     ///
-    /// May panic, or print another move, if `m` is not legal here.
+    /// May panic, or print another move, if `m` is not legal on `board`.
     pub fn new(board: &Board, m: Move) -> Self {
         let mut line = Line::EMPTY;
         if !line.castling(m) {
@@ -78,14 +80,14 @@ impl San {
                 }
             } else {
                 line.piece(piece);
-                let told = match piece {
-                    PieceType::King => Told::Nothing,
+                let part = match piece {
+                    PieceType::King => Disambiguation::None,
                     _ => needed(board.legal_origins(piece, to, Bitboard::FULL), from),
                 };
-                if matches!(told, Told::File | Told::Square) {
+                if matches!(part, Disambiguation::File | Disambiguation::Square) {
                     line.push(from.file().letter() as u8);
                 }
-                if matches!(told, Told::Rank | Told::Square) {
+                if matches!(part, Disambiguation::Rank | Disambiguation::Square) {
                     line.push(from.rank().digit() as u8);
                 }
             }
@@ -102,7 +104,7 @@ impl San {
 
 reads_as_text!(San);
 
-/// The text of a move while it is written. The longest are like `e7xd8=Q#` and `Qa1-b2#`.
+/// The text of a move while it is written. The longest texts are like `e7xd8=Q#`: 8 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Line {
     bytes: [u8; Line::LONGEST],
@@ -133,7 +135,7 @@ impl Line {
         self.push(square.rank().digit() as u8);
     }
 
-    /// Writes castling, if the move is.
+    /// Writes the move if it is castling, and reports whether it is.
     pub(crate) fn castling(&mut self, m: Move) -> bool {
         if m.kind() == MoveKind::Castling {
             self.push_all(match CastlingSide::from_squares(m.from(), m.to()) {
@@ -151,7 +153,7 @@ impl Line {
         }
     }
 
-    /// Writes the mark for check or mate.
+    /// Writes the mark for check or mate, if the move gives check.
     pub(crate) fn mark(&mut self, board: &Board, m: Move) {
         if board.gives_check(m) {
             self.push(if mark_of_check(&board.after(m)) == Mark::Mate { b'#' } else { b'+' });

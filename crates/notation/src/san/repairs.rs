@@ -1,26 +1,26 @@
-//! What a lenient reader had to overlook in a move text.
+//! How a move text deviates from standard form.
 
 use core::fmt;
 
 use bitflags::bitflags;
 
 bitflags! {
-    /// What a lenient reader had to overlook to understand a move text; nothing if the text is as the standard wants it.
+    /// How a move text deviates from standard form; empty if it is in standard form.
     ///
-    /// `Display` names the repairs, separated by commas.
+    /// `Display` names the repairs, separated by commas. The set operations are those of the crate `bitflags`.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub struct Repairs: u32 {
         /// The move gives check or mate, and the text has no mark for it.
         const MISSING_CHECK_MARK = 1 << 0;
-        /// The text has a mark for check or mate, and the move gives none, or `+` and `#` are confused.
+        /// The text has a mark for check or mate that the move does not give, or `+` for `#`, or the reverse.
         const WRONG_CHECK_MARK = 1 << 1;
         /// Castling with zeros or small letters: `0-0`, `o-o-o`.
         const CASTLING_LETTERS = 1 << 2;
         /// A promotion in another form than `=Q`: `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`.
         const PROMOTION_FORM = 1 << 3;
-        /// More of the origin than is needed to tell the piece: `Ngf3` where `Nf3` would do.
+        /// More of the origin than is needed: `Ngf3` where `Nf3` is enough.
         const OVER_DISAMBIGUATED = 1 << 4;
-        /// `e.p.` or `ep` behind an en passant capture.
+        /// `e.p.` or `ep` after an en passant capture.
         const EN_PASSANT_SUFFIX = 1 << 5;
         /// A chess piece symbol in place of a letter.
         const FIGURINE = 1 << 6;
@@ -36,11 +36,11 @@ bitflags! {
         const PAWN_LETTER = 1 << 11;
         /// A small letter for a piece: `nf3`.
         const LOWER_CASE_PIECE = 1 << 12;
-        /// An annotation such as `!?` in the text of the move. (In PGN it is a token of its own, and no repair.)
+        /// An annotation such as `!?` in the text of the move. (In PGN it is a separate token, and not a repair.)
         const ANNOTATION = 1 << 13;
-        /// Blanks before, behind or inside the text.
+        /// Blanks before, after or inside the text.
         const BLANKS = 1 << 14;
-        /// A null move in another form than `--`: `0000`, `Z0`, `null`, `pass`.
+        /// A null move in another form than `--`: `0000`, `Z0`, `null`, `pass`, `@@@@`.
         const NULL_MOVE_FORM = 1 << 15;
     }
 }

@@ -1,4 +1,4 @@
-//! From what a text says to the move of a position.
+//! Finds the legal move that a text means.
 
 use alloc::vec::Vec;
 
@@ -6,15 +6,15 @@ use gardez_bitboard::{Bitboard, attacks, king_attacks, pawn_attacks};
 use gardez_position::Board;
 use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
 
-use super::written::{Content, Mark, Step, Told, Written, standard};
+use super::written::{Content, Disambiguation, Mark, Step, Written, standard};
 use super::{Repairs, SanError};
 
-/// What a pawn may become.
+/// The pieces that a pawn can promote to.
 const PROMOTIONS: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 
 /// The move of a text in standard form, with its mark, which is not compared with the board yet.
 ///
-/// `None` if anything is odd, so that a slower reader must look. `checkers` are those of the board.
+/// `None` if the text deviates in any way; then the slower reader is needed. `checkers` are those of the board.
 #[inline]
 pub(crate) fn quick(board: &Board, checkers: Bitboard, text: &[u8]) -> Option<(Move, Mark)> {
     let written = standard(text)?;
@@ -28,7 +28,7 @@ pub(crate) fn quick(board: &Board, checkers: Bitboard, text: &[u8]) -> Option<(M
     }
 }
 
-/// The one legal move that a text fits, and what had to be overlooked.
+/// The one legal move that a text fits, and how the text deviates.
 pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Repairs), SanError> {
     let step = match written.content {
         Content::Null => return Ok((None, written.repairs)),
@@ -45,7 +45,7 @@ pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Re
     match one(board, board.checkers(), &step) {
         Some((m, mut repairs)) => {
             if written.repairs.contains(Repairs::LONG_FORM) {
-                // Whoever tells the origin in any case tells it here as well.
+                // A long form contains the origin in any case.
                 repairs -= Repairs::OVER_DISAMBIGUATED;
             }
             if step.any_piece {
@@ -57,7 +57,7 @@ pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Re
     }
 }
 
-/// What had to be overlooked in the mark of a move that led to `after`, where these pieces give check.
+/// How the mark of a move deviates; `after` is the board after it, where `checkers` give check.
 #[inline]
 pub(crate) fn check_mark(mark: Mark, after: &Board, checkers: Bitboard) -> Repairs {
     if mark == Mark::None && checkers.is_empty() { Repairs::empty() } else { check_mark_slowly(mark, after, checkers) }
@@ -72,33 +72,37 @@ fn check_mark_slowly(mark: Mark, after: &Board, checkers: Bitboard) -> Repairs {
     }
 }
 
-/// The mark that a move deserves that led to `after`, and there to check.
+/// The right mark for a move that gives check; `after` is the board after it.
 pub(super) fn mark_of_check(after: &Board) -> Mark {
     let us = after.side_to_move();
-    // Most often the king can step aside, and one or two looks tell.
+    // Usually the king can step aside, and one or two of its targets show it.
     let can_step = |to| !after.legal_origins(PieceType::King, to, Bitboard::FULL).is_empty();
     let steps = king_attacks(after.king(us)) - after.by_color(us);
     if steps.into_iter().any(can_step) || after.legal_move_count() != 0 { Mark::Check } else { Mark::Mate }
 }
 
-/// How much of the origin `from` is needed to tell it among `origins`.
-pub(super) fn needed(origins: Bitboard, from: Square) -> Told {
+/// How much of the origin `from` is needed to distinguish it from the other `origins`.
+pub(super) fn needed(origins: Bitboard, from: Square) -> Disambiguation {
     let others = origins - from.into();
     if others.is_empty() {
-        Told::Nothing
+        Disambiguation::None
     } else if others.is_disjoint(from.file().into()) {
-        Told::File
+        Disambiguation::File
     } else if others.is_disjoint(from.rank().into()) {
-        Told::Rank
+        Disambiguation::Rank
     } else {
-        Told::Square
+        Disambiguation::Square
     }
 }
 
-/// The origins that a text leaves open. A pawn that does not say where it comes from stays on its file.
+/// The origins that a text leaves open. A pawn move without an origin stays on its file.
 #[inline]
 fn among(step: &Step) -> Bitboard {
-    if step.piece == PieceType::Pawn && step.told == Told::Nothing { step.to.file().into() } else { step.among }
+    if step.piece == PieceType::Pawn && step.disambiguation == Disambiguation::None {
+        step.to.file().into()
+    } else {
+        step.among
+    }
 }
 
 /// The move, if exactly one fits.
@@ -118,7 +122,7 @@ fn one(board: &Board, checkers: Bitboard, step: &Step) -> Option<(Move, Repairs)
             _ => return None,
         };
         is_capture = from.file() != to.file();
-        if step.told != (if is_capture { Told::File } else { Told::Nothing }) {
+        if step.disambiguation != (if is_capture { Disambiguation::File } else { Disambiguation::None }) {
             repairs |= Repairs::OVER_DISAMBIGUATED;
         }
     } else {
@@ -127,9 +131,9 @@ fn one(board: &Board, checkers: Bitboard, step: &Step) -> Option<(Move, Repairs)
         }
         m = Move::normal(from, to);
         is_capture = board.piece_on(to).is_some();
-        if step.told != Told::Nothing {
+        if step.disambiguation != Disambiguation::None {
             let origins = board.legal_origins_with(checkers, step.piece, to, Bitboard::FULL);
-            if step.told != needed(origins, from) {
+            if step.disambiguation != needed(origins, from) {
                 repairs |= Repairs::OVER_DISAMBIGUATED;
             }
         }
@@ -140,11 +144,11 @@ fn one(board: &Board, checkers: Bitboard, step: &Step) -> Option<(Move, Repairs)
     Some((m, repairs))
 }
 
-/// Castling that is told by the squares of the king, or of king and rook.
+/// Castling that is written as the squares of the king, or of king and rook.
 fn castling_as_step(board: &Board, step: &Step) -> Option<Move> {
     let us = board.side_to_move();
     let king = board.king(us);
-    let is_king = step.told == Told::Square && step.among.contains(king);
+    let is_king = step.disambiguation == Disambiguation::Square && step.among.contains(king);
     if !is_king || !(step.any_piece || step.piece == PieceType::King) || step.captures || step.promotion.is_some() {
         return None;
     }
@@ -157,7 +161,7 @@ fn castling_as_step(board: &Board, step: &Step) -> Option<Move> {
     })
 }
 
-/// The step with the piece that stands on its origin, if the text tells squares only.
+/// The step with the piece on its origin filled in, if the text contains only squares.
 fn with_piece(board: &Board, mut step: Step) -> Step {
     if step.any_piece {
         if let Some(piece) = step.among.single().and_then(|from| board.piece_on(from)) {
@@ -167,7 +171,7 @@ fn with_piece(board: &Board, mut step: Step) -> Step {
     step
 }
 
-/// Why not exactly one move fits.
+/// The error for a text that does not fit exactly one move.
 #[cold]
 fn refusal(board: &Board, step: &Step) -> SanError {
     let among = among(step);
@@ -204,7 +208,7 @@ fn bare(board: &Board, from: Square, step: &Step) -> Move {
     }
 }
 
-/// Where a piece of this kind could come from if its king did not matter.
+/// Where a piece of this kind could come from if its own king could be left attacked.
 fn unsafe_origins(board: &Board, step: &Step) -> Bitboard {
     let (us, to) = (board.side_to_move(), step.to);
     if board.by_color(us).contains(to) {
@@ -218,9 +222,9 @@ fn unsafe_origins(board: &Board, step: &Step) -> Bitboard {
         return pawn_attacks(!us, to) & pieces;
     }
     let down = us.up().opposite();
-    let Some(behind) = to.step(down) else { return Bitboard::EMPTY };
-    if board.piece_on(behind).is_some() || to.rank() != Rank::Four.relative_to(us) {
-        return pieces & behind.into();
+    let Some(below) = to.step(down) else { return Bitboard::EMPTY };
+    if board.piece_on(below).is_some() || to.rank() != Rank::Four.relative_to(us) {
+        return pieces & below.into();
     }
-    pieces & Bitboard::from(behind.step(down))
+    pieces & Bitboard::from(below.step(down))
 }

@@ -1,11 +1,11 @@
-//! What a move text says, before anybody has looked at the board.
+//! The parts of a move text, before they are compared with a board.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingSide, File, PieceType, Rank, Square};
 
 use super::Repairs;
 
-/// The mark for check or mate behind a move.
+/// The mark for check or mate after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mark {
     None,
@@ -13,27 +13,27 @@ pub(crate) enum Mark {
     Mate,
 }
 
-/// How much of the origin a text tells.
+/// How much of the origin a text contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Told {
-    Nothing,
+pub(crate) enum Disambiguation {
+    None,
     File,
     Rank,
     Square,
 }
 
-/// A move of a piece as the text tells it.
+/// A move of a piece as it is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     /// The letter of the piece; a pawn has none.
     pub(crate) piece: PieceType,
     /// The squares that the text leaves open as origin.
     pub(crate) among: Bitboard,
-    pub(crate) told: Told,
+    pub(crate) disambiguation: Disambiguation,
     pub(crate) to: Square,
     pub(crate) captures: bool,
     pub(crate) promotion: Option<PieceType>,
-    /// True if the text tells origin and target as squares without a letter, so that any piece may be meant.
+    /// True if the text is two squares without a letter, so that any piece may be meant.
     pub(crate) any_piece: bool,
 }
 
@@ -44,7 +44,7 @@ pub(crate) enum Content {
     Null,
 }
 
-/// A move text taken apart.
+/// The parts of a move text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Written {
     pub(crate) content: Content,
@@ -75,7 +75,7 @@ pub(crate) const fn piece(byte: u8) -> Option<PieceType> {
     }
 }
 
-/// The piece whose move may begin with a byte: with its letter, or with a file if it is a pawn.
+/// The piece whose move can begin with a byte: its letter, or a file for a pawn.
 static LETTERS: [Option<PieceType>; 256] = {
     let mut table = [None; 256];
     let mut byte = 0;
@@ -89,7 +89,7 @@ static LETTERS: [Option<PieceType>; 256] = {
     table
 };
 
-/// Takes a text in standard form apart; `None` if it is in any other form, or none.
+/// Splits a text in standard form into its parts; `None` for every other text.
 ///
 /// From the end: the mark, the promotion, the target; from the front: the piece; between them the origin and `x`.
 #[inline]
@@ -114,22 +114,22 @@ pub(crate) fn standard(text: &[u8]) -> Option<Written> {
         });
     };
     let to = Square::new(to_file, to_rank);
-    // What differs from move to move is looked up, for a CPU cannot guess it.
+    // A table replaces a branch that would be unpredictable.
     let piece = LETTERS[usize::from(text[0])]?;
     let front = &front[usize::from(piece != PieceType::Pawn)..];
     let captures = front.last() == Some(&b'x');
     let front = &front[..front.len() - usize::from(captures)];
-    let (told, among) = match *front {
-        [] => (Told::Nothing, Bitboard::FULL),
+    let (disambiguation, among) = match *front {
+        [] => (Disambiguation::None, Bitboard::FULL),
         [byte] => match (file(byte), rank(byte)) {
-            (Some(file), _) => (Told::File, Bitboard::from_file(file)),
-            (_, Some(rank)) => (Told::Rank, Bitboard::from_rank(rank)),
+            (Some(file), _) => (Disambiguation::File, Bitboard::from_file(file)),
+            (_, Some(rank)) => (Disambiguation::Rank, Bitboard::from_rank(rank)),
             _ => return None,
         },
-        [from_file, from_rank] => (Told::Square, Square::new(file(from_file)?, rank(from_rank)?).into()),
+        [from_file, from_rank] => (Disambiguation::Square, Square::new(file(from_file)?, rank(from_rank)?).into()),
         _ => return None,
     };
-    let step = Step { piece, among, told, to, captures, promotion, any_piece: false };
+    let step = Step { piece, among, disambiguation, to, captures, promotion, any_piece: false };
     Some(Written { content: Content::Step(step), mark, repairs: Repairs::empty() })
 }
 

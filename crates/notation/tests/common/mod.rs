@@ -1,5 +1,5 @@
 //! A stream and mutated texts for the tests of the readers.
-#![allow(dead_code)] // no test needs all of it
+#![allow(dead_code)] // each test uses only a part of it
 
 use std::env;
 use std::io::{self, Read};
@@ -18,10 +18,10 @@ impl Read for Drops<'_> {
     }
 }
 
-/// Numbers by chance, the same ones in every run.
-pub(crate) struct Chance(Generator);
+/// Random numbers, the same in every run.
+pub(crate) struct Random(Generator);
 
-impl Chance {
+impl Random {
     pub(crate) fn new(seed: u64) -> Self {
         Self(Generator::new(seed))
     }
@@ -65,12 +65,12 @@ impl Chance {
     }
 }
 
-/// How many inputs of each kind: all that were asked for, if `GARDEZ_SLOW` is set.
+/// The number of inputs of a kind: `all` if `GARDEZ_SLOW` is set, else a tenth.
 pub(crate) fn rounds(all: usize) -> usize {
     if env::var_os("GARDEZ_SLOW").is_some() { all } else { all / 10 }
 }
 
-/// Games with everything that a PGN may hold.
+/// Games with everything that a PGN can contain.
 pub(crate) const PGNS: [&str; 5] = [
     "[Event \"a \\\"b\\\"\"]\n[Result \"1-0\"]\n\n1. e4! {good [%clk 0:01:00]} e5 $14 (1... c5 2. Nf3 (2. c3 d5) d6) 2. Nf3 Nc6 ; line\n3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 1-0\n\n[Event \"B\"]\n\n1. d4 --  2. c4 *\n",
     "[SetUp \"1\"]\r\n[FEN \"4k3/P6p/8/3pP3/8/8/7P/R3K2R w KQ d6 0 31\"]\r\n\r\n31. exd6 e.p. h5 32. a8=Q+ Kf7 33. 0-0+ Kg7 (33... Kg6 34. Qg8+) 1/2-1/2\r\n",

@@ -27,8 +27,9 @@ fn numbers_out_of_range_are_reported_with_their_bounds() {
 #[test]
 fn an_unknown_name_is_reported_with_the_known_ones() {
     assert!(perft(["--position", "kiwi"]).only_error().contains("possible values: start, kiwipete, position3"));
-    let run = perft(["--ignore", "check"]);
-    let names = "expected castling-rights, too-many-pieces, promoted-surplus, impossible-check, or all";
+    let run = perft(["--refuse", "check"]);
+    let names =
+        "expected castling-rights, too-many-pieces, promoted-surplus, impossible-check, stale-en-passant, or all";
     assert!(run.only_error().contains(names), "{run:?}");
 }
 

@@ -117,19 +117,34 @@ fn a_text_that_is_not_a_fen_is_an_error_on_one_line() {
 }
 
 #[test]
-fn a_refused_position_names_the_problem_that_accepts_it() {
-    let fen = "4k3/8/8/8/8/8/8/4K3 w K - 0 1";
-    let run = perft(["--fen", fen, "--depth", "1"]);
-    assert!(run.only_error().contains("--ignore castling-rights"), "{run:?}");
-    assert_eq!(perft(["--fen", fen, "--depth", "1", "--quiet", "--ignore", "castling-rights"]).stdout, "5\n");
-    assert_eq!(perft(["--fen", fen, "--depth", "1", "--quiet", "--ignore", "all"]).stdout, "5\n");
+fn a_position_with_problems_is_counted_and_each_is_named_in_a_note() {
+    // Two knights give check, there is no rook for K, and no pawn has passed e6.
+    let fen = "8/8/8/8/8/1n2k3/2n5/K7 w K e6 0 1";
+    let run = perft(["--fen", fen, "--depth", "1", "--no-divide"]);
+    assert_eq!(run.code, Some(0));
+    let notes: Vec<_> = run.stderr.lines().collect();
+    assert_eq!(
+        notes,
+        [
+            "note: castling rights: the castling right K has no king and rook of its own; it is dropped",
+            "note: stale en passant: no double step can have left the en passant square e6; it is dropped",
+            "note: impossible check: no move can have given the check by the pieces on c2, b3",
+        ]
+    );
+    let run = perft(["--fen", fen, "--depth", "1", "--json", "--quiet"]);
+    let names = serde_json::json!(["castling-rights", "impossible-check", "stale-en-passant"]);
+    assert_eq!((&run.json()["problems"], run.stderr.as_str()), (&names, ""));
+    assert_eq!(perft(["--depth", "1", "--json"]).json()["problems"], serde_json::json!([]));
 }
 
 #[test]
-fn an_en_passant_square_that_no_step_has_left_is_remarked_upon() {
-    let run = perft(["--fen", "4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "--depth", "1"]);
-    assert_eq!(run.code, Some(0));
-    assert!(run.stderr.starts_with("note: ") && run.stderr.contains("e6"), "{run:?}");
+fn a_refused_position_names_the_option_that_refuses_it() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 w K - 0 1";
+    for refusing in [&["--strict"][..], &["--refuse", "castling-rights"], &["--refuse", "all"]] {
+        let run = perft([&["--fen", fen, "--depth", "1"], refusing].concat());
+        assert!(run.only_error().contains("refused by --refuse castling-rights or --strict"), "{run:?}");
+    }
+    assert_eq!(perft(["--fen", fen, "--depth", "1", "--quiet", "--refuse", "impossible-check"]).stdout, "5\n");
 }
 
 #[test]

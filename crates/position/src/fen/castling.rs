@@ -37,7 +37,7 @@ pub(super) fn mode_of(board: &Board, mode: FenMode) -> CastlingMode {
     let standard = |&(right, color, side): &(CastlingRights, Color, CastlingSide)| {
         !board.castling_rights().contains(right)
             || (board.king(color).file() == File::E
-                && board.castling_rook(color, side) == Some(CastlingRights::standard_rook(color, side)))
+                && board.castling_rook(color, side) == Some(side.standard_rook(color)))
     };
     match mode {
         FenMode::Standard => CastlingMode::Standard,

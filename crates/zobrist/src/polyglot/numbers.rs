@@ -1,4 +1,4 @@
-//! The 781 random numbers of the Polyglot opening-book format: facts of the format, in the format's order.
+//! The 781 random numbers of the Polyglot opening-book format, which are facts of the format, in its order.
 //!
 //! 768 numbers for pieces on squares, 4 for castling rights, 8 for en passant files, 1 for white to move.
 

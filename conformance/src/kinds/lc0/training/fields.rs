@@ -27,7 +27,7 @@ const VALUES: [&str; 16] = [
     "policy_kld",
 ];
 
-/// Compares every field of the stored record; those that cannot be made from the game are taken over.
+/// Compares every field of the stored record. Fields that cannot be made from the game are copied to `made`.
 pub(super) fn compare(findings: &mut Findings<'_>, fields: &Node<'_>, stored: &V6, made: &mut V6) -> Outcome {
     let (whole, values, []) = fields.parts(
         [
@@ -100,27 +100,27 @@ pub(super) fn compare(findings: &mut Findings<'_>, fields: &Node<'_>, stored: &V
         findings.single(expected, found.get())?;
     }
 
-    // A probability that is not listed is -1, a plane that is not listed is empty.
+    // Probabilities that are not listed are -1, and planes that are not listed are empty.
     let mut unlisted = stored.probabilities;
     for (index, value) in probabilities.entries()? {
         let place = index.parse::<usize>().ok().and_then(|index| unlisted.get_mut(index));
-        let Some(place) = place else { return Err(value.flaw("there is no move of this index")) };
+        let Some(place) = place else { return Err(value.error("unknown move index")) };
         findings.single(&value, place.get())?;
         *place = F32::new(-1.0);
     }
-    findings.holds(probabilities.path, "all that are not -1", unlisted.iter().all(|p| p.get() == -1.0));
+    findings.holds(probabilities.path, "every probability other than -1", unlisted.iter().all(|p| p.get() == -1.0));
     let mut unlisted = stored.planes;
     for item in planes.list()? {
         let [index, mask] = item.tuple(["index", "mask"])?;
         let Some(place) = unlisted.get_mut(index.number_as::<usize>()?) else {
-            return Err(index.flaw("there is no such plane"));
+            return Err(index.error("unknown plane"));
         };
         findings.set(&mask, Bitboard::from_bits(place.get()))?;
         *place = 0.into();
     }
-    findings.holds(planes.path, "all that are not empty", unlisted.iter().all(|plane| plane.get() == 0));
+    findings.holds(planes.path, "every plane that is not empty", unlisted.iter().all(|plane| plane.get() == 0));
 
-    // What the search and the network said cannot be made from the game.
+    // The values of the search and the network cannot be made from the game.
     made.root_q = stored.root_q;
     made.best_q = stored.best_q;
     made.root_d = stored.root_d;

@@ -91,15 +91,23 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NODES", value_parser = nodes, allow_negative_numbers = true, requires = "suite")]
     pub(crate) max_nodes: Option<u64>,
 
-    /// Accept positions with this problem, which are refused otherwise; may be given several times
+    /// Refuse positions with these problems
     ///
-    /// - castling-rights: a right without its king or rook
-    /// - too-many-pieces: more than 16 men or 8 pawns of one color
-    /// - promoted-surplus: more promoted pieces than missing pawns (always accepted)
+    /// Without this option they are counted, and a note names the problem. Separate
+    /// several names by commas.
+    ///
+    /// - castling-rights: a right without its king or rook; it is dropped
+    /// - too-many-pieces: more than 16 pieces or 8 pawns of one color
+    /// - promoted-surplus: more promoted pieces than missing pawns
     /// - impossible-check: a check that no move can have given
+    /// - stale-en-passant: no double step can have passed the square; it is dropped
     /// - all: all of them
-    #[arg(long, value_name = "PROBLEM", verbatim_doc_comment)]
-    pub(crate) ignore: Vec<FenProblems>,
+    #[arg(long, value_name = "PROBLEM", value_delimiter = ',', verbatim_doc_comment)]
+    pub(crate) refuse: Vec<FenProblems>,
+
+    /// Refuse positions with any problem, like --refuse all
+    #[arg(long)]
+    pub(crate) strict: bool,
 
     /// Engine that counts
     #[arg(long, value_name = "ENGINE", default_value = "count", hide_possible_values = true)]
@@ -195,7 +203,8 @@ impl Args {
     /// The reader of FENs in `mode`, or in Chess960 if the user asks for it.
     pub(crate) fn fen_reader(&self, mode: FenMode) -> FenReader {
         let mode = if self.chess960 { FenMode::Chess960 } else { mode };
-        self.ignore.iter().fold(FenReader::new().with_mode(mode), |reader, &problem| reader.ignore(problem))
+        let reader = FenReader::new().with_mode(mode).refuse(self.refuse.iter().copied().collect());
+        if self.strict { reader.strict() } else { reader }
     }
 }
 

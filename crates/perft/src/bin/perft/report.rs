@@ -4,13 +4,15 @@ use std::mem;
 use std::process::ExitCode;
 
 use gardez_perft::suite::{Case, Count};
+use gardez_position::{Position, ReadFen};
 use serde::Serialize;
 
 use crate::args::Args;
 use crate::console::{Console, Stop};
 use crate::effort::Effort;
 use crate::json;
-use crate::tally::{Numbers, Refused, Unreadable, Wrong};
+use crate::refusal::remark;
+use crate::tally::{Numbers, Odd, Refused, Unreadable, Wrong};
 
 /// The number of unreadable lines of a file that are shown one by one. A file that is not a suite may have millions.
 const MAX_UNREADABLE_SHOWN: u64 = 100;
@@ -31,6 +33,7 @@ pub(crate) struct Report<'a> {
     files: Vec<FileNumbers>,
     wrong: Vec<Wrong>,
     refused: Vec<Refused>,
+    problems: Vec<Odd>,
     unreadable: Vec<Unreadable>,
     /// A whole file could not be read.
     has_unreadable_files: bool,
@@ -53,6 +56,7 @@ struct Summary<'a> {
     skipped: u64,
     wrong: &'a [Wrong],
     refused: &'a [Refused],
+    problems: &'a [Odd],
     /// At most a hundred of each file; the numbers of the file include all.
     unreadable: &'a [Unreadable],
     nodes: u128,
@@ -75,6 +79,7 @@ impl<'a> Report<'a> {
             files: Vec::new(),
             wrong: Vec::new(),
             refused: Vec::new(),
+            problems: Vec::new(),
             unreadable: Vec::new(),
             has_unreadable_files: false,
         }
@@ -129,6 +134,26 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
+    /// Reports the problems of a position that is counted nevertheless.
+    pub(crate) fn problems(&mut self, case: &Case, read: &ReadFen<Position>) -> Result<(), Stop> {
+        let mut kinds = read.problem_kinds().peekable();
+        if kinds.peek().is_none() {
+            return Ok(());
+        }
+        self.numbers.problems += 1;
+        match (self.json, self.quiet) {
+            (true, _) => {
+                let (file, fen, problems) = (self.file.clone(), case.fen.clone(), read.problems().names().collect());
+                self.problems.push(Odd { file, line: case.line, fen, problems });
+                Ok(())
+            }
+            (false, true) => Ok(()),
+            (false, false) => kinds.try_for_each(|kind| {
+                self.console.line(format_args!("note: {}:{}: {}", self.file, case.line, remark(kind)))
+            }),
+        }
+    }
+
     /// Reports a line that cannot be read, unless the file has had too many.
     pub(crate) fn unreadable_line(&mut self, line: usize, reason: String) {
         self.numbers.unreadable += 1;
@@ -177,6 +202,7 @@ impl<'a> Report<'a> {
                 skipped,
                 wrong: &self.wrong,
                 refused: &self.refused,
+                problems: &self.problems,
                 unreadable: &self.unreadable,
                 nodes,
                 nodes_text: nodes.to_string(),

@@ -79,7 +79,10 @@ impl Check<'_> {
         }
         self.report.position();
         let mut position = match read {
-            Ok(read) => read.position,
+            Ok(read) => {
+                self.report.problems(case, &read)?;
+                read.position
+            }
             Err(error) => return self.report.refused(case, refusal(&case.fen, &error)),
         };
         for &count in &case.counts {
@@ -130,7 +133,7 @@ impl Check<'_> {
     }
 }
 
-/// Whether a FEN with this error says where the men stand, although they may not stand there.
+/// Whether a FEN with this error names a position, although one that is refused.
 fn is_position(error: FenErrorKind) -> bool {
     use FenErrorKind::{MissingKing, OpponentInCheck, PawnOnBackRank, SeveralKings};
     error.problem().is_some() || matches!(error, MissingKing(_) | SeveralKings(_) | PawnOnBackRank(_) | OpponentInCheck)

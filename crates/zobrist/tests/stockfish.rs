@@ -1,11 +1,10 @@
-//! The keys against the reference program's, number by number and by the digests it printed.
+//! The keys compared with Stockfish's, number by number and by digests that Stockfish's code printed.
 
-use gardez_types::{CastlingRights, File, Move, Piece, Square};
-use gardez_zobrist::{self as zobrist, Generator, SEED, cuckoo};
+use gardez_zobrist::{self as zobrist, CastlingRights, File, Generator, Move, Piece, SEED, Square, cuckoo, internals};
 use quickcheck::quickcheck;
 
 #[test]
-fn the_generator_draws_what_the_reference_draws() {
+fn the_generator_draws_the_numbers_of_stockfish() {
     let expected = [
         0x0836_10fb_1cd7_c6a5,
         0xa37f_944b_e9df_c323,
@@ -21,7 +20,7 @@ fn the_generator_draws_what_the_reference_draws() {
 }
 
 #[test]
-fn a_sparse_number_is_what_three_numbers_have_in_common() {
+fn a_sparse_number_has_the_common_bits_of_three_numbers() {
     let (mut sparse, mut plain) = (Generator::new(SEED), Generator::new(SEED));
     for _ in 0..100 {
         let common = plain.next_u64() & plain.next_u64() & plain.next_u64();
@@ -31,13 +30,13 @@ fn a_sparse_number_is_what_three_numbers_have_in_common() {
 }
 
 #[test]
-fn the_seed_0_is_taken_as_1() {
+fn the_seed_0_is_replaced_by_1() {
     assert_eq!(Generator::new(0), Generator::new(1));
     assert_ne!(Generator::new(0).next_u64(), 0);
 }
 
 #[test]
-fn the_keys_of_each_piece_add_up_to_the_reference() {
+fn the_xor_of_the_keys_of_each_piece_is_that_of_stockfish() {
     let expected = [
         (Piece::WhitePawn, 0x45ef_e185_aa58_284f),
         (Piece::WhiteKnight, 0x22c0_43dd_2d55_d8f0),
@@ -59,7 +58,7 @@ fn the_keys_of_each_piece_add_up_to_the_reference() {
 }
 
 #[test]
-fn single_keys_are_those_of_the_reference() {
+fn single_keys_are_those_of_stockfish() {
     assert_eq!(zobrist::piece(Piece::WhitePawn, Square::E2), 0xb938_7528_1e1a_9e10);
     assert_eq!(zobrist::piece(Piece::BlackKnight, Square::G8), 0x3b3c_f0b0_3e36_54d8);
     assert_eq!(zobrist::piece(Piece::WhiteKing, Square::E1), 0xee88_81a6_3b2d_62b5);
@@ -68,7 +67,7 @@ fn single_keys_are_those_of_the_reference() {
 }
 
 #[test]
-fn en_passant_castling_side_and_pawnless_keys_are_those_of_the_reference() {
+fn en_passant_castling_side_and_pawnless_keys_are_those_of_stockfish() {
     let en_passant = [
         0x7d56_d658_294a_9988,
         0xa9b3_f0ad_4069_bee5,
@@ -101,12 +100,12 @@ fn en_passant_castling_side_and_pawnless_keys_are_those_of_the_reference() {
     for (bits, expected) in (0..).zip(castling) {
         assert_eq!(zobrist::castling(CastlingRights::from_bits_retain(bits)), expected, "{bits}");
     }
-    assert_eq!(zobrist::side(), 0xa0f5_20a4_c9fa_5bcc);
+    assert_eq!(zobrist::black_to_move(), 0xa0f5_20a4_c9fa_5bcc);
     assert_eq!(zobrist::no_pawns(), 0xa362_6919_c911_5b2a);
 }
 
 #[test]
-fn the_mixer_is_that_of_the_reference() {
+fn mixed_numbers_are_those_of_stockfish() {
     let expected = [
         0x1405_7b7e_f767_814f,
         0x6c57_6fac_43fd_007c,
@@ -127,7 +126,7 @@ fn the_mixer_is_that_of_the_reference() {
 }
 
 #[test]
-fn pawns_have_no_key_on_their_last_rank_only() {
+fn the_key_of_a_pawn_is_0_on_its_last_rank_only() {
     for square in Square::ALL {
         assert_eq!(zobrist::piece(Piece::WhitePawn, square) == 0, square as u8 >= 56, "{square}");
         assert_eq!(zobrist::piece(Piece::BlackPawn, square) == 0, (square as u8) < 8, "{square}");
@@ -135,29 +134,29 @@ fn pawns_have_no_key_on_their_last_rank_only() {
 }
 
 #[test]
-fn the_cuckoo_table_stands_slot_by_slot_as_in_the_reference() {
+fn the_cuckoo_table_is_that_of_stockfish_slot_by_slot() {
     let (mut used, mut first, mut keys, mut digest) = (0, 0, 0, 0_u64);
-    for slot in 0..cuckoo::SLOTS {
-        let Some((key, step)) = cuckoo::entry(slot) else { continue };
+    for slot in 0..internals::SLOTS {
+        let Some((key, step)) = internals::entry(slot) else { continue };
         used += 1;
-        first += usize::from(cuckoo::first_slot(key) == slot);
+        first += usize::from(internals::first_slot(key) == slot);
         keys ^= key;
         let word = key.wrapping_add(slot as u64).wrapping_add(u64::from(step.raw()) << 16);
         digest = (digest ^ word).wrapping_mul(0x0000_0100_0000_01b3);
         assert_eq!(cuckoo::find(key), Some(step));
     }
-    assert_eq!((used, first), (cuckoo::ENTRIES, 2700));
+    assert_eq!((used, first), (internals::ENTRIES, 2700));
     assert_eq!(keys, 0x92e6_8fd6_02c3_37ef);
     assert_eq!(digest, 0x160c_d015_1474_7cb0);
-    assert_eq!(cuckoo::entry(2), Some((0xfea0_f2f6_566b_e002, Move::from_raw(736).expect("a move"))));
+    assert_eq!(internals::entry(2), Some((0xfea0_f2f6_566b_e002, Move::from_raw(736).expect("a move"))));
 }
 
 quickcheck! {
-    fn a_difference_that_is_no_step_is_not_found(difference: u64) -> bool {
+    fn a_move_is_found_only_for_a_difference_that_it_makes(difference: u64) -> bool {
         cuckoo::find(difference).is_none_or(|step| {
             let (from, to) = (step.from(), step.to());
             Piece::ALL.into_iter().any(|piece| {
-                zobrist::piece(piece, from) ^ zobrist::piece(piece, to) ^ zobrist::side() == difference
+                zobrist::piece(piece, from) ^ zobrist::piece(piece, to) ^ zobrist::black_to_move() == difference
             })
         })
     }

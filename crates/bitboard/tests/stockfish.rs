@@ -1,7 +1,6 @@
-//! The tables against the reference program's: digests and drawings that its position layer printed.
+//! The tables compared with Stockfish's, by digests and drawings that Stockfish's code printed.
 
-use gardez_bitboard::{Bitboard, bishop_attacks, line, path_to, ray_pass, rook_attacks};
-use gardez_types::Square;
+use gardez_bitboard::{Bitboard, Square, bishop_attacks, line, path_to, ray_pass, rook_attacks};
 
 /// FNV-1a over 64-bit words.
 struct Digest(u64);
@@ -27,7 +26,7 @@ fn digest_of_pairs(value: impl Fn(Square, Square) -> u64) -> u64 {
 }
 
 #[test]
-fn lines_betweens_rays_and_distances_are_those_of_the_reference() {
+fn lines_paths_rays_and_distances_are_those_of_stockfish() {
     assert_eq!(digest_of_pairs(|a, b| line(a, b).bits()), 0x9d3a_ecc0_0877_d34d);
     assert_eq!(digest_of_pairs(|a, b| path_to(a, b).bits()), 0xbe92_54c5_258f_3071);
     assert_eq!(digest_of_pairs(|a, b| ray_pass(a, b).bits()), 0x42ee_39c7_e3be_f0b5);
@@ -35,7 +34,7 @@ fn lines_betweens_rays_and_distances_are_those_of_the_reference() {
 }
 
 #[test]
-fn sliders_on_random_boards_are_those_of_the_reference() {
+fn sliders_on_random_boards_are_those_of_stockfish() {
     let mut state = 1_u64;
     let mut random = || {
         state ^= state >> 12;
@@ -55,7 +54,7 @@ fn sliders_on_random_boards_are_those_of_the_reference() {
 }
 
 #[test]
-fn a_set_is_drawn_as_the_reference_draws_it() {
+fn a_set_is_drawn_as_stockfish_draws_it() {
     let drawn = Bitboard::from_bits(0xd423_d387_d968_ecfa).pretty().to_string();
     let mut lines = drawn.lines();
     assert_eq!(lines.next(), Some("+---+---+---+---+---+---+---+---+"));

@@ -1,0 +1,212 @@
+//! Whole sets shifted, flipped and rotated.
+
+use gardez_types::{Color, Direction};
+
+use crate::Bitboard;
+
+impl Bitboard {
+    /// The set with every square moved one step in `direction`. Squares that would leave the board are dropped.
+    ///
+    /// ```
+    /// use gardez_bitboard::{Direction, bitboard};
+    ///
+    /// let set = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . X . . . . . X
+    ///     . X . . . . . X
+    ///     . X X X . . . X
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(
+    ///     set.shift(Direction::NorthEast),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . X . . . . .
+    ///         . . X . . . . .
+    ///         . . X X X . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///     }
+    /// );
+    /// ```
+    #[inline]
+    pub const fn shift(self, direction: Direction) -> Self {
+        const NOT_A: u64 = !0x0101_0101_0101_0101;
+        const NOT_H: u64 = !0x8080_8080_8080_8080;
+        Self(match direction {
+            Direction::North => self.0 << 8,
+            Direction::NorthEast => (self.0 & NOT_H) << 9,
+            Direction::East => (self.0 & NOT_H) << 1,
+            Direction::SouthEast => (self.0 & NOT_H) >> 7,
+            Direction::South => self.0 >> 8,
+            Direction::SouthWest => (self.0 & NOT_A) >> 9,
+            Direction::West => (self.0 & NOT_A) >> 1,
+            Direction::NorthWest => (self.0 & NOT_A) << 7,
+        })
+    }
+
+    /// The set with top and bottom exchanged: a1 becomes a8.
+    ///
+    /// ```
+    /// use gardez_bitboard::bitboard;
+    ///
+    /// let set = bitboard! {
+    ///     X X X X . . . .
+    ///     X . . . . . . .
+    ///     X X X . . . . .
+    ///     X . . . . . . .
+    ///     X . . . . . . .
+    ///     X . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(
+    ///     set.flip_vertical(),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         X . . . . . . .
+    ///         X . . . . . . .
+    ///         X . . . . . . .
+    ///         X X X . . . . .
+    ///         X . . . . . . .
+    ///         X X X X . . . .
+    ///     }
+    /// );
+    /// ```
+    #[inline]
+    pub const fn flip_vertical(self) -> Self {
+        Self(self.0.swap_bytes())
+    }
+
+    /// The set with left and right exchanged: a1 becomes h1.
+    ///
+    /// ```
+    /// use gardez_bitboard::bitboard;
+    ///
+    /// let set = bitboard! {
+    ///     X X X X . . . .
+    ///     X . . . . . . .
+    ///     X X X . . . . .
+    ///     X . . . . . . .
+    ///     X . . . . . . .
+    ///     X . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(
+    ///     set.flip_horizontal(),
+    ///     bitboard! {
+    ///         . . . . X X X X
+    ///         . . . . . . . X
+    ///         . . . . . X X X
+    ///         . . . . . . . X
+    ///         . . . . . . . X
+    ///         . . . . . . . X
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///     }
+    /// );
+    /// ```
+    #[inline]
+    pub const fn flip_horizontal(self) -> Self {
+        Self(self.0.reverse_bits().swap_bytes())
+    }
+
+    /// The set rotated by 180 degrees: a1 becomes h8. This is both flips, one after the other.
+    ///
+    /// ```
+    /// use gardez_bitboard::bitboard;
+    ///
+    /// let set = bitboard! {
+    ///     X X X X . . . .
+    ///     X . . . . . . .
+    ///     X X X . . . . .
+    ///     X . . . . . . .
+    ///     X . . . . . . .
+    ///     X . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(
+    ///     set.rotate_180(),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . X
+    ///         . . . . . . . X
+    ///         . . . . . . . X
+    ///         . . . . . X X X
+    ///         . . . . . . . X
+    ///         . . . . X X X X
+    ///     }
+    /// );
+    /// ```
+    #[inline]
+    pub const fn rotate_180(self) -> Self {
+        Self(self.0.reverse_bits())
+    }
+
+    /// The set with files and ranks exchanged: b1 becomes a2, and the squares from a1 to h8 stay.
+    ///
+    /// ```
+    /// use gardez_bitboard::bitboard;
+    ///
+    /// let set = bitboard! {
+    ///     X X X X . . . .
+    ///     X . . . . . . .
+    ///     X X X . . . . .
+    ///     X . . . . . . .
+    ///     X . . . . . . .
+    ///     X . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(
+    ///     set.transpose(),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . X
+    ///         . . . . . X . X
+    ///         . . . . . X . X
+    ///         . . X X X X X X
+    ///     }
+    /// );
+    /// ```
+    #[inline]
+    pub const fn transpose(self) -> Self {
+        // Swap the off-diagonal blocks of four, then of two, then single squares (Warren, Hacker's Delight, 7-3).
+        let mut x = self.0;
+        let mut t = 0x0f0f_0f0f_0000_0000 & (x ^ (x << 28));
+        x ^= t ^ (t >> 28);
+        t = 0x3333_0000_3333_0000 & (x ^ (x << 14));
+        x ^= t ^ (t >> 14);
+        t = 0x5500_5500_5500_5500 & (x ^ (x << 7));
+        Self(x ^ t ^ (t >> 7))
+    }
+
+    /// The set as `color` sees it: unchanged for white, flipped top to bottom for black.
+    ///
+    /// ```
+    /// use gardez_bitboard::{Bitboard, Color, Rank};
+    ///
+    /// let second_rank = Bitboard::from(Rank::Two);
+    /// assert_eq!(second_rank.relative_to(Color::White), second_rank);
+    /// assert_eq!(second_rank.relative_to(Color::Black), Bitboard::from(Rank::Seven));
+    /// ```
+    #[inline]
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip_vertical(),
+        }
+    }
+}

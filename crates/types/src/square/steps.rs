@@ -1,0 +1,164 @@
+//! From one square to another: flips, steps and distances.
+
+use crate::{Color, Direction, Square};
+
+impl Square {
+    /// The square with its rank flipped: a1 becomes a8. The file stays.
+    ///
+    /// ```text
+    /// 8 . . . . . . . .
+    /// 7 . . o . . . . .      o  c7, the result
+    /// 6 . . . . . . . .
+    /// 5 . . . . . . . .
+    /// 4 . . . . . . . .
+    /// 3 . . . . . . . .
+    /// 2 . . x . . . . .      x  c2
+    /// 1 . . . . . . . .
+    ///   a b c d e f g h
+    /// ```
+    ///
+    /// ```
+    /// use gardez_types::Square;
+    ///
+    /// assert_eq!(Square::C2.flip_vertical(), Square::C7);
+    /// ```
+    #[inline]
+    pub const fn flip_vertical(self) -> Self {
+        Self::from_valid(self as u8 ^ 56)
+    }
+
+    /// The square with its file flipped: a1 becomes h1. The rank stays.
+    ///
+    /// ```text
+    /// 3 . . . . . . . .
+    /// 2 . . x . . o . .      x  c2      o  f2, the result
+    /// 1 . . . . . . . .
+    ///   a b c d e f g h
+    /// ```
+    ///
+    /// ```
+    /// use gardez_types::Square;
+    ///
+    /// assert_eq!(Square::C2.flip_horizontal(), Square::F2);
+    /// ```
+    #[inline]
+    pub const fn flip_horizontal(self) -> Self {
+        Self::from_valid(self as u8 ^ 7)
+    }
+
+    /// The square as `color` sees it: unchanged for white, flipped top to bottom for black.
+    ///
+    /// ```
+    /// use gardez_types::{Color, Square};
+    ///
+    /// assert_eq!(Square::E1.relative_to(Color::White), Square::E1);
+    /// assert_eq!(Square::E1.relative_to(Color::Black), Square::E8);
+    /// ```
+    #[inline]
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip_vertical(),
+        }
+    }
+
+    /// The neighbor one step in `direction`, or `None` if the step leaves the board.
+    ///
+    /// ```text
+    /// 5 . . . . . o . .      x  e4
+    /// 4 . . . . x . . .      o  f5, one step to the north-east
+    /// 3 . . . . . . . .
+    ///   a b c d e f g h
+    /// ```
+    ///
+    /// ```
+    /// use gardez_types::{Direction, Square};
+    ///
+    /// assert_eq!(Square::E4.step(Direction::NorthEast), Some(Square::F5));
+    /// assert_eq!(Square::H4.step(Direction::East), None);
+    /// ```
+    #[inline]
+    pub const fn step(self, direction: Direction) -> Option<Self> {
+        let (files, ranks) = direction.delta();
+        self.offset(files, ranks)
+    }
+
+    /// The square `files` to the east and `ranks` to the north, or `None` if that is not on the board.
+    ///
+    /// Negative numbers lead west and south.
+    ///
+    /// ```text
+    /// 4 . . . . x . . .      x  e4
+    /// 3 . . . . . . . .
+    /// 2 . . . o . . . .      o  d2: 1 to the west, 2 to the south
+    /// 1 . . . . . . . .
+    ///   a b c d e f g h
+    /// ```
+    ///
+    /// ```
+    /// use gardez_types::Square;
+    ///
+    /// assert_eq!(Square::E4.offset(-1, -2), Some(Square::D2));
+    /// assert_eq!(Square::E4.offset(4, 0), None);
+    /// ```
+    #[inline]
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
+        // A step of a whole board or more always leaves it. Without this test, the sums below could overflow.
+        if files < -7 || files > 7 || ranks < -7 || ranks > 7 {
+            return None;
+        }
+        let number = self as i8;
+        let (file, rank) = ((number & 7) + files, (number >> 3) + ranks);
+        // Negative numbers and numbers above 7 have a bit set above the lowest three.
+        if (file | rank) & !7 == 0 { Self::from_index((rank * 8 + file) as u8) } else { None }
+    }
+
+    /// The number of files from this square to `other`, 0 to 7.
+    ///
+    /// ```text
+    /// 5 . . . . . . o .      from x to o: 5 files, 3 ranks, 5 king steps
+    /// 4 . . . . . . . .
+    /// 3 . . . . . . . .
+    /// 2 . x . . . . . .
+    /// 1 . . . . . . . .
+    ///   a b c d e f g h
+    /// ```
+    ///
+    /// ```
+    /// use gardez_types::Square;
+    ///
+    /// assert_eq!(Square::B2.file_distance(Square::G5), 5);
+    /// assert_eq!(Square::B2.rank_distance(Square::G5), 3);
+    /// assert_eq!(Square::B2.distance(Square::G5), 5);
+    /// ```
+    #[inline]
+    pub const fn file_distance(self, other: Self) -> u8 {
+        (self.file() as u8).abs_diff(other.file() as u8)
+    }
+
+    /// The number of ranks from this square to `other`, 0 to 7. [`Square::file_distance`] has a drawing.
+    #[inline]
+    pub const fn rank_distance(self, other: Self) -> u8 {
+        (self.rank() as u8).abs_diff(other.rank() as u8)
+    }
+
+    /// The number of steps a king needs from this square to `other` on an empty board, 0 to 7.
+    ///
+    /// This is the larger of [`Square::file_distance`] and [`Square::rank_distance`] (the Chebyshev distance).
+    ///
+    /// ```text
+    /// 7 3 3 3 3 3 3 3      distances from e4
+    /// 6 3 2 2 2 2 2 3
+    /// 5 3 2 1 1 1 2 3
+    /// 4 3 2 1 0 1 2 3
+    /// 3 3 2 1 1 1 2 3
+    /// 2 3 2 2 2 2 2 3
+    /// 1 3 3 3 3 3 3 3
+    ///   b c d e f g h
+    /// ```
+    #[inline]
+    pub const fn distance(self, other: Self) -> u8 {
+        let (files, ranks) = (self.file_distance(other), self.rank_distance(other));
+        if files > ranks { files } else { ranks }
+    }
+}
