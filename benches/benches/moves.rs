@@ -17,8 +17,8 @@ const MODES: [(CastlingMode, &str); 3] =
 /// The number of Chess960 positions.
 const POSITIONS: usize = 400;
 
-/// The number of positions in the case `many`. A CPU can learn the numbers of moves of a few hundred positions, but not of
-/// this many.
+/// The number of positions in the case `many`. A CPU can learn the numbers of moves of a few hundred positions, but not
+/// of this many.
 const MANY: usize = 2500;
 
 fn main() {

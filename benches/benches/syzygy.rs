@@ -1,7 +1,7 @@
 //! Endgame tables: win, draw or loss, and the distance to the next zeroing move, for positions with known values.
 //!
-//! An element of throughput is one probed position. The tables are open and in memory, as in a search that has probed them
-//! before.
+//! An element of throughput is one probed position. The tables are open and in memory, as in a search that has probed
+//! them before.
 
 // The constructor of shakmaty-syzygy that maps files is unsafe.
 #![allow(unsafe_code)]

@@ -43,8 +43,8 @@ pub trait Contestant: Clone {
     /// Counts the legal moves that give check, in the fastest way that the library offers.
     fn count_checks(&self) -> usize;
 
-    /// Counts the legal moves in two stages, as a move picker does: first the captures, then the other moves. Returns `None`
-    /// if the library cannot generate them separately.
+    /// Counts the legal moves in two stages, as a move picker does: first the captures, then the other moves. Returns
+    /// `None` if the library cannot generate them separately.
     fn count_staged(&self) -> Option<usize> {
         None
     }
@@ -84,8 +84,8 @@ mod tests {
         assert!(position.count_staged().is_none_or(|staged| staged as u64 == nodes[0]), "{}: {fen}", C::NAME);
     }
 
-    /// The fields of a FEN that all libraries write alike. Castling rights and en passant are left out, because they have
-    /// dialects.
+    /// The fields of a FEN that all libraries write alike. Castling rights and en passant are left out, because they
+    /// have dialects.
     fn plain_fields(fen: &str) -> Vec<&str> {
         let fields: Vec<_> = fen.split(' ').collect();
         assert_eq!(fields.len(), 6, "{fen}");

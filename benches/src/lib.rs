@@ -1,7 +1,7 @@
 //! Positions, contestants and measurement times that all benches share.
 //!
-//! A bench is named `subject/contestant/case`. The contestants of a case do the same work, one directly after the other.
-//! Their answers are checked outside the timed part.
+//! A bench is named `subject/contestant/case`. The contestants of a case do the same work, one directly after the
+//! other. Their answers are checked outside the timed part.
 
 mod contestant;
 mod playouts;

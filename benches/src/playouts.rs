@@ -10,8 +10,8 @@ pub const PLAYOUTS: usize = 100;
 /// The length of the longest game, in plies. The halfmove clock therefore stays at 100 or below.
 const MAX_PLIES: u64 = 100;
 
-/// Positions after up to a hundred random plies, in which a legal move exists. The games start from the start position of
-/// chess, or from various ones of Chess960.
+/// Positions after up to a hundred random plies, in which a legal move exists. The games start from the start position
+/// of chess, or from various ones of Chess960.
 pub fn playouts(mode: CastlingMode) -> Vec<Position> {
     many_playouts(mode, PLAYOUTS)
 }
@@ -59,7 +59,7 @@ pub fn quiet_playouts() -> Vec<Position> {
         let rights = position.castling_rights();
         for _ in 0..QUIET_PLIES {
             let is_quiet = |m: &&Move| {
-                let after = position.after(**m);
+                let after = position.board().after(**m);
                 after.rule50() > 0 && after.castling_rights() == rights && !after.in_check()
             };
             let moves: Vec<_> = position.legal_moves().iter().filter(is_quiet).copied().collect();

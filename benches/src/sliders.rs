@@ -56,8 +56,8 @@ fn lookups(mut occupied: impl FnMut(&mut Generator, usize) -> u64) -> Vec<Lookup
 
 /// The XOR of the attacks of all look-ups.
 ///
-/// Each result passes a black box, because engines use each result separately. The compiler must therefore not vectorize
-/// the loop.
+/// Each result passes a black box, because engines use each result separately. The compiler must therefore not
+/// vectorize the loop.
 #[inline]
 pub fn sum<S: Copy, B: Copy>(
     slider: Slider,

@@ -16,8 +16,8 @@ use crate::{Kind, Options, Outcome, Report};
 /// If the file cannot be read, the report contains a damage.
 pub fn check(kind: Kind, path: &Path, options: &Options) -> Report {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let beside = Options { syzygy: path.parent().map(Path::to_path_buf), ..options.clone() };
-    let options = if options.syzygy.is_some() { options } else { &beside };
+    let with_directory = Options { syzygy: path.parent().map(Path::to_path_buf), ..options.clone() };
+    let options = if options.syzygy.is_some() { options } else { &with_directory };
     let mut findings = Findings::new(options);
     findings.directory = path.parent().map(Path::to_path_buf);
     check_content(kind, &name, &Content::read(path), findings)

@@ -1,7 +1,7 @@
 //! JSON for files of expected values. No field may occur twice, and every value knows its path.
 //!
-//! The fields of a record are read by naming all of them at once ([`Node::fields`]). A field that is missing, misspelled or
-//! new is therefore a damage, and a field that is read but not used is a compiler warning.
+//! The fields of a record are read by naming all of them at once ([`Node::fields`]). A field that is missing,
+//! misspelled or new is therefore a damage, and a field that is read but not used is a compiler warning.
 
 use std::array;
 use std::fmt;
@@ -179,8 +179,8 @@ impl<'a> Node<'a> {
         Ok(fields)
     }
 
-    /// The fields of an object, which must have all `required` and `shared` fields, may have the `optional` ones, and must
-    /// not have others.
+    /// The fields of an object, which must have all `required` and `shared` fields, may have the `optional` ones, and
+    /// must not have others.
     pub(crate) fn parts<const N: usize, const S: usize, const O: usize>(
         &self,
         required: [&'static str; N],

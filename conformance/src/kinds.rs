@@ -46,15 +46,15 @@ pub(crate) struct Row<'a> {
     pub(crate) columns: &'static [&'static str],
 }
 
-/// The reader that reads FENs as Stockfish does: in the mode of the record, and with every en passant square that a pawn
-/// attacks.
+/// The reader that reads FENs as Stockfish does: in the mode of the record, and with every en passant square that a
+/// pawn attacks.
 fn reader(c960: &Node<'_>) -> Outcome<FenReader> {
     let mode = if c960.flag()? { FenMode::Chess960 } else { FenMode::Standard };
     Ok(FenReader::new().with_mode(mode).with_en_passant(EnPassantPolicy::PseudoLegal))
 }
 
-/// Reads a FEN that Stockfish printed, which must be printed again unchanged. If it is refused, that is a difference, and
-/// the result is `None`.
+/// Reads a FEN that Stockfish printed, which must be printed again unchanged. If it is refused, that is a difference,
+/// and the result is `None`.
 fn set_up(findings: &mut Findings<'_>, fen: &Node<'_>, c960: &Node<'_>) -> Outcome<Option<Position>> {
     set_up_with(findings, fen, &reader(c960)?)
 }

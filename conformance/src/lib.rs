@@ -9,9 +9,9 @@
 //! The name of a file determines its kind ([`Kind::from_path`]). [`find`] collects the files below a directory, and
 //! [`check`] compares every expected value of a file with the results of the crates.
 //!
-//! A check fails if a value differs, or if the file is damaged: truncated, altered, or not of the expected form. Some files
-//! contain opinions of other programs. The rows in which Gardez differs on purpose are listed with a reason. A row that is
-//! listed but does not differ is a failure as well.
+//! A check fails if a value differs, or if the file is damaged: truncated, altered, or not of the expected form. Some
+//! files contain opinions of other programs. The rows in which Gardez differs on purpose are listed with a reason. A
+//! row that is listed but does not differ is a failure as well.
 //!
 //! ```
 //! use std::path::Path;
@@ -45,8 +45,8 @@ pub use tree::{Found, find};
 pub struct Options {
     /// The number of differences, and of damages, that are reported in full for each file.
     pub show: usize,
-    /// Node counts above this are not checked. The default is [`SUITE_NODES`] for suites, which may list counts that take
-    /// days, and [`RECORD_NODES`] for Stockfish's records.
+    /// Node counts above this are not checked. The default is [`SUITE_NODES`] for suites, which may list counts that
+    /// take days, and [`RECORD_NODES`] for Stockfish's records.
     pub max_nodes: Option<u64>,
     /// The directory of the endgame tables. The default is the directory of the file that is checked.
     pub syzygy: Option<PathBuf>,

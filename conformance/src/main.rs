@@ -1,7 +1,7 @@
 //! The command `conformance`: compares files of expected values with the results of the Gardez crates.
 //!
-//! The exit code is 0 if all values are as expected, and 1 if a value differs or a file is damaged. It is 2 if the command
-//! could not run: the arguments are wrong, a directory does not exist, or no file is of a known kind.
+//! The exit code is 0 if all values are as expected, and 1 if a value differs or a file is damaged. It is 2 if the
+//! command could not run: the arguments are wrong, a directory does not exist, or no file is of a known kind.
 
 mod args;
 mod output;

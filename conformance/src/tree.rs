@@ -15,7 +15,8 @@ pub struct Found {
     pub skipped: Vec<PathBuf>,
 }
 
-/// Collects the files below `root`, or `root` itself if it is a file. Hidden files and links to directories are skipped.
+/// Collects the files below `root`, or `root` itself if it is a file. Hidden files and links to directories are
+/// skipped.
 ///
 /// # Errors
 ///

@@ -18,7 +18,8 @@ const UNCOMPARED: [(Kind, &[&str]); 22] = [
     (Kind::UnreachablePositions, &["cat"]),
     // `ply_args` are arguments, and another ply may give the same results.
     (Kind::Games, &["kind", "ply_args.*"]),
-    // The number is an argument, and another number may also not be a move. No result depends on the counters of the FEN.
+    // The number is an argument, and another number may also not be a move. No result depends on the counters of the
+    // FEN.
     (Kind::PseudoLegal, &["fen", "m.*.0"]),
     (Kind::Fen, &["kind"]),
     (Kind::PerftRecords, &["fen", "cat"]),

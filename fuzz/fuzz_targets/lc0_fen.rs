@@ -1,5 +1,5 @@
-//! Reads a FEN as lc0 does. If it is refused, the error must have a place. Otherwise, the board must be the same when it is
-//! printed and read again, and playing and encoding must not panic.
+//! Reads a FEN as lc0 does. If it is refused, the error must have a place. Otherwise, the board must be the same when
+//! it is printed and read again, and playing and encoding must not panic.
 #![no_main]
 
 use gardez_lc0::{Board, Encoder, FillMode, InputFormat, PolicyIndex, PolicyIndexing, PositionHistory, Transform};
@@ -14,8 +14,8 @@ fuzz_target!(|text: &str| {
             return;
         }
     };
-    // A board is printed exactly if it has no castling rights, whose rooks may be missing, and has both kings. A missing
-    // king is treated as a king on a1, and is printed there.
+    // A board is printed exactly if it has no castling rights, whose rooks may be missing, and has both kings. A
+    // missing king is treated as a king on a1, and is printed there.
     let board = *history.last().board();
     let placement = fen.trim_start_matches(' ').split(' ').next().unwrap_or_default();
     if board.castlings().is_empty() && placement.contains('K') && placement.contains('k') {
@@ -33,7 +33,7 @@ fuzz_target!(|text: &str| {
     }
     for format in InputFormat::ALL {
         for fill in FillMode::ALL {
-            let _ = Encoder::new(format).fill(fill).encode(&history);
+            let _ = Encoder::new(format).with_fill(fill).encode(&history);
         }
     }
 });

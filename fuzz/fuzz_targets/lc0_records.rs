@@ -1,5 +1,5 @@
-//! Reads arbitrary bytes as training records. Each result must be a record or an error with an offset, a record must be the
-//! same when it is written, and decoding it must not panic.
+//! Reads arbitrary bytes as training records. Each result must be a record or an error with an offset, a record must be
+//! the same when it is written, and decoding it must not panic.
 #![no_main]
 
 use gardez_lc0::training::{ReadError, Reader, RecordErrorKind};

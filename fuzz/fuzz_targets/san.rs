@@ -1,5 +1,5 @@
-//! Reads the text of a move. If it is accepted, the move must be legal. If it needs no repair, it must be the text that is
-//! printed.
+//! Reads the text of a move. If it is accepted, the move must be legal. If it needs no repair, it must be the text that
+//! is printed.
 #![no_main]
 
 use gardez_notation::san::{self, San};

@@ -1,4 +1,4 @@
-//! The benches, and how Gardez compares with the peers measured in the same run.
+//! The benches, and how other libraries compare with Gardez in the same run.
 
 mod build_cost;
 mod levels;
@@ -16,22 +16,23 @@ use self::ratios::{Measurement, Rounds};
 use crate::process::{cargo, succeeds};
 use crate::workspace::Workspace;
 
-/// The filter that stands for no bench, but for what a build costs.
+/// The filter that measures builds instead of benches.
 const BUILD: &str = "build";
 
-/// The filter that stands for the levels of the counting engine, compiled for the CPU at hand: their peer's fastest form
-/// needs that.
+/// The filter that runs the levels of the counting engine, compiled for the CPU of this machine: the fastest form of
+/// cozy-chess needs that.
 const PERFT: &str = "perft";
 
-/// Which benches run, how often and how.
+/// Which benches run, and how.
 pub(crate) struct Options<'a> {
     pub(crate) filter: Option<&'a OsString>,
+    /// How often each bench runs.
     pub(crate) rounds: u64,
     /// Whether to compile for the CPU of this machine.
     pub(crate) native: bool,
-    /// The profile of Cargo.
+    /// Cargo's profile.
     pub(crate) profile: &'a str,
-    /// What criterion is told besides, for example `--quick`.
+    /// Flags for criterion, for example `--quick`.
     pub(crate) flags: Vec<&'a OsString>,
 }
 
@@ -40,7 +41,7 @@ pub(crate) fn run(options: &Options<'_>) -> Result<bool, String> {
     let mut target = Workspace::load()?.target;
     if options.filter.is_some_and(|filter| filter == BUILD) {
         if options.native || !options.flags.is_empty() {
-            return Err(format!("`{BUILD}` takes --rounds and nothing else: its builds are plain ones"));
+            return Err(format!("`{BUILD}` takes --rounds and no other option"));
         }
         print!("{}", build_cost::measure(&target.join("build-cost"), options.rounds)?);
         return Ok(true);
@@ -51,7 +52,7 @@ pub(crate) fn run(options: &Options<'_>) -> Result<bool, String> {
     let is_perft = options.filter.is_some_and(|filter| filter == PERFT);
     let (filter, native) = if is_perft { (Some(&levels), true) } else { (options.filter, options.native) };
     if native {
-        // Other flags mean other artifacts: a directory of their own keeps both.
+        // Another directory keeps the builds with and without these flags apart.
         target.push("native");
         rustflags += " -C target-cpu=native";
     }
@@ -66,7 +67,7 @@ pub(crate) fn run(options: &Options<'_>) -> Result<bool, String> {
             .args(["bench", "--profile", options.profile, "-p", "benches", "--bench", "*", "--"])
             .args(filter)
             .args(&options.flags);
-        // The table alone goes to the standard output.
+        // Only the table goes to the standard output.
         command.env("CARGO_TARGET_DIR", &target).env("CRITERION_HOME", &results).stdout(io::stderr());
         if native {
             command.env("RUSTFLAGS", rustflags.trim());
@@ -79,13 +80,13 @@ pub(crate) fn run(options: &Options<'_>) -> Result<bool, String> {
         rounds.add(measurements);
     }
     if rounds.is_empty() {
-        return Err("no bench matches the filter".into());
+        return Err("no bench matches FILTER".into());
     }
     print!("{rounds}{}", Levels(&rounds));
     Ok(true)
 }
 
-/// Adds what criterion wrote below `directory` since `start`; what is older belongs to another run.
+/// Adds the results that criterion wrote below `directory` since `start`. Older results belong to another run.
 fn collect(directory: &Path, start: SystemTime, measurements: &mut Vec<Measurement>) -> io::Result<()> {
     if !directory.is_dir() {
         return Ok(());
@@ -113,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_of_an_earlier_run_are_left_alone() {
+    fn results_of_an_earlier_run_are_ignored() {
         let directory = env::temp_dir().join(format!("gardez-bench-{}", std::process::id()));
         for name in ["gardez", "peer"] {
             let new = directory.join(format!("perft_start/{name}/4/new"));
@@ -125,7 +126,7 @@ mod tests {
         let hour = Duration::from_secs(3600);
         let count = |start| {
             let mut measurements = Vec::new();
-            collect(&directory, start, &mut measurements).expect("what was written can be read");
+            collect(&directory, start, &mut measurements).expect("the results can be read");
             measurements.len()
         };
         let (fresh, stale) = (count(SystemTime::now() - hour), count(SystemTime::now() + hour));

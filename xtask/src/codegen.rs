@@ -6,13 +6,13 @@ use std::path::Path;
 
 use gardez_types::{Direction, Square, geometry};
 
-/// The generated file, from the workspace root.
+/// The path of the generated file from the workspace root.
 pub(crate) const FACTORS: &str = "crates/bitboard/src/sliders/factors.rs";
 
-/// Where the search starts: "Gardez" in ASCII.
+/// The seed of the search: "Gardez" in ASCII.
 const SEED: u64 = 0x4761_7264_657a;
 
-/// Searches the factors and writes the file, if that changes it; returns whether it did.
+/// Searches the factors and writes the file if it differs; returns whether it did.
 pub(crate) fn write(root: &Path) -> io::Result<bool> {
     let path = root.join(FACTORS);
     let text = factors_file();
@@ -26,11 +26,11 @@ pub(crate) fn write(root: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Repeats the search; the error says how the committed file differs from what was found.
+/// Repeats the search and compares the file with the result.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     match fs::read_to_string(root.join(FACTORS)) {
         Ok(committed) if committed == factors_file() => Ok(()),
-        Ok(_) => Err(format!("{FACTORS} is not what the search finds; run `cargo xtask codegen`")),
+        Ok(_) => Err(format!("{FACTORS} differs from the result of the search: run `cargo xtask codegen`")),
         Err(error) => Err(format!("{FACTORS} cannot be read: {error}")),
     }
 }
@@ -60,15 +60,15 @@ fn factors_file() -> String {
     text
 }
 
-/// A number as it is written in code: `0x0123_4567_89ab_cdef`.
+/// A number as Rust code: `0x0123_4567_89ab_cdef`.
 fn literal(number: u64) -> String {
     let digits = format!("{number:016x}");
     format!("0x{}_{}_{}_{}", &digits[..4], &digits[4..8], &digits[8..12], &digits[12..])
 }
 
-/// What a factor has to tell apart: every set of blockers on some lines through a square, with the attacks it leaves.
+/// The cases that a factor must separate: every set of blockers on some lines through a square, with the attacks.
 struct Lines {
-    /// The table has two to this number of places.
+    /// The base-2 logarithm of the number of places in the table.
     bits: u32,
     cases: Vec<(u64, u64)>,
 }
@@ -92,7 +92,7 @@ impl Lines {
         let mut blockers = 0_u64;
         loop {
             cases.push((blockers, geometry::slides(square, directions, blockers)));
-            // Counting up within the mask visits every subset and ends where it began.
+            // Counting up within the mask visits every subset and ends at the first one.
             blockers = blockers.wrapping_sub(mask) & mask;
             if blockers == 0 {
                 return Self { bits, cases };
@@ -100,8 +100,8 @@ impl Lines {
         }
     }
 
-    /// Whether `factor` keeps different attacks apart. `places` is a scratch table; no entry in it may bear `stamp`.
-    fn are_told_apart_by(&self, factor: u64, places: &mut [(u32, u64)], stamp: u32) -> bool {
+    /// Whether `factor` gives different attacks different places. `places` is a scratch table, without `stamp` in it.
+    fn are_separated_by(&self, factor: u64, places: &mut [(u32, u64)], stamp: u32) -> bool {
         self.cases.iter().all(|&(blockers, attacks)| {
             let place = &mut places[(blockers.wrapping_mul(factor) >> (64 - self.bits)) as usize];
             if place.0 != stamp {
@@ -112,15 +112,15 @@ impl Lines {
     }
 }
 
-/// The first factor among the candidates of `random` that keeps different attacks apart.
+/// The first factor from `random` that gives different attacks different places.
 fn search(lines: &Lines, random: &mut Random) -> u64 {
     let mut places = vec![(0, 0); 1 << lines.bits];
     let mut stamp = 0;
     loop {
-        // Few bits make few carries: sparse candidates succeed much more often.
+        // Candidates with few bits succeed much more often, because they cause few carries.
         let factor = random.next() & random.next() & random.next();
         stamp += 1;
-        if lines.are_told_apart_by(factor, &mut places, stamp) {
+        if lines.are_separated_by(factor, &mut places, stamp) {
             return factor;
         }
     }
@@ -144,7 +144,7 @@ mod tests {
 
     use super::*;
 
-    /// All that factors are searched for at a square.
+    /// All lines at a square that need a factor.
     fn all_lines(square: Square) -> [Lines; 3] {
         let [file, rank] = Lines::of_rook(square);
         [Lines::of_bishop(square), file, rank]
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_found_factor_leaves_no_two_different_attacks_on_one_place() {
+    fn a_factor_never_gives_different_attacks_one_place() {
         for lines in Square::ALL.into_iter().flat_map(all_lines) {
             let factor = search(&lines, &mut Random(SEED));
             let mut places = HashMap::new();
@@ -181,7 +181,7 @@ mod tests {
     fn a_wrong_factor_is_noticed() {
         for lines in all_lines(Square::E4) {
             for wrong in [0, 1, u64::MAX] {
-                assert!(!lines.are_told_apart_by(wrong, &mut vec![(0, 0); 1 << lines.bits], 1), "{wrong}");
+                assert!(!lines.are_separated_by(wrong, &mut vec![(0, 0); 1 << lines.bits], 1), "{wrong}");
             }
         }
     }

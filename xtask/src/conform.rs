@@ -1,4 +1,4 @@
-//! Holding the crates against files of expected values: builds the optimized `conformance` and hands over to it.
+//! Compares the crates with files of expected values: builds the optimized `conformance` program and runs it.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -6,14 +6,14 @@ use std::process::{Command, ExitCode};
 
 use crate::process;
 
-/// The exit code that says that nothing was compared.
+/// The exit code if nothing is compared.
 const CANNOT_RUN: u8 = 2;
 
-/// Runs `conformance` where the user stands, with the user's arguments and its own exit code.
+/// Runs `conformance` in the user's directory with the user's arguments, and returns its exit code.
 pub(crate) fn run<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> Result<ExitCode, String> {
     let status = command(arguments).status().map_err(|error| format!("cargo cannot be started: {error}"))?;
     Ok(match status.code() {
-        // So cargo ends when it cannot build; it has said why.
+        // Cargo exits like this if it cannot build, and has printed why.
         Some(101) => ExitCode::from(CANNOT_RUN),
         Some(code) => ExitCode::from(code as u8),
         // A signal ended it.
@@ -21,10 +21,10 @@ pub(crate) fn run<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> Resu
     })
 }
 
-/// The cargo run that builds and starts it.
+/// The command that builds and runs it.
 pub(crate) fn command<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Command {
     let mut cargo = process::cargo();
-    // Paths among the arguments are meant from where the user stands, not from the workspace root.
+    // Relative paths in the arguments start at the user's directory, not at the workspace root.
     if let Ok(here) = env::current_dir() {
         cargo.current_dir(here);
     }
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arguments_are_passed_on_behind_a_double_dash() {
+    fn arguments_come_after_a_double_dash() {
         let arguments = ["--show", "3", "a directory"].map(OsString::from);
         let command = command(&arguments);
         let passed: Vec<_> = command.get_args().skip_while(|argument| *argument != "--").skip(1).collect();

@@ -1,7 +1,7 @@
-//! Counting the instructions of the hot paths under valgrind, and comparing them with what was counted before.
+//! The instructions of the hot paths, counted under valgrind and compared with a baseline.
 //!
-//! On a shared machine time says little; the number of instructions is nearly the same in every run. It depends on the
-//! compiler, so the baseline names the one it was counted with, and another is not compared.
+//! On a shared machine, times vary from run to run; numbers of instructions hardly do. They depend on the compiler, so
+//! the baseline names its compiler, and counts of another compiler are not compared.
 
 mod baseline;
 
@@ -13,22 +13,21 @@ use std::process::{Command, Stdio};
 use crate::process::{answers, cargo, output, root, succeeds};
 use baseline::{Baseline, Counts};
 
-/// Where the baseline lies, from the workspace root.
+/// The path of the baseline from the workspace root.
 pub(crate) const BASELINE: &str = "instructions/baseline.tsv";
 
-/// The targets that are counted: their names in the table, what rustc is told, and what the CPU must have.
-/// (Valgrind knows no AVX-512.)
+/// The builds that are counted: their names in the table, and the flags for rustc. Valgrind does not support AVX-512.
 const BUILDS: [(&str, &str); 2] = [("x86-64", ""), ("x86-64-v3", "-C target-cpu=x86-64-v3")];
 
-/// How a comparison ended.
+/// The result of a comparison.
 pub(crate) enum Comparison {
     Passed,
     Failed,
-    /// The tool of this name is missing, or another than the baseline's.
+    /// The tool of this name is missing, or differs from the baseline's.
     Skipped(&'static str),
 }
 
-/// Counts and compares; with `renew`, writes the baseline anew.
+/// Counts and compares. With `renew`, writes a new baseline.
 pub(crate) fn run(renew: bool) -> Result<Comparison, String> {
     if !answers(Command::new("valgrind").arg("--version")) {
         return Ok(Comparison::Skipped("valgrind"));
@@ -41,10 +40,10 @@ pub(crate) fn run(renew: bool) -> Result<Comparison, String> {
     let before = match fs::read_to_string(&path) {
         Ok(text) => Some(Baseline::read(&text).map_err(|error| format!("{BASELINE}: {error}"))?),
         Err(_) if renew => None,
-        Err(error) => return Err(format!("{BASELINE}: {error}; `cargo xtask instructions --renew` counts it anew")),
+        Err(error) => return Err(format!("{BASELINE}: {error}; `cargo xtask instructions --renew` writes it")),
     };
     if let Some(before) = before.as_ref().filter(|before| !renew && before.compiler != compiler) {
-        println!("the baseline was counted with {}, this is {compiler}", before.compiler);
+        println!("the baseline is from {}, but this is {compiler}", before.compiler);
         return Ok(Comparison::Skipped("the baseline's compiler"));
     }
     let counted = Baseline { compiler, counts: count()? };
@@ -61,7 +60,7 @@ pub(crate) fn run(renew: bool) -> Result<Comparison, String> {
     Ok(if passed { Comparison::Passed } else { Comparison::Failed })
 }
 
-/// Whether the CPU can run what is compiled for x86-64-v3.
+/// Whether the CPU can run programs for x86-64-v3.
 fn has_avx2() -> bool {
     #[cfg(target_arch = "x86_64")]
     let has = std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi2");
@@ -70,14 +69,14 @@ fn has_avx2() -> bool {
     has
 }
 
-/// What the compiler calls itself, without its commit: `rustc 1.95.0`.
+/// The name and version of the compiler, without its commit: `rustc 1.95.0`.
 fn compiler() -> Result<String, String> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let text = output(Command::new(rustc).arg("--version").current_dir(root()))?;
     Ok(text.split(' ').take(2).collect::<Vec<_>>().join(" ").trim().to_owned())
 }
 
-/// Builds for every target and counts every path.
+/// Counts every path in every build.
 fn count() -> Result<Vec<Counts>, String> {
     let mut counts: Vec<Counts> = Vec::new();
     for (build, (target, flags)) in BUILDS.into_iter().enumerate() {
@@ -88,9 +87,12 @@ fn count() -> Result<Vec<Counts>, String> {
                 0 => counts.push(Counts { path: path.into(), answer, instructions: [instructions, 0] }),
                 _ => {
                     let known = counts.iter_mut().find(|counts| counts.path == path);
-                    let known = known.ok_or_else(|| format!("{path} is a path of {target} only"))?;
+                    let known = known.ok_or_else(|| format!("only the build for {target} has the path {path}"))?;
                     if known.answer != answer {
-                        return Err(format!("{path} answers {answer} for {target}, and {} before", known.answer));
+                        return Err(format!(
+                            "{path} returns {answer} for {target}, but {} for the build before",
+                            known.answer
+                        ));
                     }
                     known.instructions[build] = instructions;
                 }
@@ -112,7 +114,7 @@ fn compile(target: &str, flags: &str) -> Result<PathBuf, String> {
     Ok(directory.join("release/instructions"))
 }
 
-/// Runs one path under callgrind: its answer, and how many instructions it took.
+/// Runs one path under callgrind and returns its answer and its number of instructions.
 fn callgrind(program: &PathBuf, path: &str) -> Result<(u64, u64), String> {
     let mut valgrind = Command::new("valgrind");
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*measured*"]);
@@ -123,6 +125,6 @@ fn callgrind(program: &PathBuf, path: &str) -> Result<(u64, u64), String> {
     let instructions = log.lines().find_map(|line| line.split("Collected :").nth(1)?.trim().parse().ok());
     match (output.status.success(), answer, instructions) {
         (true, Some(answer), Some(instructions)) if instructions > 0 => Ok((answer, instructions)),
-        _ => Err(format!("valgrind does not count {path}: {}", log.lines().last().unwrap_or("it says nothing"))),
+        _ => Err(format!("valgrind does not count {path}: {}", log.lines().last().unwrap_or("it prints nothing"))),
     }
 }

@@ -1,7 +1,7 @@
 //! The chores of the Gardez workspace, run as `cargo xtask COMMAND`.
 //!
 //! This package links `gardez-types` and no other crate of the workspace: a broken table above the vocabulary cannot
-//! stop `codegen` from renewing it. Whatever needs the other crates runs as a child of cargo's.
+//! stop `codegen` from renewing it. Commands that need the other crates run them through cargo.
 
 mod bench;
 mod ci;
@@ -22,8 +22,11 @@ use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-/// The exit code for a command line that makes no sense.
+/// The exit code for a wrong command line.
 const USAGE: u8 = 2;
+
+/// The width of the texts of `--help`.
+const HELP_COLUMNS: usize = 80;
 
 fn main() -> ExitCode {
     let matches = match command_line().try_get_matches() {
@@ -47,62 +50,81 @@ fn command_line() -> Command {
         .arg_required_else_help(true)
         .subcommand(
             Command::new("perft")
-                .about("Count the positions of a game tree: build the optimized `perft` and run it with ARGS")
+                .about("Build the optimized `perft` program and run it with ARGS")
                 .disable_help_flag(true)
                 .arg(words("ARGS").trailing_var_arg(true).allow_hyphen_values(true)),
         )
         .subcommand(
             Command::new("conform")
-                .about("Hold the crates against files of expected values: build `conformance` and run it with ARGS")
+                .about("Compare the crates with files of expected values, named by ARGS")
                 .disable_help_flag(true)
                 .arg(words("ARGS").trailing_var_arg(true).allow_hyphen_values(true)),
         )
         .subcommand(
             Command::new("codegen")
-                .about("Search the magic factors again and write them to the sources")
-                .arg(flag("check", "Write nothing; fail if the committed file differs")),
+                .about("Search the magic factors and write them to the sources")
+                .arg(flag("check", "Write nothing; fail if the file differs")),
         )
         .subcommand(
             Command::new("bench")
-                .about(
-                    "Run the benches and print the ratios to the peers; with FILTER `perft`, the speed of the counting engine; \
-                     with `build`, the cost of a build",
+                .about("Run the benches and print how other libraries compare")
+                .arg(
+                    Arg::new("FILTER")
+                        .value_parser(value_parser!(OsString))
+                        .help("Run only the benches whose names contain this"),
                 )
-                .arg(Arg::new("FILTER").value_parser(value_parser!(OsString)).help(
-                    "Run only benches that contain this; `perft` runs the levels of the counting engine, compiled for the CPU \
-                     of this machine; `build` runs none, but measures clean release builds instead",
-                ))
+                .after_help(
+                    "Two filters are special. `perft` runs the levels of the counting engine,\n\
+                     compiled for the CPU of this machine. `build` runs no bench; it measures\n\
+                     clean release builds.",
+                )
                 .arg(
                     Arg::new("rounds")
                         .long("rounds")
                         .value_name("N")
                         .value_parser(value_parser!(u64).range(1..))
                         .default_value("3")
-                        .help("How often; the tables show medians [default: 3]")
+                        .help("How often to run; the tables show medians [default: 3]")
                         .hide_default_value(true),
                 )
                 .arg(flag("native", "Compile for the CPU of this machine"))
-                .arg(words("FLAGS").last(true).help("What criterion is told besides, like --quick")),
+                .arg(words("FLAGS").last(true).help("Flags for criterion, like --quick")),
         )
         .subcommand(
             Command::new("instructions")
-                .about("Count the instructions of the hot paths under valgrind, and compare with the baseline")
-                .arg(flag("renew", "Write what was counted as the new baseline")),
+                .about("Count instructions under valgrind, compare with the baseline")
+                .arg(flag("renew", "Write the counts as the new baseline")),
         )
-        .subcommand(Command::new("tidy").about("Check the rules of the house: layers, headers, unsafe, paths, sizes"))
+        .subcommand(Command::new("tidy").about("Check the rules of the house that a machine can check"))
         .subcommand(
             Command::new("ci")
-                .about("Run all steps of CI, or some of them, and print the result of each")
+                .about("Run the steps of CI and print the result of each")
                 .arg(
                     Arg::new("STEP")
                         .num_args(0..)
                         .value_parser(PossibleValuesParser::new(ci::names()))
+                        .hide_possible_values(true)
                         .help("Run only these steps"),
                 )
+                .after_help(list("Steps:", &ci::names()))
                 .arg(flag("slow", "Test more thoroughly; download Rust 1.85 if it is missing"))
                 .arg(flag("require-all", "Fail if a step is skipped because its tool is missing")),
         )
-        .subcommand(Command::new("msrv").about("Check the libraries with Rust 1.85, and for targets without a system"))
+        .subcommand(Command::new("msrv").about("Check the libraries with Rust 1.85, and for bare targets"))
+}
+
+/// The words below a title, in lines of at most 80 columns.
+fn list(title: &str, words: &[&str]) -> String {
+    let (mut text, mut column) = (title.to_owned(), HELP_COLUMNS);
+    for word in words {
+        if HELP_COLUMNS < column + 1 + word.len() {
+            text.push_str("\n ");
+            column = 1;
+        }
+        text = text + " " + word;
+        column += 1 + word.len();
+    }
+    text
 }
 
 /// Any number of arguments that are passed on as they are.
@@ -148,7 +170,7 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Prints the help that was asked for, or one line about what is wrong.
+/// Prints the help if the user asked for it, or else one line that says what is wrong.
 fn explain(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand) {
@@ -173,6 +195,17 @@ mod tests {
     }
 
     #[test]
+    fn every_help_text_fits_into_80_columns() {
+        let mut command = command_line();
+        command.build();
+        let mut helps = vec![command.render_help().to_string()];
+        helps.extend(command.get_subcommands_mut().map(|command| command.render_help().to_string()));
+        for line in helps.iter().flat_map(|help| help.lines()) {
+            assert!(line.chars().count() <= HELP_COLUMNS, "{line}");
+        }
+    }
+
+    #[test]
     fn perft_gets_every_argument_as_it_is() {
         for line in ["--help", "--depth 5 --divide", "--fen 8/8 --suite a b --json -h", ""] {
             let matches = parse(format!("xtask perft {line}").trim_end()).expect("anything goes");
@@ -183,8 +216,15 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused() {
-        for line in ["xtask prft", "xtask codegen --chek", "xtask bench --rounds 0", "xtask tidy now", "xtask --slow"] {
+    fn a_wrong_command_line_is_refused() {
+        for line in [
+            "xtask prft",
+            "xtask codegen --chek",
+            "xtask bench --rounds 0",
+            "xtask tidy now",
+            "xtask --slow",
+            "xtask ci tidi",
+        ] {
             assert!(parse(line).is_err_and(|error| error.exit_code() == i32::from(USAGE)), "{line}");
         }
     }

@@ -26,8 +26,8 @@ const DEBIAN_LIBRARIES: [&str; 3] = ["libllvm19", "libhttp-parser2.9", "libpcre3
 /// The environment variable that names another toolchain: a directory that contains `bin/cargo` and `bin/rustc`.
 const OVERRIDE: &str = "GARDEZ_MSRV_TOOLCHAIN";
 
-/// Targets without a standard library, and the crates built for them with the features that need none. A crate that needs a
-/// newer compiler is left out.
+/// Targets without a standard library, and the crates built for them with the features that need none. A crate that
+/// needs a newer compiler is left out.
 const BARE_TARGETS: [&str; 3] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown", "aarch64-unknown-none"];
 const BARE_CRATES: [(&str, &str); 7] = [
     ("gardez-types", ""),
@@ -48,7 +48,8 @@ pub(crate) struct Toolchain {
 }
 
 impl Toolchain {
-    /// Returns the toolchain named in the environment, or rustup's, or the unpacked one, which is downloaded if `may_fetch`.
+    /// Returns the toolchain named in the environment, or rustup's, or the unpacked one, which is downloaded if
+    /// `may_fetch`.
     ///
     /// The error says what is missing.
     pub(crate) fn find(workspace: &Workspace, may_fetch: bool) -> Result<Self, String> {
@@ -215,7 +216,7 @@ pub(crate) fn run() -> Result<bool, String> {
 fn fetch(directory: &Path) -> Result<(), String> {
     if !answers(Command::new("apt-get").arg("--version")) || !answers(Command::new("dpkg").arg("--version")) {
         return Err(format!(
-            "Rust {RUST_VERSION} is missing: install it with rustup (see CONTRIBUTING.md), or set {OVERRIDE} to its directory"
+            "Rust {RUST_VERSION} is missing: install it as CONTRIBUTING.md says, or set {OVERRIDE} to its directory"
         ));
     }
     println!("downloading rustc-web {DEBIAN_VERSION} ...");

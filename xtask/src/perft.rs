@@ -1,4 +1,4 @@
-//! The main job: builds the optimized `perft` binary and hands over to it.
+//! The main job: builds the optimized `perft` program and runs it.
 
 use std::ffi::OsString;
 use std::io::Read;
@@ -11,17 +11,18 @@ use serde_json::Value;
 
 use crate::process;
 
-/// The exit code where nothing was counted to the end; perft's own 1 says that a count is wrong.
+/// The exit code if perft does not run to its end. Perft itself exits with 1 for a wrong count.
 const CANNOT_RUN: u8 = 2;
-/// A build that takes longer than this is announced.
+/// A build that takes longer than this prints a line.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Builds the binary if need be, and runs it where the user stands, with the user's arguments and its own exit code.
+/// Builds the program if necessary, runs it in the user's directory with the user's arguments, and returns its exit
+/// code.
 pub(crate) fn run<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> ExitCode {
     let start = |perft| Command::new(perft).args(arguments).status();
     let status = build().and_then(|perft| start(perft).map_err(|error| format!("perft cannot be started: {error}")));
     match status {
-        // A run that a signal ended has no code.
+        // A program that a signal ended has no code.
         Ok(status) => ExitCode::from(status.code().map_or(CANNOT_RUN, |code| code as u8)),
         Err(error) => {
             eprintln!("error: {error}");
@@ -30,7 +31,7 @@ pub(crate) fn run<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> Exit
     }
 }
 
-/// Builds the optimized binary and returns its path; says so on the standard error where that takes a while.
+/// Builds the optimized program and returns its path. A slow build prints a line on the standard error.
 pub(crate) fn build() -> Result<PathBuf, String> {
     let mut cargo = process::cargo();
     cargo.args(["build", "--quiet", "--release", "-p", "gardez-perft", "--features", "cli", "--bin", "perft"]);
@@ -38,21 +39,21 @@ pub(crate) fn build() -> Result<PathBuf, String> {
     let mut child =
         cargo.stdout(Stdio::piped()).spawn().map_err(|error| format!("cargo cannot be started: {error}"))?;
 
-    let mut stdout = child.stdout.take().expect("the pipe was asked for");
+    let mut stdout = child.stdout.take().expect("stdout is piped");
     let messages = thread::spawn(move || {
         let mut text = String::new();
         stdout.read_to_string(&mut text).map(|_| text)
     });
     announce(&mut child);
-    let status = child.wait().map_err(|error| format!("cargo got lost: {error}"))?;
+    let status = child.wait().map_err(|error| format!("cargo cannot be waited for: {error}"))?;
     let messages = messages.join().expect("reading a pipe does not panic").map_err(|error| error.to_string())?;
     if !status.success() {
         return Err("perft cannot be built".into());
     }
-    executable(&messages).ok_or_else(|| "cargo does not say where it put perft".into())
+    executable(&messages).ok_or_else(|| "cargo does not report the path of perft".into())
 }
 
-/// Prints a line if the build is still at work after a moment.
+/// Prints a line if the build is still running after a moment.
 fn announce(child: &mut Child) {
     let start = Instant::now();
     while let Ok(None) = child.try_wait() {
@@ -64,7 +65,7 @@ fn announce(child: &mut Child) {
     }
 }
 
-/// The path of the binary among cargo's messages.
+/// The path of the program in cargo's messages.
 fn executable(messages: &str) -> Option<PathBuf> {
     let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).next_back()
@@ -75,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_path_of_the_binary_is_found_among_cargos_messages() {
+    fn the_path_of_the_program_is_found_in_cargos_messages() {
         let messages = concat!(
             r#"{"reason": "compiler-artifact", "executable": null}"#,
             "\n",

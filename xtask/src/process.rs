@@ -1,4 +1,4 @@
-//! Child runs: how a chore starts cargo and other tools.
+//! Starting cargo and other tools.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,17 +9,17 @@ use std::process::{Command, Stdio};
 /// The workspace root.
 pub(crate) fn root() -> PathBuf {
     let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| OsString::from(env!("CARGO_MANIFEST_DIR")));
-    Path::new(&package).parent().expect("xtask lies in the workspace root").to_path_buf()
+    Path::new(&package).parent().expect("xtask is in the workspace root").to_path_buf()
 }
 
-/// The cargo that started this run, to be started from the workspace root.
+/// A command for the cargo that started this program, run in the workspace root.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
     command.current_dir(root());
     command
 }
 
-/// Runs a child that talks to the user itself, and returns whether it succeeded.
+/// Runs a command that shows its own output, and returns whether it succeeded.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     match command.status() {
         Ok(status) => status.success(),
@@ -30,7 +30,7 @@ pub(crate) fn succeeds(command: &mut Command) -> bool {
     }
 }
 
-/// Runs a child in silence, and returns whether it succeeded: the question whether a tool is there.
+/// Runs a command without showing its output, and returns whether it succeeded. Checks whether a tool is installed.
 pub(crate) fn answers(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())
@@ -40,7 +40,7 @@ pub(crate) fn answers(command: &mut Command) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// What a child prints on its standard output, or the first line of its complaint.
+/// The standard output of a command, or the first line of its standard error if it fails.
 pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let program = command.get_program().display().to_string();
     let output =
@@ -48,12 +48,12 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    let complaint = complaint.lines().find(|line| !line.trim().is_empty()).unwrap_or("it gives no reason");
-    Err(format!("{program} failed ({}): {complaint}", output.status))
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let reason = errors.lines().find(|line| !line.trim().is_empty()).unwrap_or("it prints no reason");
+    Err(format!("{program} failed ({}): {reason}", output.status))
 }
 
-/// Whether output should be plain: no color, nothing that moves.
+/// Whether output should be plain, without colors and progress bars.
 pub(crate) fn is_plain() -> bool {
     env::var_os("CI").is_some() || !io::stdout().is_terminal()
 }

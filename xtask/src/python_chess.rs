@@ -1,4 +1,4 @@
-//! Endgame tables as python-chess reads them: random positions with its values, held against ours.
+//! Values of endgame tables, compared with those of python-chess at random positions.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,24 +9,24 @@ use crate::conform;
 use crate::process::{answers, root, succeeds};
 use crate::workspace::Workspace;
 
-/// What is installed, and what it must say of itself.
+/// The package that is installed, and a script that checks its version.
 const PACKAGE: &str = "chess==1.11.2";
 const CHECK: &str = "import chess; assert chess.__version__ == '1.11.2'";
 
-/// How many positions are compared.
+/// The number of positions to compare.
 const POSITIONS: &str = "20000";
 
-/// Writes random positions with python-chess's values, and compares. The tables beside the project, where it lies among its
-/// data; else those that are committed.
+/// Writes random positions with python-chess's values, then compares. Uses all tables where the data is next to the
+/// project, or else the committed ones.
 pub(crate) fn step(_: &Options) -> Result<Outcome, String> {
     let target = Workspace::load()?.target.join("python-chess");
     let Some(python) = python(&target.join("venv")) else {
-        println!("neither is python-chess 1.11.2 installed, nor can it be: there is no python3, or no package index");
+        println!("python-chess 1.11.2 is not installed, and cannot be: python3 or the package index is missing");
         return Ok(Outcome::Skipped("python-chess"));
     };
-    let beside = root().join("../shared/data/syzygy");
-    let tables = if beside.is_dir() { beside } else { root().join("crates/syzygy/tests/tables") };
-    // So called and so placed, the file is known to `conform`.
+    let whole = root().join("../shared/data/syzygy");
+    let tables = if whole.is_dir() { whole } else { root().join("crates/syzygy/tests/tables") };
+    // `conform` knows the file by its name and its directory.
     let vectors = target.join("syzygy/vectors.tsv");
     fs::create_dir_all(target.join("syzygy")).map_err(|error| format!("{}: {error}", target.display()))?;
 
@@ -41,7 +41,7 @@ pub(crate) fn step(_: &Options) -> Result<Outcome, String> {
     Ok(succeeds(conform::command(arguments).env("CARGO_TERM_PROGRESS_WHEN", "never")).into())
 }
 
-/// A Python that has python-chess: the system's, or one of its own, where that is or can be installed.
+/// A Python that has python-chess: the system's, or one in `environment`, which is set up if it can be.
 fn python(environment: &Path) -> Option<PathBuf> {
     let has_package = |python: &Path| answers(Command::new(python).args(["-c", CHECK]));
     let (system, own) = (PathBuf::from("python3"), ["bin/python", "Scripts/python.exe"].map(|at| environment.join(at)));
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_installed_is_what_the_script_wants() {
+    fn the_installed_version_is_the_one_of_the_script() {
         let script = fs::read_to_string(root().join("conformance/python_chess_syzygy.py")).expect("it is committed");
         let version = PACKAGE.trim_start_matches("chess==");
         assert!(CHECK.contains(&format!("'{version}'")));

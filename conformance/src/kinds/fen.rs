@@ -1,6 +1,6 @@
 //! FENs in every dialect, well-formed and malformed, and the positions that they describe.
 
-use gardez_position::Position;
+use gardez_position::{FenProblems, FenReader, Position, ReadFen};
 use gardez_types::CastlingRights;
 
 use super::{number, printed, reader, state};
@@ -29,14 +29,66 @@ const FORMATTING: [&str; 9] = [
 /// The kinds of which all fields are read. Stockfish does not read the fields after the second blank.
 const SEVERAL_BLANKS: [&str; 3] = ["two_spaces_after_placement", "two_spaces_before_castling", "two_spaces_before_ep"];
 
+const RIGHTS: FenProblems = FenProblems::CASTLING_RIGHTS;
+const MANY: FenProblems = FenProblems::TOO_MANY_PIECES;
+const SURPLUS: FenProblems = FenProblems::PROMOTED_SURPLUS;
+const CHECK: FenProblems = FenProblems::IMPOSSIBLE_CHECK;
+
+/// The kinds of positions that cannot arise in a game, with what is reported. They are read, and Stockfish's result is
+/// required of them, except where a right is dropped: Stockfish notes a right that no rook belongs to.
+const PROBLEMS: [(&str, FenProblems); 14] = [
+    ("castling_letter_no_rook_there", RIGHTS),
+    ("castling_king_side_only_left_rook", RIGHTS),
+    ("castling_queen_side_only_right_rook", RIGHTS),
+    ("castling_black_no_rook_on_back_rank", RIGHTS),
+    ("castling_white_no_rook_on_back_rank", RIGHTS),
+    ("castling_king_not_on_back_rank", RIGHTS),
+    ("castling_two_rights_same_side", RIGHTS),
+    ("castling_letter_is_king_square", RIGHTS),
+    ("castling_right_no_rook_on_named_file", RIGHTS),
+    ("nine_pawns", MANY),
+    ("more_than_16_pieces", MANY.union(SURPLUS)),
+    ("three_checkers", CHECK),
+    ("ep_square_with_impossible_check", CHECK),
+    ("ep_square_while_knight_gives_check", CHECK),
+];
+
+/// Of this kind Stockfish lists an en passant capture that leaves the king in check.
+const UNSOUND_IN_STOCKFISH: &str = "ep_square_while_knight_gives_check";
+
+/// The same among those with which Stockfish does nothing that is defined: they are read.
+const UNDEFINED_PROBLEMS: [(&str, FenProblems); 7] = [
+    ("castling_white_K_no_rook_anywhere", RIGHTS),
+    ("castling_white_Q_no_rook_anywhere", RIGHTS),
+    ("castling_white_K_rook_only_above", RIGHTS),
+    ("castling_black_k_no_rook_anywhere", RIGHTS),
+    ("castling_black_q_no_rook_on_rank8", RIGHTS),
+    ("castling_rook_square_is_king_square", RIGHTS),
+    ("white_castling_letter_no_rook", RIGHTS),
+];
+
+/// What is reported of a kind, if it is one of these.
+fn problems(kinds: &[(&str, FenProblems)], kind: &str) -> Option<FenProblems> {
+    kinds.iter().find(|&&(known, _)| known == kind).map(|&(_, problems)| problems)
+}
+
 /// Compares a record of `fen`.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     let (fields, state, []) = record.parts(FIELDS, state::FIELDS, [])?;
     let [class, kind, input, c960, ..] = &fields;
     let (text, kind) = (input.text()?, kind.text()?);
     findings.about(&format!("{text:?}"));
-    let result = reader(c960)?.read(text).map(|read| read.position);
+    let result = reader(c960)?.read(text);
+    if let (Some(expected), Ok(read)) = (problems(&PROBLEMS, kind), &result) {
+        reported(findings, input, expected, read)?;
+    }
+    let result = result.map(|read| read.position);
     match class.text()? {
+        "lenient" if problems(&PROBLEMS, kind) == Some(RIGHTS) || kind == UNSOUND_IN_STOCKFISH => {
+            findings.holds(input.path, "a position", result.is_ok());
+            Ok(())
+        }
+        "lenient" if problems(&PROBLEMS, kind).is_some() => compare(findings, &fields, &state, result),
         "valid" => compare(findings, &fields, &state, result),
         "lenient" if FORMATTING.contains(&kind) => compare(findings, &fields, &state, result),
         "lenient" if SEVERAL_BLANKS.contains(&kind) => {
@@ -57,12 +109,27 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
 pub(crate) fn check_undefined(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     let [kind, input, c960, checked_build, optimised_build] =
         record.fields(["kind", "input", "c960", "checked_build", "optimised_build"])?;
-    for informational in [kind, checked_build, optimised_build] {
+    for informational in [checked_build, optimised_build] {
         informational.text()?;
     }
     findings.about(&format!("{:?}", input.text()?));
-    let result = reader(&c960)?.read(input.text()?).map(|read| read.position);
-    refused(findings, &input, result)
+    let result = reader(&c960)?.read(input.text()?);
+    match (problems(&UNDEFINED_PROBLEMS, kind.text()?), result) {
+        (Some(expected), Ok(read)) => reported(findings, &input, expected, &read),
+        (Some(_), Err(error)) => {
+            findings.fails(input.path, &"a position", &error);
+            Ok(())
+        }
+        (None, result) => refused(findings, &input, result.map(|read| read.position)),
+    }
+}
+
+/// The input must be read with these problems, by all but strict readers.
+fn reported(findings: &mut Findings<'_>, input: &Node<'_>, expected: FenProblems, read: &ReadFen<Position>) -> Outcome {
+    findings.compare(input.path, &expected.to_string(), &read.problems().to_string());
+    findings.holds(input.path, "a sound position", read.position.check_invariants().is_ok());
+    findings.holds(input.path, "refused by strict readers", FenReader::new().strict().read(input.text()?).is_err());
+    Ok(())
 }
 
 type Result = std::result::Result<Position, gardez_position::FenError>;

@@ -10,7 +10,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     let ([fen, c960, flipped, back, same_back], state, []) =
         record.parts(["fen", "c960", "flipped", "back", "same_back"], state::FIELDS, [])?;
     let Some(position) = set_up(findings, &fen, &c960)? else { return Ok(()) };
-    let board = position.swap_colors();
+    let board = position.board().swap_colors();
     findings.text(&flipped, printed(&board))?;
     state::compare(findings, &state, &board)?;
     match board.check_invariants() {

@@ -97,7 +97,7 @@ fn planes(findings: &mut Findings<'_>, expected: &Node<'_>, found: &Planes) -> O
         };
         let place = index.number_as::<usize>()?;
         let Some(listed) = listed.get_mut(place).filter(|listed| !**listed) else {
-            return Err(index.error("there is no such plane, or it is listed twice"));
+            return Err(index.error("unknown plane, or a plane that is listed twice"));
         };
         *listed = true;
         let plane = found.plane(place);

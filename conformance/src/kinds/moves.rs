@@ -51,7 +51,7 @@ fn one(findings: &mut Findings<'_>, item: &Node<'_>, position: &mut Position, m:
     findings.number(&see_max, position.see(m))?;
 
     let before = position.clone();
-    let after = position.after(m);
+    let after = position.board().after(m);
     position.do_move(m);
     findings.number(&captured, code(position.state().captured()))?;
     for child in [&after, position.board()] {

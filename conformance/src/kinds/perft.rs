@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use gardez_perft::{Suite, perft};
-use gardez_position::{FenProblems, FenReader, Position};
+use gardez_position::{FenReader, Position};
 
 use super::set_up;
 use crate::file::Content;
@@ -44,7 +44,7 @@ pub(crate) fn check_suite(findings: &mut Findings<'_>, content: &Content) {
         findings.begin_record(case.line as u64);
         findings.about(&case.fen);
         // A suite may contain positions that cannot arise in a game.
-        match FenReader::new().with_mode(case.mode).ignore(FenProblems::all()).read(&case.fen) {
+        match FenReader::new().with_mode(case.mode).read(&case.fen) {
             Ok(mut read) => {
                 for expected in case.counts {
                     let field = format_args!("D{}", expected.depth);
@@ -77,8 +77,8 @@ fn count(
     }
 }
 
-/// Adds the number of nodes at `depth` to `sum`. Stops and returns false as soon as the sum is above the bound, because an
-/// altered file could contain a depth that takes years to count.
+/// Adds the number of nodes at `depth` to `sum`. Stops and returns false as soon as the sum is above the bound, because
+/// an altered file could contain a depth that takes years to count.
 fn add_nodes(position: &mut Position, depth: u32, bound: u64, sum: &mut u64) -> bool {
     /// Up to this depth, counting is so fast that the bound need not be checked.
     const SHALLOW: u32 = 4;

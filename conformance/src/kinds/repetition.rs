@@ -1,7 +1,8 @@
-//! Positions of games with their halfmove clocks, their numbers of occurrences, and whether the material is insufficient.
+//! Positions of games with their halfmove clocks, their numbers of occurrences, and whether the material is
+//! insufficient.
 //!
-//! The number of occurrences needs the whole game. It is checked if the directory `pgn` next to that of the file contains
-//! the games.
+//! The number of occurrences needs the whole game. It is checked if the directory `pgn` next to that of the file
+//! contains the games.
 
 use gardez_position::{FenReader, FenStyle};
 

@@ -6,8 +6,8 @@ use gardez_types::{File, Rank, Square};
 
 use crate::Bitboard;
 
-/// Makes a [`Bitboard`](crate::Bitboard) from a drawing: eight rows from rank 8 down to rank 1, each from the a-file to the
-/// h-file.
+/// Makes a [`Bitboard`](crate::Bitboard) from a drawing: eight rows from rank 8 down to rank 1, each from the a-file to
+/// the h-file.
 ///
 /// `X` is a square in the set, and `.` is a square outside. The set is a constant. Any other character or number of
 /// squares is a compile error.

@@ -97,7 +97,8 @@ impl Iterator for Subsets {
     #[inline]
     fn next(&mut self) -> Option<Bitboard> {
         let current = self.next?;
-        // Subtracting the set counts up within its bits ("carry-rippler"). After the whole set, the result is zero again.
+        // Subtracting the set counts up within its bits ("carry-rippler"). After the whole set, the result is zero
+        // again.
         let following = Bitboard(current.0.wrapping_sub(self.set.0) & self.set.0);
         self.next = if following.is_empty() { None } else { Some(following) };
         Some(current)

@@ -1,17 +1,17 @@
 //! Sets of squares, and the squares that every piece attacks.
 //!
-//! A [`Bitboard`] is a set of squares in 64 bits. Sets are united, intersected and subtracted with `|`, `&` and `-`, and
-//! `for square in set` visits their squares.
+//! A [`Bitboard`] is a set of squares in 64 bits. Sets are united, intersected and subtracted with `|`, `&` and `-`,
+//! and `for square in set` visits their squares.
 //!
 //! | question | function |
 //! |---|---|
 //! | what does a piece attack? | [`pawn_attacks`], [`knight_attacks`], [`bishop_attacks`], [`rook_attacks`], [`queen_attacks`], [`king_attacks`]; [`piece_attacks`] for any piece |
 //! | from where would a piece attack a square on an empty board? | [`pseudo_attackers`] |
 //! | which squares are between two squares? | [`between`], [`path_to`] |
-//! | which line goes through two squares? | [`line`], [`ray_pass`], [`aligned`] |
+//! | which line goes through two squares? | [`line()`], [`ray_pass`], [`aligned`] |
 //!
-//! The compiler builds all tables from [`gardez_types::geometry`], so nothing has to be initialized. [`sliders`] contains
-//! three implementations of the attacks of bishops and rooks.
+//! The compiler builds all tables from [`gardez_types::geometry`], so nothing has to be initialized. [`sliders`]
+//! contains three implementations of the attacks of bishops and rooks.
 //!
 //! ```
 //! use gardez_bitboard::{Bitboard, Square, bitboard, rook_attacks};

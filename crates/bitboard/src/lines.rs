@@ -84,8 +84,8 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 ///
 /// These are the squares on which a check to a king on `from` by a piece on `to` is blocked, or the piece is captured.
 ///
-/// `to` is also included if the squares have no common line: a knight can only be captured. If the squares are equal, the
-/// result contains this one square.
+/// `to` is also included if the squares have no common line: a knight can only be captured. If the squares are equal,
+/// the result contains this one square.
 ///
 /// ```
 /// use gardez_bitboard::{Bitboard, Square, bitboard, path_to};

@@ -7,8 +7,8 @@
 //! | [`hyperbola`] | two subtractions per line | 2 KiB | never |
 //!
 //! All three give the same results, and have the same functions. The functions of this module, which the root of the
-//! crate re-exports, call the one that is fastest for the target that the crate is compiled for. `pext` exists on x86-64
-//! only. Its functions are unsafe, because not every x86-64 CPU has the instruction.
+//! crate re-exports, call the one that is fastest for the target that the crate is compiled for. `pext` exists on
+//! x86-64 only. Its functions are unsafe, because not every x86-64 CPU has the instruction.
 
 pub mod hyperbola;
 pub mod magic;

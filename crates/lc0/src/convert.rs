@@ -1,7 +1,7 @@
 //! Conversions from and to the boards of `gardez_position`.
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{EnPassantPolicy, FenErrorKind, FenProblems};
+use gardez_position::{EnPassantPolicy, FenErrorKind};
 use gardez_types::{CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square};
 
 use crate::{Board, Castlings, Side};
@@ -70,10 +70,9 @@ impl From<&Board> for gardez_position::Builder {
 impl TryFrom<&Board> for gardez_position::Board {
     type Error = FenErrorKind;
 
-    /// The same board in `gardez_position`, if it keeps the invariants there. A FEN's every named problem is ignored, but
-    /// not one that would lose a right.
+    /// The same board in `gardez_position`, if it keeps the invariants there. A castling right without its king or rook is
+    /// an error, and so is an en passant square that no double step can have left.
     fn try_from(board: &Board) -> Result<Self, FenErrorKind> {
-        let forgiven = FenProblems::all() - FenProblems::CASTLING_RIGHTS;
-        gardez_position::Builder::from(board).ignore(forgiven).build_board()
+        gardez_position::Builder::from(board).build_board()
     }
 }

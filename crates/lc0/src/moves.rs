@@ -243,7 +243,7 @@ pub enum ParseMoveError {
     },
     /// The side to move has no piece on this square.
     NoPiece(Square),
-    /// A pawn cannot become what this fifth character stands for.
+    /// The fifth character of a promotion is not one of q, r, b, n.
     Promotion(char),
 }
 

@@ -1,4 +1,4 @@
-//! Who attacks what, who gives check, and who is pinned.
+//! Attacks, checks and pins.
 
 use gardez_bitboard::{
     Bitboard, attacks, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, piece_attacks,
@@ -8,36 +8,99 @@ use gardez_types::{Color, MoveKind, Piece, PieceType, Square};
 
 use crate::Board;
 
-/// Who gives check, who hides a king, and from where a check can be given: made by [`Board::check_info`].
+/// The checks and pins of a position, and the squares from which a piece would give check; made by
+/// [`Board::check_info`].
+///
+/// Later versions may add fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct CheckInfo {
-    /// The pieces that give check to the side to move.
+    /// The pieces that give check to the side to move; see [`Board::checkers`].
     pub checkers: Bitboard,
-    /// For each color, the pieces that alone stand between its king and an enemy slider; see [`Board::blockers`].
+    /// For each king, indexed by `Color as usize`, the pieces that block an enemy slider; see [`Board::blockers`].
     pub blockers: [Bitboard; 2],
-    /// For each color, its sliders that pin an enemy piece to the enemy king.
+    /// For each color, indexed by `Color as usize`, its sliders that pin an enemy piece; see [`Board::pinners`].
     pub pinners: [Bitboard; 2],
-    /// For each kind of piece, in the order of [`PieceType::ALL`], the squares from which the side to move would give
-    /// check with it.
+    /// For each piece type, indexed by [`PieceType::index`], the squares from which the side to move would give check
+    /// with it; see [`Board::check_squares`].
     pub check_squares: [Bitboard; 6],
 }
 
+/// # Attacks
+///
+/// A piece *attacks* the squares that it could capture on, occupied or not, and regardless of pins. Ask
+/// [`attackers_to`](Board::attackers_to) for the attackers of one square, [`attacks_from`](Board::attacks_from) for the
+/// squares that one piece attacks, and [`attacks_by`](Board::attacks_by) for the squares that all pieces of one kind
+/// attack.
 impl Board {
-    /// The pieces of both colors that attack `square`, as the board stands.
+    /// The pieces of both colors that attack `square`.
+    ///
+    /// ```
+    /// use gardez_position::{Bitboard, Board, Square};
+    ///
+    /// // 3  . . . . . x . .
+    /// // 2  P P P P P P P P   f3 is attacked by the pawns on e2 and g2 and by the knight on g1.
+    /// // 1  R N B Q K B N R
+    /// let attackers = Board::start().attackers_to(Square::F3);
+    /// assert_eq!(attackers, Bitboard::from_iter([Square::E2, Square::G2, Square::G1]));
+    /// ```
     #[inline]
     pub fn attackers_to(&self, square: Square) -> Bitboard {
         self.attackers_through(square, self.occupied())
     }
 
-    /// The pieces of both colors that attack `square` if lines ran through `occupied`.
+    /// The pieces of both colors that would attack `square` if exactly the squares of `occupied` were occupied.
     ///
-    /// The pieces are those of the board: one that is missing from `occupied` still attacks.
+    /// `occupied` only blocks lines. A piece of the board attacks even if its square is missing from `occupied`, so
+    /// intersect the result with `occupied` to exclude pieces that have been removed.
+    ///
+    /// ```
+    /// use gardez_position::{Bitboard, Board, Square};
+    ///
+    /// // 1  R Q . . k . . .   The queen attacks e1. Without the queen, the rook does, too.
+    /// let board: Board = "7K/8/8/8/8/8/8/RQ2k3 b - - 0 1".parse()?;
+    /// assert_eq!(board.attackers_to(Square::E1), Square::B1.into());
+    /// let through = board.attackers_through(Square::E1, board.occupied() - Square::B1.into());
+    /// assert_eq!(through, Bitboard::from_iter([Square::A1, Square::B1]));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
     #[inline]
     pub fn attackers_through(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.attackers_of(square, Color::White, occupied) | self.attackers_of(square, Color::Black, occupied)
     }
 
-    /// The pieces of `color` that attack `square` if lines ran through `occupied`.
+    /// True if a piece of `color` would attack `square` if exactly the squares of `occupied` were occupied.
+    ///
+    /// Faster than [`Board::attackers_through`], because it stops at the first attacker.
+    pub fn attackers_exist(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
+        !(knight_attacks(square) & self.pieces(color, PieceType::Knight)).is_empty()
+            || !(pawn_attacks(!color, square) & self.pieces(color, PieceType::Pawn)).is_empty()
+            || !(king_attacks(square) & self.pieces(color, PieceType::King)).is_empty()
+            || self.slider_attackers_exist(square, color, occupied)
+    }
+
+    /// The squares that the piece on `square` attacks; empty if there is no piece.
+    pub fn attacks_from(&self, square: Square) -> Bitboard {
+        let piece = self.piece_on(square);
+        piece.map_or(Bitboard::EMPTY, |piece| piece_attacks(piece, square, self.occupied()))
+    }
+
+    /// The union of the squares that the pieces of one color and type attack.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Color, PieceType, Rank};
+    ///
+    /// assert_eq!(Board::start().attacks_by(Color::White, PieceType::Pawn), Rank::Three.into());
+    /// ```
+    pub fn attacks_by(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        let (occupied, piece) = (self.occupied(), Piece::new(color, piece_type));
+        let attacks = self.pieces(color, piece_type).into_iter().map(|square| piece_attacks(piece, square, occupied));
+        attacks.fold(Bitboard::EMPTY, |all, attacks| all | attacks)
+    }
+}
+
+impl Board {
+    /// The pieces of `color` that would attack `square` if exactly the squares of `occupied` were occupied.
     pub(crate) fn attackers_of(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
         pawn_attacks(!color, square) & self.pieces(color, PieceType::Pawn)
             | knight_attacks(square) & self.pieces(color, PieceType::Knight)
@@ -46,88 +109,134 @@ impl Board {
             | king_attacks(square) & self.pieces(color, PieceType::King)
     }
 
-    /// True if a piece of `color` attacks `square` when lines run through `occupied`.
-    pub fn attackers_exist(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
-        !(knight_attacks(square) & self.pieces(color, PieceType::Knight)).is_empty()
-            || !(pawn_attacks(!color, square) & self.pieces(color, PieceType::Pawn)).is_empty()
-            || !(king_attacks(square) & self.pieces(color, PieceType::King)).is_empty()
-            || self.slider_attackers_exist(square, color, occupied)
-    }
-
-    /// True if a bishop, rook or queen of `color` attacks `square` when lines run through `occupied`.
+    /// True if a bishop, rook or queen of `color` would attack `square` if exactly the squares of `occupied` were
+    /// occupied.
     #[inline]
     pub(crate) fn slider_attackers_exist(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
         !(bishop_attacks(square, occupied) & self.diagonal_sliders(color)).is_empty()
             || !(rook_attacks(square, occupied) & self.orthogonal_sliders(color)).is_empty()
     }
+}
 
-    /// The squares that the pieces of one color and kind attack together, occupied or not.
-    pub fn attacks_by(&self, color: Color, piece_type: PieceType) -> Bitboard {
-        let (occupied, piece) = (self.occupied(), Piece::new(color, piece_type));
-        let attacks = self.pieces(color, piece_type).into_iter().map(|square| piece_attacks(piece, square, occupied));
-        attacks.fold(Bitboard::EMPTY, |all, attacks| all | attacks)
-    }
-
+/// # Checks and pins
+///
+/// Each method computes its answer anew. A program that needs several of them at one position, or that tests many moves
+/// for check, calls [`check_info`](Board::check_info) once.
+impl Board {
     /// The pieces that give check to the side to move.
     ///
-    /// Worked out at every call. Most moves are far from giving check, and two look-ups tell: neither does the piece
-    /// look at the king from where it arrived, nor did it hide a slider that does.
+    /// Computed at every call. Most moves do not give check, and two table look-ups are enough to know it: the piece
+    /// that moved does not attack the king from its new square, and no enemy slider is on the line from the king through
+    /// its old square.
+    ///
+    /// ```
+    /// use gardez_position::{Bitboard, Board, Square};
+    ///
+    /// // 8  . . . . k . . .
+    /// // 6  . . . . . N . .   a double check, by the knight and the rook
+    /// // 1  . . . . R . K .
+    /// let board: Board = "4k3/8/5N2/8/8/8/8/4R1K1 b - - 0 1".parse()?;
+    /// assert_eq!(board.checkers(), Bitboard::from_iter([Square::F6, Square::E1]));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         let us = self.side_to_move;
         let king = self.king(us);
         if let Some(m) = self.state.last_move.filter(|m| m.kind() == MoveKind::Normal) {
             let (from, to) = (m.from(), m.to());
-            let looks = self.piece_on(to).is_some_and(|piece| pseudo_attackers(piece, king).contains(to));
+            let sees_king = self.piece_on(to).is_some_and(|piece| pseudo_attackers(piece, king).contains(to));
             let sliders = self.diagonal_sliders(!us) | self.orthogonal_sliders(!us);
-            if !looks && ray_pass(king, from).is_disjoint(sliders) {
+            if !sees_king && ray_pass(king, from).is_disjoint(sliders) {
                 return Bitboard::EMPTY;
             }
         }
         self.attackers_of(king, !us, self.occupied())
     }
 
-    /// True if the side to move is in check. Worked out at every call; see [`Board::checkers`].
+    /// True if the side to move is in check. Computed at every call; see [`Board::checkers`].
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.checkers().is_empty()
     }
 
-    /// The pieces, of either color, that alone stand between the king of `color` and an enemy slider aimed at it.
+    /// The pieces of either color that are alone between the king of `color` and an enemy slider aimed at it.
     ///
-    /// As in the reference, all enemy sliders aimed at the king are transparent to each other: behind a nearer one, a
-    /// piece still counts. Those of the king's own color are pinned. Worked out at every call.
+    /// A blocker of the king's own color is pinned. A blocker of the other color can give a discovered check by leaving
+    /// the line.
+    ///
+    /// As in Stockfish, enemy sliders that are aimed at the king do not block each other: a piece still counts as a
+    /// blocker if a nearer enemy slider is between the king and it. Computed at every call.
+    ///
+    /// ```
+    /// use gardez_position::{Bitboard, Board, Color, Square};
+    ///
+    /// // 4  . . . . r . . .
+    /// // 3  . . . . . . . .
+    /// // 2  . . . . N . . .   The knight on e2 is pinned by the rook on e4. If the black bishop on c1
+    /// // 1  r . b . K . . .   moves, the rook on a1 gives check.
+    /// let board: Board = "4k3/8/8/8/4r3/8/4N3/r1b1K3 w - - 0 1".parse()?;
+    /// assert_eq!(board.blockers(Color::White), Bitboard::from_iter([Square::E2, Square::C1]));
+    /// assert_eq!(board.pinned_pieces(Color::White), Square::E2.into());
+    /// assert_eq!(board.pinners(Color::Black), Square::E4.into());
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
     #[inline]
     pub fn blockers(&self, color: Color) -> Bitboard {
         self.pins_on(color).0
     }
 
-    /// The sliders of `color` that pin an enemy piece to its king. Worked out at every call.
+    /// The sliders of `color` that pin an enemy piece to its king; see [`Board::blockers`]. Computed at every call.
     #[inline]
     pub fn pinners(&self, color: Color) -> Bitboard {
         self.pins_on(!color).1
     }
 
-    /// The blockers of the king of `color`, and the enemy sliders that pin one of its own color.
-    pub(crate) fn pins_on(&self, color: Color) -> (Bitboard, Bitboard) {
-        let king = self.king(color);
-        let snipers = bishop_attacks(king, Bitboard::EMPTY) & self.diagonal_sliders(!color)
-            | rook_attacks(king, Bitboard::EMPTY) & self.orthogonal_sliders(!color);
-        let occupied = self.occupied() - snipers;
-        let (mut blockers, mut pinners) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        for sniper in snipers {
-            let hiding = between(king, sniper) & occupied;
-            if !hiding.has_several() {
-                blockers |= hiding;
-                if !hiding.is_disjoint(self.by_color(color)) {
-                    pinners.insert(sniper);
-                }
-            }
-        }
-        (blockers, pinners)
+    /// The pieces of `color` that are pinned to their king: its [blockers](Board::blockers) of its own color.
+    pub fn pinned_pieces(&self, color: Color) -> Bitboard {
+        self.blockers(color) & self.by_color(color)
     }
 
-    /// The squares from which a piece of the side to move, of this kind, would give check; none for a king.
+    /// The pieces of the side to move that give a discovered check if they leave the line between a slider of their side
+    /// and the enemy king.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Square};
+    ///
+    /// // 8  . . . . k . . .
+    /// // 2  . . . . N . . .   Any move of the knight gives check by the rook.
+    /// // 1  . . . . R K . .
+    /// let board: Board = "4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1".parse()?;
+    /// assert_eq!(board.discovered_check_candidates(), Square::E2.into());
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn discovered_check_candidates(&self) -> Bitboard {
+        self.blockers(!self.side_to_move()) & self.by_color(self.side_to_move())
+    }
+
+    /// The squares from which a piece of this type of the side to move would give check; empty for a king.
+    ///
+    /// ```
+    /// use gardez_position::{Board, PieceType, bitboard};
+    ///
+    /// // 7  . . k . . . . .   A rook gives check from these squares. The pawn on c4 blocks the file.
+    /// // 4  . . p . . . . .
+    /// let board: Board = "8/2k5/8/8/2p5/8/8/R3K3 w - - 0 1".parse()?;
+    /// assert_eq!(
+    ///     board.check_squares(PieceType::Rook),
+    ///     bitboard! {
+    ///         . . X . . . . .
+    ///         X X . X X X X X
+    ///         . . X . . . . .
+    ///         . . X . . . . .
+    ///         . . X . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///     }
+    /// );
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
     #[inline]
     pub fn check_squares(&self, piece_type: PieceType) -> Bitboard {
         let (us, king) = (self.side_to_move, self.king(!self.side_to_move));
@@ -138,7 +247,7 @@ impl Board {
         }
     }
 
-    /// Everything about checks and pins at once, for a program that asks several times at a position.
+    /// All checks and pins at once. Use it with [`Board::gives_check_with`] to test many moves of one position.
     pub fn check_info(&self) -> CheckInfo {
         let (on_white, on_black) = (self.pins_on(Color::White), self.pins_on(Color::Black));
         let (bishop, rook) = (self.check_squares(PieceType::Bishop), self.check_squares(PieceType::Rook));
@@ -149,5 +258,26 @@ impl Board {
             pinners: [on_black.1, on_white.1],
             check_squares: [pawn, knight, bishop, rook, bishop | rook, Bitboard::EMPTY],
         }
+    }
+}
+
+impl Board {
+    /// The blockers of the king of `color`, and the enemy sliders that pin a piece of that color.
+    pub(crate) fn pins_on(&self, color: Color) -> (Bitboard, Bitboard) {
+        let king = self.king(color);
+        let snipers = bishop_attacks(king, Bitboard::EMPTY) & self.diagonal_sliders(!color)
+            | rook_attacks(king, Bitboard::EMPTY) & self.orthogonal_sliders(!color);
+        let occupied = self.occupied() - snipers;
+        let (mut blockers, mut pinners) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for sniper in snipers {
+            let between = between(king, sniper) & occupied;
+            if !between.has_several() {
+                blockers |= between;
+                if !between.is_disjoint(self.by_color(color)) {
+                    pinners.insert(sniper);
+                }
+            }
+        }
+        (blockers, pinners)
     }
 }

@@ -1,16 +1,16 @@
-//! The board: where the pieces stand, whose turn it is, and the current state; a value to copy.
+//! The board: the pieces, the side to move and the current state, in a value that is copied.
 
-use gardez_bitboard::Bitboard;
+use gardez_bitboard::{Bitboard, Squares, pawn_attacks};
 use gardez_types::{CastlingMode, Color, Move, Piece, PieceType, Square};
 
-use crate::StateInfo;
 use crate::castling::CastlingSetup;
+use crate::{EnPassantPolicy, StateInfo};
 
-/// A position without its history: everything but repetition, in a small `Copy` value.
+/// A position without its history: a `Copy` value of 256 bytes.
 ///
-/// It is for those who copy positions instead of taking moves back: tree search over a network, data generation.
-/// [`Board::after`] makes a move on a copy, [`Board::do_move`] on the spot. A [`Position`](crate::Position) holds a board
-/// and dereferences to it.
+/// A board answers every question about a position except repetition, which needs the earlier positions. It cannot undo
+/// a move; keep a copy of the board from before the move. Use it for tree search over a network, for data generation,
+/// and without an allocator. A [`Position`](crate::Position) is a board with its history, and can undo moves.
 ///
 /// ```
 /// use gardez_position::Board;
@@ -19,11 +19,13 @@ use crate::castling::CastlingSetup;
 /// let children: Vec<Board> = start.legal_moves().into_iter().map(|m| start.after(m)).collect();
 /// assert_eq!(children.len(), 20);
 /// ```
+///
+/// The methods are grouped below by task. `Display` prints the FEN, `Debug` draws the board, and `parse` reads a FEN.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Board {
     pub(crate) squares: [Option<Piece>; 64],
-    /// By the number of the kind, so that a piece finds its set without a check; the first and the last stay empty.
+    /// Indexed by `PieceType as usize`, 1 to 6, so that no bounds check is needed; the first and the last stay empty.
     pub(crate) by_type: [Bitboard; 8],
     pub(crate) by_color: [Bitboard; 2],
     pub(crate) state: StateInfo,
@@ -33,7 +35,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board without pieces, for those who set one up; no legal position.
+    /// A board without pieces, to be set up. It is not a legal position.
     pub(crate) const fn empty(mode: CastlingMode) -> Self {
         Self {
             squares: [None; 64],
@@ -46,6 +48,24 @@ impl Board {
         }
     }
 
+    /// The bishops and queens of `color`.
+    #[inline]
+    pub(crate) fn diagonal_sliders(&self, color: Color) -> Bitboard {
+        (self.by_type(PieceType::Bishop) | self.by_type(PieceType::Queen)) & self.by_color(color)
+    }
+
+    /// The rooks and queens of `color`.
+    #[inline]
+    pub(crate) fn orthogonal_sliders(&self, color: Color) -> Bitboard {
+        (self.by_type(PieceType::Rook) | self.by_type(PieceType::Queen)) & self.by_color(color)
+    }
+}
+
+/// # Pieces
+///
+/// [`piece_on`](Board::piece_on) looks at one square; the other methods return sets of squares. Combine the sets with
+/// `|`, `&` and `-`.
+impl Board {
     /// The piece on `square`, if there is one.
     #[inline]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
@@ -76,18 +96,6 @@ impl Board {
         self.by_color(color) & self.by_type(piece_type)
     }
 
-    /// The bishops and queens of `color`.
-    #[inline]
-    pub(crate) fn diagonal_sliders(&self, color: Color) -> Bitboard {
-        (self.by_type(PieceType::Bishop) | self.by_type(PieceType::Queen)) & self.by_color(color)
-    }
-
-    /// The rooks and queens of `color`.
-    #[inline]
-    pub(crate) fn orthogonal_sliders(&self, color: Color) -> Bitboard {
-        (self.by_type(PieceType::Rook) | self.by_type(PieceType::Queen)) & self.by_color(color)
-    }
-
     /// The squares of the pieces of any of these kinds, of both colors.
     ///
     /// ```
@@ -108,7 +116,13 @@ impl Board {
         self.by_color(color) & self.by_types(piece_types)
     }
 
-    /// How many pieces of one color and kind there are.
+    /// The squares of the pieces of one color and kind, as an iterator; [`Board::pieces`] returns them as a set.
+    #[inline]
+    pub fn squares(&self, color: Color, piece_type: PieceType) -> Squares {
+        self.pieces(color, piece_type).iter()
+    }
+
+    /// The number of pieces of one color and kind.
     #[inline]
     pub fn count(&self, color: Color, piece_type: PieceType) -> u32 {
         self.pieces(color, piece_type).len()
@@ -118,59 +132,103 @@ impl Board {
     ///
     /// # Panics
     ///
-    /// If a move that was not legal has captured the king; so does whatever else asks for it.
+    /// Panics if there is no king, which happens only after a move that was not legal has captured it. All methods that
+    /// need the king panic in that case.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         self.pieces(color, PieceType::King).lsb().expect("each side has a king")
     }
+}
 
-    /// The side whose turn it is.
+/// # Turn, counters and last move
+///
+/// What a move changes besides the pieces. [`state`](Board::state) returns all of it at once; castling rights and keys
+/// have groups of their own below.
+impl Board {
+    /// The side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// The current state: what the last move left behind.
+    /// The current state: keys, rights, counters, en passant square and last move.
     #[inline]
     pub const fn state(&self) -> &StateInfo {
         &self.state
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// The number of plies since the last capture or pawn move, up to 65,535.
     #[inline]
     pub const fn rule50(&self) -> u16 {
         self.state.rule50
     }
 
-    /// The en passant square that counts; see [`StateInfo::ep_square`].
+    /// The en passant square, if a legal en passant capture exists; see [`StateInfo::ep_square`].
+    ///
+    /// ```
+    /// use gardez_position::{Board, Square};
+    ///
+    /// // 5  . . . p P . . .   Black's last move was d7-d5, so white may capture on d6.
+    /// let board: Board = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse()?;
+    /// assert_eq!(board.ep_square(), Some(Square::D6));
+    ///
+    /// // 5  K P p . . . . r   The same after c7-c5, but the capture would leave the king attacked.
+    /// let pinned: Board = "7k/8/8/KPp4r/8/8/8/8 w - c6 0 2".parse()?;
+    /// assert_eq!(pinned.ep_square(), None);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
         self.state.ep_square
     }
 
-    /// The move that led here; none at the set-up position and after a null move.
+    /// The en passant square under another policy; see [`EnPassantPolicy`].
+    ///
+    /// [`EnPassantPolicy::Legal`] gives the answer of [`Board::ep_square`], unless the position was read under another
+    /// policy.
+    pub fn ep_square_by(&self, policy: EnPassantPolicy) -> Option<Square> {
+        let us = self.side_to_move;
+        self.state.double_step.filter(|&square| {
+            let mut attackers = (pawn_attacks(!us, square) & self.pieces(us, PieceType::Pawn)).into_iter();
+            match policy {
+                EnPassantPolicy::Always => true,
+                EnPassantPolicy::PseudoLegal => attackers.len() > 0,
+                EnPassantPolicy::Legal => attackers.any(|pawn| self.en_passant_is_safe(us, pawn, square)),
+            }
+        })
+    }
+
+    /// The move that led to this board, or `None` for the set-up board and after a null move.
     #[inline]
     pub const fn last_move(&self) -> Option<Move> {
         self.state.last_move
     }
 
-    /// Half-moves since the start of the game: twice the full moves made, and one more when black is to move. Null moves
-    /// do not count.
+    /// The number of plies since the start of the game, as the move number of the FEN counts them. Null moves do not
+    /// count.
     #[inline]
     pub const fn game_ply(&self) -> u32 {
         self.state.game_ply
     }
 
-    /// The number of the full move, from 1, as a FEN prints it. It goes on beyond 1,000,000, the largest that is read.
+    /// The number of the full move as a FEN prints it, from 1. Moves that are made can take it past 1,000,000, the
+    /// largest number that is read.
     #[inline]
     pub const fn fullmove(&self) -> u32 {
         // After a null move black may be to move at an even ply.
         self.state.game_ply.saturating_sub(self.side_to_move as u32) / 2 + 1
     }
 
-    /// How the position writes castling: the mode in which it was read.
+    /// The castling mode: how the board writes castling in FEN and UCI text. It does not change the rules.
     #[inline]
     pub const fn castling_mode(&self) -> CastlingMode {
         self.mode
+    }
+}
+
+impl AsRef<Self> for Board {
+    #[inline]
+    fn as_ref(&self) -> &Self {
+        self
     }
 }

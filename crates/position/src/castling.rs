@@ -1,23 +1,23 @@
-//! Where kings and rooks castle from, in chess and Chess960.
+//! Castling in chess and Chess960: the rooks, the squares that must be empty, and the squares that must be safe.
 
 use gardez_bitboard::{Bitboard, between, path_to};
 use gardez_types::{CastlingRights, CastlingSide, Color, Square};
 
 use crate::Board;
 
-/// The rooks that the castling rights of a game speak of: fixed when the position is set up.
+/// The rooks that castle. They are fixed when the position is set up and do not change during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CastlingSetup {
-    /// For each right, the square of its rook, if the right was ever there.
+    /// For each right, the square of its rook, if the set-up position has the right.
     rooks: [Option<Square>; 4],
-    /// The squares of kings and rooks on which a right depends: a move that touches none of them loses none.
+    /// The squares of these rooks and their kings: a move from or to any other square leaves all rights as they are.
     pub(crate) watched: Bitboard,
 }
 
 impl CastlingSetup {
     pub(crate) const NONE: Self = Self { rooks: [None; 4], watched: Bitboard::EMPTY };
 
-    /// Notes that `color` may castle towards `side` with this king and rook.
+    /// Adds the right of `color` to castle on `side` with this king and rook.
     pub(crate) fn add(&mut self, color: Color, side: CastlingSide, king: Square, rook: Square) {
         self.rooks[CastlingRights::right_index(color, side)] = Some(rook);
         self.watched.insert(king);
@@ -29,7 +29,7 @@ impl CastlingSetup {
         self.rooks[CastlingRights::right_index(color, side)]
     }
 
-    /// The rights whose rook stands, or stood, on one of `squares`.
+    /// The rights whose rook was set up on one of `squares`.
     pub(crate) fn rights_of_rooks_on(&self, squares: Bitboard) -> CastlingRights {
         let mut rights = CastlingRights::empty();
         for ((right, ..), rook) in CastlingRights::EACH.into_iter().zip(self.rooks) {
@@ -41,13 +41,27 @@ impl CastlingSetup {
     }
 }
 
-/// The squares that must be empty for castling: those that king and rook pass and reach, without their own two.
+/// The squares that must be empty for castling: all squares that king or rook pass or reach, without the two squares
+/// that they come from.
 pub(crate) fn path(color: Color, side: CastlingSide, king: Square, rook: Square) -> Bitboard {
     let (king_target, rook_target) = (side.king_target(color), side.rook_target(color));
     let passed = path_to(king, king_target) | path_to(rook, rook_target);
     passed - Bitboard::from(king) - rook.into()
 }
 
+/// # Castling
+///
+/// Rights, rooks and paths. [`legal_castling`](Board::legal_castling) says whether castling is a legal move right now.
+///
+/// The king always ends on the g-file or the c-file, and the rook next to it on the f-file or the d-file, in chess and
+/// in Chess960 alike:
+///
+/// ```text
+///               chess                  Chess960
+/// before        1  R . . . K . . R     1  . R . . . K R .
+/// king side     1  R . . . . R K .     1  . R . . . R K .     king on g1, rook on f1
+/// queen side    1  . . K R . . . R     1  . . K R . . R .     king on c1, rook on d1
+/// ```
 impl Board {
     /// The castling rights that are left.
     #[inline]
@@ -55,7 +69,7 @@ impl Board {
         self.state.castling_rights
     }
 
-    /// The square of the rook with which `color` may castle towards `side`, if it still has that right.
+    /// The square of the rook with which `color` may castle on `side`, or `None` if that right is lost.
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         if self.castling_rights().contains(CastlingRights::new(color, side)) {
@@ -65,22 +79,41 @@ impl Board {
         }
     }
 
-    /// The squares that must be empty for `color` to castle towards `side`, if it still has that right.
+    /// The squares that must be empty for `color` to castle on `side`, or `None` if that right is lost.
+    ///
+    /// ```
+    /// use gardez_position::{Bitboard, Board, CastlingSide, Color, Square};
+    ///
+    /// // chess     1  R . . . K . . R    queen side: b1, c1, d1
+    /// let board: Board = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+    /// let path = board.castling_path(Color::White, CastlingSide::QueenSide);
+    /// assert_eq!(path, Some(Bitboard::from_iter([Square::B1, Square::C1, Square::D1])));
+    ///
+    /// // Chess960  1  . R . . . K R .    queen side: c1, d1, e1; king side: none, they swap squares
+    /// let board: Board = "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1".parse()?;
+    /// let path = board.castling_path(Color::White, CastlingSide::QueenSide);
+    /// assert_eq!(path, Some(Bitboard::from_iter([Square::C1, Square::D1, Square::E1])));
+    /// assert_eq!(board.castling_path(Color::White, CastlingSide::KingSide), Some(Bitboard::EMPTY));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
     #[inline]
     pub fn castling_path(&self, color: Color, side: CastlingSide) -> Option<Bitboard> {
         self.castling_rook(color, side).map(|rook| path(color, side, self.king(color), rook))
     }
 
-    /// True if `color` has the right to castle towards `side` and a piece stands in the way; attacks do not matter.
+    /// True if `color` has the right to castle on `side` but a piece is in the way. Attacks are not considered.
     #[inline]
     pub fn castling_impeded(&self, color: Color, side: CastlingSide) -> bool {
         self.castling_path(color, side).is_some_and(|path| !path.is_disjoint(self.occupied()))
     }
+}
 
-    /// True if the king of `color`, which has the right and the free path, may castle with this rook: it passes and
-    /// reaches no attacked square, and the rook does not hide it from a slider.
+impl Board {
+    /// True if the king of `color` may castle with this rook: the king passes and reaches no attacked square, and the
+    /// rook does not shield it from a slider on its own rank (possible only in Chess960).
     ///
-    /// The king is not in check.
+    /// The caller has checked that the right exists, that the path is empty and that the king is not in check. `pinned`
+    /// contains the pinned pieces of `color`.
     #[inline]
     pub(crate) fn castling_is_safe(&self, color: Color, side: CastlingSide, rook: Square, pinned: Bitboard) -> bool {
         let (king, target) = (self.king(color), side.king_target(color));

@@ -1,10 +1,10 @@
-//! How errors and drawings are put into words.
+//! Helpers for `Display` implementations.
 
 use core::fmt::{Display, Formatter, Result};
 
 use gardez_types::Color;
 
-/// Writes one part after the other. (The same as `write!`, at a quarter of the work for the compiler.)
+/// Writes the parts one after the other. It does what `write!` does, and compiles in a quarter of the time.
 pub(crate) fn say(f: &mut Formatter<'_>, parts: &[&dyn Display]) -> Result {
     parts.iter().try_for_each(|part| part.fmt(f))
 }

@@ -1,4 +1,4 @@
-//! Boards as text for people.
+//! Boards as text for people to read.
 
 use core::fmt;
 
@@ -7,15 +7,27 @@ use gardez_types::{File, Piece, Rank, Square};
 use crate::clause::say;
 use crate::{Board, Fen};
 
+/// # Text
+///
+/// `{}` prints the FEN, `{:?}` draws the board in eight lines, [`fen`](Board::fen) prints a dialect of FEN of your
+/// choice, and [`pretty`](Board::pretty) prints Stockfish's drawing. [`parse_uci`](Board::parse_uci) reads a move.
 impl Board {
-    /// The board drawn with a frame, and below it the FEN, the key and the checkers: the text that Stockfish prints.
+    /// The board in a frame, followed by the FEN, the key and the checkers: the text that Stockfish's command `d` prints.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let drawn = Board::start().pretty().to_string();
+    /// assert!(drawn.contains(" | R | N | B | Q | K | B | N | R | 1\n"));
+    /// assert!(drawn.ends_with("Key: 8F8F01D4562F59FB\nCheckers: "));
+    /// ```
     pub fn pretty(&self) -> Pretty<'_> {
         Pretty(self)
     }
 }
 
 impl fmt::Debug for Board {
-    /// Draws the board: a line for each rank from 8 down, then the files, then the FEN.
+    /// Draws the board: a line for each rank from 8 to 1, a line of file letters, and the FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             say(f, &[&'\n', &rank, &' '])?;
@@ -27,7 +39,7 @@ impl fmt::Debug for Board {
     }
 }
 
-/// A framed drawing of a board, made by [`Board::pretty`]; print it with `{}`.
+/// The drawing made by [`Board::pretty`]. Print it with `{}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pretty<'a>(&'a Board);
 
@@ -51,7 +63,7 @@ impl fmt::Display for Pretty<'_> {
     }
 }
 
-/// The letter of the piece on a square, or what stands for none.
+/// The letter of the piece on a square, or `none` for an empty square.
 fn letter(board: &Board, square: Square, none: char) -> char {
     board.piece_on(square).map_or(none, Piece::letter)
 }

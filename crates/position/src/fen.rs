@@ -8,10 +8,20 @@
 //! 65,535, the number of the move up to 1,000,000, and its 0 as 1; several blanks, a plus sign, leading zeros and the end of
 //! a line are accepted. The time is that of going through the text once.
 //!
-//! Reading takes two steps. The *syntax* is checked first; an error tells its kind and the byte range. Then the
-//! *position*: what no rule of the game can handle (a missing king, the side not to move in check, a pawn on the first
-//! or last rank) is always refused; what cannot arise in a game but can be played on is a named [problem](FenProblems)
-//! that a caller may ignore, because public collections hold such positions.
+//! Reading takes two steps. The *syntax* is checked first; an error has a kind and a byte range. Then the *position*:
+//! what breaks an invariant is always refused, for the rules cannot handle it (a missing king, the side not to move in
+//! check, a pawn on the first or last rank). Everything else can be played on and is read, as Stockfish does.
+//!
+//! What cannot arise in a game is reported as a [problem](FenProblems): [`ReadFen::problems`] has those of a text,
+//! [`Board::problems`](crate::Board::problems) those of a board. [`FenReader::strict`] refuses all problems,
+//! [`FenReader::refuse`] those that it is given.
+//!
+//! | problem | what is read |
+//! |---|---|
+//! | a castling right without its king or rook | the position without the right |
+//! | an en passant square that no double step can have left | the position without the square |
+//! | too many pieces, pawns or promoted pieces | the position |
+//! | a check that no move can have given | the position |
 
 mod castling;
 mod error;

@@ -1,70 +1,94 @@
-//! What is true of every board, as sentences that can be checked.
+//! The invariants of a board, and a check for all of them.
 
 use core::fmt;
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingRights, Color, Piece, PieceType, Rank, Square};
+use gardez_types::{CastlingRights, Color, ErrorInfo, Piece, PieceType, Rank, Square};
 
 use crate::Board;
 use crate::clause::{name, say};
 
-/// An invariant that a board violates: only a move that was not legal can have led there.
+/// An invariant that a board violates. Only a move that was not legal can lead to such a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// A side has no king, or several.
+    /// A side does not have exactly one king.
     Kings(Color),
     /// The side that is not to move is in check.
     OpponentInCheck,
-    /// A pawn stands on the first or the last rank.
+    /// A pawn is on the first or the last rank.
     PawnOnBackRank(Square),
-    /// The sets of pieces and the list of squares tell different things about a square.
+    /// The sets of pieces and the array of squares differ on a square.
     Sets(Square),
-    /// The right speaks of a king or rook that is not there.
+    /// A castling right has no king or rook.
     CastlingRight(CastlingRights),
-    /// No double step can have left this en passant square.
+    /// The last move cannot have been a double step past this en passant square.
     EnPassantSquare(Square),
-    /// The pieces that give check are others than those that the last move tells.
+    /// The checkers that are computed from the last move are not the pieces that attack the king.
     Checkers,
-    /// The incremental key differs from the one put together from the board.
+    /// The incremental key differs from the key computed from the board.
     Key,
-    /// The incremental pawn key differs from the one put together from the board.
+    /// The incremental pawn key differs from the key computed from the board.
     PawnKey,
-    /// The incremental material key differs from the one put together from the board.
+    /// The incremental material key differs from the key computed from the board.
     MaterialKey,
-    /// The incremental minor-piece key differs from the one put together from the board.
+    /// The incremental minor-piece key differs from the key computed from the board.
     MinorPieceKey,
-    /// The incremental non-pawn key of a side differs from the one put together from the board.
+    /// The incremental non-pawn key of a side differs from the key computed from the board.
     NonPawnKey(Color),
 }
 
 impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Kings(color) => say(f, &[&name(color), &" does not have one king"]),
+            Self::Kings(color) => say(f, &[&name(color), &" does not have exactly one king"]),
             Self::OpponentInCheck => f.write_str("the side that is not to move is in check"),
-            Self::PawnOnBackRank(square) => say(f, &[&"a pawn stands on ", &square]),
-            Self::Sets(square) => say(f, &[&"the sets of pieces do not agree on ", &square]),
-            Self::CastlingRight(right) => say(f, &[&"the castling right ", &right, &" lacks its king or rook"]),
-            Self::EnPassantSquare(square) => say(f, &[&"no double step can have left the en passant square ", &square]),
-            Self::Checkers => f.write_str("the checkers are not those that the last move tells"),
-            Self::Key => f.write_str("the key is not that of the board"),
-            Self::PawnKey => f.write_str("the pawn key is not that of the board"),
-            Self::MaterialKey => f.write_str("the material key is not that of the board"),
-            Self::MinorPieceKey => f.write_str("the minor-piece key is not that of the board"),
-            Self::NonPawnKey(color) => say(f, &[&"the non-pawn key of ", &name(color), &" is not that of the board"]),
+            Self::PawnOnBackRank(square) => say(f, &[&"a pawn is on ", &square]),
+            Self::Sets(square) => say(f, &[&"the sets of pieces and the array of squares differ on ", &square]),
+            Self::CastlingRight(right) => say(f, &[&"the castling right ", &right, &" has no king or rook"]),
+            Self::EnPassantSquare(square) => say(f, &[&"the last move was not a double step past ", &square]),
+            Self::Checkers => f.write_str("the checkers computed from the last move are wrong"),
+            Self::Key => f.write_str("the key is not the key of the board"),
+            Self::PawnKey => f.write_str("the pawn key is not the key of the board"),
+            Self::MaterialKey => f.write_str("the material key is not the key of the board"),
+            Self::MinorPieceKey => f.write_str("the minor-piece key is not the key of the board"),
+            Self::NonPawnKey(color) => {
+                say(f, &[&"the non-pawn key of ", &name(color), &" is not the key of the board"])
+            }
         }
     }
 }
 
 impl core::error::Error for BoardError {}
 
+impl ErrorInfo for BoardError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Kings(_) => "kings",
+            Self::OpponentInCheck => "opponent-in-check",
+            Self::PawnOnBackRank(_) => "pawn-on-back-rank",
+            Self::Sets(_) => "sets",
+            Self::CastlingRight(_) => "castling-right",
+            Self::EnPassantSquare(_) => "en-passant-square",
+            Self::Checkers => "checkers",
+            Self::Key => "key",
+            Self::PawnKey => "pawn-key",
+            Self::MaterialKey => "material-key",
+            Self::MinorPieceKey => "minor-piece-key",
+            Self::NonPawnKey(_) => "non-pawn-key",
+        }
+    }
+}
+
+/// # Checking a board
 impl Board {
-    /// Checks everything that must be true of a board after legal moves. The keys are put together from scratch.
+    /// Checks everything that is true of a board after legal moves. The keys are computed from scratch.
+    ///
+    /// For tests, and for boards that illegal moves may have damaged.
     ///
     /// # Errors
     ///
-    /// The first invariant that is broken.
+    /// Returns the first invariant that is violated.
     pub fn check_invariants(&self) -> Result<(), BoardError> {
         self.check_sets()?;
         for color in Color::ALL {
@@ -87,12 +111,14 @@ impl Board {
         }
         self.check_keys()
     }
+}
 
+impl Board {
     fn check_keys(&self) -> Result<(), BoardError> {
         let scratch = self.keys_from_scratch();
         let [white, black] = Color::ALL;
         let non_pawn = |color| self.non_pawn_key(color) == scratch.non_pawn_key(color);
-        for (holds, broken) in [
+        for (holds, error) in [
             (self.raw_key() == scratch.key, BoardError::Key),
             (self.pawn_key() == scratch.pawn_key(), BoardError::PawnKey),
             (self.material_key() == scratch.material_key, BoardError::MaterialKey),
@@ -101,7 +127,7 @@ impl Board {
             (non_pawn(black), BoardError::NonPawnKey(black)),
         ] {
             if !holds {
-                return Err(broken);
+                return Err(error);
             }
         }
         Ok(())
@@ -109,15 +135,15 @@ impl Board {
 
     fn check_sets(&self) -> Result<(), BoardError> {
         for square in Square::ALL {
-            let noted = self.piece_on(square);
+            let piece = self.piece_on(square);
             for color in Color::ALL {
-                let is_there = noted.is_some_and(|piece| piece.color() == color);
+                let is_there = piece.is_some_and(|piece| piece.color() == color);
                 if self.by_color(color).contains(square) != is_there {
                     return Err(BoardError::Sets(square));
                 }
             }
             for piece_type in PieceType::ALL {
-                let is_there = noted.is_some_and(|piece| piece.piece_type() == piece_type);
+                let is_there = piece.is_some_and(|piece| piece.piece_type() == piece_type);
                 if self.by_type(piece_type).contains(square) != is_there {
                     return Err(BoardError::Sets(square));
                 }
@@ -174,30 +200,30 @@ mod tests {
     use crate::FenReader;
     use crate::state::Group;
 
-    /// What is found once a sound board is broken.
-    fn found(breaks: fn(&mut Board)) -> Option<BoardError> {
+    /// The violation that is found after a valid board has been damaged.
+    fn found(damage: fn(&mut Board)) -> Option<BoardError> {
         // 8  . . . . k . . .
         // 1  R . . . K . . R   white to move, with both rights
         let read = FenReader::new().read_board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
         let mut board = read.expect("a FEN").position;
         assert_eq!(board.check_invariants(), Ok(()));
-        breaks(&mut board);
+        damage(&mut board);
         board.check_invariants().err()
     }
 
     #[test]
-    fn whatever_is_broken_is_found_and_named() {
-        type Breaks = fn(&mut Board);
-        let cases: [(Breaks, BoardError); 16] = [
-            (|board| board.take(Piece::BlackKing, Square::E8), BoardError::Kings(Color::Black)),
-            (|board| board.put(Piece::WhiteKing, Square::E4), BoardError::Kings(Color::White)),
-            (|board| board.put(Piece::WhiteRook, Square::E4), BoardError::OpponentInCheck),
-            (|board| board.put(Piece::WhitePawn, Square::A8), BoardError::PawnOnBackRank(Square::A8)),
+    fn every_violation_is_found_and_named() {
+        type Damage = fn(&mut Board);
+        let cases: [(Damage, BoardError); 16] = [
+            (|board| board.remove_piece(Piece::BlackKing, Square::E8), BoardError::Kings(Color::Black)),
+            (|board| board.put_piece(Piece::WhiteKing, Square::E4), BoardError::Kings(Color::White)),
+            (|board| board.put_piece(Piece::WhiteRook, Square::E4), BoardError::OpponentInCheck),
+            (|board| board.put_piece(Piece::WhitePawn, Square::A8), BoardError::PawnOnBackRank(Square::A8)),
             (|board| board.squares[36] = Some(Piece::WhiteRook), BoardError::Sets(Square::E5)),
             (|board| board.by_color[1].insert(Square::D4), BoardError::Sets(Square::D4)),
             (|board| board.by_type[PieceType::Queen as usize].insert(Square::A4), BoardError::Sets(Square::A4)),
             (
-                |board| board.lift(Piece::WhiteRook, Square::H1),
+                |board| board.lift_piece(Piece::WhiteRook, Square::H1),
                 BoardError::CastlingRight(CastlingRights::WHITE_KING_SIDE),
             ),
             (
@@ -208,7 +234,7 @@ mod tests {
             (|board| board.state.double_step = Some(Square::C6), BoardError::EnPassantSquare(Square::C6)),
             (
                 |board| {
-                    board.put(Piece::BlackRook, Square::E4);
+                    board.put_piece(Piece::BlackRook, Square::E4);
                     board.state.last_move = Some(Move::normal(Square::A7, Square::A6));
                 },
                 BoardError::Checkers,
@@ -218,15 +244,15 @@ mod tests {
             (|board| board.state.material_key ^= 1, BoardError::MaterialKey),
             (|board| board.state.group_keys[Group::MINOR_PIECES] ^= 1, BoardError::MinorPieceKey),
         ];
-        for (breaks, broken) in cases {
-            assert_eq!(found(breaks), Some(broken));
+        for (damage, violation) in cases {
+            assert_eq!(found(damage), Some(violation));
         }
         for color in Color::ALL {
-            let breaks: Breaks = match color {
+            let damage: Damage = match color {
                 Color::White => |board| board.state.group_keys[Group::NON_PAWNS[0]] ^= 1,
                 Color::Black => |board| board.state.group_keys[Group::NON_PAWNS[1]] ^= 1,
             };
-            assert_eq!(found(breaks), Some(BoardError::NonPawnKey(color)));
+            assert_eq!(found(damage), Some(BoardError::NonPawnKey(color)));
         }
     }
 }

@@ -4,11 +4,12 @@ use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingRights, Color, Move, MoveKind, PieceType};
 use gardez_zobrist::{self as zobrist, polyglot};
 
-use crate::{Board, EnPassantPolicy, StateInfo, Value, piece_value};
+use crate::{Board, EnPassantPolicy, StateInfo};
 
-/// From this half-move count on, the key changes with the fifty-move counter, every eight half-moves.
-const RULE50_STEP: u16 = 8;
+/// From this number of plies on, the key depends on the fifty-move counter.
 const RULE50_START: u16 = 14;
+/// The key changes every time the fifty-move counter has grown by this number of plies.
+const RULE50_STEP: u16 = 8;
 
 /// Mixes the fifty-move counter into a raw key.
 #[inline]
@@ -19,18 +20,24 @@ const fn with_rule50(key: u64, rule50: u16) -> u64 {
     }
 }
 
+/// # Keys
+///
+/// Use [`key`](Board::key) for a hash table of a search, [`raw_key`](Board::raw_key) to compare positions, and
+/// [`polyglot_key`](Board::polyglot_key) for opening books. The keys of groups of pieces (pawns, minor pieces, pieces of
+/// one side) index tables of evaluation corrections. All of them but the Polyglot key are kept up to date by every move
+/// and cost nothing to ask.
 impl Board {
-    /// The key of the position, equal to Stockfish's: the raw key, mixed with the fifty-move counter from 14 half-moves
-    /// on, so that a hash table does not confuse positions that are near the draw with those that are not.
+    /// The key of the position, equal to Stockfish's.
     ///
-    /// Compare [`Board::raw_key`] to tell whether two positions are the same.
+    /// It is the [raw key](Board::raw_key), mixed with the fifty-move counter from 14 plies on. So a hash table does not
+    /// confuse a position near the fifty-move draw with the same position far from it.
     #[inline]
     pub const fn key(&self) -> u64 {
         with_rule50(self.state.key, self.state.rule50())
     }
 
-    /// The key of the position without the fifty-move term: pieces, side to move, castling rights and the en passant
-    /// square that counts.
+    /// The key of pieces, side to move, castling rights and [en passant square](Board::ep_square). Two positions are the
+    /// same by the rules of repetition if their raw keys are equal.
     #[inline]
     pub const fn raw_key(&self) -> u64 {
         self.state.key
@@ -42,7 +49,7 @@ impl Board {
         self.state.pawn_key()
     }
 
-    /// The key of how many pieces of each kind there are; see [`StateInfo::material_key`].
+    /// The key of the number of pieces of each kind; see [`StateInfo::material_key`].
     #[inline]
     pub const fn material_key(&self) -> u64 {
         self.state.material_key
@@ -54,27 +61,20 @@ impl Board {
         self.state.minor_piece_key()
     }
 
-    /// The key of the pieces of `color` that are no pawns, its king included.
+    /// The key of the pieces of `color` that are not pawns, including its king.
     #[inline]
     pub const fn non_pawn_key(&self, color: Color) -> u64 {
         self.state.non_pawn_key(color)
     }
 
-    /// The value of the knights, bishops, rooks and queens of `color`; see [`piece_value`]. Worked out at every call.
-    #[inline]
-    pub fn non_pawn_material(&self, color: Color) -> Value {
-        let value = |piece_type| self.count(color, piece_type) as Value * piece_value(piece_type);
-        value(PieceType::Knight) + value(PieceType::Bishop) + value(PieceType::Rook) + value(PieceType::Queen)
-    }
-
-    /// The [key](Board::key) of the position after the legal move `m`, without making it.
+    /// The [key](Board::key) of the position after the legal move `m`.
     ///
-    /// A few XORs for most moves; castling, promotions, en passant, double steps and moves that forfeit a castling
-    /// right are made on a copy.
+    /// For most moves this takes a few XORs. Castling, promotions, en passant, double steps and moves that lose a
+    /// castling right are made on a copy of the board.
     ///
     /// # Panics
     ///
-    /// As [`Board::after`], if `m` is not legal.
+    /// May panic if `m` is not legal, like [`Board::after`].
     pub fn key_after(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());
         let Some(piece) = self.piece_on(from) else { return self.key() };
@@ -97,25 +97,10 @@ impl Board {
         with_rule50(key, rule50)
     }
 
-    /// The keys and the material put together from nothing but the board: what the incremental ones must equal.
-    pub(crate) fn keys_from_scratch(&self) -> StateInfo {
-        let mut scratch = Self::empty(self.mode);
-        scratch.lay(&self.squares);
-        let mut state = scratch.state;
-        state.key ^= zobrist::castling(CastlingRights::empty()) ^ zobrist::castling(self.castling_rights());
-        if let Some(square) = self.ep_square() {
-            state.key ^= zobrist::en_passant(square.file());
-        }
-        if self.side_to_move == Color::Black {
-            state.key ^= zobrist::black_to_move();
-        }
-        state
-    }
-
-    /// The key under which the position stands in an opening book of the Polyglot format.
+    /// The key of the position in an opening book of the Polyglot format.
     ///
-    /// By that format's definition, an en passant square counts when a pawn attacks it, be the capture legal or not.
-    /// Worked out from scratch at every call.
+    /// The format includes the en passant square if a pawn attacks it, even if the capture is not legal. Computed from
+    /// scratch at every call.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -141,5 +126,22 @@ impl Board {
             key ^= polyglot::white_to_move();
         }
         key
+    }
+}
+
+impl Board {
+    /// The keys computed from the board alone. The incremental keys must be equal to them.
+    pub(crate) fn keys_from_scratch(&self) -> StateInfo {
+        let mut scratch = Self::empty(self.mode);
+        scratch.lay(&self.squares);
+        let mut state = scratch.state;
+        state.key ^= zobrist::castling(CastlingRights::empty()) ^ zobrist::castling(self.castling_rights());
+        if let Some(square) = self.ep_square() {
+            state.key ^= zobrist::en_passant(square.file());
+        }
+        if self.side_to_move == Color::Black {
+            state.key ^= zobrist::black_to_move();
+        }
+        state
     }
 }

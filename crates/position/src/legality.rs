@@ -1,14 +1,14 @@
-//! Which moves the rules allow, and which of them give check.
+//! Legality: which moves the rules allow.
 
 use core::fmt;
 
 use gardez_bitboard::{Bitboard, aligned, attacks, path_to, pawn_attacks};
-use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square};
+use gardez_types::{CastlingSide, Color, ErrorInfo, Move, MoveKind, Piece, PieceType, Rank, Square};
 
 use crate::clause::say;
-use crate::{Board, CheckInfo, EnPassantPolicy, MoveClass};
+use crate::{Board, MoveClass};
 
-/// Why a move cannot be played.
+/// Why a move is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum IllegalMoveError {
@@ -16,14 +16,14 @@ pub enum IllegalMoveError {
     NoPiece(Square),
     /// The piece on the origin belongs to the side that is not to move.
     NotToMove(Square),
-    /// The piece on the origin does not go to the target, or not in this manner.
+    /// The piece on the origin cannot move to the target, or not by this kind of move.
     NoSuchMove {
         /// The origin.
         from: Square,
         /// The target.
         to: Square,
     },
-    /// The move leaves the own king attacked, or castles through an attacked square.
+    /// The move leaves the king of the side to move attacked, or castles through an attacked square.
     KingAttacked {
         /// The origin.
         from: Square,
@@ -36,8 +36,10 @@ impl fmt::Display for IllegalMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPiece(square) => say(f, &[&"there is no piece on ", square]),
-            Self::NotToMove(square) => say(f, &[&"the piece on ", square, &" is not the side to move's"]),
-            Self::NoSuchMove { from, to } => say(f, &[&"no move leads from ", from, &" to ", to, &" in this manner"]),
+            Self::NotToMove(square) => say(f, &[&"the piece on ", square, &" belongs to the side that is not to move"]),
+            Self::NoSuchMove { from, to } => {
+                say(f, &[&"the piece on ", from, &" cannot move to ", to, &", or not by this kind of move"])
+            }
             Self::KingAttacked { from, to } => {
                 say(f, &[&"the move from ", from, &" to ", to, &" leaves the king attacked"])
             }
@@ -47,84 +49,60 @@ impl fmt::Display for IllegalMoveError {
 
 impl core::error::Error for IllegalMoveError {}
 
+impl ErrorInfo for IllegalMoveError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::NoPiece(_) => "no-piece",
+            Self::NotToMove(_) => "not-to-move",
+            Self::NoSuchMove { .. } => "no-such-move",
+            Self::KingAttacked { .. } => "king-attacked",
+        }
+    }
+}
+
+/// # Testing a move
+///
+/// | the move | ask |
+/// |---|---|
+/// | may be anything: from a hash table, a file, a user | [`is_legal`](Board::is_legal) |
+/// | is pseudo-legal already: from [`pseudo_legal_moves`](Board::pseudo_legal_moves) | [`keeps_king_safe`](Board::keeps_king_safe), which is faster |
+/// | comes from [`legal_moves`](Board::legal_moves) | nothing: it is legal |
+///
+/// [`is_pseudo_legal`](Board::is_pseudo_legal) is for searches that test a move from a hash table first, and its
+/// legality only when they make it.
 impl Board {
-    /// The piece that `m` moves; of castling the king.
-    #[inline]
-    pub const fn moved_piece(&self, m: Move) -> Option<Piece> {
-        self.piece_on(m.from())
-    }
-
-    /// True if `m` goes as its piece goes, and parries the check if there is one, but may leave the own king attacked.
+    /// True if `m` is legal. Accepts any move, for example one from a hash table.
     ///
-    /// Any value is safe to ask about, such as a move from a hash table. As in the reference, a king in check must step
-    /// to a square that is not attacked.
-    pub fn is_pseudo_legal(&self, m: Move) -> bool {
-        match m.kind() {
-            MoveKind::Normal => self.goes(m) && self.parries(m, self.checkers()),
-            _ => self.is_special(m, self.checkers()),
-        }
-    }
-
-    /// True if a normal move goes as its piece goes.
-    fn goes(&self, m: Move) -> bool {
-        let (us, from, to) = (self.side_to_move, m.from(), m.to());
-        let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == us) else { return false };
-        let goes_there = match piece.piece_type() {
-            PieceType::Pawn => self.pawn_goes(us, from, to),
-            piece_type => attacks(piece_type, from, self.occupied()).contains(to),
-        };
-        goes_there && !self.by_color(us).contains(to)
-    }
-
-    /// True if a normal move answers the check that these pieces give, if there are any.
-    fn parries(&self, m: Move, checkers: Bitboard) -> bool {
-        if checkers.is_empty() {
-            return true;
-        }
-        let (us, from, to) = (self.side_to_move, m.from(), m.to());
-        let king = self.king(us);
-        if from == king {
-            return !self.attackers_exist(to, !us, self.occupied() - from.into());
-        }
-        checkers.single().is_some_and(|checker| path_to(king, checker).contains(to))
-    }
-
-    /// True if a move that is not normal would be pseudo-legal if these pieces gave check.
-    fn is_special(&self, m: Move, checkers: Bitboard) -> bool {
-        let us = self.side_to_move;
-        let can_be = match m.kind() {
-            MoveKind::Castling => m.from() == self.king(us),
-            MoveKind::EnPassant => self.ep_square() == Some(m.to()),
-            _ => self.piece_on(m.from()) == Some(Piece::new(us, PieceType::Pawn)),
-        };
-        let class = if checkers.is_empty() { MoveClass::NonEvasions } else { MoveClass::Evasions };
-        can_be && self.pseudo_legal_under(checkers, class).contains(&m)
-    }
-
-    /// True if a pawn steps or captures from one square to the other, without promotion and en passant.
-    fn pawn_goes(&self, us: Color, from: Square, to: Square) -> bool {
-        if to.rank() == Rank::Eight.relative_to(us) {
-            return false;
-        }
-        let is_empty = |square| self.piece_on(square).is_none();
-        match from.step(us.up()) {
-            Some(front) if front == to => is_empty(to),
-            Some(front) if front.step(us.up()) == Some(to) => {
-                from.rank() == Rank::Two.relative_to(us) && is_empty(front) && is_empty(to)
-            }
-            _ => pawn_attacks(us, from).contains(to) && self.by_color(!us).contains(to),
-        }
-    }
-
-    /// True if the rules allow `m` here. Any value is safe to ask about.
+    /// ```
+    /// use gardez_position::{Board, Move, Square};
+    ///
+    /// // 5  K P p . . . . r   Black has just played c7-c5. Capturing on c6 en passant would remove both
+    /// //                      pawns from the rank and uncover the rook on h5.
+    /// let board: Board = "7k/8/8/KPp4r/8/8/8/8 w - c6 0 2".parse()?;
+    /// assert!(!board.is_legal(Move::en_passant(Square::B5, Square::C6)));
+    /// assert!(board.is_legal(Move::normal(Square::B5, Square::B6)));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
     pub fn is_legal(&self, m: Move) -> bool {
         self.is_pseudo_legal(m) && self.keeps_king_safe(m)
     }
 
-    /// True if the pseudo-legal move `m` is legal: it does not leave the own king attacked.
+    /// True if `m` is pseudo-legal: the piece can move this way, and the move answers a check if there is one, but it may
+    /// leave the king of its side attacked.
     ///
-    /// For moves that [`Board::pseudo_legal_moves`] gave, in check as [`MoveClass::Evasions`]; of any other move, ask
-    /// [`Board::is_legal`].
+    /// Accepts any move, for example one from a hash table. As in Stockfish, a king that is in check must move to a
+    /// square that is not attacked.
+    pub fn is_pseudo_legal(&self, m: Move) -> bool {
+        match m.kind() {
+            MoveKind::Normal => self.is_reachable(m) && self.answers_check(m, self.checkers()),
+            _ => self.is_pseudo_legal_special(m, self.checkers()),
+        }
+    }
+
+    /// True if the pseudo-legal move `m` is legal: it does not leave the king of its side attacked.
+    ///
+    /// Use it only for moves of [`Board::pseudo_legal_moves`] (in check, of the class [`MoveClass::Evasions`]). For all
+    /// other moves, use [`Board::is_legal`].
     ///
     /// ```
     /// use gardez_position::{MoveClass, Position};
@@ -150,106 +128,88 @@ impl Board {
             _ => !self.blockers(us).contains(from) || aligned(from, to, king),
         }
     }
+}
 
-    /// The reason why a move that is not legal cannot be played.
-    pub(crate) fn refusal(&self, m: Move) -> IllegalMoveError {
+impl Board {
+    /// True if the piece can make this normal move, apart from checks and pins.
+    fn is_reachable(&self, m: Move) -> bool {
+        let (us, from, to) = (self.side_to_move, m.from(), m.to());
+        let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == us) else { return false };
+        let reaches_target = match piece.piece_type() {
+            PieceType::Pawn => self.pawn_reaches(us, from, to),
+            piece_type => attacks(piece_type, from, self.occupied()).contains(to),
+        };
+        reaches_target && !self.by_color(us).contains(to)
+    }
+
+    /// True if a normal move answers the check by these pieces, or if there are none.
+    fn answers_check(&self, m: Move, checkers: Bitboard) -> bool {
+        if checkers.is_empty() {
+            return true;
+        }
+        let (us, from, to) = (self.side_to_move, m.from(), m.to());
+        let king = self.king(us);
+        if from == king {
+            return !self.attackers_exist(to, !us, self.occupied() - from.into());
+        }
+        checkers.single().is_some_and(|checker| path_to(king, checker).contains(to))
+    }
+
+    /// True if a move that is not normal would be pseudo-legal if these pieces gave check.
+    fn is_pseudo_legal_special(&self, m: Move, checkers: Bitboard) -> bool {
+        let us = self.side_to_move;
+        let can_be = match m.kind() {
+            MoveKind::Castling => m.from() == self.king(us),
+            MoveKind::EnPassant => self.ep_square() == Some(m.to()),
+            _ => self.piece_on(m.from()) == Some(Piece::new(us, PieceType::Pawn)),
+        };
+        let class = if checkers.is_empty() { MoveClass::NonEvasions } else { MoveClass::Evasions };
+        can_be && self.pseudo_legal_under(checkers, class).contains(&m)
+    }
+
+    /// True if a pawn can step or capture from one square to the other, without promotion and en passant.
+    fn pawn_reaches(&self, us: Color, from: Square, to: Square) -> bool {
+        if to.rank() == Rank::Eight.relative_to(us) {
+            return false;
+        }
+        let is_empty = |square| self.piece_on(square).is_none();
+        match from.step(us.up()) {
+            Some(front) if front == to => is_empty(to),
+            Some(front) if front.step(us.up()) == Some(to) => {
+                from.rank() == Rank::Two.relative_to(us) && is_empty(front) && is_empty(to)
+            }
+            _ => pawn_attacks(us, from).contains(to) && self.by_color(!us).contains(to),
+        }
+    }
+
+    /// The reason why a move that is not legal is not legal.
+    pub(crate) fn why_illegal(&self, m: Move) -> IllegalMoveError {
         let (from, to) = (m.from(), m.to());
         match self.piece_on(from) {
             None => IllegalMoveError::NoPiece(from),
             Some(piece) if piece.color() != self.side_to_move => IllegalMoveError::NotToMove(from),
-            Some(_) if self.goes_but_for_the_king(m) => IllegalMoveError::KingAttacked { from, to },
+            Some(_) if self.is_pseudo_legal_ignoring_check(m) => IllegalMoveError::KingAttacked { from, to },
             Some(_) => IllegalMoveError::NoSuchMove { from, to },
         }
     }
 
-    /// True if the move would be pseudo-legal for a side that may ignore checks.
-    fn goes_but_for_the_king(&self, m: Move) -> bool {
+    /// True if the move would be pseudo-legal if the side to move could ignore checks.
+    fn is_pseudo_legal_ignoring_check(&self, m: Move) -> bool {
         match m.kind() {
-            MoveKind::Normal => self.goes(m),
-            _ => self.is_special(m, Bitboard::EMPTY),
-        }
-    }
-
-    /// True if the legal or pseudo-legal move `m` gives check. Of any other move the answer means nothing.
-    pub fn gives_check(&self, m: Move) -> bool {
-        self.gives_check_by(m, |piece_type| self.check_squares(piece_type), || self.blockers(!self.side_to_move))
-    }
-
-    /// What [`Board::gives_check`] says, with the [`CheckInfo`] of this position: for who asks about many moves.
-    ///
-    /// ```
-    /// use gardez_position::Position;
-    ///
-    /// let position: Position = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".parse()?;
-    /// let info = position.check_info();
-    /// let checks = position.legal_moves().iter().filter(|&&m| position.gives_check_with(&info, m)).count();
-    /// assert_eq!(checks, 1); // Ra8+
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
-    pub fn gives_check_with(&self, info: &CheckInfo, m: Move) -> bool {
-        let them = !self.side_to_move;
-        self.gives_check_by(m, |piece_type| info.check_squares[piece_type.index()], || info.blockers[them as usize])
-    }
-
-    #[inline]
-    fn gives_check_by(
-        &self,
-        m: Move,
-        check_squares: impl Fn(PieceType) -> Bitboard,
-        blockers: impl Fn() -> Bitboard,
-    ) -> bool {
-        let (us, from, to) = (self.side_to_move, m.from(), m.to());
-        let king = self.king(!us);
-        let Some(piece) = self.piece_on(from) else { return false };
-
-        // The piece itself, from where it arrives.
-        if m.kind() == MoveKind::Normal && check_squares(piece.piece_type()).contains(to) {
-            return true;
-        }
-        // A slider behind the piece that leaves. A castling king always leaves the line to the other king.
-        if blockers().contains(from) && (m.kind() == MoveKind::Castling || !aligned(from, to, king)) {
-            return true;
-        }
-        match m.kind() {
-            MoveKind::Normal => false,
-            MoveKind::Promotion => {
-                let promoted = m.promotion_piece().unwrap_or(PieceType::Queen);
-                attacks(promoted, to, self.occupied() - from.into()).contains(king)
-            }
-            MoveKind::EnPassant => {
-                let captured = Square::new(to.file(), from.rank());
-                let leaving = Bitboard::from(from) | captured.into();
-                pawn_attacks(us, to).contains(king)
-                    || self.slider_attackers_exist(king, us, (self.occupied() - leaving) | to.into())
-            }
-            MoveKind::Castling => {
-                let rook = CastlingSide::from_squares(from, to).rook_target(us);
-                check_squares(PieceType::Rook).contains(rook)
-            }
+            MoveKind::Normal => self.is_reachable(m),
+            _ => self.is_pseudo_legal_special(m, Bitboard::EMPTY),
         }
     }
 
     /// True if the king of `us` is not attacked after its pawn on `from` has captured en passant on `ep_square`.
     ///
-    /// Two pawns leave the line of the king at once, so this is tried out on the occupied squares.
+    /// Two pawns leave their squares at once and may uncover the king together, so pins are not enough to decide it. The
+    /// move is tried out on the set of occupied squares.
     pub(crate) fn en_passant_is_safe(&self, us: Color, from: Square, ep_square: Square) -> bool {
         let captured = Square::new(ep_square.file(), from.rank());
         let leaving = Bitboard::from(from) | captured.into();
         let occupied = (self.occupied() - leaving) | ep_square.into();
         let attackers = self.attackers_of(self.king(us), !us, occupied);
         (attackers - leaving).is_empty()
-    }
-
-    /// The square behind the last double step as `policy` counts it.
-    pub fn ep_square_by(&self, policy: EnPassantPolicy) -> Option<Square> {
-        let us = self.side_to_move;
-        self.state.double_step.filter(|&square| {
-            let mut attackers = (pawn_attacks(!us, square) & self.pieces(us, PieceType::Pawn)).into_iter();
-            match policy {
-                EnPassantPolicy::Always => true,
-                EnPassantPolicy::PseudoLegal => attackers.len() > 0,
-                EnPassantPolicy::Legal => attackers.any(|pawn| self.en_passant_is_safe(us, pawn, square)),
-            }
-        })
     }
 }

@@ -1,22 +1,30 @@
-//! The rules of chess and Chess960: positions that make and unmake moves.
+//! Chess and Chess960 positions: legal moves, making and undoing them, FEN, draws, checks and keys.
 //!
-//! A [`Position`] is a [`Board`] with its history. It reads and writes FEN, lists the legal moves, makes them with
-//! [`Position::do_move`] and takes them back with [`Position::undo_move`]. The board alone is a small `Copy` value for
-//! those who copy instead of taking back: [`Board::after`]. Everything that can be asked of a board can be asked of a
-//! position.
+//! There are two types of positions. Both know all the rules:
 //!
-//! The behavior is Stockfish's, key for key; castling is stored as *king takes rook*, in chess as in Chess960.
+//! | type | what it is | a move |
+//! |---|---|---|
+//! | [`Position`] | a board with its history, for games and alpha-beta search | [`do_move`](Position::do_move) makes it, [`undo_move`](Position::undo_move) undoes it |
+//! | [`Board`] | a `Copy` value of 256 bytes without history, for tree search over a network, data generation, and code without an allocator | [`after`](Board::after) returns the board after it |
+//!
+//! Keys, pseudo-legal moves, repetitions and exchanges are those of Stockfish, bit for bit. Castling is stored as *king
+//! takes rook*, in chess and in Chess960.
 //!
 //! # Examples
 //!
 //! ```
-//! use gardez_position::Position;
+//! use gardez_position::{Position, Square};
 //!
+//! // 8  r n b q k b n r
+//! // 7  p p p p p p p p
+//! // 2  P P P P P P P P
+//! // 1  R N B Q K B N R
 //! let mut position = Position::start();
 //! assert_eq!(position.legal_moves().len(), 20);
 //!
 //! let e2e4 = position.parse_uci("e2e4")?;
 //! position.play(e2e4)?;
+//! assert!(position.piece_on(Square::E4).is_some());
 //! assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
 //!
 //! assert_eq!(position.undo_move(), Some(e2e4));
@@ -24,38 +32,36 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! # A guide
+//! # Where to find what
 //!
-//! *Setting up.* [`Position::start`], [`Position::chess960`] and [`Position::double_chess960`]; [`Position::from_fen`], or
-//! a [`FenReader`] for more choices (the module [`fen`] tells of dialects and problems); [`Position::builder`] in code;
-//! [`Position::from_fen_and_moves`] for what an engine receives. `Display` prints the FEN, `Debug` draws the board,
-//! [`Board::pretty`] prints Stockfish's text.
+//! The methods of [`Board`] work on a [`Position`], too.
 //!
-//! *Moves.* [`Board::legal_moves`] lists them, [`Board::legal_move_count`] counts, [`Board::legal_moves_from`] limits
-//! them to pieces and targets, [`Board::pseudo_legal_moves`] gives the classes that move pickers work with. A move from
-//! elsewhere is asked about with [`Board::is_legal`] or [`Board::is_pseudo_legal`]; UCI text is read by
-//! [`Board::parse_uci`], and [`Board::legal_origins`] tells where a piece that goes to a square may come from. What a move
-//! would do: [`Board::gives_check`], [`Board::is_capture`], [`Board::see_ge`], [`Board::key_after`].
+//! | task | methods |
+//! |---|---|
+//! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_fen_and_moves`], [`Position::builder`], [`FenReader`] |
+//! | find what cannot arise in a game | [`Board::problems`], [`ReadFen::problems`] |
+//! | list moves | [`Board::legal_moves`], [`Board::legal_move_count`], [`Board::legal_moves_from`], [`Board::pseudo_legal_moves`] |
+//! | test a move | [`Board::is_legal`], [`Board::gives_check`], [`Board::is_capture`], [`Board::see_ge`], [`Board::key_after`] |
+//! | find a move | [`Board::parse_uci`], [`Board::legal_origins`] |
+//! | make and undo | [`Position::play`], [`Position::do_move`], [`Position::undo_move`], [`Board::after`] |
+//! | follow the pieces, for a network | [`MoveObserver`] and the module [`observers`] |
+//! | look at pieces | [`Board::piece_on`], [`Board::pieces`], [`Board::by_type`], [`Board::by_color`] |
+//! | attacks, checks, pins | [`Board::attackers_to`], [`Board::attacks_by`], [`Board::checkers`], [`Board::blockers`], [`Board::check_info`] |
+//! | keys | [`Board::key`], [`Board::raw_key`], [`Board::pawn_key`], [`Board::polyglot_key`] |
+//! | draws and ends | [`Position::is_draw`], [`Position::upcoming_repetition`], [`Position::outcome`] |
+//! | print | `{}` for FEN, `{:?}` for a drawing, [`Board::fen`], [`Board::pretty`] |
 //!
-//! *Making and taking back.* [`Position::play`] checks the move, [`Position::do_move`] does not;
-//! [`Position::undo_move`] takes back; [`Position::do_null_move`] passes. [`Board::after`] makes a move on a copy,
-//! [`Board::do_move`] on a copy of your own. Who must follow the pieces, such as a network, is a [`MoveObserver`].
+//! The module [`fen`] describes the dialects of FEN. Squares, pieces, moves and sets of squares are types of
+//! `gardez-types` and `gardez-bitboard`; this crate re-exports those that its methods use.
 //!
-//! *Attacks and checks.* [`Board::checkers`], [`Board::blockers`], [`Board::pinners`], [`Board::check_squares`], or all
-//! of it as [`CheckInfo`]; [`Board::attackers_to`], [`Board::attackers_exist`], [`Board::attacks_by`].
-//!
-//! *Keys.* [`Board::key`] for a hash table, [`Board::raw_key`] to compare positions; keys of [pawns](Board::pawn_key),
-//! [material](Board::material_key), [minor pieces](Board::minor_piece_key) and [each side's
-//! pieces](Board::non_pawn_key); [`Board::polyglot_key`] for opening books.
-//!
-//! *Draws and ends.* [`Position::is_draw`], [`Position::is_repetition`] and [`Position::upcoming_repetition`] in a search;
-//! [`Position::outcome`] for a game.
+//! All errors implement [`ErrorInfo`].
 //!
 //! # Features
 //!
-//! `std` (default) implies `alloc`; without `alloc` there is the [`Board`], but no [`Position`], whose history needs
-//! it. `serde` (with `alloc`) writes positions as FEN and reads them as `parse` does: without the moves that led there, in
-//! the castling mode that the rights tell, and refusing what has a problem that a [`FenReader`] was told to ignore.
+//! - `std` (on by default) implies `alloc`.
+//! - `alloc` provides [`Position`], whose history needs an allocator. Without it there is only [`Board`].
+//! - `serde` (with `alloc`) writes positions as FEN and reads them as `parse` does, without the history.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 #[cfg(feature = "alloc")]
@@ -63,62 +69,90 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-mod attacks;
+// The order of the modules is the order of the groups of methods in the documentation of `Board` and `Position`.
+
+mod start;
+
 mod board;
+
 mod castling;
-mod clause;
-mod draw;
-pub mod fen;
-mod invariants;
-mod keys;
+
+mod attacks;
+
+mod movegen;
+
 mod legality;
-mod list;
+
+mod gives_check;
+
+mod see;
+
+mod origins;
+mod uci;
+
 mod make;
 mod mirror;
-mod movegen;
-pub mod observers;
-mod older;
-mod origins;
-mod outcome;
-mod placing;
+
+mod keys;
+
+mod material;
+
+mod draw;
+
+pub mod fen;
+
+mod invariants;
+
 #[cfg(feature = "alloc")]
 mod position;
-mod pseudo;
+
 #[cfg(feature = "alloc")]
 mod repetition;
-mod see;
+
+mod outcome;
+
+mod clause;
+mod endgame_code;
+mod error_info;
+mod list;
+pub mod observers;
+mod placing;
+mod pseudo;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serde_impls;
 mod side;
-mod start;
 mod state;
-mod uci;
 mod value;
 
 pub use attacks::CheckInfo;
 pub use board::Board;
 pub use draw::Pretty;
+pub use endgame_code::EndgameCodeError;
 pub use fen::{
     Builder, EnPassantPolicy, Fen, FenError, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, ReadFen,
+    UnknownProblemError,
 };
 pub use invariants::BoardError;
 pub use legality::IllegalMoveError;
-pub use list::MoveList;
-pub use mirror::EndgameCodeError;
+pub use list::{MoveList, MoveListIntoIter};
 pub use observers::MoveObserver;
 pub use outcome::Outcome;
 #[cfg(feature = "alloc")]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub use position::Position;
 pub use pseudo::MoveClass;
 pub use state::StateInfo;
 #[cfg(feature = "alloc")]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub use uci::SetupError;
 pub use uci::UciError;
 pub use value::{Value, piece_value};
 
-/// A guide to the parts of a FEN, its dialects and problems is in the module [`fen`].
-#[doc(hidden)]
-pub use gardez_types::CastlingMode;
+pub use gardez_bitboard::{Bitboard, Squares, bitboard};
+pub use gardez_types::{
+    CastlingMode, CastlingRights, CastlingSide, Color, Direction, ErrorInfo, File, Move, MoveKind, ParseError, Piece,
+    PieceType, Rank, Square, UciText,
+};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,9 +1,10 @@
-//! A list of moves without heap.
+//! A list of moves without heap memory.
 //!
-//! A CPU cannot guess how many moves a piece has, so a loop that stores one move per turn stumbles at the end of each
-//! piece; that was two thirds of the time of making a list. Here moves are stored by the batch, more than there are, and
-//! the next piece overwrites what is too much. The room behind the end is therefore not initialized: hence `unsafe`.
-#![allow(unsafe_code)] // worth a third of the time of a list, half of it with AVX-512
+//! A loop that stores one move per iteration ends with an unpredictable branch for each piece, because the number of
+//! moves of a piece is unpredictable. These branches took two thirds of the time of making a list. So moves are stored in
+//! batches that are larger than needed, and the next piece overwrites the surplus. The moves past the end of the list
+//! are not initialized, which needs `unsafe` code.
+#![allow(unsafe_code)] // saves a third of the time of a list, half of it with AVX-512
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -14,20 +15,30 @@ use core::slice;
 use gardez_bitboard::Bitboard;
 use gardez_types::{Direction, Move, Square};
 
-/// The moves of a position, kept on the stack.
+/// A list of moves, stored in place without heap memory.
 ///
-/// No arrangement of pieces has more moves than the list has room for. (In a game, 218 is the most that is known.)
+/// It dereferences to a slice of [`Move`], and has room for the moves of every arrangement of pieces; see
+/// [`MoveList::CAPACITY`]. It takes 1 KiB.
+///
+/// ```
+/// use gardez_position::Board;
+///
+/// let moves = Board::start().legal_moves();
+/// assert_eq!(moves.len(), 20);
+/// let captures = moves.into_iter().filter(|&m| Board::start().is_capture(m));
+/// assert_eq!(captures.count(), 0);
+/// ```
 #[derive(Clone)]
 pub struct MoveList {
-    /// So many moves at the front are initialized.
+    /// The number of moves at the front that are initialized.
     len: usize,
     moves: [MaybeUninit<Move>; Self::CAPACITY],
 }
 
-/// At most so many moves are stored at once: a queen has up to 27.
+/// The largest number of moves that are stored at once. A queen has up to 27.
 const BATCH: usize = 32;
 
-/// What makes a batch of moves of their targets: `target × factor + offset` is each one's number.
+/// How a batch of moves is computed from the targets: the number of a move is `target × factor + offset`.
 #[derive(Clone, Copy)]
 struct Pattern {
     factor: u16,
@@ -35,13 +46,13 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// All come from one square.
+    /// All moves come from one square.
     #[inline]
     const fn from(square: Square) -> Self {
         Self { factor: 1, offset: (square as u16) << 6 }
     }
 
-    /// Each comes from as many squares before its target.
+    /// Each move comes from the square `distance` squares before its target.
     #[inline]
     const fn from_before(distance: i16) -> Self {
         Self { factor: 1 + (1 << 6), offset: (distance as u16).wrapping_neg() << 6 }
@@ -49,12 +60,14 @@ impl Pattern {
 }
 
 impl MoveList {
-    /// Room for every position, even one with more queens than a game can have.
+    /// The number of moves that every list has room for. Even a board with more queens than a game can have does not
+    /// exceed it. (In a game, the largest known number of moves is 218.)
     ///
-    /// A slider's move is told by its target and the direction from which it arrives, and so is a knight's: either have
-    /// at most 8 for each square without a man of their side. Nor do they have more than their squares allow on an empty
-    /// board. With 12 moves for a pawn before the last rank, 4 for one on its first, 3 for any other and 10 for the king,
-    /// no number of men of each kind has more than 472, which leaves room for a batch behind them.
+    /// The proof counts moves by target. A target and a direction determine the slider that moves there, so all sliders
+    /// together have at most 8 moves for each square that is free of pieces of their side; the same is true of knights.
+    /// Sliders and knights also have at most the moves that they have on an empty board. A pawn has at most 12 moves on
+    /// the rank before the last, 4 on its first rank and 3 elsewhere, and the king has at most 10. For all numbers of
+    /// pieces, these bounds give at most 472 moves, which leaves room for a surplus batch of 32.
     pub const CAPACITY: usize = 512;
 
     /// An empty list.
@@ -75,20 +88,20 @@ impl MoveList {
         self.len += 1;
     }
 
-    /// Adds the normal moves of a piece; none to its own square.
+    /// Adds the normal moves of a piece, except a move to its own square.
     #[inline]
     pub(crate) fn push_piece(&mut self, from: Square, targets: Bitboard) {
         self.push_batch(targets - from.into(), Pattern::from(from));
     }
 
-    /// Adds normal moves that each lead one or two steps in one direction.
+    /// Adds normal moves of one or two steps in one direction.
     #[inline]
     pub(crate) fn push_steps(&mut self, targets: Bitboard, step: Direction, steps: u8) {
         debug_assert!(matches!(steps, 1 | 2), "a move leads to another square");
         self.push_batch(targets, Pattern::from_before(i16::from(step.offset()) * i16::from(steps)));
     }
 
-    /// Adds moves of different squares.
+    /// Adds a move for each target.
     #[inline]
     fn push_batch(&mut self, targets: Bitboard, pattern: Pattern) {
         let count = targets.len() as usize;
@@ -98,11 +111,11 @@ impl MoveList {
         let room: &mut [MaybeUninit<Move>; BATCH] =
             (&mut self.moves[self.len..self.len + BATCH]).try_into().expect("a slice of this length");
         store(targets, pattern, room);
-        // At most as many as `store` has initialized.
+        // `store` has initialized at least this many moves.
         self.len += count;
     }
 
-    /// Adds more moves than a batch has: those of pawns on a board that no game has.
+    /// Adds more moves than a batch has room for: moves of pawns on a board with more pawns than a game can have.
     #[cold]
     fn push_crowd(&mut self, targets: Bitboard, pattern: Pattern) {
         let upper = Bitboard::from_bits(!0 << 32);
@@ -111,15 +124,16 @@ impl MoveList {
     }
 }
 
-/// Stores a move for each target at the front of `room`, and anything behind. There are at most as many targets as room.
+/// Stores a move for each target at the front of `room`, and arbitrary numbers after them. `room` is not smaller than the
+/// number of targets.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2")))]
 #[inline]
 fn store(targets: Bitboard, pattern: Pattern, room: &mut [MaybeUninit<Move>; BATCH]) {
-    // Without BMI1 each costs an instruction more, and what is too much weighs more.
+    // Without BMI1 each move costs one more instruction, so a surplus of eight costs too much.
     const AT_ONCE: usize = if cfg!(target_feature = "bmi1") { 8 } else { 4 };
     let room: &mut [MaybeUninit<u16>; BATCH] =
-        // SAFETY: a `Move` is a `u16` in memory, and both may be uninitialized. What is written for a target is no zero,
-        // which a `Move` could not be: its two squares differ, since neither caller of `push_batch` lets them be one.
+        // SAFETY: a `Move` is a `u16` in memory, and both may be uninitialized. The number written for a target is not
+        // zero, which a `Move` cannot be: its two squares differ, because both callers of `push_batch` ensure it.
         unsafe { &mut *(&raw mut *room).cast() };
     let mut bits = targets.bits();
     for eight in room.chunks_exact_mut(AT_ONCE) {
@@ -134,9 +148,10 @@ fn store(targets: Bitboard, pattern: Pattern, room: &mut [MaybeUninit<Move>; BAT
     }
 }
 
-/// Stores a move for each target at the front of `room`, and anything behind. There are at most as many targets as room.
+/// Stores a move for each target at the front of `room`, and arbitrary numbers after them. `room` is not smaller than the
+/// number of targets.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
-#[allow(clippy::incompatible_msrv)] // an older compiler does not know these features, and takes the other function
+#[allow(clippy::incompatible_msrv)] // an older compiler does not know these features and compiles the other function
 #[inline]
 fn store(targets: Bitboard, pattern: Pattern, room: &mut [MaybeUninit<Move>; BATCH]) {
     use core::arch::x86_64::{
@@ -145,9 +160,9 @@ fn store(targets: Bitboard, pattern: Pattern, room: &mut [MaybeUninit<Move>; BAT
     };
 
     static SQUARES: [Square; 64] = Square::ALL;
-    // SAFETY: the CPU has the features, since all code is compiled for it. 64 squares of a byte each are read, and 32
-    // moves of two bytes each written. What is written for a target is no zero, which a `Move` could not be: its two
-    // squares differ, since neither caller of `push_batch` lets them be one.
+    // SAFETY: the CPU has the features, because all code is compiled for them. 64 squares of one byte each are read, and
+    // 32 moves of two bytes each are written. The number written for a target is not zero, which a `Move` cannot be: its
+    // two squares differ, because both callers of `push_batch` ensure it.
     unsafe {
         let squares = _mm512_maskz_compress_epi8(targets.bits(), _mm512_loadu_si512(SQUARES.as_ptr().cast()));
         let to = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(squares));
@@ -169,7 +184,7 @@ impl Deref for MoveList {
 
     #[inline]
     fn deref(&self) -> &[Move] {
-        // SAFETY: as many moves are initialized.
+        // SAFETY: the first `len` moves are initialized.
         unsafe { slice::from_raw_parts(self.moves.as_ptr().cast(), self.len) }
     }
 }
@@ -184,11 +199,11 @@ impl Eq for MoveList {}
 
 impl IntoIterator for MoveList {
     type Item = Move;
-    type IntoIter = IntoIter;
+    type IntoIter = MoveListIntoIter;
 
     #[inline]
-    fn into_iter(self) -> IntoIter {
-        IntoIter { list: self, next: 0 }
+    fn into_iter(self) -> MoveListIntoIter {
+        MoveListIntoIter { list: self, next: 0 }
     }
 }
 
@@ -208,14 +223,14 @@ impl fmt::Debug for MoveList {
     }
 }
 
-/// The moves of a list by value, made by `list.into_iter()`.
+/// The moves of a [`MoveList`] by value, made by `list.into_iter()`.
 #[derive(Clone, Debug)]
-pub struct IntoIter {
+pub struct MoveListIntoIter {
     list: MoveList,
     next: usize,
 }
 
-impl Iterator for IntoIter {
+impl Iterator for MoveListIntoIter {
     type Item = Move;
 
     #[inline]
@@ -232,8 +247,8 @@ impl Iterator for IntoIter {
     }
 }
 
-impl ExactSizeIterator for IntoIter {}
-impl FusedIterator for IntoIter {}
+impl ExactSizeIterator for MoveListIntoIter {}
+impl FusedIterator for MoveListIntoIter {}
 
 #[cfg(test)]
 mod tests {
@@ -246,12 +261,12 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_holds_the_same_moves_as_they_would_be_one_by_one() {
+    fn a_batch_contains_the_same_moves_as_a_loop_that_makes_one_at_a_time() {
         let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..1000 {
             bits = bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
             for from in Square::ALL {
-                // From no target to more than any piece has.
+                // From no targets to more targets than any piece has.
                 for targets in [bits & (bits >> 7), bits, bits & (bits >> 5) & (bits << 11), bits >> 58] {
                     let targets = Bitboard::from_bits(targets);
                     let mut list = MoveList::new();
@@ -263,8 +278,8 @@ mod tests {
     }
 
     #[test]
-    fn no_number_of_steps_is_lost() {
-        // Every square from the third rank on: more than a batch.
+    fn more_moves_than_a_batch_are_all_stored() {
+        // All 48 squares from the third rank on.
         let targets = Bitboard::from_bits(!0 << 16);
         let mut list = MoveList::new();
         list.push_steps(targets, Direction::North, 2);
@@ -290,11 +305,12 @@ mod tests {
         assert_eq!(list.into_iter().len(), 3);
     }
 
-    /// The most moves that so many men can have, the men of each kind on the squares that are best for it.
+    /// The bound of [`MoveList::CAPACITY`] for these numbers of pieces: each kind is on the squares on which it has most
+    /// moves. `pawns` counts pawns on the rank before the last, on their first rank, and elsewhere.
     fn most_moves(sliders: usize, knights: usize, pawns: [usize; 3]) -> usize {
-        let best = |degrees: &[(usize, usize)], men: usize| {
+        let best = |degrees: &[(usize, usize)], pieces: usize| {
             let squares = degrees.iter().flat_map(|&(moves, squares)| core::iter::repeat_n(moves, squares));
-            squares.take(men).sum::<usize>()
+            squares.take(pieces).sum::<usize>()
         };
         let free = 63 - sliders - knights - pawns.iter().sum::<usize>();
         let sliding = best(&[(27, 4), (25, 12), (23, 20), (21, 28)], sliders).min(8 * free);
@@ -303,9 +319,9 @@ mod tests {
     }
 
     #[test]
-    fn no_numbers_of_men_have_more_moves_than_the_list_has_room_for() {
+    fn no_numbers_of_pieces_have_more_moves_than_the_list_has_room_for() {
         let mut most = 0;
-        // Of the pawns, those before the last rank, those on their first, and others.
+        // The pawns on the rank before the last, on their first rank, and elsewhere.
         for pawns in (0..9 * 9 * 33).map(|n| [n % 9, n / 9 % 9, n / 81]) {
             let others = 63 - pawns.iter().sum::<usize>();
             for sliders in 0..=others {
@@ -318,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_list_takes_no_more() {
+    fn pushing_to_a_full_list_panics() {
         let overfull = std::panic::catch_unwind(|| {
             let mut list = MoveList::new();
             for _ in 0..MoveList::CAPACITY {
@@ -326,6 +342,6 @@ mod tests {
             }
             list.len()
         });
-        assert!(overfull.is_err(), "a batch was stored behind the end");
+        assert!(overfull.is_err(), "a batch was stored past the end");
     }
 }

@@ -1,4 +1,4 @@
-//! Making a move on the board and taking it back.
+//! Making a move on a board and undoing it.
 
 use gardez_bitboard::{Bitboard, pawn_attacks};
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square};
@@ -9,8 +9,22 @@ use crate::StateInfo;
 use crate::side::{Black, Side, White};
 use crate::{Board, EnPassantPolicy, MoveObserver};
 
+/// # Making moves
+///
+/// All of them expect a legal move and do not check it; [`is_legal`](Board::is_legal) does. A board cannot undo a move.
+///
+/// | wanted | method |
+/// |---|---|
+/// | a new board | [`after`](Board::after) |
+/// | to change a copy in place, where every nanosecond counts | [`do_move`](Board::do_move) |
+/// | to know which pieces move, for example for a network | [`after_with`](Board::after_with), [`do_move_with`](Board::do_move_with) |
+/// | a null move | [`after_null`](Board::after_null) |
+/// | to check the move, or to undo it later | `Position::play`, `Position::do_move` and `Position::undo_move` |
 impl Board {
-    /// Makes a move that is known to be legal, for good: a board takes no move back, so it is done to a copy.
+    /// Makes a legal move in place. A `Board` cannot undo it; copy the board first.
+    ///
+    /// A `Position` has the same method, and can undo the move with `Position::undo_move`. `Position::play` checks first
+    /// whether the move is legal.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -25,17 +39,18 @@ impl Board {
     ///
     /// # Panics
     ///
-    /// May panic if `m` is not legal, or else leave a board that [`Board::check_invariants`] rejects.
+    /// May panic if `m` is not legal, or leave a board that [`Board::check_invariants`] rejects. Debug builds always
+    /// panic.
     #[inline]
     pub fn do_move(&mut self, m: Move) {
         self.apply(m, &mut ());
     }
 
-    /// Makes a move that is known to be legal, of which `observer` is told.
+    /// Makes a legal move in place and reports it to `observer`.
     ///
     /// # Panics
     ///
-    /// As [`Board::do_move`].
+    /// May panic if `m` is not legal, like [`Board::do_move`].
     #[inline]
     pub fn do_move_with(&mut self, m: Move, observer: &mut impl MoveObserver) {
         self.apply(m, observer);
@@ -43,23 +58,24 @@ impl Board {
 
     /// The board after the legal move `m`.
     ///
-    /// Easy to write, but the compiler copies the board once more on its way out: where every nanosecond counts, copy it
-    /// and call [`Board::do_move`].
+    /// The compiler copies the returned board once more than needed. Where every nanosecond counts, copy the board
+    /// yourself and call [`Board::do_move`].
     ///
     /// # Panics
     ///
-    /// May panic if `m` is not legal, or else return a board that [`Board::check_invariants`] rejects.
+    /// May panic if `m` is not legal, or return a board that [`Board::check_invariants`] rejects. Debug builds always
+    /// panic.
     #[inline]
     #[must_use = "the board itself does not change"]
     pub fn after(&self, m: Move) -> Self {
         self.after_with(m, &mut ())
     }
 
-    /// The board after the legal move `m`, of which `observer` is told.
+    /// The board after the legal move `m`, which is reported to `observer`.
     ///
     /// # Panics
     ///
-    /// As [`Board::after`].
+    /// May panic if `m` is not legal, like [`Board::after`].
     #[inline]
     #[must_use = "the board itself does not change"]
     pub fn after_with(&self, m: Move, observer: &mut impl MoveObserver) -> Self {
@@ -68,11 +84,13 @@ impl Board {
         board
     }
 
-    /// The board after the side to move has passed; what changes is told at `Position::do_null_move`.
+    /// The board after a null move: the other side is to move, and there is no en passant square.
+    ///
+    /// The fifty-move counter and the [game ply](Board::game_ply) do not change.
     ///
     /// # Panics
     ///
-    /// In debug builds, if the side to move is in check. In release builds that gives a board that
+    /// Panics in debug builds if the side to move is in check. Release builds return a board that
     /// [`Board::check_invariants`] rejects.
     #[inline]
     #[must_use = "the board itself does not change"]
@@ -81,7 +99,10 @@ impl Board {
         board.apply_null();
         board
     }
+}
 
+impl Board {
+    /// Makes a legal move and reports it to the observer.
     #[inline]
     pub(crate) fn apply(&mut self, m: Move, observer: &mut impl MoveObserver) {
         debug_assert!(self.is_legal(m), "{m:?} is not legal here:{self:?}");
@@ -92,6 +113,7 @@ impl Board {
         debug_assert_eq!(self.check_invariants(), Ok(()), "after {m:?}:{self:?}");
     }
 
+    /// Undoes the last move `m` and restores the state before it.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn unapply(&mut self, m: Move, before: &StateInfo) {
@@ -109,8 +131,8 @@ impl Board {
         self.state.captured = None;
         self.state.rule50 = self.state.rule50.saturating_add(1);
         self.state.plies_from_null = self.state.plies_from_null.wrapping_add(1);
-        // Whoever could capture en passant has now missed it.
-        self.forget_en_passant();
+        // The right to capture en passant lasts one move.
+        self.clear_en_passant();
 
         if m.kind() == MoveKind::Normal {
             self.apply_normal::<S, O>(piece, m.from(), m.to(), observer);
@@ -121,82 +143,83 @@ impl Board {
 
     #[inline]
     fn apply_normal<S: Side, O: MoveObserver>(&mut self, piece: Piece, from: Square, to: Square, observer: &mut O) {
-        self.step::<S, O>(piece, from, to, observer);
-        self.pass_the_turn::<S>(piece, from, to);
+        self.step_or_capture::<S, O>(piece, from, to, observer);
+        self.end_turn::<S>(piece, from, to);
         if piece == Piece::new(S::US, PieceType::Pawn) {
             self.state.rule50 = 0;
             if (from as u8).abs_diff(to as u8) == 16 {
-                self.offer_en_passant::<S>(Square::new(from.file(), S::RANK_3));
+                self.set_double_step::<S>(Square::new(from.file(), S::RANK_3));
             }
         }
         observer.key(self.key());
     }
 
-    #[inline(never)] // rare: kept out of the way of the others
+    /// Makes a promotion, an en passant capture or castling.
+    #[inline(never)] // rare, so it is kept out of the hot path
     fn apply_special<S: Side, O: MoveObserver>(&mut self, piece: Piece, m: Move, observer: &mut O) {
         let (from, to) = (m.from(), m.to());
         match m.kind() {
             MoveKind::Normal | MoveKind::Promotion => {
-                self.step::<S, O>(piece, from, to, observer);
+                self.step_or_capture::<S, O>(piece, from, to, observer);
                 self.state.rule50 = 0;
-                // The pawn has reached the last rank, and there another piece takes its place.
+                // The pawn has reached the last rank, where another piece replaces it.
                 if let Some(promoted) = m.promotion_piece() {
                     let promoted = Piece::new(S::US, promoted);
-                    self.take(piece, to);
+                    self.remove_piece(piece, to);
                     observer.replaced(self, to, piece, promoted);
-                    self.put(promoted, to);
+                    self.put_piece(promoted, to);
                 }
             }
             MoveKind::EnPassant => {
                 let (pawn, square) = (Piece::new(S::THEM, PieceType::Pawn), Square::new(to.file(), from.rank()));
                 observer.removed(self, pawn, square);
                 self.capture(pawn, square);
-                self.relocate::<S>(piece, from, to);
+                self.move_piece::<S>(piece, from, to);
                 observer.moved(self, piece, from, to);
             }
             MoveKind::Castling => {
-                // In Chess960 the two may swap squares, so both leave before either arrives.
+                // In Chess960 the two may swap squares, so both leave the board before either is put down.
                 let (side, rook) = (CastlingSide::from_squares(from, to), Piece::new(S::US, PieceType::Rook));
                 observer.removed(self, piece, from);
-                self.lift(piece, from);
+                self.lift_piece(piece, from);
                 observer.removed(self, rook, to);
-                self.lift(rook, to);
-                self.land(piece, side.king_target(S::US));
+                self.lift_piece(rook, to);
+                self.land_piece(piece, side.king_target(S::US));
                 observer.placed(self, piece, side.king_target(S::US));
-                self.land(rook, side.rook_target(S::US));
+                self.land_piece(rook, side.rook_target(S::US));
                 observer.placed(self, rook, side.rook_target(S::US));
             }
         }
-        self.pass_the_turn::<S>(piece, from, to);
+        self.end_turn::<S>(piece, from, to);
         observer.key(self.key());
     }
 
-    /// What every move does once the pieces stand: rights are forfeited, and it is the other side's turn.
-    #[inline(always)] // called in two places; worth its size in the first
-    fn pass_the_turn<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
-        // A move from or to the square of a castling king or rook forfeits the rights that depend on it.
+    /// The last step of every move: updates the castling rights and gives the turn to the other side.
+    #[inline(always)] // called in two places, the first of which is hot
+    fn end_turn<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
+        // A move from or to the square of a castling king or rook loses the rights that depend on it.
         let touched = Bitboard::from(from) | to.into();
         if !touched.is_disjoint(self.setup.watched) {
-            self.forfeit_rights(piece, touched);
+            self.lose_rights(piece, touched);
         }
         self.state.key ^= zobrist::black_to_move();
         self.side_to_move = S::THEM;
         self.state.game_ply += 1;
     }
 
-    /// Moves a piece and captures what it meets.
-    #[inline(always)] // worth 4 % of making and unmaking
-    fn step<S: Side, O: MoveObserver>(&mut self, piece: Piece, from: Square, to: Square, observer: &mut O) {
+    /// Moves a piece and captures the piece on its target, if there is one.
+    #[inline(always)] // saves 4 % of making and undoing a move
+    fn step_or_capture<S: Side, O: MoveObserver>(&mut self, piece: Piece, from: Square, to: Square, observer: &mut O) {
         match self.piece_on(to) {
             Some(captured) => {
                 observer.removed(self, piece, from);
-                self.lift(piece, from);
+                self.lift_piece(piece, from);
                 self.capture(captured, to);
                 observer.replaced(self, to, captured, piece);
-                self.land(piece, to);
+                self.land_piece(piece, to);
             }
             None => {
-                self.relocate::<S>(piece, from, to);
+                self.move_piece::<S>(piece, from, to);
                 observer.moved(self, piece, from, to);
             }
         }
@@ -207,8 +230,8 @@ impl Board {
     fn unapply_for<S: Side>(&mut self, m: Move, before: &StateInfo) {
         if m.kind() == MoveKind::Normal {
             let piece = self.piece_on(m.to()).expect("the piece that moved");
-            self.shift::<S>(piece, m.to(), m.from());
-            self.restore::<S::Them>(self.state.captured, m.to());
+            self.move_without_keys::<S>(piece, m.to(), m.from());
+            self.restore_captured::<S::Them>(self.state.captured, m.to());
         } else {
             self.unapply_special::<S>(m);
         }
@@ -217,73 +240,76 @@ impl Board {
     }
 
     #[cfg(feature = "alloc")]
-    #[inline(never)] // rare: kept out of the way of the others
+    /// Undoes a promotion, an en passant capture or castling.
+    #[inline(never)] // rare, so it is kept out of the hot path
     fn unapply_special<S: Side>(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
         match m.kind() {
             MoveKind::Normal | MoveKind::Promotion => {
                 let piece = self.piece_on(to).expect("the piece that the pawn became");
-                self.clear(piece, to);
-                self.set(Piece::new(S::US, PieceType::Pawn), from);
-                self.restore::<S::Them>(self.state.captured, to);
+                self.remove_without_keys(piece, to);
+                self.put_without_keys(Piece::new(S::US, PieceType::Pawn), from);
+                self.restore_captured::<S::Them>(self.state.captured, to);
             }
             MoveKind::EnPassant => {
-                self.shift::<S>(Piece::new(S::US, PieceType::Pawn), to, from);
-                self.set(Piece::new(S::THEM, PieceType::Pawn), Square::new(to.file(), from.rank()));
+                self.move_without_keys::<S>(Piece::new(S::US, PieceType::Pawn), to, from);
+                self.put_without_keys(Piece::new(S::THEM, PieceType::Pawn), Square::new(to.file(), from.rank()));
             }
             MoveKind::Castling => {
                 let side = CastlingSide::from_squares(from, to);
                 let (king, rook) = (Piece::new(S::US, PieceType::King), Piece::new(S::US, PieceType::Rook));
-                self.clear(king, side.king_target(S::US));
-                self.clear(rook, side.rook_target(S::US));
-                self.set(king, from);
-                self.set(rook, to);
+                self.remove_without_keys(king, side.king_target(S::US));
+                self.remove_without_keys(rook, side.rook_target(S::US));
+                self.put_without_keys(king, from);
+                self.put_without_keys(rook, to);
             }
         }
     }
 
-    /// Passes: only the side to move, the en passant square and the count since the last pass change.
+    /// Makes a null move. Only the side to move, the en passant square and the plies since the last null move change.
     pub(crate) fn apply_null(&mut self) {
-        debug_assert!(!self.in_check(), "a side in check cannot pass:{self:?}");
-        self.forget_en_passant();
+        debug_assert!(!self.in_check(), "a null move in check:{self:?}");
+        self.clear_en_passant();
         self.state.last_move = None;
         self.state.plies_from_null = 0;
         self.state.key ^= zobrist::black_to_move();
         self.side_to_move = !self.side_to_move;
     }
 
-    /// Takes back a pass.
+    /// Undoes a null move.
     #[cfg(feature = "alloc")]
     pub(crate) fn unapply_null(&mut self, before: &StateInfo) {
         self.side_to_move = !self.side_to_move;
         self.state = *before;
     }
 
+    /// Removes a captured piece.
     #[inline]
     fn capture(&mut self, captured: Piece, square: Square) {
-        self.take(captured, square);
+        self.remove_piece(captured, square);
         self.state.captured = Some(captured);
         self.state.rule50 = 0;
     }
 
+    /// Clears the en passant square. The key is updated.
     #[inline]
-    fn forget_en_passant(&mut self) {
+    fn clear_en_passant(&mut self) {
         self.state.double_step = None;
         if let Some(square) = self.state.ep_square.take() {
             self.state.key ^= zobrist::en_passant(square.file());
         }
     }
 
-    /// Notes the square behind a double step; it counts if a legal capture exists there.
+    /// Stores the square that a double step has passed. It becomes the en passant square if a legal capture exists.
     #[inline]
-    fn offer_en_passant<S: Side>(&mut self, square: Square) {
+    fn set_double_step<S: Side>(&mut self, square: Square) {
         self.state.double_step = Some(square);
         if !pawn_attacks(S::US, square).is_disjoint(self.pieces(S::THEM, PieceType::Pawn)) {
             self.count_en_passant(EnPassantPolicy::Legal);
         }
     }
 
-    /// Lets the square behind the last double step count if `policy` says so.
+    /// Sets the en passant square after a double step, if `policy` allows it. The key is updated.
     pub(crate) fn count_en_passant(&mut self, policy: EnPassantPolicy) {
         self.state.ep_square = self.ep_square_by(policy);
         if let Some(square) = self.state.ep_square {
@@ -291,8 +317,9 @@ impl Board {
         }
     }
 
+    /// Removes the castling rights that a move from and to these squares loses. The key is updated.
     #[cold]
-    fn forfeit_rights(&mut self, piece: Piece, touched: Bitboard) {
+    fn lose_rights(&mut self, piece: Piece, touched: Bitboard) {
         let before = self.state.castling_rights;
         if before.is_empty() {
             return;

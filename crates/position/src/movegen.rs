@@ -1,7 +1,7 @@
-//! The legal moves.
+//! The generator of legal moves.
 //!
-//! They are generated directly: a mask of squares that parry a check and the lines of pinned pieces limit every target,
-//! so no move has to be tried out but en passant.
+//! It generates legal moves directly. A mask of squares that answer a check, and the lines of pinned pieces, limit the
+//! targets of every piece; only en passant captures have to be tried out.
 
 use gardez_bitboard::{
     Bitboard, bishop_attacks, king_attacks, knight_attacks, line, path_to, pawn_attacks, queen_attacks, rook_attacks,
@@ -10,16 +10,29 @@ use gardez_types::{CastlingSide, Color, Direction, Move, PieceType, Square};
 
 use crate::castling;
 use crate::side::{Black, Side, White};
-use crate::{Board, MoveList};
+use crate::{Board, MoveClass, MoveList};
 
+/// # Listing moves
+///
+/// | wanted | method |
+/// |---|---|
+/// | all legal moves | [`legal_moves`](Board::legal_moves) |
+/// | all legal moves, position after position | [`legal_moves_into`](Board::legal_moves_into), which reuses a list |
+/// | the legal moves of some pieces, or to some squares | [`legal_moves_from`](Board::legal_moves_from) |
+/// | only their number | [`legal_move_count`](Board::legal_move_count) |
+/// | captures, quiet moves or evasions for the move picker of a search | [`pseudo_legal_moves`](Board::pseudo_legal_moves), and [`keeps_king_safe`](Board::keeps_king_safe) before a move is made |
+///
+/// The order of the moves is unspecified. To find one move instead of a list, use
+/// [`legal_origins`](Board::legal_origins) or [`parse_uci`](Board::parse_uci).
 impl Board {
-    /// All legal moves, in no particular order that could be relied upon.
+    /// All legal moves.
     ///
     /// ```
-    /// use gardez_position::Board;
+    /// use gardez_position::{Board, Rank};
     ///
-    /// let board = Board::start();
-    /// assert!(board.legal_moves().iter().all(|m| m.to().rank() < gardez_types::Rank::Five));
+    /// let moves = Board::start().legal_moves();
+    /// assert_eq!(moves.len(), 20);
+    /// assert!(moves.iter().all(|m| m.to().rank() < Rank::Five));
     /// ```
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
@@ -28,7 +41,7 @@ impl Board {
         list
     }
 
-    /// Puts all legal moves into `list`, in place of what it holds: a tenth faster than a new list each time.
+    /// Replaces the contents of `list` with all legal moves. A tenth faster than a new list for each position.
     ///
     /// ```
     /// use gardez_position::{Board, MoveList};
@@ -37,22 +50,20 @@ impl Board {
     /// Board::start().legal_moves_into(&mut list);
     /// assert_eq!(list.len(), 20);
     /// ```
-    #[inline(never)] // the generator is large, and one copy of it serves all
+    #[inline(never)] // the generator is large, and one copy of it is enough
     pub fn legal_moves_into(&self, list: &mut MoveList) {
         list.clear();
         let mut lister = Lister::new(list, Bitboard::FULL, Bitboard::FULL);
         self.generate(&mut lister);
     }
 
-    /// The legal moves of the pieces on `sources` to squares of `targets`: for move pickers that work in stages.
+    /// The legal moves of the pieces on `sources` to squares of `targets`.
     ///
-    /// The target of castling is the square of the rook, that of an en passant capture the square behind the captured
-    /// pawn.
+    /// The target of castling is the square of the rook. The target of an en passant capture is the square that the
+    /// captured pawn has passed.
     ///
     /// ```
-    /// use gardez_bitboard::Bitboard;
-    /// use gardez_position::Board;
-    /// use gardez_types::{Color, PieceType, Rank};
+    /// use gardez_position::{Bitboard, Board, Color, PieceType, Rank};
     ///
     /// let board = Board::start();
     /// let knights = board.pieces(Color::White, PieceType::Knight);
@@ -66,13 +77,35 @@ impl Board {
         list
     }
 
-    /// How many legal moves there are; faster than listing them.
+    /// The number of legal moves. Faster than listing them.
     pub fn legal_move_count(&self) -> usize {
         let mut count = Count(0);
         self.generate(&mut count);
         count.0 as usize
     }
 
+    /// The pseudo-legal moves of a class: moves that may leave the king of their side attacked.
+    ///
+    /// A pinned piece may leave its line, an en passant capture may uncover the king, and the king may move to an
+    /// attacked square or castle through one. [`Board::keeps_king_safe`] says which of the moves are legal.
+    ///
+    /// In check, ask for [`MoveClass::Evasions`]. The other classes ignore the check then, and
+    /// [`Board::keeps_king_safe`] is meaningless for their moves.
+    ///
+    /// ```
+    /// use gardez_position::{Board, MoveClass};
+    ///
+    /// let board = Board::start();
+    /// assert_eq!(board.pseudo_legal_moves(MoveClass::Quiets).len(), 20);
+    /// assert!(board.pseudo_legal_moves(MoveClass::Captures).is_empty());
+    /// assert!(board.pseudo_legal_moves(MoveClass::Evasions).is_empty());
+    /// ```
+    pub fn pseudo_legal_moves(&self, class: MoveClass) -> MoveList {
+        self.pseudo_legal_under(self.checkers(), class)
+    }
+}
+
+impl Board {
     #[inline]
     fn generate(&self, sink: &mut impl Sink) {
         match self.side_to_move {
@@ -82,28 +115,29 @@ impl Board {
     }
 }
 
-/// What a pawn may become.
+/// The pieces that a pawn can promote to.
 pub(crate) const PROMOTIONS: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 
-/// Who receives the moves: a list, or a counter that never looks at one.
+/// Receives the generated moves: a list, or a counter, which never looks at a single move.
 pub(crate) trait Sink {
-    /// The moves of one piece that is no pawn.
+    /// The moves of one piece that is not a pawn.
     fn piece(&mut self, from: Square, targets: Bitboard);
 
-    /// Pawn moves: each target is reached by the pawn that stands one step, or two, back from it.
+    /// Pawn moves, one for each target. The pawn comes from the square `steps` steps back, one or two.
     fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8);
 
-    /// Pawn moves to the last rank: each target stands for a move to each of `pieces`.
+    /// Pawn moves to the last rank: for each target, a promotion to each of `pieces`.
     fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: &[PieceType]);
 
+    /// One move.
     fn single(&mut self, m: Move);
 }
 
-/// The square from which a pawn came to `target`.
+/// The square that a pawn comes from if `steps` steps take it to `target`.
 #[inline]
 fn origin(target: Square, step: Direction, steps: u8) -> Square {
     let index = target as i8 - steps as i8 * step.offset();
-    Square::from_index(index as u8).expect("a pawn came from a square")
+    Square::from_index(index as u8).expect("a pawn comes from a square")
 }
 
 /// Lists the moves of the pieces on `sources` to `targets`.
@@ -119,7 +153,8 @@ impl<'a> Lister<'a> {
     }
 }
 
-// With AVX-512 a batch of moves is a few instructions; else it is worth a call, for the generator has many places.
+// With AVX-512, storing a batch of moves takes a few instructions. Without it, it takes enough of them to be a function
+// of its own, because the generator calls it in many places.
 impl Sink for Lister<'_> {
     #[cfg_attr(target_feature = "avx512vbmi2", inline)]
     #[cfg_attr(not(target_feature = "avx512vbmi2"), inline(never))]
@@ -159,6 +194,7 @@ impl Sink for Lister<'_> {
     }
 }
 
+/// Counts moves.
 struct Count(u32);
 
 impl Sink for Count {
@@ -183,12 +219,13 @@ impl Sink for Count {
     }
 }
 
+/// Generates the legal moves of the side `S`.
 fn generate<S: Side>(board: &Board, sink: &mut impl Sink) {
     let king = board.king(S::US);
     let checkers = board.checkers();
     king_steps::<S>(board, king, sink);
 
-    // Two checks at once are parried by the king alone.
+    // Only a king move answers a double check.
     if checkers.has_several() {
         return;
     }
@@ -217,7 +254,7 @@ fn generate<S: Side>(board: &Board, sink: &mut impl Sink) {
     }
 }
 
-/// King steps to squares that are not attacked once the king has left its own.
+/// King steps to squares that are not attacked after the king has left its own square.
 #[inline]
 fn king_steps<S: Side>(board: &Board, king: Square, sink: &mut impl Sink) {
     let their_pawns = board.pieces(S::THEM, PieceType::Pawn);
@@ -225,10 +262,10 @@ fn king_steps<S: Side>(board: &Board, king: Square, sink: &mut impl Sink) {
     targets -= their_pawns.shift(S::UP_WEST.opposite()) | their_pawns.shift(S::UP_EAST.opposite());
     targets -= king_attacks(board.king(S::THEM));
     let knights = board.pieces(S::THEM, PieceType::Knight);
-    let seen_through = board.occupied() - king.into();
+    let occupied = board.occupied() - king.into();
     let mut safe = targets;
     for target in targets {
-        if !knight_attacks(target).is_disjoint(knights) || board.slider_attackers_exist(target, S::THEM, seen_through) {
+        if !knight_attacks(target).is_disjoint(knights) || board.slider_attackers_exist(target, S::THEM, occupied) {
             safe.remove(target);
         }
     }
@@ -259,12 +296,12 @@ pub(crate) fn pieces<S: Side>(board: &Board, king: Square, pinned: Bitboard, all
     }
 }
 
-/// All moves of these pawns to allowed squares, but en passant.
+/// All moves of these pawns to allowed squares, except en passant.
 #[inline]
 fn pawn_moves<S: Side>(board: &Board, pawns: Bitboard, allowed: Bitboard, sink: &mut impl Sink) {
     pawn_steps::<S>(board, pawns, allowed, sink);
     pawn_captures::<S>(pawns, board.by_color(S::THEM) & allowed, sink);
-    // Most positions have no pawn that could promote.
+    // Most positions have no pawn that can promote.
     let last_rank = Bitboard::from_rank(S::RANK_8) & allowed;
     let promoting = pawns & Bitboard::from_rank(S::RANK_7);
     if !promoting.is_empty() {
@@ -272,7 +309,7 @@ fn pawn_moves<S: Side>(board: &Board, pawns: Bitboard, allowed: Bitboard, sink: 
     }
 }
 
-/// Steps and double steps of these pawns to allowed squares, without those to the last rank.
+/// Steps and double steps of these pawns to allowed squares, except steps to the last rank.
 #[inline]
 pub(crate) fn pawn_steps<S: Side>(board: &Board, pawns: Bitboard, allowed: Bitboard, sink: &mut impl Sink) {
     let empty = !board.occupied();
@@ -282,7 +319,7 @@ pub(crate) fn pawn_steps<S: Side>(board: &Board, pawns: Bitboard, allowed: Bitbo
     sink.pawns(double_steps & allowed, S::UP, 2);
 }
 
-/// Captures of these pawns on squares of `targets`, promotions included.
+/// Captures of these pawns on squares of `targets`, including promotions.
 #[inline]
 pub(crate) fn pawn_captures<S: Side>(pawns: Bitboard, targets: Bitboard, sink: &mut impl Sink) {
     let last_rank = Bitboard::from_rank(S::RANK_8);
@@ -295,6 +332,7 @@ pub(crate) fn pawn_captures<S: Side>(pawns: Bitboard, targets: Bitboard, sink: &
     }
 }
 
+/// Castling moves, for a king that is not in check.
 #[inline]
 fn castlings<S: Side>(board: &Board, king: Square, pinned: Bitboard, sink: &mut impl Sink) {
     for side in CastlingSide::ALL {

@@ -1,21 +1,30 @@
-//! Being told what a move does to the pieces.
+//! Observers, which receive the piece changes of a move while it is made.
 //!
-//! A [`MoveObserver`] is handed to [`Position::do_move_with`](crate::Position::do_move_with) or
-//! [`Board::after_with`](crate::Board::after_with). The observer `()` hears nothing and costs nothing. Several observe
-//! together as a tuple.
+//! Pass a [`MoveObserver`] to `Position::do_move_with` or [`Board::after_with`](crate::Board::after_with). This module
+//! contains the observers that engines commonly need:
+//!
+//! | observer | what it provides |
+//! |---|---|
+//! | [`DirtyPiece`] | which pieces a move takes from where to where |
+//! | [`DirtyThreats`] | which attacks between pieces a move adds and removes |
+//! | [`PsqScore`] | a piece-square score, kept up to date |
+//! | [`NodeCounter`] | the number of moves made |
+//! | [`Prefetch`] | a call with the new key, before the move is complete |
+//! | `()` | nothing, at no cost |
+//!
+//! A tuple of two or three observers is an observer, and so is a mutable reference to one.
 //!
 //! # A network's accumulator
 //!
 //! ```
-//! use gardez_position::{Board, MoveObserver, Position};
-//! use gardez_types::{Piece, Square};
+//! use gardez_position::{Board, MoveObserver, Piece, Position, Square};
 //!
 //! /// The first layer of a network: the sum of a column of weights for every piece on its square.
 //! #[derive(Clone, PartialEq, Debug)]
 //! struct Accumulator(Vec<i16>);
 //!
 //! fn weights(piece: Piece, square: Square) -> impl Iterator<Item = i16> {
-//!     // Stands for a look-up in the trained weights.
+//!     // A real network looks up its trained weights here.
 //!     (0..32).map(move |neuron| (neuron * 64 + square as i16 * 7) ^ piece as i16)
 //! }
 //!
@@ -26,7 +35,7 @@
 //!     fn sub(&mut self, piece: Piece, square: Square) {
 //!         self.0.iter_mut().zip(weights(piece, square)).for_each(|(sum, weight)| *sum -= weight);
 //!     }
-//!     fn of(board: &Board) -> Self {
+//!     fn new(board: &Board) -> Self {
 //!         let mut this = Self(vec![0; 32]);
 //!         for square in board.occupied() {
 //!             this.add(board.piece_on(square).unwrap(), square);
@@ -53,17 +62,17 @@
 //! }
 //!
 //! let mut position: Position = "r3k2r/pP6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1".parse()?;
-//! let mut stack = vec![Accumulator::of(&position)];
+//! let mut stack = vec![Accumulator::new(&position)];
 //! for text in ["e5d6", "e8g8", "b7a8q", "f8a8", "e1c1"] {
 //!     let mut next = stack.last().unwrap().clone();
 //!     position.do_move_with(position.parse_uci(text)?, &mut next);
-//!     assert_eq!(next, Accumulator::of(&position));
+//!     assert_eq!(next, Accumulator::new(&position));
 //!     stack.push(next);
 //! }
-//! // Taking a move back is dropping the topmost accumulator.
+//! // To undo a move, drop the topmost accumulator.
 //! position.undo_move();
 //! stack.pop();
-//! assert_eq!(stack.last(), Some(&Accumulator::of(&position)));
+//! assert_eq!(stack.last(), Some(&Accumulator::new(&position)));
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 
@@ -79,37 +88,43 @@ pub use dirty_piece::DirtyPiece;
 pub use dirty_threats::{DirtyThreats, Threat};
 pub use psq_score::PsqScore;
 
-/// Whoever wants to know what a move does. Every method does nothing unless it is written.
+/// Receives the piece changes of a move. All methods default to no-ops.
 ///
-/// For each move, `making` comes first. Then the pieces are handled one after the other, each told with the board of
-/// that moment: *removed* before it leaves its square, *placed* and *moved* when it has arrived, *replaced* while the
-/// square is empty between the old piece and the new. A capture is told as removing the capturing piece from its origin
-/// and replacing the captured one; a promotion as a pawn's move or capture, and replacing the pawn; castling as removing
-/// king and rook, and placing them. At last comes the `key` of the new position, before checks are looked for.
+/// For each move, the calls are [`making`](MoveObserver::making), the changes of the pieces one after the other, and
+/// [`key`](MoveObserver::key):
 ///
-/// The state of the board (side to move, rights, keys) is that of the middle of a move: ask it for pieces only.
+/// | move | changes |
+/// |---|---|
+/// | without capture | `moved` |
+/// | capture | `removed` (the capturing piece, from its origin), `replaced` (the captured piece by the capturing one) |
+/// | en passant | `removed` (the captured pawn), `moved` |
+/// | promotion | the pawn's move or capture, then `replaced` (the pawn by the new piece) |
+/// | castling | `removed` (king), `removed` (rook), `placed` (king), `placed` (rook) |
+///
+/// Each method receives the board at the moment of the change. Ask it only for pieces: its side to move, rights and keys
+/// are those of a move that is not complete.
 pub trait MoveObserver {
-    /// A move is about to be made on this board.
+    /// The move `m` is about to be made on this board, which is still unchanged.
     #[inline]
     fn making(&mut self, _board: &Board, _m: Move) {}
 
-    /// A piece is about to leave the board or to be put down elsewhere.
+    /// A piece leaves its square. On `board`, it is still there.
     #[inline]
     fn removed(&mut self, _board: &Board, _piece: Piece, _square: Square) {}
 
-    /// A piece has been put down.
+    /// A piece was put on a square. On `board`, it is already there.
     #[inline]
     fn placed(&mut self, _board: &Board, _piece: Piece, _square: Square) {}
 
-    /// A piece has moved to an empty square.
+    /// A piece has moved to an empty square. On `board`, it is already there.
     #[inline]
     fn moved(&mut self, _board: &Board, _piece: Piece, _from: Square, _to: Square) {}
 
-    /// One piece takes the place of another; the square is empty at this moment.
+    /// A piece replaces another. On `board`, the square is empty.
     #[inline]
     fn replaced(&mut self, _board: &Board, _square: Square, _old: Piece, _new: Piece) {}
 
-    /// The key of the new position, with the fifty-move term: the moment to prefetch from a hash table.
+    /// Receives the [key](Board::key) of the new position, early enough to prefetch an entry of a hash table.
     #[inline]
     fn key(&mut self, _key: u64) {}
 }
@@ -176,7 +191,7 @@ forward!((A, B, C)(A, B, C), |this| this.0, this.1, this.2);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct NodeCounter(
-    /// The moves so far.
+    /// The number of moves so far.
     pub u64,
 );
 
@@ -187,7 +202,7 @@ impl MoveObserver for NodeCounter {
     }
 }
 
-/// Hands the key of the new position to a function as soon as it is known.
+/// Calls a function with the key of the new position as soon as it is known.
 ///
 /// ```
 /// use gardez_position::{Position, observers::Prefetch};

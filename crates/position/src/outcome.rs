@@ -1,62 +1,50 @@
 //! How a game ends.
 
-use gardez_bitboard::Bitboard;
-use gardez_types::{Color, PieceType};
+use gardez_types::Color;
 
-use crate::Board;
 #[cfg(feature = "alloc")]
 use crate::Position;
 
-/// How a game has ended, or may be ended by a claim.
+/// How a game has ended, or how a player can end it by claiming a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Outcome {
     /// The side to move is in check and has no legal move.
     Checkmate {
-        /// The side that has won.
+        /// The side that won.
         winner: Color,
     },
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// Neither side can ever mate.
+    /// Neither side can ever checkmate.
     InsufficientMaterial,
-    /// 75 moves by each side without capture and pawn move: a draw without a claim.
+    /// 75 moves by each side without a capture or a pawn move: a draw without a claim.
     SeventyFiveMoves,
     /// The position has occurred five times: a draw without a claim.
     FivefoldRepetition,
-    /// 50 moves by each side without capture and pawn move: a draw if a player claims it.
+    /// 50 moves by each side without a capture or a pawn move: a draw if a player claims it.
     FiftyMoves,
     /// The position has occurred three times: a draw if a player claims it.
     ThreefoldRepetition,
 }
 
 impl Outcome {
-    /// True if the game ends only when a player claims the draw.
+    /// True if the game ends only if a player claims a draw.
     pub const fn is_claim(self) -> bool {
         matches!(self, Self::FiftyMoves | Self::ThreefoldRepetition)
     }
 }
 
-impl Board {
-    /// True if neither side can ever mate: bare kings, one knight or bishop, or only bishops that all stand on squares
-    /// of one color.
-    pub fn has_insufficient_material(&self) -> bool {
-        let bishops = self.by_type(PieceType::Bishop);
-        let knights = self.by_type(PieceType::Knight);
-        let minors = bishops | knights;
-        if !(self.occupied() - self.by_type(PieceType::King) - minors).is_empty() {
-            return false;
-        }
-        let one_color = bishops.is_subset(Bitboard::LIGHT_SQUARES) || bishops.is_subset(Bitboard::DARK_SQUARES);
-        minors.len() <= 1 || (knights.is_empty() && one_color)
-    }
-}
-
+/// # The end of a game
+///
+/// [`outcome`](Position::outcome) applies the rules of a game. A search uses [`is_draw`](Position::is_draw) instead.
 #[cfg(feature = "alloc")]
 impl Position {
-    /// How the game ends here, if it does: what ends it at once before what only a claim ends.
+    /// How the game ends in this position, or `None` if it goes on. An outcome that ends the game at once comes before
+    /// one that needs a claim.
     ///
-    /// Rules as in the FIDE Laws of Chess, articles 5 and 9, with [insufficient material] told by the pieces alone.
+    /// The rules are those of the FIDE Laws of Chess, articles 5 and 9. [Insufficient material] is decided by the pieces
+    /// alone.
     ///
     /// ```
     /// use gardez_position::{Outcome, Position};
@@ -67,7 +55,7 @@ impl Position {
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     ///
-    /// [insufficient material]: Board::has_insufficient_material
+    /// [Insufficient material]: crate::Board::has_insufficient_material
     pub fn outcome(&self) -> Option<Outcome> {
         if self.legal_move_count() == 0 {
             let winner = !self.side_to_move();

@@ -1,4 +1,10 @@
-//! Putting pieces on the board, moving and taking them: the one place where sets, squares and keys change.
+//! Putting pieces on the board, moving and removing them: the only code that changes sets, squares and keys of pieces.
+//!
+//! | functions | change the keys | change the material key | for |
+//! |---|---|---|---|
+//! | `put_piece`, `remove_piece`, `move_piece` | yes | yes | moves, setting up |
+//! | `lift_piece`, `land_piece` | yes | no | a piece that leaves the board and returns within a move |
+//! | `put_without_keys`, `remove_without_keys`, `move_without_keys`, `restore_captured` | no | no | undoing, which restores the keys from the earlier state |
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, Piece, PieceType, Square};
@@ -9,15 +15,15 @@ use crate::side::Side;
 use crate::state::Group;
 
 impl Board {
-    /// Makes black the side to move of a board that is being set up. The key follows.
+    /// Makes black the side to move of a board that is being set up. The key is updated.
     pub(crate) fn pass_to_black(&mut self) {
         self.state.key ^= zobrist::black_to_move();
         self.side_to_move = Color::Black;
     }
 
-    /// Puts all pieces of a position on the empty board. Keys and material follow.
+    /// Puts all pieces of a position on the empty board. All keys are updated.
     pub(crate) fn lay(&mut self, squares: &[Option<Piece>; 64]) {
-        // Which squares hold a piece is found without a branch: half of them do, and no CPU can guess which.
+        // The occupied squares are found without a branch, because whether a square is occupied is unpredictable.
         let mut occupied = 0;
         for (index, piece) in squares.iter().enumerate() {
             occupied |= u64::from(piece.is_some()) << index;
@@ -28,47 +34,47 @@ impl Board {
                 let count = &mut counts[piece as usize];
                 self.state.material_key ^= material_term(piece, *count);
                 *count += 1;
-                self.land(piece, square);
+                self.land_piece(piece, square);
             }
         }
     }
 
-    /// Puts a new piece on an empty square. Keys and material follow.
-    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
+    /// Puts a new piece on an empty square. All keys are updated.
+    pub(crate) fn put_piece(&mut self, piece: Piece, square: Square) {
         let count = self.pieces(piece.color(), piece.piece_type()).len();
         self.state.material_key ^= material_term(piece, count);
-        self.land(piece, square);
+        self.land_piece(piece, square);
     }
 
-    /// Takes a piece off the board. Keys and material follow.
-    pub(crate) fn take(&mut self, piece: Piece, square: Square) {
-        self.lift(piece, square);
+    /// Removes a piece from the board. All keys are updated.
+    pub(crate) fn remove_piece(&mut self, piece: Piece, square: Square) {
+        self.lift_piece(piece, square);
         let count = self.pieces(piece.color(), piece.piece_type()).len();
         self.state.material_key ^= material_term(piece, count);
     }
 
-    /// Puts down a piece that was lifted. The keys of its place follow.
+    /// Puts a lifted piece on an empty square. All keys but the material key are updated.
     #[inline]
-    pub(crate) fn land(&mut self, piece: Piece, square: Square) {
+    pub(crate) fn land_piece(&mut self, piece: Piece, square: Square) {
         self.toggle_keys(piece, zobrist::piece(piece, square));
-        self.set(piece, square);
+        self.put_without_keys(piece, square);
     }
 
-    /// Lifts a piece to put it down elsewhere. The keys of its place follow.
+    /// Lifts a piece that is put down elsewhere. All keys but the material key are updated.
     #[inline]
-    pub(crate) fn lift(&mut self, piece: Piece, square: Square) {
+    pub(crate) fn lift_piece(&mut self, piece: Piece, square: Square) {
         self.toggle_keys(piece, zobrist::piece(piece, square));
-        self.clear(piece, square);
+        self.remove_without_keys(piece, square);
     }
 
-    /// Moves a piece of `S` to an empty square. The keys follow.
+    /// Moves a piece of `S` to an empty square. All keys are updated.
     #[inline]
-    pub(crate) fn relocate<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
+    pub(crate) fn move_piece<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
         self.toggle_keys(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
-        self.shift::<S>(piece, from, to);
+        self.move_without_keys::<S>(piece, from, to);
     }
 
-    /// Changes each key that this piece is part of.
+    /// Changes each key that contains this piece, except the material key.
     #[inline]
     fn toggle_keys(&mut self, piece: Piece, difference: u64) {
         let (group, minor) = GROUPS[piece as usize];
@@ -77,37 +83,38 @@ impl Board {
         self.state.group_keys[Group::MINOR_PIECES] ^= difference & minor;
     }
 
-    /// Puts a piece on an empty square; for undoing, where the key comes back with the old state.
+    /// Puts a piece on an empty square and leaves the keys as they are.
     #[inline]
-    pub(crate) fn set(&mut self, piece: Piece, square: Square) {
+    pub(crate) fn put_without_keys(&mut self, piece: Piece, square: Square) {
         self.squares[square as usize] = Some(piece);
         self.by_type[kind(piece)].insert(square);
         self.by_color[piece.color() as usize].insert(square);
     }
 
-    /// Takes a piece off its square; for undoing, where the key comes back with the old state.
+    /// Removes a piece from its square and leaves the keys as they are.
     #[inline]
-    pub(crate) fn clear(&mut self, piece: Piece, square: Square) {
+    pub(crate) fn remove_without_keys(&mut self, piece: Piece, square: Square) {
         self.squares[square as usize] = None;
         self.by_type[kind(piece)].remove(square);
         self.by_color[piece.color() as usize].remove(square);
     }
 
-    /// Puts back what a move captured from `S`, if it did, on a square that has just become empty; for undoing.
+    /// Puts back the piece that a move captured from `S`, if there is one, on an empty square, and leaves the keys as they
+    /// are.
     ///
-    /// Without a branch: a CPU cannot guess which moves captured.
+    /// There is no branch, because whether a move captured is unpredictable.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub(crate) fn restore<S: Side>(&mut self, captured: Option<Piece>, square: Square) {
+    pub(crate) fn restore_captured<S: Side>(&mut self, captured: Option<Piece>, square: Square) {
         let set = Bitboard::from_bits(u64::from(captured.is_some()) << square as u8);
         self.squares[square as usize] = captured;
         self.by_type[captured.map_or(0, kind)] |= set;
         self.by_color[S::US as usize] |= set;
     }
 
-    /// Moves a piece of `S` to an empty square; for undoing, where the key comes back with the old state.
+    /// Moves a piece of `S` to an empty square and leaves the keys as they are.
     #[inline]
-    pub(crate) fn shift<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
+    pub(crate) fn move_without_keys<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
         let both = Bitboard::from(from) | to.into();
         self.squares[from as usize] = None;
         self.squares[to as usize] = Some(piece);
@@ -116,8 +123,8 @@ impl Board {
     }
 }
 
-/// For each piece, the key of its group, and all ones if it is a minor piece too: looked up, since a CPU cannot guess
-/// which piece moves next.
+/// For each piece, the index of the key of its group, and a mask with all bits set if it is a minor piece. A table,
+/// because a branch on the piece would be unpredictable.
 static GROUPS: [(usize, u64); 16] = {
     let mut groups = [(0, 0); 16];
     let mut i = 0;
@@ -133,15 +140,16 @@ static GROUPS: [(usize, u64); 16] = {
     groups
 };
 
-/// The number of the piece's kind, without the check that a [`PieceType`] would make.
+/// The piece type as a number from 1 to 6. Not a [`PieceType`], because making one needs a check.
 #[inline]
 const fn kind(piece: Piece) -> usize {
     piece as usize & 7
 }
 
-/// What the `count`th piece of a kind, counted from 0, adds to the material key: the key of a square from a2 on.
+/// The number that the `count`th piece of a kind, counted from 0, contributes to the material key: the key of the piece on
+/// the `count`th square from a2 on.
 ///
-/// With more than 56 pieces of a kind, which no game has, the squares begin again at a1.
+/// With more than 56 pieces of a kind, which a game cannot have, the squares start over at a1.
 #[inline]
 pub(crate) const fn material_term(piece: Piece, count: u32) -> u64 {
     zobrist::piece(piece, Square::ALL[(count as usize + 8) % 64])

@@ -1,4 +1,4 @@
-//! A board with its history: moves are made and taken back.
+//! A board with its history: moves are made and undone.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,65 +8,106 @@ use core::str::FromStr;
 
 use gardez_types::Move;
 
+use crate::mirror::swap_colors_of_move;
 use crate::{Board, Builder, Fen, FenError, FenMode, FenReader, IllegalMoveError, MoveObserver, SetupError, StateInfo};
 
-/// A chess position with the moves that led to it.
+/// A chess position with its history: a [`Board`], and the states before it, from the set-up position on.
 ///
-/// It dereferences to its [`Board`], so whatever can be asked of a board can be asked of a position; only the position
-/// changes. The states before the current one form a chain, from the set-up position on.
+/// Use it where moves are undone or repetitions matter: in alpha-beta search, and for games. It changes only by making
+/// and undoing moves.
 ///
 /// ```
 /// use gardez_position::Position;
 ///
+/// // 1  R . . . K . . R
 /// let mut position: Position = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse()?;
 /// let castling = position.parse_uci("e1g1")?;
 /// position.do_move(castling);
-/// println!("{position:?}");
-/// // 8  r . . . k . . r
-/// // …
 /// // 1  R . . . . R K .
 /// assert_eq!(position.to_string(), "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1");
 /// position.undo_move();
 /// assert_eq!(position.to_string(), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
+///
+/// # Everything a board answers
+///
+/// A position dereferences to its board, so all methods of [`Board`] that ask a question work on a position, and a
+/// `&Position` can be passed where a `&Board` is expected:
+///
+/// ```
+/// use gardez_position::{Board, Position};
+///
+/// fn mobility(board: &Board) -> usize {
+///     board.legal_move_count()
+/// }
+/// let position = Position::start();
+/// assert_eq!(mobility(&position), position.legal_moves().len());
+/// ```
+///
+/// The methods of [`Board`] that return another board would lose the history. So a position has methods of the same name
+/// that keep it. These are all of them:
+///
+/// | method | on a [`Board`] | on a `Position` |
+/// |---|---|---|
+/// | `after` | the board after a move | the [position after a move](Position::after), with the history |
+/// | `after_with` | the same, with an observer | the [same](Position::after_with), with the history |
+/// | `after_null` | the board after a null move | the [position after a null move](Position::after_null), with the history |
+/// | `swap_colors` | the board with the colors exchanged | the [position](Position::swap_colors) with the colors exchanged in all of its history |
+///
+/// `do_move`, `do_move_with`, `start`, `chess960`, `double_chess960`, `from_fen`, `parse`, `default` and `clone` are
+/// methods of both types, too. [`Board::from_endgame_code`] exists only for boards. A copy of the board without the
+/// history is `*position.board()`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     board: Board,
     history: Vec<StateInfo>,
 }
 
+/// # Setting up
+///
+/// | from | method |
+/// |---|---|
+/// | the rules | [`start`](Position::start) (also `Position::default()`), [`chess960`](Position::chess960), [`double_chess960`](Position::double_chess960) |
+/// | a FEN | `parse`, or [`from_fen`](Position::from_fen) to choose the castling mode |
+/// | a FEN, with more choices | [`FenReader::read`] |
+/// | a FEN and UCI moves, as an engine receives them | [`from_fen_and_moves`](Position::from_fen_and_moves) |
+/// | code, piece by piece | [`builder`](Position::builder) |
+/// | a [`Board`] | `Position::from(board)` |
 impl Position {
     /// The start position of chess.
     pub fn start() -> Self {
         Board::start().into()
     }
 
-    /// The Chess960 start position with this number, 0 to 959; see [`Board::chess960`].
+    /// The Chess960 start position with this number, 0 to 959, or `None` for a larger number; see [`Board::chess960`].
     pub fn chess960(number: u16) -> Option<Self> {
         Board::chess960(number).map(Self::from)
     }
 
-    /// The double Chess960 start position with these numbers, 0 to 959 each; see [`Board::double_chess960`].
+    /// The double Chess960 start position with these numbers, 0 to 959 each, or `None` if one is larger; see
+    /// [`Board::double_chess960`].
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         Board::double_chess960(white, black).map(Self::from)
     }
 
     /// Reads a FEN in any of its dialects. A [`FenReader`] offers more choices.
     ///
+    /// Every position is read that can be played on; [`Board::problems`] says what keeps it from arising in a game.
+    ///
     /// # Errors
     ///
-    /// If the text is no FEN or its position is not legal; the error says what is wrong and where.
+    /// If the text is not a FEN or its position breaks an invariant; the error says what is wrong and where.
     pub fn from_fen(fen: &str, mode: FenMode) -> Result<Self, FenError> {
         FenReader::new().with_mode(mode).read(fen).map(|read| read.position)
     }
 
-    /// Starts setting up a position in code; see [`Builder`].
+    /// An empty builder, to set up a position piece by piece.
     pub fn builder() -> Builder {
         Builder::new()
     }
 
-    /// The position after these moves in UCI text from the position of a FEN, as engines receive it.
+    /// Reads a FEN and makes moves in UCI notation, as engines receive them.
     ///
     /// ```
     /// use gardez_position::{FenMode, Position};
@@ -79,7 +120,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If the FEN cannot be read, or one of the moves is not legal; the error says which.
+    /// Returns an error if the FEN cannot be read, or if one of the moves cannot be read or is not legal. The error contains
+    /// the index of that move.
     pub fn from_fen_and_moves<'a>(
         fen: &str,
         mode: FenMode,
@@ -92,107 +134,102 @@ impl Position {
         }
         Ok(position)
     }
+}
 
-    /// The board as it stands, to copy or to keep without the history.
-    #[inline]
-    pub const fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// The board of a position that is being set up.
-    pub(crate) const fn board_mut(&mut self) -> &mut Board {
-        &mut self.board
-    }
-
-    /// The states before the current one, from the set-up position on: one for each move and null move made.
-    #[inline]
-    pub fn history(&self) -> &[StateInfo] {
-        &self.history
-    }
-
-    /// Makes a move if the rules allow it.
+/// # Making and undoing moves
+///
+/// | wanted | method |
+/// |---|---|
+/// | to make a move that may be illegal: from a user, a file, a hash table | [`play`](Position::play), which checks it |
+/// | to make a legal move, for example one of [`legal_moves`](Board::legal_moves) | [`do_move`](Position::do_move), which does not |
+/// | to undo either of them | [`undo_move`](Position::undo_move) |
+/// | to know which pieces move, for example for a network | [`do_move_with`](Position::do_move_with) |
+/// | a null move, and undoing it | [`do_null_move`](Position::do_null_move), [`undo_null_move`](Position::undo_null_move) |
+impl Position {
+    /// Makes a move if it is legal.
+    ///
+    /// [`Position::do_move`] does the same without the check. [`Position::undo_move`] undoes it.
+    ///
+    /// ```
+    /// use gardez_position::{IllegalMoveError, Move, Position, Square};
+    ///
+    /// let mut position = Position::start();
+    /// let (from, to) = (Square::E2, Square::E5);
+    /// assert_eq!(position.play(Move::normal(from, to)), Err(IllegalMoveError::NoSuchMove { from, to }));
+    /// assert_eq!(position.play(Move::normal(from, Square::E4)), Ok(()));
+    /// ```
     ///
     /// # Errors
     ///
-    /// If the move is not legal here; the position is unchanged.
+    /// Returns the reason if the move is not legal. The position is unchanged then.
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMoveError> {
         if !self.is_legal(m) {
-            return Err(self.refusal(m));
+            return Err(self.why_illegal(m));
         }
         self.do_move(m);
         Ok(())
     }
 
-    /// Makes a move that is known to be legal.
+    /// Makes a legal move.
+    ///
+    /// Every move of [`Board::legal_moves`] is legal. For a move from elsewhere, use [`Position::play`], which checks it.
+    /// [`Position::undo_move`] undoes the move.
     ///
     /// # Panics
     ///
-    /// In debug builds, if the move is not legal. In release builds such a move may panic or leave a position that
-    /// [`Board::check_invariants`] rejects.
+    /// Panics in debug builds if the move is not legal. In release builds, such a move may panic or leave a position that
+    /// [`Board::check_invariants`] rejects. It never causes undefined behavior.
     #[inline]
     pub fn do_move(&mut self, m: Move) {
         self.do_move_with(m, &mut ());
     }
 
-    /// Makes a move that is known to be legal, and tells an observer of each piece that it moves.
+    /// Makes a legal move and reports each change of the pieces to `observer`; see [`MoveObserver`].
     ///
-    /// With the observer `()` it is [`Position::do_move`]. Taking a move back has no observer: one that keeps a state
-    /// keeps a stack of them.
+    /// With the observer `()`, it is the same as [`Position::do_move`]. [`Position::undo_move`] has no observer: keep a
+    /// stack of the observed values, and pop it.
     ///
     /// # Panics
     ///
-    /// As [`Position::do_move`].
+    /// Panics under the conditions of [`Position::do_move`].
     #[inline]
     pub fn do_move_with(&mut self, m: Move, observer: &mut impl MoveObserver) {
-        // As a slice, the state is copied once it is known that there is room: by value, it would go through the stack.
+        // As a slice, the state is copied after the vector has made room. By value, it would be copied to the stack first.
         self.history.extend_from_slice(slice::from_ref(&self.board.state));
         self.board.apply(m, observer);
     }
 
-    /// A copy without the states that no rule looks back to: those before the last irreversible move. It takes moves
-    /// back only that far.
+    /// Undoes the last move and returns it. Returns `None` and does nothing at the set-up position and after a null move,
+    /// which [`Position::undo_null_move`] undoes.
     ///
-    /// For handing a position to a search thread.
-    #[must_use = "the position itself does not change"]
-    pub fn trimmed(&self) -> Self {
-        let reversible = usize::from(self.rule50()).min(self.history.len());
-        let mut history = Vec::with_capacity(reversible + 64);
-        history.extend_from_slice(&self.history[self.history.len() - reversible..]);
-        let mut trimmed = Self { board: self.board, history };
-        // The first state that is kept is a set-up position now.
-        match trimmed.history.first_mut() {
-            Some(first) => first.last_move = None,
-            None => trimmed.board.state.last_move = None,
-        }
-        trimmed
-    }
-
-    /// Takes back the last move and returns it; nothing happens, and there is none, at the set-up position and after
-    /// a null move. Nothing is recomputed.
+    /// The moves are those of [`Position::play`] and [`Position::do_move`]. Nothing is recomputed: the state before the
+    /// move is copied from the history.
     #[inline]
     pub fn undo_move(&mut self) -> Option<Move> {
         let m = self.board.last_move()?;
-        // Copied from where it lies: a state that is handed on by value goes twice through the stack, at twice the cost
-        // of the whole move.
+        // The state is copied from its place in the vector. By value, it would be copied to the stack and back, at twice
+        // the cost of the whole move.
         let before = self.history.last()?;
         self.board.unapply(m, before);
         self.history.truncate(self.history.len() - 1);
         Some(m)
     }
 
-    /// Lets the side to move pass. The fifty-move counter and the [game ply](Board::game_ply) stay as they are, so that
-    /// the [number of the move](Board::fullmove) is one less while black is to move at an even ply, as in the reference.
+    /// Makes a null move: the other side is to move, and there is no en passant square.
+    ///
+    /// The fifty-move counter and the [game ply](Board::game_ply) do not change. As in Stockfish, the [move
+    /// number](Board::fullmove) is therefore one less while black is to move at an even ply.
     ///
     /// # Panics
     ///
-    /// In debug builds, if the side to move is in check. In release builds that leaves a position that
+    /// Panics in debug builds if the side to move is in check. Release builds leave a position that
     /// [`Board::check_invariants`] rejects.
     pub fn do_null_move(&mut self) {
         self.history.push(self.board.state);
         self.board.apply_null();
     }
 
-    /// Takes back a null move; false, and nothing happens, if the last move was none.
+    /// Undoes a null move and returns true. Returns false and does nothing if the last move was not a null move.
     pub fn undo_null_move(&mut self) -> bool {
         if self.board.last_move().is_some() {
             return false;
@@ -204,6 +241,141 @@ impl Position {
     }
 }
 
+/// # The board and the history
+impl Position {
+    /// The current board, for example to copy it without the history.
+    #[inline]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The states before the current one, from the set-up position on: one for each move or null move that was made.
+    #[inline]
+    pub fn history(&self) -> &[StateInfo] {
+        &self.history
+    }
+
+    /// A copy without the history before the last irreversible move, which no rule needs. It can undo moves only back to
+    /// that move.
+    ///
+    /// Use it to hand a position to a search thread.
+    #[must_use = "the position itself does not change"]
+    pub fn trimmed(&self) -> Self {
+        let reversible = usize::from(self.rule50()).min(self.history.len());
+        let mut history = Vec::with_capacity(reversible + 64);
+        history.extend_from_slice(&self.history[self.history.len() - reversible..]);
+        let mut trimmed = Self { board: self.board, history };
+        // The first state that is kept becomes the set-up position.
+        match trimmed.history.first_mut() {
+            Some(first) => first.last_move = None,
+            None => trimmed.board.state.last_move = None,
+        }
+        trimmed
+    }
+}
+
+/// # Positions made from this one
+///
+/// Each of them returns a new position with a history, and leaves this one as it is. Copying the history takes time that
+/// grows with the number of moves made. To look one move ahead, make and undo the move, or use
+/// `position.board().after(m)`.
+impl Position {
+    /// The position after the legal move `m`, with the history.
+    ///
+    /// ```
+    /// use gardez_position::Position;
+    ///
+    /// let start = Position::start();
+    /// let e2e4 = start.parse_uci("e2e4")?;
+    /// let mut after = start.after(e2e4);
+    /// assert_eq!(after.undo_move(), Some(e2e4));
+    /// assert_eq!(after, start);
+    /// # Ok::<_, gardez_position::UciError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics under the conditions of [`Position::do_move`].
+    #[must_use = "the position itself does not change"]
+    pub fn after(&self, m: Move) -> Self {
+        self.after_with(m, &mut ())
+    }
+
+    /// The position after the legal move `m`, with the history. The move is reported to `observer`.
+    ///
+    /// # Panics
+    ///
+    /// Panics under the conditions of [`Position::do_move`].
+    #[must_use = "the position itself does not change"]
+    pub fn after_with(&self, m: Move, observer: &mut impl MoveObserver) -> Self {
+        let mut after = self.clone();
+        after.do_move_with(m, observer);
+        after
+    }
+
+    /// The position after a null move, with the history; see [`Position::do_null_move`].
+    ///
+    /// # Panics
+    ///
+    /// Panics under the conditions of [`Position::do_null_move`].
+    #[must_use = "the position itself does not change"]
+    pub fn after_null(&self) -> Self {
+        let mut after = self.clone();
+        after.do_null_move();
+        after
+    }
+
+    /// The same game with the colors exchanged: every board of the history becomes its [`Board::swap_colors`], so
+    /// repetitions stay and moves can be undone.
+    ///
+    /// Undoes all moves on a copy and makes them again for the other color. `position.board().swap_colors()` is faster
+    /// where the history does not matter.
+    ///
+    /// ```
+    /// use gardez_position::{FenMode, Move, Position, Square};
+    ///
+    /// let start = Position::start().to_string();
+    /// let position = Position::from_fen_and_moves(&start, FenMode::Detect, ["e2e4", "c7c5"])?;
+    /// let mut swapped = position.swap_colors();
+    /// assert_eq!(swapped.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 2");
+    /// assert_eq!(swapped.undo_move(), Some(Move::normal(Square::C2, Square::C4)));
+    /// # Ok::<_, gardez_position::SetupError>(())
+    /// ```
+    #[must_use = "the position itself does not change"]
+    pub fn swap_colors(&self) -> Self {
+        // Back to the set-up position, with the moves from the last to the first, and the game plies after them.
+        let mut earlier = self.clone();
+        let mut moves = Vec::with_capacity(self.history.len());
+        loop {
+            let game_ply = earlier.game_ply_of_swapped();
+            match earlier.undo_move() {
+                Some(m) => moves.push((Some(m), game_ply)),
+                None if earlier.undo_null_move() => moves.push((None, game_ply)),
+                None => break,
+            }
+        }
+
+        // Forward again, for the other color.
+        let mut swapped = Self::from(earlier.board.swap_colors());
+        for (m, game_ply) in moves.into_iter().rev() {
+            match m {
+                Some(m) => swapped.do_move(swap_colors_of_move(m)),
+                None => swapped.do_null_move(),
+            }
+            // The number of the move stays, so the plies do not simply count up.
+            swapped.board.state.game_ply = game_ply;
+        }
+        swapped
+    }
+}
+
+impl Position {
+    /// The board of a position that is being set up.
+    pub(crate) const fn board_mut(&mut self) -> &mut Board {
+        &mut self.board
+    }
+}
+
 impl Default for Position {
     /// The start position of chess.
     fn default() -> Self {
@@ -212,15 +384,24 @@ impl Default for Position {
 }
 
 impl From<Board> for Position {
-    /// The position on this board, with no history.
+    /// The position with this board and no history. It has no [last move](Board::last_move), because that move cannot be
+    /// undone.
     fn from(board: Board) -> Self {
         let mut board = board;
-        // Without the state before it, the last move cannot be taken back.
+        // Without the state before it, the last move cannot be undone.
         board.state.last_move = None;
         Self { board, history: Vec::new() }
     }
 }
 
+impl AsRef<Board> for Position {
+    #[inline]
+    fn as_ref(&self) -> &Board {
+        &self.board
+    }
+}
+
+/// Everything that a board answers, a position answers, too; see [`Position`] for the methods that differ.
 impl Deref for Position {
     type Target = Board;
 
@@ -233,21 +414,21 @@ impl Deref for Position {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads a FEN in any of its dialects; the castling mode follows from the rights.
+    /// Reads a FEN in any of its dialects. The castling rights determine the castling mode.
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Self::from_fen(fen, FenMode::Detect)
     }
 }
 
 impl fmt::Display for Position {
-    /// The FEN in the position's own mode.
+    /// The FEN in the position's own castling mode.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&Fen::own(&self.board), f)
     }
 }
 
 impl fmt::Debug for Position {
-    /// Draws the board, and says how many moves can be taken back.
+    /// Draws the board, followed by the number of moves in the history.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}\n{} moves made", self.board, self.history.len())
     }

@@ -1,43 +1,62 @@
-//! Repetition, as Stockfish counts it: by raw keys, back to the last irreversible or null move.
+//! Repetition, counted as in Stockfish: by raw keys, back to the last irreversible move or null move.
 //!
-//! The set-up position counts as an occurrence, nothing before it does.
+//! The set-up position counts as an occurrence. Positions before it are unknown.
 
 use gardez_bitboard::between;
 use gardez_zobrist::cuckoo;
 
 use crate::{Position, StateInfo};
 
+/// # Repetition and draws
+///
+/// In a search, use [`is_draw`](Position::is_draw) at every node, and
+/// [`upcoming_repetition`](Position::upcoming_repetition) to find a draw one ply earlier. In a game, use
+/// [`occurrences`](Position::occurrences) or [`outcome`](Position::outcome). The others are the parts that these are made
+/// of, with Stockfish's results.
+///
+/// A `ply` is the distance of the position from the root of the search.
 impl Position {
-    /// How many plies ago this position last occurred: 0 if it has not, negative if that occurrence was itself a
-    /// repetition.
+    /// The number of plies since the last occurrence of this position: 0 if there is none, negative if that occurrence
+    /// was a repetition itself.
     ///
-    /// Looks back over the reversible moves, every second ply; worked out at every call.
+    /// Computed at every call, by looking back over the reversible moves at every second ply.
+    ///
+    /// ```
+    /// use gardez_position::{FenMode, Position};
+    ///
+    /// let start = Position::start().to_string();
+    /// let knights = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+    /// let once = Position::from_fen_and_moves(&start, FenMode::Detect, knights.split(' ').take(4))?;
+    /// let twice = Position::from_fen_and_moves(&start, FenMode::Detect, knights.split(' '))?;
+    /// assert_eq!((once.repetition(), twice.repetition()), (4, -4));
+    /// assert_eq!((once.occurrences(), twice.occurrences()), (2, 3));
+    /// # Ok::<_, gardez_position::SetupError>(())
+    /// ```
     pub fn repetition(&self) -> i32 {
         self.repetition_at(self.history().len())
     }
 
-    /// True if the position is a draw by repetition in a search that is `ply` plies below its root: it occurred once
-    /// after the root, or twice at all. Repeating the root itself once is not enough.
+    /// True if the position is a draw by repetition in a search, `ply` plies from the root: it has occurred once after
+    /// the root, or twice in all. A single earlier occurrence at the root is not enough.
     pub fn is_repetition(&self, ply: usize) -> bool {
         let repetition = self.repetition();
         repetition != 0 && i64::from(repetition) < ply as i64
     }
 
-    /// True if any position since the last irreversible or null move, this one included, was a repetition.
+    /// True if this position, or any other since the last irreversible move or null move, was a repetition.
     ///
-    /// Asks one position after the other, so that the time grows with the square of the reversible moves where nothing
-    /// has repeated.
+    /// The time grows with the square of the number of reversible moves if there is no repetition.
     pub fn has_repeated(&self) -> bool {
         let now = self.history().len();
         let reversible = reversible(self.state());
-        // Nothing repeats within four plies of the irreversible move.
+        // A repetition takes at least four plies.
         (4..=reversible).rev().zip((0..=now).rev()).any(|(_, index)| self.repetition_at(index) != 0)
     }
 
-    /// True if the side to move can repeat an earlier position with one reversible move; `ply` counts from the root of
-    /// the search.
+    /// True if the side to move can repeat an earlier position with one reversible move, in a search, `ply` plies from
+    /// the root.
     ///
-    /// The earlier position must lie after the root, or be a repetition itself. One look-up in the cuckoo table for
+    /// The earlier position must be after the root, or be a repetition itself. Takes one look-up in a cuckoo table for
     /// every second ply back.
     pub fn upcoming_repetition(&self, ply: usize) -> bool {
         let now = self.history().len();
@@ -45,7 +64,7 @@ impl Position {
         (3..=reversible(self.state()).min(now)).step_by(2).any(|back| {
             let before = &self.history()[now - back];
             cuckoo::find(key ^ before.raw_key()).is_some_and(|step| {
-                // The piece stands at one end; if it is the enemy's, then it is not our move that would repeat.
+                // The piece is on one of the two squares. It must belong to the side to move.
                 let piece = self.piece_on(step.from()).or(self.piece_on(step.to()));
                 piece.is_some_and(|piece| piece.color() == us)
                     && between(step.from(), step.to()).is_disjoint(occupied)
@@ -54,26 +73,28 @@ impl Position {
         })
     }
 
-    /// True if the position is drawn in a search that is `ply` plies below its root: by the fifty-move rule, unless it
-    /// is mate, or by [repetition](Position::is_repetition).
+    /// True if the position is a draw in a search, `ply` plies from the root: by the fifty-move rule, unless it is
+    /// checkmate, or by [repetition](Position::is_repetition).
     ///
-    /// Stalemate and insufficient material are not looked for.
+    /// Does not check for stalemate or insufficient material.
     pub fn is_draw(&self, ply: usize) -> bool {
         let fifty = self.rule50() > 99 && (!self.in_check() || self.legal_move_count() > 0);
         fifty || self.is_repetition(ply)
     }
 
-    /// How often the position has occurred since the last irreversible or null move, this time included.
+    /// The number of occurrences of the position since the last irreversible move or null move, including this one.
     ///
-    /// One comparison for each ply back.
+    /// Takes one comparison for each ply back.
     pub fn occurrences(&self) -> usize {
         let now = self.history().len();
         let back = reversible(self.state()).min(now);
         let earlier = self.history()[now - back..].iter().filter(|state| state.raw_key() == self.raw_key());
         1 + earlier.count()
     }
+}
 
-    /// The repetition of the position `index` moves after the set-up.
+impl Position {
+    /// [`Position::repetition`] of the position `index` plies after the set-up.
     fn repetition_at(&self, index: usize) -> i32 {
         match self.last_occurrence(index) {
             None => 0,
@@ -82,19 +103,20 @@ impl Position {
         }
     }
 
-    /// How many plies before the position `index` moves after the set-up it stood on the board last.
+    /// The number of plies between the position `index` plies after the set-up and its last occurrence before.
     fn last_occurrence(&self, index: usize) -> Option<usize> {
         let state = self.state_at(index);
         let mut ago = (4..=reversible(state).min(index)).step_by(2);
         ago.find(|back| self.state_at(index - back).raw_key() == state.raw_key())
     }
 
+    /// The state `index` plies after the set-up.
     fn state_at(&self, index: usize) -> &StateInfo {
         self.history().get(index).unwrap_or_else(|| self.state())
     }
 }
 
-/// How many plies back the moves can be reversed.
+/// The number of plies since the last irreversible move or null move.
 fn reversible(state: &StateInfo) -> usize {
     u32::from(state.rule50()).min(state.plies_from_null()) as usize
 }

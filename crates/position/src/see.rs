@@ -1,27 +1,39 @@
-//! Static exchange evaluation: what a capture is worth if both sides go on capturing on its square.
+//! Static exchange evaluation (SEE): the value of a capture if both sides continue to capture on its target.
 
 use gardez_bitboard::{Bitboard, bishop_attacks, rook_attacks};
 use gardez_types::{Color, Move, MoveKind, PieceType, Square};
 
 use crate::{Board, Value, piece_value};
 
-/// More captures on one square than pieces there are never happen.
+/// There are never more captures on one square than pieces.
 const MOST_CAPTURES: usize = 64;
 
+/// # Exchanges
+///
+/// [`see_ge`](Board::see_ge) compares the value of an exchange with a threshold and is often faster;
+/// [`see`](Board::see) computes the value. Both follow the rules of Stockfish's `see_ge`.
 impl Board {
-    /// What the exchange that `m` starts on its target is worth to the side to move, in the unit of [`piece_value`].
+    /// The value of the exchange that `m` starts on its target, for the side to move, in the unit of
+    /// [`piece_value`](crate::piece_value).
     ///
-    /// Both sides capture with their least valuable piece for as long as it pays. Sliders behind a piece that has left
-    /// join in. A piece that alone hides its king takes no part as long as any enemy slider that pins one still stands,
-    /// whichever it pins; a king captures only what is not defended. Promotions, en passant and castling are worth 0. Any
-    /// value is safe to ask about, but of a move that is not pseudo-legal the answer means nothing.
+    /// The rules:
+    ///
+    /// - Both sides always capture with their least valuable piece, and stop when capturing loses material.
+    /// - A slider takes part as soon as the piece between it and the target has captured.
+    /// - A [blocker](Board::blockers) of its own king does not take part while a [pinner](Board::pinners) of its side's
+    ///   pieces is still on the board, even if that pinner pins another piece.
+    /// - A king captures only if the target is not defended any more.
+    /// - Promotions, en passant captures and castling have the value 0.
+    ///
+    /// Accepts any move, but the result is meaningless for a move that is not pseudo-legal.
     ///
     /// ```
     /// use gardez_position::Board;
     ///
-    /// // The rook takes a pawn that a pawn defends.
-    /// let read = gardez_position::FenReader::new().read_board("4k3/2p5/3p4/8/8/8/8/3RK3 w - - 0 1")?;
-    /// let board: Board = read.position;
+    /// // 7  . . p . . . . .   The rook captures the pawn on d6, and the pawn on c7 recaptures.
+    /// // 6  . . . p . . . .
+    /// // 1  . . . R K . . .
+    /// let board: Board = "4k3/2p5/3p4/8/8/8/8/3RK3 w - - 0 1".parse()?;
     /// let capture = board.parse_uci("d1d6").expect("a legal move");
     /// assert_eq!(board.see(capture), 208 - 1276);
     /// assert!(board.see_ge(capture, -1068) && !board.see_ge(capture, 0));
@@ -35,7 +47,7 @@ impl Board {
         let value_on = |square: Square| self.piece_on(square).map_or(0, |piece| piece_value(piece.piece_type()));
         let blockers = Color::ALL.map(|color| self.pins_on(color));
 
-        // What each capture has won so far, seen from the side that made it.
+        // For each capture, the balance so far from the view of the side that captured.
         let mut gains = [0; MOST_CAPTURES];
         gains[0] = value_on(target);
         let mut captures = 1;
@@ -47,9 +59,9 @@ impl Board {
             side = !side;
             attackers &= occupied;
             let mut ours = attackers & self.by_color(side);
-            let (hiding, pinners) = blockers[side as usize];
+            let (blockers_of_king, pinners) = blockers[side as usize];
             if !pinners.is_disjoint(occupied) {
-                ours -= hiding;
+                ours -= blockers_of_king;
             }
             let Some((square, piece_type)) = self.least_valuable(ours) else { break };
             if piece_type == PieceType::King && !attackers.is_disjoint(self.by_color(!side)) {
@@ -62,7 +74,7 @@ impl Board {
             attackers |= self.revealed_behind(piece_type, target, occupied);
         }
 
-        // Backwards: each side captures only if that is better than to stop before.
+        // From the last capture to the first: each side captures only if that is better than to stop before it.
         while captures > 1 {
             captures -= 1;
             gains[captures - 1] = (-gains[captures]).min(gains[captures - 1]);
@@ -70,27 +82,29 @@ impl Board {
         gains[0]
     }
 
-    /// True if the exchange that `m` starts is worth at least `threshold`; see [`Board::see`].
+    /// True if the exchange that `m` starts has at least the value `threshold`; see [`Board::see`].
     pub fn see_ge(&self, m: Move, threshold: Value) -> bool {
         if m.kind() != MoveKind::Normal {
             return threshold <= 0;
         }
         let value_on = |square: Square| self.piece_on(square).map_or(0, |piece| piece_value(piece.piece_type()));
         let won = value_on(m.to());
-        // It is too little even if nothing is lost, or enough even if the piece is.
+        // Too little even if the piece is not lost, or enough even if it is.
         if won < threshold {
             return false;
         }
         won - value_on(m.from()) >= threshold || self.see(m) >= threshold
     }
+}
 
+impl Board {
     /// The cheapest of these pieces, the one on the lowest square among equals.
     fn least_valuable(&self, pieces: Bitboard) -> Option<(Square, PieceType)> {
         let cheapest = |piece_type| (pieces & self.by_type(piece_type)).lsb().map(|square| (square, piece_type));
         PieceType::ALL.into_iter().find_map(cheapest)
     }
 
-    /// The sliders that attack `target` once a piece of this kind has left its square.
+    /// The sliders that may attack `target` after a piece of this type has left its square.
     fn revealed_behind(&self, piece_type: PieceType, target: Square, occupied: Bitboard) -> Bitboard {
         let diagonal = || bishop_attacks(target, occupied) & self.by_types([PieceType::Bishop, PieceType::Queen]);
         let orthogonal = || rook_attacks(target, occupied) & self.by_types([PieceType::Rook, PieceType::Queen]);

@@ -1,4 +1,4 @@
-//! `serde` for positions: the FEN, read as `parse` does. The moves that led there are not kept.
+//! `serde` for positions: the FEN, read as `parse` reads it. The history is not kept.
 
 use core::fmt;
 
@@ -7,6 +7,8 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::{Fen, Position};
 
+/// Writes the FEN, without the history.
+#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&Fen::own(self))
@@ -27,6 +29,8 @@ impl Visitor<'_> for Text {
     }
 }
 
+/// Reads a FEN as [`Position::from_fen`] does, with the castling mode detected.
+#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_str(Text)

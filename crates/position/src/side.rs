@@ -1,27 +1,29 @@
-//! Colors known at compile time, for the paths in which every branch counts.
+//! Colors as types, so that the hot paths are compiled once for each color and need no branch on it.
 
 use gardez_types::{Color, Direction, Rank};
 
-/// The side that moves, as a type: functions generic over it are compiled once for each color.
+/// The side to move, as a type.
 pub(crate) trait Side {
     /// The other side.
     type Them: Side;
 
+    /// The side to move.
     const US: Color;
+    /// The side that is not to move.
     const THEM: Color = Self::US.opposite();
 
-    /// The way our pawns step.
+    /// The direction in which our pawns step.
     const UP: Direction = Self::US.up();
-    /// Our pawns capture one step up and west of where they stand.
+    /// The direction in which our pawns capture toward the a-file.
     const UP_WEST: Direction;
-    /// Our pawns capture one step up and east of where they stand.
+    /// The direction in which our pawns capture toward the h-file.
     const UP_EAST: Direction;
 
-    /// Where a pawn arrives with the first half of a double step.
+    /// The rank that a double step passes.
     const RANK_3: Rank = Rank::Three.relative_to(Self::US);
-    /// Where a pawn stands before it promotes.
+    /// The rank from which a pawn promotes.
     const RANK_7: Rank = Rank::Seven.relative_to(Self::US);
-    /// Where a pawn promotes.
+    /// The rank on which a pawn promotes.
     const RANK_8: Rank = Rank::Eight.relative_to(Self::US);
 }
 

@@ -1,13 +1,26 @@
-//! Start positions: chess, the 960 of Chess960, and their pairings.
+//! Setting up a board: start positions of chess, Chess960 and double Chess960, FEN, and endgame codes.
+
+use core::str::FromStr;
 
 use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 use gardez_zobrist as zobrist;
 
-use crate::Board;
+use crate::endgame_code::{self, EndgameCodeError};
+use crate::{Board, FenError, FenMode, FenReader};
 
-/// How the standard array is numbered among the 960.
+/// The number of the start position of chess among the 960 of Chess960.
 const STANDARD: u16 = 518;
 
+/// # Setting up
+///
+/// | from | method |
+/// |---|---|
+/// | the rules | [`start`](Board::start) (also `Board::default()`), [`chess960`](Board::chess960), [`double_chess960`](Board::double_chess960) |
+/// | a FEN | `parse`, or [`from_fen`](Board::from_fen) to choose the castling mode |
+/// | a FEN, with more choices | [`FenReader::read_board`] |
+/// | code, piece by piece | [`Builder::build_board`](crate::Builder::build_board) |
+/// | the pieces of an endgame | [`from_endgame_code`](Board::from_endgame_code) |
+/// | a [`Position`](crate::Position) | `Position::board` |
 impl Board {
     /// The start position of chess.
     pub fn start() -> Self {
@@ -15,7 +28,8 @@ impl Board {
         set_up(back, back, CastlingMode::Standard)
     }
 
-    /// The Chess960 start position with this number, 0 to 959, after Reinhard Scharnagl; 518 is that of chess.
+    /// The Chess960 start position with this number, 0 to 959, as Reinhard Scharnagl numbers them, or `None` for a larger
+    /// number. Number 518 is the start position of chess.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -28,18 +42,79 @@ impl Board {
         Self::double_chess960(number, number)
     }
 
-    /// The double Chess960 start position in which each side has its own array, both numbered 0 to 959.
+    /// The double Chess960 start position, in which each side has its own back rank, or `None` if a number is above 959;
+    /// see [`Board::chess960`].
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         Some(set_up(back_rank(white)?, back_rank(black)?, CastlingMode::Chess960))
     }
+
+    /// Reads a FEN in any of its dialects. A [`FenReader`] offers more choices.
+    ///
+    /// ```
+    /// use gardez_position::{Board, CastlingMode, FenMode};
+    ///
+    /// let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    /// assert_eq!(Board::from_fen(fen, FenMode::Chess960)?.castling_mode(), CastlingMode::Chess960);
+    /// assert_eq!(fen.parse::<Board>()?.castling_mode(), CastlingMode::Standard);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not a FEN or its position is refused. The error contains the reason and the
+    /// place.
+    pub fn from_fen(fen: &str, mode: FenMode) -> Result<Self, FenError> {
+        FenReader::new().with_mode(mode).read_board(fen).map(|read| read.position)
+    }
+
+    /// A board with the pieces of an endgame code such as `KBPKN` or `KRvK`.
+    ///
+    /// The side that is named first gets the color `strong`. Its pieces are put on the second rank and those of the
+    /// other side on the seventh, from the a-file on, with white to move. The board may be illegal, because the side
+    /// that is not to move may be in check. It is meant for its [`material_key`](Board::material_key), not for playing.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Color};
+    ///
+    /// // 7  k . . . . . . .
+    /// // 2  K R . . . . . .
+    /// let board = Board::from_endgame_code("KRvK", Color::White)?;
+    /// assert_eq!(board.to_string(), "8/k7/8/8/8/8/KR6/8 w - - 0 10");
+    /// # Ok::<_, gardez_position::EndgameCodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a character is not an upper-case piece letter, or if a side does not have exactly one king,
+    /// named first, and at most seven pieces.
+    pub fn from_endgame_code(code: &str, strong: Color) -> Result<Self, EndgameCodeError> {
+        endgame_code::read(code, strong)
+    }
 }
 
-/// The array with this number, from the a-file to the h-file.
+impl Default for Board {
+    /// The start position of chess.
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
+impl FromStr for Board {
+    type Err = FenError;
+
+    /// Reads a FEN in any of its dialects. The castling rights determine the castling mode.
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen, FenMode::Detect)
+    }
+}
+
+/// The back rank with this number, from the a-file to the h-file.
 ///
-/// The number says, in this order: where the light-squared and the dark-squared bishop stand, on which of the six free
-/// files the queen, on which two of the five free files the knights; rook, king and rook take what is left.
+/// The number encodes, in this order, the squares of the light-squared and the dark-squared bishop, the queen's among
+/// the six files that are left, and the knights' among the five files that are left then. Rook, king and rook take the
+/// last three files.
 fn back_rank(number: u16) -> Option<[PieceType; 8]> {
-    /// The two of the five free files that the knights take.
+    /// The knights' files among the five that are left.
     const KNIGHTS: [(usize, usize); 10] =
         [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
     if number >= 960 {
@@ -53,7 +128,7 @@ fn back_rank(number: u16) -> Option<[PieceType; 8]> {
     let (knights, queen) = (rest / 6, rest % 6);
     *free(&mut rank, queen) = Some(PieceType::Queen);
     let (first, second) = KNIGHTS[knights];
-    // The second knight first, for the first would shift its count.
+    // The second knight comes first, because putting down the first would change the numbers of the files.
     *free(&mut rank, second) = Some(PieceType::Knight);
     *free(&mut rank, first) = Some(PieceType::Knight);
     for piece_type in [PieceType::Rook, PieceType::King, PieceType::Rook] {
@@ -62,11 +137,12 @@ fn back_rank(number: u16) -> Option<[PieceType; 8]> {
     Some(rank.map(|piece_type| piece_type.expect("eight pieces were placed")))
 }
 
-/// The `n`th file that is still free, counted from 0.
+/// The `n`th free file, counted from 0.
 fn free(rank: &mut [Option<PieceType>; 8], n: usize) -> &mut Option<PieceType> {
-    rank.iter_mut().filter(|place| place.is_none()).nth(n).expect("as many files are free as are counted")
+    rank.iter_mut().filter(|place| place.is_none()).nth(n).expect("enough files are free")
 }
 
+/// The board of these back ranks, with all pawns and castling rights.
 fn set_up(white: [PieceType; 8], black: [PieceType; 8], mode: CastlingMode) -> Board {
     let mut squares = [None; 64];
     for (color, back) in [(Color::White, white), (Color::Black, black)] {

@@ -1,19 +1,20 @@
-//! What a move changes besides the pieces, and what undoing it needs back.
+//! The state of a position: what a move changes besides the pieces, and what undoing needs back.
 
 use gardez_types::{CastlingRights, Color, Move, Piece, Square};
 use gardez_zobrist as zobrist;
 
-/// The part of a position that cannot be worked out backwards from a move: one per ply, kept until the move is undone.
+/// The part of a position that undoing a move cannot compute: keys, counters, castling rights, en passant square, the last
+/// move and the piece that it captured.
 ///
-/// Most of it is carried from one state to the next and changed on the way; the last move and what it captured are new
-/// each time. What follows from the pieces is not kept but worked out when a [`Board`](crate::Board) is asked.
+/// A [`Board`](crate::Board) has one state; a `Position` keeps one for each ply of its history. Whatever follows from the
+/// pieces, such as checks and pins, is not stored here: the board computes it when asked.
 ///
-/// One cache line, aligned: it is copied as a whole, in one or a few vectors.
+/// It takes one aligned cache line of 64 bytes, which is copied as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-// In this order, for a CPU waits where a load takes in more than one of the stores that it has just made. The fifty-move
-// counter, which some moves empty, is no neighbor of the two that always grow, lest the compiler load them at once; and
-// what is read right after it was written does not begin a word of four bytes, lest the compiler load the word. Each cost
-// a quarter of making a move and taking it back.
+// The order of the fields matters. A CPU stalls when a load covers more than one of its recent stores. The fifty-move
+// counter, which some moves reset, is not next to the two counters that always grow, so that the compiler does not load
+// all of them at once. A field that is read right after it was written does not start a word of four bytes, so that the
+// compiler does not load the whole word. Each of the two stalls cost a quarter of making and undoing a move.
 #[repr(C, align(64))]
 pub struct StateInfo {
     pub(crate) key: u64,
@@ -30,7 +31,7 @@ pub struct StateInfo {
     pub(crate) rule50: u16,
 }
 
-/// Where in [`StateInfo::group_keys`] a group of pieces has its key.
+/// The index of the key of a group of pieces in [`StateInfo::group_keys`].
 pub(crate) struct Group;
 
 impl Group {
@@ -55,25 +56,25 @@ impl StateInfo {
         rule50: 0,
     };
 
-    /// The key of how many pieces of each kind there are, wherever they stand.
+    /// The key of the number of pieces of each kind, independent of their squares.
     #[inline]
     pub const fn material_key(&self) -> u64 {
         self.material_key
     }
 
-    /// The key of the pawns; not 0 without pawns.
+    /// The key of the pawns. It is not 0 if there are no pawns.
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
         self.group_keys[Group::PAWNS]
     }
 
-    /// The key of the knights and bishops of both colors; 0 without any.
+    /// The key of the knights and bishops of both colors, or 0 if there are none.
     #[inline]
     pub const fn minor_piece_key(&self) -> u64 {
         self.group_keys[Group::MINOR_PIECES]
     }
 
-    /// The key of the pieces of `color` that are no pawns, its king included.
+    /// The key of the pieces of `color` that are not pawns, including its king.
     #[inline]
     pub const fn non_pawn_key(&self, color: Color) -> u64 {
         self.group_keys[Group::NON_PAWNS[color as usize]]
@@ -85,46 +86,47 @@ impl StateInfo {
         self.castling_rights
     }
 
-    /// Half-moves since the last capture or pawn move, as the fifty-move rule counts them; null moves do not count.
-    /// 65,535 stands for any more.
+    /// The number of plies since the last capture or pawn move, for the fifty-move rule. Null moves do not count. The
+    /// counter stops at 65,535.
     #[inline]
     pub const fn rule50(&self) -> u16 {
         self.rule50
     }
 
-    /// Half-moves since the last null move, or since the position was set up.
+    /// The number of plies since the last null move, or since the position was set up.
     #[inline]
     pub const fn plies_from_null(&self) -> u32 {
         self.plies_from_null
     }
 
-    /// The square behind the pawn that has just made a double step, whether it can be captured there or not.
+    /// The square that a pawn has just passed with a double step, even if no en passant capture is possible.
     #[inline]
     pub const fn double_step(&self) -> Option<Square> {
         self.double_step
     }
 
-    /// The en passant square that counts: it is part of the key and printed in a FEN.
+    /// The en passant square. It is part of the key and of the FEN.
     ///
-    /// After a move, there is one only if a legal en passant capture exists.
+    /// After a double step, it is set only if a legal en passant capture exists. A `FenReader` can keep it in more cases;
+    /// see [`EnPassantPolicy`](crate::EnPassantPolicy).
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
         self.ep_square
     }
 
-    /// The piece that the last move captured. A null move leaves it as it was.
+    /// The piece that the last move captured. A null move does not change it.
     #[inline]
     pub const fn captured(&self) -> Option<Piece> {
         self.captured
     }
 
-    /// The move that led here; none at the set-up position and after a null move.
+    /// The move that led to this state, or `None` for the set-up position and after a null move.
     #[inline]
     pub const fn last_move(&self) -> Option<Move> {
         self.last_move
     }
 
-    /// The key of the position without the fifty-move term.
+    /// The key without the fifty-move counter; see [`Board::raw_key`](crate::Board::raw_key).
     #[inline]
     pub const fn raw_key(&self) -> u64 {
         self.key

@@ -1,20 +1,21 @@
-//! Moves in the text of the Universal Chess Interface.
+//! Moves as text of the Universal Chess Interface (UCI).
 
 use core::fmt;
+use core::ops::Range;
 
-use gardez_types::{Move, MoveKind, ParseError, UciText};
+use gardez_types::{CastlingMode, ErrorInfo, Move, MoveKind, ParseError, UciText};
 
 #[cfg(feature = "alloc")]
 use crate::FenError;
 use crate::{Board, IllegalMoveError};
 
-/// Why a text is no move of a position.
+/// Why a text is not a legal move in UCI notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum UciError {
-    /// The text is no move at all.
+    /// The text is not a move.
     Text(ParseError),
-    /// The text is a move, but no legal one here.
+    /// The text is a move, but it is not legal in this position.
     Illegal(IllegalMoveError),
 }
 
@@ -29,18 +30,37 @@ impl fmt::Display for UciError {
 
 impl core::error::Error for UciError {}
 
+impl ErrorInfo for UciError {
+    /// The kind of the inner error.
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Text(error) => error.kind_name(),
+            Self::Illegal(error) => error.kind_name(),
+        }
+    }
+
+    /// The offending part of the text; `None` if the error is about the move as a whole.
+    fn span(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Text(error) => error.span(),
+            Self::Illegal(error) => error.span(),
+        }
+    }
+}
+
 /// Why a position could not be set up from a FEN and a list of moves.
 #[cfg(feature = "alloc")]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SetupError {
     /// The FEN could not be read.
     Fen(FenError),
-    /// A move could not be read or is not legal.
+    /// A move could not be read, or is not legal.
     Move {
-        /// Which one, counted from 0.
+        /// The index of the move, from 0.
         index: usize,
-        /// What is wrong with it.
+        /// What is wrong with the move.
         error: UciError,
     },
 }
@@ -58,27 +78,64 @@ impl fmt::Display for SetupError {
 #[cfg(feature = "alloc")]
 impl core::error::Error for SetupError {}
 
+#[cfg(feature = "alloc")]
+impl ErrorInfo for SetupError {
+    /// The kind of the inner error.
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Fen(error) => error.kind_name(),
+            Self::Move { error, .. } => error.kind_name(),
+        }
+    }
+
+    /// The offending part of the FEN, or of the text of the move with this index.
+    fn span(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Fen(error) => error.span(),
+            Self::Move { error, .. } => error.span(),
+        }
+    }
+}
+
+/// # Reading moves
+///
+/// The reverse, from a move to its text, is [`Move::uci`].
 impl Board {
-    /// The legal move that a UCI text names, such as `e2e4`, `e7e8q`, `e1g1` or `e1h1`.
+    /// Reads a legal move in UCI notation, such as `e2e4`, `e7e8q`, `e1g1` or `e1h1`.
     ///
-    /// Castling is read in both spellings whatever the mode: as king takes rook, and as the king's way to the g- or
-    /// c-file where no step of the king leads there. Lists the legal moves to find it.
+    /// Both spellings of castling are read in either [castling mode](Board::castling_mode): the king to the square of its
+    /// rook, and the king to the g-file or c-file. If the king can also step to that square, the text means the step.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Move, Square};
+    ///
+    /// // 1  R . . . K . . R
+    /// let board: Board = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+    /// let castling = Move::castling(Square::E1, Square::H1);
+    /// assert_eq!((board.parse_uci("e1g1")?, board.parse_uci("e1h1")?), (castling, castling));
+    ///
+    /// let error = board.parse_uci("e1e3").expect_err("a king moves one square");
+    /// assert_eq!(error.to_string(), "the piece on e1 cannot move to e3, or not by this kind of move");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// Lists the legal moves to find the move.
     ///
     /// # Errors
     ///
-    /// If the text is no move, or no legal one here.
+    /// Returns an error if the text is not a move, or the move is not legal.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
         let wanted: UciText = text.parse().map_err(UciError::Text)?;
-        self.find_uci(wanted).ok_or_else(|| UciError::Illegal(self.refusal_of_text(wanted)))
+        self.find_uci(wanted).ok_or_else(|| UciError::Illegal(self.why_text_is_illegal(wanted)))
     }
 
-    /// The reason why no legal move is written so.
-    fn refusal_of_text(&self, wanted: UciText) -> IllegalMoveError {
+    /// The reason why no legal move has this text.
+    fn why_text_is_illegal(&self, wanted: UciText) -> IllegalMoveError {
         let (from, to) = (wanted.from(), wanted.to());
         match wanted.promotion_piece() {
             _ if from == to => IllegalMoveError::NoSuchMove { from, to },
-            Some(piece) => self.refusal(Move::promotion(from, to, piece)),
-            None => self.refusal(Move::normal(from, to)),
+            Some(piece) => self.why_illegal(Move::promotion(from, to, piece)),
+            None => self.why_illegal(Move::normal(from, to)),
         }
     }
 
@@ -86,12 +143,12 @@ impl Board {
         let same = |m: &Move| {
             m.from() == wanted.from() && m.to() == wanted.to() && m.promotion_piece() == wanted.promotion_piece()
         };
-        let castles_there = |m: &Move| {
-            let spelled = m.uci(gardez_types::CastlingMode::Standard);
-            m.kind() == MoveKind::Castling && spelled == wanted
+        let castles = |m: &Move| {
+            let text = m.uci(CastlingMode::Standard);
+            m.kind() == MoveKind::Castling && text == wanted
         };
         let moves = self.legal_moves();
-        // A step of the king comes first: in Chess960 it may lead to where castling leads as well.
-        moves.iter().find(|m| same(m)).or_else(|| moves.iter().find(|m| castles_there(m))).copied()
+        // A step of the king comes first: in Chess960, castling may take the king to the same square.
+        moves.iter().find(|m| same(m)).or_else(|| moves.iter().find(|m| castles(m))).copied()
     }
 }

@@ -1,8 +1,8 @@
-//! What pieces are worth: Stockfish's numbers, for material counts and exchanges.
+//! Piece values: Stockfish's numbers, for material counts and exchanges.
 
 use gardez_types::PieceType;
 
-/// A value in Stockfish's unit, in which a pawn is worth 208.
+/// A value in Stockfish's internal unit, in which a pawn is worth 208.
 pub type Value = i32;
 
 /// The value of a piece: pawn 208, knight 781, bishop 825, rook 1276, queen 2538, king 0.

@@ -1,11 +1,10 @@
-//! Who gives check is worked out with a shortcut by the last move: held against all attackers of the king, wherever a
-//! position may come from.
+//! `Board::checkers` takes a shortcut that depends on the last move. Here it is compared with all attackers of the king,
+//! for positions that come from moves, undone moves, null moves, copies and set-ups.
 #![cfg(feature = "alloc")]
 
-use gardez_position::{Board, FenMode, Position};
-use gardez_types::{Color, MoveKind};
+use gardez_position::{Bitboard, Board, Color, FenMode, MoveKind, Position};
 
-/// Games begin where castling, en passant captures, promotions and uncovered lines may give check at once.
+/// Start positions in which castling, en passant captures, promotions and discovered checks are near.
 const STARTS: [&str; 10] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -22,8 +21,8 @@ const STARTS: [&str; 10] = [
     "bb1qrkrn/2pppppp/p4n2/1p6/1P6/P4N2/2PPPPPP/BB1QRKRN w GEge - 0 5",
 ];
 
-/// The pieces that give check, without any shortcut.
-fn attackers(board: &Board) -> gardez_bitboard::Bitboard {
+/// The pieces that give check, without a shortcut.
+fn attackers(board: &Board) -> Bitboard {
     let us = board.side_to_move();
     board.attackers_to(board.king(us)) & board.by_color(!us)
 }
@@ -33,21 +32,21 @@ fn check(board: &Board) {
     assert_eq!(board.in_check(), !attackers(board).is_empty(), "{board:?}");
 }
 
-/// How many checks there were by moves of each kind.
+/// The number of checks by moves of each kind.
 type Checks = [usize; 4];
 
-/// Makes each move and takes it back, on the position and on copies of its board.
+/// Makes and undoes each move, on the position and on copies of its board.
 fn check_children(position: &mut Position, checks: &mut Checks) {
     for m in position.legal_moves() {
         position.do_move(m);
         check(position);
         checks[m.kind() as usize] += usize::from(position.in_check());
-        for other in [position.swap_colors(), *Position::from(*position.board()).board(), *position.trimmed().board()] {
+        for other in [position.swap_colors(), Position::from(*position.board()), position.trimmed()] {
             check(&other);
             assert_eq!(other.in_check(), position.in_check(), "{position:?}");
         }
         if !position.in_check() {
-            // The side that has just moved is asked next.
+            // Now the side that has just moved is to move again.
             position.do_null_move();
             check(position);
             check(&position.swap_colors());
@@ -63,7 +62,7 @@ fn check_children(position: &mut Position, checks: &mut Checks) {
 }
 
 #[test]
-fn the_shortcut_by_the_last_move_finds_all_who_give_check() {
+fn the_shortcut_by_the_last_move_finds_all_checkers() {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut checks = Checks::default();
     let games = if std::env::var_os("GARDEZ_SLOW").is_some() { 2000 } else { 60 };

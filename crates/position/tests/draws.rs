@@ -1,4 +1,4 @@
-//! Repetition and the ends of games.
+//! Repetition, and how games end.
 #![cfg(feature = "alloc")]
 
 use gardez_position::{FenMode, Outcome, Position};
@@ -26,11 +26,11 @@ fn the_set_up_position_counts_as_an_occurrence() {
 }
 
 #[test]
-fn repeating_the_root_once_is_no_draw_but_repeating_below_it_is() {
+fn one_repetition_of_the_root_is_not_a_draw_but_one_after_the_root_is() {
     let position = after(START, DANCE);
     assert!(!position.is_repetition(4), "the root is four plies back");
     assert!(position.is_repetition(5));
-    assert!(after(START, &DANCE.repeat(2)).is_repetition(0), "twice is a draw wherever the root is");
+    assert!(after(START, &DANCE.repeat(2)).is_repetition(0), "two repetitions are a draw, no matter where the root is");
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn an_irreversible_move_and_a_null_move_end_the_look_back() {
 }
 
 #[test]
-fn a_lost_right_makes_another_position() {
+fn a_position_with_fewer_castling_rights_is_a_different_position() {
     let fen = "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1";
     let moved = after(fen, "h1g1 h8g8 g1h1 g8h8");
     assert_eq!(moved.repetition(), 0, "the rights are gone");
@@ -53,13 +53,13 @@ fn a_lost_right_makes_another_position() {
 }
 
 #[test]
-fn has_repeated_remembers_until_the_next_irreversible_move() {
+fn has_repeated_holds_until_the_next_irreversible_move() {
     assert!(after(START, &format!("{DANCE} b1c3")).has_repeated());
     assert!(!after(START, &format!("{DANCE} e2e4")).has_repeated());
 }
 
 #[test]
-fn a_position_that_has_occurred_thousands_of_times_is_counted_on_a_small_stack() {
+fn thousands_of_occurrences_are_counted_on_a_small_stack() {
     let shuffle = || {
         let mut position = Position::start();
         for text in DANCE.split_whitespace().cycle().take(20_000) {
@@ -72,11 +72,11 @@ fn a_position_that_has_occurred_thousands_of_times_is_counted_on_a_small_stack()
         assert_eq!((position.repetition(), position.has_repeated()), (0, false));
     };
     let small = std::thread::Builder::new().stack_size(64 << 10).spawn(shuffle).expect("a thread");
-    small.join().expect("all was as claimed");
+    small.join().expect("all assertions hold");
 }
 
 #[test]
-fn a_single_reversible_move_that_repeats_is_announced() {
+fn upcoming_repetition_finds_a_reversible_move_that_repeats() {
     let position = after(START, "g1f3 g8f6 f3g1");
     assert!(position.upcoming_repetition(4), "f6-g8 leads to a position after the root");
     assert!(!position.upcoming_repetition(3), "f6-g8 leads to the root");
@@ -85,7 +85,7 @@ fn a_single_reversible_move_that_repeats_is_announced() {
 }
 
 #[test]
-fn fifty_moves_are_a_draw_unless_the_last_one_mates() {
+fn fifty_moves_are_a_draw_unless_the_last_one_is_checkmate() {
     let quiet = after("4k3/8/8/8/8/8/8/R3K3 w - - 99 80", "a1a2");
     assert!(quiet.is_draw(0));
     assert_eq!(quiet.outcome(), Some(Outcome::FiftyMoves));
@@ -98,7 +98,7 @@ fn fifty_moves_are_a_draw_unless_the_last_one_mates() {
 }
 
 #[test]
-fn material_that_never_mates_is_a_draw() {
+fn insufficient_material_is_a_draw() {
     for (fen, draw) in [
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
         ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true),

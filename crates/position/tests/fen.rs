@@ -59,8 +59,7 @@ fn syntax_errors_name_the_place() {
 }
 
 #[test]
-fn what_breaks_an_invariant_is_refused_whatever_is_ignored() {
-    let reader = FenReader::new().ignore(FenProblems::all());
+fn what_breaks_an_invariant_is_refused() {
     for (fen, kind) in [
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", FenErrorKind::MissingKing(Color::Black)),
         ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", FenErrorKind::SeveralKings(Color::White)),
@@ -68,54 +67,84 @@ fn what_breaks_an_invariant_is_refused_whatever_is_ignored() {
         ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", FenErrorKind::OpponentInCheck),
         ("8/8/8/3kK3/8/8/8/8 w - - 0 1", FenErrorKind::OpponentInCheck),
     ] {
-        let error = reader.read(fen).expect_err(fen);
+        let error = FenReader::new().read(fen).expect_err(fen);
         assert_eq!((error.kind, error.problem()), (kind, None), "{fen}");
     }
 }
 
 #[test]
-fn each_named_problem_is_refused_by_name_and_read_when_ignored() {
-    for (fen, problem, read_as) in [
+fn a_problem_is_read_and_reported_and_refused_by_its_name_or_by_strict_readers() {
+    for (fen, name, read_as) in [
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling-rights", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
         ("4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "castling-rights", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"),
         ("4k3/8/8/8/8/8/8/4KR1R w HF - 0 1", "castling-rights", "4k3/8/8/8/8/8/8/4KR1R w K - 0 1"),
         ("4k3/8/8/8/4K3/8/8/R6R w KQ - 0 1", "castling-rights", "4k3/8/8/8/4K3/8/8/R6R w - - 0 1"),
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "too-many-pieces", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"),
-        ("4k3/8/8/8/8/NN6/PPPPPPPP/RNBQKBNR w - - 0 1", "too-many-pieces", {
-            "4k3/8/8/8/8/NN6/PPPPPPPP/RNBQKBNR w - - 0 1"
-        }),
+        ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "promoted-surplus", "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"),
         ("4k3/8/3N1N2/8/8/8/8/4RK2 b - - 0 1", "impossible-check", "4k3/8/3N1N2/8/8/8/8/4RK2 b - - 0 1"),
-        ("R3k2R/8/8/8/8/8/8/4K3 b - - 0 1", "impossible-check", "R3k2R/8/8/8/8/8/8/4K3 b - - 0 1"),
         ("4k3/8/8/3pP3/8/8/8/r3K3 w - d6 0 1", "impossible-check", "4k3/8/8/3pP3/8/8/8/r3K3 w - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "stale-en-passant", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
     ] {
-        let problem: FenProblems = problem.parse().expect("a known name");
-        let error = FenReader::new().read(fen).expect_err(fen);
-        assert_eq!(error.problem(), Some(problem), "{fen}: {error}");
-        let read = FenReader::new().ignore(problem).read(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-        assert!(read.ignored.contains(problem));
-        assert_eq!(read.position.to_string(), read_as);
+        let problem: FenProblems = name.parse().expect("a known name");
+        let read = FenReader::new().read(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!((read.problems(), read.position.to_string().as_str()), (problem, read_as));
         assert_eq!(read.position.check_invariants(), Ok(()));
+        let dropped = FenProblems::CASTLING_RIGHTS | FenProblems::STALE_EN_PASSANT;
+        assert_eq!(read.position.problems(), problem - dropped, "{fen}");
+
+        for reader in [FenReader::new().refuse(problem), FenReader::new().strict()] {
+            let error = reader.read(fen).expect_err(fen);
+            assert_eq!(error.problem(), Some(problem), "{fen}: {error}");
+            assert!(read.problem_kinds().any(|kind| kind == error.kind), "{fen}: {error}");
+        }
+        assert!(FenReader::new().refuse(FenProblems::all() - problem).read(fen).is_ok(), "{fen}");
     }
     assert_eq!("impossible".parse::<FenProblems>(), Err(UnknownProblemError));
-    assert_eq!(FenProblems::all().to_string(), "castling-rights, too-many-pieces, promoted-surplus, impossible-check");
+    assert_eq!("all".parse(), Ok(FenProblems::all()));
+    let names = "castling-rights, too-many-pieces, promoted-surplus, impossible-check, stale-en-passant";
+    assert_eq!(FenProblems::all().to_string(), names);
 }
 
 #[test]
-fn promoted_surplus_is_ignored_unless_the_reader_is_strict() {
-    let fen = "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1";
-    let read = FenReader::new().read(fen).expect("ignored by default");
-    assert_eq!(read.ignored, FenProblems::PROMOTED_SURPLUS);
-    let error = FenReader::new().strict().read(fen).expect_err("two queens and eight pawns");
-    assert_eq!(error.kind, FenErrorKind::PromotedSurplus { color: Color::White, promoted: 1, missing: 0 });
+fn all_problems_of_a_text_are_reported_at_once() {
+    // Rights without rooks, e6 without a pawn, a second queen next to eight pawns, and a check by two pieces.
+    let fen = "4k3/8/8/8/8/3n4/PPPPPPPP/QQ2K2r w KQ e6 0 1";
+    let read = FenReader::new().read(fen).expect("it can be played on");
+    let listed: Vec<_> = read.problem_kinds().collect();
+    assert_eq!(
+        listed,
+        [
+            FenErrorKind::CastlingRight('K'),
+            FenErrorKind::CastlingRight('Q'),
+            FenErrorKind::StaleEnPassantSquare(Square::E6),
+            FenErrorKind::PromotedSurplus { color: Color::White, promoted: 1, missing: 0 },
+            FenErrorKind::ImpossibleCheck { checkers: read.position.checkers() },
+        ]
+    );
+    assert_eq!(listed[4].to_string(), "no move can have given the check by the pieces on h1, d3");
+    let names = ["castling-rights", "promoted-surplus", "impossible-check", "stale-en-passant"];
+    assert!(read.problems().names().eq(names), "{}", read.problems());
 }
 
 #[test]
-fn checks_that_a_double_step_can_have_given_are_possible() {
-    // by the pawn itself, and by the bishop whose diagonal it has opened
-    accepted("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1");
-    accepted("8/8/7k/8/3Pp3/8/8/K1B5 b - d3 0 1");
-    let (kind, _) = refused("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1");
-    assert!(matches!(kind, FenErrorKind::ImpossibleCheck { .. }));
+fn checks_are_possible_if_a_move_can_have_given_them() {
+    for (fen, is_possible, why) in [
+        ("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", true, "by the pawn that stepped"),
+        ("8/8/7k/8/3Pp3/8/8/K1B5 b - d3 0 1", true, "by the bishop whose diagonal it opened"),
+        ("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1", false, "the step opened no line of the queen"),
+        ("8/8/8/8/8/1n2k3/2n5/K7 w - - 0 1", false, "two knights have not moved at once"),
+        ("B2Q4/8/2k2K2/3P4/5p2/8/P3N3/5r2 b - - 0 1", false, "the pawn hid neither the bishop nor the queen"),
+        ("R3k2R/8/8/8/8/8/8/4K3 b - - 0 1", false, "from both ends of a rank"),
+        ("R3k3/3P4/8/8/8/8/8/4K3 b - - 0 1", false, "the pawn did not come from the eighth rank"),
+        ("3Rk3/8/8/8/8/8/8/4K3 b - - 0 1", true, "the rook came up the file"),
+        ("2NRk3/2PN4/8/8/8/8/8/4K3 b - - 0 1", true, "a pawn captured from e7 and became the rook"),
+        ("2NRk3/2PNp3/8/8/8/8/8/4K3 b - - 0 1", false, "the rook has nowhere to come from"),
+        ("4k3/8/8/8/8/8/8/R3K2r w Q - 0 1", true, "the rook came down the file"),
+    ] {
+        let board = *accepted(fen).board();
+        assert!(board.in_check(), "{fen}");
+        assert_eq!(board.problems().is_empty(), is_possible, "{fen}: {why}");
+    }
 }
 
 #[test]
@@ -124,7 +153,7 @@ fn an_en_passant_square_that_no_step_left_is_dropped_and_reported() {
     for square in [Square::D6, Square::A2, Square::E3] {
         let fen = format!("{start} {square} 0 1");
         let read = FenReader::new().read(&fen).expect("dropped");
-        assert_eq!(read.dropped_ep, Some(square));
+        assert_eq!((read.dropped_ep, read.problems()), (Some(square), FenProblems::STALE_EN_PASSANT));
         assert_eq!(read.position.raw_key(), Position::start().raw_key());
         let error = FenReader::new().strict().read(&fen).expect_err("strict");
         assert_eq!(error.kind, FenErrorKind::StaleEnPassantSquare(square));
@@ -181,7 +210,7 @@ fn the_mode_is_detected_from_the_rights() {
 fn an_error_reads_as_a_clause_with_its_place() {
     let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3 x - - 0 1", FenMode::Detect).expect_err("no side x");
     assert_eq!(error.to_string(), "expected w or b for the side to move, found 'x' (at byte 20)");
-    let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1", FenMode::Detect).expect_err("no rook");
+    let error = FenReader::new().strict().read("4k3/8/8/8/8/8/8/4K3 w K - 0 1").expect_err("no rook");
     assert_eq!(error.to_string(), "the castling right K has no king and rook of its own (at byte 22)");
 }
 
@@ -233,12 +262,13 @@ fn damaged(random: &mut Generator) -> String {
 #[test]
 fn two_hundred_thousand_damaged_fens_are_read_soundly_or_refused_with_their_place() {
     let mut random = Generator::new(7);
-    let (strict, lenient) = (FenReader::new().strict(), FenReader::new().ignore(FenProblems::all()));
+    let (strict, lenient) = (FenReader::new().strict(), FenReader::new());
     let (mut read, mut refused) = (0, 0);
     for _ in 0..200_000 {
         let fen = damaged(&mut random);
         let (tight, loose) = (strict.read(&fen), lenient.read(&fen));
-        assert!(loose.is_ok() || tight.is_err(), "{fen:?} is refused although all problems are ignored");
+        let is_sound = loose.as_ref().is_ok_and(|read| read.problems().is_empty());
+        assert_eq!(tight.is_ok(), is_sound, "{fen:?}");
         match loose {
             Ok(loose) => {
                 read += 1;

@@ -1,11 +1,11 @@
-//! Laws of positions: what a random game does and undoes, and what a FEN says and says again.
+//! Properties of all positions, tested with random games.
 #![cfg(feature = "alloc")]
 
 mod common;
 
 use common::walk;
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, FenMode, FenStyle, MoveClass, Position};
+use gardez_position::{Board, EnPassantPolicy, FenMode, FenReader, FenStyle, MoveClass, Position};
 use gardez_types::{CastlingMode, Color, Move, MoveKind, PieceType};
 use quickcheck::quickcheck;
 
@@ -44,7 +44,18 @@ quickcheck! {
         true
     }
 
-    fn a_copied_board_goes_the_same_way_as_the_position(start: u16, choices: Vec<u8>) -> bool {
+    fn a_position_of_a_game_has_no_problems(start: u16, choices: Vec<u8>) -> bool {
+        walk(start, &choices, |position| {
+            assert!(position.problems().is_empty(), "{position:?}: {}", position.problems());
+            for policy in [EnPassantPolicy::Legal, EnPassantPolicy::Always] {
+                let fen = position.fen(FenStyle::XFen).with_en_passant(policy).to_string();
+                assert!(FenReader::new().strict().read(&fen).is_ok(), "{fen}");
+            }
+        });
+        true
+    }
+
+    fn making_moves_on_boards_and_on_positions_gives_the_same_boards(start: u16, choices: Vec<u8>) -> bool {
         let mut board: Option<Board> = None;
         walk(start, &choices, |position| {
             let after = match (board, position.last_move()) {
@@ -58,7 +69,7 @@ quickcheck! {
         true
     }
 
-    fn the_legal_moves_are_the_pseudo_legal_ones_that_keep_the_king_safe(start: u16, choices: Vec<u8>) -> bool {
+    fn the_legal_moves_are_the_pseudo_legal_moves_that_are_legal(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
             let class = if position.in_check() { MoveClass::Evasions } else { MoveClass::NonEvasions };
             let mut filtered: Vec<_> = position.pseudo_legal_moves(class).into_iter().collect();
@@ -89,7 +100,7 @@ quickcheck! {
         true
     }
 
-    fn any_number_is_legal_just_if_it_is_listed(start: u16, choices: Vec<u8>, numbers: Vec<u16>) -> bool {
+    fn a_move_of_any_number_is_legal_exactly_if_it_is_listed(start: u16, choices: Vec<u8>, numbers: Vec<u16>) -> bool {
         walk(start, &choices, |position| {
             let legal = position.legal_moves();
             for m in numbers.iter().copied().filter_map(Move::from_raw) {
@@ -100,11 +111,11 @@ quickcheck! {
         true
     }
 
-    fn what_a_move_does_can_be_told_before_it_is_made(start: u16, choices: Vec<u8>) -> bool {
+    fn predictions_about_a_move_hold_after_it(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
             let info = position.check_info();
             for m in position.legal_moves() {
-                let after = position.after(m);
+                let after = position.board().after(m);
                 assert_eq!(position.gives_check(m), after.in_check(), "{m:?} in {position:?}");
                 assert_eq!(position.gives_check_with(&info, m), after.in_check(), "{m:?} in {position:?}");
                 assert_eq!(position.key_after(m), after.key(), "{m:?} in {position:?}");
@@ -116,7 +127,7 @@ quickcheck! {
         true
     }
 
-    fn moves_by_piece_and_target_are_those_of_the_whole_list(
+    fn moves_by_source_and_target_are_those_of_the_whole_list(
         start: u16,
         choices: Vec<u8>,
         sources: u64,
@@ -134,7 +145,7 @@ quickcheck! {
         true
     }
 
-    fn exchanging_the_colors_exchanges_everything(start: u16, choices: Vec<u8>) -> bool {
+    fn swapping_the_colors_swaps_everything(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
             let flipped = position.swap_colors();
             assert_eq!(flipped.check_invariants(), Ok(()));
@@ -147,7 +158,7 @@ quickcheck! {
         true
     }
 
-    fn check_info_is_what_the_single_questions_answer(start: u16, choices: Vec<u8>) -> bool {
+    fn check_info_agrees_with_the_single_methods(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
             let info = position.check_info();
             assert_eq!(info.checkers, position.checkers());
@@ -158,7 +169,7 @@ quickcheck! {
         true
     }
 
-    fn a_trimmed_copy_plays_on_and_sees_the_same_repetitions(start: u16, choices: Vec<u8>) -> bool {
+    fn a_trimmed_copy_finds_the_same_repetitions(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
             let mut trimmed = position.trimmed();
             assert!(trimmed.history().len() <= usize::from(position.rule50()));
@@ -177,17 +188,17 @@ quickcheck! {
         true
     }
 
-    fn a_move_that_repeats_a_position_is_announced(start: u16, choices: Vec<u8>) -> bool {
+    fn upcoming_repetition_is_true_if_a_move_repeats_a_position(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
-            // From below the root every repetition counts.
-            let announced = position.upcoming_repetition(usize::MAX);
+            // At this ply, every repetition is after the root.
+            let predicted = position.upcoming_repetition(usize::MAX);
             let mut repeats = false;
             for m in position.legal_moves() {
                 position.do_move(m);
                 repeats |= position.repetition() != 0 && m.kind() == MoveKind::Normal;
                 position.undo_move();
             }
-            assert!(announced || !repeats, "a repetition was not announced: {position:?}");
+            assert!(predicted || !repeats, "a repetition was not predicted: {position:?}");
         });
         true
     }
@@ -197,7 +208,7 @@ quickcheck! {
             let moves = position.legal_moves();
             assert_eq!(moves.len(), position.legal_move_count());
             for m in moves {
-                // King takes rook names castling beyond doubt.
+                // This form of castling is unambiguous.
                 let text = m.uci(CastlingMode::Chess960).to_string();
                 assert_eq!(position.parse_uci(&text), Ok(m), "{text} in {position:?}");
                 assert!(position.is_legal(m));

@@ -1,4 +1,4 @@
-//! What observers are told adds up to the difference between two boards.
+//! What observers receive adds up to the difference between two boards.
 #![cfg(feature = "alloc")]
 
 mod common;
@@ -12,7 +12,7 @@ use gardez_position::{Board, MoveObserver, Position};
 use gardez_types::{Move, Piece, Square};
 use quickcheck::quickcheck;
 
-/// The pairs of attacker and attacked piece on a board, each with how often it is there: once.
+/// The pairs of attacking and attacked piece on a board, each with the number 1.
 fn attack_pairs(board: &Board) -> BTreeMap<(Square, Piece, Square, Piece), i32> {
     let mut pairs = BTreeMap::new();
     for from in board.occupied() {
@@ -24,7 +24,7 @@ fn attack_pairs(board: &Board) -> BTreeMap<(Square, Piece, Square, Piece), i32> 
     pairs
 }
 
-/// Repeats on a copy of the pieces what it is told.
+/// Applies what it receives to a copy of the pieces.
 struct Replay {
     squares: [Option<Piece>; 64],
     keys: Vec<u64>,
@@ -38,12 +38,12 @@ impl MoveObserver for Replay {
     }
 
     fn removed(&mut self, board: &Board, piece: Piece, square: Square) {
-        assert_eq!(board.piece_on(square), Some(piece), "it is still there");
+        assert_eq!(board.piece_on(square), Some(piece), "the piece is still on its square");
         assert_eq!(self.squares[square as usize].take(), Some(piece));
     }
 
     fn placed(&mut self, board: &Board, piece: Piece, square: Square) {
-        assert_eq!(board.piece_on(square), Some(piece), "it has arrived");
+        assert_eq!(board.piece_on(square), Some(piece), "the piece is on its new square");
         assert_eq!(self.squares[square as usize].replace(piece), None);
     }
 
@@ -68,7 +68,7 @@ fn pieces(board: &Board) -> [Option<Piece>; 64] {
 }
 
 quickcheck! {
-    fn what_is_told_is_what_happens(start: u16, choices: Vec<u8>) -> bool {
+    fn observers_receive_exactly_the_changes_of_the_pieces(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
             for m in position.legal_moves() {
                 let mut replay = Replay { squares: pieces(position), keys: vec![], made: vec![] };
@@ -86,7 +86,7 @@ quickcheck! {
             for m in position.legal_moves() {
                 let mut threats = DirtyThreats::default();
                 let mut pairs = attack_pairs(position);
-                let after = position.after_with(m, &mut threats);
+                let after = position.board().after_with(m, &mut threats);
                 for threat in threats.entries() {
                     let pair = (threat.attacker_square, threat.attacker, threat.attacked_square, threat.attacked);
                     *pairs.entry(pair).or_default() += if threat.is_added { 1 } else { -1 };
@@ -110,7 +110,7 @@ quickcheck! {
         walk(start, &choices, |position| {
             for m in position.legal_moves() {
                 let mut score = PsqScore::new(&table, position);
-                let after = position.after_with(m, &mut score);
+                let after = position.board().after_with(m, &mut score);
                 assert_eq!(score.value(), PsqScore::new(&table, &after).value(), "{m:?} in {position:?}");
             }
         });
@@ -119,7 +119,7 @@ quickcheck! {
 }
 
 #[test]
-fn observers_observe_together() {
+fn a_tuple_of_observers_observes_together() {
     let mut position = Position::start();
     let (mut nodes, mut keys) = (NodeCounter::default(), vec![]);
     let mut dirty = DirtyPiece::default();
@@ -133,7 +133,7 @@ fn observers_observe_together() {
 }
 
 #[test]
-fn castling_is_told_with_both_pieces() {
+fn castling_records_both_pieces() {
     let mut position: Position = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1".parse().expect("a FEN");
     let mut dirty = DirtyPiece::default();
     let castling = position.parse_uci("f1g1").expect("king takes rook");

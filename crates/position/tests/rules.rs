@@ -1,8 +1,8 @@
-//! The fine print of the rules, a board for each.
+//! The details of the rules, with one board for each.
 #![cfg(feature = "alloc")]
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{EnPassantPolicy, FenMode, FenProblems, FenReader, IllegalMoveError, Position, UciError};
+use gardez_position::{EnPassantPolicy, FenMode, IllegalMoveError, Position, UciError};
 use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Move, Piece, PieceType, Square};
 use static_assertions::{assert_eq_size, assert_impl_all};
 
@@ -61,9 +61,9 @@ fn the_six_known_positions_have_their_known_counts() {
 
 #[test]
 fn en_passant_that_uncovers_a_rook_is_illegal() {
-    // 5  K P . p . . . r   the two pawns leave the rank together
+    // 5  K P . p . . . r   both pawns leave the rank at once
     let after_step = after("7k/3p4/8/KP5r/8/8/8/8 b - - 0 1", "d7d5");
-    assert_eq!(after_step.ep_square(), None, "b5 does not stand beside d5");
+    assert_eq!(after_step.ep_square(), None, "b5 is not next to d5");
     let pinned = after("7k/2p5/8/KP5r/8/8/8/8 b - - 0 1", "c7c5");
     assert!(!moves(&pinned).contains(&"b5c6".into()));
     assert_eq!(pinned.ep_square(), None, "the square is not hashed or printed either");
@@ -73,7 +73,7 @@ fn en_passant_that_uncovers_a_rook_is_illegal() {
 }
 
 #[test]
-fn en_passant_may_capture_the_pawn_that_gives_check() {
+fn en_passant_can_capture_the_pawn_that_gives_check() {
     // 4  . . . P p . . .
     // 3  . . . . . . . .   d2-d4 checks the king on e5
     let checked = after("8/8/8/4k3/4p3/8/3P4/K7 w - - 0 1", "d2d4");
@@ -82,7 +82,7 @@ fn en_passant_may_capture_the_pawn_that_gives_check() {
 }
 
 #[test]
-fn en_passant_that_does_not_parry_a_check_is_illegal() {
+fn en_passant_that_does_not_answer_a_check_is_illegal() {
     // d2-d4 opens the diagonal from c1 to the king on h6.
     let checked = after("8/8/7k/8/4p3/8/3P4/K1B5 w - - 0 1", "d2d4");
     assert_eq!(checked.checkers(), Square::C1.into());
@@ -111,7 +111,7 @@ fn only_the_king_moves_in_double_check() {
 #[test]
 fn a_pinned_piece_moves_along_its_line_only() {
     // 8  . . . . r . . .
-    // 2  . . . . R . . .   the rook shields its king
+    // 2  . . . . R . . .   the rook on e2 is pinned
     let pinned = position("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1");
     let rook_moves = moves(&pinned).into_iter().filter(|m| m.starts_with("e2"));
     assert_eq!(rook_moves.count(), 6);
@@ -125,7 +125,7 @@ fn the_king_does_not_step_back_along_the_line_of_a_check() {
 }
 
 #[test]
-fn castling_passes_no_attacked_square_but_the_rook_may() {
+fn the_king_does_not_castle_through_an_attacked_square_but_the_rook_does() {
     // The rook on b8 attacks b1, which only the white rook passes.
     assert!(moves(&position("1r5k/8/8/8/8/8/8/R3K3 w Q - 0 1")).contains(&"e1c1".into()));
     assert!(!moves(&position("3r3k/8/8/8/8/8/8/R3K3 w Q - 0 1")).contains(&"e1c1".into()));
@@ -138,8 +138,8 @@ fn castling_out_of_check_is_illegal() {
 }
 
 #[test]
-fn a_castling_rook_that_hides_its_king_stays() {
-    // 1  r R K . . . . .   castling to c1 and d1 would bare the king to the rook on a1
+fn a_rook_that_shields_its_king_cannot_castle() {
+    // 1  r R K . . . . .   castling would expose the king on c1 to the rook on a1
     let hidden = position("7k/8/8/8/8/8/8/rRK5 w B - 0 1");
     assert!(!moves(&hidden).contains(&"c1b1".into()));
     let free = position("7k/8/8/8/8/8/8/1RK5 w B - 0 1");
@@ -147,7 +147,7 @@ fn a_castling_rook_that_hides_its_king_stays() {
 }
 
 #[test]
-fn the_mode_does_not_change_the_rule_that_the_rook_may_not_unmask_a_check() {
+fn a_rook_that_shields_its_king_cannot_castle_in_either_mode() {
     let fen = "7k/8/8/8/8/8/8/rRK5 w B - 0 1";
     let standard = Position::from_fen(fen, FenMode::Standard).expect("read in any mode");
     assert_eq!(standard.legal_moves(), position(fen).legal_moves());
@@ -155,7 +155,7 @@ fn the_mode_does_not_change_the_rule_that_the_rook_may_not_unmask_a_check() {
 
 #[test]
 fn chess960_castling_puts_both_pieces_on_their_squares_and_back() {
-    // king and rook swap, the king stays, the rook stays, both cross over
+    // both swap squares; the king stays; the rook stays; both move across
     for (before, castling, after) in [
         ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"),
         ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"),
@@ -195,8 +195,8 @@ fn both_spellings_of_castling_are_read_in_either_mode() {
 }
 
 #[test]
-fn a_king_step_is_not_taken_for_castling() {
-    // f1-g1 is a step; castling is written f1-h1 here.
+fn a_king_step_is_not_read_as_castling() {
+    // f1g1 is a step. Castling is f1h1.
     let position = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     assert_eq!(position.castling_mode(), CastlingMode::Chess960);
     assert_eq!(position.parse_uci("f1g1"), Ok(Move::normal(Square::F1, Square::G1)));
@@ -204,7 +204,7 @@ fn a_king_step_is_not_taken_for_castling() {
 }
 
 #[test]
-fn a_text_that_is_no_legal_move_says_why() {
+fn a_text_that_is_not_a_legal_move_has_a_reason() {
     let start = Position::start();
     assert!(matches!(start.parse_uci("e2"), Err(UciError::Text(_))));
     assert!(matches!(start.parse_uci("0000"), Err(UciError::Text(_))));
@@ -213,7 +213,7 @@ fn a_text_that_is_no_legal_move_says_why() {
     let jump = IllegalMoveError::NoSuchMove { from: Square::E2, to: Square::E5 };
     assert_eq!(start.parse_uci("e2e5"), Err(UciError::Illegal(jump)));
     assert_eq!(start.parse_uci("e2e4q").map_err(|error| error.to_string()).unwrap_err(), {
-        "no move leads from e2 to e4 in this manner"
+        "the piece on e2 cannot move to e4, or not by this kind of move"
     });
     let error = Position::from_fen_and_moves(&start.to_string(), FenMode::Detect, ["e2e4", "e2e4"]).unwrap_err();
     assert_eq!(error.to_string(), "move 2: there is no piece on e2");
@@ -229,7 +229,7 @@ fn an_illegal_move_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn any_number_that_is_no_legal_move_is_not_legal() {
+fn exactly_48_of_all_encoded_moves_are_legal_in_kiwipete() {
     let kiwipete = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     let accepted = (0..=u16::MAX).filter_map(Move::from_raw).filter(|&m| kiwipete.is_legal(m)).count();
     assert_eq!(accepted, 48);
@@ -249,7 +249,7 @@ fn counters_follow_the_moves() {
     let position = after("4k3/8/8/8/8/8/4P3/R3K3 w Q - 7 30", "e1c1 e8e7 e2e3");
     assert_eq!((position.rule50(), position.fullmove(), position.game_ply()), (0, 31, 61));
     let castled = after("4k3/8/8/8/8/8/4P3/R3K3 w Q - 7 30", "e1c1");
-    assert_eq!(castled.rule50(), 8, "castling is no pawn move");
+    assert_eq!(castled.rule50(), 8, "castling is not a pawn move");
 }
 
 #[test]
@@ -262,14 +262,14 @@ fn a_null_move_passes_and_clears_the_en_passant_square() {
     assert_eq!((position.rule50(), position.game_ply(), position.side_to_move()), (0, 17, Color::White));
     assert_eq!(position.state().plies_from_null(), 0);
     assert_eq!(position.check_invariants(), Ok(()));
-    assert_eq!(position.undo_move(), None, "a null move is not taken back as a move");
+    assert_eq!(position.undo_move(), None, "undo_move does not undo a null move");
     assert!(position.undo_null_move());
     assert_eq!(position, before);
     assert!(!position.undo_null_move());
 }
 
 #[test]
-fn the_key_changes_with_the_fifty_move_counter_every_eight_half_moves() {
+fn the_key_changes_with_the_fifty_move_counter_every_eight_plies() {
     let key = |rule50: u16| {
         let position = position(&format!("4k3/8/8/8/8/8/8/4K2R w - - {rule50} 60"));
         assert_eq!(position.raw_key(), position_key());
@@ -286,7 +286,7 @@ fn the_key_changes_with_the_fifty_move_counter_every_eight_half_moves() {
 
 #[test]
 fn the_start_positions_are_numbered_after_scharnagl() {
-    // The digest is that of a published list of the 960, a placement a line.
+    // The digest is that of a published list of the 960 placements, one on each line.
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
     for number in 0..960 {
         let fen = Position::chess960(number).expect("below 960").to_string();
@@ -322,10 +322,9 @@ fn the_polyglot_keys_are_those_of_the_format_description() {
 
 #[test]
 fn more_queens_than_a_game_can_have_still_fit_the_list() {
-    // Queens all round the edge, but for black's corner.
+    // Queens on all edges, except in black's corner.
     let crowded = "QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q5pp/KQQQQQnk w - - 0 1";
-    let read = FenReader::new().ignore(FenProblems::all()).read(crowded).expect("all problems are ignored");
-    let position = read.position;
+    let position = position(crowded);
     assert_eq!(position.legal_moves().len(), position.legal_move_count());
     assert!(position.legal_move_count() > 256, "{}", position.legal_move_count());
 }
@@ -337,7 +336,7 @@ fn the_most_moves_of_a_game_position_are_218() {
 }
 
 #[test]
-fn what_stands_on_the_board_can_be_asked_for() {
+fn pieces_attacks_and_rights_of_the_start_position_are_known() {
     let start = Position::start();
     assert_eq!(start.pieces(Color::White, PieceType::Rook), Bitboard::from_iter([Square::A1, Square::H1]));
     assert_eq!(start.king(Color::Black), Square::E8);

@@ -69,8 +69,8 @@ impl Direction {
     /// -9  -8  -7
     /// ```
     ///
-    /// A step off the edge of the board is not noticed when such numbers are added. [`Square::step`](crate::Square::step)
-    /// checks for it.
+    /// A step off the edge of the board is not noticed when such numbers are added.
+    /// [`Square::step`](crate::Square::step) checks for it.
     #[inline]
     pub const fn offset(self) -> i8 {
         let (files, ranks) = self.delta();

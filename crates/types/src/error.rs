@@ -7,8 +7,8 @@ use core::ops::Range;
 /// What every error of the Gardez crates reports in addition to its text.
 ///
 /// All public error types of the Gardez crates implement it. Code can therefore handle all errors alike, for example to
-/// underline the part of an input that is wrong, or to turn errors into exceptions of another language. The trait can be
-/// used as `dyn ErrorInfo`.
+/// underline the part of an input that is wrong, or to turn errors into exceptions of another language. The trait can
+/// be used as `dyn ErrorInfo`.
 ///
 /// The text of an error (`Display`) is a clause in lower case without a period. It contains the value that is wrong and
 /// its place.
@@ -31,8 +31,8 @@ pub trait ErrorInfo: Error {
 
     /// The byte range of the input that the error is about.
     ///
-    /// The range is empty where something is missing. The result is `None` if the error is about the whole input, or not
-    /// about a text.
+    /// The range is empty where something is missing. The result is `None` if the error is about the whole input, or
+    /// not about a text.
     fn span(&self) -> Option<Range<usize>> {
         None
     }

@@ -28,8 +28,8 @@ pub enum MoveKind {
 /// | 12 and 13 | the promotion piece: knight 0, bishop 1, rook 2, queen 3; 0 for other moves |
 /// | 14 and 15 | the [`MoveKind`] |
 ///
-/// Castling is stored as *king takes own rook*, in chess and in Chess960. An en passant capture is stored with the square
-/// on which the capturing pawn ends:
+/// Castling is stored as *king takes own rook*, in chess and in Chess960. An en passant capture is stored with the
+/// square on which the capturing pawn ends:
 ///
 /// ```text
 /// 6 . . . t . . . .                    1 . . . . f . . t

@@ -107,8 +107,8 @@ impl FromStr for PieceType {
 vocabulary! {
     /// A piece with its color, numbered as in Stockfish: white 1 to 6, black 9 to 14.
     ///
-    /// An array `[T; 16]` that is indexed by `piece as usize` needs no bounds check. Use [`Piece::index`], which is 0 to
-    /// 11, for arrays of twelve.
+    /// An array `[T; 16]` that is indexed by `piece as usize` needs no bounds check. Use [`Piece::index`], which is 0
+    /// to 11, for arrays of twelve.
     ///
     /// `Display` writes the FEN letter, upper case for white and lower case for black, and `FromStr` reads it.
     #[derive(Debug)]

@@ -9,8 +9,8 @@ use crate::{File, ParseError, PieceType, Rank, Square};
 ///
 /// [`Move::uci`](crate::Move::uci) makes one, `Display` writes it, and `FromStr` reads it.
 ///
-/// The text does not say whether a move is castling or en passant. To make it a [`Move`](crate::Move), look it up in the position
-/// (`parse_uci` in `gardez-position`).
+/// The text does not contain the kind of the move, such as castling or en passant. Only the position determines the
+/// kind: `parse_uci` in `gardez-position` makes a [`Move`](crate::Move) from a text.
 ///
 /// ```
 /// use gardez_types::{ParseError, Square, UciText};

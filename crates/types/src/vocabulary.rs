@@ -5,8 +5,8 @@
 /// The numbers within a run are consecutive, and a semicolon separates two runs. The enum itself states only the first
 /// number of each run, because that makes the constant evaluation of tables faster.
 ///
-/// The constructor is a match over all values. The compiler turns it into one comparison, or into nothing where it knows
-/// the range of the number. No `unsafe` is needed to make a value from a number.
+/// The constructor is a match over all values. The compiler turns it into one comparison, or into nothing where it
+/// knows the range of the number. No `unsafe` is needed to make a value from a number.
 macro_rules! vocabulary {
     (
         $(#[$meta:meta])*

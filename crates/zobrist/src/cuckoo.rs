@@ -1,9 +1,9 @@
 //! Finds the reversible move that changes a key by a given difference.
 //!
-//! If two positions differ by one move of one piece that is not a pawn, their keys differ by the keys of that piece on two
-//! squares and by the key of the side to move. All 3668 such differences are in a table that is built by cuckoo hashing.
-//! Each difference has two possible slots, both computed from the difference itself, and is in one of them (Marcel van
-//! Kervinck, "The design and implementation of the Rookie 2.0 chess playing program", 2017, section 4.2).
+//! If two positions differ by one move of one piece that is not a pawn, their keys differ by the keys of that piece on
+//! two squares and by the key of the side to move. All 3668 such differences are in a table that is built by cuckoo
+//! hashing. Each difference has two possible slots, both computed from the difference itself, and is in one of them
+//! (Marcel van Kervinck, "The design and implementation of the Rookie 2.0 chess playing program", 2017, section 4.2).
 //!
 //! ```text
 //! 3 . . . . . k . .

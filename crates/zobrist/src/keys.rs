@@ -58,7 +58,8 @@ pub const fn en_passant(file: File) -> u64 {
     KEYS.en_passant[file as usize]
 }
 
-/// The key of a set of castling rights. The key of the empty set is not 0, and is part of the key of a position as well.
+/// The key of a set of castling rights. The key of the empty set is not 0, and is part of the key of a position as
+/// well.
 #[inline]
 pub const fn castling(rights: CastlingRights) -> u64 {
     KEYS.castling[rights.bits() as usize & 15]

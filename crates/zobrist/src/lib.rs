@@ -10,8 +10,8 @@
 //! | black is to move | [`black_to_move`] |
 //! | the halfmove clock, mixed in with [`mix`] | none |
 //!
-//! The numbers are those of Stockfish, bit for bit, so keys can be compared with Stockfish's. The compiler draws them from
-//! a seeded [`Generator`]. They are stable: only a breaking release may change them.
+//! The numbers are those of Stockfish, bit for bit, so keys can be compared with Stockfish's. The compiler draws them
+//! from a seeded [`Generator`]. They are stable: only a breaking release may change them.
 //!
 //! [`cuckoo`] finds the single reversible move between two positions from the difference of their keys. [`polyglot`]
 //! contains the numbers of the Polyglot opening-book format.

@@ -1,4 +1,4 @@
-//! What it costs to build a library: the CPU time of clean release builds, next to a peer.
+//! The CPU time of clean release builds, compared with a peer.
 
 use std::fs;
 use std::io;
@@ -7,14 +7,15 @@ use std::path::Path;
 use super::ratios::{Measurement, Rounds};
 use crate::process::{cargo, root, succeeds};
 
-/// The file in which Linux tells a program about itself.
+/// The file with which Linux describes the running program.
 const STAT: &str = "/proc/self/stat";
 
-/// The ticks of a second in that file, on every architecture that Rust knows.
+/// The ticks of a second in that file, on every architecture that Rust supports.
 const TICKS: f64 = 100.0;
 
-/// A package that does nothing but depend on a library, under the name that the results show.
+/// A package that depends on a library and does nothing else.
 struct Contestant {
+    /// The name of the library in the results.
     name: &'static str,
     /// The dependency, as a line of the manifest.
     dependency: String,
@@ -28,9 +29,9 @@ fn contestants() -> [Contestant; 2] {
     ]
 }
 
-/// Builds each contestant once a round, by turns, and returns the CPU times.
+/// Builds each contestant once in each round, in turn, and returns the CPU times.
 ///
-/// The packages lie below `directory`, which is made; each build starts from an empty target directory.
+/// Creates the packages below `directory`. Each build starts with an empty target directory.
 pub(super) fn measure(directory: &Path, rounds: u64) -> Result<Rounds, String> {
     cpu_time()?;
     let contestants = contestants();
@@ -38,7 +39,7 @@ pub(super) fn measure(directory: &Path, rounds: u64) -> Result<Rounds, String> {
         let package = directory.join(contestant.name);
         contestant.write(&package).map_err(|error| format!("{}: {error}", package.display()))?;
         if !succeeds(cargo().current_dir(&package).arg("fetch")) {
-            return Err(format!("cargo cannot fetch what {} needs", contestant.name));
+            return Err(format!("cargo cannot download the dependencies of {}", contestant.name));
         }
     }
 
@@ -56,7 +57,7 @@ pub(super) fn measure(directory: &Path, rounds: u64) -> Result<Rounds, String> {
 }
 
 impl Contestant {
-    /// Writes the package: a workspace of its own, with the versions that the workspace has locked.
+    /// Writes the package as a workspace of its own, with the versions in the lock file of Gardez.
     fn write(&self, package: &Path) -> io::Result<()> {
         fs::create_dir_all(package.join("src"))?;
         fs::write(package.join("src/lib.rs"), "//! Depends on a library and does nothing with it.\n")?;
@@ -72,7 +73,7 @@ impl Contestant {
     }
 }
 
-/// Builds a package from nothing, and returns the seconds of CPU time that it took.
+/// Builds a package with an empty target directory, and returns the seconds of CPU time.
 fn build(package: &Path) -> Result<f64, String> {
     let target = package.join("target");
     if target.exists() {
@@ -81,7 +82,7 @@ fn build(package: &Path) -> Result<f64, String> {
     let mut command = cargo();
     command.current_dir(package).args(["build", "--release", "--offline", "--quiet"]);
     command.env("CARGO_TARGET_DIR", &target);
-    // A wrapper may know the result from an earlier build.
+    // A wrapper might use results of an earlier build.
     command.env("RUSTC_WRAPPER", "").env("RUSTC_WORKSPACE_WRAPPER", "");
 
     let before = cpu_time()?;
@@ -91,16 +92,17 @@ fn build(package: &Path) -> Result<f64, String> {
     Ok(cpu_time()? - before)
 }
 
-/// The CPU time in seconds that all children of this process have used so far, in user and in system mode.
+/// The seconds of CPU time, in user and system mode, that all children of this process have used.
 fn cpu_time() -> Result<f64, String> {
-    let unknown = "the CPU time of builds is known on Linux only, from";
+    let unknown = "the CPU time of builds can be measured only on Linux, with";
     let stat = fs::read_to_string(STAT).map_err(|error| format!("{unknown} {STAT}: {error}"))?;
     children_time(&stat).ok_or_else(|| format!("{unknown} {STAT}, which does not have the expected form"))
 }
 
 /// Reads the CPU time of the children from the line of a process.
 fn children_time(stat: &str) -> Option<f64> {
-    // The name of the program, in parentheses, may hold anything. After it come the state and thirteen other fields.
+    // The name of the program, in parentheses, may contain anything. The state and twelve other fields are between it
+    // and the times.
     let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(13);
     let (user, system): (u64, u64) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
     Some((user + system) as f64 / TICKS)
@@ -111,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_of_the_children_is_found_behind_any_program_name() {
+    fn the_time_of_the_children_is_found_after_any_program_name() {
         for name in ["xtask", "a b", ") 1 2 3 (", ""] {
             let stat =
                 format!("77 ({name}) S 1 77 77 0 -1 4194560 900 80000 0 12 5 6 250 50 20 0 1 0 100 8000000 700\n");

@@ -1,4 +1,4 @@
-//! The table of the counting engine: how fast each of its levels is, beside the fastest library that makes moves.
+//! The table of the counting engine: the speed of each of its levels, compared with cozy-chess.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ pub(super) const GROUP: &str = "perft-levels";
 const LEVELS: [&str; 3] = ["baseline", "bmi2", "avx512"];
 const PEER: &str = "cozy-chess";
 
-/// Writes the table for what was measured; nothing if the levels were not.
+/// Writes the table, or nothing if the levels were not measured.
 pub(super) struct Levels<'a>(pub(super) &'a Rounds);
 
 impl fmt::Display for Levels<'_> {
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_has_its_speed_and_its_ratio_in_each_case_and_in_the_mean() {
+    fn a_level_has_a_speed_and_a_ratio_in_each_case_and_in_the_mean() {
         let mut rounds = Rounds::default();
         let cases = [("a", 1000, 2.0), ("b", 4000, 8.0)];
         rounds.add(cases.into_iter().flat_map(|(case, elements, ratio)| {

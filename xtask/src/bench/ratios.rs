@@ -1,4 +1,4 @@
-//! Medians and ratios of what criterion measured, and the tables that show them.
+//! Medians and ratios of criterion's measurements, and the tables that show them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -12,15 +12,15 @@ const OURS: &str = "gardez";
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Measurement {
     bench: Bench,
-    /// The library that was measured, or whatever else the bench compares.
+    /// The library that was measured, or another form of the same work.
     contestant: String,
     /// The median time of one iteration.
     nanoseconds: f64,
-    /// What an iteration counts.
+    /// The number of things that one iteration counts.
     elements: Option<f64>,
 }
 
-/// What was measured: all contestants of a bench do the same work.
+/// A bench and its case. All contestants do the same work.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Bench {
     group: String,
@@ -53,7 +53,7 @@ pub(super) struct Rounds {
 }
 
 impl Rounds {
-    /// Adds what was measured in one more round.
+    /// Adds the measurements of one round.
     pub(super) fn add(&mut self, measurements: impl IntoIterator<Item = Measurement>) {
         let mut round: BTreeMap<Bench, BTreeMap<String, f64>> = BTreeMap::new();
         for Measurement { bench, contestant, nanoseconds, elements } in measurements {
@@ -69,24 +69,24 @@ impl Rounds {
         self.rounds.iter().all(BTreeMap::is_empty)
     }
 
-    /// Everything that ran, as bench and contestant.
+    /// Every bench with every contestant that ran in it.
     fn entries(&self) -> BTreeSet<(&Bench, &str)> {
         let benches = self.rounds.iter().flatten();
         benches.flat_map(|(bench, times)| times.keys().map(move |contestant| (bench, contestant.as_str()))).collect()
     }
 
-    /// The time of `contestant` in nanoseconds, as median over the rounds.
+    /// The time of `contestant` in nanoseconds: the median of the rounds.
     fn time(&self, bench: &Bench, contestant: &str) -> Option<f64> {
         let times = self.rounds.iter().filter_map(|round| round.get(bench)?.get(contestant));
         median(times.copied().collect())
     }
 
-    /// How many times as long as ours a peer takes, as median over the rounds that have both.
+    /// The time of a peer divided by ours: the median of the rounds that have both.
     fn ratio(&self, bench: &Bench, peer: &str) -> Option<f64> {
         self.ratio_to(bench, peer, OURS)
     }
 
-    /// How many times as long as one contestant another takes.
+    /// The time of one contestant divided by the time of another.
     fn ratio_to(&self, bench: &Bench, peer: &str, ours: &str) -> Option<f64> {
         let ratios = self.rounds.iter().filter_map(|round| {
             let times = round.get(bench)?;
@@ -102,13 +102,13 @@ impl Rounds {
         benches.into_iter().cloned().collect()
     }
 
-    /// How many million elements a contestant counts in a second, in each case and in the geometric mean.
+    /// The million elements that a contestant counts per second, in each case and in the geometric mean.
     pub(super) fn speeds(&self, group: &str, contestant: &str) -> Option<Vec<f64>> {
         let speed = |bench: &Bench| Some(self.elements.get(bench)? / self.time(bench, contestant)? * 1e3);
         with_mean(self.cases(group).iter().map(speed).collect())
     }
 
-    /// How many times as long as one contestant another takes, in each case and in the geometric mean.
+    /// The time of one contestant divided by the time of another, in each case and in the geometric mean.
     pub(super) fn ratios(&self, group: &str, peer: &str, ours: &str) -> Option<Vec<f64>> {
         with_mean(self.cases(group).iter().map(|bench| self.ratio_to(bench, peer, ours)).collect())
     }
@@ -118,7 +118,7 @@ impl Rounds {
         self.cases(group).into_iter().map(|bench| bench.case).collect()
     }
 
-    /// The geometric mean of the ratios to each peer in each group, and how many cases it is made of.
+    /// The geometric mean of the ratios to each peer in each group, and the number of cases.
     fn means(&self) -> BTreeMap<(&str, &str), (f64, usize)> {
         let mut ratios: BTreeMap<_, Vec<f64>> = BTreeMap::new();
         for (bench, peer) in self.entries().into_iter().filter(|(_, contestant)| *contestant != OURS) {
@@ -154,14 +154,14 @@ impl fmt::Display for Rounds {
     }
 }
 
-/// The value in the middle; of an even number of values the mean of the two in the middle.
+/// The value in the middle, or the mean of the two values in the middle.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let upper = *values.get(values.len() / 2)?;
     if values.len() % 2 == 1 { Some(upper) } else { Some((values[values.len() / 2 - 1] + upper) / 2.0) }
 }
 
-/// All values, and their geometric mean; nothing if one is missing, or all are.
+/// All values and then their geometric mean, or nothing if a value is missing or there are none.
 fn with_mean(values: Option<Vec<f64>>) -> Option<Vec<f64>> {
     let mut values = values.filter(|values| !values.is_empty())?;
     values.push(geometric_mean(&values));
@@ -172,7 +172,7 @@ fn geometric_mean(values: &[f64]) -> f64 {
     (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
 }
 
-/// A time in the unit in which it has up to three digits before the point.
+/// A time in the unit that gives it at most three digits before the point.
 fn duration(nanoseconds: f64) -> String {
     let units = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")];
     let unit = units.into_iter().find(|(size, _)| *size <= nanoseconds);
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mean_takes_every_case_of_its_group_and_peer() {
+    fn a_mean_includes_every_case_of_its_group_and_peer() {
         let mut rounds = Rounds::default();
         rounds.add(
             [("a", 2.0), ("b", 8.0)]
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_of_another_form_is_no_measurement() {
+    fn a_result_of_another_form_is_not_a_measurement() {
         assert_eq!(Measurement::parse("{}", r#"{"median": {"point_estimate": 1.0}}"#), None);
         assert_eq!(Measurement::parse(r#"{"group_id": "perft"}"#, "{}"), None);
     }

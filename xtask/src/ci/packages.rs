@@ -13,7 +13,8 @@ use crate::workspace::{Package, Workspace};
 /// Files that every package contains.
 const REQUIRED: [&str; 5] = ["Cargo.toml", "README.md", "LICENSE-APACHE", "LICENSE-MIT", "src/lib.rs"];
 
-/// Hidden files that a package may contain: the name of the commit, and which files have the same bytes on every system.
+/// Hidden files that a package may contain: the name of the commit, and which files have the same bytes on every
+/// system.
 const HIDDEN: [&str; 2] = [".cargo_vcs_info.json", ".gitattributes"];
 
 /// The most KiB of a packed package.

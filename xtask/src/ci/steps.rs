@@ -52,8 +52,8 @@ pub(super) fn documentation(_: &Options) -> Result<Outcome, String> {
     Ok(succeeds(command.env("RUSTDOCFLAGS", "-D warnings")).into())
 }
 
-/// Checks each published crate by itself: a build of the whole workspace would hide a feature that a crate forgets to switch
-/// on.
+/// Checks each published crate by itself: a build of the whole workspace would hide a feature that a crate forgets to
+/// switch on.
 pub(super) fn crates_alone(_: &Options) -> Result<Outcome, String> {
     let workspace = Workspace::load()?;
     let mut passed = true;
@@ -82,8 +82,8 @@ pub(super) fn perft_suites(options: &Options) -> Result<Outcome, String> {
     let suites = suites(&root())?;
     let perft = perft::build()?;
     let max_nodes = MAX_NODES[usize::from(options.slow)];
-    println!("$ cargo xtask perft --max-nodes {max_nodes} --ignore all --suite ({} files)", suites.len());
-    let arguments = ["--max-nodes", max_nodes, "--ignore", "all", "--suite"];
+    println!("$ cargo xtask perft --max-nodes {max_nodes} --suite ({} files)", suites.len());
+    let arguments = ["--max-nodes", max_nodes, "--suite"];
     Ok(succeeds(Command::new(perft).current_dir(root()).args(arguments).args(suites)).into())
 }
 
@@ -126,8 +126,8 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Runs every bench for a moment, because each checks its own answer. The printed times are rough: they are short, and the
-/// profile does not optimize across crates.
+/// Runs every bench for a moment, because each checks its own answer. The printed times are rough: they are short, and
+/// the profile does not optimize across crates.
 pub(super) fn benches(_: &Options) -> Result<Outcome, String> {
     let flags = SHORT.map(OsString::from);
     println!("$ cargo xtask bench --rounds 1 -- {}, in the profile `{ANSWERS}`", SHORT.join(" "));

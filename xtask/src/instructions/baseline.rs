@@ -1,22 +1,23 @@
-//! The file with the numbers of instructions counted before, and what has changed since.
+//! The file with the baseline of instruction counts, and the comparison with it.
 
 use std::fmt;
 
-/// More than so many percent above the baseline is a regression; as many below, and the baseline wants to be renewed.
+/// A count this many percent above the baseline is a regression. At this many percent below, the baseline should be
+/// renewed.
 const BOUND: f64 = 3.0;
 
-/// The first line of the file, with the compiler behind it.
+/// The beginning of the first line of the file; the compiler follows.
 const HEADER: &str = "# instructions of each path, counted with ";
 const COLUMNS: &str = "path\tanswer\tx86-64\tx86-64-v3";
 
-/// What was counted with one compiler.
+/// The counts of one compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Baseline {
     pub(super) compiler: String,
     pub(super) counts: Vec<Counts>,
 }
 
-/// One path: its answer, and the instructions it took in each build.
+/// A path with its answer and its number of instructions in each build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) path: String,
@@ -34,7 +35,8 @@ impl Baseline {
         }
         let counts = (3..).zip(lines).map(|(number, line)| {
             let fields: Vec<_> = line.split('\t').collect();
-            let number_of = |field: &str| field.parse().map_err(|_| format!("line {number}: {field:?} is no number"));
+            let number_of =
+                |field: &str| field.parse().map_err(|_| format!("line {number}: {field:?} is not a number"));
             let [path, answer, plain, v3] = fields[..] else {
                 return Err(format!("line {number}: {} fields instead of 4", fields.len()));
             };
@@ -55,7 +57,7 @@ impl fmt::Display for Baseline {
     }
 }
 
-/// A table of all paths, and whether none has become worse, or answers otherwise.
+/// A table of all paths, and whether each has its old answer and no regression.
 pub(super) fn compare(before: &Baseline, now: &Baseline) -> (String, bool) {
     let (mut table, mut passed) = (String::new(), true);
     for counts in &now.counts {
@@ -66,7 +68,7 @@ pub(super) fn compare(before: &Baseline, now: &Baseline) -> (String, bool) {
         };
         let [plain, v3] = [0, 1].map(|build| change(old.instructions[build], counts.instructions[build]));
         let verdict = match plain.max(v3) {
-            _ if old.answer != counts.answer => "ANSWERS OTHERWISE",
+            _ if old.answer != counts.answer => "ANOTHER ANSWER",
             worst if worst > BOUND => "REGRESSION",
             _ if plain.min(v3) < -BOUND => "better: renew the baseline",
             _ => "",
@@ -83,9 +85,9 @@ pub(super) fn compare(before: &Baseline, now: &Baseline) -> (String, bool) {
     (table, passed)
 }
 
-/// By how many percent `now` exceeds `before`.
+/// The percentage by which `now` exceeds `before`.
 fn change(before: u64, now: u64) -> f64 {
-    // The difference first: 3 percent of a thousand is then exactly that.
+    // With the difference first, the result for 1030 and 1000 is exactly 3.
     100.0 * (now as f64 - before as f64) / (before as f64).max(1.0)
 }
 
@@ -99,18 +101,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn a_written_baseline_can_be_read() {
         let baseline = counted([1000, 900]);
         assert_eq!(Baseline::read(&baseline.to_string()), Ok(baseline));
     }
 
     #[test]
-    fn a_damaged_file_is_told_by_its_line() {
+    fn an_error_names_the_damaged_line() {
         let text = counted([1000, 900]).to_string();
         let error = |text: &str| Baseline::read(text).expect_err("damaged");
         assert_eq!(error(""), "the first line names no compiler");
         assert_eq!(error(&text.replace("answer", "reply")), "the second line does not name the columns");
-        assert_eq!(error(&text.replace("900", "nine")), "line 3: \"nine\" is no number");
+        assert_eq!(error(&text.replace("900", "nine")), "line 3: \"nine\" is not a number");
         assert_eq!(error(&text.replace("\t7", "")), "line 3: 3 fields instead of 4");
     }
 

@@ -1,4 +1,4 @@
-//! Rust text reduced to its code: comments and literals blanked out.
+//! Rust text reduced to its code, with blanks instead of comments and literals.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -10,7 +10,7 @@ pub(super) fn only(text: &str) -> String {
     scanner.code
 }
 
-/// Whether `word` stands in `code` as a word of its own.
+/// Whether `code` contains `word` as a whole word.
 pub(super) fn has_word(code: &str, word: &str) -> bool {
     code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|found| found == word)
 }
@@ -41,7 +41,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Whether the code so far ends within a word: the `r` of `for"` begins no raw string. A prefix `b` or `c` is none.
+    /// Whether the code so far ends in the middle of a word: the `r` of `for"` does not begin a raw string. The
+    /// prefixes `b` and `c` do not count.
     fn is_inside_a_word(&self) -> bool {
         let mut before = self.code.chars().rev();
         let last = before.next();
@@ -49,7 +50,7 @@ impl Scanner<'_> {
         continues(last) && (!matches!(last, Some('b' | 'c')) || continues(before.next()))
     }
 
-    /// Drops the next character and leaves a blank, or a line end, in its place.
+    /// Replaces the next character by a blank, unless it ends a line, and returns it.
     fn blank(&mut self) -> Option<char> {
         let c = self.rest.next()?;
         self.code.push(if c == '\n' { '\n' } else { ' ' });
@@ -81,7 +82,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The quote has been read.
+    /// Skips a string after its opening quote.
     fn string(&mut self) {
         while let Some(c) = self.blank() {
             match c {
@@ -92,7 +93,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The `r` has been read; it may still begin an identifier like `r#type`.
+    /// Skips a raw string after its `r`, which may instead begin an identifier like `r#type`.
     fn raw_string(&mut self) {
         let hashes = self.rest.clone().take_while(|&c| c == '#').count();
         if self.rest.clone().nth(hashes) != Some('"') {
@@ -112,7 +113,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The apostrophe has been read.
+    /// Skips a character literal after its apostrophe, which may instead begin a lifetime.
     fn character_or_lifetime(&mut self) {
         let mut ahead = self.rest.clone();
         match (ahead.next(), ahead.next()) {

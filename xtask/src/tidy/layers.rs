@@ -1,9 +1,9 @@
-//! The layers: which crate may use which, and how a manifest names a neighbor.
+//! The layers: which crate may depend on which, and how a manifest names another member.
 
 use super::Problem;
 use crate::workspace::{Package, Workspace};
 
-/// The published crates, from the vocabulary up to the façade. A crate may use those of the layers before its own.
+/// The published crates, from the vocabulary up to the façade. A crate may use the crates of the layers before its own.
 const LAYERS: [&[&str]; 6] = [
     &["gardez-types"],
     &["gardez-bitboard"],
@@ -13,7 +13,7 @@ const LAYERS: [&[&str]; 6] = [
     &["gardez"],
 ];
 
-/// The chores link the vocabulary only, so that a broken table above it cannot stop its own repair.
+/// The chores link only the vocabulary, so that they can repair a broken table above it.
 const XTASK: &str = "xtask";
 
 /// Unpublished packages that may use any crate.
@@ -34,15 +34,15 @@ fn may_use(user: &str, used: &str) -> Option<bool> {
     }
 }
 
-/// Edges between members that do not point towards the vocabulary.
+/// Dependencies between members that the layers forbid.
 pub(super) fn edges(workspace: &Workspace) -> Vec<Problem> {
     let mut problems = Vec::new();
     for user in &workspace.packages {
-        // The answer for any used crate tells whether the user is known.
+        // The answer is `None` for every used crate if the table does not know the user.
         if may_use(&user.name, "gardez-types").is_none() {
             problems.push(Problem::new(
                 &user.manifest,
-                format!("`{}` is not in the table of layers: give it a place in xtask/src/tidy/layers.rs", user.name),
+                format!("`{}` is not in the table of layers: add it in xtask/src/tidy/layers.rs", user.name),
             ));
             continue;
         }
@@ -56,13 +56,13 @@ pub(super) fn edges(workspace: &Workspace) -> Vec<Problem> {
     problems
 }
 
-/// Published crates need a version of each other; a dev-dependency on an unpublished one must not name any.
+/// Dependencies between published crates without a version, and dev-dependencies on unpublished packages with one.
 pub(super) fn requirements(workspace: &Workspace) -> Vec<Problem> {
     let mut problems = Vec::new();
     for user in &workspace.packages {
         for used in neighbors(workspace, user, false) {
             if user.is_published && used.package.is_published && used.requirement == "*" {
-                let what = format!("`{}` needs a version beside its path", used.package.name);
+                let what = format!("`{}` needs a version next to its path", used.package.name);
                 problems.push(Problem::new(&user.manifest, what));
             }
         }
@@ -82,7 +82,7 @@ struct Neighbor<'a> {
     requirement: &'a str,
 }
 
-/// The members that `user` depends on: in its tests if `is_dev`, else for good.
+/// The members that `user` depends on: for its tests if `is_dev`, or else for itself.
 fn neighbors<'a>(workspace: &'a Workspace, user: &'a Package, is_dev: bool) -> impl Iterator<Item = Neighbor<'a>> {
     let dependencies = user.dependencies.iter().filter(move |dependency| dependency.is_dev == is_dev);
     dependencies.filter_map(|dependency| {
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::workspace::Dependency;
 
-    /// A package with dependencies, each as (name, is for tests, requirement).
+    /// A package with its dependencies: name, whether it is for tests, and requirement.
     fn package(name: &str, dependencies: &[(&str, bool, &str)]) -> Package {
         let dependencies = dependencies.iter().map(|&(name, is_dev, requirement)| Dependency {
             name: name.into(),
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_arrows_point_to_the_vocabulary() {
+    fn crates_use_only_the_layers_below_them() {
         let allowed = [
             ("gardez-bitboard", "gardez-types"),
             ("gardez-position", "gardez-types"),
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_against_the_arrows_is_reported_and_one_in_tests_is_not() {
+    fn a_forbidden_dependency_is_reported_unless_it_is_for_tests() {
         let dependencies = [("gardez-position", false, "^0.1"), ("gardez-perft", true, "*"), ("serde", false, "^1")];
         let workspace = workspace(package("gardez-bitboard", &dependencies), &["gardez-position", "gardez-perft"]);
         let problems = edges(&workspace);
@@ -177,7 +177,7 @@ mod tests {
         let problems = requirements(&workspace(package("gardez-bitboard", &[("gardez-types", false, "*")]), &used));
         assert_eq!(problems.len(), 1);
         assert!(problems[0].what.contains("needs a version"), "{}", problems[0]);
-        // Unpublished users have no such duty.
+        // Unpublished users may omit it.
         assert!(requirements(&workspace(package("xtask", &[("gardez-types", false, "*")]), &used)).is_empty());
     }
 

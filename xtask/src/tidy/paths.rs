@@ -7,7 +7,8 @@ use std::process::Command;
 use super::Problem;
 use crate::process;
 
-/// The first parts of paths that only one machine has, without their slashes, so that this file passes its own check.
+/// The first parts of paths that only one machine has. They have no slashes here, so that this file passes its own
+/// check.
 const PRIVATE: [&str; 4] = ["home", "root", "Users", "work"];
 
 /// Lines of tracked files that contain an absolute path of a home or work directory.
@@ -18,7 +19,7 @@ pub(super) fn machine_paths(root: &Path) -> Vec<Problem> {
     };
     let mut problems = Vec::new();
     for file in files.split_terminator('\0') {
-        // What is tracked may have been removed since.
+        // A tracked file may have been removed.
         let Ok(text) = fs::read(root.join(file)) else { continue };
         for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
             if let Some(path) = machine_path(line) {
@@ -35,7 +36,7 @@ pub(crate) fn machine_path(line: &[u8]) -> Option<String> {
     PRIVATE.map(|name| format!("/{name}/")).into_iter().find(|path| {
         let path = path.as_bytes();
         let starts = line.windows(path.len()).enumerate().filter(|(_, window)| *window == path).map(|(start, _)| start);
-        // After a word the slash continues a relative path or an address.
+        // After a word, the slash continues a relative path or an address.
         let mut absolute = starts.filter(|&start| start == 0 || !continues(line[start - 1]));
         absolute.next().is_some()
     })
@@ -51,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_of_one_machine_is_found_in_any_surroundings() {
+    fn a_path_of_one_machine_is_found_after_any_text() {
         for name in PRIVATE {
             for before in ["", "see ", "\"", "(", "file://", "PATH="] {
                 let line = format!("{before}/{name}/somebody");
@@ -61,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn relative_paths_and_addresses_are_left_alone() {
+    fn relative_paths_and_addresses_are_allowed() {
         for name in PRIVATE {
             for before in ["docs", "https://example.org", "..", "${ROOT}"] {
                 let line = format!("{before}/{name}/page");

@@ -85,7 +85,7 @@ fn columns(line: &str) -> usize {
     columns + rest.chars().count()
 }
 
-/// The first address in `line`: the target of a link, or an address that stands in the text.
+/// The first address in `line`: the target of a link, or an address in the text.
 fn address(line: &str) -> Option<(usize, usize)> {
     let target = line.find("](").map(|at| at + 2);
     let bare = ["https://", "http://"].into_iter().filter_map(|scheme| line.find(scheme)).min();

@@ -55,7 +55,7 @@ pub(super) fn test_attributes(texts: &[Text]) -> Vec<Problem> {
         let code = code::only(&source.text);
         if code::has_attribute(&code, "ignore") {
             problems
-                .push(Problem::new(&source.path, "has an ignored test: put slow ones behind `cargo xtask ci --slow`"));
+                .push(Problem::new(&source.path, "has an ignored test: run a slow test only if `GARDEZ_SLOW` is set"));
         }
         if code::has_attribute(&code, "should_panic") {
             problems.push(Problem::new(&source.path, "has a test that should panic: assert on a value instead"));

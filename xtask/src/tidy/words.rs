@@ -1,8 +1,8 @@
 //! Words and phrases that this project does not use, each with what to write instead.
 //!
-//! Single words are found everywhere in a text, parts of identifiers included; phrases only where nothing but spaces, quotes
-//! or the signs of a comment separates their words. A `|` divides each word in the tables, so that the tables pass their own
-//! check.
+//! Single words are found everywhere in a text, parts of identifiers included; phrases only where nothing but spaces,
+//! quotes or the signs of a comment separates their words. A `|` divides each word in the tables, so that the tables
+//! pass their own check.
 
 mod british;
 mod scan;

@@ -167,8 +167,8 @@ fn compare_children(findings: &mut Findings<'_>, children: &Node<'_>, board: &Bo
     })
 }
 
-/// If the board is also a position of `gardez_position`, converting it there and back must lose nothing, and both crates
-/// must have the same legal moves with the same results.
+/// If the board is also a position of `gardez_position`, converting it there and back must lose nothing, and both
+/// crates must have the same legal moves with the same results.
 fn compare_with_position(findings: &mut Findings<'_>, fen: &Node<'_>, history: &PositionHistory) -> Outcome {
     let board = history.last().board();
     let absolute = match gardez_position::Board::try_from(board) {

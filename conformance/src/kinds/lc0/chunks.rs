@@ -68,7 +68,7 @@ fn modern(findings: &mut Findings<'_>, stem: &str, records: &[Record]) -> Outcom
         match place {
             None => findings.holds(stem, claim, expected.bytes().len() == found.bytes().len()),
             Some(place) => {
-                findings.fails(format_args!("{stem}[{index}]"), &claim, &format!("a different byte {place}"))
+                findings.fails(format_args!("{stem}[{index}]"), &claim, &format!("a different byte {place}"));
             }
         }
     }

@@ -43,7 +43,7 @@ fn encoding(
     let (format, slots) = (format(&f)?, slots.number_as::<usize>()?);
     for fill in fills.filled_list()? {
         let number = fill.number_as::<u8>()?;
-        let Some(mode) = FillMode::from_raw(number) else { return Err(fill.error("there is no such fill mode")) };
+        let Some(mode) = FillMode::from_raw(number) else { return Err(fill.error("unknown fill mode")) };
         asked.push((format.raw(), slots, number));
         let (found, transform) = Encoder::new(format).with_fill(mode).with_slots(slots).encode(history);
         if t.is_null() && p.is_null() {

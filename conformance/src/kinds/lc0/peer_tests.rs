@@ -10,8 +10,8 @@ use crate::json::Node;
 
 /// Compares the one record of `peer_tests`.
 ///
-/// `syzygy` is not compared, because the endgame tables are not part of `gardez-lc0`. `hash` is not compared, because it
-/// contains hashes of lists of words and not of boards.
+/// `syzygy` is not compared, because the endgame tables are not part of `gardez-lc0`. `hash` is not compared, because
+/// it contains hashes of lists of words and not of boards.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     let [standard, note, chess960, board, material, position, encoder, syzygy, hash] = record.fields([
         "perft_standard",
@@ -60,8 +60,8 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     Ok(())
 }
 
-/// Compares node counts, of which the first is at depth `first_depth`. The default bound is that of suites. At every node,
-/// the legal moves are also computed by making each pseudo-legal move.
+/// Compares node counts, of which the first is at depth `first_depth`. The default bound is that of suites. At every
+/// node, the legal moves are also computed by making each pseudo-legal move.
 fn perft(findings: &mut Findings<'_>, fen: &Node<'_>, counts: &Node<'_>, first_depth: u32) -> Outcome {
     let Some(history) = start(findings, fen)? else { return Ok(()) };
     let bound = findings.options.max_nodes.unwrap_or(crate::SUITE_NODES);
@@ -210,7 +210,7 @@ fn encoder_case(findings: &mut Findings<'_>, case: &Node<'_>) -> Outcome {
     name.text()?;
     let format: InputFormat = format(&number)?;
     let Some(fill) = FillMode::from_raw(fill.number_as()?) else {
-        return Err(fill.error("there is no such fill mode"));
+        return Err(fill.error("unknown fill mode"));
     };
     let Some(history) = applied(findings, &fen, &moves)? else { return Ok(()) };
     let (planes, found) = Encoder::new(format).with_fill(fill).encode(&history);
@@ -219,7 +219,7 @@ fn encoder_case(findings: &mut Findings<'_>, case: &Node<'_>) -> Outcome {
     }
     let place = |name: &str, node: &Node<'_>| {
         let place = name.parse::<usize>().ok().filter(|&place| place < PLANES);
-        place.ok_or_else(|| node.error("there is no such plane"))
+        place.ok_or_else(|| node.error("unknown plane"))
     };
     for (name, mask) in expected_planes.iter().flat_map(|node| node.entries()).flatten() {
         findings.set(&mask, planes.plane(place(name, &mask)?).mask)?;

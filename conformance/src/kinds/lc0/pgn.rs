@@ -1,8 +1,8 @@
 //! The games that lc0's reader of opening books reads from PGN files, compared with those of `gardez_notation`.
 //!
-//! lc0 reads what its books need, and stops at the first word that it does not know. If Gardez reads more on purpose, or
-//! differently, the case is listed with the reason and with lc0's result. A case that is listed and does not differ is a
-//! failure.
+//! lc0 reads what its books need, and stops at the first word that it does not know. If Gardez reads more on purpose,
+//! or differently, the case is listed with the reason and with lc0's result. A case that is listed and does not differ
+//! is a failure.
 
 use gardez_notation::pgn::{Reader, Severity};
 use gardez_position::{FenMode, Position};
@@ -57,8 +57,8 @@ const MEANT: [Meant; 13] = [
     meant(32, "illegal", "a line that starts with % is an escape in the standard"),
 ];
 
-/// The result of an older revision of lc0 for the one case that a later revision reads as Gardez does. The older one did
-/// not know black's en passant captures.
+/// The result of an older revision of lc0 for the one case that a later revision reads as Gardez does. The older one
+/// did not know black's en passant captures.
 const OLDER: &str = "illegal";
 
 /// lc0's error messages, and their names here.

@@ -37,8 +37,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         "adjudicated",
         "records",
     ])?;
-    let fill =
-        |node: &Node<'_>| FillMode::from_raw(node.number_as()?).ok_or_else(|| node.error("there is no such fill mode"));
+    let fill = |node: &Node<'_>| FillMode::from_raw(node.number_as()?).ok_or_else(|| node.error("unknown fill mode"));
     let result = match result.text()? {
         "white" => GameResult::WhiteWins,
         "black" => GameResult::BlackWins,
@@ -98,7 +97,7 @@ fn stored(findings: &Findings<'_>, game: &Node<'_>) -> Outcome<Vec<V6>> {
     };
     let paths = [".gz", ""].map(|end| directory.join("training").join(format!("{name}{end}")));
     let Some(path) = paths.iter().find(|path| fs::metadata(path).is_ok()) else {
-        return Err(game.error(format!("there is no file training/{name}")));
+        return Err(game.error(format!("missing file training/{name}")));
     };
     let content = Content::read(path);
     if let Some(reason) = &content.cut {

@@ -2,7 +2,7 @@
 
 use gardez_notation::epd::{Epd, Value};
 use gardez_notation::san;
-use gardez_position::{FenProblems, FenReader};
+use gardez_position::FenReader;
 use gardez_types::{CastlingMode, Move};
 
 use super::san::set_up;
@@ -15,8 +15,8 @@ use crate::report::RecordError;
 /// Any file of EPDs. Lines that start with `#` are remarks.
 pub(crate) const TABLE: Table = Table { first_line: FirstLine::Row, skips_blank_lines: true, rows: None, compare };
 
-/// `see.epd`: a FEN, a move, a value and a formula, separated by semicolons. The value is not compared, because its units
-/// are not those of `Board::see`.
+/// `see.epd`: a FEN, a move, a value and a formula, separated by semicolons. The value is not compared, because its
+/// units are not those of `Board::see`.
 pub(crate) const EXCHANGES: Table =
     Table { first_line: FirstLine::Row, skips_blank_lines: true, rows: None, compare: exchange };
 
@@ -27,7 +27,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     }
     let line = row.text.trim();
     findings.about(line);
-    let epd = match Epd::read(line, &FenReader::new().ignore(FenProblems::all())) {
+    let epd = match Epd::read(line, &FenReader::new()) {
         Ok(epd) => epd,
         Err(error) => {
             findings.fails("epd", &"a position with operations", &error);

@@ -1,7 +1,7 @@
 //! The results of two other readers for odd PGN files.
 //!
-//! Gardez does not agree with all of them. `meant.tsv` lists each file and reader with which it differs on purpose, with
-//! the reason.
+//! Gardez does not agree with all of them. `meant.tsv` lists each file and reader with which it differs on purpose,
+//! with the reason.
 
 use std::fs;
 
@@ -44,8 +44,8 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     Ok(())
 }
 
-/// A game in the format of the file: moves, event, result, numbers of variations, glyphs and comments, and whether a move
-/// was refused.
+/// A game in the format of the file: moves, event, result, numbers of variations, glyphs and comments, and whether a
+/// move was refused.
 fn ours(read: &ReadGame) -> String {
     let game = &read.game;
     let texts = game.main_line().map(|id| match game.node(id).mv() {

@@ -160,7 +160,8 @@ const fn gather(source: u64, mask: u64) -> u64 {
 ///
 /// # Panics
 ///
-/// If the factor gives two sets of blockers with different attacks the same index. In a constant, this is a compile error.
+/// If the factor gives two sets of blockers with different attacks the same index. In a constant, this is a compile
+/// error.
 pub(super) const fn magic_line(line: &Line, factor: u64) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut i = 0;

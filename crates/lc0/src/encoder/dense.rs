@@ -24,8 +24,8 @@ impl Planes {
         self.write_cells(cells, F16_ONE, f16_bits(self.rule50))
     }
 
-    /// Only some hundreds of the 7,168 cells are not zero. So the planes of a chunk are zeroed in one sweep, and then their
-    /// squares are written.
+    /// Only some hundreds of the 7,168 cells are not zero. So a group of planes is zeroed in one sweep, and then
+    /// its squares are written.
     #[inline]
     fn write_cells<T: Copy + Default>(&self, cells: &mut [T], one: T, rule50: T) -> Result<(), LengthError> {
         LengthError::check_cells(CELLS, cells.len())?;

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, FenMode, FenProblems, FenReader};
+use gardez_position::{Board, FenMode, FenReader};
 
 use super::{Answer, GameResult, Interest, Nag, Played, Problem, ProblemKind, Tag, Text, TextVisitor, Visitor};
 use crate::san;
@@ -85,12 +85,12 @@ impl Player {
             let needs_fen = self.set_up || mode == FenMode::Chess960;
             return (Some(start), if needs_fen { Answer::noted(ProblemKind::MissingFen) } else { Answer::Take });
         };
-        match FenReader::new().with_mode(mode).ignore(FenProblems::all()).read_board(fen) {
+        match FenReader::new().with_mode(mode).read_board(fen) {
             Err(error) => (None, Answer::refused(ProblemKind::Fen(Box::new(error)))),
             Ok(read) => {
-                let odd = read.ignored - FenProblems::PROMOTED_SURPLUS;
-                let note = if !odd.is_empty() {
-                    Answer::noted(ProblemKind::OddPosition(odd))
+                let problems = read.problems();
+                let note = if !problems.is_empty() {
+                    Answer::noted(ProblemKind::OddPosition(problems))
                 } else if !self.set_up {
                     Answer::noted(ProblemKind::MissingSetUp)
                 } else {

@@ -79,7 +79,7 @@ pub enum ProblemKind {
     NullMoveInCheck,
     /// The position in the tag `FEN` cannot be read; the moves of the game are dropped.
     Fen(Box<FenError>),
-    /// The position of the tag `FEN` cannot arise in a game.
+    /// The position of the tag `FEN` cannot arise in a game, but its moves can be made.
     OddPosition(FenProblems),
     /// A tag `FEN` without `SetUp "1"`.
     MissingSetUp,
@@ -224,7 +224,7 @@ impl fmt::Display for ProblemKind {
             Self::Repaired(repairs) => return write!(f, "move not in standard form: {repairs}"),
             Self::Move(error) => return error.fmt(f),
             Self::Fen(error) => return write!(f, "FEN: {error}"),
-            Self::OddPosition(problems) => return write!(f, "position that no game leads to: {problems:?}"),
+            Self::OddPosition(problems) => return write!(f, "position that no game leads to: {problems}"),
             Self::ResultMismatch { tag, moves } => {
                 return write!(f, "the tag Result is {tag}, but the moves end with {moves}");
             }

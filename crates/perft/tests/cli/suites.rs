@@ -19,7 +19,7 @@ fn check(path: &Path, arguments: &[&str]) -> Run {
 }
 
 #[test]
-fn the_suites_of_the_crate_are_right_and_above_the_bound_skipped() {
+fn the_suites_of_the_crate_are_right_and_counts_above_the_bound_are_skipped() {
     for name in ["perftsuite.epd", "qbb.txt", "leorik-test.txt", "fischer.epd", "perft-small.epd", "chess960.jsonl"] {
         let run = check(&suite(name), &["--max-nodes", "10000"]);
         assert!(run.stdout.contains(" wrong 0, "), "{run:?}");
@@ -34,20 +34,23 @@ fn a_report_has_a_line_per_file_and_the_totals() {
     let b = file("report-b.epd", format!("{START}; 4; 197281"));
     let run = perft(["--suite".as_ref(), a.as_os_str(), b.as_os_str(), "--max-nodes".as_ref(), "1000".as_ref()]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    let numbers = "positions 1, refused 0, counts checked 2, wrong 0, skipped 1, unreadable lines 0";
+    let numbers = "positions 1, refused 0, with problems 0, counts checked 2, wrong 0, skipped 1, unreadable lines 0";
     assert!(run.stdout.contains(&format!("report-a.epd: {numbers}\n")), "{run:?}");
-    assert!(run.stdout.contains("\ntotal: positions 2, refused 0, counts checked 2, wrong 0, skipped 2, "), "{run:?}");
+    assert!(
+        run.stdout.contains("\ntotal: positions 2, refused 0, with problems 0, counts checked 2, wrong 0, skipped 2, "),
+        "{run:?}"
+    );
     assert!(run.stdout.contains("\nnodes     420\n") && run.stdout.contains("\nnodes/s "), "{run:?}");
 }
 
 #[test]
-fn a_bound_on_the_depth_skips_what_is_deeper() {
+fn a_bound_on_the_depth_skips_deeper_counts() {
     let path = file("depth.epd", format!("{START} ;D1 20 ;D2 400 ;D3 8902"));
     assert!(check(&path, &["--depth", "2"]).stdout.contains("checked 2, wrong 0, skipped 1"));
 }
 
 #[test]
-fn bounds_on_the_nodes_skip_what_is_less_or_greater() {
+fn bounds_on_the_nodes_skip_smaller_and_larger_counts() {
     let path = file("bounds.epd", format!("{START} ;D1 20 ;D2 400 ;D3 8902"));
     assert!(
         check(&path, &["--min-nodes", "400", "--max-nodes", "400"]).stdout.contains("checked 1, wrong 0, skipped 2")
@@ -56,7 +59,7 @@ fn bounds_on_the_nodes_skip_what_is_less_or_greater() {
 }
 
 #[test]
-fn a_wrong_count_is_told_with_fen_depth_and_both_numbers() {
+fn a_wrong_count_is_reported_with_fen_depth_and_both_numbers() {
     let path = file("wrong.epd", format!("{START} ;D1 20 ;D2 401 ;D3 8902"));
     let run = check(&path, &[]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
@@ -73,30 +76,48 @@ fn a_wrong_count_outweighs_an_unreadable_line() {
 }
 
 #[test]
-fn a_suite_line_that_cannot_be_read_names_file_and_line_and_stops_nothing() {
+fn a_suite_line_that_cannot_be_read_is_named_and_does_not_stop_the_run() {
     let path = file("unreadable.epd", format!("{START} ;D1 20\nnonsense\n{START} ;D1 x\n{START} ;D2 400"));
     let run = check(&path, &[]);
     assert_eq!((run.code, run.stderr.lines().count()), (Some(2), 2));
     assert!(run.stderr.contains(&format!("error: {}:2: expected a FEN with counts", path.display())), "{run:?}");
     assert!(run.stderr.contains(":3: expected a count of nodes below 2^64, found \"x\""), "{run:?}");
-    assert!(run.stdout.contains("positions 2, refused 0, counts checked 2, wrong 0, skipped 0, unreadable lines 2"));
+    assert!(
+        run.stdout.contains(
+            "positions 2, refused 0, with problems 0, counts checked 2, wrong 0, skipped 0, unreadable lines 2"
+        )
+    );
 }
 
 #[test]
-fn a_refused_position_is_told_and_runs_if_its_problem_is_ignored() {
-    let path = file("refused.epd", format!("{START} ;D1 20\n{TRIPLE_CHECK} ;D1 1"));
+fn a_position_with_a_problem_is_counted_with_a_note_unless_it_is_refused() {
+    let path = file("problem.epd", format!("{START} ;D1 20\n{TRIPLE_CHECK} ;D1 1"));
     let run = check(&path, &[]);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "a refusal alone is no failure");
-    let line = run.stdout.lines().next().expect("a line");
-    assert!(line.starts_with(&format!("refused: {}:2: ", path.display())), "{run:?}");
-    assert!(line.contains("--ignore impossible-check"), "{run:?}");
-    assert!(run.stdout.contains("positions 2, refused 1, counts checked 1, wrong 0, skipped 0"), "{run:?}");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let note = "impossible check: no move can have given the check by the pieces on a1, f3, e8";
+    assert_eq!(run.stdout.lines().next(), Some(&*format!("note: {}:2: {note}", path.display())), "{run:?}");
+    let numbers = "positions 2, refused 0, with problems 1, counts checked 2, wrong 0, skipped 0";
+    assert!(run.stdout.contains(numbers), "{run:?}");
 
-    for problem in ["impossible-check", "all"] {
-        let run = check(&path, &["--ignore", problem]);
-        assert_eq!(run.code, Some(0), "{run:?}");
-        assert!(run.stdout.contains("refused 0, counts checked 2, wrong 0, skipped 0"), "{run:?}");
+    for refusing in [&["--strict"][..], &["--refuse", "castling-rights,impossible-check"], &["--refuse", "all"]] {
+        let run = check(&path, refusing);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "a refusal alone is not a failure");
+        let line = run.stdout.lines().next().expect("a line");
+        assert!(line.starts_with(&format!("refused: {}:2: no move can have", path.display())), "{run:?}");
+        assert!(line.contains("--refuse impossible-check"), "{run:?}");
+        assert!(run.stdout.contains("positions 2, refused 1, with problems 0, counts checked 1, wrong 0"), "{run:?}");
     }
+    let numbers = "refused 0, with problems 1, counts checked 2, ";
+    assert!(check(&path, &["--refuse", "too-many-pieces"]).stdout.contains(numbers));
+}
+
+#[test]
+fn a_position_that_breaks_an_invariant_is_refused() {
+    let path = file("refused.epd", format!("{START} ;D1 20\n4k3/8/8/8/8/8/8/4RK2 w - - 0 1 ;D1 15"));
+    let run = check(&path, &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert!(run.stdout.contains(":2: the side that is not to move is in check"), "{run:?}");
+    assert!(run.stdout.contains("positions 2, refused 1, with problems 0, counts checked 1, wrong 0"), "{run:?}");
 }
 
 #[test]
@@ -111,7 +132,7 @@ fn nothing_checked_is_a_failure() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_told_and_stops_nothing() {
+fn a_file_that_cannot_be_read_is_named_and_does_not_stop_the_run() {
     let good = file("good.epd", format!("{START} ;D1 20"));
     let broken = file("broken.epd.gz", [0x1F, 0x8B, 8, 0, 1, 2, 3]);
     let directory = good.parent().expect("a directory");
@@ -128,11 +149,11 @@ fn a_file_that_cannot_be_read_is_told_and_stops_nothing() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_told_by_line_up_to_a_number() {
+fn lines_that_are_not_utf8_are_reported_up_to_a_limit() {
     let path = file("no-text.epd", b"\xFF\xFE\n\x80\n# a comment \xFF\n8/8/8/8/8/K7/P7/k7 w - - 0 1 ;D1 3\n");
     let run = check(&path, &[]);
     assert_eq!((run.code, run.stderr.lines().count()), (Some(2), 2), "{run:?}");
-    assert!(run.stderr.contains(":1: not UTF-8") && run.stderr.contains(":2: not UTF-8"), "{run:?}");
+    assert!(run.stderr.contains(":1: expected UTF-8") && run.stderr.contains(":2: expected UTF-8"), "{run:?}");
     assert!(run.stdout.contains("counts checked 1,"), "{run:?}");
 
     let many = check(&file("many.bin", b"\xFF\n".repeat(5000)), &["--json"]);
@@ -151,29 +172,34 @@ fn a_packed_suite_is_unpacked() {
 }
 
 #[test]
-fn json_sums_up_the_suites_in_one_line() {
+fn json_reports_the_suites_on_one_line() {
     let path = file("json.epd", format!("{START} ;D1 20 ;D2 401 ;D3 8902\n{TRIPLE_CHECK} ;D1 1\nnonsense"));
     let run = check(&path, &["--json", "--max-nodes", "1000"]);
     assert_eq!((run.code, run.stderr.lines().count()), (Some(1), 1), "{run:?}");
     let json = run.json();
-    assert_eq!((&json["positions"], &json["checked"], &json["skipped"]), (&2.into(), &2.into(), &1.into()));
+    assert_eq!((&json["positions"], &json["checked"], &json["skipped"]), (&2.into(), &3.into(), &1.into()));
     assert_eq!(json["wrong"][0]["fen"], START);
     assert_eq!((&json["wrong"][0]["expected"], &json["wrong"][0]["found"]), (&401.into(), &400.into()));
     assert_eq!((&json["wrong"][0]["depth"], &json["wrong"][0]["line"]), (&2.into(), &1.into()));
-    assert_eq!((&json["refused"][0]["fen"], &json["refused"][0]["line"]), (&TRIPLE_CHECK.into(), &2.into()));
+    assert_eq!((&json["problems"][0]["fen"], &json["problems"][0]["line"]), (&TRIPLE_CHECK.into(), &2.into()));
+    assert_eq!(json["problems"][0]["problems"], serde_json::json!(["impossible-check"]));
+    assert_eq!((&json["files"][0]["problems"], &json["files"][0]["refused"]), (&1.into(), &0.into()));
     assert_eq!(json["unreadable"][0]["line"], 3);
-    assert_eq!((&json["nodes"], &json["files"][0]["checked"]), (&420.into(), &2.into()));
+    let strictly = check(&path, &["--json", "--max-nodes", "1000", "--strict"]).json();
+    assert_eq!((&strictly["refused"][0]["fen"], &strictly["refused"][0]["line"]), (&TRIPLE_CHECK.into(), &2.into()));
+    assert_eq!(strictly["problems"], serde_json::json!([]));
+    assert_eq!((&json["nodes"], &json["files"][0]["checked"]), (&421.into(), &3.into()));
     assert!(json["seconds"].is_f64() && json["nps"].is_u64());
 }
 
 #[test]
-fn chess960_can_be_forced_upon_a_suite() {
+fn chess960_can_be_forced_on_a_suite() {
     let path = file("chess960.epd", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D1 26 ;D2 568");
     assert_eq!(check(&path, &["--chess960"]).code, Some(0));
 }
 
 #[test]
-fn a_reader_that_leaves_does_not_hide_a_wrong_count() {
+fn a_reader_that_closes_does_not_hide_a_wrong_count() {
     let path = file("closed.epd", format!("{START} ;D1 21\n").repeat(10_000));
     let arguments = ["--suite".as_ref(), path.as_os_str()];
     let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
@@ -183,15 +209,15 @@ fn a_reader_that_leaves_does_not_hide_a_wrong_count() {
 }
 
 #[test]
-fn a_fen_that_is_none_is_an_unreadable_line_and_no_success() {
+fn a_text_that_is_not_a_fen_is_an_unreadable_line_and_a_failure() {
     let path = file("no-fen.epd", format!("hello ;D1 20\n{START} ;D1 20"));
     let run = check(&path, &["--quiet"]);
     assert_eq!((run.code, run.stdout.as_str(), run.stderr.lines().count()), (Some(2), "", 1), "{run:?}");
     assert!(run.stderr.starts_with(&format!("error: {}:1: expected a piece", path.display())), "{run:?}");
     assert!(
-        check(&path, &[])
-            .stdout
-            .contains("positions 1, refused 0, counts checked 1, wrong 0, skipped 0, unreadable lines 1")
+        check(&path, &[]).stdout.contains(
+            "positions 1, refused 0, with problems 0, counts checked 1, wrong 0, skipped 0, unreadable lines 1"
+        )
     );
 }
 
@@ -200,5 +226,5 @@ fn a_suite_may_come_from_the_standard_input() {
     let path = file("standard-input.epd", format!("{START} ;D1 20"));
     let output = command(["--suite", "-"]).stdin(File::open(path).expect("a file")).output().expect("it runs");
     let stdout = String::from_utf8(output.stdout).expect("text");
-    assert!(stdout.starts_with("-: positions 1, refused 0, counts checked 1, wrong 0,"), "{stdout}");
+    assert!(stdout.starts_with("-: positions 1, refused 0, with problems 0, counts checked 1, wrong 0,"), "{stdout}");
 }

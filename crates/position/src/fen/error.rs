@@ -100,7 +100,7 @@ pub enum FenErrorKind {
         /// The pieces that give check.
         checkers: Bitboard,
     },
-    /// No double step can have left this en passant square; an error for strict readers only.
+    /// No double step can have left this en passant square.
     StaleEnPassantSquare(Square),
 }
 
@@ -114,20 +114,21 @@ impl FenError {
         input.get(self.span.clone()).unwrap_or_default()
     }
 
-    /// The name under which the problem may be ignored, if it may.
+    /// The problem that it is, if a [`FenReader`](super::FenReader) that does not refuse it reads the position.
     pub const fn problem(&self) -> Option<FenProblems> {
         self.kind.problem()
     }
 }
 
 impl FenErrorKind {
-    /// The name under which the problem may be ignored, if it may.
+    /// The problem that it is, if a [`FenReader`](super::FenReader) that does not refuse it reads the position.
     pub const fn problem(self) -> Option<FenProblems> {
         match self {
             Self::CastlingRight(_) => Some(FenProblems::CASTLING_RIGHTS),
             Self::TooManyPieces { .. } | Self::TooManyPawns { .. } => Some(FenProblems::TOO_MANY_PIECES),
             Self::PromotedSurplus { .. } => Some(FenProblems::PROMOTED_SURPLUS),
             Self::ImpossibleCheck { .. } => Some(FenProblems::IMPOSSIBLE_CHECK),
+            Self::StaleEnPassantSquare(_) => Some(FenProblems::STALE_EN_PASSANT),
             _ => None,
         }
     }
@@ -187,7 +188,8 @@ impl FenErrorKind {
                 f.write_str(" pawns are missing")
             }
             Self::ImpossibleCheck { checkers } => {
-                f.write_str("no move can have given the check by the piece on")?;
+                let pieces = if checkers.len() == 1 { "piece" } else { "pieces" };
+                say(f, &[&"no move can have given the check by the ", &pieces, &" on"])?;
                 let mut separator = " ";
                 for checker in checkers {
                     say(f, &[&separator, &checker])?;

@@ -1,17 +1,23 @@
-//! Positions that cannot arise in a game, but can be played on: problems with a name, each of which may be ignored.
+//! What cannot arise in a game, but can be played on: problems with a name.
+//!
+//! A board is asked for its own with [`Board::problems`]; a [`ReadFen`](super::ReadFen) adds what was dropped from the
+//! text.
+
+mod check;
 
 use core::fmt;
 use core::str::FromStr;
 
 use bitflags::bitflags;
-use gardez_bitboard::{Bitboard, between, line};
-use gardez_types::{Color, PieceType, Square};
+use gardez_types::{Color, PieceType};
 
 use super::FenErrorKind;
 use crate::Board;
 
 bitflags! {
-    /// A set of the problems that a [`FenReader`](super::FenReader) may be told to ignore.
+    /// A set of problems: what keeps a position from arising in a game, although its moves can be made.
+    ///
+    /// Such a position is read unless a [`FenReader`](super::FenReader) refuses it.
     ///
     /// ```
     /// use gardez_position::FenProblems;
@@ -22,15 +28,28 @@ bitflags! {
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct FenProblems: u8 {
-        /// A castling right without its king or rook, or two for one wing; ignored, the right is dropped.
+        /// A castling right without its king or rook, or two for one wing. The position does not have the right.
         const CASTLING_RIGHTS = 1;
         /// More than 16 pieces or 8 pawns of a side.
         const TOO_MANY_PIECES = 2;
-        /// More promoted pieces than pawns are missing. Ignored unless asked for.
+        /// More promoted pieces than pawns are missing.
         const PROMOTED_SURPLUS = 4;
-        /// A check that no move can have given: by three pieces, by two sliders from both ends of a line, or, after a
-        /// double step, by a piece that the step did not uncover.
+        /// A check that no move can have given.
+        ///
+        /// ```text
+        /// 3  . n . . k . . .   white is in check by two knights, but black has moved only one of them
+        /// 2  . . n . . . . .
+        /// 1  K . . . . . . .
+        ///    a b c d e f g h
+        /// ```
+        ///
+        /// The check is impossible if no move of the other side leads from a position without it to this board. A move
+        /// may be any that the rules know, castling in Chess960 included. A side with 16 pieces has lost none, so the
+        /// last move was not a capture; a promotion needs a missing pawn. With an en passant square, the last move was
+        /// the double step past that square.
         const IMPOSSIBLE_CHECK = 8;
+        /// An en passant square that no double step can have left. The position does not have the square.
+        const STALE_EN_PASSANT = 16;
     }
 }
 
@@ -52,12 +71,25 @@ impl core::error::Error for UnknownProblemError {}
 
 impl FenProblems {
     /// The problems with their names.
-    pub const NAMES: [(Self, &'static str); 4] = [
+    pub const NAMES: [(Self, &'static str); 5] = [
         (Self::CASTLING_RIGHTS, "castling-rights"),
         (Self::TOO_MANY_PIECES, "too-many-pieces"),
         (Self::PROMOTED_SURPLUS, "promoted-surplus"),
         (Self::IMPOSSIBLE_CHECK, "impossible-check"),
+        (Self::STALE_EN_PASSANT, "stale-en-passant"),
     ];
+
+    /// The names of the problems in the set.
+    ///
+    /// ```
+    /// use gardez_position::FenProblems;
+    ///
+    /// let both = FenProblems::CASTLING_RIGHTS | FenProblems::IMPOSSIBLE_CHECK;
+    /// assert!(both.names().eq(["castling-rights", "impossible-check"]));
+    /// ```
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        Self::NAMES.into_iter().filter(move |&(problem, _)| self.contains(problem)).map(|(_, name)| name)
+    }
 }
 
 impl FromStr for FenProblems {
@@ -75,73 +107,103 @@ impl FromStr for FenProblems {
 impl fmt::Display for FenProblems {
     /// The names of the problems, with commas between them; `none` for the empty set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut separator = "";
-        for (problem, name) in Self::NAMES {
-            if self.contains(problem) {
-                write!(f, "{separator}{name}")?;
-                separator = ", ";
-            }
+        for (index, name) in self.names().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            write!(f, "{separator}{name}")?;
         }
         if self.is_empty() { f.write_str("none") } else { Ok(()) }
     }
 }
 
-/// Every problem with the pieces of a board, in the order in which they are reported.
-pub(super) fn of_board(board: &Board) -> [Option<FenErrorKind>; 5] {
-    [
-        too_many_men(board, Color::White),
-        too_many_men(board, Color::Black),
-        promoted_surplus(board, Color::White),
-        promoted_surplus(board, Color::Black),
-        impossible_check(board),
-    ]
-}
+impl Board {
+    /// Everything that keeps the position from arising in a game, although it can be played on.
+    ///
+    /// Castling rights and en passant squares are never among the problems of a board: it has none that cannot be. What
+    /// was dropped from a text is in [`ReadFen::problems`](super::ReadFen::problems).
+    ///
+    /// ```
+    /// use gardez_position::{Board, FenProblems, FenReader};
+    ///
+    /// assert!(Board::start().problems().is_empty());
+    ///
+    /// // Nine pawns, and a check by three pieces.
+    /// let board = FenReader::new().read_board("8/pppppppp/8/p1k5/8/4q3/2n3n1/4K3 w - - 0 1")?.position;
+    /// assert_eq!(board.problems(), FenProblems::TOO_MANY_PIECES | FenProblems::IMPOSSIBLE_CHECK);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn problems(&self) -> FenProblems {
+        self.problem_kinds().filter_map(FenErrorKind::problem).collect()
+    }
 
-fn count(board: &Board, color: Color, piece_type: PieceType) -> u32 {
-    board.pieces(color, piece_type).len()
-}
-
-fn too_many_men(board: &Board, color: Color) -> Option<FenErrorKind> {
-    let (men, pawns) = (board.by_color(color).len(), count(board, color, PieceType::Pawn));
-    match (men, pawns) {
-        (17.., _) => Some(FenErrorKind::TooManyPieces { color, men }),
-        (_, 9..) => Some(FenErrorKind::TooManyPawns { color, pawns }),
-        _ => None,
+    /// The problems of the position one by one, with the color or the squares that they concern.
+    ///
+    /// ```
+    /// use gardez_position::Position;
+    ///
+    /// let position: Position = "8/8/8/8/8/1n2k3/2n5/K7 w - - 0 1".parse()?;
+    /// let kind = position.problem_kinds().next().expect("two knights give check");
+    /// assert_eq!(kind.to_string(), "no move can have given the check by the pieces on c2, b3");
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn problem_kinds(&self) -> impl Iterator<Item = FenErrorKind> + use<> {
+        let [white, black] = Color::ALL.map(|color| (color, Census::of(self, color)));
+        let kinds = [
+            too_many(white),
+            too_many(black),
+            promoted_surplus(white),
+            promoted_surplus(black),
+            (!check::is_possible(self)).then(|| FenErrorKind::ImpossibleCheck { checkers: self.checkers() }),
+        ];
+        kinds.into_iter().flatten()
     }
 }
 
-fn promoted_surplus(board: &Board, color: Color) -> Option<FenErrorKind> {
-    let beyond = |piece_type, at_start| count(board, color, piece_type).saturating_sub(at_start);
-    let promoted = beyond(PieceType::Knight, 2)
-        + beyond(PieceType::Bishop, 2)
-        + beyond(PieceType::Rook, 2)
-        + beyond(PieceType::Queen, 1);
-    let missing = 8_u32.saturating_sub(count(board, color, PieceType::Pawn));
-    (promoted > missing).then_some(FenErrorKind::PromotedSurplus { color, promoted, missing })
+/// The pieces of one side as numbers.
+#[derive(Clone, Copy)]
+struct Census {
+    pieces: u32,
+    pawns: u32,
+    /// The pieces that must come from promotions: a third knight, a second queen.
+    promoted: u32,
 }
 
-fn impossible_check(board: &Board) -> Option<FenErrorKind> {
-    let us = board.side_to_move();
-    let (king, checkers) = (board.king(us), board.checkers());
-    if checkers.is_empty() {
-        return None;
+impl Census {
+    /// The most pieces that a side can have.
+    const MOST_PIECES: u32 = 16;
+    /// The most pawns that a side can have, and the most pawns and promoted pieces together.
+    const MOST_PAWNS: u32 = 8;
+
+    fn of(board: &Board, color: Color) -> Self {
+        let surplus = |piece_type, at_start| board.count(color, piece_type).saturating_sub(at_start);
+        Self {
+            pieces: board.by_color(color).len(),
+            pawns: board.count(color, PieceType::Pawn),
+            promoted: surplus(PieceType::Knight, 2)
+                + surplus(PieceType::Bishop, 2)
+                + surplus(PieceType::Rook, 2)
+                + surplus(PieceType::Queen, 1),
+        }
     }
-    let sliders = checkers & (board.diagonal_sliders(!us) | board.orthogonal_sliders(!us));
-    let from_both_ends = sliders.into_iter().any(|slider| !(sliders - slider.into()).is_disjoint(line(king, slider)));
-    if checkers.len() > 2 || from_both_ends {
-        return Some(FenErrorKind::ImpossibleCheck { checkers });
+
+    /// Pawns and promoted pieces, which all began as pawns.
+    fn with_promoted(self) -> u32 {
+        self.pawns + self.promoted
     }
-    let beside_the_step = board.state().double_step().is_some_and(|square| {
-        let not_given = checkers - given_by_step(us, square, king, checkers);
-        !not_given.is_empty()
-    });
-    beside_the_step.then_some(FenErrorKind::ImpossibleCheck { checkers })
 }
 
-/// Those of `checkers` that a double step past `square` can have given: the stepped pawn's own check, and those whose
-/// line the step has opened.
-fn given_by_step(us: Color, square: Square, king: Square, checkers: Bitboard) -> Bitboard {
-    let (pawn, origin) = (square.step((!us).up()), square.step(us.up()));
-    let opened = |checker| origin.is_some_and(|origin| between(king, checker).contains(origin));
-    checkers.into_iter().filter(|&checker| pawn == Some(checker) || opened(checker)).collect()
+fn too_many((color, census): (Color, Census)) -> Option<FenErrorKind> {
+    let Census { pieces, pawns, .. } = census;
+    if Census::MOST_PIECES < pieces {
+        Some(FenErrorKind::TooManyPieces { color, men: pieces })
+    } else if Census::MOST_PAWNS < pawns {
+        Some(FenErrorKind::TooManyPawns { color, pawns })
+    } else {
+        None
+    }
+}
+
+fn promoted_surplus((color, census): (Color, Census)) -> Option<FenErrorKind> {
+    let Census { promoted, pawns, .. } = census;
+    let missing = Census::MOST_PAWNS.saturating_sub(pawns);
+    (missing < promoted).then_some(FenErrorKind::PromotedSurplus { color, promoted, missing })
 }

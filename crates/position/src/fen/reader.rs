@@ -2,45 +2,73 @@
 
 use gardez_types::{CastlingMode, Square};
 
-use super::set_up::{Overlooked, Part, Right, SetUp};
+use super::set_up::{Dropped, Part, Right, SetUp};
 use super::syntax::Fields;
-use super::{EnPassantPolicy, FenError, FenMode, FenProblems};
+use super::{EnPassantPolicy, FenError, FenErrorKind, FenMode, FenProblems};
 use crate::Board;
 #[cfg(feature = "alloc")]
 use crate::Position;
 
-/// Reads FENs as it was told to.
+/// Reads FENs with more choices than [`Position::from_fen`](crate::Position::from_fen).
 ///
 /// ```
 /// use gardez_position::{FenProblems, FenReader};
 ///
 /// // White has nine pawns.
 /// let fen = "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1";
-/// let error = FenReader::new().read(fen).expect_err("that cannot be");
-/// assert_eq!(error.problem(), Some(FenProblems::TOO_MANY_PIECES));
+/// let read = FenReader::new().read_board(fen)?;
+/// assert_eq!(read.problems(), FenProblems::TOO_MANY_PIECES);
 ///
-/// let read = FenReader::new().ignore(FenProblems::TOO_MANY_PIECES).read(fen)?;
-/// assert_eq!(read.ignored, FenProblems::TOO_MANY_PIECES);
+/// let error = FenReader::new().strict().read_board(fen).expect_err("nine pawns are refused");
+/// assert_eq!(error.problem(), Some(FenProblems::TOO_MANY_PIECES));
 /// # Ok::<_, gardez_position::FenError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct FenReader {
     pub(super) mode: FenMode,
-    pub(super) ignored: FenProblems,
+    pub(super) refused: FenProblems,
     pub(super) en_passant: EnPassantPolicy,
-    pub(super) strict: bool,
 }
 
-/// What a FEN said: the position, and what was overlooked on the way.
+/// What a FEN says: the position, and what was dropped from the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ReadFen<P> {
     /// The position.
     pub position: P,
-    /// The problems it has that the reader was told to ignore.
-    pub ignored: FenProblems,
     /// The en passant square of the text, if no double step can have left it; the position does without.
     pub dropped_ep: Option<Square>,
+    dropped: Dropped,
+}
+
+impl<P> ReadFen<P> {
+    fn new(position: P, dropped: Dropped) -> Self {
+        Self { position, dropped_ep: dropped.ep_square, dropped }
+    }
+}
+
+impl<P: AsRef<Board>> ReadFen<P> {
+    /// All problems of the text: those of the [board](Board::problems), and the castling rights and the en passant square
+    /// that were dropped.
+    ///
+    /// They are computed with each call.
+    ///
+    /// ```
+    /// use gardez_position::{FenProblems, FenReader};
+    ///
+    /// // There is no rook on h1, and the side to move is in check by three pieces.
+    /// let read = FenReader::new().read_board("k3r3/8/8/8/8/5n2/8/r3K3 w K - 0 1")?;
+    /// assert_eq!(read.problems(), FenProblems::CASTLING_RIGHTS | FenProblems::IMPOSSIBLE_CHECK);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn problems(&self) -> FenProblems {
+        self.problem_kinds().filter_map(FenErrorKind::problem).collect()
+    }
+
+    /// The problems of the text one by one, with the letters, colors or squares that they concern.
+    pub fn problem_kinds(&self) -> impl Iterator<Item = FenErrorKind> + use<P> {
+        self.dropped.kinds().chain(self.position.as_ref().problem_kinds())
+    }
 }
 
 impl Default for FenReader {
@@ -50,15 +78,10 @@ impl Default for FenReader {
 }
 
 impl FenReader {
-    /// A reader that detects the castling mode, keeps en passant squares on which a legal capture exists, and ignores
-    /// only a surplus of promoted pieces.
+    /// A reader that detects the castling mode, keeps en passant squares on which a legal capture exists, and refuses no
+    /// problem.
     pub const fn new() -> Self {
-        Self {
-            mode: FenMode::Detect,
-            ignored: FenProblems::PROMOTED_SURPLUS,
-            en_passant: EnPassantPolicy::Legal,
-            strict: false,
-        }
+        Self { mode: FenMode::Detect, refused: FenProblems::empty(), en_passant: EnPassantPolicy::Legal }
     }
 
     /// Sets the castling mode of the positions.
@@ -68,19 +91,17 @@ impl FenReader {
         self
     }
 
-    /// Ignores these problems, besides those that are ignored already.
+    /// Refuses these problems, in addition to those that it refuses already.
     #[must_use]
-    pub const fn ignore(mut self, problems: FenProblems) -> Self {
-        self.ignored = self.ignored.union(problems);
+    pub const fn refuse(mut self, problems: FenProblems) -> Self {
+        self.refused = self.refused.union(problems);
         self
     }
 
-    /// Ignores no problem at all, and refuses an en passant square that no double step can have left.
+    /// Refuses all problems.
     #[must_use]
-    pub const fn strict(mut self) -> Self {
-        self.ignored = FenProblems::empty();
-        self.strict = true;
-        self
+    pub const fn strict(self) -> Self {
+        self.refuse(FenProblems::all())
     }
 
     /// Sets which en passant squares are kept from the text; [`EnPassantPolicy::PseudoLegal`] is Stockfish's way.
@@ -94,27 +115,27 @@ impl FenReader {
     ///
     /// # Errors
     ///
-    /// If the text is no FEN, or its position has a problem that is not ignored.
+    /// If the text is not a FEN, or its position breaks an invariant or has a problem that is refused.
     #[cfg(feature = "alloc")]
     pub fn read(&self, fen: &str) -> Result<ReadFen<Position>, FenError> {
         let mut position = Position::from(Board::empty(CastlingMode::Standard));
-        let Overlooked { ignored, dropped_ep } = self.read_into(position.board_mut(), fen)?;
-        Ok(ReadFen { position, ignored, dropped_ep })
+        let dropped = self.read_into(position.board_mut(), fen)?;
+        Ok(ReadFen::new(position, dropped))
     }
 
     /// Reads a board; [`FenReader::read`] without the history.
     ///
     /// # Errors
     ///
-    /// If the text is no FEN, or its position has a problem that is not ignored.
+    /// If the text is not a FEN, or its position breaks an invariant or has a problem that is refused.
     pub fn read_board(&self, fen: &str) -> Result<ReadFen<Board>, FenError> {
         let mut position = Board::empty(CastlingMode::Standard);
-        let Overlooked { ignored, dropped_ep } = self.read_into(&mut position, fen)?;
-        Ok(ReadFen { position, ignored, dropped_ep })
+        let dropped = self.read_into(&mut position, fen)?;
+        Ok(ReadFen::new(position, dropped))
     }
 
     /// Reads into an empty board: a board is large enough for its copies to be felt.
-    fn read_into(&self, board: &mut Board, fen: &str) -> Result<Overlooked, FenError> {
+    fn read_into(&self, board: &mut Board, fen: &str) -> Result<Dropped, FenError> {
         let fields = Fields::read(fen)?;
         let set_up = SetUp {
             squares: fields.squares,

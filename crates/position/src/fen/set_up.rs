@@ -6,7 +6,7 @@ use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Piece, Pie
 
 use super::castling::{mode_of, rook_of};
 use super::syntax::MAX_FULLMOVE;
-use super::{EnPassantPolicy, FenErrorKind, FenMode, FenProblems, FenReader, problems};
+use super::{EnPassantPolicy, FenErrorKind, FenMode, FenProblems, FenReader};
 use crate::Board;
 #[cfg(feature = "alloc")]
 use crate::Position;
@@ -41,20 +41,36 @@ pub(super) enum Part {
 
 type Problem = (FenErrorKind, Part);
 
-/// What a reader has overlooked in a position.
-pub(super) struct Overlooked {
-    pub(super) ignored: FenProblems,
-    pub(super) dropped_ep: Option<Square>,
+/// What a position does without, for it cannot be.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Dropped {
+    /// The letters of castling rights: bit 0 for `A`.
+    rights: u64,
+    pub(super) ep_square: Option<Square>,
+}
+
+impl Dropped {
+    /// Notes a right; letters only.
+    const fn note_right(&mut self, letter: char) {
+        self.rights |= 1 << (letter as u32 - 'A' as u32);
+    }
+
+    /// What was dropped, each as an error.
+    pub(super) fn kinds(self) -> impl Iterator<Item = FenErrorKind> {
+        let letters = ('A'..='z').enumerate().filter(move |&(index, _)| self.rights >> index & 1 != 0);
+        let rights = letters.map(|(_, letter)| FenErrorKind::CastlingRight(letter));
+        rights.chain(self.ep_square.map(FenErrorKind::StaleEnPassantSquare))
+    }
 }
 
 impl SetUp {
-    /// Sets up an empty board in place, if there is nothing that `reader` does not overlook; returns what was overlooked.
+    /// Sets up an empty board in place, unless it breaks an invariant or `reader` refuses it; returns what was dropped.
     pub(super) fn lay_out(
         &self,
         board: &mut Board,
         reader: &FenReader,
         rights: &mut dyn Iterator<Item = Right>,
-    ) -> Result<Overlooked, Problem> {
+    ) -> Result<Dropped, Problem> {
         let of_placement = |kind| (kind, Part::Placement);
         board.lay(&self.squares);
         playable(board, self.side_to_move).map_err(of_placement)?;
@@ -64,18 +80,20 @@ impl SetUp {
         board.state.rule50 = self.rule50;
         board.state.game_ply = 2 * self.fullmove.saturating_sub(1) + self.side_to_move as u32;
 
-        let mut ignored = FenProblems::empty();
+        let mut dropped = Dropped::default();
         for (index, right) in rights.enumerate() {
-            if let Err(kind) = grant(board, right) {
-                reader.overlook(kind, &mut ignored).map_err(|kind| (kind, Part::Right(index)))?;
+            if let Err(letter) = grant(board, right) {
+                reader.pass(FenErrorKind::CastlingRight(letter)).map_err(|kind| (kind, Part::Right(index)))?;
+                dropped.note_right(letter);
             }
         }
         board.mode = mode_of(board, reader.mode);
-        let dropped_ep = self.note_en_passant(board, reader)?;
-        for problem in problems::of_board(board).into_iter().flatten() {
-            reader.overlook(problem, &mut ignored).map_err(of_placement)?;
+        dropped.ep_square = self.note_en_passant(board, reader)?;
+        // Few readers ask for the problems of the pieces, and looking for them takes time.
+        if !reader.refused.is_empty() {
+            board.problem_kinds().try_for_each(|kind| reader.pass(kind)).map_err(of_placement)?;
         }
-        Ok(Overlooked { ignored, dropped_ep })
+        Ok(dropped)
     }
 
     /// Notes the square behind the last double step, or returns the one that cannot be.
@@ -84,23 +102,18 @@ impl SetUp {
         if board.can_have_stepped(square) {
             board.state.double_step = Some(square);
             board.count_en_passant(reader.en_passant);
-            Ok(None)
-        } else if reader.strict {
-            Err((FenErrorKind::StaleEnPassantSquare(square), Part::EnPassant))
-        } else {
-            Ok(Some(square))
+            return Ok(None);
         }
+        reader.pass(FenErrorKind::StaleEnPassantSquare(square)).map_err(|kind| (kind, Part::EnPassant))?;
+        Ok(Some(square))
     }
 }
 
 impl FenReader {
-    /// Notes a problem that is ignored; any other is an error.
-    fn overlook(&self, kind: FenErrorKind, ignored: &mut FenProblems) -> Result<(), FenErrorKind> {
+    /// Returns a problem that is refused as the error.
+    fn pass(&self, kind: FenErrorKind) -> Result<(), FenErrorKind> {
         match kind.problem() {
-            Some(problem) if self.ignored.contains(problem) => {
-                *ignored |= problem;
-                Ok(())
-            }
+            Some(problem) if !self.refused.contains(problem) => Ok(()),
             _ => Err(kind),
         }
     }
@@ -125,8 +138,8 @@ fn playable(board: &Board, side_to_move: Color) -> Result<(), FenErrorKind> {
     Ok(())
 }
 
-/// Gives a right whose king and rook are there, once for each wing.
-fn grant(board: &mut Board, right: Right) -> Result<(), FenErrorKind> {
+/// Gives a right whose king and rook are there, once for each wing; otherwise returns its letter.
+fn grant(board: &mut Board, right: Right) -> Result<(), char> {
     let (letter, rook) = match right {
         Right::Letter(letter) => (letter, rook_of(board, letter)),
         Right::Rook(color, rook) => {
@@ -141,14 +154,15 @@ fn grant(board: &mut Board, right: Right) -> Result<(), FenErrorKind> {
         let side = CastlingSide::from_squares(board.king(color), rook);
         board.castling_rook(color, side).is_none_or(|granted| granted == rook)
     });
-    let (color, rook) = free.ok_or(FenErrorKind::CastlingRight(letter))?;
+    let (color, rook) = free.ok_or(letter)?;
     board.grant(color, rook);
     Ok(())
 }
 
 /// Sets up a position in code, piece by piece.
 ///
-/// What is built is checked as a FEN is: a problem is an error unless it is ignored.
+/// Every position is built that breaks no invariant; [`Board::problems`] says what keeps it from arising in a game. A
+/// castling right or a double step that cannot be is an error, for nothing that was asked for is dropped.
 ///
 /// ```
 /// use gardez_position::Position;
@@ -185,7 +199,7 @@ impl Builder {
         Self {
             set_up: SetUp { squares: [None; 64], side_to_move: Color::White, en_passant: None, rule50: 0, fullmove: 1 },
             rooks: [None; 17],
-            reader: FenReader::new(),
+            reader: FenReader::new().refuse(FenProblems::CASTLING_RIGHTS.union(FenProblems::STALE_EN_PASSANT)),
         }
     }
 
@@ -256,10 +270,10 @@ impl Builder {
         self
     }
 
-    /// Ignores these problems.
+    /// Refuses positions with one of these problems.
     #[must_use]
-    pub const fn ignore(mut self, problems: FenProblems) -> Self {
-        self.reader = self.reader.ignore(problems);
+    pub const fn refuse(mut self, problems: FenProblems) -> Self {
+        self.reader = self.reader.refuse(problems);
         self
     }
 
@@ -274,7 +288,7 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// The first problem that is not ignored. A double step that cannot have been is one.
+    /// If the position breaks an invariant or has a problem that is refused, or a castling right or double step cannot be.
     #[cfg(feature = "alloc")]
     pub fn build(&self) -> Result<Position, FenErrorKind> {
         self.build_board().map(Position::from)
@@ -287,9 +301,8 @@ impl Builder {
     /// As [`Builder::build`].
     pub fn build_board(&self) -> Result<Board, FenErrorKind> {
         let mut rights = self.rooks.into_iter().flatten().map(|(color, rook)| Right::Rook(color, rook));
-        let reader = FenReader { strict: true, ..self.reader.clone() };
         let mut board = Board::empty(CastlingMode::Standard);
-        match self.set_up.lay_out(&mut board, &reader, &mut rights) {
+        match self.set_up.lay_out(&mut board, &self.reader, &mut rights) {
             Ok(_) => Ok(board),
             Err((kind, _)) => Err(kind),
         }

@@ -1,17 +1,16 @@
-//! Which pieces a move takes from where to where: what an incremental evaluation needs.
+//! Which pieces a move takes from where to where, for evaluations that are updated move by move.
 
 use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Square};
 
 use super::MoveObserver;
 use crate::Board;
 
-/// What the last observed move did to the pieces, as Stockfish's record of the same name says it.
+/// What the last observed move did to the pieces, as in Stockfish's structure of the same name.
 ///
-/// At most three pieces change: the one that moves, one that is removed, one that is added.
+/// At most three pieces change: one moves, one is removed, and one is added. Later versions may add fields.
 ///
 /// ```
-/// use gardez_position::{Position, observers::DirtyPiece};
-/// use gardez_types::{Piece, Square};
+/// use gardez_position::{Piece, Position, Square, observers::DirtyPiece};
 ///
 /// let mut position: Position = "8/P6k/8/8/8/8/8/K7 w - - 0 1".parse()?;
 /// let mut dirty = DirtyPiece::default();
@@ -22,16 +21,17 @@ use crate::Board;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct DirtyPiece {
-    /// The piece that moved: of castling the king, of a promotion the pawn. None before the first move.
+    /// The piece that moved: the king for castling, the pawn for a promotion. `None` before the first move.
     pub piece: Option<Piece>,
-    /// Where it came from.
+    /// The square that it came from.
     pub from: Option<Square>,
-    /// Where it stands now; nowhere after a promotion.
+    /// The square that it is on now, or `None` after a promotion.
     pub to: Option<Square>,
-    /// The captured piece and its square, or the castling rook and its origin.
+    /// The captured piece and its square, or the rook that castled and its origin.
     pub removed: Option<(Piece, Square)>,
-    /// The piece a pawn became and its square, or the castling rook and its target.
+    /// The promoted piece and its square, or the rook that castled and its target.
     pub added: Option<(Piece, Square)>,
 }
 

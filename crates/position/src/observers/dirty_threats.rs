@@ -1,6 +1,4 @@
-//! Which attacks between pieces a move adds and removes: what a network over threats needs.
-//!
-//! `docs/threat-lists.md` explains the procedure with boards.
+//! Which attacks between pieces a move adds and removes, for networks whose inputs are attacks.
 
 use arrayvec::ArrayVec;
 use gardez_bitboard::{Bitboard, bishop_attacks, piece_attacks, ray_pass, rook_attacks};
@@ -9,24 +7,31 @@ use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square
 use super::MoveObserver;
 use crate::Board;
 
-/// One attack of a piece on a piece, of any colors, that a move adds or removes.
+/// An attack of one piece on another, of either color, that a move adds or removes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Threat {
-    /// The square of the piece that attacks.
+    /// The square of the attacking piece.
     pub attacker_square: Square,
-    /// The square of the piece that is attacked.
+    /// The square of the attacked piece.
     pub attacked_square: Square,
-    /// The piece that is attacked.
+    /// The attacked piece.
     pub attacked: Piece,
-    /// The piece that attacks.
+    /// The attacking piece.
     pub attacker: Piece,
-    /// True if the attack is new, false if it is gone.
+    /// True if the move adds the attack, false if it removes it.
     pub is_added: bool,
 }
 
 impl Threat {
-    /// The attack as Stockfish's 32 bits: attacker's square in bits 0 to 7, attacked square in 8 to 15, attacked piece
-    /// in 16 to 19, attacker in 20 to 23, and bit 31 set if it is added.
+    /// The attack in Stockfish's encoding of 32 bits.
+    ///
+    /// | bits | content |
+    /// |---|---|
+    /// | 0 to 7 | square of the attacking piece |
+    /// | 8 to 15 | square of the attacked piece |
+    /// | 16 to 19 | attacked piece |
+    /// | 20 to 23 | attacking piece |
+    /// | 31 | 1 if the attack is added |
     pub const fn raw(self) -> u32 {
         self.attacker_square as u32
             | (self.attacked_square as u32) << 8
@@ -36,19 +41,58 @@ impl Threat {
     }
 }
 
-/// The attacks that the last observed move added and removed: the same multiset of entries as Stockfish's, in an order
-/// of its own.
+/// The attacks that the last observed move added and removed: the same multiset of entries as in Stockfish, in another
+/// order.
 ///
-/// Applied to the attacks before the move, the entries give exactly those after it; an entry may be added and removed
-/// by the same move. Pieces defended by their own side and kings are included.
+/// An attack is an ordered pair of pieces, for example *rook e2 on pawn e7*. Colors do not matter: a piece also attacks
+/// the pieces of its own side that it defends. Kings attack and are attacked like other pieces.
+///
+/// Applied to the set of attacks before the move, the entries give exactly the set after it. The same attack may be
+/// removed and added by one move; such a pair of entries cancels.
+///
+/// # Where the entries come from
+///
+/// When a piece leaves or reaches a square, three kinds of attacks change:
+///
+/// ```text
+/// 8 . . . . . . . .      A bishop reaches d4.
+/// 7 . . . . . . p .
+/// 6 . . . . . . . .      1. What it attacks:        bishop d4 on pawn g7      added
+/// 5 . . . . . . . .      2. What attacks it:        rook a4 on bishop d4      added
+/// 4 R . . B . . . q                                 queen h4 on bishop d4     added
+/// 3 . . . . . . . .      3. Which lines it closes:  rook a4 on queen h4       removed
+/// 2 . . . . . . . .                                 queen h4 on rook a4       removed
+/// 1 . . . . . . . .
+/// ```
+///
+/// When the piece leaves, the entries are the same with *added* and *removed* exchanged. The third kind is left out in
+/// two cases. When a piece replaces another (a capture, a promotion), the lines that end on its square still end there.
+/// When a piece moves along a line, that line is blocked by the same piece before and after:
+///
+/// ```text
+/// 4 r . R . . K . .      The rook on c4 moves to d4. The line from a4 to f4 stays closed.
+/// ```
+///
+/// | move | steps |
+/// |---|---|
+/// | without capture | origin (three kinds), target (three kinds), without lines through both squares |
+/// | capture | origin (three kinds); on the target, the captured and the capturing piece (two kinds each) |
+/// | en passant | square of the captured pawn (three kinds), then like a move without capture |
+/// | promotion | like the pawn's move or capture; on the target, the pawn and the new piece (two kinds each) |
+/// | castling | king and rook leave (three kinds each), king and rook arrive (three kinds each) |
+///
+/// # Examples
 ///
 /// ```
 /// use gardez_position::{Position, observers::DirtyThreats};
 ///
+/// // 7  . . . . p . . .
+/// // 2  . . . . R . . .
+/// // 1  . . . . K . . .
 /// let mut position: Position = "k7/4p3/8/8/8/8/4R3/4K3 w - - 0 1".parse()?;
 /// let mut threats = DirtyThreats::default();
 /// position.do_move_with(position.parse_uci("e2d2")?, &mut threats);
-/// // Gone: rook e2 on pawn e7 and on king e1, king on rook e2. New: king on rook d2.
+/// // Removed: rook on pawn, rook on king, king on rook e2. Added: king on rook d2.
 /// assert_eq!(threats.entries().iter().filter(|threat| threat.is_added).count(), 1);
 /// assert_eq!(threats.entries().len(), 4);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
@@ -57,19 +101,19 @@ impl Threat {
 pub struct DirtyThreats {
     /// The side that moved.
     pub us: Color,
-    /// Where its king stood before.
+    /// The square of its king before the move.
     pub previous_king: Square,
-    /// Where its king stands now.
+    /// The square of its king after the move.
     pub king: Square,
-    /// The squares of pieces under an added attack.
+    /// The squares of the pieces that an added attack attacks.
     pub threatened: Bitboard,
-    /// The squares of pieces that give an added attack.
+    /// The squares of the pieces that an added attack comes from.
     pub threatening: Bitboard,
     entries: ArrayVec<Threat, { DirtyThreats::CAPACITY }>,
 }
 
 impl Default for DirtyThreats {
-    /// Before the first move.
+    /// The value before the first move, without entries.
     fn default() -> Self {
         Self {
             us: Color::White,
@@ -83,11 +127,11 @@ impl Default for DirtyThreats {
 }
 
 impl DirtyThreats {
-    /// Room for the entries of any move.
+    /// The largest number of entries that any move can have.
     ///
-    /// A piece that leaves or arrives has at most 8 attacks, suffers at most 16 (from 8 directions and 8 knights), and
-    /// opens or closes at most 8 lines: 32 entries. Castling has four such steps; a promotion by capture one, and four
-    /// without lines.
+    /// A piece that leaves or arrives attacks at most 8 pieces, is attacked by at most 16 (from 8 directions and by 8
+    /// knights), and opens or closes at most 8 lines: 32 entries. Castling has four such steps. A promotion by capture has
+    /// one, and four steps without lines.
     pub const CAPACITY: usize = 160;
 
     /// The entries, in no particular order.
@@ -95,6 +139,7 @@ impl DirtyThreats {
         &self.entries
     }
 
+    /// Adds an entry.
     fn push(&mut self, attacker: (Piece, Square), attacked: (Piece, Square), is_added: bool) {
         if is_added {
             self.threatened.insert(attacked.1);
@@ -109,7 +154,7 @@ impl DirtyThreats {
         });
     }
 
-    /// Notes what a piece on a square attacks and what attacks it, among the pieces on `occupied`.
+    /// Adds the attacks of a piece on a square, and the attacks on it, among the pieces on `occupied`.
     fn attacks(&mut self, board: &Board, occupied: Bitboard, piece: Piece, square: Square, is_added: bool) {
         for target in piece_attacks(piece, square, occupied) & occupied {
             if let Some(attacked) = board.piece_on(target) {
@@ -123,9 +168,9 @@ impl DirtyThreats {
         }
     }
 
-    /// Notes the lines that open when a piece leaves a square, or close when it arrives: a slider that attacks the
-    /// square attacks the first piece behind it from now on, or no longer. A line that runs through all squares of
-    /// `skip` stays as it is and is left out.
+    /// Adds the attacks along the lines that open when a piece leaves a square, or close when it arrives: those of every
+    /// slider that attacks the square, on the first piece past the square. A line through all squares of `skip` is left
+    /// out, because it does not change.
     fn lines(&mut self, board: &Board, occupied: Bitboard, square: Square, skip: Bitboard, opens: bool) {
         let (diagonal, orthogonal) = (bishop_attacks(square, occupied), rook_attacks(square, occupied));
         let queens = board.by_type(PieceType::Queen);
@@ -136,8 +181,8 @@ impl DirtyThreats {
             if !skip.is_empty() && skip.is_subset(ray) {
                 continue;
             }
-            let behind = ((diagonal | orthogonal) & ray & occupied).lsb();
-            let pieces = board.piece_on(slider).zip(behind.and_then(|behind| Some((board.piece_on(behind)?, behind))));
+            let next = ((diagonal | orthogonal) & ray & occupied).lsb();
+            let pieces = board.piece_on(slider).zip(next.and_then(|next| Some((board.piece_on(next)?, next))));
             if let Some((attacking, attacked)) = pieces {
                 self.push((attacking, slider), attacked, opens);
             }
@@ -171,7 +216,7 @@ impl MoveObserver for DirtyThreats {
     }
 
     fn moved(&mut self, board: &Board, piece: Piece, from: Square, to: Square) {
-        // A line through both squares is blocked before and after, by the same piece.
+        // A line through both squares is blocked by the same piece before and after.
         let skip = Bitboard::from(from) | to.into();
         let (before, after) = (board.occupied() ^ skip, board.occupied());
         self.attacks(board, before, piece, from, false);
@@ -181,7 +226,7 @@ impl MoveObserver for DirtyThreats {
     }
 
     fn replaced(&mut self, board: &Board, square: Square, old: Piece, new: Piece) {
-        // Lines that end on the square end there still.
+        // Lines that end on the square still end there.
         let occupied = board.occupied();
         self.attacks(board, occupied, old, square, false);
         self.attacks(board, occupied, new, square, true);

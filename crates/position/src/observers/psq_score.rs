@@ -1,4 +1,4 @@
-//! A piece-square score that follows the moves.
+//! A piece-square score that is updated move by move.
 
 use core::ops::{AddAssign, SubAssign};
 
@@ -9,12 +9,11 @@ use crate::Board;
 
 /// The sum of a table over all pieces on their squares, kept up to date move by move.
 ///
-/// The table has a row for each piece, found by `piece as usize`; its rows 0, 7, 8 and 15 are never read. The score may
-/// be any number, or a pair of numbers for two phases of the game.
+/// The table has a row for each piece, indexed by `piece as usize`, and a column for each square. Rows 0, 7, 8 and 15 are
+/// never read. A value may be a number, or a pair of numbers for two phases of the game.
 ///
 /// ```
-/// use gardez_position::{Position, observers::PsqScore};
-/// use gardez_types::{Color, Piece, PieceType, Square};
+/// use gardez_position::{Piece, Position, Square, observers::PsqScore};
 ///
 /// let mut table = [[0; 64]; 16];
 /// for square in Square::ALL {
@@ -38,19 +37,20 @@ impl<'a, V: Copy + Default + AddAssign + SubAssign> PsqScore<'a, V> {
         let mut this = Self { table, value: V::default() };
         for square in board.occupied() {
             if let Some(piece) = board.piece_on(square) {
-                this.value += this.of(piece, square);
+                this.value += this.weight(piece, square);
             }
         }
         this
     }
 
-    /// The score after the moves observed so far. For the score before a move, copy it before making the move.
+    /// The score after the moves observed so far. To undo a move, go back to a copy from before the move.
     pub const fn value(&self) -> V {
         self.value
     }
 
+    /// The value of a piece on a square.
     #[inline]
-    fn of(&self, piece: Piece, square: Square) -> V {
+    fn weight(&self, piece: Piece, square: Square) -> V {
         self.table[piece as usize][square as usize]
     }
 }
@@ -58,23 +58,23 @@ impl<'a, V: Copy + Default + AddAssign + SubAssign> PsqScore<'a, V> {
 impl<V: Copy + Default + AddAssign + SubAssign> MoveObserver for PsqScore<'_, V> {
     #[inline]
     fn removed(&mut self, _: &Board, piece: Piece, square: Square) {
-        self.value -= self.of(piece, square);
+        self.value -= self.weight(piece, square);
     }
 
     #[inline]
     fn placed(&mut self, _: &Board, piece: Piece, square: Square) {
-        self.value += self.of(piece, square);
+        self.value += self.weight(piece, square);
     }
 
     #[inline]
     fn moved(&mut self, _: &Board, piece: Piece, from: Square, to: Square) {
-        self.value -= self.of(piece, from);
-        self.value += self.of(piece, to);
+        self.value -= self.weight(piece, from);
+        self.value += self.weight(piece, to);
     }
 
     #[inline]
     fn replaced(&mut self, _: &Board, square: Square, old: Piece, new: Piece) {
-        self.value -= self.of(old, square);
-        self.value += self.of(new, square);
+        self.value -= self.weight(old, square);
+        self.value += self.weight(new, square);
     }
 }

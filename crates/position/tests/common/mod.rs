@@ -1,8 +1,9 @@
-//! Random games for the laws.
+//! Random games for the property tests.
 
 use gardez_position::Position;
 
-/// Plays `choices[i] % moves.len()` from a start position that `start` chooses, passing where 255 is chosen.
+/// Plays a game from the start position that `start` selects. `choices[i] % moves.len()` selects each move, and 255 a
+/// null move.
 pub(crate) fn walk(start: u16, choices: &[u8], mut visit: impl FnMut(&mut Position)) -> Position {
     let mut position = match start % 3 {
         0 => Position::start(),

@@ -104,7 +104,7 @@ pub(super) fn compare(findings: &mut Findings<'_>, fields: &Node<'_>, stored: &V
     let mut unlisted = stored.probabilities;
     for (index, value) in probabilities.entries()? {
         let place = index.parse::<usize>().ok().and_then(|index| unlisted.get_mut(index));
-        let Some(place) = place else { return Err(value.error("there is no move of this index")) };
+        let Some(place) = place else { return Err(value.error("unknown move index")) };
         findings.single(&value, place.get())?;
         *place = F32::new(-1.0);
     }
@@ -113,7 +113,7 @@ pub(super) fn compare(findings: &mut Findings<'_>, fields: &Node<'_>, stored: &V
     for item in planes.list()? {
         let [index, mask] = item.tuple(["index", "mask"])?;
         let Some(place) = unlisted.get_mut(index.number_as::<usize>()?) else {
-            return Err(index.error("there is no such plane"));
+            return Err(index.error("unknown plane"));
         };
         findings.set(&mask, Bitboard::from_bits(place.get()))?;
         *place = 0.into();

@@ -1,6 +1,6 @@
 //! The result as one line of JSON.
 
-use gardez_position::Position;
+use gardez_position::{FenProblems, Position};
 use gardez_types::{CastlingMode, Move};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -10,9 +10,10 @@ use crate::effort::Effort;
 #[derive(serde::Serialize)]
 struct Single<'a> {
     fen: String,
+    problems: Vec<&'static str>,
     depth: u32,
     nodes: u128,
-    /// For readers whose numbers end at 2^53.
+    /// For readers whose numbers are exact only up to 2^53.
     nodes_text: String,
     seconds: f64,
     nps: u64,
@@ -37,12 +38,19 @@ impl Serialize for Divide<'_> {
 }
 
 /// The JSON of a position's count, with the counts of its first moves if they are shown.
-pub(crate) fn single(position: &Position, depth: u32, effort: Effort, divide: Option<&[(Move, u128)]>) -> String {
+pub(crate) fn single(
+    position: &Position,
+    problems: FenProblems,
+    depth: u32,
+    effort: Effort,
+    divide: Option<&[(Move, u128)]>,
+) -> String {
     let Effort { nodes, seconds } = effort;
     let mode = position.castling_mode();
     let divide = divide.map(|counts| Divide { counts, mode });
     let (fen, nodes_text, nps) = (position.to_string(), nodes.to_string(), effort.nps());
-    line(&Single { fen, depth, nodes, nodes_text, seconds, nps, divide })
+    let problems = problems.names().collect();
+    line(&Single { fen, problems, depth, nodes, nodes_text, seconds, nps, divide })
 }
 
 /// Any value as a line of JSON.

@@ -1,19 +1,26 @@
-//! Why a FEN is refused, in one line.
+//! Why a FEN is refused, or which problem it has, on one line.
 
-use gardez_position::FenError;
+use gardez_position::{FenError, FenErrorKind};
 
-/// The error, the part of the FEN it is about, and how to accept the position in spite of it.
+/// The error, the part of the FEN that it is about, and the option that refuses it, if there is one.
 pub(crate) fn refusal(fen: &str, error: &FenError) -> String {
     let (kind, span, part) = (&error.kind, &error.span, error.text(fen));
     let place = match part {
         "" => format!("at byte {}", span.start),
         _ => format!("{} at bytes {} to {}", quoted(part), span.start, span.end),
     };
-    let advice = error.problem().map_or_else(String::new, |name| format!("; accepted with --ignore {name}"));
+    let advice = error.problem().map_or_else(String::new, |name| format!("; refused by --refuse {name} or --strict"));
     format!("{kind} ({place} of {}{advice})", quoted(fen))
 }
 
-/// A text in quotes, without anything that a terminal obeys, and not too long.
+/// The name and the description of a problem of a position that is counted nevertheless.
+pub(crate) fn remark(kind: FenErrorKind) -> String {
+    let name = kind.problem().map_or_else(String::new, |problem| problem.to_string().replace('-', " "));
+    let is_dropped = matches!(kind, FenErrorKind::CastlingRight(_) | FenErrorKind::StaleEnPassantSquare(_));
+    format!("{name}: {kind}{}", if is_dropped { "; it is dropped" } else { "" })
+}
+
+/// A text in quotes, without control characters, and shortened if it is long.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 120;
     match text.char_indices().nth(LONGEST) {

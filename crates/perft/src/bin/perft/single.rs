@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use gardez_perft::count::Event;
 use gardez_perft::divide_with;
-use gardez_position::{Board, FenMode, Position};
+use gardez_position::{Board, FenMode, FenProblems, Position};
 use gardez_types::{CastlingMode, Move};
 
 use crate::args::{self, Args};
@@ -16,14 +16,14 @@ use crate::effort::{Effort, LONG, LONG_TOGETHER};
 use crate::engine::Engine;
 use crate::json;
 use crate::positions::Named;
-use crate::refusal::refusal;
+use crate::refusal::{refusal, remark};
 
-/// The depth that is counted if none is asked for.
+/// The depth of a count without the option `--depth`.
 const DEFAULT_DEPTH: u32 = 7;
 
-/// Counts, and prints what is asked for.
+/// Counts, and prints the result in the requested form.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> {
-    let mut position = position(args, console)?;
+    let (mut position, problems) = position(args, console)?;
     let depth = args.depth.unwrap_or(DEFAULT_DEPTH);
     if args.verify {
         return verify(args, &position, depth, console);
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> 
     let Divided { counts, is_printed, .. } = divided;
     if args.json {
         let divide = args.shows_divide().then_some(&counts[..]);
-        console.line(format_args!("{}", json::single(&position, depth, effort, divide)))?;
+        console.line(format_args!("{}", json::single(&position, problems, depth, effort, divide)))?;
     } else if args.quiet {
         console.line(format_args!("{nodes}"))?;
     } else {
@@ -100,8 +100,8 @@ fn count(args: &Args, board: &Board, depth: u32, divided: &mut Divided, console:
     }
     let Ok(nodes) = job.run::<Infallible>(|event| {
         if let Err(stop) = note(&event, divided, checkpoint.as_mut(), console) {
-            // The other threads go on until their parts are counted, which may take days.
-            process::exit(stop.tell(console).into());
+            // The other threads would go on until their parts are counted, which may take days.
+            process::exit(stop.report(console).into());
         }
         Ok(())
     });
@@ -111,7 +111,7 @@ fn count(args: &Args, board: &Board, depth: u32, divided: &mut Divided, console:
     Ok(nodes)
 }
 
-/// Keeps and shows what has been reached.
+/// Stores and shows the progress of the count.
 fn note(
     event: &Event<'_>,
     divided: &mut Divided,
@@ -125,7 +125,7 @@ fn note(
     event.divided.iter().try_for_each(|&(first, nodes)| divided.add(first, nodes, console))
 }
 
-/// Compares every node two moves before the end.
+/// Compares every node two plies before the end.
 fn verify(args: &Args, board: &Board, depth: u32, console: &mut Console) -> Result<ExitCode, Stop> {
     let engine = Engine::new(args)?;
     let mut nodes = 0_u64;
@@ -162,15 +162,16 @@ fn verify_below(
     Ok(())
 }
 
-/// The position that the arguments name.
-fn position(args: &Args, console: &mut Console) -> Result<Position, Stop> {
+/// The position that the arguments name, and its problems, which are printed as notes.
+fn position(args: &Args, console: &mut Console) -> Result<(Position, FenProblems), Stop> {
     if let Some(number) = args.start960 {
-        return Ok(Position::chess960(number).expect("the argument is below 960"));
+        return Ok((Position::chess960(number).expect("the argument is below 960"), FenProblems::empty()));
     }
     let fen = args.fen.as_deref().unwrap_or_else(|| args.position.unwrap_or(Named::Start).fen());
     let read = args.fen_reader(FenMode::Detect).read(fen).map_err(|error| Stop::Failed(refusal(fen, &error)))?;
-    if let Some(square) = read.dropped_ep.filter(|_| !args.quiet) {
-        console.note(&format!("no double step of a pawn can have passed {square}; the en passant square is dropped"));
+    if !args.quiet {
+        read.problem_kinds().for_each(|kind| console.note(&remark(kind)));
     }
-    Ok(read.position)
+    let problems = read.problems();
+    Ok((read.position, problems))
 }

@@ -1,11 +1,11 @@
-//! What became of the lines of the suites.
+//! The results of checking suites.
 
 use std::fmt;
 use std::ops::AddAssign;
 
 use serde::Serialize;
 
-/// How many positions, counts and lines of one suite, or of all suites, came to which end.
+/// The numbers of positions, counts and lines of one suite, or of all suites, by result.
 #[derive(Clone, Copy, Default, Serialize, Debug)]
 pub(crate) struct Numbers {
     pub(crate) positions: u64,
@@ -13,6 +13,7 @@ pub(crate) struct Numbers {
     pub(crate) skipped: u64,
     pub(crate) wrong: u64,
     pub(crate) refused: u64,
+    pub(crate) problems: u64,
     pub(crate) unreadable: u64,
 }
 
@@ -23,19 +24,20 @@ impl AddAssign for Numbers {
         self.skipped += other.skipped;
         self.wrong += other.wrong;
         self.refused += other.refused;
+        self.problems += other.problems;
         self.unreadable += other.unreadable;
     }
 }
 
 impl fmt::Display for Numbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { positions, checked, skipped, wrong, refused, unreadable } = self;
-        write!(f, "positions {positions}, refused {refused}, ")?;
+        let Self { positions, checked, skipped, wrong, refused, problems, unreadable } = self;
+        write!(f, "positions {positions}, refused {refused}, with problems {problems}, ")?;
         write!(f, "counts checked {checked}, wrong {wrong}, skipped {skipped}, unreadable lines {unreadable}")
     }
 }
 
-/// A count that the suite and the program do not agree upon.
+/// A count for which the suite and the program disagree.
 #[derive(Serialize, Debug)]
 pub(crate) struct Wrong {
     pub(crate) file: String,
@@ -55,7 +57,7 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// A position that is not legal, or not accepted.
+/// A position that breaks an invariant, or has a problem that the options refuse.
 #[derive(Serialize, Debug)]
 pub(crate) struct Refused {
     pub(crate) file: String,
@@ -70,7 +72,16 @@ impl fmt::Display for Refused {
     }
 }
 
-/// A line, or without its number a whole file, that cannot be read.
+/// A position that is counted, although it cannot arise in a game.
+#[derive(Serialize, Debug)]
+pub(crate) struct Odd {
+    pub(crate) file: String,
+    pub(crate) line: usize,
+    pub(crate) fen: String,
+    pub(crate) problems: Vec<&'static str>,
+}
+
+/// A line that cannot be read; without a line number, a whole file.
 #[derive(Serialize, Debug)]
 pub(crate) struct Unreadable {
     pub(crate) file: String,

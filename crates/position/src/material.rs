@@ -1,0 +1,98 @@
+//! Material and pawn structure: what an evaluation asks.
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{Color, Direction, PieceType, Square};
+
+use crate::{Board, Value, piece_value};
+
+/// # Material and pawn structure
+///
+/// Questions of evaluation functions, all computed at every call. Several of them are methods of older versions of
+/// Stockfish that many programs still use; the piece-square score and the node count of those versions are
+/// [observers](crate::observers) here.
+impl Board {
+    /// The value of the knights, bishops, rooks and queens of `color`; see [`piece_value`].
+    #[inline]
+    pub fn non_pawn_material(&self, color: Color) -> Value {
+        let value = |piece_type| self.count(color, piece_type) as Value * piece_value(piece_type);
+        value(PieceType::Knight) + value(PieceType::Bishop) + value(PieceType::Rook) + value(PieceType::Queen)
+    }
+
+    /// The phase of the game, from 128 (middlegame) to 0 (endgame), as older versions of Stockfish compute it.
+    ///
+    /// It grows linearly with the non-pawn material of both sides, from 3,915 (phase 0 and below) to 15,258 (phase 128
+    /// and above).
+    pub fn game_phase(&self) -> Value {
+        const ENDGAME: Value = 3915;
+        const MIDGAME: Value = 15_258;
+        let material = self.non_pawn_material(Color::White) + self.non_pawn_material(Color::Black);
+        (material.clamp(ENDGAME, MIDGAME) - ENDGAME) * 128 / (MIDGAME - ENDGAME)
+    }
+
+    /// True if neither side can ever checkmate: bare kings, a single knight or bishop, or only bishops that are all on
+    /// squares of one color.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// // 8  . . b . k . . .   Both bishops are on light squares.
+    /// // 1  . . . . K B . .
+    /// let board: Board = "2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1".parse()?;
+    /// assert!(board.has_insufficient_material());
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn has_insufficient_material(&self) -> bool {
+        let bishops = self.by_type(PieceType::Bishop);
+        let knights = self.by_type(PieceType::Knight);
+        let minors = bishops | knights;
+        if !(self.occupied() - self.by_type(PieceType::King) - minors).is_empty() {
+            return false;
+        }
+        let one_color = bishops.is_subset(Bitboard::LIGHT_SQUARES) || bishops.is_subset(Bitboard::DARK_SQUARES);
+        minors.len() <= 1 || (knights.is_empty() && one_color)
+    }
+
+    /// True if each side has exactly one bishop, and the two are on squares of different colors.
+    pub fn opposite_bishops(&self) -> bool {
+        let [white, black] = Color::ALL.map(|color| self.pieces(color, PieceType::Bishop));
+        let light = |bishops: Bitboard| !bishops.is_disjoint(Bitboard::LIGHT_SQUARES);
+        white.len() == 1 && black.len() == 1 && light(white) != light(black)
+    }
+
+    /// True if a pawn of `color` on `square` would be passed: no enemy pawn is in front of it on its own file or on a
+    /// neighboring file.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Color, Square};
+    ///
+    /// // 7  . . p . . . . .
+    /// // 6  . x x x . x x x
+    /// // 5  . . P . . . P .   The pawn on g5 is passed, the pawn on c5 is not.
+    /// let board: Board = "4k3/2p5/8/2P3P1/8/8/8/4K3 w - - 0 1".parse()?;
+    /// assert!(board.is_pawn_passed(Color::White, Square::G5));
+    /// assert!(!board.is_pawn_passed(Color::White, Square::C5));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn is_pawn_passed(&self, color: Color, square: Square) -> bool {
+        let mut front = Bitboard::EMPTY;
+        let mut step = square.step(color.up());
+        while let Some(ahead) = step {
+            front.insert(ahead);
+            step = ahead.step(color.up());
+        }
+        let neighbors = front.shift(Direction::East) | front.shift(Direction::West);
+        (front | neighbors).is_disjoint(self.pieces(!color, PieceType::Pawn))
+    }
+
+    /// True if `color` has no pawn on the file of `square`.
+    pub fn is_on_semiopen_file(&self, color: Color, square: Square) -> bool {
+        self.pieces(color, PieceType::Pawn).is_disjoint(square.file().into())
+    }
+
+    /// The number of pawns of `color` on squares of the same color as `square`.
+    pub fn pawns_on_same_color_squares(&self, color: Color, square: Square) -> u32 {
+        let light = Bitboard::LIGHT_SQUARES;
+        let same = if light.contains(square) { light } else { !light };
+        (self.pieces(color, PieceType::Pawn) & same).len()
+    }
+}

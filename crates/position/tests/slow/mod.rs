@@ -1,0 +1,179 @@
+//! The rules of chess, square by square and without a table, for tests that compare with them.
+#![allow(dead_code, reason = "each test uses its own part")]
+
+use std::collections::BTreeSet;
+
+use gardez_position::Board;
+use gardez_types::{
+    CastlingRights, CastlingSide, Color, Direction, Move, MoveKind, Piece, PieceType, Rank, Square, geometry,
+};
+use gardez_zobrist::Generator;
+
+/// What the rules know of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Slow {
+    pub(crate) squares: [Option<Piece>; 64],
+    pub(crate) us: Color,
+    pub(crate) rooks: [Option<Square>; 4],
+    pub(crate) double_step: Option<Square>,
+}
+
+const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
+
+/// The squares from one to the other along a rank, both included.
+fn way(a: Square, b: Square) -> impl Iterator<Item = Square> {
+    ((a as u8).min(b as u8)..=(a as u8).max(b as u8)).filter_map(Square::from_index)
+}
+
+impl Slow {
+    pub(crate) fn of(board: &Board) -> Self {
+        Self {
+            squares: Square::ALL.map(|square| board.piece_on(square)),
+            us: board.side_to_move(),
+            rooks: CastlingRights::EACH.map(|(_, color, side)| board.castling_rook(color, side)),
+            double_step: board.state().double_step(),
+        }
+    }
+
+    pub(crate) fn at(&self, square: Square) -> Option<Piece> {
+        self.squares[square as usize]
+    }
+
+    pub(crate) fn king(&self, color: Color) -> Square {
+        let king = Some(Piece::new(color, PieceType::King));
+        Square::ALL.into_iter().find(|&square| self.at(square) == king).expect("a king")
+    }
+
+    /// The squares that a piece attacks, occupied or not.
+    pub(crate) fn attacks(&self, from: Square, piece: Piece) -> Vec<Square> {
+        let leaps = |steps: &[(i8, i8)]| steps.iter().filter_map(|&(east, north)| from.offset(east, north)).collect();
+        let slides = |directions: &[Direction]| {
+            let mut reached = vec![];
+            for &direction in directions {
+                let mut here = from;
+                while let Some(next) = here.step(direction) {
+                    reached.push(next);
+                    if self.at(next).is_some() {
+                        break;
+                    }
+                    here = next;
+                }
+            }
+            reached
+        };
+        match piece.piece_type() {
+            PieceType::Pawn => leaps(&geometry::pawn_captures(piece.color())),
+            PieceType::Knight => leaps(&geometry::KNIGHT_LEAPS),
+            PieceType::King => leaps(&geometry::KING_STEPS),
+            PieceType::Bishop => slides(&Direction::DIAGONAL),
+            PieceType::Rook => slides(&Direction::ORTHOGONAL),
+            PieceType::Queen => slides(&Direction::ALL),
+        }
+    }
+
+    pub(crate) fn is_attacked(&self, target: Square, by: Color) -> bool {
+        let attackers = Square::ALL.into_iter().filter_map(|square| Some((square, self.at(square)?)));
+        attackers
+            .filter(|(_, piece)| piece.color() == by)
+            .any(|(from, piece)| self.attacks(from, piece).contains(&target))
+    }
+
+    pub(crate) fn in_check(&self) -> bool {
+        self.is_attacked(self.king(self.us), !self.us)
+    }
+
+    pub(crate) fn after(&self, m: Move) -> Self {
+        let (mut next, from, to) = (self.clone(), m.from(), m.to());
+        let piece = next.squares[from as usize].take().expect("a piece");
+        for (rook, (_, color, _)) in next.rooks.iter_mut().zip(CastlingRights::EACH) {
+            let king_moves = piece == Piece::new(color, PieceType::King);
+            rook.take_if(|rook| king_moves || *rook == from || *rook == to);
+        }
+        (next.us, next.double_step) = (!self.us, None);
+        match m.kind() {
+            MoveKind::Normal => {
+                next.squares[to as usize] = Some(piece);
+                if piece.piece_type() == PieceType::Pawn && from.rank_distance(to) == 2 {
+                    next.double_step = from.step(self.us.up());
+                }
+            }
+            MoveKind::Promotion => {
+                next.squares[to as usize] = m.promotion_piece().map(|promoted| Piece::new(self.us, promoted));
+            }
+            MoveKind::EnPassant => {
+                next.squares[to as usize] = Some(piece);
+                next.squares[Square::new(to.file(), from.rank()) as usize] = None;
+            }
+            MoveKind::Castling => {
+                let rook = next.squares[to as usize].take();
+                let side = CastlingSide::from_squares(from, to);
+                next.squares[side.king_target(self.us) as usize] = Some(piece);
+                next.squares[side.rook_target(self.us) as usize] = rook;
+            }
+        }
+        next
+    }
+
+    pub(crate) fn leaves_the_king_safe(&self, m: Move) -> bool {
+        let after = self.after(m);
+        !after.is_attacked(after.king(self.us), !self.us)
+    }
+
+    fn pawn_moves(&self, from: Square) -> Vec<Move> {
+        let mut targets = vec![];
+        let front = from.step(self.us.up()).expect("no pawn stands on its last rank");
+        if self.at(front).is_none() {
+            targets.push(front);
+            let second = front.step(self.us.up()).filter(|_| from.rank().relative_to(self.us) == Rank::Two);
+            targets.extend(second.filter(|&second| self.at(second).is_none()));
+        }
+        let captures = self.attacks(from, Piece::new(self.us, PieceType::Pawn));
+        targets.extend(captures.iter().filter(|&&to| self.at(to).is_some_and(|piece| piece.color() != self.us)));
+        let en_passant =
+            captures.iter().filter(|&&to| self.double_step == Some(to)).map(|&to| Move::en_passant(from, to));
+        let mut moves: Vec<_> = en_passant.collect();
+        for to in targets {
+            match to.rank().relative_to(self.us) {
+                Rank::Eight => moves.extend(PROMOTIONS.map(|promoted| Move::promotion(from, to, promoted))),
+                _ => moves.push(Move::normal(from, to)),
+            }
+        }
+        moves
+    }
+
+    fn castlings(&self) -> Vec<Move> {
+        let (king, mut moves) = (self.king(self.us), vec![]);
+        for side in CastlingSide::ALL {
+            let Some(rook) = self.rooks[CastlingRights::right_index(self.us, side)] else { continue };
+            let (king_target, rook_target) = (side.king_target(self.us), side.rook_target(self.us));
+            let is_free = |square| square == king || square == rook || self.at(square).is_none();
+            if way(king, king_target).chain(way(rook, rook_target)).all(is_free)
+                && way(king, king_target).all(|square| !self.is_attacked(square, !self.us))
+            {
+                moves.push(Move::castling(king, rook));
+            }
+        }
+        moves
+    }
+
+    pub(crate) fn legal_moves(&self) -> BTreeSet<Move> {
+        let mut moves = self.castlings();
+        for from in Square::ALL {
+            match self.at(from).filter(|piece| piece.color() == self.us) {
+                None => {}
+                Some(piece) if piece.piece_type() == PieceType::Pawn => moves.extend(self.pawn_moves(from)),
+                Some(piece) => {
+                    let targets = self.attacks(from, piece).into_iter();
+                    let free = targets.filter(|&to| self.at(to).is_none_or(|piece| piece.color() != self.us));
+                    moves.extend(free.map(|to| Move::normal(from, to)));
+                }
+            }
+        }
+        moves.into_iter().filter(|&m| self.leaves_the_king_safe(m)).collect()
+    }
+}
+
+/// A number below `bound`.
+pub(crate) fn below(random: &mut Generator, bound: usize) -> usize {
+    (random.next_u64() >> 33) as usize % bound
+}
