@@ -35,10 +35,12 @@
 //! |---|---|
 //! | a game, or a search that makes and unmakes moves | [`Position`] |
 //! | a small `Copy` value without history, to copy for each move | [`Board`] |
+//! | a list of moves to sort or shrink | `legal_moves().to_vec()` |
 //! | a FEN with options: castling mode, strictness, en passant | [`FenReader`] |
 //! | a position set up in code | [`Builder`] |
 //! | a move as people write it, such as `Nf3` | `San`, feature `notation` |
-//! | games from a PGN file | `notation::pgn::Reader`, feature `notation` |
+//! | games from a PGN file; a game to build and write | `notation::pgn::Reader`; `notation::pgn::Game` |
+//! | input planes of a position and the moves before it | `lc0::PositionHistory` and `lc0::Encoder`, feature `lc0` |
 //! | code that follows every piece a move changes, such as a network's accumulator | [`MoveObserver`] |
 //!
 //! A [`Position`] takes moves back. A [`Board`] is copied instead. Both compute the same keys:
@@ -60,13 +62,19 @@
 //!
 //! All error types implement [`core::error::Error`] and [`ErrorInfo`], which gives the stable name of the error's kind
 //! and the byte range of the input that is wrong. A web service or a binding to another language can therefore handle
-//! all of them alike:
+//! all of them alike, with a function that takes `&dyn ErrorInfo`:
 //!
 //! ```
-//! use gardez::{ErrorInfo, Square};
+//! use gardez::{ErrorInfo, Position};
 //!
-//! let error = "e9".parse::<Square>().expect_err("there is no ninth rank");
-//! assert_eq!((error.kind_name(), error.span()), ("character", Some(1..2)));
+//! fn report(input: &str, error: &dyn ErrorInfo) -> String {
+//!     let part = error.span().map_or(input, |span| &input[span]);
+//!     format!("{} ({}): {part:?}", error, error.kind_name())
+//! }
+//!
+//! let fen = "4k3/8/8/8/8/8/8/4X3 w - - 0 1";
+//! let error = fen.parse::<Position>().expect_err("X is not a piece");
+//! assert!(report(fen, &error).ends_with(r#"(unknown-piece): "X""#));
 //! ```
 //!
 //! # Features
