@@ -71,8 +71,9 @@ extern crate std;
 
 // The order of the modules is the order of the groups of methods in the documentation of `Board` and `Position`.
 
-mod board;
 mod start;
+
+mod board;
 
 mod castling;
 
@@ -98,6 +99,8 @@ mod material;
 
 mod draw;
 
+pub mod fen;
+
 mod invariants;
 
 #[cfg(feature = "alloc")]
@@ -111,7 +114,6 @@ mod outcome;
 mod clause;
 mod endgame_code;
 mod error_info;
-pub mod fen;
 mod list;
 pub mod observers;
 mod placing;
