@@ -36,7 +36,7 @@ const BARE_CRATES: [(&str, &str); 7] = [
     ("gardez-position", "alloc"),
     ("gardez-notation", "alloc"),
     ("gardez-lc0", "alloc"),
-    ("gardez", "notation"),
+    ("gardez", "lc0,notation"),
 ];
 
 /// An old compiler with its cargo.
