@@ -1,4 +1,4 @@
-//! Asks endgame tables about a position: who wins, how far the next zeroing move is, and which moves are best.
+//! Looks a position up in endgame tables: who wins, how far the next zeroing move is, and which moves are best.
 //!
 //! `cargo run --release -p gardez --example tb -- "8/8/8/8/4k3/8/8/KR6 w - - 0 1" --path DIR`
 
@@ -26,7 +26,7 @@ fn run(arguments: impl Iterator<Item = String>) -> Result<(), Box<dyn std::error
         match argument.as_str() {
             "--path" if path.is_none() => path = Some(arguments.next().ok_or(USAGE)?),
             "--help" | "-h" => {
-                println!("{USAGE}");
+                println!("Looks a position up in Syzygy endgame tables.\n\n{USAGE}");
                 return Ok(());
             }
             _ if fen.is_none() && !argument.starts_with("--") => fen = Some(argument),
@@ -35,20 +35,20 @@ fn run(arguments: impl Iterator<Item = String>) -> Result<(), Box<dyn std::error
     }
     let position: Position = fen.ok_or(USAGE)?.parse()?;
     let tablebase = Tablebase::open(std::env::split_paths(&path.ok_or(USAGE)?))?;
-    println!("{} tables, up to {} men", tablebase.tables().count(), tablebase.max_pieces());
+    println!("{} tables, up to {} pieces", tablebase.tables().count(), tablebase.max_pieces());
     println!("{}\n", tablebase.pretty(&position));
 
     println!("WDL  {}", tablebase.probe_wdl(&position)?);
     match tablebase.probe_dtz(&position) {
         Ok(dtz) => {
             let rule50 = position.rule50();
-            println!("DTZ  {dtz}; with {rule50} plies on the clock: {}", dtz.prospect(rule50));
+            println!("DTZ  {dtz}; with the fifty-move counter at {rule50}: {}", dtz.prospect(rule50));
         }
         Err(error) => println!("DTZ  {error}"),
     }
     let moves = match tablebase.probe_root(&position) {
         Err(error @ ProbeError::NotAvailable(_)) => {
-            println!("{error}: the moves are ranked without distances");
+            println!("{error}; the moves are ranked by result alone");
             tablebase.probe_root_wdl(&position)?
         }
         moves => moves?,
@@ -59,7 +59,7 @@ fn run(arguments: impl Iterator<Item = String>) -> Result<(), Box<dyn std::error
 
 fn print(position: &Position, moves: &RootMoves) {
     if moves.is_empty() {
-        println!("there is no legal move");
+        println!("no legal moves");
         return;
     }
     println!("\nmove    rank  DTZ        WDL");

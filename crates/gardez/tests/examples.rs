@@ -7,6 +7,9 @@ mod engine;
 #[allow(dead_code)]
 #[path = "../examples/moves.rs"]
 mod moves;
+#[allow(dead_code)]
+#[path = "../examples/service.rs"]
+mod service;
 #[cfg(feature = "lc0")]
 #[allow(dead_code)]
 #[path = "../examples/train.rs"]
@@ -69,4 +72,26 @@ fn every_move_of_a_game_is_a_training_record() {
     for record in &records {
         assert_eq!(record.check(), Ok(()));
     }
+}
+
+#[test]
+fn the_service_lists_moves_and_makes_one() {
+    let answer = service::answer("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", None);
+    assert!(answer.contains(r#"{"uci":"a1a8","san":"Ra8#"}"#), "{answer}");
+    assert!(answer.contains(r#""outcome":"none""#), "{answer}");
+
+    let answer = service::answer("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", Some("a1-a8"));
+    assert!(answer.starts_with(r#"{"fen":"R5k1/5ppp/8/8/8/8/8/6K1 b - - 1 1","board":"\n +---+"#), "{answer}");
+    assert!(answer.ends_with(r#""outcome":"Checkmate { winner: White }","moves":[]}"#), "{answer}");
+}
+
+#[test]
+fn the_service_points_at_what_is_wrong() {
+    let answer = service::answer("6k1/5ppp/8/9/8/8/8/R5K1 w - - 0 1", None);
+    assert!(answer.starts_with(r#"{"input":"fen","error":""#), "{answer}");
+    assert!(answer.contains(r#""span":[11,12]"#), "{answer}");
+
+    let answer = service::answer("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", Some("Nf3"));
+    assert!(answer.starts_with(r#"{"input":"move","error":""#), "{answer}");
+    assert!(service::answer("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", Some("--")).contains("null-move"));
 }

@@ -56,7 +56,7 @@ pub struct FenError {
     pub span: Range<usize>,
 }
 
-/// The reasons why a FEN is refused. The texts are those of lc0.
+/// The reasons why a FEN is refused. The texts are those of lc0, except for [`MissingSpace`](Self::MissingSpace).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenErrorKind {
@@ -86,6 +86,8 @@ pub enum FenErrorKind {
     NoPawnToCapture,
     /// The en passant field is not followed by a space.
     SpaceExpected,
+    /// The side to move or the castling field is not followed by a space. lc0 itself takes `b--` for three fields.
+    MissingSpace,
     /// The halfmove clock is not a number, or does not fit 32 bits.
     Rule50,
     /// The number of the full move is not a number, or does not fit 32 bits.
@@ -110,6 +112,7 @@ impl fmt::Display for FenErrorKind {
             Self::EnPassantOccupied => "en passant square occupied",
             Self::NoPawnToCapture => "no pawn to capture en passant",
             Self::SpaceExpected => "space expected after en passant",
+            Self::MissingSpace => "space expected between two fields",
             Self::Rule50 => "bad rule 50 halfmoves",
             Self::Fullmove => "bad total moves",
             Self::ExtraCharacters => "extra characters",
@@ -135,6 +138,7 @@ impl ErrorInfo for FenErrorKind {
             Self::EnPassantOccupied => "en-passant-occupied",
             Self::NoPawnToCapture => "no-pawn-to-capture",
             Self::SpaceExpected => "space-expected",
+            Self::MissingSpace => "missing-space",
             Self::Rule50 => "rule50",
             Self::Fullmove => "fullmove",
             Self::ExtraCharacters => "extra-characters",
@@ -181,7 +185,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns an error with the same reason as lc0 if lc0 refuses the text.
+    /// Returns an error with the same reason as lc0 if lc0 refuses the text, and an error if two fields are not separated
+    /// by a space.
     pub fn from_fen(fen: &str) -> Result<ReadFen, FenError> {
         Reader::new(fen).read()
     }

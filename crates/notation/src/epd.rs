@@ -65,6 +65,9 @@ impl Epd {
 
     /// Reads a line; `reader` decides how the position is read.
     ///
+    /// [`Board::problems`] reports what cannot arise in a game. It does not report castling rights and en passant squares
+    /// that were dropped; a reader that [refuses](FenReader::refuse) them does.
+    ///
     /// The two counters of a FEN may follow the position. The last semicolon may be missing, and several in a row count
     /// as one.
     ///

@@ -66,8 +66,8 @@ pub mod san;
 mod serde_impls;
 
 pub use gardez_position::{
-    Board, EnPassantPolicy, FenError, FenErrorKind, FenProblems, FenReader, FenStyle, IllegalMoveError, Outcome,
-    Position,
+    Board, EnPassantPolicy, FenError, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, IllegalMoveError,
+    Outcome, Position,
 };
 pub use gardez_types::{CastlingMode, Color, ErrorInfo, GameResult, Move, MoveKind, Piece, PieceType, Square};
 

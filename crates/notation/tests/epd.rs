@@ -2,6 +2,7 @@
 
 use gardez_notation::ErrorInfo;
 use gardez_notation::epd::{Epd, EpdErrorKind, Evaluation, Operand, Value, ValueError};
+use gardez_position::{FenProblems, FenReader};
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
@@ -71,7 +72,7 @@ fn errors_have_their_place() {
     // Errors of the position have the place in the line as well.
     let line = "4k3/8/8/8/8/8/8/4X3 w - - bm Kd2;";
     let error = line.parse::<Epd>().expect_err("X is not a piece");
-    assert_eq!((error.kind_name(), error.text(line)), ("position", "X"));
+    assert_eq!((error.kind_name(), error.text(line)), ("unknown-piece", "X"));
 }
 
 #[test]
@@ -95,4 +96,15 @@ fn each_wrong_operand_has_its_error() {
     let error = position.value("bm").expect("there is a bm").expect_err("e5 is too far");
     assert!(matches!(error, ValueError::Move { index: 1, .. }), "{error}");
     assert_eq!((error.kind_name(), error.span()), ("illegal", None));
+}
+
+#[test]
+fn a_position_that_cannot_arise_is_read_unless_the_reader_refuses_it() {
+    let (twice, unrooked) = ("8/8/8/8/8/1n2k3/2n5/K7 w - - id \"a\";", "4k3/8/8/8/8/8/8/4K3 w K - id \"a\";");
+    assert_eq!(epd(twice).board.problems(), FenProblems::IMPOSSIBLE_CHECK);
+    assert!(epd(unrooked).board.castling_rights().is_empty());
+    for (text, problem) in [(twice, FenProblems::IMPOSSIBLE_CHECK), (unrooked, FenProblems::CASTLING_RIGHTS)] {
+        let error = Epd::read(text, &FenReader::new().refuse(problem)).expect_err(text);
+        assert!(matches!(error.kind, EpdErrorKind::Position(error) if error.problem() == Some(problem)), "{text}");
+    }
 }

@@ -1,21 +1,21 @@
-//! The suites of the crate, counted through the library up to a number of nodes that takes no time.
+//! The suites of the crate, counted through the library up to a number of nodes that takes little time.
 
 use gardez_perft::{Suite, perft};
 use gardez_position::{FenProblems, FenReader};
 
-/// Greater counts are left to the command and its `--max-nodes`.
+/// Larger counts are left to the command and its option `--max-nodes`.
 const MAX_NODES: u64 = 100_000;
 
-/// What is expected of a suite beside its counts.
+/// What is expected of a suite in addition to its counts.
 struct Expected {
     positions: usize,
-    /// The counts up to [`MAX_NODES`].
+    /// The number of counts up to [`MAX_NODES`].
     counts: usize,
     /// The lines of the positions with a check that no move can have given.
     impossible: &'static [usize],
 }
 
-/// Counts all that a suite lists, and compares.
+/// Counts everything that a suite lists, and compares.
 fn check(name: &str, text: &[u8], expected: &Expected) {
     let (mut positions, mut counts, mut impossible) = (0, 0, Vec::new());
     for case in Suite::new(text) {

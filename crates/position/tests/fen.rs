@@ -41,7 +41,7 @@ fn syntax_errors_name_the_place() {
         (&kings("/8 w"), FenErrorKind::TooManyRanks, "/"),
         (&kings(""), FenErrorKind::MissingSideToMove, ""),
         (&kings(" W - - 0 1"), FenErrorKind::SideToMove('W'), "W"),
-        (&kings(" white - - 0 1"), FenErrorKind::MissingBlank('h'), "h"),
+        (&kings(" white - - 0 1"), FenErrorKind::MissingSpace('h'), "h"),
         (&kings(" w é - 0 1"), FenErrorKind::UnknownCastlingRight('é'), "é"),
         (&kings(" w - e9 0 1"), FenErrorKind::EnPassantSquare, "e9"),
         (&kings(" w - e3é 0 1"), FenErrorKind::EnPassantSquare, "e3é"),
@@ -52,7 +52,7 @@ fn syntax_errors_name_the_place() {
             "99999999999999999999"
         }),
         (&kings(" w - - 0 1 bm Kd1;"), FenErrorKind::TrailingText, "bm Kd1;"),
-        (&kings("\tw\t-"), FenErrorKind::MissingBlank('\t'), "\t"),
+        (&kings("\tw\t-"), FenErrorKind::MissingSpace('\t'), "\t"),
     ] {
         assert_eq!(refused(fen), (kind, text.into()), "{fen:?}");
     }

@@ -46,10 +46,8 @@ fn again(findings: &mut Findings<'_>, field: &str, read: &ReadGame, text: &str, 
     match reader.read_game_keeping(keep) {
         Ok(Some(found)) => {
             findings.holds(field, "the same tree when it is read again", found.game == read.game);
-            let written = match keep {
-                Keep::Normalized => found.game.to_string(),
-                _ => found.game.to_pgn(ExportStyle::AS_GIVEN),
-            };
+            let style = if keep == Keep::Text { ExportStyle::AS_GIVEN } else { ExportStyle::default() };
+            let written = found.game.to_pgn(style);
             findings.holds(field, "the same text when it is written again", written == text);
         }
         Ok(None) => findings.holds(field, "a game with neither tags nor moves", read.game.is_empty()),

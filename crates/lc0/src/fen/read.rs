@@ -30,8 +30,10 @@ impl<'a> Reader<'a> {
                 _ => return Err(self.error(FenErrorKind::SideToMove)),
             };
             self.at += 1;
+            self.end_field()?;
             self.skip_spaces();
             self.castling(board)?;
+            self.end_field()?;
             self.en_passant(board, is_black)?;
             if !self.is_at_end() {
                 read.rule50 = self.number(FenErrorKind::Rule50)?;
@@ -66,6 +68,11 @@ impl<'a> Reader<'a> {
     fn is_at_end(&mut self) -> bool {
         self.skip_spaces();
         self.at == self.text.len()
+    }
+
+    /// Checks that a space or the end of the text follows a field.
+    fn end_field(&self) -> Result<(), FenError> {
+        if self.next().is_some() { Err(self.error(FenErrorKind::MissingSpace)) } else { Ok(()) }
     }
 
     /// Returns the current character unless it is a space or the end.

@@ -27,7 +27,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// Skips blanks and line ends; returns the number of line ends, counted as LF or CR, whichever there are more of.
+    /// Skips blanks and line ends; returns the number of LFs or CRs, whichever is larger.
     fn skip_space(&mut self) -> Result<usize, S::Error> {
         let (mut feeds, mut returns) = (0, 0);
         loop {

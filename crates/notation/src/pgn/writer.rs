@@ -26,7 +26,7 @@ use crate::san::San;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ExportStyle {
-    /// The greatest length, in characters, of a line of moves; only a single word may be longer. `None` for all moves on
+    /// The maximum length, in characters, of a line of moves; only a single word may be longer. `None` for all moves on
     /// one line. By default 79.
     pub width: Option<usize>,
     /// [`Keep::Normalized`], the default, writes the export format.
@@ -46,7 +46,7 @@ impl ExportStyle {
     /// A game as it was given, if the tree was read with [`Keep::Text`].
     pub const AS_GIVEN: Self = Self { width: None, keep: Keep::Text };
 
-    /// Sets the greatest length of a line, in characters; `None` for all moves on one line.
+    /// Sets the maximum length of a line, in characters; `None` for all moves on one line.
     #[must_use]
     pub const fn with_width(mut self, characters: Option<usize>) -> Self {
         self.width = characters;

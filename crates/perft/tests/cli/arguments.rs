@@ -1,9 +1,9 @@
-//! Wrong arguments are told in one line that says what was expected.
+//! Wrong arguments are reported on one line that says what was expected.
 
 use crate::perft;
 
 #[test]
-fn a_depth_that_is_none_is_told_with_its_bounds() {
+fn a_wrong_depth_is_reported_with_its_bounds() {
     for depth in ["x", "-1", "65", "99999999999999999999", "1.5", ""] {
         let run = perft(["--depth", depth]);
         let expected = format!(
@@ -17,7 +17,7 @@ fn a_depth_that_is_none_is_told_with_its_bounds() {
 }
 
 #[test]
-fn numbers_out_of_bounds_are_told_with_their_bounds() {
+fn numbers_out_of_range_are_reported_with_their_bounds() {
     assert!(perft(["--start960", "960"]).only_error().contains("expected a number from 0 to 959"));
     assert!(
         perft(["--suite", "x", "--max-nodes", "1e6"]).only_error().contains("expected a number of nodes below 2^64")
@@ -25,7 +25,7 @@ fn numbers_out_of_bounds_are_told_with_their_bounds() {
 }
 
 #[test]
-fn an_unknown_name_is_told_with_the_known_ones() {
+fn an_unknown_name_is_reported_with_the_known_ones() {
     assert!(perft(["--position", "kiwi"]).only_error().contains("possible values: start, kiwipete, position3"));
     let run = perft(["--refuse", "check"]);
     let names =
@@ -34,7 +34,7 @@ fn an_unknown_name_is_told_with_the_known_ones() {
 }
 
 #[test]
-fn arguments_that_exclude_each_other_are_told() {
+fn arguments_that_exclude_each_other_are_reported() {
     for pair in [
         &["--fen", "x", "--position", "start"][..],
         &["--fen", "x", "--suite", "x"],
@@ -52,18 +52,18 @@ fn arguments_that_exclude_each_other_are_told() {
 }
 
 #[test]
-fn a_fen_without_quotes_is_told_as_too_many_arguments() {
+fn a_fen_without_quotes_is_reported_as_too_many_arguments() {
     let run = perft("--fen 8/8/8/8/8/K7/P7/k7 w - - 0 1".split(' '));
     assert_eq!(run.only_error(), "error: unexpected argument 'w' found (see --help)");
 }
 
 #[test]
-fn a_mistyped_argument_is_told_with_the_right_one() {
+fn a_mistyped_argument_is_reported_with_the_right_one() {
     assert!(perft(["--divid"]).only_error().contains("'--divide'"));
 }
 
 #[test]
-fn help_and_version_are_no_errors() {
+fn help_and_version_are_not_errors() {
     for argument in ["--help", "-h", "--version"] {
         let run = perft([argument]);
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{argument}");
@@ -73,7 +73,7 @@ fn help_and_version_are_no_errors() {
 }
 
 #[test]
-fn a_value_that_a_terminal_would_obey_is_told_as_plain_text() {
+fn a_value_with_control_characters_is_reported_as_plain_text() {
     let run = perft(["--depth", "\u{1b}[2J"]);
     assert!(run.only_error().starts_with(r"error: invalid value '\u{1b}[2J' for '--depth <PLIES>'"), "{run:?}");
 }

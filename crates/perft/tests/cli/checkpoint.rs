@@ -1,4 +1,4 @@
-//! Checkpoints: what is finished is never counted again, and never taken for what it is not.
+//! Checkpoints: finished parts are never counted again, and parts of another count are never used.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,7 +9,7 @@ use std::{process::Stdio, thread, time::Duration};
 use crate::engine::{KIWIPETE, counts};
 use crate::{command, file, perft};
 
-/// Where a checkpoint can be, and none is yet.
+/// A path for a checkpoint that does not exist yet.
 fn place(name: &str) -> PathBuf {
     let path = file(name, "");
     fs::remove_file(&path).expect("it was just written");
@@ -17,14 +17,14 @@ fn place(name: &str) -> PathBuf {
 }
 
 #[test]
-fn a_finished_checkpoint_is_taken_as_it_is() {
+fn a_finished_checkpoint_is_used_as_it_is() {
     let path = place("finished.checkpoint");
     let path = path.to_str().expect("a plain path");
     let expected = counts(&[]);
     assert_eq!(counts(&["--checkpoint", path]), expected);
     let written = fs::read_to_string(path).expect("the checkpoint");
 
-    // A part that was counted wrongly shows that parts are not counted again; the check sum is that of the file's text.
+    // A wrong count in the file shows that its part is not counted again. The checksum must match the changed text.
     let mut lines: Vec<&str> = written.lines().collect();
     let [part, count, _] = lines[3].split(' ').collect::<Vec<_>>()[..] else { panic!("{}", lines[3]) };
     let changed = format!("{part} {}", count.parse::<u64>().expect("a count") + 1);
@@ -38,7 +38,7 @@ fn a_finished_checkpoint_is_taken_as_it_is() {
 
 #[cfg(unix)]
 #[test]
-fn a_killed_count_goes_on_from_its_last_part() {
+fn a_killed_count_resumes_after_its_last_part() {
     let path = place("killed.checkpoint");
     let arguments = ["--position", "kiwipete", "--depth", "6", "--no-hash", "--threads", "1", "--quiet"];
     let parts = || fs::read_to_string(&path).map_or(0, |text| text.matches('\n').count().saturating_sub(3));
@@ -46,10 +46,10 @@ fn a_killed_count_goes_on_from_its_last_part() {
     let nodes = loop {
         let mut child =
             command(arguments).arg("--checkpoint").arg(&path).stdout(Stdio::piped()).spawn().expect("it runs");
-        // Some parts later it is killed; what it had finished is still there afterwards.
+        // It is killed some parts later. The parts that it had finished are still there afterwards.
         let seen = loop {
             let seen = parts();
-            if before + 300 <= seen || child.try_wait().expect("it can be asked").is_some() {
+            if before + 300 <= seen || child.try_wait().expect("its status is known").is_some() {
                 break seen;
             }
             thread::sleep(Duration::from_millis(1));
@@ -61,7 +61,7 @@ fn a_killed_count_goes_on_from_its_last_part() {
         if output.status.success() {
             break String::from_utf8(output.stdout).expect("text");
         }
-        assert!(runs < 20, "a killed count begins again");
+        assert!(runs < 20, "a killed count starts from the beginning");
     };
     assert_eq!(nodes, "8031647685\n");
     assert!(1 < runs);
@@ -86,9 +86,9 @@ fn a_checkpoint_of_another_count_is_refused() {
     assert_eq!(fs::read_to_string(&path).expect("it is still there"), "{}");
 }
 
-/// What is not a checkpoint may be waited for, or have no end: it is refused unread.
+/// A place that is not a regular file may block or have no end, so it is refused without reading it.
 #[test]
-fn a_checkpoint_that_is_no_file_of_its_own_is_refused_and_left_alone() {
+fn a_place_that_is_not_a_regular_file_is_refused_and_left_unchanged() {
     let protected = file("protected.checkpoint", "mine");
     let usual = fs::metadata(&protected).expect("a file").permissions();
     let mut permissions = usual.clone();
@@ -100,9 +100,9 @@ fn a_checkpoint_that_is_no_file_of_its_own_is_refused_and_left_alone() {
     assert!(refused.only_error().ends_with("is read-only"), "{refused:?}");
     assert_eq!(fs::read_to_string(&protected).expect("still there"), "mine");
 
-    assert!(run(protected.parent().expect("a directory")).only_error().ends_with("is no regular file"));
+    assert!(run(protected.parent().expect("a directory")).only_error().ends_with("is not a regular file"));
     if cfg!(target_os = "linux") {
-        assert!(run(Path::new("/dev/zero")).only_error().ends_with("is no regular file"));
+        assert!(run(Path::new("/dev/zero")).only_error().ends_with("is not a regular file"));
     }
 }
 
@@ -119,5 +119,5 @@ fn a_link_to_a_checkpoint_stays_a_link() {
     fs::write(&path, fs::read_to_string(&path).expect("a checkpoint").replace('\n', "\r\n")).expect("a file");
     assert_eq!(run(&link).stdout, "8902\n");
     assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
-    assert!(!fs::read_to_string(&path).expect("what it leads to").contains('\r'), "it was not written anew");
+    assert!(!fs::read_to_string(&path).expect("the target of the link").contains('\r'), "it was not rewritten");
 }

@@ -1,4 +1,4 @@
-//! The counting engine: whatever it is granted, its counts are the same.
+//! The counting engine: its counts are the same with any threads, memory and level.
 
 #[cfg(target_os = "linux")]
 use std::process::Command;
@@ -18,7 +18,7 @@ pub(crate) fn counts(arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn engines_threads_memory_and_levels_change_no_line() {
+fn engines_threads_memory_and_levels_do_not_change_the_output() {
     let expected = counts(&["--engine", "position"]);
     assert_eq!(expected.len(), 49);
     assert_eq!(expected.last().map(String::as_str), Some("nodes     4085603"));
@@ -36,7 +36,7 @@ fn engines_threads_memory_and_levels_change_no_line() {
 }
 
 #[test]
-fn options_of_the_counting_engine_are_refused_where_they_would_do_nothing() {
+fn options_of_the_counting_engine_are_refused_with_the_other_engine() {
     let options: [&[&str]; 6] = [
         &["--threads", "2"],
         &["--hash", "16"],
@@ -49,7 +49,7 @@ fn options_of_the_counting_engine_are_refused_where_they_would_do_nothing() {
         let run = perft(["--depth", "2", "--engine", "position"].iter().chain(option));
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{option:?}");
         assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
-        assert!(run.stderr.starts_with(&format!("error: {} is an option of the counting engine", option[0])));
+        assert!(run.stderr.starts_with(&format!("error: {} has no effect with --engine position", option[0])));
     }
 }
 
@@ -64,7 +64,7 @@ fn a_finished_game_is_counted_to_any_depth() {
     assert_eq!(perft(["--fen", STALEMATE, "--depth", "64", "--quiet"]).stdout, "0\n");
 }
 
-/// Counts where the system gives no more than so much memory.
+/// Counts with at most this much memory.
 #[cfg(target_os = "linux")]
 fn with_memory(kibibytes: u32, arguments: &str) -> (Option<i32>, String, String) {
     let mut shell = Command::new("sh");
@@ -76,17 +76,17 @@ fn with_memory(kibibytes: u32, arguments: &str) -> (Option<i32>, String, String)
 
 #[cfg(target_os = "linux")]
 #[test]
-fn only_memory_that_was_asked_for_must_be_there() {
+fn only_requested_memory_must_be_available() {
     let arguments = format!("--fen '{STALEMATE}' --depth 20");
     assert_eq!(with_memory(400_000, &arguments), (Some(0), "0\n".to_owned(), String::new()));
     let (code, _, error) = with_memory(400_000, &format!("{arguments} --hash 1000"));
-    assert!(code == Some(2) && error.starts_with("error: cannot get 1000 MiB of memory: "), "{error}");
+    assert!(code == Some(2) && error.starts_with("error: cannot allocate 1000 MiB of memory: "), "{error}");
 }
 
-/// The stacks of the threads are larger than the steps in which the memory grows to where the program can be loaded.
+/// The stacks of the threads are larger than the steps in which the memory grows until the program can be loaded.
 #[cfg(target_os = "linux")]
 #[test]
-fn without_memory_for_any_thread_it_counts_all_the_same() {
+fn without_memory_for_any_thread_it_counts_in_one_thread() {
     let counts = |memory| with_memory(memory, "--fen '8/8/8/8/8/K7/P7/k7 w - - 0 1' --depth 8 --threads 4");
     let first = (3000..100_000).step_by(3000).map(counts).find(|(code, ..)| *code == Some(0));
     assert_eq!(first.map(|(_, nodes, _)| nodes).as_deref(), Some("251392\n"));

@@ -1,4 +1,4 @@
-//! The command `perft`, run as a user runs it.
+//! The command `perft`, run the way a user runs it.
 #![cfg(feature = "cli")]
 
 use std::ffi::OsStr;
@@ -11,7 +11,7 @@ mod engine;
 mod single;
 mod suites;
 
-/// What a run left behind.
+/// The result of a run.
 #[derive(Debug)]
 struct Run {
     code: Option<i32>,
@@ -20,13 +20,13 @@ struct Run {
 }
 
 impl Run {
-    /// The only line of JSON on the standard output.
+    /// The only line of JSON on standard output.
     fn json(&self) -> serde_json::Value {
         assert_eq!(self.stdout.lines().count(), 1, "{self:?}");
         serde_json::from_str(&self.stdout).expect("one object")
     }
 
-    /// The only line of the standard error output of a run that failed without a result.
+    /// The only line on standard error of a run that failed without a result.
     fn only_error(&self) -> &str {
         assert_eq!((self.code, self.stdout.as_str(), self.stderr.lines().count()), (Some(2), "", 1), "{self:?}");
         assert!(self.stderr.starts_with("error: "), "{self:?}");

@@ -17,14 +17,14 @@ fn divide(stdout: &str) -> Vec<(&str, u64)> {
         .collect()
 }
 
-/// The value that stands behind a name below the blank line.
+/// The value after a name below the blank line.
 fn value<'a>(stdout: &'a str, name: &str) -> &'a str {
     let line = stdout.lines().find_map(|line| line.strip_prefix(name)).expect("a line of this name");
     line.trim()
 }
 
 #[test]
-fn first_moves_stand_above_the_total_and_sum_up_to_it() {
+fn first_moves_come_before_the_total_and_sum_up_to_it() {
     let run = perft(["--depth", "3"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     let divide = divide(&run.stdout);
@@ -39,7 +39,7 @@ fn first_moves_stand_above_the_total_and_sum_up_to_it() {
 }
 
 #[test]
-fn no_divide_leaves_the_total_and_quiet_its_number() {
+fn no_divide_prints_the_total_and_quiet_only_its_number() {
     assert!(perft(["--depth", "2", "--no-divide"]).stdout.starts_with("position "));
     assert_eq!(perft(["--depth", "4", "--quiet"]).stdout, "197281\n");
     let both = perft(["--depth", "1", "--quiet", "--divide"]).stdout;
@@ -100,7 +100,7 @@ fn json_lists_the_first_moves_in_the_order_of_the_text_and_only_if_wanted() {
 }
 
 #[test]
-fn a_fen_that_is_none_is_told_in_one_line() {
+fn a_text_that_is_not_a_fen_is_an_error_on_one_line() {
     for fen in [
         "",
         " ",
@@ -148,7 +148,7 @@ fn a_refused_position_names_the_option_that_refuses_it() {
 }
 
 #[test]
-fn a_reader_that_leaves_after_the_first_line_ends_the_count_quietly() {
+fn a_reader_that_closes_after_the_first_line_ends_the_count_without_an_error() {
     let mut child = command(["--depth", "5"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
     let mut first = String::new();
     BufReader::new(child.stdout.take().expect("piped")).read_line(&mut first).expect("a line");
@@ -158,19 +158,19 @@ fn a_reader_that_leaves_after_the_first_line_ends_the_count_quietly() {
 }
 
 #[test]
-fn a_reader_that_leaves_does_not_wait_for_threads_that_count_on() {
-    // After g7 black has one move, and white none; the other first move takes for ever.
+fn a_reader_that_closes_does_not_wait_for_threads_that_still_count() {
+    // After g7 black has one move, and white none. The other first move takes forever.
     let arguments = "--fen 7k/5p2/6PK/q1r5/8/8/8/8_w_-_-_0_1 --depth 40 --no-hash --threads 2";
     let arguments = arguments.split(' ').map(|argument| argument.replace('_', " "));
     let mut child = command(arguments.collect::<Vec<_>>()).stdout(Stdio::piped()).spawn().expect("it runs");
     drop(child.stdout.take());
     for _ in 0..2000 {
-        if let Some(status) = child.try_wait().expect("it can be asked") {
+        if let Some(status) = child.try_wait().expect("its status is known") {
             assert_eq!(status.code(), Some(0));
             return;
         }
         thread::sleep(Duration::from_millis(5));
     }
     child.kill().expect("it still counts");
-    panic!("it counts for nobody");
+    panic!("it counts although nothing reads its output");
 }

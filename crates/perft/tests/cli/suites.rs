@@ -19,7 +19,7 @@ fn check(path: &Path, arguments: &[&str]) -> Run {
 }
 
 #[test]
-fn the_suites_of_the_crate_are_right_and_above_the_bound_skipped() {
+fn the_suites_of_the_crate_are_right_and_counts_above_the_bound_are_skipped() {
     for name in ["perftsuite.epd", "qbb.txt", "leorik-test.txt", "fischer.epd", "perft-small.epd", "chess960.jsonl"] {
         let run = check(&suite(name), &["--max-nodes", "10000"]);
         assert!(run.stdout.contains(" wrong 0, "), "{run:?}");
@@ -44,13 +44,13 @@ fn a_report_has_a_line_per_file_and_the_totals() {
 }
 
 #[test]
-fn a_bound_on_the_depth_skips_what_is_deeper() {
+fn a_bound_on_the_depth_skips_deeper_counts() {
     let path = file("depth.epd", format!("{START} ;D1 20 ;D2 400 ;D3 8902"));
     assert!(check(&path, &["--depth", "2"]).stdout.contains("checked 2, wrong 0, skipped 1"));
 }
 
 #[test]
-fn bounds_on_the_nodes_skip_what_is_less_or_greater() {
+fn bounds_on_the_nodes_skip_smaller_and_larger_counts() {
     let path = file("bounds.epd", format!("{START} ;D1 20 ;D2 400 ;D3 8902"));
     assert!(
         check(&path, &["--min-nodes", "400", "--max-nodes", "400"]).stdout.contains("checked 1, wrong 0, skipped 2")
@@ -59,7 +59,7 @@ fn bounds_on_the_nodes_skip_what_is_less_or_greater() {
 }
 
 #[test]
-fn a_wrong_count_is_told_with_fen_depth_and_both_numbers() {
+fn a_wrong_count_is_reported_with_fen_depth_and_both_numbers() {
     let path = file("wrong.epd", format!("{START} ;D1 20 ;D2 401 ;D3 8902"));
     let run = check(&path, &[]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
@@ -76,7 +76,7 @@ fn a_wrong_count_outweighs_an_unreadable_line() {
 }
 
 #[test]
-fn a_suite_line_that_cannot_be_read_names_file_and_line_and_stops_nothing() {
+fn a_suite_line_that_cannot_be_read_is_named_and_does_not_stop_the_run() {
     let path = file("unreadable.epd", format!("{START} ;D1 20\nnonsense\n{START} ;D1 x\n{START} ;D2 400"));
     let run = check(&path, &[]);
     assert_eq!((run.code, run.stderr.lines().count()), (Some(2), 2));
@@ -132,7 +132,7 @@ fn nothing_checked_is_a_failure() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_told_and_stops_nothing() {
+fn a_file_that_cannot_be_read_is_named_and_does_not_stop_the_run() {
     let good = file("good.epd", format!("{START} ;D1 20"));
     let broken = file("broken.epd.gz", [0x1F, 0x8B, 8, 0, 1, 2, 3]);
     let directory = good.parent().expect("a directory");
@@ -149,11 +149,11 @@ fn a_file_that_cannot_be_read_is_told_and_stops_nothing() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_told_by_line_up_to_a_number() {
+fn lines_that_are_not_utf8_are_reported_up_to_a_limit() {
     let path = file("no-text.epd", b"\xFF\xFE\n\x80\n# a comment \xFF\n8/8/8/8/8/K7/P7/k7 w - - 0 1 ;D1 3\n");
     let run = check(&path, &[]);
     assert_eq!((run.code, run.stderr.lines().count()), (Some(2), 2), "{run:?}");
-    assert!(run.stderr.contains(":1: not UTF-8") && run.stderr.contains(":2: not UTF-8"), "{run:?}");
+    assert!(run.stderr.contains(":1: expected UTF-8") && run.stderr.contains(":2: expected UTF-8"), "{run:?}");
     assert!(run.stdout.contains("counts checked 1,"), "{run:?}");
 
     let many = check(&file("many.bin", b"\xFF\n".repeat(5000)), &["--json"]);
@@ -172,7 +172,7 @@ fn a_packed_suite_is_unpacked() {
 }
 
 #[test]
-fn json_sums_up_the_suites_in_one_line() {
+fn json_reports_the_suites_on_one_line() {
     let path = file("json.epd", format!("{START} ;D1 20 ;D2 401 ;D3 8902\n{TRIPLE_CHECK} ;D1 1\nnonsense"));
     let run = check(&path, &["--json", "--max-nodes", "1000"]);
     assert_eq!((run.code, run.stderr.lines().count()), (Some(1), 1), "{run:?}");
@@ -193,13 +193,13 @@ fn json_sums_up_the_suites_in_one_line() {
 }
 
 #[test]
-fn chess960_can_be_forced_upon_a_suite() {
+fn chess960_can_be_forced_on_a_suite() {
     let path = file("chess960.epd", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D1 26 ;D2 568");
     assert_eq!(check(&path, &["--chess960"]).code, Some(0));
 }
 
 #[test]
-fn a_reader_that_leaves_does_not_hide_a_wrong_count() {
+fn a_reader_that_closes_does_not_hide_a_wrong_count() {
     let path = file("closed.epd", format!("{START} ;D1 21\n").repeat(10_000));
     let arguments = ["--suite".as_ref(), path.as_os_str()];
     let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
@@ -209,7 +209,7 @@ fn a_reader_that_leaves_does_not_hide_a_wrong_count() {
 }
 
 #[test]
-fn a_fen_that_is_none_is_an_unreadable_line_and_no_success() {
+fn a_text_that_is_not_a_fen_is_an_unreadable_line_and_a_failure() {
     let path = file("no-fen.epd", format!("hello ;D1 20\n{START} ;D1 20"));
     let run = check(&path, &["--quiet"]);
     assert_eq!((run.code, run.stdout.as_str(), run.stderr.lines().count()), (Some(2), "", 1), "{run:?}");

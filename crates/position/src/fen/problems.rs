@@ -116,10 +116,10 @@ impl fmt::Display for FenProblems {
 }
 
 impl Board {
-    /// Everything that keeps the position from arising in a game, although it can be played on.
+    /// The problems of the position: reasons why it cannot arise in a game, although it can be played.
     ///
-    /// Castling rights and en passant squares are never among the problems of a board: it has none that cannot be. What
-    /// was dropped from a text is in [`ReadFen::problems`](super::ReadFen::problems).
+    /// A board has no impossible castling rights or en passant squares. [`ReadFen::problems`](super::ReadFen::problems)
+    /// reports those that were dropped from a text.
     ///
     /// ```
     /// use gardez_position::{Board, FenProblems, FenReader};
@@ -146,7 +146,7 @@ impl Board {
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     pub fn problem_kinds(&self) -> impl Iterator<Item = FenErrorKind> + use<> {
-        let [white, black] = Color::ALL.map(|color| (color, Census::of(self, color)));
+        let [white, black] = Color::ALL.map(|color| (color, Census::new(self, color)));
         let kinds = [
             too_many(white),
             too_many(black),
@@ -173,7 +173,7 @@ impl Census {
     /// The most pawns that a side can have, and the most pawns and promoted pieces together.
     const MOST_PAWNS: u32 = 8;
 
-    fn of(board: &Board, color: Color) -> Self {
+    fn new(board: &Board, color: Color) -> Self {
         let surplus = |piece_type, at_start| board.count(color, piece_type).saturating_sub(at_start);
         Self {
             pieces: board.by_color(color).len(),
@@ -194,7 +194,7 @@ impl Census {
 fn too_many((color, census): (Color, Census)) -> Option<FenErrorKind> {
     let Census { pieces, pawns, .. } = census;
     if Census::MOST_PIECES < pieces {
-        Some(FenErrorKind::TooManyPieces { color, men: pieces })
+        Some(FenErrorKind::TooManyPieces { color, pieces })
     } else if Census::MOST_PAWNS < pawns {
         Some(FenErrorKind::TooManyPawns { color, pawns })
     } else {

@@ -12,78 +12,96 @@ use crate::positions::Named;
 const EXAMPLES: &str = "\
 Examples:
   perft                                        start position, depth 7
-  perft --depth 7 --no-divide                  only the total
+  perft --depth 6 --no-divide                  only the total, time and speed
   perft --position kiwipete --depth 5
   perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 6
   perft --start960 342 --depth 4 --json
   perft --suite standard.epd fischer.epd.gz --max-nodes 10000000
+  perft --depth 9 --checkpoint depth9.txt      a long count that can be resumed
 
-Suites hold lines such as `FEN ;D1 20 ;D2 400` or `FEN; 3; 8902`, blocks of `id`, `epd` and
-`perft 3 8902` lines, or JSON lines such as {\"fen\":\"...\",\"c960\":0,\"perft\":[20,400]}; gzip is unpacked.
+Formats of a suite (may be mixed; gzip is unpacked):
+  FEN ;D1 20 ;D2 400                           counts by depth
+  FEN; 3; 8902                                 one depth and its count
+  id NAME, epd FEN, perft 3 8902               a block, one item on each line
+  {\"fen\":\"...\",\"c960\":0,\"perft\":[20,400]}      JSON lines, from depth 1 on
 
-Exit code: 0 if all is well, 1 if a count of a suite or a node of --verify is wrong, 2 if something
-could not be read or written or if no count of the suites was checked. A position that is refused is an
-error, but only a line of the report if a suite lists it.";
+Exit code:
+  0  success; refused positions of a suite are listed but are not a failure
+  1  a count of a suite, or a node of --verify, is wrong
+  2  something could not be read or written, or no count of a suite was checked";
 
-/// Counts the sequences of legal moves from a position, or checks suites of known counts.
+/// Counts sequences of legal moves from a chess position (perft)
 ///
-/// Prints how many sequences begin with each legal move, then the total, the time and the speed.
+/// Prints the count of each first move, then the total, the time and the speed.
+/// With --suite, checks the known counts of many positions instead.
 #[derive(Parser, Debug)]
-#[command(name = "perft", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "perft", version, after_help = EXAMPLES, verbatim_doc_comment)]
 #[command(group = ArgGroup::new("what").args(["fen", "position", "start960", "suite"]))]
 pub(crate) struct Args {
-    /// Count from this position; quote the FEN, for it contains blanks
+    /// Position to count from, as a FEN
+    ///
+    /// Quote the FEN, because it contains spaces.
     #[arg(long, value_name = "FEN")]
     pub(crate) fen: Option<String>,
 
-    /// Count from a well-known position
-    #[arg(long, value_name = "NAME")]
+    /// Well-known position to count from
+    #[arg(long, value_name = "NAME", hide_possible_values = true)]
+    #[arg(long_help = choices::<Named>("Well-known position to count from:"))]
     pub(crate) position: Option<Named>,
 
-    /// Count from a start position of Chess960: 0 to 959, where 518 is that of chess
+    /// Chess960 start position to count from, 0 to 959
+    ///
+    /// Number 518 is the start position of chess.
     #[arg(long, value_name = "N", value_parser = start960, allow_negative_numbers = true)]
     pub(crate) start960: Option<u16>,
 
-    /// Count sequences of this many moves [default: 7]; with --suite, skip what is deeper
+    /// Number of plies to count [default: 7]
+    ///
+    /// With --suite, deeper counts are skipped.
     #[arg(long, value_name = "PLIES", value_parser = depth, allow_negative_numbers = true)]
     pub(crate) depth: Option<u32>,
 
-    /// Write castling as in Chess960: as king takes rook, and with rook files in FENs
+    /// Read and write castling as in Chess960
     ///
-    /// Without it, a position is taken for Chess960 if its castling rights say so.
-    #[arg(long)]
+    /// Castling is written as king takes rook, and FENs name the files of the
+    /// rooks. Without this option, a position is Chess960 if its castling
+    /// rights say so.
+    #[arg(long, verbatim_doc_comment)]
     pub(crate) chess960: bool,
 
-    /// Print the count of each first move; this is the default unless --quiet is given
+    /// Print the count of each first move
+    ///
+    /// This is the default, unless --quiet is given.
     #[arg(long, conflicts_with_all = ["suite", "no_divide"])]
     pub(crate) divide: bool,
 
-    /// Do not print the counts of the first moves
+    /// Do not print the count of each first move
     #[arg(long, conflicts_with = "suite")]
     pub(crate) no_divide: bool,
 
-    /// Check every count of these suites; `-` is the standard input
+    /// Suites whose counts to check; `-` is standard input
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) suite: Vec<PathBuf>,
 
-    /// Skip the counts of a suite that are less than this
+    /// Skip the counts of a suite below this number
     #[arg(long, value_name = "NODES", value_parser = nodes, allow_negative_numbers = true, requires = "suite")]
     pub(crate) min_nodes: Option<u64>,
 
-    /// Skip the counts of a suite that are greater than this
+    /// Skip the counts of a suite above this number
     #[arg(long, value_name = "NODES", value_parser = nodes, allow_negative_numbers = true, requires = "suite")]
     pub(crate) max_nodes: Option<u64>,
 
-    /// Refuse positions with these problems; without it, they are counted, and a note names the problem
+    /// Refuse positions with these problems
+    ///
+    /// Without this option they are counted, and a note names the problem.
+    /// Separate several names by commas.
     ///
     /// - castling-rights: a right without its king or rook; it is dropped
     /// - too-many-pieces: more than 16 pieces or 8 pawns of one color
     /// - promoted-surplus: more promoted pieces than missing pawns
     /// - impossible-check: a check that no move can have given
-    /// - stale-en-passant: a square that no double step can have left; it is dropped
+    /// - stale-en-passant: a square that no double step passed; it is dropped
     /// - all: all of them
-    ///
-    /// Several names are separated by commas.
     #[arg(long, value_name = "PROBLEM", value_delimiter = ',', verbatim_doc_comment)]
     pub(crate) refuse: Vec<FenProblems>,
 
@@ -91,51 +109,64 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// How to count: `count` counts the replies to all moves of a position together, `position` makes every move but
-    /// the last through the public position
-    #[arg(long, value_name = "ENGINE", default_value = "count")]
+    /// Engine that counts
+    #[arg(long, value_name = "ENGINE", default_value = "count", hide_possible_values = true)]
+    #[arg(long_help = choices::<Engine>("Engine that counts:"))]
     pub(crate) engine: Engine,
 
-    /// Count with so many threads [default: as many as the machine runs at once]
+    /// Number of threads to use [default: all of the CPU]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
 
-    /// Use so much memory to remember counts [default: what the count needs, up to a quarter of the free memory]
+    /// Size of the hash table in MiB
+    ///
+    /// By default, the size that the count needs, up to a quarter of the free
+    /// memory and up to 2048 MiB.
     #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true, conflicts_with = "no_hash")]
+    #[arg(verbatim_doc_comment)]
     pub(crate) hash: Option<usize>,
 
-    /// Remember no counts
+    /// Do not use a hash table
     #[arg(long)]
     pub(crate) no_hash: bool,
 
-    /// Count with the instructions of a level of CPU [default: the best that this one has]
-    #[arg(long, value_name = "LEVEL")]
+    /// CPU level to use [default: the best of this CPU]
+    #[arg(long, value_name = "LEVEL", hide_possible_values = true)]
+    #[arg(long_help = choices::<Level>("CPU level to use [default: the best of this CPU]:"))]
     pub(crate) level: Option<Level>,
 
-    /// Note finished parts in this file, and go on from there if it exists
+    /// File that keeps the finished parts of the count
+    ///
+    /// If the file exists, the count resumes where it was interrupted.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["suite", "verify"])]
     pub(crate) checkpoint: Option<PathBuf>,
 
-    /// Compare every node two moves before the end with what making every move gives, and print what is wrong
+    /// Check the counting engine by making every move
+    ///
+    /// Compares the count of each node two plies before the end with the
+    /// count by making every move, and prints the moves that are wrong.
     #[arg(long, conflicts_with_all = ["suite", "json", "divide", "no_divide", "threads", "hash", "no_hash"])]
+    #[arg(verbatim_doc_comment)]
     pub(crate) verify: bool,
 
     /// Print one line of JSON instead of text
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Print only the total, or only the wrong counts of a suite, and no progress
+    /// Print only the total, without progress
+    ///
+    /// With --suite, prints only the wrong counts.
     #[arg(long)]
     pub(crate) quiet: bool,
 }
 
 impl Args {
-    /// Reads the command line; where there is nothing to run, help or an error is printed already.
+    /// Reads the command line. If there is nothing to run, help or an error has been printed already.
     pub(crate) fn read() -> Result<Self, ExitCode> {
         let read = Self::try_parse().and_then(Self::without_idle_options);
         read.map_err(|error| {
             if error.use_stderr() {
-                // Nobody is left to be told if this fails.
+                // If this fails, the error cannot be reported anywhere.
                 let _ = std::io::Write::write_all(&mut std::io::stderr(), one_line(&error.to_string()).as_bytes());
                 ExitCode::from(2)
             } else {
@@ -145,7 +176,7 @@ impl Args {
         })
     }
 
-    /// Refuses options of the counting engine where another one counts: they would do nothing.
+    /// Refuses options of the counting engine together with another engine, on which they would have no effect.
     fn without_idle_options(self) -> Result<Self, clap::Error> {
         let options = [
             ("--threads", self.threads.is_some()),
@@ -158,18 +189,18 @@ impl Args {
         match options.into_iter().find(|&(_, given)| given && self.engine == Engine::Position) {
             None => Ok(self),
             Some((option, _)) => {
-                let message = format!("{option} is an option of the counting engine, not of --engine position");
+                let message = format!("{option} has no effect with --engine position");
                 Err(clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, message))
             }
         }
     }
 
-    /// Whether the counts of the first moves are shown.
+    /// Returns true if the counts of the first moves are shown.
     pub(crate) fn shows_divide(&self) -> bool {
         self.divide || !self.no_divide && (self.json || !self.quiet)
     }
 
-    /// The reader of FENs that are to be understood in `mode`, unless Chess960 is asked for.
+    /// The reader of FENs in `mode`, or in Chess960 if the user asks for it.
     pub(crate) fn fen_reader(&self, mode: FenMode) -> FenReader {
         let mode = if self.chess960 { FenMode::Chess960 } else { mode };
         let reader = FenReader::new().with_mode(mode).refuse(self.refuse.iter().copied().collect());
@@ -177,12 +208,21 @@ impl Args {
     }
 }
 
+/// The help of an option: its summary, then each possible value with its description.
+fn choices<T: ValueEnum>(summary: &str) -> String {
+    let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    values.fold(summary.to_owned(), |text, value| {
+        let help = value.get_help().map(ToString::to_string).unwrap_or_default();
+        text + &format!("\n- {}: {help}", value.get_name())
+    })
+}
+
 /// The error and the tips of clap's message on one line, without the usage.
 fn one_line(message: &str) -> String {
     let parts = message.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
     let is_about_the_error = |part: &String| !part.starts_with("Usage:") && !part.starts_with("For more information");
     let line = parts.filter(is_about_the_error).collect::<Vec<_>>().join("; ");
-    // Nothing of what was typed shall reach the terminal as a command.
+    // Control characters of the input must not reach the terminal.
     let plain = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     line.chars().map(plain).collect::<String>() + " (see --help)\n"
 }
@@ -190,15 +230,20 @@ fn one_line(message: &str) -> String {
 /// How to count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Engine {
+    /// the fast engine; it counts the replies to all moves together
     Count,
+    /// every move but the last is made on the public position
     Position,
 }
 
 /// A level of the counting engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Level {
+    /// any CPU
     Baseline,
+    /// x86-64 with BMI2 and AVX2
     Bmi2,
+    /// x86-64 with AVX-512
     Avx512,
 }
 
@@ -233,7 +278,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_arguments_do_not_contradict_each_other() {
+    fn the_arguments_are_consistent() {
         Args::command().debug_assert();
     }
 
@@ -243,5 +288,13 @@ mod tests {
         let line = one_line(&error.to_string());
         assert!(line.starts_with("error: unexpected argument '--divid' found; tip: "), "{line}");
         assert!(line.ends_with(" (see --help)\n") && line.lines().count() == 1, "{line}");
+    }
+
+    #[test]
+    fn help_fits_into_80_columns() {
+        let help = Args::command().render_long_help().to_string();
+        let wide: Vec<&str> = help.lines().filter(|line| 80 < line.chars().count()).collect();
+        assert_eq!(wide, [""; 0]);
+        assert!(help.contains("- kiwipete: castling") && help.contains("- avx512: x86-64"), "{help}");
     }
 }

@@ -1,10 +1,10 @@
-//! Finished parts of a count in a file, so that a run that ends early is not lost.
+//! Finished parts of a count in a file, so that an interrupted count can be resumed.
 //!
-//! The file is text: three lines that say which count it belongs to, then a line with number, count and check sum of each
-//! finished part. It begins under another name and is renamed, so that there is a whole one at any moment; then each part is
-//! added at its end as soon as it is finished, so that none is counted again after a process was killed. A last line without
-//! its end was cut off while it was written, and counts for nothing. While a process counts it holds a lock on the file, so
-//! that no other one takes it away.
+//! The file is text: three lines that identify the count, then a line for each finished part with its number, its count and a
+//! checksum. The file is first written under another name and then renamed, so at any moment there is a complete file.
+//! Afterwards each part is appended as soon as it is finished, so a killed process loses no finished part. A last line without
+//! its end was interrupted and is ignored. While a process counts it holds a lock on the file, so that no other process
+//! uses it.
 
 use std::fmt::Write as _;
 use std::fs::{self, File, Permissions, TryLockError};
@@ -18,35 +18,35 @@ use crate::refusal::quoted;
 
 /// The first line: the format, and the version of the order of the parts.
 const HEADER: &str = "gardez-perft checkpoint 2";
-/// The part of the time that may go into waiting for the disk: one in so many.
+/// At most one part in this many of the time is spent waiting for the disk.
 const SHARE: u32 = 20;
-/// How long a process that was just killed may take to give its memory back, and then the file.
+/// How long to wait for the lock: a process that was just killed may take a while to release its memory and then the file.
 const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 100 } else { 5000 });
-/// A larger file is no checkpoint.
+/// A larger file is not a checkpoint.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// The finished parts of a count, and the file that they are kept in.
+/// The finished parts of a count, and the file that contains them.
 pub(crate) struct Checkpoint {
     path: PathBuf,
-    /// What the file must begin with.
+    /// The text with which the file must begin.
     head: String,
     parts: usize,
     finished: Vec<(usize, u128)>,
-    /// The file, once it is there.
+    /// The file, once it is open.
     file: Option<File>,
-    /// When the disk may be waited for again.
+    /// The earliest time at which to wait for the disk again.
     next: Option<Instant>,
 }
 
 impl Checkpoint {
-    /// Opens the file for a count of a position to a depth that has so many parts; if it does not exist, it does then.
+    /// Opens the file for a count of a position to a depth that has this many parts, and creates it if it does not exist.
     pub(crate) fn open(path: &Path, fen: &str, depth: u32, parts: usize) -> Result<Self, Stop> {
         let mut checkpoint = Self::new(path, fen, depth, parts);
         let permissions = match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(checkpoint.failed("cannot be read", &error)),
-            // A pipe would be waited for, and a device may have no end.
-            Ok(metadata) if !metadata.is_file() => return Err(checkpoint.refused("is no regular file")),
+            // Reading a pipe would wait, and a device may have no end.
+            Ok(metadata) if !metadata.is_file() => return Err(checkpoint.refused("is not a regular file")),
             Ok(metadata) if metadata.permissions().readonly() => return Err(checkpoint.refused("is read-only")),
             Ok(metadata) if MAX_BYTES < metadata.len() => {
                 return Err(checkpoint.refused("is too large for a checkpoint"));
@@ -62,47 +62,47 @@ impl Checkpoint {
         Self { path: path.to_owned(), head, parts, finished: Vec::new(), file: None, next: None }
     }
 
-    /// The parts that are finished.
+    /// The finished parts.
     pub(crate) fn finished(&self) -> &[(usize, u128)] {
         &self.finished
     }
 
-    /// Notes a finished part. From then on the file has it, whatever becomes of this process.
+    /// Adds a finished part. From then on the file contains it, even if this process is killed.
     pub(crate) fn note(&mut self, part: usize, count: u128) -> Result<(), Stop> {
         self.finished.push((part, count));
         let line = self.line(part, count);
         self.add(&line).map_err(|error| self.failed("cannot be written", &error))
     }
 
-    /// Makes sure that the file outlives a power cut.
+    /// Makes sure that the file survives a power failure.
     pub(crate) fn sync(&mut self) -> Result<(), Stop> {
         self.wait().map_err(|error| self.failed("cannot be written", &error))
     }
 
-    /// Reads what is known, writes it under another name, puts that in the place of the file, and keeps it open and locked.
+    /// Reads the finished parts, writes them under another name, replaces the file with it, and keeps it open and locked.
     fn begin(&mut self, permissions: Option<Permissions>) -> Result<(), Stop> {
-        // A link stays one, and what it leads to is replaced.
+        // A symbolic link stays, and the file that it points to is replaced.
         let place = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let mut name = place.clone().into_os_string();
         name.push(".new");
         let cannot_write = |checkpoint: &Self, error: &io::Error| checkpoint.failed("cannot be written", error);
         let new = File::options().write(true).create(true).truncate(false).open(&name);
         let new = new.map_err(|error| cannot_write(self, &error))?;
-        // The other name first: what a process has locked there becomes the file, and stays locked.
+        // The other name is locked first: that file becomes the checkpoint, and stays locked.
         self.lock(&new)?;
         let replaced = self.read_file(&place).and_then(|()| {
             let replaced = replace(&new, self.text().as_bytes(), permissions, name.as_ref(), &place);
             replaced.map_err(|error| cannot_write(self, &error))
         });
         if replaced.is_err() {
-            // Half a file is of no use, and may be what fills the disk.
+            // Half a file is useless, and it may be what fills the disk.
             let _ = fs::remove_file(&name);
         }
         self.file = Some(new);
         replaced
     }
 
-    /// Takes over what the file says, if there is one.
+    /// Takes the finished parts from the file, if it exists.
     fn read_file(&mut self, place: &Path) -> Result<(), Stop> {
         let mut bytes = Vec::new();
         match File::open(place) {
@@ -118,7 +118,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Locks a file until it is closed, which the end of the process does too; not all file systems can.
+    /// Locks a file until it is closed, at the latest when the process ends. Not all file systems support locks.
     fn lock(&self, file: &File) -> Result<(), Stop> {
         let start = Instant::now();
         while let Err(TryLockError::WouldBlock) = file.try_lock() {
@@ -130,15 +130,15 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Adds a line to the file, and waits for the disk unless that has just taken long.
+    /// Appends a line to the file, and waits for the disk unless that has just taken long.
     fn add(&mut self, line: &str) -> io::Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
-        // An error ends the run: half a line is the last one.
+        // An error ends the run, so an incomplete line is the last one.
         file.write_all(line.as_bytes())?;
         if self.next.is_none_or(|next| next <= Instant::now()) { self.wait() } else { Ok(()) }
     }
 
-    /// Waits until the disk has the file.
+    /// Waits until the disk has stored the file.
     fn wait(&mut self) -> io::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         let start = Instant::now();
@@ -156,25 +156,25 @@ impl Checkpoint {
     /// The line of a finished part.
     fn line(&self, part: usize, count: u128) -> String {
         let mut line = format!("{part} {count}");
-        let sum = self.check_sum(&line);
-        // Text in memory takes any line.
+        let sum = self.checksum(&line);
+        // Writing to a text in memory does not fail.
         let _ = writeln!(line, " {sum:08x}");
         line
     }
 
-    /// The check sum of a line and of what the file begins with ("FNV-1a", Glenn Fowler, Landon Curt Noll, Kiem-Phong Vo).
-    fn check_sum(&self, line: &str) -> u32 {
+    /// The checksum of a line and the head of the file ("FNV-1a", Glenn Fowler, Landon Curt Noll, Kiem-Phong Vo).
+    fn checksum(&self, line: &str) -> u32 {
         let bytes = self.head.bytes().chain(line.bytes());
         bytes.fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
     }
 
-    /// Reads the finished parts out of the bytes of a file.
+    /// Reads the finished parts from the bytes of a file.
     fn read(&self, bytes: &[u8]) -> Result<Vec<(usize, u128)>, Stop> {
-        // What follows the last end of a line was cut off while it was written.
+        // Text after the last line end was interrupted while it was written.
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let line_of = |at: usize| 1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count();
         let text = std::str::from_utf8(&bytes[..whole])
-            .map_err(|error| self.refused(&format!("is damaged in line {}", line_of(error.valid_up_to()))))?;
+            .map_err(|error| self.refused(&format!("is damaged at line {}", line_of(error.valid_up_to()))))?;
         let mut lines = text.lines();
         let claims = ["is not a checkpoint of this version", "belongs to another position", "belongs to another depth"];
         for (expected, claim) in self.head.lines().zip(claims) {
@@ -187,14 +187,14 @@ impl Checkpoint {
         let mut finished = Vec::new();
         let mut known = vec![false; self.parts];
         for (number, line) in (claims.len() + 1..).zip(lines) {
-            let pair = line.rsplit_once(' ').filter(|(pair, sum)| *sum == format!("{:08x}", self.check_sum(pair)));
+            let pair = line.rsplit_once(' ').filter(|(pair, sum)| *sum == format!("{:08x}", self.checksum(pair)));
             let pair = pair.and_then(|(pair, _)| pair.split_once(' '));
             match pair.and_then(|(part, count)| Some((part.parse().ok()?, count.parse().ok()?))) {
                 Some((part, count)) if known.get(part) == Some(&false) => {
                     known[part] = true;
                     finished.push((part, count));
                 }
-                _ => return Err(self.refused(&format!("is damaged in line {number}"))),
+                _ => return Err(self.refused(&format!("is damaged at line {number}"))),
             }
         }
         Ok(finished)
@@ -209,7 +209,7 @@ impl Checkpoint {
     }
 }
 
-/// Writes a text to a file that is open under another name, and gives it the name of `place`.
+/// Writes a text to a file that is open under another name, and renames the file to `place`.
 fn replace(mut new: &File, text: &[u8], permissions: Option<Permissions>, name: &Path, place: &Path) -> io::Result<()> {
     new.set_len(0)?;
     if let Some(permissions) = permissions {
@@ -218,7 +218,7 @@ fn replace(mut new: &File, text: &[u8], permissions: Option<Permissions>, name: 
     new.write_all(text)?;
     new.sync_all()?;
     fs::rename(name, place)?;
-    // The new name is safe once its directory is.
+    // The new name is stored once its directory is.
     #[cfg(unix)]
     File::open(place.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new(".")))?.sync_all()?;
     Ok(())

@@ -1,26 +1,26 @@
-//! What reaches the terminal: lines, errors, and a progress bar in between.
+//! The output to the terminal: lines, errors, and a progress bar.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// Why the program ends early.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// Nobody reads the output any more.
+    /// The reader of the output has closed it.
     ClosedOutput,
-    /// Something is wrong, in one line.
+    /// Something is wrong, described in one line.
     Failed(String),
 }
 
 impl Stop {
-    /// Tells what there is to tell, and gives the exit code.
-    pub(crate) fn tell(self, console: &mut Console) -> u8 {
+    /// Prints the error, if there is one, and returns the exit code.
+    pub(crate) fn report(self, console: &mut Console) -> u8 {
         console.end();
         match self {
-            // Whoever closed the pipe has read enough.
+            // A reader that closes the pipe has read enough.
             Self::ClosedOutput => 0,
             Self::Failed(message) => {
                 console.error(&message);
@@ -39,7 +39,7 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// The two output streams, which a progress bar on a terminal does not disturb.
+/// The two output streams. A progress bar on the terminal does not disturb them.
 #[derive(Debug)]
 pub(crate) struct Console {
     bar: Option<ProgressBar>,
@@ -47,51 +47,45 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    /// A console without a bar yet; there will never be one if the user wants quiet or sees no errors as they come.
+    /// A console without a bar. It never shows one if the user wants quiet, or if errors do not go to a terminal.
     pub(crate) fn new(quiet: bool) -> Self {
         Self { bar: None, may_show_bar: !quiet && io::stderr().is_terminal() }
     }
 
-    /// Prints a line on the standard output.
+    /// Prints a line to standard output.
     pub(crate) fn line(&mut self, text: fmt::Arguments<'_>) -> Result<(), Stop> {
         self.undisturbed(|| writeln!(io::stdout(), "{text}"))?;
         Ok(())
     }
 
-    /// Prints an error on the standard error output.
+    /// Prints an error to standard error.
     pub(crate) fn error(&mut self, message: &str) {
-        // Nobody is left to be told if this fails.
+        // If this fails, the error cannot be reported anywhere.
         let _ = self.undisturbed(|| writeln!(io::stderr(), "error: {message}"));
     }
 
-    /// Prints a remark on the standard error output.
+    /// Prints a note to standard error.
     pub(crate) fn note(&mut self, message: &str) {
         let _ = self.undisturbed(|| writeln!(io::stderr(), "note: {message}"));
     }
 
-    /// Shows a bar for a long job of `total` steps, which are called `unit`; so many of them are done before it begins.
+    /// Shows a bar for a long job of `total` steps, called `unit`, of which `done` were finished before.
     pub(crate) fn begin(&mut self, total: u64, done: u64, unit: &str) {
         if self.may_show_bar {
-            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-            let template = format!("[{{elapsed}}] {{wide_bar}} {{percent}} % of {{human_len}} {unit}, {{eta}} left");
-            bar.set_style(ProgressStyle::with_template(&template).expect("a well-formed template"));
-            // What was done before says nothing of the time that the rest takes.
-            bar.set_position(done);
-            bar.tick();
-            bar.reset_eta();
+            let bar = progress_bar(total, done, unit, ProgressDrawTarget::stderr());
             bar.enable_steady_tick(Duration::from_millis(200));
             self.bar = Some(bar);
         }
     }
 
-    /// Shows that so many steps of the job are done.
+    /// Shows that this many steps of the job are done.
     pub(crate) fn reached(&self, done: u64) {
         if let Some(bar) = &self.bar {
             bar.set_position(done);
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn end(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
@@ -102,6 +96,108 @@ impl Console {
         match &self.bar {
             Some(bar) => bar.suspend(print),
             None => print(),
+        }
+    }
+}
+
+/// A bar that shows the time that has passed, the finished part of the job and, once it is known, the time that is left.
+fn progress_bar(total: u64, done: u64, unit: &str, target: ProgressDrawTarget) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(total), target);
+    // The time that is left is unknown until the first step of this run is finished.
+    let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
+        if done < state.pos() && 0.0 < state.per_sec() {
+            // Writing to a text in memory does not fail.
+            let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
+        }
+    };
+    let template = format!("[{{elapsed}}] {{wide_bar}} {{percent}} % of {{human_len}} {unit}{{left}}");
+    bar.set_style(ProgressStyle::with_template(&template).expect("a well-formed template").with_key("left", left));
+    // Steps that were done before say nothing about the speed of this run.
+    bar.set_position(done);
+    bar.tick();
+    bar.reset_eta();
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use indicatif::TermLike;
+
+    use super::*;
+
+    /// A terminal of 80 columns that keeps its last line.
+    #[derive(Clone, Default, Debug)]
+    struct Screen(Arc<Mutex<String>>);
+
+    impl Screen {
+        fn text(&self) -> String {
+            self.0.lock().expect("no panic").trim_end().to_owned()
+        }
+    }
+
+    impl TermLike for Screen {
+        fn width(&self) -> u16 {
+            80
+        }
+
+        fn move_cursor_up(&self, _lines: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _lines: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _columns: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _columns: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().expect("no panic").push_str(text);
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            self.0.lock().expect("no panic").clear();
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The texts of a bar before and after the first step of this run.
+    fn texts(done: u64) -> [String; 2] {
+        let screen = Screen::default();
+        let target = ProgressDrawTarget::term_like(Box::new(screen.clone()));
+        let bar = progress_bar(400, done, "positions after two moves", target);
+        std::thread::sleep(Duration::from_millis(20));
+        bar.tick();
+        let before = screen.text();
+        bar.set_position(done + 1);
+        bar.tick();
+        [before, screen.text()]
+    }
+
+    #[test]
+    fn the_time_left_is_shown_only_after_the_first_step() {
+        for (done, percent) in [(0, 0), (100, 25)] {
+            let [before, after] = texts(done);
+            assert!(before.ends_with(&format!(" {percent} % of 400 positions after two moves")), "{before}");
+            assert!(after.ends_with(" left") && after.contains("positions after two moves, "), "{after}");
+            assert!(!after.ends_with(", 0s left"), "{after}");
+            assert!(before.chars().count() <= 80 && after.chars().count() <= 80, "{before}\n{after}");
         }
     }
 }

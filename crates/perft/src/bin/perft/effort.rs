@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::console::{Console, Stop};
 
-/// From about this number of nodes on, the user is shown how far the count is.
+/// From about this number of nodes on, the progress is shown.
 pub(crate) const LONG: u64 = 500_000_000;
 
 /// The same for the counting engine.

@@ -1,4 +1,4 @@
-//! The counting engine with the memory and the threads that the user grants it.
+//! The counting engine, with the memory and the threads that the user allows.
 
 use gardez_perft::count::{Counter, Job, Level, Table, available_threads};
 use gardez_position::Board;
@@ -7,7 +7,7 @@ use crate::args::{self, Args};
 use crate::console::Stop;
 use crate::memory;
 
-/// Below this number of nodes, a table and threads cost more than they save.
+/// Below this number of nodes, a table and threads cost more than they gain.
 const SMALL: f64 = 3e7;
 
 /// The counting engine, ready to count.
@@ -18,17 +18,17 @@ pub(crate) struct Engine {
     table: Option<Table>,
 }
 
-/// How much memory may be used to remember counts.
+/// The size of the hash table.
 #[derive(Clone, Copy)]
 enum Hash {
     None,
     Exactly(usize),
-    /// As much as makes sense, but no more than this.
+    /// As much as the count needs, but no more than this.
     UpTo(usize),
 }
 
 impl Engine {
-    /// The engine as the arguments describe it.
+    /// Creates the engine that the arguments describe.
     pub(crate) fn new(args: &Args) -> Result<Self, Stop> {
         let counter = match args.level {
             None => Counter::new(),
@@ -38,7 +38,7 @@ impl Engine {
                     args::Level::Bmi2 => Level::Bmi2,
                     args::Level::Avx512 => Level::Avx512,
                 };
-                let missing = || Stop::Failed(format!("this CPU does not have the level {level}"));
+                let missing = || Stop::Failed(format!("this CPU does not support the level {level}"));
                 Counter::from_level(level).ok_or_else(missing)?
             }
         };
@@ -51,7 +51,7 @@ impl Engine {
         Ok(Self { counter, threads, hash, table: None })
     }
 
-    /// A count of `board`, which is expected to be as large as `nodes`.
+    /// A count of `board`, which is expected to have this number of nodes.
     pub(crate) fn job(&mut self, board: &Board, depth: u32, nodes: f64) -> Result<Job<'_>, Stop> {
         self.provide_table(nodes)?;
         let threads = if nodes < SMALL { 1 } else { self.threads };
@@ -72,25 +72,25 @@ impl Engine {
         if self.table.as_ref().is_some_and(|table| mebibytes <= table.mebibytes()) {
             return Ok(());
         }
-        // The old one goes first.
+        // The memory of the old table is needed for the new one.
         self.table = None;
         match (Table::new(mebibytes), self.hash) {
             (Ok(table), _) => self.table = Some(table),
-            // Nobody has asked for so much: half of it may be there, and it goes without.
+            // The user has not asked for this size, so a smaller table will do, or none.
             (Err(_), Hash::UpTo(_)) if mebibytes <= 1 => self.hash = Hash::None,
             (Err(_), Hash::UpTo(_)) => {
                 self.hash = Hash::UpTo(mebibytes / 2);
                 return self.provide_table(nodes);
             }
-            (Err(error), _) => return Err(Stop::Failed(format!("cannot get {mebibytes} MiB of memory: {error}"))),
+            (Err(error), _) => return Err(Stop::Failed(format!("cannot allocate {mebibytes} MiB of memory: {error}"))),
         }
         Ok(())
     }
 }
 
-/// How many MiB remember what is worth it in a count as large as `nodes`, no more than `most`.
+/// The useful size of the table in MiB for a count of this number of nodes, no more than `most`.
 fn sensible(nodes: f64, most: usize) -> usize {
-    // Some boards in eight thousand nodes are worth remembering, at 16 bytes each and with room to spare.
+    // About one board in eight thousand nodes is worth storing, at 16 bytes each and with room to spare.
     let mebibytes = (nodes / 8000.0 * 64.0 / f64::from(1 << 20)).clamp(16.0, (1 << 30).into()) as usize;
     mebibytes.next_power_of_two().min(most)
 }
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_grows_with_the_count_up_to_what_may_be_used() {
+    fn the_table_grows_with_the_count_up_to_the_limit() {
         let sizes = [0.0, 1e9, 1e11, 1e12, 1e30, 1e64, f64::INFINITY].map(|nodes| sensible(nodes, 2048));
         assert_eq!(sizes, [16, 16, 1024, 2048, 2048, 2048, 2048]);
         assert_eq!(sensible(1e9, 3), 3);

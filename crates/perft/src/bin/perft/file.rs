@@ -1,4 +1,4 @@
-//! Suite files, packed or not.
+//! Suite files, plain or packed with gzip.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-/// The greatest suite that is read, unpacked: far more than any there is.
+/// The largest suite that is read, after unpacking. Real suites are much smaller.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// The bytes of a suite, unpacked if they are gzip; `-` is the standard input.
+/// Reads the bytes of a suite, and unpacks them if they are gzip. `-` is standard input.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
     let bytes = if path == "-" {
         read_bounded(io::stdin().lock(), MAX_BYTES)
@@ -28,14 +28,14 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// All that comes, unless it is more than `most` bytes.
+/// Reads everything, unless there are more than `most` bytes.
 fn read_bounded(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 <= most {
         Ok(bytes)
     } else {
-        Err(io::Error::other(format!("it has more than {} MiB", most >> 20)))
+        Err(io::Error::other(format!("larger than {} MiB", most >> 20)))
     }
 }
 
@@ -44,9 +44,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_no_end_is_not_read_to_it() {
-        let error = read_bounded(io::repeat(b'\n'), 1 << 20).expect_err("it is too much");
-        assert_eq!(error.to_string(), "it has more than 1 MiB");
+    fn an_endless_source_is_an_error() {
+        let error = read_bounded(io::repeat(b'\n'), 1 << 20).expect_err("it is too large");
+        assert_eq!(error.to_string(), "larger than 1 MiB");
         assert_eq!(read_bounded(&b"suite"[..], 5).ok(), Some(b"suite".to_vec()));
     }
 }

@@ -1,7 +1,7 @@
 //! The command `perft`: counts the legal move sequences of a position, or checks suites of known counts.
 //!
-//! The exit code is 0 if all went well, 1 if a suite's count or a verified node is wrong, and 2 if anything could not be
-//! done: arguments, files, positions or lines that cannot be read, or a suite of which nothing was checked.
+//! The exit code is 0 for success, 1 if a count of a suite or a verified node is wrong, and 2 if something could not be read or
+//! written (arguments, files, positions, lines of a suite), or if no count of a suite was checked.
 
 use std::process::ExitCode;
 
@@ -32,6 +32,6 @@ fn main() -> ExitCode {
     let done = if args.suite.is_empty() { single::run(&args, &mut console) } else { suites::run(&args, &mut console) };
     match done {
         Ok(code) => code,
-        Err(stop) => ExitCode::from(stop.tell(&mut console)),
+        Err(stop) => ExitCode::from(stop.report(&mut console)),
     }
 }

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-/// What is taken where the machine does not tell, in MiB.
+/// The size in MiB that is used if the free memory is unknown.
 const UNKNOWN: usize = 256;
-/// The most that is taken without being asked for.
+/// The largest size in MiB that is used without the option `--hash`.
 const MOST: usize = 2048;
 
-/// A quarter of the free memory, or of what the process may use if that is less, in MiB.
+/// A quarter of the free memory, or of the limit of the process if that is less, in MiB.
 pub(crate) fn share() -> usize {
     let text = |path| fs::read_to_string(path).unwrap_or_default();
     let limit = limit(&text("/proc/self/cgroup"), |path| fs::read_to_string(path).ok());
@@ -16,7 +16,7 @@ pub(crate) fn share() -> usize {
     free.map_or(UNKNOWN, |mebibytes| (mebibytes / 4).clamp(1, MOST))
 }
 
-/// The least limit in MiB of the control groups that the process is in, as a container has it.
+/// The smallest limit in MiB of the control groups of the process, such as those of a container.
 fn limit(groups: &str, read: impl Fn(&Path) -> Option<String>) -> Option<usize> {
     let places = groups.lines().filter_map(|line| match line.splitn(3, ':').collect::<Vec<_>>()[..] {
         [_, "", group] => Some(("/sys/fs/cgroup", "memory.max", group)),
@@ -27,12 +27,12 @@ fn limit(groups: &str, read: impl Fn(&Path) -> Option<String>) -> Option<usize> 
         let groups = Path::new(group.trim_start_matches('/')).ancestors();
         groups.map(move |group| Path::new(root).join(group).join(file))
     });
-    // Without a limit there is a word, or a number beyond any memory.
+    // Without a limit, the file contains a word, or a number larger than any memory.
     let limits = limits.filter_map(|path| read(&path)?.trim().parse::<u64>().ok());
     limits.min().and_then(|bytes| usize::try_from(bytes >> 20).ok())
 }
 
-/// The available memory in MiB that Linux tells in KiB.
+/// The available memory in MiB, from the KiB that Linux reports.
 fn available(meminfo: &str) -> Option<usize> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_limit_of_the_groups_above_counts() {
+    fn the_smallest_limit_of_the_groups_above_counts() {
         let mebibytes = |count: u64| Some(format!("{}\n", count << 20));
         let new = |path: &Path| match path.to_str()? {
             "/sys/fs/cgroup/a/b/memory.max" => Some("max\n".to_owned()),

@@ -2,20 +2,20 @@
 
 use clap::ValueEnum;
 
-/// The positions on which move generators are usually tried.
+/// The positions with which move generators are usually tested.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum Named {
-    /// The start position
+    /// the start position
     Start,
-    /// Castling, en passant and promotions of both sides
+    /// castling, en passant and promotions of both sides
     Kiwipete,
-    /// An endgame in which en passant would uncover a check
+    /// an endgame in which en passant would uncover a check
     Position3,
-    /// White is in check and has promoted pawns on both sides
+    /// White is in check; each side has a pawn about to promote
     Position4,
-    /// A promotion by capture, and a knight on f2
+    /// a promotion by capture, and a black knight on f2
     Position5,
-    /// A quiet, symmetrical middle game
+    /// a quiet, symmetrical middlegame
     Position6,
 }
 
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_named_position_is_legal_and_prints_as_it_is_listed() {
+    fn every_named_position_is_legal_and_prints_as_listed() {
         for named in Named::value_variants() {
             let read = FenReader::new().with_mode(FenMode::Standard).read(named.fen()).expect("a legal position");
             assert_eq!(read.position.to_string(), named.fen());

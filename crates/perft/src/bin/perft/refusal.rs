@@ -1,8 +1,8 @@
-//! Why a FEN is refused, or what is odd about it, in one line.
+//! Why a FEN is refused, or which problem it has, on one line.
 
 use gardez_position::{FenError, FenErrorKind};
 
-/// The error, the part of the FEN it is about, and the option that refuses it if there is one.
+/// The error, the part of the FEN that it is about, and the option that refuses it, if there is one.
 pub(crate) fn refusal(fen: &str, error: &FenError) -> String {
     let (kind, span, part) = (&error.kind, &error.span, error.text(fen));
     let place = match part {
@@ -13,14 +13,14 @@ pub(crate) fn refusal(fen: &str, error: &FenError) -> String {
     format!("{kind} ({place} of {}{advice})", quoted(fen))
 }
 
-/// The name of the problem of a position that is counted in spite of it, and what it is.
+/// The name and the description of a problem of a position that is counted nevertheless.
 pub(crate) fn remark(kind: FenErrorKind) -> String {
     let name = kind.problem().map_or_else(String::new, |problem| problem.to_string().replace('-', " "));
     let is_dropped = matches!(kind, FenErrorKind::CastlingRight(_) | FenErrorKind::StaleEnPassantSquare(_));
     format!("{name}: {kind}{}", if is_dropped { "; it is dropped" } else { "" })
 }
 
-/// A text in quotes, without anything that a terminal obeys, and not too long.
+/// A text in quotes, without control characters, and shortened if it is long.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 120;
     match text.char_indices().nth(LONGEST) {

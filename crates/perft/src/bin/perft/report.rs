@@ -1,4 +1,4 @@
-//! The report on suites: each find is printed as it comes, or all are kept for one line of JSON.
+//! The report on suites. Each finding is printed at once, or all are kept for one line of JSON.
 
 use std::mem;
 use std::process::ExitCode;
@@ -14,22 +14,22 @@ use crate::json;
 use crate::refusal::remark;
 use crate::tally::{Numbers, Odd, Refused, Unreadable, Wrong};
 
-/// How many unreadable lines of a file are told one by one: a file that is no suite may have millions.
-const MAX_UNREADABLE_TOLD: u64 = 100;
+/// The number of unreadable lines of a file that are shown one by one. A file that is not a suite may have millions.
+const MAX_UNREADABLE_SHOWN: u64 = 100;
 
-/// What has been found so far, and how to tell it.
+/// The findings so far, and how to report them.
 #[derive(Debug)]
 pub(crate) struct Report<'a> {
     console: &'a mut Console,
     json: bool,
     quiet: bool,
     has_several_files: bool,
-    /// The file that is being checked, and its numbers.
+    /// The current file and its numbers.
     file: String,
     numbers: Numbers,
     /// The numbers of all files before it.
     totals: Numbers,
-    /// The finds that JSON lists.
+    /// The findings that JSON lists.
     files: Vec<FileNumbers>,
     wrong: Vec<Wrong>,
     refused: Vec<Refused>,
@@ -57,7 +57,7 @@ struct Summary<'a> {
     wrong: &'a [Wrong],
     refused: &'a [Refused],
     problems: &'a [Odd],
-    /// At most a hundred of each file; its numbers tell them all.
+    /// At most a hundred of each file; the numbers of the file include all.
     unreadable: &'a [Unreadable],
     nodes: u128,
     nodes_text: String,
@@ -66,7 +66,7 @@ struct Summary<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// A report in which nothing has been found yet.
+    /// A report without findings.
     pub(crate) fn new(args: &Args, console: &'a mut Console) -> Self {
         Self {
             console,
@@ -90,22 +90,22 @@ impl<'a> Report<'a> {
         self.console
     }
 
-    /// Turns to the next file.
+    /// Moves on to the next file.
     pub(crate) fn begin_file(&mut self, name: &str) {
         (self.file, self.numbers) = (name.to_owned(), Numbers::default());
     }
 
-    /// Notes that a position was met.
+    /// Counts a position.
     pub(crate) fn position(&mut self) {
         self.numbers.positions += 1;
     }
 
-    /// Notes that a count was left out.
+    /// Counts a skipped count.
     pub(crate) fn skipped(&mut self) {
         self.numbers.skipped += 1;
     }
 
-    /// Compares a count, and tells if it is wrong.
+    /// Compares a count, and reports it if it is wrong.
     pub(crate) fn checked(&mut self, case: &Case, count: Count, found: u128) -> Result<(), Stop> {
         self.numbers.checked += 1;
         let Count { depth, nodes: expected } = count;
@@ -122,7 +122,7 @@ impl<'a> Report<'a> {
         self.console.line(format_args!("{wrong}"))
     }
 
-    /// Tells of a position that is refused.
+    /// Reports a refused position.
     pub(crate) fn refused(&mut self, case: &Case, reason: String) -> Result<(), Stop> {
         self.numbers.refused += 1;
         let refused = Refused { file: self.file.clone(), line: case.line, fen: case.fen.clone(), reason };
@@ -134,7 +134,7 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    /// Reports what is odd about a position that is counted, if anything is.
+    /// Reports the problems of a position that is counted nevertheless.
     pub(crate) fn problems(&mut self, case: &Case, read: &ReadFen<Position>) -> Result<(), Stop> {
         let mut kinds = read.problem_kinds().peekable();
         if kinds.peek().is_none() {
@@ -154,17 +154,17 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Tells of a line that cannot be read, unless the file has had very many.
+    /// Reports a line that cannot be read, unless the file has had too many.
     pub(crate) fn unreadable_line(&mut self, line: usize, reason: String) {
         self.numbers.unreadable += 1;
-        if self.numbers.unreadable <= MAX_UNREADABLE_TOLD {
+        if self.numbers.unreadable <= MAX_UNREADABLE_SHOWN {
             self.unreadable(Unreadable { file: self.file.clone(), line: Some(line), reason });
-        } else if self.numbers.unreadable == MAX_UNREADABLE_TOLD + 1 {
-            self.console.error(&format!("{}: further unreadable lines are only counted", self.file));
+        } else if self.numbers.unreadable == MAX_UNREADABLE_SHOWN + 1 {
+            self.console.error(&format!("{}: more unreadable lines are counted but not shown", self.file));
         }
     }
 
-    /// Tells of a file that cannot be read.
+    /// Reports a file that cannot be read.
     pub(crate) fn unreadable_file(&mut self, reason: String) {
         self.has_unreadable_files = true;
         self.unreadable(Unreadable { file: self.file.clone(), line: None, reason });
@@ -177,7 +177,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Tells the numbers of the file, which is read to its end.
+    /// Reports the numbers of the file, which has been read to its end.
     pub(crate) fn end_file(&mut self) -> Result<(), Stop> {
         let numbers = mem::take(&mut self.numbers);
         let file = mem::take(&mut self.file);
@@ -190,7 +190,7 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    /// Tells totals, time and speed, and gives the exit code.
+    /// Reports totals, time and speed. Returns the exit code.
     pub(crate) fn finish(self, effort: Effort) -> Result<ExitCode, Stop> {
         let Numbers { positions, checked, skipped, .. } = self.totals;
         if self.json {
@@ -223,7 +223,7 @@ impl<'a> Report<'a> {
         Ok(self.exit_code())
     }
 
-    /// 1 once a count is wrong, whatever else there is; 2 if something could not be read or nothing was checked.
+    /// Returns 1 if a count is wrong; otherwise 2 if something could not be read or nothing was checked.
     fn exit_code(&self) -> ExitCode {
         if self.has_wrong() {
             ExitCode::from(1)
@@ -234,12 +234,12 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Whether a line or a file could not be read, which has been told.
+    /// Returns true if a line or a file could not be read. The error has already been printed.
     fn has_errors(&self) -> bool {
         self.has_unreadable_files || 0 < self.totals.unreadable
     }
 
-    /// Whether a wrong count was found, in the file that is being checked or before it.
+    /// Returns true if a wrong count was found in any file so far.
     pub(crate) fn has_wrong(&self) -> bool {
         0 < self.totals.wrong + self.numbers.wrong
     }

@@ -18,10 +18,10 @@ use crate::json;
 use crate::positions::Named;
 use crate::refusal::{refusal, remark};
 
-/// The depth that is counted if none is asked for.
+/// The depth of a count without the option `--depth`.
 const DEFAULT_DEPTH: u32 = 7;
 
-/// Counts, and prints what is asked for.
+/// Counts, and prints the result in the requested form.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> {
     let (mut position, problems) = position(args, console)?;
     let depth = args.depth.unwrap_or(DEFAULT_DEPTH);
@@ -100,8 +100,8 @@ fn count(args: &Args, board: &Board, depth: u32, divided: &mut Divided, console:
     }
     let Ok(nodes) = job.run::<Infallible>(|event| {
         if let Err(stop) = note(&event, divided, checkpoint.as_mut(), console) {
-            // The other threads go on until their parts are counted, which may take days.
-            process::exit(stop.tell(console).into());
+            // The other threads would go on until their parts are counted, which may take days.
+            process::exit(stop.report(console).into());
         }
         Ok(())
     });
@@ -111,7 +111,7 @@ fn count(args: &Args, board: &Board, depth: u32, divided: &mut Divided, console:
     Ok(nodes)
 }
 
-/// Keeps and shows what has been reached.
+/// Stores and shows the progress of the count.
 fn note(
     event: &Event<'_>,
     divided: &mut Divided,
@@ -125,7 +125,7 @@ fn note(
     event.divided.iter().try_for_each(|&(first, nodes)| divided.add(first, nodes, console))
 }
 
-/// Compares every node two moves before the end.
+/// Compares every node two plies before the end.
 fn verify(args: &Args, board: &Board, depth: u32, console: &mut Console) -> Result<ExitCode, Stop> {
     let engine = Engine::new(args)?;
     let mut nodes = 0_u64;

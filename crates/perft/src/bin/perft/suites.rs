@@ -15,7 +15,7 @@ use crate::file;
 use crate::refusal::refusal;
 use crate::report::Report;
 
-/// Checks every file, and reports.
+/// Checks every file, and reports the results.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> {
     let engine = Engine::new(args)?;
     let mut check = Check { args, engine, report: Report::new(args, console), nodes: 0, reached: 0 };
@@ -32,9 +32,9 @@ struct Check<'a> {
     args: &'a Args,
     engine: Engine,
     report: Report<'a>,
-    /// What was counted, in all files.
+    /// The nodes counted in all files.
     nodes: u128,
-    /// What the counts that were checked in this file should amount to.
+    /// The sum of the expected counts that were checked in this file.
     reached: u64,
 }
 
@@ -50,7 +50,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks all that a suite lists.
+    /// Checks everything that a suite lists.
     fn file(&mut self, text: &[u8]) -> Result<(), Stop> {
         let counts = Suite::new(text).flatten().flat_map(|case| case.counts).filter(|&count| self.is_wanted(count));
         let total = counts.fold(0, |total: u64, count| total.saturating_add(count.nodes));
@@ -68,7 +68,7 @@ impl Check<'_> {
         self.report.end_file()
     }
 
-    /// Checks the counts of a position that are wanted.
+    /// Checks the counts of a position that are within the bounds.
     fn case(&mut self, case: &Case) -> Result<(), Stop> {
         let read = self.args.fen_reader(case.mode).read(&case.fen);
         if let Err(error) = &read
@@ -124,7 +124,7 @@ impl Check<'_> {
         Ok(found.into())
     }
 
-    /// Whether a count is within the bounds that the user has set.
+    /// Returns true if a count is within the bounds that the user has set.
     fn is_wanted(&self, count: Count) -> bool {
         let Args { min_nodes, max_nodes, depth, .. } = self.args;
         min_nodes.is_none_or(|min| min <= count.nodes)

@@ -1,11 +1,11 @@
-//! What became of the lines of the suites.
+//! The results of checking suites.
 
 use std::fmt;
 use std::ops::AddAssign;
 
 use serde::Serialize;
 
-/// How many positions, counts and lines of one suite, or of all suites, came to which end.
+/// The numbers of positions, counts and lines of one suite, or of all suites, by result.
 #[derive(Clone, Copy, Default, Serialize, Debug)]
 pub(crate) struct Numbers {
     pub(crate) positions: u64,
@@ -37,7 +37,7 @@ impl fmt::Display for Numbers {
     }
 }
 
-/// A count that the suite and the program do not agree upon.
+/// A count for which the suite and the program disagree.
 #[derive(Serialize, Debug)]
 pub(crate) struct Wrong {
     pub(crate) file: String,
@@ -81,7 +81,7 @@ pub(crate) struct Odd {
     pub(crate) problems: Vec<&'static str>,
 }
 
-/// A line, or without its number a whole file, that cannot be read.
+/// A line that cannot be read; without a line number, a whole file.
 #[derive(Serialize, Debug)]
 pub(crate) struct Unreadable {
     pub(crate) file: String,

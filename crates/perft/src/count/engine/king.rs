@@ -54,7 +54,7 @@ impl Zone {
         squares
     }
 
-    /// Returns true if the square has so many attackers that no move of ours leaves it free.
+    /// Returns true if the square has too many attackers: no move of ours leaves it free.
     #[inline(always)]
     pub(super) fn is_hopeless(&self) -> bool {
         let pair = self.attackers & self.attackers.wrapping_sub(1);

@@ -105,7 +105,7 @@ impl LastMove<'_> {
     fn was_en_passant(&self) -> bool {
         let (board, us, them) = (self.board, self.us, self.them);
         let [their_pawn, our_pawn] = [them, us].map(|color| Piece::new(color, PieceType::Pawn));
-        if !self.can_have_captured() || Census::of(board, us).with_promoted() >= Census::MOST_PAWNS {
+        if !self.can_have_captured() || Census::new(board, us).with_promoted() >= Census::MOST_PAWNS {
             return false;
         }
         let arrived = board.pieces(them, PieceType::Pawn) & Rank::Six.relative_to(them).into();
@@ -196,7 +196,7 @@ impl LastMove<'_> {
 
     /// True if a pawn of theirs is missing that can have become this piece.
     fn has_missing_pawn_for(&self, piece: Piece) -> bool {
-        let now = Census::of(self.board, self.them);
+        let now = Census::new(self.board, self.them);
         // Before, there was a pawn more, and a promoted piece less if this one is beyond those of the start.
         let is_beyond = match piece.piece_type() {
             PieceType::Pawn | PieceType::King => return false,

@@ -1,4 +1,4 @@
-//! What is read and refused, and what a full disk does.
+//! Which files are read and refused, and what happens on a full disk.
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn refusal(text: &str) -> String {
 }
 
 #[test]
-fn a_file_of_the_same_count_is_read_up_to_where_it_was_cut_off() {
+fn a_file_of_the_same_count_is_read_up_to_its_incomplete_line() {
     let text = text(&[(2, 500), (0, 7)]);
     assert_eq!(text.lines().nth(3), Some("2 500 7d732170"));
     let head = checkpoint().head.len();
@@ -49,29 +49,29 @@ fn another_count_is_refused_with_what_was_expected_and_found() {
 }
 
 #[test]
-fn a_damaged_file_is_refused_with_the_line_that_is_wrong() {
+fn a_damaged_file_is_refused_with_its_wrong_line() {
     let text = text(&[(0, 77)]);
     let again = text.lines().last().expect("a line");
     for rest in [again, &checkpoint().line(3, 1), "", "x", "1 1", "1 1 00000000", "1 77 00000000\0"] {
-        assert!(refusal(&format!("{text}{rest}\n")).ends_with("is damaged in line 5"), "{rest}");
+        assert!(refusal(&format!("{text}{rest}\n")).ends_with("is damaged at line 5"), "{rest}");
     }
-    assert!(refusal(&text.replace("77", "78")).ends_with("is damaged in line 4"));
+    assert!(refusal(&text.replace("77", "78")).ends_with("is damaged at line 4"));
     let bytes = [text.as_bytes(), b"1 \xFF 00000000\n"].concat();
-    assert!(matches!(checkpoint().read(&bytes), Err(Stop::Failed(message)) if message.ends_with("in line 5")));
+    assert!(matches!(checkpoint().read(&bytes), Err(Stop::Failed(message)) if message.ends_with("at line 5")));
 }
 
-/// Nobody can tell two processes from one that opens the file twice.
+/// Opening the file twice in one process has the same effect as in two processes.
 #[test]
-fn a_checkpoint_is_taken_by_one_at_a_time() {
+fn only_one_process_at_a_time_can_use_a_checkpoint() {
     let path = std::env::temp_dir().join(format!("perft-{}.checkpoint", std::process::id()));
     let open = || Checkpoint::open(&path, "8/8 w", 7, 3);
-    let mut first = open().expect("nobody has it");
+    let mut first = open().expect("it is not in use");
     first.note(1, 400).expect("there is room");
     match open() {
         Err(Stop::Failed(message)) => {
             assert!(message.ends_with(".checkpoint is in use by another process"), "{message}");
         }
-        _ => panic!("two have it"),
+        _ => panic!("two are open"),
     }
     assert!(!path.with_extension("checkpoint.new").exists());
 
