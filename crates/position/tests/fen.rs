@@ -81,6 +81,7 @@ fn a_problem_is_read_and_reported_and_refused_by_its_name_or_by_strict_readers()
         ("4k3/8/8/8/4K3/8/8/R6R w KQ - 0 1", "castling-rights", "4k3/8/8/8/4K3/8/8/R6R w - - 0 1"),
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "too-many-pieces", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"),
         ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "promoted-surplus", "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"),
+        ("4k3/8/8/8/8/B7/PPPPPPPP/2B1K3 w - - 0 1", "promoted-surplus", "4k3/8/8/8/8/B7/PPPPPPPP/2B1K3 w - - 0 1"),
         ("4k3/8/3N1N2/8/8/8/8/4RK2 b - - 0 1", "impossible-check", "4k3/8/3N1N2/8/8/8/8/4RK2 b - - 0 1"),
         ("4k3/8/8/3pP3/8/8/8/r3K3 w - d6 0 1", "impossible-check", "4k3/8/8/3pP3/8/8/8/r3K3 w - - 0 1"),
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "stale-en-passant", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
