@@ -1,5 +1,7 @@
 //! All of CI, one step after another, with a table of the results.
 
+#[cfg(test)]
+mod agreement;
 mod dependencies;
 mod packages;
 mod semver;

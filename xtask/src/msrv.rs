@@ -12,7 +12,7 @@ use crate::process::{answers, output, root, succeeds};
 use crate::workspace::{Package, Workspace};
 
 /// The `rust-version` that the libraries declare.
-const RUST_VERSION: &str = "1.85";
+pub(crate) const RUST_VERSION: &str = "1.85";
 
 /// The toolchain, as the table of CI names it.
 pub(crate) const NAME: &str = "Rust 1.85";
@@ -36,7 +36,7 @@ const BARE_CRATES: [(&str, &str); 7] = [
     ("gardez-position", "alloc"),
     ("gardez-notation", "alloc"),
     ("gardez-lc0", "alloc"),
-    ("gardez", "notation"),
+    ("gardez", "lc0,notation"),
 ];
 
 /// An old compiler with its cargo.

@@ -10,7 +10,7 @@ use crate::process::{answers, root, succeeds};
 use crate::workspace::Workspace;
 
 /// The package that is installed, and a script that checks its version.
-const PACKAGE: &str = "chess==1.11.2";
+pub(crate) const PACKAGE: &str = "chess==1.11.2";
 const CHECK: &str = "import chess; assert chess.__version__ == '1.11.2'";
 
 /// The number of positions to compare.

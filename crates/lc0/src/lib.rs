@@ -93,14 +93,14 @@ pub use board::Board;
 pub use castlings::{Castlings, Side};
 pub use decoder::{DecodeError, decode_board, decode_move};
 pub use encoder::{CELLS, Encoder, FillMode, InputFormat, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS};
-pub use error::{LengthError, UnknownNumberError};
+pub use error::{LengthError, ParseMoveError, UnknownNumberError};
 pub use fen::{Fen, FenError, FenErrorKind, ReadFen};
 #[cfg(feature = "alloc")]
 pub use history::PositionHistory;
 pub use history::{GameEnd, Position};
 pub use legality::KingAttackInfo;
 pub use movegen::MoveList;
-pub use moves::{Move, ParseMoveError, UciText};
+pub use moves::{Move, UciText};
 pub use policy::{
     ATTENTION_HEAD, CONVOLUTIONAL_HEAD, POLICY_SIZE, PolicyIndex, PolicyIndexing, attention_head_map,
     convolutional_head_map, gather,

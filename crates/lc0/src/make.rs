@@ -3,8 +3,8 @@
 use gardez_bitboard::{Bitboard, pawn_attacks};
 use gardez_types::{CastlingSide, Color, File, MoveKind, PieceType, Rank, Square};
 
-use crate::moves::{ParseMoveError, read_square};
-use crate::{Board, Move, Side};
+use crate::moves::read_square;
+use crate::{Board, Move, ParseMoveError, Side};
 
 impl Board {
     /// Returns the board after the move `m`, as the other side sees it.

@@ -1,9 +1,8 @@
 //! A move as the side that makes it sees it.
 
 use core::fmt;
-use core::ops::Range;
 
-use gardez_types::{CastlingMode, CastlingSide, Color, ErrorInfo, File, MoveKind, PieceType, Rank, Square};
+use gardez_types::{CastlingMode, CastlingSide, Color, File, MoveKind, PieceType, Rank, Square};
 
 /// A move as the side that makes it sees it, in lc0's 16 bits.
 ///
@@ -222,73 +221,6 @@ impl fmt::Display for UciText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)?;
         self.promotion.map_or(Ok(()), |piece| write!(f, "{}", piece.letter()))
-    }
-}
-
-/// Why [`Board::parse_move`](crate::Board::parse_move) refuses a text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum ParseMoveError {
-    /// The text does not have 4 or 5 bytes.
-    Length {
-        /// The number of bytes.
-        found: usize,
-    },
-    /// The bytes `start..end` are not a square.
-    Square {
-        /// The first byte, 0 or 2.
-        start: usize,
-        /// The byte after the last one, at the end of a character.
-        end: usize,
-    },
-    /// The side to move has no piece on this square.
-    NoPiece(Square),
-    /// The fifth character of a promotion is not one of q, r, b, n.
-    Promotion(char),
-}
-
-impl ParseMoveError {
-    /// The bytes from `start` on are not a square.
-    pub(crate) fn square(text: &str, start: usize) -> Self {
-        let end = (start + 2..text.len()).find(|&end| text.is_char_boundary(end)).unwrap_or(text.len());
-        Self::Square { start, end }
-    }
-}
-
-impl fmt::Display for ParseMoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Length { found } => write!(f, "not a move: expected 4 or 5 bytes, found {found}"),
-            Self::Square { start, .. } => write!(f, "not a move: expected a square at byte {start}"),
-            Self::NoPiece(square) => write!(f, "the side to move has no piece on {square}"),
-            Self::Promotion(letter) => {
-                write!(f, "not a move: expected one of q, r, b, n at byte 4, found {letter:?}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for ParseMoveError {}
-
-impl ErrorInfo for ParseMoveError {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Length { .. } => "length",
-            Self::Square { .. } => "square",
-            Self::NoPiece(_) => "no-piece",
-            Self::Promotion(_) => "promotion",
-        }
-    }
-
-    /// The bytes that are not a square, the origin without a piece, or the promotion letter. The whole text if its length
-    /// is wrong.
-    fn span(&self) -> Option<Range<usize>> {
-        Some(match *self {
-            Self::Length { found } => 0..found,
-            Self::Square { start, end } => start..end,
-            Self::NoPiece(_) => 0..2,
-            Self::Promotion(letter) => 4..4 + letter.len_utf8(),
-        })
     }
 }
 

@@ -72,7 +72,7 @@ fn errors_have_their_place() {
     // Errors of the position have the place in the line as well.
     let line = "4k3/8/8/8/8/8/8/4X3 w - - bm Kd2;";
     let error = line.parse::<Epd>().expect_err("X is not a piece");
-    assert_eq!((error.kind_name(), error.text(line)), ("position", "X"));
+    assert_eq!((error.kind_name(), error.text(line)), ("unknown-piece", "X"));
 }
 
 #[test]

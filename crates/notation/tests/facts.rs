@@ -1,7 +1,7 @@
 //! Sizes and traits that users rely on.
 
 use gardez_notation::ErrorInfo;
-use gardez_notation::epd::{Epd, EpdError, ValueError};
+use gardez_notation::epd::{Epd, EpdError, EpdErrorKind, ValueError};
 use gardez_notation::lan::Lan;
 use gardez_notation::pgn::{Answer, Game, GameError, Limits, Nag, Problem, Reader, SliceSource};
 use gardez_notation::polyglot::{BookError, Entry, RawMove};
@@ -27,6 +27,7 @@ assert_impl_all!(Reader<SliceSource<'static>>: Send);
 // All errors can be handled alike, and can cross threads.
 assert_impl_all!(SanError: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(EpdError: ErrorInfo, Clone, Eq, Send, Sync);
+assert_impl_all!(EpdErrorKind: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(ValueError: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(GameError: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(BookError: ErrorInfo, Clone, Eq, Send, Sync);
@@ -39,5 +40,5 @@ fn errors_of_all_modules_can_be_handled_alike() {
     let san = gardez_notation::san::parse(&gardez_notation::Board::start(), "Ke2").expect_err("a pawn is on e2");
     let epd = "8/8".parse::<Epd>().expect_err("two ranks are missing");
     let game = "".parse::<Game>().expect_err("there is no game");
-    assert_eq!(names(&[&san, &epd, &game, &BookError::Length(3)]), ["illegal", "position", "empty", "length"]);
+    assert_eq!(names(&[&san, &epd, &game, &BookError::Length(3)]), ["illegal", "missing-ranks", "empty", "length"]);
 }

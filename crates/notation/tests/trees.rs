@@ -55,7 +55,7 @@ fn the_error_of_a_game_has_the_kind_and_the_span_of_its_cause() {
         ("1. e4 {a b", "unclosed-comment", "{a b"),
         ("[A b\n1. e4 *", "malformed-tag", "[A b"),
         ("[A \"b\"\n1. e4 *", "unclosed-tag", "[A \"b\""),
-        ("[SetUp \"1\"]\n[FEN \"x\"]\n\n1. e4 *", "fen", "[FEN \"x\"]"),
+        ("[SetUp \"1\"]\n[FEN \"x\"]\n\n1. e4 *", "unknown-piece", "[FEN \"x\"]"),
         ("1. e4 (1. d4 *", "unclosed-variation", ""),
     ] {
         let error = text.parse::<Game>().expect_err(text);

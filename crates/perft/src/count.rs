@@ -1,7 +1,8 @@
 //! A perft engine that counts the replies to all moves of a position together, without making the last moves.
 //!
-//! [`count`] returns the same numbers as [`perft`](crate::perft), many times as fast. The engine has its own board and its
-//! own rules of the game, and shares neither with `gardez-position`, so each of the two can be tested against the other.
+//! [`count`] returns the same numbers as [`perft`](crate::perft), many times as fast. The engine has its own board and
+//! its own rules of the game, and shares neither with `gardez-position`, so each of the two can be tested against the
+//! other.
 //!
 //! | type | what it is for |
 //! |---|---|
@@ -11,8 +12,9 @@
 //!
 //! # How it works
 //!
-//! Two plies before the end, the usual way makes each move and counts the replies. But the replies to two moves of a position
-//! are nearly the same. So the engine counts the replies to a *pass* once, and computes for each move only what it changes:
+//! Two plies before the end, the usual way makes each move and counts the replies. But the replies to two moves of a
+//! position are nearly the same. So the engine counts the replies to a *pass* once, and computes for each move only
+//! what it changes:
 //!
 //! ```text
 //! 8  . . . . . . . .      After a pass, Black's rook on a5 has seven moves along the rank: b5 to h5.
@@ -26,9 +28,9 @@
 //!    a b c d e f g h
 //! ```
 //!
-//! Other terms are: what a piece leaves behind (it opens lines and makes room for pawns), the steps and castlings of the other
-//! king, and corrections for moves that change pins. The replies to checks are counted separately. A few moves, such as en
-//! passant captures, are still made.
+//! Other terms are: what a piece leaves behind (it opens lines and makes room for pawns), the steps and castlings of
+//! the other king, and corrections for moves that change pins. The replies to checks are counted separately. A few
+//! moves, such as en passant captures, are still made.
 //!
 //! The engine is compiled for several levels of CPU, and [`Counter::new`] chooses the best one at run time.
 //!

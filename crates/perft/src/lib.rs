@@ -1,7 +1,7 @@
 //! Perft: counts the sequences of legal moves from a chess position.
 //!
-//! The count at a depth is a single number, and it is wrong as soon as one move anywhere in the tree is wrong. That makes it
-//! the standard test of a move generator.
+//! The count at a depth is a single number, and it is wrong as soon as one move anywhere in the tree is wrong. That
+//! makes it the standard test of a move generator.
 //!
 //! | to do this | take |
 //! |---|---|

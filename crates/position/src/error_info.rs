@@ -16,7 +16,7 @@ impl ErrorInfo for FenErrorKind {
             Self::TooManyRanks => "too-many-ranks",
             Self::MissingSideToMove => "missing-side-to-move",
             Self::SideToMove(_) => "side-to-move",
-            Self::MissingBlank(_) => "missing-blank",
+            Self::MissingSpace(_) => "missing-space",
             Self::UnknownCastlingRight(_) => "unknown-castling-right",
             Self::EnPassantSquare => "en-passant-square",
             Self::Counter => "counter",

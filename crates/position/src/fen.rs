@@ -1,20 +1,24 @@
 //! Forsyth–Edwards Notation, read and written in its three dialects.
 //!
-//! The dialects differ in the castling field: `KQkq` in normal FEN, where each letter means the outermost rook of a
-//! wing (so it serves Chess960 too); the files of the rooks, `HAha`, in Shredder-FEN; and X-FEN, which writes the normal
-//! letters and names a file only for an inner rook. All three are read in any mode.
+//! The dialects differ in the castling field. Every dialect is read in every mode.
 //!
-//! Fields after the side to move may be missing. The half-moves since the last capture or pawn move are read up to
-//! 65,535, the number of the move up to 1,000,000, and its 0 as 1; several blanks, a plus sign, leading zeros and the end of
-//! a line are accepted. The time is that of going through the text once.
+//! | dialect | castling field |
+//! |---|---|
+//! | normal FEN | `KQkq`; each letter means the outermost rook of its side, so Chess960 can be written too |
+//! | Shredder-FEN | the files of the rooks: `HAha` |
+//! | X-FEN | `KQkq`, but the file of a rook that is not the outermost one |
+//!
+//! Fields after the side to move may be missing. The halfmove clock is read up to 65,535. The move number is read up to
+//! 1,000,000, and 0 is read as 1. Several spaces, a plus sign, leading zeros and a line end are accepted. Reading takes
+//! linear time.
 //!
 //! Reading takes two steps. The *syntax* is checked first; an error has a kind and a byte range. Then the *position*:
-//! what breaks an invariant is always refused, for the rules cannot handle it (a missing king, the side not to move in
-//! check, a pawn on the first or last rank). Everything else can be played on and is read, as Stockfish does.
+//! a position that breaks an invariant is always refused, because the rules do not apply to it (a missing king, the side
+//! not to move in check, a pawn on the first or last rank). Every other position can be played and is read, as in Stockfish.
 //!
 //! What cannot arise in a game is reported as a [problem](FenProblems): [`ReadFen::problems`] has those of a text,
 //! [`Board::problems`](crate::Board::problems) those of a board. [`FenReader::strict`] refuses all problems,
-//! [`FenReader::refuse`] those that it is given.
+//! [`FenReader::refuse`] refuses the given ones.
 //!
 //! | problem | what is read |
 //! |---|---|
@@ -43,18 +47,18 @@ use crate::CastlingMode;
 /// The castling mode a position gets when its FEN is read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FenMode {
-    /// The position prints itself as standard chess does.
+    /// Castling is printed as in standard chess: `KQkq` and `e1g1`.
     Standard,
-    /// The position prints itself as Chess960 programs do.
+    /// Castling is printed as in Chess960: `HAha` and `e1h1`.
     Chess960,
-    /// Chess960 if there is a castling right that standard chess does not know: of a king that is not on the e-file or
-    /// a rook that is not in a corner.
+    /// Chess960 if a castling right belongs to a king that is not on the e-file or to a rook that is not in a corner,
+    /// otherwise standard chess.
     #[default]
     Detect,
 }
 
 impl From<CastlingMode> for FenMode {
-    /// The reading mode that gives a position this castling mode.
+    /// The mode for reading positions of this castling mode.
     fn from(mode: CastlingMode) -> Self {
         match mode {
             CastlingMode::Standard => Self::Standard,
@@ -63,13 +67,21 @@ impl From<CastlingMode> for FenMode {
     }
 }
 
-/// When the square behind a double step counts as an en passant square.
+/// When the square that a double step passed counts as an en passant square.
+///
+/// ```text
+/// 5  . . . . . . . .
+/// 4  . . . p P . . .      white has just played e2-e4, past e3
+/// 3  . . . . x . . .      black's pawn on d4 attacks e3: `PseudoLegal`
+/// 2  . . . . . . . .      the capture is `Legal` if it does not expose black's king
+///    a b c d e f g h
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnPassantPolicy {
     /// When a legal en passant capture exists.
     #[default]
     Legal,
-    /// When a pawn attacks it, whether it may legally capture or not.
+    /// When a pawn attacks it, even if the capture is not legal.
     PseudoLegal,
     /// Always.
     Always,

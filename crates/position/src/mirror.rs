@@ -1,6 +1,8 @@
 //! A board with the colors exchanged.
 
-use gardez_types::{CastlingRights, Color, Move, MoveKind, Piece, Square};
+use gardez_types::{CastlingRights, Color, Piece, Square};
+#[cfg(feature = "alloc")]
+use gardez_types::{Move, MoveKind};
 use gardez_zobrist as zobrist;
 
 use crate::Board;

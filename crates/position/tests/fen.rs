@@ -41,7 +41,7 @@ fn syntax_errors_name_the_place() {
         (&kings("/8 w"), FenErrorKind::TooManyRanks, "/"),
         (&kings(""), FenErrorKind::MissingSideToMove, ""),
         (&kings(" W - - 0 1"), FenErrorKind::SideToMove('W'), "W"),
-        (&kings(" white - - 0 1"), FenErrorKind::MissingBlank('h'), "h"),
+        (&kings(" white - - 0 1"), FenErrorKind::MissingSpace('h'), "h"),
         (&kings(" w é - 0 1"), FenErrorKind::UnknownCastlingRight('é'), "é"),
         (&kings(" w - e9 0 1"), FenErrorKind::EnPassantSquare, "e9"),
         (&kings(" w - e3é 0 1"), FenErrorKind::EnPassantSquare, "e3é"),
@@ -52,7 +52,7 @@ fn syntax_errors_name_the_place() {
             "99999999999999999999"
         }),
         (&kings(" w - - 0 1 bm Kd1;"), FenErrorKind::TrailingText, "bm Kd1;"),
-        (&kings("\tw\t-"), FenErrorKind::MissingBlank('\t'), "\t"),
+        (&kings("\tw\t-"), FenErrorKind::MissingSpace('\t'), "\t"),
     ] {
         assert_eq!(refused(fen), (kind, text.into()), "{fen:?}");
     }
@@ -81,6 +81,7 @@ fn a_problem_is_read_and_reported_and_refused_by_its_name_or_by_strict_readers()
         ("4k3/8/8/8/4K3/8/8/R6R w KQ - 0 1", "castling-rights", "4k3/8/8/8/4K3/8/8/R6R w - - 0 1"),
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "too-many-pieces", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"),
         ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "promoted-surplus", "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"),
+        ("4k3/8/8/8/8/B7/PPPPPPPP/2B1K3 w - - 0 1", "promoted-surplus", "4k3/8/8/8/8/B7/PPPPPPPP/2B1K3 w - - 0 1"),
         ("4k3/8/3N1N2/8/8/8/8/4RK2 b - - 0 1", "impossible-check", "4k3/8/3N1N2/8/8/8/8/4RK2 b - - 0 1"),
         ("4k3/8/8/3pP3/8/8/8/r3K3 w - d6 0 1", "impossible-check", "4k3/8/8/3pP3/8/8/8/r3K3 w - - 0 1"),
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "stale-en-passant", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),

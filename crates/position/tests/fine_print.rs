@@ -49,7 +49,7 @@ fn a_move_number_above_the_limit_becomes_the_limit() {
 fn seventeen_pieces_are_too_many() {
     let crowded = position("4k3/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1");
     let kinds = [
-        FenErrorKind::TooManyPieces { color: Color::White, men: 17 },
+        FenErrorKind::TooManyPieces { color: Color::White, pieces: 17 },
         FenErrorKind::PromotedSurplus { color: Color::White, promoted: 1, missing: 0 },
     ];
     assert!(crowded.problem_kinds().eq(kinds));

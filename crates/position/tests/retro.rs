@@ -140,10 +140,30 @@ fn is_playable(position: &Slow) -> bool {
 /// True if no number of pieces is beyond its limit that is not so in `after` as well.
 fn adds_nothing_beyond_limits(before: &Slow, after: &Slow) -> bool {
     let census = |position: &Slow, color| {
-        let count = |kind| position.squares.iter().filter(|&&piece| piece == Some(Piece::new(color, kind))).count();
-        let pieces = PieceType::ALL.map(count).iter().sum::<usize>();
-        let promoted: usize = OFFICERS.iter().zip([2, 2, 2, 1]).map(|(&kind, most)| count(kind).max(most) - most).sum();
-        [pieces, count(PieceType::Pawn), count(PieceType::Pawn) + promoted]
+        let (mut pieces, mut pawns, mut promoted) = (0, 0, 0);
+        // Knights, bishops on dark and on light squares, rooks and queens of the start.
+        let mut left = [2, 1, 1, 2, 1];
+        for (square, piece) in Square::ALL.into_iter().zip(position.squares) {
+            let Some(piece) = piece.filter(|piece| piece.color() == color) else { continue };
+            let left = match piece.piece_type() {
+                PieceType::Knight => &mut left[0],
+                PieceType::Bishop => &mut left[1 + (square.file() as usize + square.rank() as usize) % 2],
+                PieceType::Rook => &mut left[3],
+                PieceType::Queen => &mut left[4],
+                _ => {
+                    pieces += 1;
+                    pawns += usize::from(piece.piece_type() == PieceType::Pawn);
+                    continue;
+                }
+            };
+            pieces += 1;
+            if *left > 0 {
+                *left -= 1;
+            } else {
+                promoted += 1;
+            }
+        }
+        [pieces, pawns, pawns + promoted]
     };
     Color::ALL.into_iter().all(|color| {
         let numbers = census(before, color).into_iter().zip(census(after, color)).zip([16, 8, 8]);

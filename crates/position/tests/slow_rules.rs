@@ -1,7 +1,7 @@
-//! The fast rules against the slow ones, on random arrangements that no game reaches: kings and rooks anywhere on their
-//! back ranks, double steps next to pins and checks, promotions that uncover.
+//! Compares the fast rules with the slow rules on random positions that games rarely or never reach: kings and rooks
+//! anywhere on their back ranks, double steps next to pins and checks, promotions that uncover lines.
 //!
-//! Boards only: this is tested without an allocator too.
+//! It uses only boards, so it also runs without the feature `alloc`.
 
 mod slow;
 
@@ -14,7 +14,7 @@ use gardez_zobrist::Generator;
 
 use slow::{Slow, below};
 
-/// A position full of castling rights, double steps and pawns about to promote; nothing where the rules forbid it.
+/// A random position with castling rights, double steps and pawns about to promote, or `None` if it is not legal.
 fn random_board(random: &mut Generator) -> Option<Board> {
     let us = Color::ALL[below(random, 2)];
     let mut squares = [None; 64];
@@ -46,8 +46,8 @@ fn random_board(random: &mut Generator) -> Option<Board> {
             [Rank::Five, Rank::Six, Rank::Seven].map(|rank| Square::new(file, rank.relative_to(us)));
         if [stepped, passed, origin].iter().all(|&square| squares[square as usize].is_none()) {
             squares[stepped as usize] = Some(Piece::new(!us, PieceType::Pawn));
-            for beside in [Direction::East, Direction::West].into_iter().filter_map(|side| stepped.step(side)) {
-                place(&mut squares, beside, Piece::new(us, PieceType::Pawn));
+            for neighbor in [Direction::East, Direction::West].into_iter().filter_map(|side| stepped.step(side)) {
+                place(&mut squares, neighbor, Piece::new(us, PieceType::Pawn));
             }
             builder = builder.with_double_step(passed);
         }
@@ -55,7 +55,7 @@ fn random_board(random: &mut Generator) -> Option<Board> {
     for _ in 0..below(random, 14) {
         let (color, piece_type) = (Color::ALL[below(random, 2)], PieceType::ALL[below(random, 5)]);
         let square = match piece_type {
-            // Where they start, and where they capture those that have just started.
+            // Pawns on their first rank, where they capture en passant, and where they promote.
             PieceType::Pawn => {
                 let rank = [Rank::Two, Rank::Five, Rank::Seven][below(random, 3)];
                 Square::new(File::ALL[below(random, 8)], rank.relative_to(color))

@@ -7,8 +7,8 @@ use crate::Wdl;
 
 /// The distance in plies to the next capture, pawn move or mate with best play of both sides.
 ///
-/// It is positive if the side to move wins, negative if it loses, and 0 in a draw. The winner takes the shortest way, the
-/// loser delays. A distance above 100 belongs to a cursed win or blessed loss:
+/// It is positive if the side to move wins, negative if it loses, and 0 in a draw. The winner takes the shortest way,
+/// the loser delays. A distance above 100 belongs to a cursed win or blessed loss:
 ///
 /// | plies | the position |
 /// |---:|---|
@@ -38,8 +38,8 @@ impl Dtz {
         Self::new([-1, -101, 0, 101, 1][wdl.index()], false)
     }
 
-    /// The number that the tables contain. The true distance is this number or, if it [is rounded](Dtz::is_rounded), possibly
-    /// one ply more (further from 0).
+    /// The number that the tables contain. The true distance is this number or, if it [is rounded](Dtz::is_rounded),
+    /// possibly one ply more (further from 0).
     #[inline]
     pub const fn plies(self) -> i32 {
         self.plies

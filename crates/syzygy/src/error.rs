@@ -19,8 +19,8 @@ pub struct TableName {
 }
 
 impl TableName {
-    /// Returns the table with this file name, or `None` if no table has this name. The stronger side must come first, as it
-    /// does in the names of all tables, and bare kings have no table.
+    /// Returns the table with this file name, or `None` if no table has this name. The stronger side must come first,
+    /// as it does in the names of all tables, and bare kings have no table.
     ///
     /// ```
     /// use gardez_syzygy::{TableKind, TableName};

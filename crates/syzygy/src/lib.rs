@@ -1,7 +1,7 @@
-//! Syzygy endgame tables: the result of every position with few pieces, and the distance to the next capture or pawn move.
+//! Syzygy endgame tables: who wins each position with few pieces, and how far the next capture or pawn move is.
 //!
-//! A [`Tablebase`] finds the tables in the directories it is given and opens each table when a probe first needs it. It reads
-//! tables of three to seven pieces.
+//! A [`Tablebase`] finds the tables in the directories it is given and opens each table when a probe first needs it. It
+//! reads tables of three to seven pieces.
 //!
 //! | question | method | answer |
 //! |---|---|---|
@@ -37,17 +37,19 @@
 //!
 //! # What the values mean
 //!
-//! The tables take the fifty-move rule into account. A win that needs more than 100 plies without a zeroing move (a capture
-//! or a pawn move) is *cursed*: the other side can claim a draw. Its loss is *blessed*. [`Wdl`] holds for a position in which
-//! the fifty-move counter is 0; [`Dtz::prospect`] returns what is left of it at another count. A table may store distances in
-//! full moves, so the true distance may be one ply longer than the stored one: see [`Dtz::is_rounded`].
+//! The tables take the fifty-move rule into account. A win that needs more than 100 plies without a zeroing move (a
+//! capture or a pawn move) is *cursed*: the other side can claim a draw. Its loss is *blessed*. [`Wdl`] holds for a
+//! position in which the fifty-move counter is 0; [`Dtz::prospect`] returns what is left of it at another count. A
+//! table may store distances in full moves, so the true distance may be one ply longer than the stored one: see
+//! [`Dtz::is_rounded`].
 //!
 //! # In a search
 //!
 //! Inside a search tree, call [`Tablebase::probe_wdl`] where its answer is exact: with no castling rights, at most
-//! [`max_pieces`](Tablebase::max_pieces) pieces, and a fifty-move counter of 0, which is the case right after a capture or
-//! pawn move. At the root, search only the moves of [`RootMoves::best_ranked`], which takes the counter and repetitions into
-//! account. The first probe of an ending opens its tables; [`Tablebase::open_all`] opens all of them in advance.
+//! [`max_pieces`](Tablebase::max_pieces) pieces, and a fifty-move counter of 0, which is the case right after a capture
+//! or pawn move. At the root, search only the moves of [`RootMoves::best_ranked`], which takes the counter and
+//! repetitions into account. The first probe of an ending opens its tables; [`Tablebase::open_all`] opens all of them
+//! in advance.
 //!
 //! ```
 //! use gardez_syzygy::{Board, CastlingRights, Tablebase, Wdl};
@@ -72,17 +74,18 @@
 //!
 //! # The files
 //!
-//! Each ending has two files, named after its pieces with the stronger side first. `KRPvKR.rtbw` contains the result of each
-//! position ([`TableKind::Wdl`]), `KRPvKR.rtbz` the distance ([`TableKind::Dtz`]). [`Tablebase::probe_dtz`] needs both. A
-//! table leaves out what captures reveal, so a probe also looks up the positions after captures: it needs the tables of the
-//! endings that captures and promotions lead to.
+//! Each ending has two files, named after its pieces with the stronger side first. `KRPvKR.rtbw` contains the result of
+//! each position ([`TableKind::Wdl`]), `KRPvKR.rtbz` the distance ([`TableKind::Dtz`]). [`Tablebase::probe_dtz`] needs
+//! both. A table leaves out what captures reveal, so a probe also looks up the positions after captures: it needs the
+//! tables of the endings that captures and promotions lead to.
 //!
-//! [`Access`] chooses how files are read: mapped into memory (feature `mmap`, on by default), piece by piece with positioned
-//! reads, or as a whole. [`Tablebase::add_bytes`] adds a table that is not a file, such as one compiled into a program.
+//! [`Access`] chooses how files are read: mapped into memory (feature `mmap`, on by default), piece by piece with
+//! positioned reads, or as a whole. [`Tablebase::add_bytes`] adds a table that is not a file, such as one compiled into
+//! a program.
 //!
 //! Files are not trusted. A table's description is checked when the table is opened, and its data when they are used. A
-//! damaged file leads to a [`TableError`] that names it; the other tables keep working. Memory is allocated only for what
-//! the file is long enough to contain.
+//! damaged file leads to a [`TableError`] that names it; the other tables keep working. Memory is allocated only for
+//! what the file is long enough to contain.
 //!
 //! # Features
 //!

@@ -17,8 +17,8 @@ pub(crate) const MAX_PIECES: usize = 7;
 
 /// The pieces of an ending, for each side. `Display` is the name of its tables, such as `KRPvKR`.
 ///
-/// The name of a table lists the stronger side first: the side with more pieces or, if both have the same number, the side
-/// with the greater pieces. A `Material` made from a board or a text is in this order.
+/// The name of a table lists the stronger side first: the side with more pieces or, if both have the same number, the
+/// side with the greater pieces. A `Material` made from a board or a text is in this order.
 ///
 /// ```
 /// use gardez_syzygy::{Material, MaterialError};

@@ -6,7 +6,8 @@ use gardez_position::Board;
 
 use crate::{Tablebase, Wdl};
 
-/// A drawing of a board and two lines with the answers of the tables. [`Tablebase::pretty`] creates it; print it with `{}`.
+/// A drawing of a board and two lines with the answers of the tables. [`Tablebase::pretty`] creates it; print it with
+/// `{}`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pretty<'a> {
     tablebase: &'a Tablebase,
@@ -14,8 +15,8 @@ pub struct Pretty<'a> {
 }
 
 impl Tablebase {
-    /// Draws a board like [`Board::pretty`] and adds two lines, as Stockfish prints them when it has tables: the result as a
-    /// number from -2 to 2, and the distance in plies.
+    /// Draws a board like [`Board::pretty`] and adds two lines, as Stockfish prints them when it has tables: the result
+    /// as a number from -2 to 2, and the distance in plies.
     ///
     /// The number in parentheses is the state of the probe:
     ///

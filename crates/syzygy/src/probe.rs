@@ -1,7 +1,7 @@
 //! The value of a position: what the tables contain, together with the captures that they leave out.
 //!
-//! A table may contain any value where a capture is best, and it ignores en passant. A probe therefore also looks at the
-//! position after each capture.
+//! A table may contain any value where a capture is best, and it ignores en passant. A probe therefore also looks at
+//! the position after each capture.
 
 use gardez_bitboard::Bitboard;
 use gardez_position::{Board, MoveList};
@@ -40,8 +40,8 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Returns an error if a side may still castle, if the board has too many pieces, or if a table that the probe needs (also
-    /// after captures) is missing or damaged.
+    /// Returns an error if a side may still castle, if the board has too many pieces, or if a table that the probe
+    /// needs (also after captures) is missing or damaged.
     pub fn probe_wdl(&self, board: &Board) -> Result<Wdl, ProbeError> {
         self.check(board)?;
         self.score(board).map(|score| score.wdl)
@@ -67,7 +67,8 @@ impl Tablebase {
         found.table.wdl(board, found.strong).map_err(|kind| found.error(kind))
     }
 
-    /// An alpha-beta search over captures: who wins, limited to the range from `alpha` to `beta`. There must be no en passant.
+    /// An alpha-beta search over captures: who wins, limited to the range from `alpha` to `beta`. There must be no en
+    /// passant.
     fn search(&self, board: &Board, alpha: Wdl, beta: Wdl) -> Result<Wdl, ProbeError> {
         let mut best = alpha;
         let moves = moves_to_captures(board);
@@ -159,8 +160,8 @@ impl Tablebase {
         }
     }
 
-    /// The distance computed from the positions after each move, because the table is about the other side. The winning side
-    /// has no best move that zeroes the counter.
+    /// The distance computed from the positions after each move, because the table is about the other side. The winning
+    /// side has no best move that zeroes the counter.
     fn distance_by_moves(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
         let quiet = board.legal_moves_from(!board.by_type(PieceType::Pawn), !board.occupied());
         let is_win = wdl > Wdl::Draw;
@@ -178,8 +179,8 @@ impl Tablebase {
                 Some((least, most)) => Some((least.max(at_least), most.max(at_most))),
             };
         }
-        // The table of results says that the side wins, but no move wins. One of the tables involved is damaged; the error names
-        // this one.
+        // The table of results says that the side wins, but no move wins. One of the tables involved is damaged; the
+        // error names this one.
         let Some((least, most)) = best else {
             let found = self.table(board, TableKind::Dtz)?;
             return Err(found.error(crate::TableErrorKind::Data { what: "distance" }));

@@ -18,8 +18,8 @@ const CERTAIN: i32 = 1000;
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// The rank from -1000 to 1000. Greater is better: ranks above 0 are wins, ranks below 0 are losses. Moves of the same
-    /// rank are worth the same.
+    /// The rank from -1000 to 1000. Greater is better: ranks above 0 are wins, ranks below 0 are losses. Moves of the
+    /// same rank are worth the same.
     pub rank: i32,
     /// The result of the move for the side that makes it when the fifty-move counter is 0.
     pub wdl: Wdl,
@@ -84,15 +84,17 @@ impl Tablebase {
     ///
     /// A move with the distance `d` (see [`RootMove::dtz`]) at a fifty-move counter of `r` has the rank
     ///
-    /// - 1000 if it wins with `d + r ≤ 99` and no position has repeated since the last zeroing move: such a win is certain;
-    /// - `1000 - (d + r)` for other wins, but at least 1. At 900 and above the fifty-move rule does not prevent the win (a
-    ///   rounded distance may be off by one ply). After a repetition the shorter way ranks higher, so the game makes progress;
+    /// - 1000 if it wins with `d + r ≤ 99` and no position has repeated since the last zeroing move: such a win is
+    ///   certain;
+    /// - `1000 - (d + r)` for other wins, but at least 1. At 900 and above the fifty-move rule does not prevent the win
+    ///   (a rounded distance may be off by one ply). After a repetition the shorter way ranks higher, so the game makes
+    ///   progress;
     /// - 0 in a draw;
-    /// - -1000 if it loses and `2d + r < 100`, otherwise `-1000 + d + r`, but at most -1: near the limit of the fifty-move
-    ///   rule, longer resistance has the higher rank.
+    /// - -1000 if it loses and `2d + r < 100`, otherwise `-1000 + d + r`, but at most -1: near the limit of the
+    ///   fifty-move rule, longer resistance has the higher rank.
     ///
-    /// These are the ranks of Leela Chess Zero (lc0), except for the bounds 1 and -1. Only the longest endings of seven pieces
-    /// or an impossible counter reach them.
+    /// These are the ranks of Leela Chess Zero (lc0), except for the bounds 1 and -1. Only the longest endings of seven
+    /// pieces or an impossible counter reach them.
     ///
     /// Within a rank the shorter win and the longer loss come first, so the first move always makes progress.
     ///
@@ -123,8 +125,8 @@ impl Tablebase {
         moves.collect::<Result<_, _>>().map(RootMoves::new)
     }
 
-    /// Ranks all legal moves by result alone, for use without tables of distances: 1000 for a win, 899 for a cursed win, 0 for
-    /// a draw, -899 for a blessed loss, -1000 for a loss.
+    /// Ranks all legal moves by result alone, for use without tables of distances: 1000 for a win, 899 for a cursed
+    /// win, 0 for a draw, -899 for a blessed loss, -1000 for a loss.
     ///
     /// A program that plays by these ranks alone may never make progress, and may run into the fifty-move rule.
     ///
@@ -141,8 +143,8 @@ impl Tablebase {
         moves.collect::<Result<_, _>>().map(RootMoves::new)
     }
 
-    /// Returns the move to play: the first of [`Tablebase::probe_root`], or of [`Tablebase::probe_root_wdl`] if a table of
-    /// distances is missing. `None` in mate and stalemate.
+    /// Returns the move to play: the first of [`Tablebase::probe_root`], or of [`Tablebase::probe_root_wdl`] if a table
+    /// of distances is missing. `None` in mate and stalemate.
     ///
     /// # Errors
     ///

@@ -16,8 +16,8 @@ use crate::{Access, Material, OpenError, ProbeError, TableError, TableErrorKind,
 
 /// A set of endgame tables.
 ///
-/// A program can have several tablebases, and threads can share one: probing takes `&self`. A table is opened at the first
-/// probe that needs it. If it cannot be opened, the probe returns an error and the next probe tries again.
+/// A program can have several tablebases, and threads can share one: probing takes `&self`. A table is opened at the
+/// first probe that needs it. If it cannot be opened, the probe returns an error and the next probe tries again.
 ///
 /// ```
 /// use gardez_syzygy::Tablebase;
@@ -67,8 +67,8 @@ impl Tablebase {
         Self::default()
     }
 
-    /// Finds the tables in these directories, not including their subdirectories. If several directories contain the same
-    /// table, the first one counts.
+    /// Finds the tables in these directories, not including their subdirectories. If several directories contain the
+    /// same table, the first one counts.
     ///
     /// Files are recognized by their names and are opened only when they are needed. It is not an error if a directory
     /// contains no tables; [`Tablebase::max_pieces`] is then 0.
@@ -119,8 +119,8 @@ impl Tablebase {
         Ok(added)
     }
 
-    /// Adds a table from memory under the name of its file, such as `KRvK.rtbw`, and checks it at once. Returns false if the
-    /// table has been added before.
+    /// Adds a table from memory under the name of its file, such as `KRvK.rtbw`, and checks it at once. Returns false
+    /// if the table has been added before.
     ///
     /// ```
     /// use gardez_syzygy::Tablebase;
@@ -135,8 +135,8 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Returns [`OpenError::NotATable`] if the name is not the name of a table, and [`OpenError::Table`] if the bytes are not
-    /// a valid table.
+    /// Returns [`OpenError::NotATable`] if the name is not the name of a table, and [`OpenError::Table`] if the bytes
+    /// are not a valid table.
     pub fn add_bytes(&mut self, name: &str, bytes: impl Into<Cow<'static, [u8]>>) -> Result<bool, OpenError> {
         let table_name = TableName::from_file_name(name).ok_or_else(|| OpenError::NotATable { path: name.into() })?;
         let path: Arc<Path> = Path::new(name).into();
@@ -209,7 +209,8 @@ impl Tablebase {
         Ok(())
     }
 
-    /// The table of a kind for the pieces of a board, the color of the stronger side on the board, and the path of the table.
+    /// The table of a kind for the pieces of a board, the color of the stronger side on the board, and the path of the
+    /// table.
     #[inline]
     pub(crate) fn table(&self, board: &Board, kind: TableKind) -> Result<Found<'_>, ProbeError> {
         let key = board.state().material_key();

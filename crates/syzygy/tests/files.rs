@@ -1,5 +1,5 @@
-//! Files that are empty, wrong, damaged, missing, truncated or deleted lead to an error that names them, whatever the access,
-//! and the other tables keep working.
+//! Files that are empty, wrong, damaged, missing, truncated or deleted lead to an error that names them, whatever the
+//! access, and the other tables keep working.
 
 mod common;
 

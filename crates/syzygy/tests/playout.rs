@@ -59,8 +59,8 @@ fn with_rule50(board: &Board, rule50: u32) -> Board {
     *text.parse::<Position>().unwrap_or_else(|error| panic!("{text}: {error}")).board()
 }
 
-/// Plays out this many wins of a material, of either side, each from several counters. Returns the number of wins found among
-/// twenty times as many positions.
+/// Plays out this many wins of a material, of either side, each from several counters. Returns the number of wins found
+/// among twenty times as many positions.
 fn play_out(tablebase: &Tablebase, material: &Material, wins: usize, seed: u64) -> usize {
     let mut random = Random::new(seed);
     let mut played = 0;

@@ -1,4 +1,5 @@
-//! Rules that small tables do not show, checked with tables made up for the test. Each has one value for each side to move.
+//! Rules that small tables do not show, checked with tables made up for the test. Each has one value for each side to
+//! move.
 
 use gardez_position::{Board, FenReader, Position};
 use gardez_syzygy::{Dtz, ProbeError, Tablebase, Wdl};
@@ -13,8 +14,8 @@ fn file(magic: [u8; 4], description: &[u8]) -> Vec<u8> {
 /// Bit 7 of a part's flags: all its values are equal.
 const SAME: u8 = 0x80;
 
-/// A table of results with different pieces on both sides. The values, from 0 to 4, are for the stronger side to move and for
-/// the other side.
+/// A table of results with different pieces on both sides. The values, from 0 to 4, are for the stronger side to move
+/// and for the other side.
 ///
 /// The pieces are listed by their codes, pawns first; `pawns` is the number of sides that have pawns.
 fn wdl(pieces: &[u8], pawns: u8, values: [u8; 2]) -> Vec<u8> {
@@ -35,16 +36,16 @@ fn wdl(pieces: &[u8], pawns: u8, values: [u8; 2]) -> Vec<u8> {
     file([0x71, 0xe8, 0x23, 0x5d], &description)
 }
 
-/// Flags of a table of distances: the weaker side is to move; values are places in lists; wins are plies; losses are plies;
-/// lists have 16 bits.
+/// Flags of a table of distances: the weaker side is to move; values are places in lists; wins are plies; losses are
+/// plies; lists have 16 bits.
 const OTHER: u8 = 1;
 const LISTS: u8 = 2;
 const WIN_PLIES: u8 = 4;
 const LOSS_PLIES: u8 = 8;
 const WIDE: u8 = 16;
 
-/// A table of distances. Each part has its flags and the first entries of its lists for wins, losses, cursed wins and blessed
-/// losses.
+/// A table of distances. Each part has its flags and the first entries of its lists for wins, losses, cursed wins and
+/// blessed losses.
 fn dtz(pieces: &[u8], parts: &[(u8, [u16; 4])]) -> Vec<u8> {
     let mut description = vec![if parts.len() == 1 { 1 } else { 3 }];
     for _ in parts {

@@ -14,7 +14,7 @@ use crate::{bench, conform, instructions, msrv, perft};
 const MAX_NODES: [&str; 2] = ["300000", "20000000"];
 
 /// A target with another kind of CPU.
-const OTHER_TARGET: &str = "aarch64-unknown-linux-gnu";
+pub(super) const OTHER_TARGET: &str = "aarch64-unknown-linux-gnu";
 
 /// Flags for criterion: measure each bench for a moment.
 const SHORT: [&str; 8] =

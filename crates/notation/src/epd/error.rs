@@ -62,16 +62,26 @@ impl fmt::Display for EpdError {
     }
 }
 
+impl Error for EpdErrorKind {}
+
+impl ErrorInfo for EpdErrorKind {
+    /// For a position, the kind of the [`FenError`].
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Position(error) => error.kind_name(),
+            Self::Opcode(_) => "opcode",
+            Self::UnclosedString => "unclosed-string",
+            Self::QuoteInWord => "quote-in-word",
+        }
+    }
+}
+
 impl Error for EpdError {}
 
 impl ErrorInfo for EpdError {
+    /// The name of the [kind](EpdError::kind).
     fn kind_name(&self) -> &'static str {
-        match self.kind {
-            EpdErrorKind::Position(_) => "position",
-            EpdErrorKind::Opcode(_) => "opcode",
-            EpdErrorKind::UnclosedString => "unclosed-string",
-            EpdErrorKind::QuoteInWord => "quote-in-word",
-        }
+        self.kind.kind_name()
     }
 
     fn span(&self) -> Option<Range<usize>> {

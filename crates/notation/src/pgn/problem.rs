@@ -176,13 +176,13 @@ impl ProblemKind {
 
     /// The name of the kind: lower case, words joined by hyphens. Names are stable.
     ///
-    /// For a move it is the [kind of the `SanError`](SanError#impl-ErrorInfo-for-SanError).
+    /// For a move it is the kind of the [`SanError`], for a FEN that of the [`FenError`].
     pub fn name(&self) -> &'static str {
         match self {
             Self::Repaired(_) => "repaired",
             Self::Move(error) => error.kind_name(),
             Self::NullMoveInCheck => "null-move-in-check",
-            Self::Fen(_) => "fen",
+            Self::Fen(error) => error.kind_name(),
             Self::OddPosition(_) => "odd-position",
             Self::MissingSetUp => "missing-set-up",
             Self::MissingFen => "missing-fen",

@@ -46,7 +46,8 @@ impl Level {
 
     /// Returns true if this CPU has the instructions of the level.
     ///
-    /// Without the feature `std` the program cannot ask the CPU. Then the target features that it is compiled for decide.
+    /// Without the feature `std` the program cannot ask the CPU. Then the target features that it is compiled for
+    /// decide.
     pub fn is_supported(self) -> bool {
         match self {
             Self::Baseline => true,

@@ -241,8 +241,8 @@ mod tests {
     use super::super::Level;
     use super::*;
 
-    /// A checkpoint identifies parts by their numbers. If you change their order, first give checkpoints a new version (the
-    /// first line that `bin/perft/checkpoint.rs` writes), and only then change the numbers here.
+    /// A checkpoint identifies parts by their numbers. If you change their order, first give checkpoints a new version
+    /// (the first line that `bin/perft/checkpoint.rs` writes), and only then change the numbers here.
     #[test]
     fn the_order_of_the_parts_is_the_same_at_every_level_and_in_every_version() {
         let positions = [

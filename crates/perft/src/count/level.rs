@@ -1,7 +1,7 @@
 //! The engine, compiled once for each level of CPU.
 //!
-//! The files of `engine/` are modules of every level. `stamp!` gives each of their functions the CPU features of the level,
-//! because a function does not inherit the features of its caller.
+//! The files of `engine/` are modules of every level. `stamp!` gives each of their functions the CPU features of the
+//! level, because a function does not inherit the features of its caller.
 
 #![allow(clippy::duplicate_mod, reason = "each level is the same source, compiled for other CPUs")]
 

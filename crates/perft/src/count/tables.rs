@@ -1,5 +1,5 @@
-//! Small tables by square number, for the counting engine. The engine's sets are plain numbers, because each level compiles
-//! its own instructions around them.
+//! Small tables by square number, for the counting engine. The engine's sets are plain numbers, because each level
+//! compiles its own instructions around them.
 
 use gardez_bitboard::{between, king_attacks, knight_attacks, line, ray_pass};
 use gardez_types::{Direction, Square, geometry};

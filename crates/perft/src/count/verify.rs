@@ -53,8 +53,8 @@ mod tests {
     use super::super::{Counter, Level};
     use super::*;
 
-    /// The engine assumes that the king of the side not to move is not in check. On a board where a rook attacks that king, it
-    /// counts all moves of that side's rook after each move, and not only those that end the check.
+    /// The engine assumes that the king of the side not to move is not in check. On a board where a rook attacks that
+    /// king, it counts all moves of that side's rook after each move, and not only those that end the check.
     #[test]
     fn wrongly_counted_moves_are_reported() {
         let position: Position = "1k6/7r/8/8/8/8/8/K5R1 w - - 0 1".parse().expect("a legal position");

@@ -66,7 +66,8 @@ impl Block {
         }
     }
 
-    /// The position of the block, or what is missing; `None` if the missing part may be on a line that could not be read.
+    /// The position of the block, or what is missing; `None` if the missing part may be on a line that could not be
+    /// read.
     pub(super) fn close(self) -> Option<Result<Case, SuiteError>> {
         let Self { line, span, id, fen, counts, has_errors } = self;
         let missing = match fen {

@@ -6,7 +6,7 @@ use gardez_types::{CastlingRights, CastlingSide, Color, File, PieceType, Square}
 use super::{Fen, FenMode, FenStyle};
 use crate::{Board, CastlingMode};
 
-/// The rook that a letter of the castling field means, if the king stands on its back rank and the rook is there.
+/// The rook that a letter of the castling field means. `None` if the king is not on its back rank or there is no such rook.
 pub(super) fn rook_of(board: &Board, letter: char) -> Option<(Color, Square)> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let king = board.king(color);
@@ -21,14 +21,15 @@ pub(super) fn rook_of(board: &Board, letter: char) -> Option<(Color, Square)> {
     rook.filter(|&rook| board.pieces(color, PieceType::Rook).contains(rook)).map(|rook| (color, rook))
 }
 
-/// The rook of `color` on its back rank that stands nearest to the edge of a wing, as seen from the king.
+/// The rook of `color` on its back rank that is farthest from the king on one side.
 fn outermost(board: &Board, color: Color, side: CastlingSide) -> Option<Square> {
     let king = board.king(color);
     let rooks = board.pieces(color, PieceType::Rook) & Bitboard::from(color.back_rank());
-    let wing: Bitboard = rooks.into_iter().filter(|&rook| CastlingSide::from_squares(king, rook) == side).collect();
+    let candidates: Bitboard =
+        rooks.into_iter().filter(|&rook| CastlingSide::from_squares(king, rook) == side).collect();
     match side {
-        CastlingSide::KingSide => wing.msb(),
-        CastlingSide::QueenSide => wing.lsb(),
+        CastlingSide::KingSide => candidates.msb(),
+        CastlingSide::QueenSide => candidates.lsb(),
     }
 }
 

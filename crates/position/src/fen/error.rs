@@ -13,94 +13,94 @@ use crate::clause::{name, say};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FenError {
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: FenErrorKind,
     /// The byte range of the offending part in the input; empty where something is missing.
     pub span: Range<usize>,
 }
 
-/// What is wrong with a FEN.
+/// The kinds of errors in a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenErrorKind {
-    /// A character of the first field that is no piece, digit from 1 to 8 or slash.
+    /// A character of the first field is not a piece, a digit from 1 to 8 or a slash.
     UnknownPiece(char),
-    /// Two digits in a row, where one would do.
+    /// Two digits follow each other.
     AdjacentDigits(Rank),
-    /// A rank describes another number of squares than 8; above 8 the count stops.
+    /// A rank does not describe 8 squares. Counting stops above 8.
     RankLength {
         /// The rank.
         rank: Rank,
-        /// How many squares it describes, 0 to 16.
+        /// The number of squares that it describes, 0 to 16.
         squares: u8,
     },
-    /// Fewer ranks than 8.
+    /// There are fewer than 8 ranks.
     MissingRanks {
-        /// How many there are.
+        /// The number of ranks.
         ranks: u8,
     },
-    /// A ninth rank.
+    /// There is a ninth rank.
     TooManyRanks,
     /// The text ends before the side to move.
     MissingSideToMove,
     /// The second field is not `w` or `b`.
     SideToMove(char),
-    /// A character where a blank must stand between two fields.
-    MissingBlank(char),
-    /// A character of the castling field that is no castling right.
+    /// A character is in the place of the space between two fields.
+    MissingSpace(char),
+    /// A character of the castling field is not a castling right.
     UnknownCastlingRight(char),
     /// The fourth field is neither `-` nor a square.
     EnPassantSquare,
-    /// A counter is no number.
+    /// A counter is not a number.
     Counter,
-    /// A counter is beyond its limit.
+    /// A counter is above its limit.
     CounterTooLarge {
         /// The largest number that is read.
         limit: u32,
     },
-    /// Something follows the last field.
+    /// There is text after the last field.
     TrailingText,
 
     /// A side has no king.
     MissingKing(Color),
     /// A side has several kings.
     SeveralKings(Color),
-    /// A pawn stands on the first or the last rank.
+    /// A pawn is on the first or the last rank.
     PawnOnBackRank(Square),
     /// The side that is not to move is in check.
     OpponentInCheck,
 
-    /// A castling right without its king or rook, or a second one for the same wing.
+    /// A castling right lacks its king or rook, or is the second one for the same side.
     CastlingRight(char),
     /// A side has more than 16 pieces.
     TooManyPieces {
         /// The side.
         color: Color,
-        /// How many pieces it has.
-        men: u32,
+        /// The number of its pieces.
+        pieces: u32,
     },
     /// A side has more than 8 pawns.
     TooManyPawns {
         /// The side.
         color: Color,
-        /// How many pawns it has.
+        /// The number of its pawns.
         pawns: u32,
     },
-    /// A side has more promoted pieces than pawns are missing.
+    /// A side has more promoted pieces than missing pawns.
     PromotedSurplus {
         /// The side.
         color: Color,
-        /// How many pieces must come from promotions.
+        /// The number of pieces that must come from promotions.
         promoted: u32,
-        /// How many pawns are missing.
+        /// The number of missing pawns.
         missing: u32,
     },
-    /// No move can have given this check.
+    /// No move can lead to this check.
     ImpossibleCheck {
         /// The pieces that give check.
         checkers: Bitboard,
     },
-    /// No double step can have left this en passant square.
+    /// The last move cannot have been a double step past this en passant square.
     StaleEnPassantSquare(Square),
 }
 
@@ -114,14 +114,14 @@ impl FenError {
         input.get(self.span.clone()).unwrap_or_default()
     }
 
-    /// The problem that it is, if a [`FenReader`](super::FenReader) that does not refuse it reads the position.
+    /// The problem that this error reports. `None` if no reader accepts such a FEN.
     pub const fn problem(&self) -> Option<FenProblems> {
         self.kind.problem()
     }
 }
 
 impl FenErrorKind {
-    /// The problem that it is, if a [`FenReader`](super::FenReader) that does not refuse it reads the position.
+    /// The problem that this error reports. `None` if no reader accepts such a FEN.
     pub const fn problem(self) -> Option<FenProblems> {
         match self {
             Self::CastlingRight(_) => Some(FenProblems::CASTLING_RIGHTS),
@@ -170,7 +170,7 @@ impl FenErrorKind {
             }
             Self::MissingRanks { ranks } => say(f, &[&"there are ", &ranks, &" ranks instead of 8"]),
             Self::SideToMove(found) => say(f, &[&"expected w or b for the side to move, found ", &Quoted(found)]),
-            Self::MissingBlank(found) => say(f, &[&"expected a blank between two fields, found ", &Quoted(found)]),
+            Self::MissingSpace(found) => say(f, &[&"expected a space between two fields, found ", &Quoted(found)]),
             Self::UnknownCastlingRight(found) => {
                 say(f, &[&"expected castling rights such as KQkq or HAha, or -, found ", &Quoted(found)])
             }
@@ -181,7 +181,9 @@ impl FenErrorKind {
             Self::CastlingRight(letter) => {
                 say(f, &[&"the castling right ", &letter, &" has no king and rook of its own"])
             }
-            Self::TooManyPieces { color, men } => say(f, &[&name(color), &" has ", &men, &" pieces, more than 16"]),
+            Self::TooManyPieces { color, pieces } => {
+                say(f, &[&name(color), &" has ", &pieces, &" pieces, more than 16"])
+            }
             Self::TooManyPawns { color, pawns } => say(f, &[&name(color), &" has ", &pawns, &" pawns, more than 8"]),
             Self::PromotedSurplus { color, promoted, missing } => {
                 say(f, &[&name(color), &" has ", &promoted, &" promoted pieces, but only ", &missing])?;
@@ -200,7 +202,7 @@ impl FenErrorKind {
             Self::StaleEnPassantSquare(square) => {
                 say(f, &[&"no double step can have left the en passant square ", &square])
             }
-            // Those without values are said above.
+            // `fmt` has printed the kinds without values.
             _ => Ok(()),
         }
     }
@@ -209,7 +211,7 @@ impl FenErrorKind {
 impl core::error::Error for FenErrorKind {}
 
 impl fmt::Display for FenError {
-    /// The clause of the kind, and the byte at which it applies.
+    /// The text of the kind and the first byte of the place.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         say(f, &[&self.kind, &" (at byte ", &self.span.start, &")"])
     }

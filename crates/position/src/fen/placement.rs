@@ -1,4 +1,4 @@
-//! The first field of a FEN: where the pieces stand.
+//! The first field of a FEN: the squares of the pieces.
 
 use gardez_types::{File, Piece, Rank, Square};
 
@@ -15,12 +15,12 @@ pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<[Option<Piece>; 64], FenEr
     ranks(cursor)
 }
 
-/// The pieces of a first field in which nothing is wrong, and its length; otherwise nothing.
+/// The pieces and the length of a first field without errors; `None` if there is an error.
 ///
-/// Pieces, digits and slashes follow each other as no CPU can guess, so this goes over them without a branch, at three
-/// times the speed of [`ranks`], which can tell what is wrong.
+/// The order of pieces, digits and slashes is unpredictable, so this function has no branch on it. It is three times as
+/// fast as [`ranks`], which reports errors.
 fn sound_placement(text: &[u8]) -> Option<([Option<Piece>; 64], usize)> {
-    /// The low bits say how many squares a byte describes.
+    /// The low bits are the number of squares that a byte describes.
     const DIGIT: u8 = 0x10;
     const SLASH: u8 = 0x20;
     const WRONG: u8 = 0x40;
@@ -46,10 +46,10 @@ fn sound_placement(text: &[u8]) -> Option<([Option<Piece>; 64], usize)> {
     for &byte in &text[..length.min(80)] {
         let meaning = MEANING[usize::from(byte)];
         let slash = usize::from(meaning / SLASH % 2);
-        // A slash stands behind each eighth square, a digit never behind a digit.
+        // A slash follows each eighth square, and a digit never follows a digit.
         let misplaced = slash & usize::from(described != 8 * slashes + 8);
         wrong |= (meaning & WRONG) | (meaning & before & DIGIT) | misplaced as u8;
-        // What is written for a digit or a slash is nothing, where there is nothing yet.
+        // A digit or a slash writes `None` to a square that is `None` already.
         squares[(described ^ 56) % 64] = piece_of(byte);
         described += usize::from(meaning % DIGIT);
         slashes += slash;
@@ -58,7 +58,7 @@ fn sound_placement(text: &[u8]) -> Option<([Option<Piece>; 64], usize)> {
     (wrong == 0 && described == 64 && slashes == 7).then_some((squares, length))
 }
 
-/// The pieces of the first field, rank by rank, with an error for whatever is wrong.
+/// The pieces of the first field, rank by rank, or the first error.
 fn ranks(cursor: &mut Cursor<'_>) -> Result<[Option<Piece>; 64], FenError> {
     let mut squares = [None; 64];
     for (index, rank) in Rank::ALL.into_iter().rev().enumerate() {
@@ -111,7 +111,7 @@ fn one_rank(cursor: &mut Cursor<'_>, rank: Rank, squares: &mut [Option<Piece>; 6
     Ok(())
 }
 
-/// The piece that a byte is the letter of.
+/// The piece with this letter.
 #[inline]
 fn piece_of(byte: u8) -> Option<Piece> {
     static PIECES: [Option<Piece>; 256] = {

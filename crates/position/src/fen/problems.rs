@@ -9,6 +9,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use bitflags::bitflags;
+use gardez_bitboard::Bitboard;
 use gardez_types::{Color, PieceType};
 
 use super::FenErrorKind;
@@ -32,7 +33,7 @@ bitflags! {
         const CASTLING_RIGHTS = 1;
         /// More than 16 pieces or 8 pawns of a side.
         const TOO_MANY_PIECES = 2;
-        /// More promoted pieces than pawns are missing.
+        /// More promoted pieces than pawns are missing. Two bishops on squares of one color count as a promoted one.
         const PROMOTED_SURPLUS = 4;
         /// A check that no move can have given.
         ///
@@ -44,9 +45,9 @@ bitflags! {
         /// ```
         ///
         /// The check is impossible if no move of the other side leads from a position without it to this board. A move
-        /// may be any that the rules know, castling in Chess960 included. A side with 16 pieces has lost none, so the
-        /// last move was not a capture; a promotion needs a missing pawn. With an en passant square, the last move was
-        /// the double step past that square.
+        /// may be any that the rules know, castling in Chess960 included, unless it means too many pieces before the
+        /// move: a side with 16 pieces has lost none, and a promotion needs a missing pawn. With an en passant square,
+        /// the last move was the double step past that square.
         const IMPOSSIBLE_CHECK = 8;
         /// An en passant square that no double step can have left. The position does not have the square.
         const STALE_EN_PASSANT = 16;
@@ -116,10 +117,10 @@ impl fmt::Display for FenProblems {
 }
 
 impl Board {
-    /// Everything that keeps the position from arising in a game, although it can be played on.
+    /// The problems of the position: reasons why it cannot arise in a game, although it can be played.
     ///
-    /// Castling rights and en passant squares are never among the problems of a board: it has none that cannot be. What
-    /// was dropped from a text is in [`ReadFen::problems`](super::ReadFen::problems).
+    /// A board has no impossible castling rights or en passant squares. [`ReadFen::problems`](super::ReadFen::problems)
+    /// reports those that were dropped from a text.
     ///
     /// ```
     /// use gardez_position::{Board, FenProblems, FenReader};
@@ -146,7 +147,7 @@ impl Board {
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     pub fn problem_kinds(&self) -> impl Iterator<Item = FenErrorKind> + use<> {
-        let [white, black] = Color::ALL.map(|color| (color, Census::of(self, color)));
+        let [white, black] = Color::ALL.map(|color| (color, Census::new(self, color)));
         let kinds = [
             too_many(white),
             too_many(black),
@@ -163,7 +164,7 @@ impl Board {
 struct Census {
     pieces: u32,
     pawns: u32,
-    /// The pieces that must come from promotions: a third knight, a second queen.
+    /// The pieces that must come from promotions: a third knight, a second queen, two bishops on light squares.
     promoted: u32,
 }
 
@@ -173,15 +174,11 @@ impl Census {
     /// The most pawns that a side can have, and the most pawns and promoted pieces together.
     const MOST_PAWNS: u32 = 8;
 
-    fn of(board: &Board, color: Color) -> Self {
-        let surplus = |piece_type, at_start| board.count(color, piece_type).saturating_sub(at_start);
+    fn new(board: &Board, color: Color) -> Self {
         Self {
             pieces: board.by_color(color).len(),
             pawns: board.count(color, PieceType::Pawn),
-            promoted: surplus(PieceType::Knight, 2)
-                + surplus(PieceType::Bishop, 2)
-                + surplus(PieceType::Rook, 2)
-                + surplus(PieceType::Queen, 1),
+            promoted: Officers::all(board, color).map(|officers| officers.now.saturating_sub(officers.at_start)).sum(),
         }
     }
 
@@ -191,10 +188,35 @@ impl Census {
     }
 }
 
+/// Pieces of one kind: those beyond their number at the start come from promotions. The bishops on light squares and on
+/// dark squares are two kinds, for no bishop changes from one to the other.
+struct Officers {
+    piece_type: PieceType,
+    squares: Bitboard,
+    now: u32,
+    at_start: u32,
+}
+
+impl Officers {
+    fn all(board: &Board, color: Color) -> impl Iterator<Item = Self> {
+        let kinds = [
+            (PieceType::Knight, Bitboard::FULL, 2),
+            (PieceType::Bishop, Bitboard::LIGHT_SQUARES, 1),
+            (PieceType::Bishop, Bitboard::DARK_SQUARES, 1),
+            (PieceType::Rook, Bitboard::FULL, 2),
+            (PieceType::Queen, Bitboard::FULL, 1),
+        ];
+        kinds.into_iter().map(move |(piece_type, squares, at_start)| {
+            let now = (board.pieces(color, piece_type) & squares).len();
+            Self { piece_type, squares, now, at_start }
+        })
+    }
+}
+
 fn too_many((color, census): (Color, Census)) -> Option<FenErrorKind> {
     let Census { pieces, pawns, .. } = census;
     if Census::MOST_PIECES < pieces {
-        Some(FenErrorKind::TooManyPieces { color, men: pieces })
+        Some(FenErrorKind::TooManyPieces { color, pieces })
     } else if Census::MOST_PAWNS < pawns {
         Some(FenErrorKind::TooManyPawns { color, pawns })
     } else {

@@ -1,4 +1,4 @@
-//! From the text of a FEN to a board that keeps every invariant.
+//! The reader of FENs: text to a board without broken invariants.
 
 use gardez_types::{CastlingMode, Square};
 
@@ -30,13 +30,14 @@ pub struct FenReader {
     pub(super) en_passant: EnPassantPolicy,
 }
 
-/// What a FEN says: the position, and what was dropped from the text.
+/// The position of a FEN, and what was dropped from the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ReadFen<P> {
     /// The position.
     pub position: P,
-    /// The en passant square of the text, if no double step can have left it; the position does without.
+    /// The en passant square of the text if the last move cannot have been a double step past it. The position does not
+    /// have it.
     pub dropped_ep: Option<Square>,
     dropped: Dropped,
 }
@@ -78,8 +79,8 @@ impl Default for FenReader {
 }
 
 impl FenReader {
-    /// A reader that detects the castling mode, keeps en passant squares on which a legal capture exists, and refuses no
-    /// problem.
+    /// A reader that detects the castling mode, keeps an en passant square if a legal capture on it exists, and does not
+    /// refuse any problem.
     pub const fn new() -> Self {
         Self { mode: FenMode::Detect, refused: FenProblems::empty(), en_passant: EnPassantPolicy::Legal }
     }
@@ -104,7 +105,7 @@ impl FenReader {
         self.refuse(FenProblems::all())
     }
 
-    /// Sets which en passant squares are kept from the text; [`EnPassantPolicy::PseudoLegal`] is Stockfish's way.
+    /// Sets which en passant squares of the text are kept. Stockfish does what [`EnPassantPolicy::PseudoLegal`] does.
     #[must_use]
     pub const fn with_en_passant(mut self, policy: EnPassantPolicy) -> Self {
         self.en_passant = policy;
@@ -115,7 +116,7 @@ impl FenReader {
     ///
     /// # Errors
     ///
-    /// If the text is not a FEN, or its position breaks an invariant or has a problem that is refused.
+    /// Returns an error if the text is not a FEN, or if its position breaks an invariant or has a refused problem.
     #[cfg(feature = "alloc")]
     pub fn read(&self, fen: &str) -> Result<ReadFen<Position>, FenError> {
         let mut position = Position::from(Board::empty(CastlingMode::Standard));
@@ -127,14 +128,14 @@ impl FenReader {
     ///
     /// # Errors
     ///
-    /// If the text is not a FEN, or its position breaks an invariant or has a problem that is refused.
+    /// Returns an error if the text is not a FEN, or if its position breaks an invariant or has a refused problem.
     pub fn read_board(&self, fen: &str) -> Result<ReadFen<Board>, FenError> {
         let mut position = Board::empty(CastlingMode::Standard);
         let dropped = self.read_into(&mut position, fen)?;
         Ok(ReadFen::new(position, dropped))
     }
 
-    /// Reads into an empty board: a board is large enough for its copies to be felt.
+    /// Reads into an empty board, because copies of a board cost measurable time.
     fn read_into(&self, board: &mut Board, fen: &str) -> Result<Dropped, FenError> {
         let fields = Fields::read(fen)?;
         let set_up = SetUp {

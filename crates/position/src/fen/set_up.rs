@@ -1,5 +1,5 @@
-//! From pieces, rights and counters to a board that keeps every invariant: the second step of reading a FEN, and what
-//! setting up in code does.
+//! From pieces, rights and counters to a board without broken invariants: the second step of reading a FEN, and the
+//! builder.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square};
@@ -11,7 +11,7 @@ use crate::Board;
 #[cfg(feature = "alloc")]
 use crate::Position;
 
-/// What a position is made of, before it is known to be one.
+/// The parts of a position, before they are checked.
 #[derive(Clone, Debug)]
 pub(super) struct SetUp {
     pub(super) squares: [Option<Piece>; 64],
@@ -21,12 +21,12 @@ pub(super) struct SetUp {
     pub(super) fullmove: u32,
 }
 
-/// A castling right as it was asked for.
+/// A castling right of the input.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Right {
-    /// By a letter of any dialect of FEN.
+    /// Given by a letter of any dialect of FEN.
     Letter(char),
-    /// By its rook.
+    /// Given by its rook.
     Rook(Color, Square),
 }
 
@@ -41,7 +41,7 @@ pub(super) enum Part {
 
 type Problem = (FenErrorKind, Part);
 
-/// What a position does without, for it cannot be.
+/// Castling rights and an en passant square that are dropped because they are impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Dropped {
     /// The letters of castling rights: bit 0 for `A`.
@@ -50,12 +50,12 @@ pub(super) struct Dropped {
 }
 
 impl Dropped {
-    /// Notes a right; letters only.
+    /// Adds a right. The letter is an ASCII letter.
     const fn note_right(&mut self, letter: char) {
         self.rights |= 1 << (letter as u32 - 'A' as u32);
     }
 
-    /// What was dropped, each as an error.
+    /// An error for each dropped item.
     pub(super) fn kinds(self) -> impl Iterator<Item = FenErrorKind> {
         let letters = ('A'..='z').enumerate().filter(move |&(index, _)| self.rights >> index & 1 != 0);
         let rights = letters.map(|(_, letter)| FenErrorKind::CastlingRight(letter));
@@ -64,7 +64,8 @@ impl Dropped {
 }
 
 impl SetUp {
-    /// Sets up an empty board in place, unless it breaks an invariant or `reader` refuses it; returns what was dropped.
+    /// Sets up an empty board in place and returns what was dropped. Returns an error if the board breaks an invariant or
+    /// `reader` refuses it.
     pub(super) fn lay_out(
         &self,
         board: &mut Board,
@@ -89,14 +90,14 @@ impl SetUp {
         }
         board.mode = mode_of(board, reader.mode);
         dropped.ep_square = self.note_en_passant(board, reader)?;
-        // Few readers ask for the problems of the pieces, and looking for them takes time.
+        // Looking for problems of the pieces takes time, and most readers do not refuse any.
         if !reader.refused.is_empty() {
             board.problem_kinds().try_for_each(|kind| reader.pass(kind)).map_err(of_placement)?;
         }
         Ok(dropped)
     }
 
-    /// Notes the square behind the last double step, or returns the one that cannot be.
+    /// Sets the square that the last double step passed, or returns it if there cannot have been such a step.
     fn note_en_passant(&self, board: &mut Board, reader: &FenReader) -> Result<Option<Square>, Problem> {
         let Some(square) = self.en_passant else { return Ok(None) };
         if board.can_have_stepped(square) {
@@ -110,7 +111,7 @@ impl SetUp {
 }
 
 impl FenReader {
-    /// Returns a problem that is refused as the error.
+    /// Returns the error if it is not a problem or a refused one.
     fn pass(&self, kind: FenErrorKind) -> Result<(), FenErrorKind> {
         match kind.problem() {
             Some(problem) if !self.refused.contains(problem) => Ok(()),
@@ -119,7 +120,7 @@ impl FenReader {
     }
 }
 
-/// What must be true of the pieces for the rules to make sense: always required.
+/// Checks what must be true of the pieces for the rules to apply.
 fn playable(board: &Board, side_to_move: Color) -> Result<(), FenErrorKind> {
     for color in Color::ALL {
         match board.pieces(color, PieceType::King).len() {
@@ -138,7 +139,7 @@ fn playable(board: &Board, side_to_move: Color) -> Result<(), FenErrorKind> {
     Ok(())
 }
 
-/// Gives a right whose king and rook are there, once for each wing; otherwise returns its letter.
+/// Grants a right, at most one for each side of a king. Returns its letter if its king or rook is missing.
 fn grant(board: &mut Board, right: Right) -> Result<(), char> {
     let (letter, rook) = match right {
         Right::Letter(letter) => (letter, rook_of(board, letter)),
@@ -161,8 +162,8 @@ fn grant(board: &mut Board, right: Right) -> Result<(), char> {
 
 /// Sets up a position in code, piece by piece.
 ///
-/// Every position is built that breaks no invariant; [`Board::problems`] says what keeps it from arising in a game. A
-/// castling right or a double step that cannot be is an error, for nothing that was asked for is dropped.
+/// Every position that does not break an invariant can be built; [`Board::problems`] reports what cannot arise in a game.
+/// An impossible castling right or double step is an error; nothing is dropped.
 ///
 /// ```
 /// use gardez_position::Position;
@@ -181,8 +182,7 @@ fn grant(board: &mut Board, right: Right) -> Result<(), char> {
 #[derive(Clone, Debug)]
 pub struct Builder {
     set_up: SetUp,
-    /// Each right that was asked for, once: eight squares of either back rank, and one place for the first rook that
-    /// stands elsewhere.
+    /// Each granted right once: eight squares of each back rank, and one place for the first rook on another square.
     rooks: [Option<(Color, Square)>; 17],
     reader: FenReader,
 }
@@ -210,18 +210,18 @@ impl Builder {
         self
     }
 
-    /// Sets whose turn it is.
+    /// Sets the side to move.
     #[must_use]
     pub const fn with_side_to_move(mut self, color: Color) -> Self {
         self.set_up.side_to_move = color;
         self
     }
 
-    /// Gives `color` the right to castle with the rook on this square; twice is as good as once.
+    /// Grants `color` the right to castle with the rook on this square. Granting the same right again has no effect.
     #[must_use]
     pub fn with_castling_rook(mut self, color: Color, rook: Square) -> Self {
         let at_home = rook.rank() == color.back_rank();
-        // Of those that stand elsewhere, and are a problem, one says as much as all.
+        // A rook on another rank is an error; the first one is enough to report it.
         let is_noted = |&(c, r): &(Color, Square)| (c, r) == (color, rook) || (!at_home && r.rank() != c.back_rank());
         if !self.rooks.iter().flatten().any(is_noted) {
             if let Some(free) = self.rooks.iter_mut().find(|place| place.is_none()) {
@@ -231,7 +231,7 @@ impl Builder {
         self
     }
 
-    /// Gives castling rights as in standard chess, with the rooks in the corners.
+    /// Grants castling rights with rooks in the corners, as in standard chess.
     #[must_use]
     pub fn with_castling_rights(mut self, rights: CastlingRights) -> Self {
         for (right, color, side) in CastlingRights::EACH {
@@ -242,28 +242,28 @@ impl Builder {
         self
     }
 
-    /// Notes the square behind a pawn that has just made a double step.
+    /// Sets the square that a pawn has just passed with a double step.
     #[must_use]
     pub const fn with_double_step(mut self, square: Square) -> Self {
         self.set_up.en_passant = Some(square);
         self
     }
 
-    /// Sets the half-moves since the last capture or pawn move.
+    /// Sets the number of plies since the last capture or pawn move.
     #[must_use]
-    pub const fn with_rule50(mut self, half_moves: u16) -> Self {
-        self.set_up.rule50 = half_moves;
+    pub const fn with_rule50(mut self, plies: u16) -> Self {
+        self.set_up.rule50 = plies;
         self
     }
 
-    /// Sets the number of the move, from 1; 0 is taken for 1, and numbers above 1,000,000 for that.
+    /// Sets the move number, which starts at 1. 0 is taken as 1, and a number above 1,000,000 as 1,000,000.
     #[must_use]
     pub const fn with_fullmove(mut self, number: u32) -> Self {
         self.set_up.fullmove = if number > MAX_FULLMOVE { MAX_FULLMOVE } else { number };
         self
     }
 
-    /// Sets the castling mode; detected from the rights unless it is set.
+    /// Sets the castling mode. By default, it is detected from the castling rights.
     #[must_use]
     pub const fn with_mode(mut self, mode: FenMode) -> Self {
         self.reader.mode = mode;
@@ -277,28 +277,29 @@ impl Builder {
         self
     }
 
-    /// Sets when the square behind the double step counts.
+    /// Sets when the square of the double step counts as an en passant square.
     #[must_use]
     pub const fn with_en_passant(mut self, policy: EnPassantPolicy) -> Self {
         self.reader.en_passant = policy;
         self
     }
 
-    /// The position.
+    /// Builds the position.
     ///
     /// # Errors
     ///
-    /// If the position breaks an invariant or has a problem that is refused, or a castling right or double step cannot be.
+    /// Returns an error if the position breaks an invariant or has a refused problem, or if a castling right or the double
+    /// step is impossible.
     #[cfg(feature = "alloc")]
     pub fn build(&self) -> Result<Position, FenErrorKind> {
         self.build_board().map(Position::from)
     }
 
-    /// The board; [`Builder::build`] without a history.
+    /// Like [`Builder::build`], but returns a board without a history.
     ///
     /// # Errors
     ///
-    /// As [`Builder::build`].
+    /// The same as for [`Builder::build`].
     pub fn build_board(&self) -> Result<Board, FenErrorKind> {
         let mut rights = self.rooks.into_iter().flatten().map(|(color, rook)| Right::Rook(color, rook));
         let mut board = Board::empty(CastlingMode::Standard);

@@ -1,4 +1,4 @@
-//! The fields of a FEN as text; whether they make a position is not asked here.
+//! The syntax of a FEN: text to fields. Whether the fields make a position is checked elsewhere.
 
 use core::ops::Range;
 
@@ -12,7 +12,7 @@ pub(super) const MAX_RULE50: u32 = u16::MAX as u32;
 /// The largest move number that is read.
 pub(super) const MAX_FULLMOVE: u32 = 1_000_000;
 
-/// A FEN taken apart. Missing fields have their usual values.
+/// The fields of a FEN. Missing fields have their default values.
 pub(super) struct Fields {
     pub(super) squares: [Option<Piece>; 64],
     /// The byte range of the first field.
@@ -25,7 +25,7 @@ pub(super) struct Fields {
     pub(super) fullmove: u32,
 }
 
-/// True for what may stand behind a field: blanks, and the end of a line.
+/// True for the bytes that end a field: spaces, tabs and line ends.
 pub(super) const fn ends_field(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
@@ -41,7 +41,7 @@ impl Cursor<'_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// The whole character at the cursor. The cursor only ever steps over ASCII, so it stands at a boundary.
+    /// The whole character at the cursor. The cursor steps over ASCII only, so it is at a character boundary.
     pub(super) fn character(&self) -> char {
         self.text[self.at..].chars().next().unwrap_or('\0')
     }
@@ -57,9 +57,9 @@ impl Cursor<'_> {
         FenError::new(kind, start..self.at)
     }
 
-    /// Skips the blanks before a field. False if the text ends here, save for blanks and a line end.
+    /// Skips the spaces before a field. Returns false if nothing but spaces and a line end is left.
     fn next_field(&mut self, tabs: bool) -> Result<bool, FenError> {
-        // Nearly always one blank, and then the field.
+        // The common case: one space, then the field.
         if let [b' ', next, ..] = self.text.as_bytes()[self.at..] {
             if next > b' ' {
                 self.at += 1;
@@ -71,7 +71,7 @@ impl Cursor<'_> {
         }
         let is_blank = |byte| byte == b' ' || (tabs && byte == b'\t');
         if !self.peek().is_some_and(is_blank) {
-            return Err(self.error(FenErrorKind::MissingBlank(self.character())));
+            return Err(self.error(FenErrorKind::MissingSpace(self.character())));
         }
         while self.peek().is_some_and(is_blank) {
             self.at += 1;
@@ -132,7 +132,7 @@ fn side_to_move(cursor: &mut Cursor<'_>) -> Result<Color, FenError> {
     Ok(color)
 }
 
-/// The range of the letters, each of which may name a right.
+/// The byte range of the letters of the castling rights.
 fn castling(cursor: &mut Cursor<'_>) -> Result<Range<usize>, FenError> {
     if cursor.peek() == Some(b'-') {
         cursor.at += 1;
@@ -172,7 +172,7 @@ fn counter(cursor: &mut Cursor<'_>, limit: u32) -> Result<u32, FenError> {
     }
     let (digits, mut number) = (cursor.at, 0_u32);
     while let Some(digit @ b'0'..=b'9') = cursor.peek() {
-        // Beyond the limit the number only has to stay there.
+        // A number above the limit stays above it, whatever digits follow.
         number = (number * 10 + u32::from(digit - b'0')).min(limit + 1);
         cursor.at += 1;
     }

@@ -28,8 +28,8 @@ pub struct Fen<'a> {
 }
 
 impl<'a> Fen<'a> {
-    /// The FEN in the board's own mode: the Shredder dialect for Chess960, X-FEN for standard chess, which is normal
-    /// FEN wherever that is unambiguous.
+    /// The FEN in the castling mode of the board: Shredder-FEN for Chess960, X-FEN for standard chess. X-FEN equals normal
+    /// FEN wherever normal FEN is unambiguous.
     pub(crate) fn own(board: &'a Board) -> Self {
         board.fen(match board.castling_mode() {
             CastlingMode::Standard => FenStyle::XFen,
@@ -46,7 +46,7 @@ impl<'a> Fen<'a> {
 }
 
 impl Board {
-    /// The board as FEN in a dialect, with the en passant square that counts.
+    /// The FEN of the board in a dialect, with the en passant square that counts.
     ///
     /// ```
     /// use gardez_position::{Board, EnPassantPolicy, FenStyle};
@@ -115,7 +115,7 @@ impl Fen<'_> {
     }
 }
 
-/// A FEN while it is written: one piece of text is handed on much faster than forty.
+/// A buffer for a FEN: writing one piece of text is much faster than writing forty.
 struct Text {
     bytes: [u8; Text::LONGEST],
     length: usize,
@@ -132,10 +132,10 @@ impl Text {
         self.length += 1;
     }
 
-    /// So many empty squares: a digit, or nothing for none.
+    /// Writes the number of empty squares as a digit; nothing for 0.
     #[inline]
     fn push_empty(&mut self, squares: u8) {
-        // Written in any case, and kept if there are any: no CPU can guess.
+        // The digit is always written, and kept only if it is not 0: an unpredictable branch is slower.
         self.bytes[self.length] = b'0' + squares;
         self.length += usize::from(squares > 0);
     }
@@ -153,7 +153,7 @@ impl Text {
 }
 
 impl fmt::Display for Board {
-    /// The FEN in the board's own mode.
+    /// The FEN in the castling mode of the board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&Fen::own(self), f)
     }

@@ -1,4 +1,4 @@
-//! The rules of chess, square by square and without a table, for tests that compare with them.
+//! The rules of chess, written square by square and without tables. Tests compare the fast rules with them.
 #![allow(dead_code, reason = "each test uses its own part")]
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use gardez_types::{
 };
 use gardez_zobrist::Generator;
 
-/// What the rules know of a position.
+/// A position as the slow rules see it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Slow {
     pub(crate) squares: [Option<Piece>; 64],
@@ -20,7 +20,7 @@ pub(crate) struct Slow {
 
 const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
-/// The squares from one to the other along a rank, both included.
+/// The squares from one square to the other along a rank, including both.
 fn way(a: Square, b: Square) -> impl Iterator<Item = Square> {
     ((a as u8).min(b as u8)..=(a as u8).max(b as u8)).filter_map(Square::from_index)
 }
@@ -121,7 +121,7 @@ impl Slow {
 
     fn pawn_moves(&self, from: Square) -> Vec<Move> {
         let mut targets = vec![];
-        let front = from.step(self.us.up()).expect("no pawn stands on its last rank");
+        let front = from.step(self.us.up()).expect("a pawn is not on its last rank");
         if self.at(front).is_none() {
             targets.push(front);
             let second = front.step(self.us.up()).filter(|_| from.rank().relative_to(self.us) == Rank::Two);

@@ -7,15 +7,16 @@ use crate::TableErrorKind;
 /// The longest code in bits. The window is refilled with 32 bits at a time.
 pub(super) const MAX_CODE: u8 = 32;
 
-/// The number of bits that a step looks at. It costs 8 KiB for each part of each open table. With 10 bits, a quarter of that
-/// memory, probing a distance took 1.3 times as long (docs/notes/syzygy.md).
+/// The number of bits that a step looks at. It costs 8 KiB for each part of each open table. With 10 bits, a quarter of
+/// that memory, probing a distance took 1.3 times as long (docs/notes/syzygy.md).
 pub(super) const STEP_BITS: u32 = 12;
 
 /// The codes of a table. The codes of one length are consecutive numbers, and so are their symbols.
 #[derive(Debug)]
 pub(super) struct Codes {
     shortest: u32,
-    /// The smallest code of each length, from the shortest length on, aligned to the highest of 64 bits. The last one is 0.
+    /// The smallest code of each length, from the shortest length on, aligned to the highest of 64 bits. The last one
+    /// is 0.
     bases: [u64; MAX_CODE as usize],
     /// The symbol of the smallest code of each length.
     offsets: [u16; MAX_CODE as usize],
@@ -50,7 +51,8 @@ impl Codes {
         Some(Self { shortest, bases, offsets })
     }
 
-    /// The symbol of the code at the beginning of the window, and its number of bits. The symbol may not exist in the table.
+    /// The symbol of the code at the beginning of the window, and its number of bits. The symbol may not exist in the
+    /// table.
     #[inline]
     pub(super) fn read_one(&self, window: u64) -> (usize, u32) {
         // The last base is 0, so one always matches.

@@ -68,11 +68,11 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Puts the pieces in the order of a table. `order` and `pawn_order` are the places in the product of the leading pieces
-    /// and, if both sides have pawns, of the other side's pawns. `file` matters only with pawns.
+    /// Puts the pieces in the order of a table. `order` and `pawn_order` are the places in the product of the leading
+    /// pieces and, if both sides have pawns, of the other side's pawns. `file` matters only with pawns.
     ///
-    /// Returns `None` if these are not the pieces of the material, if they are in an impossible order, or if a place in the
-    /// product stays free.
+    /// Returns `None` if these are not the pieces of the material, if they are in an impossible order, or if a place in
+    /// the product stays free.
     pub(super) fn new(
         material: &Material,
         pieces: &[u8],

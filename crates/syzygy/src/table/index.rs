@@ -88,8 +88,8 @@ impl PieceSquares {
         }
     }
 
-    /// Flips the board until the first piece is in the triangle a1–d1–d4. If that piece is on the long diagonal, the first of
-    /// the `leading` pieces off the diagonal ends up below it.
+    /// Flips the board until the first piece is in the triangle a1–d1–d4. If that piece is on the long diagonal, the
+    /// first of the `leading` pieces off the diagonal ends up below it.
     #[inline]
     fn flip_to_triangle(&mut self, leading: usize) {
         if self.squares[0] & 0o40 != 0 {
@@ -141,7 +141,8 @@ impl PieceSquares {
         begin.unwrap_or_default() + sets
     }
 
-    /// The number of a set of equal pieces on the squares that the pieces before them leave free, from square `first` on.
+    /// The number of a set of equal pieces on the squares that the pieces before them leave free, from square `first`
+    /// on.
     #[inline]
     fn set(&mut self, begin: usize, end: usize, first: u8) -> u64 {
         let (before, rest) = self.squares.split_at_mut(begin);

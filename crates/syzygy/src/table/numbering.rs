@@ -1,7 +1,7 @@
 //! How the format numbers squares and sets of squares: tables derived from their definitions.
 //!
-//! A position without pawns is flipped until the first piece is in the triangle a1–d1–d4 (`#` and `\`), a position with pawns
-//! until the leading pawn is on one of the files a to d (`+`):
+//! A position without pawns is flipped until the first piece is in the triangle a1–d1–d4 (`#` and `\`), a position with
+//! pawns until the leading pawn is on one of the files a to d (`+`):
 //!
 //! ```text
 //! 8  . . . . . . . .        8  . . . . . . . .
@@ -125,8 +125,8 @@ pub(super) const fn leading_square(square: u8) -> usize {
     (6 * file as usize + (square >> 3) as usize).saturating_sub(1)
 }
 
-/// `begin`: where the numbers of the other leading pawns begin, by their number and the square of the leading one. `ways`: how
-/// many numbers each file has.
+/// `begin`: where the numbers of the other leading pawns begin, by their number and the square of the leading one.
+/// `ways`: how many numbers each file has.
 pub(super) struct LeadingPawns {
     pub(super) begin: [[u64; 24]; 6],
     pub(super) ways: [[u64; 4]; 6],

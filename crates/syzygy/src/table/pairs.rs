@@ -6,7 +6,8 @@ use super::symbols::{self, Symbol};
 use crate::source::{Bytes, Pieces, Window};
 use crate::{TableErrorKind, TableKind};
 
-/// The largest size of a block, as a power of two of bytes. Real tables have at most 10. A block holds at most 65,536 values.
+/// The largest size of a block, as a power of two of bytes. Real tables have at most 10. A block holds at most 65,536
+/// values.
 const MAX_BLOCK: u8 = 16;
 
 /// The largest chunk of the index, as a power of two of positions.

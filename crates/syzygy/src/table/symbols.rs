@@ -41,8 +41,8 @@ impl Symbol {
     }
 }
 
-/// Reads `count` symbols. It checks that their parts exist, that no symbol contains itself, and that none stands for more
-/// than 256 values.
+/// Reads `count` symbols. It checks that their parts exist, that no symbol contains itself, and that none stands for
+/// more than 256 values.
 pub(super) fn read(reader: &mut Reader<'_>, count: u16) -> Result<Box<[Symbol]>, TableErrorKind> {
     let error = TableErrorKind::Header { what: "symbol", at: reader.at };
     // Twelve bits number the symbols, and one of these numbers marks a value.
@@ -71,7 +71,8 @@ enum Progress {
 /// Computes the number of values that each symbol stands for. Returns false if that is impossible.
 fn measure(symbols: &mut [Symbol]) -> bool {
     let mut progress = vec![Progress::Unknown; symbols.len()];
-    // Symbols still to be measured. Each is a part of the one before it, so there are never more than there are symbols.
+    // Symbols still to be measured. Each is a part of the one before it, so there are never more than there are
+    // symbols.
     let mut waiting = Vec::new();
     for index in 0..symbols.len() {
         waiting.push(index);

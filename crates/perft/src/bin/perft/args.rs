@@ -22,8 +22,8 @@ Examples:
 Formats of a suite (may be mixed; gzip is unpacked):
   FEN ;D1 20 ;D2 400                           counts by depth
   FEN; 3; 8902                                 one depth and its count
-  id NAME, epd FEN, perft 3 8902               a block, with one item on each line
-  {\"fen\":\"...\",\"c960\":0,\"perft\":[20,400]}    JSON lines, from depth 1 on
+  id NAME, epd FEN, perft 3 8902               a block, one item on each line
+  {\"fen\":\"...\",\"c960\":0,\"perft\":[20,400]}      JSON lines, from depth 1 on
 
 Exit code:
   0  success; refused positions of a suite are listed but are not a failure
@@ -63,8 +63,8 @@ pub(crate) struct Args {
 
     /// Read and write castling as in Chess960
     ///
-    /// Castling is written as the king takes the rook, and FENs name the files of
-    /// the rooks. Without this option, a position is Chess960 if its castling
+    /// Castling is written as king takes rook, and FENs name the files of the
+    /// rooks. Without this option, a position is Chess960 if its castling
     /// rights say so.
     #[arg(long, verbatim_doc_comment)]
     pub(crate) chess960: bool,
@@ -93,14 +93,14 @@ pub(crate) struct Args {
 
     /// Refuse positions with these problems
     ///
-    /// Without this option they are counted, and a note names the problem. Separate
-    /// several names by commas.
+    /// Without this option they are counted, and a note names the problem.
+    /// Separate several names by commas.
     ///
     /// - castling-rights: a right without its king or rook; it is dropped
     /// - too-many-pieces: more than 16 pieces or 8 pawns of one color
     /// - promoted-surplus: more promoted pieces than missing pawns
     /// - impossible-check: a check that no move can have given
-    /// - stale-en-passant: no double step can have passed the square; it is dropped
+    /// - stale-en-passant: a square that no double step passed; it is dropped
     /// - all: all of them
     #[arg(long, value_name = "PROBLEM", value_delimiter = ',', verbatim_doc_comment)]
     pub(crate) refuse: Vec<FenProblems>,
@@ -120,8 +120,8 @@ pub(crate) struct Args {
 
     /// Size of the hash table in MiB
     ///
-    /// By default, the size that the count needs, up to a quarter of the free memory
-    /// and up to 2048 MiB.
+    /// By default, the size that the count needs, up to a quarter of the free
+    /// memory and up to 2048 MiB.
     #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true, conflicts_with = "no_hash")]
     #[arg(verbatim_doc_comment)]
     pub(crate) hash: Option<usize>,
@@ -143,8 +143,8 @@ pub(crate) struct Args {
 
     /// Check the counting engine by making every move
     ///
-    /// Compares the count of each node two plies before the end with the count by
-    /// making every move, and prints the moves that are counted wrongly.
+    /// Compares the count of each node two plies before the end with the
+    /// count by making every move, and prints the moves that are wrong.
     #[arg(long, conflicts_with_all = ["suite", "json", "divide", "no_divide", "threads", "hash", "no_hash"])]
     #[arg(verbatim_doc_comment)]
     pub(crate) verify: bool,
@@ -230,7 +230,7 @@ fn one_line(message: &str) -> String {
 /// How to count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Engine {
-    /// the fast engine, which counts the replies to all moves together
+    /// the fast engine; it counts the replies to all moves together
     Count,
     /// every move but the last is made on the public position
     Position,
@@ -292,7 +292,6 @@ mod tests {
 
     #[test]
     fn help_fits_into_80_columns() {
-        // The list of problems is as wide as its longest name needs.
         let help = Args::command().render_long_help().to_string();
         let wide: Vec<&str> = help.lines().filter(|line| 80 < line.chars().count()).collect();
         assert_eq!(wide, [""; 0]);

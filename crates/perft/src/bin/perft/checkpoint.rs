@@ -1,10 +1,10 @@
 //! Finished parts of a count in a file, so that an interrupted count can be resumed.
 //!
-//! The file is text: three lines that identify the count, then a line for each finished part with its number, its count and a
-//! checksum. The file is first written under another name and then renamed, so at any moment there is a complete file.
-//! Afterwards each part is appended as soon as it is finished, so a killed process loses no finished part. A last line without
-//! its end was interrupted and is ignored. While a process counts it holds a lock on the file, so that no other process
-//! uses it.
+//! The file is text: three lines that identify the count, then a line for each finished part with its number, its count
+//! and a checksum. The file is first written under another name and then renamed, so at any moment there is a complete
+//! file. Afterwards each part is appended as soon as it is finished, so a killed process loses no finished part. A last
+//! line without its end was interrupted and is ignored. While a process counts it holds a lock on the file, so that no
+//! other process uses it.
 
 use std::fmt::Write as _;
 use std::fs::{self, File, Permissions, TryLockError};
@@ -20,7 +20,8 @@ use crate::refusal::quoted;
 const HEADER: &str = "gardez-perft checkpoint 2";
 /// At most one part in this many of the time is spent waiting for the disk.
 const SHARE: u32 = 20;
-/// How long to wait for the lock: a process that was just killed may take a while to release its memory and then the file.
+/// How long to wait for the lock: a process that was just killed may take a while to release its memory and then the
+/// file.
 const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 100 } else { 5000 });
 /// A larger file is not a checkpoint.
 const MAX_BYTES: u64 = 64 << 20;
@@ -39,7 +40,8 @@ pub(crate) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Opens the file for a count of a position to a depth that has this many parts, and creates it if it does not exist.
+    /// Opens the file for a count of a position to a depth that has this many parts, and creates it if it does not
+    /// exist.
     pub(crate) fn open(path: &Path, fen: &str, depth: u32, parts: usize) -> Result<Self, Stop> {
         let mut checkpoint = Self::new(path, fen, depth, parts);
         let permissions = match fs::metadata(path) {
@@ -79,7 +81,8 @@ impl Checkpoint {
         self.wait().map_err(|error| self.failed("cannot be written", &error))
     }
 
-    /// Reads the finished parts, writes them under another name, replaces the file with it, and keeps it open and locked.
+    /// Reads the finished parts, writes them under another name, replaces the file with it, and keeps it open and
+    /// locked.
     fn begin(&mut self, permissions: Option<Permissions>) -> Result<(), Stop> {
         // A symbolic link stays, and the file that it points to is replaced.
         let place = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());

@@ -100,7 +100,8 @@ impl Console {
     }
 }
 
-/// A bar that shows the time that has passed, the finished part of the job and, once it is known, the time that is left.
+/// A bar that shows the time that has passed, the finished part of the job and, once it is known, the time that is
+/// left.
 fn progress_bar(total: u64, done: u64, unit: &str, target: ProgressDrawTarget) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total), target);
     // The time that is left is unknown until the first step of this run is finished.

@@ -54,15 +54,15 @@ impl Zone {
         squares
     }
 
-    /// Returns true if the square has so many attackers that no move of ours leaves it free.
+    /// Returns true if the square has more than two attackers: then no move of ours leaves it free.
     #[inline(always)]
     pub(super) fn is_hopeless(&self) -> bool {
         let pair = self.attackers & self.attackers.wrapping_sub(1);
         pair & pair.wrapping_sub(1) != 0
     }
 
-    /// The targets on which a piece that neither attacks the square nor hides a slider blocks its only attacker; all squares if
-    /// nothing attacks it.
+    /// The targets on which a piece that neither attacks the square nor hides a slider blocks its only attacker; all
+    /// squares if nothing attacks it.
     #[inline(always)]
     pub(super) fn cover(&self, board: &Board) -> u64 {
         if self.attackers == 0 {
@@ -148,7 +148,8 @@ stamp! {
         allowed & !attacks
     }
 
-    /// The change in the number of king steps to a square, caused by moves of pieces that attack it or hide a slider from it.
+    /// The change in the number of king steps to a square, caused by moves of pieces that attack it or hide a slider
+    /// from it.
     ///
     /// All moves that lead to `cover`, and do not attack the square from there, are already counted.
     #[inline]

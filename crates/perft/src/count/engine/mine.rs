@@ -2,7 +2,8 @@
 
 use crate::count::board::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK, bit, up_left, up_right};
 
-/// The largest number of pieces other than pawns that the engine keeps apart. Positions with more are counted move by move.
+/// The largest number of pieces other than pawns that the engine keeps apart. Positions with more are counted move by
+/// move.
 pub(super) const MAX_PIECES: usize = 16;
 /// The first place of a piece. The four sets of the pawns come before it.
 pub(super) const FIRST_PIECE: usize = 4;

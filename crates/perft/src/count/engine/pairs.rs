@@ -141,10 +141,11 @@ stamp! {
         }
     }
 
-    /// Counts the replies to castling with a rook. If they are counted together, the replies of their king are added elsewhere.
+    /// Counts the replies to castling with a rook. If they are counted together, the replies of their king are added
+    /// elsewhere.
     ///
-    /// In chess, they do not attack any square that changes, except that of the rook, and no line of theirs passes these squares,
-    /// unless their king is near. Only a pawn in front of the rook's square then has more moves.
+    /// In chess, they do not attack any square that changes, except that of the rook, and no line of theirs passes
+    /// these squares, unless their king is near. Only a pawn in front of the rook's square then has more moves.
     #[inline(never)]
     fn castle(sorting: &mut Sorting<'_>, theirs: &Theirs, rook_square: usize) {
         let Sorting { board, lines, .. } = *sorting;
@@ -166,7 +167,8 @@ stamp! {
         }
     }
 
-    /// Removes pawn moves that check, promote or take a castling right and counts them; corrects the count of delicate ones.
+    /// Removes pawn moves that check, promote or take a castling right and counts them; corrects the count of delicate
+    /// ones.
     #[inline(never)]
     fn sort_odd_pawns(sorting: &mut Sorting<'_>, pawns: &mut Pawns) {
         let Sorting { board, lines, rights, delicate, .. } = *sorting;
@@ -342,8 +344,8 @@ stamp! {
         planes.overflow
     }
 
-    /// Counts moves of a piece that check or take a castling right, and corrects the count of delicate ones. Returns the
-    /// remaining moves.
+    /// Counts moves of a piece that check or take a castling right, and corrects the count of delicate ones. Returns
+    /// the remaining moves.
     #[inline(never)]
     fn sort_odd_piece(sorting: &mut Sorting<'_>, piece_type: usize, from: usize, targets: u64) -> u64 {
         let Sorting { board, lines, rights, delicate, .. } = *sorting;

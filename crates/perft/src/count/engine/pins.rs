@@ -31,7 +31,8 @@ stamp! {
             _ => false,
         };
         let (piece, sign) = if lines.pin_lines & bit(to) != 0 {
-            // A piece pinned on this line is released, unless a slider arrives beyond it, or the piece itself is captured.
+            // A piece pinned on this line is released, unless a slider arrives beyond it, or the piece itself is
+            // captured.
             let piece = lines.pinned & (before | tables::BEYOND[king][to]);
             (if slides && piece & before != 0 { 0 } else { piece }, 1)
         } else if slides && seen & bit(to) != 0 {
@@ -88,8 +89,8 @@ stamp! {
         sum
     }
 
-    /// The sum of the corrections for all these moves of a piece that changes pins by leaving. The targets must not change any
-    /// other pin. Returns `None` if a slider is released or pinned, because then the target matters.
+    /// The sum of the corrections for all these moves of a piece that changes pins by leaving. The targets must not
+    /// change any other pin. Returns `None` if a slider is released or pinned, because then the target matters.
     #[inline(never)]
     pub(super) fn corrections(board: &Board, lines: &Lines, from: usize, targets: u64) -> Option<i64> {
         let (us, them) = (&board.us, &board.them);
@@ -134,7 +135,8 @@ stamp! {
         Some(sum)
     }
 
-    /// The number of replies to a move that checks, without king steps: captures of the checking piece, and moves in between.
+    /// The number of replies to a move that checks, without king steps: captures of the checking piece, and moves in
+    /// between.
     ///
     /// The king's capture of a piece that has captured next to it is included, its other steps are not.
     #[inline(never)]

@@ -23,8 +23,8 @@ stamp! {
             }
             guarded |= guards;
         }
-        // Their pawns capture to both sides, and so also protect. They can no longer step, or double step, if the square is
-        // taken or the pawn is captured.
+        // Their pawns capture to both sides, and so also protect. They can no longer step, or double step, if the
+        // square is taken or the pawn is captured.
         let gained = [theirs.left, theirs.right, guarded];
         let lost = [
             theirs.single | theirs.single << 8,

@@ -10,7 +10,8 @@ use super::theirs::Theirs;
 use crate::count::board::{ALL, Bits, Board, KNIGHT, QUEEN, RANK_1, RANK_6, bit, up_left, up_right};
 use crate::count::tables;
 
-/// For each kind of pawn move that appears or disappears when a piece leaves a square: the targets for which it does not.
+/// For each kind of pawn move that appears or disappears when a piece leaves a square: the targets for which it does
+/// not.
 static EXCEPT: [[u64; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut i = 0;
@@ -67,7 +68,8 @@ stamp! {
         let moves = _mm512_popcnt_epi64(_mm512_andnot_si512(load(&EXCEPT[from % 64]), to));
         sums.pawns = _mm512_mask_add_epi64(sums.pawns, held, sums.pawns, moves);
 
-        // The opened lines are those that a queen on the square sees, in the directions in which sliders attack the square.
+        // The opened lines are those that a queen on the square sees, in the directions in which sliders attack the
+        // square.
         let (hit, seen) = along(board, &theirs.reach, from);
         let gain = _mm512_andnot_si512(them, seen);
         // A piece that moves towards the slider opens nothing.

@@ -49,8 +49,8 @@ stamp! {
         (reach, count)
     }
 
-    /// The number of our moves to squares where a reply is gained, minus those to squares where one is lost, plus the effect on
-    /// their sliders, which protect captured pieces and are cut off.
+    /// The number of our moves to squares where a reply is gained, minus those to squares where one is lost, plus the
+    /// effect on their sliders, which protect captured pieces and are cut off.
     #[inline]
     pub(super) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
         let any = mine.any();

@@ -1,4 +1,5 @@
-//! The targets of their sliders, and how our arrivals change them, in four directions at once: first up the board, then down.
+//! The targets of their sliders, and how our arrivals change them, in four directions at once: first up the board, then
+//! down.
 
 // Four numbers are read into a register through a pointer. docs/notes/counting.md has the measured gain.
 #![allow(unsafe_code)]
@@ -14,7 +15,8 @@ use crate::count::tables;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// The number of bits by which a step in each direction shifts a board: files, rising diagonals, ranks, falling diagonals.
+/// The number of bits by which a step in each direction shifts a board: files, rising diagonals, ranks, falling
+/// diagonals.
 const STEPS: [u64; 4] = [8, 9, 1, 7];
 /// The squares on which a step up, or down, can end. On other squares it has gone around the edge.
 const UP_ENDS: [u64; 4] = [!0, !FILE_A, !FILE_A, !FILE_H];
@@ -166,7 +168,8 @@ stamp! {
         a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
     }
 
-    /// For each reached square, the number of reached squares beyond it, in binary. `back` takes a step towards the slider.
+    /// For each reached square, the number of reached squares beyond it, in binary. `back` takes a step towards the
+    /// slider.
     #[inline]
     fn behind(reached: __m256i, back: impl Fn(__m256i) -> __m256i) -> [__m256i; 3] {
         // Squares with at least one, two, …, six.
@@ -180,8 +183,8 @@ stamp! {
         [ones, or(_mm256_andnot_si256(four, two), six), four]
     }
 
-    /// The number of our moves to squares where a reply is gained, minus those to squares where one is lost, plus the effect on
-    /// their sliders, which protect captured pieces and are cut off.
+    /// The number of our moves to squares where a reply is gained, minus those to squares where one is lost, plus the
+    /// effect on their sliders, which protect captured pieces and are cut off.
     #[inline]
     pub(super) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
         let [a, b, c] = *gained;

@@ -14,7 +14,8 @@ use crate::count::tables;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// The number of bits by which a step in each direction rotates a board to the left: up, up right, right, down right, ….
+/// The number of bits by which a step in each direction rotates a board to the left: up, up right, right, down right,
+/// ….
 const STEPS: [u64; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
 /// The squares on which a step in each direction can end. On other squares it has gone around the edge.
 const ENDS: [u64; 8] =
@@ -98,7 +99,8 @@ stamp! {
         _mm512_reduce_or_epi64(sets) as u64
     }
 
-    /// The directions in which their sliders attack a square, and the squares that a queen there sees in each direction.
+    /// The directions in which their sliders attack a square, and the squares that a queen there sees in each
+    /// direction.
     #[inline]
     pub(super) fn along(board: &Board, reach: &Reach, square: usize) -> (u8, __m512i) {
         let hit = _mm512_test_epi64_mask(reach.attacks, _mm512_set1_epi64(1 << (square & 63)));
@@ -110,8 +112,8 @@ stamp! {
         (hit, _mm512_and_si512(rays, _mm512_mask_mov_epi64(up, 0b0111_1000, down)))
     }
 
-    /// The number of our moves to squares where a reply is gained, minus those to squares where one is lost, plus the effect on
-    /// their sliders, which protect captured pieces and are cut off.
+    /// The number of our moves to squares where a reply is gained, minus those to squares where one is lost, plus the
+    /// effect on their sliders, which protect captured pieces and are cut off.
     #[inline]
     pub(super) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
         let step = load(&STEPS);

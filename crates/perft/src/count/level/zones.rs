@@ -36,7 +36,8 @@ stamp! {
             }
             let behind = tables::ROOK_RAYS[square] & straight_sliders & !straight
                 | tables::BISHOP_RAYS[square] & diagonal_sliders & !diagonal;
-            // Without an attacker, moves that attack the square are subtracted; with one, moves that block it are added.
+            // Without an attacker, moves that attack the square are subtracted; with one, moves that block it are
+            // added.
             if attackers == 0 {
                 sum += i64::from(count - arriving(mine, square, straight, diagonal, !0));
                 if behind != 0 {

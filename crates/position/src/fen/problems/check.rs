@@ -17,7 +17,7 @@
 use gardez_bitboard::{Bitboard, pawn_attacks, piece_attacks};
 use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
-use super::Census;
+use super::{Census, Officers};
 use crate::Board;
 
 /// True if a move can have led to this board from one on which the side to move was not in check.
@@ -81,7 +81,7 @@ impl LastMove<'_> {
             let origins = Origins { quiet: origins, capturing: origins };
             !self.unmoved().contains(to) && self.came_from(piece, to, &origins)
                 || promoted_on.contains(to)
-                    && self.has_missing_pawn_for(piece)
+                    && self.can_have_promoted(piece, to)
                     && self.came_from(pawn, to, &self.pawn_origins(to))
         })
     }
@@ -105,7 +105,8 @@ impl LastMove<'_> {
     fn was_en_passant(&self) -> bool {
         let (board, us, them) = (self.board, self.us, self.them);
         let [their_pawn, our_pawn] = [them, us].map(|color| Piece::new(color, PieceType::Pawn));
-        if !self.can_have_captured() || Census::of(board, us).with_promoted() >= Census::MOST_PAWNS {
+        let ours = Census::new(board, us);
+        if ours.pieces >= Census::MOST_PIECES || ours.with_promoted() >= Census::MOST_PAWNS {
             return false;
         }
         let arrived = board.pieces(them, PieceType::Pawn) & Rank::Six.relative_to(them).into();
@@ -164,7 +165,7 @@ impl LastMove<'_> {
 
     /// True if `piece` can have moved to `to` from one of these squares and given the check.
     fn came_from(&self, piece: Piece, to: Square, origins: &Origins) -> bool {
-        let may_capture = self.can_have_captured();
+        let may_capture = self.can_have_captured(to);
         let was_safe = |from: Square, occupied| self.was_safe(Before { piece, from }, to.into(), occupied);
         origins.quiet.into_iter().any(|from| was_safe(from, self.occupied ^ to.into() ^ from.into()))
             || may_capture && origins.capturing.into_iter().any(|from| was_safe(from, self.occupied ^ from.into()))
@@ -189,21 +190,25 @@ impl LastMove<'_> {
         if rooks.is_empty() { rooks } else { rooks | self.board.king(self.them).into() }
     }
 
-    /// A side with 16 pieces has lost none.
-    fn can_have_captured(&self) -> bool {
-        self.board.by_color(self.us).len() < Census::MOST_PIECES
+    /// True if a piece of ours is missing that can have been on this square: a pawn, perhaps promoted, or a piece that was
+    /// there at the start. A side with 16 pieces has lost none.
+    fn can_have_captured(&self, square: Square) -> bool {
+        let now = Census::new(self.board, self.us);
+        let is_missing = |officers: Officers| officers.squares.contains(square) && officers.now < officers.at_start;
+        now.pieces < Census::MOST_PIECES
+            && (now.with_promoted() < Census::MOST_PAWNS || Officers::all(self.board, self.us).any(is_missing))
     }
 
-    /// True if a pawn of theirs is missing that can have become this piece.
-    fn has_missing_pawn_for(&self, piece: Piece) -> bool {
-        let now = Census::of(self.board, self.them);
-        // Before, there was a pawn more, and a promoted piece less if this one is beyond those of the start.
-        let is_beyond = match piece.piece_type() {
-            PieceType::Pawn | PieceType::King => return false,
-            PieceType::Queen => self.board.count(self.them, PieceType::Queen) > 1,
-            other => self.board.count(self.them, other) > 2,
+    /// True if a pawn of theirs is missing that can have become the piece on this square.
+    fn can_have_promoted(&self, piece: Piece, square: Square) -> bool {
+        let now = Census::new(self.board, self.them);
+        // Before, there was a pawn more, and a promoted piece less if there are more of its kind than at the start.
+        let has_room = |officers: Officers| {
+            officers.piece_type == piece.piece_type()
+                && officers.squares.contains(square)
+                && (officers.at_start < officers.now || now.with_promoted() < Census::MOST_PAWNS)
         };
-        now.pawns < Census::MOST_PAWNS && (is_beyond || now.with_promoted() < Census::MOST_PAWNS)
+        now.pawns < Census::MOST_PAWNS && Officers::all(self.board, self.them).any(has_room)
     }
 
     /// True if our king was not in check before a move of theirs.
