@@ -56,6 +56,7 @@ fn compare(findings: &mut Findings<'_>, expected: &Node<'_>, history: &PositionH
         Some(GameEnd::Material) => "material",
         Some(GameEnd::Rule50) => "rule50",
         Some(GameEnd::Repetition) => "repetition",
+        Some(_) => "unknown",
     };
     findings.text(&reason, found)?;
     findings.flag(&has_repeated, history.did_repeat_since_last_zeroing_move())
