@@ -32,7 +32,7 @@ use crate::{Board, Builder, Fen, FenError, FenMode, FenReader, IllegalMoveError,
 ///
 /// # Everything a board answers
 ///
-/// A position dereferences to its board, so all methods of [`Board`] that ask a question work on a position, and a
+/// A position dereferences to its board, so all methods of [`Board`] that take `&self` work on a position, and a
 /// `&Position` can be passed where a `&Board` is expected:
 ///
 /// ```
@@ -45,8 +45,8 @@ use crate::{Board, Builder, Fen, FenError, FenMode, FenReader, IllegalMoveError,
 /// assert_eq!(mobility(&position), position.legal_moves().len());
 /// ```
 ///
-/// The methods of [`Board`] that return another board would lose the history. So a position has methods of the same name
-/// that keep it. These are all of them:
+/// The methods of [`Board`] that return another board would lose the history. A position therefore has its own methods
+/// of these names, which keep the history:
 ///
 /// | method | on a [`Board`] | on a `Position` |
 /// |---|---|---|
@@ -202,8 +202,8 @@ impl Position {
     /// Undoes the last move and returns it. Returns `None` and does nothing at the set-up position and after a null move,
     /// which [`Position::undo_null_move`] undoes.
     ///
-    /// The moves are those of [`Position::play`] and [`Position::do_move`]. Nothing is recomputed: the state before the
-    /// move is copied from the history.
+    /// It undoes moves made by [`Position::play`] and [`Position::do_move`]. Nothing is recomputed: the state before
+    /// the move is copied from the history.
     #[inline]
     pub fn undo_move(&mut self) -> Option<Move> {
         let m = self.board.last_move()?;
@@ -343,7 +343,7 @@ impl Position {
     /// ```
     #[must_use = "the position itself does not change"]
     pub fn swap_colors(&self) -> Self {
-        // Back to the set-up position, with the moves from the last to the first, and the game plies after them.
+        // Undo all moves. Collect them from the last to the first, each with the game ply after it.
         let mut earlier = self.clone();
         let mut moves = Vec::with_capacity(self.history.len());
         loop {
@@ -355,7 +355,7 @@ impl Position {
             }
         }
 
-        // Forward again, for the other color.
+        // Make them again for the other color.
         let mut swapped = Self::from(earlier.board.swap_colors());
         for (m, game_ply) in moves.into_iter().rev() {
             match m {
@@ -401,7 +401,7 @@ impl AsRef<Board> for Position {
     }
 }
 
-/// Everything that a board answers, a position answers, too; see [`Position`] for the methods that differ.
+/// All methods of a board that take `&self` work on a position, too; see [`Position`] for the methods that differ.
 impl Deref for Position {
     type Target = Board;
 

@@ -1,7 +1,7 @@
-//! The fast rules against the slow ones, on random arrangements that no game reaches: kings and rooks anywhere on their
-//! back ranks, double steps next to pins and checks, promotions that uncover.
+//! Compares the fast rules with the slow ones, on random arrangements that no game reaches: kings and rooks anywhere on
+//! their back ranks, double steps next to pins and checks, promotions that open lines.
 //!
-//! Boards only: this is tested without an allocator too.
+//! It uses boards only, because it is also tested without an allocator.
 
 mod slow;
 
@@ -55,7 +55,7 @@ fn random_board(random: &mut Generator) -> Option<Board> {
     for _ in 0..below(random, 14) {
         let (color, piece_type) = (Color::ALL[below(random, 2)], PieceType::ALL[below(random, 5)]);
         let square = match piece_type {
-            // Where they start, and where they capture those that have just started.
+            // The ranks where pawns start, and where they capture pawns that have just made a double step.
             PieceType::Pawn => {
                 let rank = [Rank::Two, Rank::Five, Rank::Seven][below(random, 3)];
                 Square::new(File::ALL[below(random, 8)], rank.relative_to(color))

@@ -52,7 +52,7 @@
 //! ```
 //! use gardez_syzygy::{Board, CastlingRights, Tablebase, Wdl};
 //!
-//! /// The value of a node if the tables know it. A cursed win counts as a draw.
+//! /// The value of a node if the tables contain it. A cursed win counts as a draw.
 //! fn value(tablebase: &Tablebase, board: &Board) -> Option<i32> {
 //!     let can_probe = board.rule50() == 0
 //!         && board.castling_rights() == CastlingRights::empty()

@@ -110,7 +110,8 @@ impl Tablebase {
         if let Some(wdl) = best.max(best_en_passant).filter(|&value| value >= stored) {
             return Ok(Score { wdl, zeroing_is_best: wdl > Wdl::Draw });
         }
-        // The table sees stalemate, but there is an en passant capture. It must be made, whatever it leads to.
+        // The table has the value of a stalemate, but there is an en passant capture. It must be made, whatever its
+        // value.
         if let Some(wdl) = best_en_passant.filter(|_| stored == Wdl::Draw && !board.in_check()) {
             if board.legal_moves().iter().all(|m| m.kind() == MoveKind::EnPassant) {
                 return Ok(Score { wdl, zeroing_is_best: true });
@@ -145,7 +146,8 @@ impl Tablebase {
         Ok(false)
     }
 
-    /// The distance according to the table, where the winning side has no best move that zeroes the counter.
+    /// The distance according to the table, for a position in which no best move of the winning side zeroes the
+    /// counter.
     fn distance_without_zeroing(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
         // No en passant capture is best, so the table has the value of this position.
         let found = self.table(board, TableKind::Dtz)?;
@@ -159,8 +161,8 @@ impl Tablebase {
         }
     }
 
-    /// The distance computed from the positions after each move, because the table is about the other side. The winning side
-    /// has no best move that zeroes the counter.
+    /// The distance computed from the positions after each move, because the table is about the other side. No best
+    /// move of the winning side zeroes the counter.
     fn distance_by_moves(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
         let quiet = board.legal_moves_from(!board.by_type(PieceType::Pawn), !board.occupied());
         let is_win = wdl > Wdl::Draw;

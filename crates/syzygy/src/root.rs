@@ -1,4 +1,4 @@
-//! The ranked moves of a game position: what an engine plays at the root of its search.
+//! The ranked moves of a game position, for an engine to play at the root of its search.
 
 use core::ops::Deref;
 

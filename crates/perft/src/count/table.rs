@@ -22,8 +22,8 @@ const DEPTH_BITS: u32 = 8;
 
 /// A hash table with the counts of boards at depths.
 ///
-/// One table serves any position, and keeps its entries for later counts. It knows a board by a key of 64 bits, so two boards
-/// are very unlikely to be confused. When it is full, small counts are replaced first.
+/// One table serves any position, and keeps its entries for later counts. It identifies a board by a key of 64 bits, so
+/// two boards are very unlikely to be confused. When it is full, small counts are replaced first.
 #[derive(Debug)]
 pub struct Table {
     /// Zeroed memory that the system hands out page by page, in huge pages where it has them. A `Vec` cannot do this.

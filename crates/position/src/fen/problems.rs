@@ -1,7 +1,7 @@
-//! What cannot arise in a game, but can be played on: problems with a name.
+//! Problems: named reasons why a position cannot arise in a game, although it can be played.
 //!
-//! A board is asked for its own with [`Board::problems`]; a [`ReadFen`](super::ReadFen) adds what was dropped from the
-//! text.
+//! [`Board::problems`] returns those of a board. A [`ReadFen`](super::ReadFen) adds those of the items that were
+//! dropped from the text.
 
 mod check;
 
@@ -15,7 +15,7 @@ use super::FenErrorKind;
 use crate::Board;
 
 bitflags! {
-    /// A set of problems: what keeps a position from arising in a game, although its moves can be made.
+    /// A set of problems: reasons why a position cannot arise in a game, although it can be played.
     ///
     /// Such a position is read unless a [`FenReader`](super::FenReader) refuses it.
     ///
@@ -28,11 +28,11 @@ bitflags! {
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct FenProblems: u8 {
-        /// A castling right without its king or rook, or two for one wing. The position does not have the right.
+        /// A castling right without its king or rook, or two for the same side. The position does not have the right.
         const CASTLING_RIGHTS = 1;
         /// More than 16 pieces or 8 pawns of a side.
         const TOO_MANY_PIECES = 2;
-        /// More promoted pieces than pawns are missing.
+        /// More promoted pieces than missing pawns.
         const PROMOTED_SURPLUS = 4;
         /// A check that no move can have given.
         ///
@@ -43,10 +43,10 @@ bitflags! {
         ///    a b c d e f g h
         /// ```
         ///
-        /// The check is impossible if no move of the other side leads from a position without it to this board. A move
-        /// may be any that the rules know, castling in Chess960 included. A side with 16 pieces has lost none, so the
-        /// last move was not a capture; a promotion needs a missing pawn. With an en passant square, the last move was
-        /// the double step past that square.
+        /// The check is impossible if no move of the other side leads from a position without this check to this board.
+        /// All kinds of moves are considered, including castling in Chess960. If the side to move has 16 pieces, the
+        /// last move was not a capture. If the other side has 8 pawns, it was not a promotion. With an en passant
+        /// square, the last move was the double step past that square.
         const IMPOSSIBLE_CHECK = 8;
         /// An en passant square that no double step can have left. The position does not have the square.
         const STALE_EN_PASSANT = 16;

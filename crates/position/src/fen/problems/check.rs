@@ -1,4 +1,4 @@
-//! Whether a move can have given a check: the last move is taken back in every way.
+//! Decides whether a move can have given a check, by taking back the last move in every possible way.
 //!
 //! The side to move is *us*, and *they* have moved last. Before that move our king was not in check. So each piece that
 //! gives check either made the move, or was hidden by something that the move took away: the piece that moved, or a
@@ -33,7 +33,7 @@ pub(super) fn is_possible(board: &Board) -> bool {
     }
 }
 
-/// A board whose last move is asked for.
+/// A board with the sides as seen from its last move: `them` made that move.
 struct LastMove<'a> {
     board: &'a Board,
     us: Color,
@@ -41,7 +41,7 @@ struct LastMove<'a> {
     occupied: Bitboard,
 }
 
-/// A piece that stood elsewhere before a move, or was another one.
+/// A piece as it was before a move: on another square, or of another type.
 #[derive(Clone, Copy)]
 struct Before {
     piece: Piece,
@@ -50,8 +50,9 @@ struct Before {
 
 /// The squares from which a piece can have moved.
 struct Origins {
+    /// The origins if the move was not a capture.
     quiet: Bitboard,
-    /// If the move was a capture.
+    /// The origins if the move was a capture.
     capturing: Bitboard,
 }
 
@@ -182,22 +183,23 @@ impl LastMove<'_> {
         Origins { quiet, capturing: pawn_attacks(self.us, to) & free }
     }
 
-    /// Their king and rooks that have not moved, for there is a right to castle with them.
+    /// Their king and rooks that have not moved, because there is a right to castle with them.
     fn unmoved(&self) -> Bitboard {
         let rooks = CastlingSide::ALL.into_iter().filter_map(|side| self.board.castling_rook(self.them, side));
         let rooks: Bitboard = rooks.collect();
         if rooks.is_empty() { rooks } else { rooks | self.board.king(self.them).into() }
     }
 
-    /// A side with 16 pieces has lost none.
+    /// True if the last move can have been a capture: a side with 16 pieces has lost none.
     fn can_have_captured(&self) -> bool {
         self.board.by_color(self.us).len() < Census::MOST_PIECES
     }
 
-    /// True if a pawn of theirs is missing that can have become this piece.
+    /// True if one of their pawns is missing and can have become this piece.
     fn has_missing_pawn_for(&self, piece: Piece) -> bool {
         let now = Census::new(self.board, self.them);
-        // Before, there was a pawn more, and a promoted piece less if this one is beyond those of the start.
+        // Before the promotion, they had one more pawn. They also had one promoted piece fewer, if they now have more
+        // pieces of this type than at the start.
         let is_beyond = match piece.piece_type() {
             PieceType::Pawn | PieceType::King => return false,
             PieceType::Queen => self.board.count(self.them, PieceType::Queen) > 1,
@@ -206,7 +208,7 @@ impl LastMove<'_> {
         now.pawns < Census::MOST_PAWNS && (is_beyond || now.with_promoted() < Census::MOST_PAWNS)
     }
 
-    /// True if our king was not in check before a move of theirs.
+    /// True if our king was not in check before their move.
     fn was_safe(&self, before: Before, moved: Bitboard, occupied: Bitboard) -> bool {
         is_safe(self.board, self.us, before, moved, occupied)
     }
