@@ -10,7 +10,7 @@ use gardez_types::{Move, MoveKind, PieceType};
 use crate::table::Distance;
 use crate::{Dtz, ProbeError, TableKind, Tablebase, Wdl};
 
-/// Who wins, and whether a capture (or only an en passant capture) is the move that shows it.
+/// The result, and whether a zeroing move is best.
 #[derive(Clone, Copy)]
 pub(crate) struct Score {
     pub(crate) wdl: Wdl,
@@ -19,7 +19,7 @@ pub(crate) struct Score {
 }
 
 impl Tablebase {
-    /// Returns who wins when the fifty-move counter is 0.
+    /// Returns the result with best play when the fifty-move counter is 0.
     ///
     /// The fifty-move counter of the board, its history and the move number have no effect on the answer.
     ///
@@ -57,7 +57,7 @@ impl Tablebase {
         self.distance(board)
     }
 
-    /// Who wins according to the table alone.
+    /// The result according to the table alone.
     #[inline]
     fn stored_wdl(&self, board: &Board) -> Result<Wdl, ProbeError> {
         if board.occupied().len() == 2 {
@@ -67,7 +67,8 @@ impl Tablebase {
         found.table.wdl(board, found.strong).map_err(|kind| found.error(kind))
     }
 
-    /// An alpha-beta search over captures: who wins, limited to the range from `alpha` to `beta`. There must be no en passant.
+    /// The result, limited to the range from `alpha` to `beta`, by an alpha-beta search over captures. There must be no
+    /// en passant capture.
     fn search(&self, board: &Board, alpha: Wdl, beta: Wdl) -> Result<Wdl, ProbeError> {
         let mut best = alpha;
         let moves = moves_to_captures(board);
@@ -81,7 +82,7 @@ impl Tablebase {
         Ok(best.max(self.stored_wdl(board)?))
     }
 
-    /// Who wins, and whether only a capture shows it.
+    /// The result, and whether the best capture decides it.
     pub(crate) fn score(&self, board: &Board) -> Result<Score, ProbeError> {
         // The best ordinary capture, and the best en passant capture if it is better.
         let (mut best, mut best_en_passant) = (None, None);
@@ -132,7 +133,7 @@ impl Tablebase {
         self.distance_without_zeroing(board, score.wdl)
     }
 
-    /// Whether a pawn move without a capture keeps a win. The table of distances does not contain this case.
+    /// True if a pawn move without a capture keeps a win. The table of distances does not contain this case.
     #[inline]
     pub(crate) fn pawn_move_is_best(&self, board: &Board, wdl: Wdl) -> Result<bool, ProbeError> {
         if wdl > Wdl::Draw {

@@ -1,8 +1,9 @@
 //! A table of counts that threads share without locks.
 //!
 //! An entry is two numbers: the data (depth and count), and the key of the board combined with the data by XOR. Threads may
-//! write to the same entry at the same time. A mixture of two entries does not match its key, so it is taken for an entry of
-//! another board (Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel search", 2002).
+//! write to the same entry at the same time. A mixture of two entries does not match its key, so it is treated as an
+//! entry of another board (Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
+//! search", 2002).
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -65,7 +65,7 @@ pub(crate) struct Args {
     ///
     /// Castling is written as the king takes the rook, and FENs name the files of
     /// the rooks. Without this option, a position is Chess960 if its castling
-    /// rights say so.
+    /// rights require it.
     #[arg(long, verbatim_doc_comment)]
     pub(crate) chess960: bool,
 

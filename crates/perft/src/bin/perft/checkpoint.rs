@@ -18,7 +18,7 @@ use crate::refusal::quoted;
 
 /// The first line: the format, and the version of the order of the parts.
 const HEADER: &str = "gardez-perft checkpoint 2";
-/// The program waits for the disk for at most 1/20 of the time.
+/// The program waits for the disk for at most 1/`SHARE` of the time.
 const SHARE: u32 = 20;
 /// How long to wait for the lock: a process that was just killed may take a while to release its memory and then the file.
 const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 100 } else { 5000 });
@@ -130,7 +130,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Appends a line to the file, and waits for the disk unless that has just taken long.
+    /// Appends a line to the file, and waits for the disk if [`SHARE`] allows it.
     fn add(&mut self, line: &str) -> io::Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
         // An error ends the run, so an incomplete line is the last one.
