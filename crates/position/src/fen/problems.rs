@@ -45,8 +45,8 @@ bitflags! {
         ///
         /// The check is impossible if no move of the other side leads from a position without this check to this board.
         /// All kinds of moves are considered, including castling in Chess960. If the side to move has 16 pieces, the
-        /// last move was not a capture. If the other side has 8 pawns, it was not a promotion. With an en passant
-        /// square, the last move was the double step past that square.
+        /// last move was not a capture. A promotion is possible only if a pawn is missing. With an en passant square,
+        /// the last move was the double step past that square.
         const IMPOSSIBLE_CHECK = 8;
         /// An en passant square that no double step can have left. The position does not have the square.
         const STALE_EN_PASSANT = 16;
