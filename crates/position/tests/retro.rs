@@ -1,7 +1,7 @@
 //! Impossible checks, decided by the slow rules: the last move is taken back in every way, made again, and the boards
-//! are compared. That is slow, and obviously right; the rule of the crate must say the same of random positions.
+//! are compared. This is slow and obviously right. The crate must give the same results for random positions.
 //!
-//! Boards only: this is tested without an allocator too.
+//! It uses boards only, because it is also tested without an allocator.
 
 mod slow;
 
@@ -19,7 +19,7 @@ use slow::{Slow, below};
 /// How many positions of each family are compared, and how many if `GARDEZ_SLOW` is set.
 const POSITIONS: [usize; 2] = [2_000, 40_000];
 
-/// The kinds that a pawn may become, and that are captured like pawns.
+/// The types that a pawn may promote to. Together with pawns, they are all types that can be captured.
 const OFFICERS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
 /// True if a legal move leads from a playable position to this one, in which the side to move is in check.
@@ -101,7 +101,7 @@ fn leads_to(before: &Slow, m: Move, after: &Slow) -> bool {
     let made = before.after(m);
     let captures_en_passant = || made.legal_moves().iter().any(|m| m.kind() == MoveKind::EnPassant);
     (made.squares, made.us, made.rooks) == (after.squares, after.us, after.rooks)
-        // A double step need not be noted where nobody can capture.
+        // A double step need not be stored if no pawn can capture it.
         && (made.double_step == after.double_step || after.double_step.is_none() && !captures_en_passant())
 }
 
