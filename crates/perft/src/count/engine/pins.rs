@@ -9,7 +9,7 @@ use crate::count::board::{
 };
 use crate::count::tables;
 
-/// The number of moves that a pawn's move to a square stands for.
+/// The number of moves that a pawn's move to a square counts as: four for a promotion.
 #[inline(always)]
 fn weight(square: u64) -> u32 {
     if square & RANK_1 == 0 { 1 } else { 4 }

@@ -24,7 +24,7 @@ static EXCEPT: [[u64; 8]; 64] = {
     }
     table
 };
-/// The weight of each kind of pawn move. Captures are lost. On the last rank each move stands for four.
+/// The weight of each kind of pawn move. Captures are lost. On the last rank each move counts as four.
 const WEIGHTS: [i64; 8] = [-1, -1, 1, 1, 1, -3, -3, 3];
 
 /// The sums over our pieces.

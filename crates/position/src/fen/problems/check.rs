@@ -33,7 +33,7 @@ pub(super) fn is_possible(board: &Board) -> bool {
     }
 }
 
-/// A board whose last move is asked for.
+/// A board, and what is needed to find its possible last moves.
 struct LastMove<'a> {
     board: &'a Board,
     us: Color,
@@ -41,7 +41,7 @@ struct LastMove<'a> {
     occupied: Bitboard,
 }
 
-/// A piece that stood elsewhere before a move, or was another one.
+/// A piece that was on another square, or of another type, before a move.
 #[derive(Clone, Copy)]
 struct Before {
     piece: Piece,
