@@ -1,5 +1,6 @@
 //! Impossible checks, decided by the slow rules: the last move is taken back in every way, made again, and the boards
-//! are compared. That is slow, and obviously right; the rule of the crate must say the same of random positions.
+//! are compared. That is slow, and obviously right. The rule of the crate must give the same answer for random
+//! positions.
 //!
 //! Boards only: this is tested without an allocator too.
 
@@ -59,7 +60,7 @@ fn came(after: &Slow, to: Square, piece: Piece) -> bool {
     })
 }
 
-/// True if the piece can go that way at all; it saves most of the time.
+/// True if the piece can go that way at all. This test saves most of the time.
 fn reaches(before: &Slow, m: Move) -> bool {
     let piece = before.at(m.from()).expect("a piece");
     match piece.piece_type() {
@@ -101,7 +102,7 @@ fn leads_to(before: &Slow, m: Move, after: &Slow) -> bool {
     let made = before.after(m);
     let captures_en_passant = || made.legal_moves().iter().any(|m| m.kind() == MoveKind::EnPassant);
     (made.squares, made.us, made.rooks) == (after.squares, after.us, after.rooks)
-        // A double step need not be noted where nobody can capture.
+        // A double step need not be stored if no pawn can capture.
         && (made.double_step == after.double_step || after.double_step.is_none() && !captures_en_passant())
 }
 
@@ -137,7 +138,7 @@ fn is_playable(position: &Slow) -> bool {
         && before.after(Move::normal(origin, front)) == *position
 }
 
-/// True if no number of pieces is beyond its limit that is not so in `after` as well.
+/// True if every limit on the number of pieces that this position exceeds is exceeded in `after` as well.
 fn adds_nothing_beyond_limits(before: &Slow, after: &Slow) -> bool {
     let census = |position: &Slow, color| {
         let (mut pieces, mut pawns, mut promoted) = (0, 0, 0);
