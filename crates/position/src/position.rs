@@ -94,7 +94,7 @@ impl Position {
 
     /// Reads a FEN in any of its dialects. A [`FenReader`] offers more choices.
     ///
-    /// Every position is read that can be played on; [`Board::problems`] says what keeps it from arising in a game.
+    /// Reads every position that can be played. [`Board::problems`] reports why a position cannot arise in a game.
     ///
     /// # Errors
     ///

@@ -59,7 +59,7 @@ fn came(after: &Slow, to: Square, piece: Piece) -> bool {
     })
 }
 
-/// True if the piece can go that way at all; it saves most of the time.
+/// True if the piece can go that way at all. This test saves most of the time.
 fn reaches(before: &Slow, m: Move) -> bool {
     let piece = before.at(m.from()).expect("a piece");
     match piece.piece_type() {
@@ -137,7 +137,7 @@ fn is_playable(position: &Slow) -> bool {
         && before.after(Move::normal(origin, front)) == *position
 }
 
-/// True if no number of pieces is beyond its limit that is not so in `after` as well.
+/// True if every limit on the number of pieces that this position exceeds is exceeded in `after` as well.
 fn adds_nothing_beyond_limits(before: &Slow, after: &Slow) -> bool {
     let census = |position: &Slow, color| {
         let (mut pieces, mut pawns, mut promoted) = (0, 0, 0);

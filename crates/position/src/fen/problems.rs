@@ -189,7 +189,7 @@ impl Census {
 }
 
 /// Pieces of one kind: those beyond their number at the start come from promotions. The bishops on light squares and on
-/// dark squares are two kinds, for no bishop changes from one to the other.
+/// dark squares are two kinds, because a bishop never changes from one to the other.
 struct Officers {
     piece_type: PieceType,
     squares: Bitboard,

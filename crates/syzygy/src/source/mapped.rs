@@ -1,6 +1,6 @@
 //! The one unsafe call of this crate: mapping a file into memory.
 
-// A mapped table is probed three to five times as fast as one that is read piece by piece (docs/notes/syzygy.md).
+// A mapped table is probed three to five times as fast as one that is read piece by piece (docs/benchmarks.md).
 #![allow(unsafe_code)]
 
 use std::fs::File;
