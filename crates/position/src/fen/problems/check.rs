@@ -106,8 +106,7 @@ impl LastMove<'_> {
     fn was_en_passant(&self) -> bool {
         let (board, us, them) = (self.board, self.us, self.them);
         let [their_pawn, our_pawn] = [them, us].map(|color| Piece::new(color, PieceType::Pawn));
-        let ours = Census::new(board, us);
-        if ours.pieces >= Census::MOST_PIECES || ours.with_promoted() >= Census::MOST_PAWNS {
+        if Census::MOST_PAWNS <= Census::new(board, us).with_promoted() {
             return false;
         }
         let arrived = board.pieces(them, PieceType::Pawn) & Rank::Six.relative_to(them).into();
