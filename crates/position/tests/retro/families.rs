@@ -23,7 +23,7 @@ impl Random {
     fn clear(&mut self) {
         self.us = Color::ALL[self.below(2)];
         self.squares = [None; 64];
-        self.builder = Builder::new().side_to_move(self.us);
+        self.builder = Builder::new().with_side_to_move(self.us);
     }
 
     fn below(&mut self, bound: usize) -> usize {
@@ -110,7 +110,7 @@ impl Random {
 
     fn build(&self) -> Option<Board> {
         let pieces = Square::ALL.into_iter().filter_map(|square| Some((square, self.squares[square as usize]?)));
-        let builder = pieces.fold(self.builder.clone(), |builder, (square, piece)| builder.piece(square, piece));
+        let builder = pieces.fold(self.builder.clone(), |builder, (square, piece)| builder.with_piece(square, piece));
         builder.build_board().ok()
     }
 
@@ -147,7 +147,7 @@ impl Random {
                 let pieces = self.below(12);
                 self.scatter(pieces, origin, 3);
                 if self.below(2) == 0 {
-                    self.builder = self.builder.clone().double_step(passed);
+                    self.builder = self.builder.clone().with_double_step(passed);
                 }
                 if self.below(2) == 0 {
                     self.crowd();
@@ -211,7 +211,7 @@ impl Random {
                     let rook = Square::new(file, them.back_rank());
                     let side = CastlingSide::from_squares(home, rook);
                     if self.put(them, PieceType::Rook, rook) && !sides.contains(&side) {
-                        self.builder = self.builder.clone().castling_rook(them, rook);
+                        self.builder = self.builder.clone().with_castling_rook(them, rook);
                         sides.push(side);
                     }
                 }
