@@ -16,7 +16,7 @@ pub use contestant::Contestant;
 pub use gardez_position::CastlingMode;
 pub use playouts::{PLAYOUTS, QUIET, many_playouts, playouts, quiet_playouts};
 
-/// Criterion with short measurement times, so that a run of all benches takes about three minutes. The command line can
+/// Criterion with short measurement times, so that a run of all benches takes a few minutes. The command line can
 /// change them.
 pub fn criterion() -> Criterion {
     Criterion::default()

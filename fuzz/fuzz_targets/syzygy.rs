@@ -30,7 +30,7 @@ fuzz_target!(|data: &[u8]| {
         bytes.resize(bytes.len().div_ceil(64) * 64 + 16, 0);
         let _ = tablebase.add_bytes(&format!("{name}.{extension}"), bytes);
     }
-    for board in [*board.board(), board.swap_colors()] {
+    for board in [*board.board(), *board.swap_colors()] {
         let _ = tablebase.probe_wdl(&board);
         let _ = tablebase.probe_dtz(&board);
         let _ = tablebase.probe_root(&board.into());

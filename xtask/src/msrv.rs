@@ -116,7 +116,7 @@ impl Toolchain {
         self.command("rustc")
     }
 
-    /// The old cargo, called by its path: rustup's would obey `rust-toolchain.toml`.
+    /// The old cargo, called by its path: the cargo of rustup would use the compiler that `rust-toolchain.toml` names.
     fn cargo(&self, workspace: &Workspace) -> Command {
         let mut command = self.command("cargo");
         command.env("RUSTC", self.tool("rustc")).env("RUSTDOC", self.tool("rustdoc"));

@@ -34,8 +34,8 @@ const MANY: FenProblems = FenProblems::TOO_MANY_PIECES;
 const SURPLUS: FenProblems = FenProblems::PROMOTED_SURPLUS;
 const CHECK: FenProblems = FenProblems::IMPOSSIBLE_CHECK;
 
-/// The kinds of positions that cannot arise in a game, with what is reported. They are read, and Stockfish's result is
-/// required of them, except where a right is dropped: Stockfish notes a right that no rook belongs to.
+/// The kinds of positions that cannot arise in a game, with what is reported. They are read, and the result must be
+/// Stockfish's, except where a right is dropped: Stockfish records a right even without its rook.
 const PROBLEMS: [(&str, FenProblems); 14] = [
     ("castling_letter_no_rook_there", RIGHTS),
     ("castling_king_side_only_left_rook", RIGHTS),
@@ -53,10 +53,11 @@ const PROBLEMS: [(&str, FenProblems); 14] = [
     ("ep_square_while_knight_gives_check", CHECK),
 ];
 
-/// Of this kind Stockfish lists an en passant capture that leaves the king in check.
+/// For this kind, Stockfish lists an en passant capture that leaves the king in check.
 const UNSOUND_IN_STOCKFISH: &str = "ep_square_while_knight_gives_check";
 
-/// The same among those with which Stockfish does nothing that is defined: they are read.
+/// The same for inputs on which Stockfish's behavior is undefined. They are read, and Stockfish's result is not
+/// compared.
 const UNDEFINED_PROBLEMS: [(&str, FenProblems); 7] = [
     ("castling_white_K_no_rook_anywhere", RIGHTS),
     ("castling_white_Q_no_rook_anywhere", RIGHTS),
@@ -67,7 +68,7 @@ const UNDEFINED_PROBLEMS: [(&str, FenProblems); 7] = [
     ("white_castling_letter_no_rook", RIGHTS),
 ];
 
-/// What is reported of a kind, if it is one of these.
+/// The problems that are reported for a kind, if it is one of these.
 fn problems(kinds: &[(&str, FenProblems)], kind: &str) -> Option<FenProblems> {
     kinds.iter().find(|&&(known, _)| known == kind).map(|&(_, problems)| problems)
 }
@@ -124,7 +125,7 @@ pub(crate) fn check_undefined(findings: &mut Findings<'_>, record: &Node<'_>) ->
     }
 }
 
-/// The input must be read with these problems, by all but strict readers.
+/// Checks that the input is read with these problems, and that a strict reader refuses it.
 fn reported(findings: &mut Findings<'_>, input: &Node<'_>, expected: FenProblems, read: &ReadFen<Position>) -> Outcome {
     findings.compare(input.path, &expected.to_string(), &read.problems().to_string());
     findings.holds(input.path, "a sound position", read.position.check_invariants().is_ok());

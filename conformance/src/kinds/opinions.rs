@@ -57,7 +57,7 @@ fn mutated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     findings.about(&format!("{text:?}"));
     let read = FenReader::new().read(text);
     expect(findings, row, row.columns[1], text, verdict == "ok", &read);
-    // What cannot arise in a game has a normal form as well; what breaks an invariant has none here.
+    // A position that cannot arise in a game has a normal form as well. A position that breaks an invariant does not.
     if let (true, Ok(read)) = (is_position, read) {
         let fen = read.position.fen(FenStyle::XFen);
         findings.compare(row.columns[2], legal, fen.to_string().as_str());

@@ -70,8 +70,13 @@ impl From<&Board> for gardez_position::Builder {
 impl TryFrom<&Board> for gardez_position::Board {
     type Error = FenErrorKind;
 
-    /// The same board in `gardez_position`, if it keeps the invariants there. A castling right without its king or rook is
-    /// an error, and so is an en passant square that no double step can have left.
+    /// Returns the same board in `gardez_position`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the board does not keep the invariants of `gardez_position`, such as one king for each side. A
+    /// castling right without its king or rook is an error, and so is an en passant square that no double step can have
+    /// left.
     fn try_from(board: &Board) -> Result<Self, FenErrorKind> {
         gardez_position::Builder::from(board).build_board()
     }

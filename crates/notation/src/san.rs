@@ -62,7 +62,7 @@ pub struct ParsedMove {
 /// # Errors
 ///
 /// [`SanError::NotCanonical`] if the text means a legal move but is not exactly what [`San`] prints, and for a null
-/// move. The other kinds if the text is malformed, or fits no legal move or several.
+/// move. The other kinds are for a text that is malformed, or that fits no legal move or several.
 pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
     let ParsedMove { mv, repairs } = parse_lenient(board, text)?;
     match mv {

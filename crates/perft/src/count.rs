@@ -28,8 +28,8 @@
 //!    a b c d e f g h
 //! ```
 //!
-//! Other terms are: what a piece leaves behind (it opens lines and makes room for pawns), the steps and castlings of
-//! the other king, and corrections for moves that change pins. The replies to checks are counted separately. A few
+//! Other terms are: the effect of leaving a square (this opens lines and makes room for pawns), the steps and castlings
+//! of the other king, and corrections for moves that change pins. The replies to checks are counted separately. A few
 //! moves, such as en passant captures, are still made.
 //!
 //! The engine is compiled for several levels of CPU, and [`Counter::new`] chooses the best one at run time.

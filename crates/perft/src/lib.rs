@@ -1,9 +1,9 @@
 //! Perft: counts the sequences of legal moves from a chess position.
 //!
-//! The count at a depth is a single number, and it is wrong as soon as one move anywhere in the tree is wrong. That
-//! makes it the standard test of a move generator.
+//! The count at a depth is a single number, and it is wrong if any move anywhere in the tree is wrong. That makes it
+//! the standard test of a move generator.
 //!
-//! | to do this | take |
+//! | to do this | use |
 //! |---|---|
 //! | count through the public [`Position`], one move at a time | [`perft`] |
 //! | the same, split by the first move | [`divide`], [`divide_with`] |
@@ -52,7 +52,7 @@
 //! | `json` | no | [`Suite`] also reads JSON lines; implies `std` |
 //! | `cli` | no | the command `perft`; implies `json` |
 //!
-//! Without `std` the crate needs an allocator only.
+//! Without `std`, the crate needs only an allocator.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

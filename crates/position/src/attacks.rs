@@ -28,7 +28,7 @@ pub struct CheckInfo {
 
 /// # Attacks
 ///
-/// A piece *attacks* the squares that it could capture on, occupied or not, and regardless of pins. Ask
+/// A piece *attacks* the squares that it could capture on, occupied or not, and regardless of pins. Use
 /// [`attackers_to`](Board::attackers_to) for the attackers of one square, [`attacks_from`](Board::attacks_from) for the
 /// squares that one piece attacks, and [`attacks_by`](Board::attacks_by) for the squares that all pieces of one kind
 /// attack.
@@ -125,9 +125,9 @@ impl Board {
 impl Board {
     /// The pieces that give check to the side to move.
     ///
-    /// Computed at every call. Most moves do not give check, and two table look-ups are enough to know it: the piece
-    /// that moved does not attack the king from its new square, and no enemy slider is on the line from the king through
-    /// its old square.
+    /// Computed at every call. Most moves do not give check, and two table look-ups are enough to rule out a check: the
+    /// piece that moved does not attack the king from its new square, and no enemy slider is on the line from the king
+    /// through its old square.
     ///
     /// ```
     /// use gardez_position::{Bitboard, Board, Square};

@@ -24,8 +24,8 @@ const fn with_rule50(key: u64, rule50: u16) -> u64 {
 ///
 /// Use [`key`](Board::key) for a hash table of a search, [`raw_key`](Board::raw_key) to compare positions, and
 /// [`polyglot_key`](Board::polyglot_key) for opening books. The keys of groups of pieces (pawns, minor pieces, pieces of
-/// one side) index tables of evaluation corrections. All of them but the Polyglot key are kept up to date by every move
-/// and cost nothing to ask.
+/// one side) index tables of evaluation corrections. Every move updates all of them except the Polyglot key, so reading
+/// them costs nothing.
 impl Board {
     /// The key of the position, equal to Stockfish's.
     ///

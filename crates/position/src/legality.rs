@@ -62,14 +62,14 @@ impl ErrorInfo for IllegalMoveError {
 
 /// # Testing a move
 ///
-/// | the move | ask |
+/// | the move | call |
 /// |---|---|
 /// | may be anything: from a hash table, a file, a user | [`is_legal`](Board::is_legal) |
 /// | is pseudo-legal already: from [`pseudo_legal_moves`](Board::pseudo_legal_moves) | [`keeps_king_safe`](Board::keeps_king_safe), which is faster |
 /// | comes from [`legal_moves`](Board::legal_moves) | nothing: it is legal |
 ///
-/// [`is_pseudo_legal`](Board::is_pseudo_legal) is for searches that test a move from a hash table first, and its
-/// legality only when they make it.
+/// [`is_pseudo_legal`](Board::is_pseudo_legal) is for searches that first test only whether a move from a hash table is
+/// pseudo-legal, and test its legality just before they make it.
 impl Board {
     /// True if `m` is legal. Accepts any move, for example one from a hash table.
     ///
@@ -182,7 +182,7 @@ impl Board {
         }
     }
 
-    /// The reason why a move that is not legal is not legal.
+    /// The reason why a move is not legal. Call it only for a move that is not legal.
     pub(crate) fn why_illegal(&self, m: Move) -> IllegalMoveError {
         let (from, to) = (m.from(), m.to());
         match self.piece_on(from) {

@@ -1,6 +1,6 @@
 //! Chess and Chess960 positions: legal moves, making and undoing them, FEN, draws, checks and keys.
 //!
-//! There are two types of positions. Both know all the rules:
+//! There are two types of positions. Both follow all the rules of chess:
 //!
 //! | type | what it is | a move |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! Material and pawn structure: what an evaluation asks.
+//! Material and pawn structure, for evaluation functions.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, Direction, PieceType, Square};
@@ -7,7 +7,7 @@ use crate::{Board, Value, piece_value};
 
 /// # Material and pawn structure
 ///
-/// Questions of evaluation functions, all computed at every call. Several of them are methods of older versions of
+/// Facts for evaluation functions, all computed at every call. Several of them are methods of older versions of
 /// Stockfish that many programs still use; the piece-square score and the node count of those versions are
 /// [observers](crate::observers) here.
 impl Board {

@@ -89,8 +89,8 @@ impl Board {
     /// A pinned piece may leave its line, an en passant capture may uncover the king, and the king may move to an
     /// attacked square or castle through one. [`Board::keeps_king_safe`] says which of the moves are legal.
     ///
-    /// In check, ask for [`MoveClass::Evasions`]. The other classes ignore the check then, and
-    /// [`Board::keeps_king_safe`] is meaningless for their moves.
+    /// In check, use [`MoveClass::Evasions`]. [`MoveClass::NonEvasions`] is empty then. The other classes ignore the
+    /// check, and [`Board::keeps_king_safe`] is meaningless for their moves.
     ///
     /// ```
     /// use gardez_position::{Board, MoveClass};

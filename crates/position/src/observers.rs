@@ -101,8 +101,8 @@ pub use psq_score::PsqScore;
 /// | promotion | the pawn's move or capture, then `replaced` (the pawn by the new piece) |
 /// | castling | `removed` (king), `removed` (rook), `placed` (king), `placed` (rook) |
 ///
-/// Each method receives the board at the moment of the change. Ask it only for pieces: its side to move, rights and keys
-/// are those of a move that is not complete.
+/// Each method receives the board at the moment of the change. Use only its pieces: the move is not complete yet, so
+/// the side to move, the rights and the keys of the board may be outdated.
 pub trait MoveObserver {
     /// The move `m` is about to be made on this board, which is still unchanged.
     #[inline]

@@ -109,8 +109,8 @@ impl Board {
                 let is_safe = !king.is_empty() && !self.attackers_exist(to, !us, self.occupied() - king);
                 return if is_safe { king } else { Bitboard::EMPTY };
             }
-            // One way for all other types: a branch on the type would be unpredictable. Few pieces see the target even
-            // on an empty board.
+            // The same code for all other types: a branch on the type would be unpredictable. Few pieces attack the
+            // target even on an empty board.
             _ => pseudo_attackers(Piece::new(us, piece_type), to) & pieces,
         };
         self.filter_legal(us, origins, to, checkers())

@@ -33,7 +33,7 @@ use crate::{Board, Builder, Fen, FenError, FenMode, FenReader, IllegalMoveError,
 ///
 /// # Everything a board answers
 ///
-/// A position dereferences to its board, so all methods of [`Board`] that ask a question work on a position, and a
+/// A position dereferences to its board, so all methods of [`Board`] that take `&self` work on a position, and a
 /// `&Position` can be passed where a `&Board` is expected:
 ///
 /// ```
@@ -46,8 +46,8 @@ use crate::{Board, Builder, Fen, FenError, FenMode, FenReader, IllegalMoveError,
 /// assert_eq!(mobility(&position), position.legal_moves().len());
 /// ```
 ///
-/// The methods of [`Board`] that return another board would lose the history. So a position has methods of the same name
-/// that keep it. These are all of them:
+/// The methods of [`Board`] that return another board would lose the history. A position therefore has its own methods
+/// of these names, which keep the history:
 ///
 /// | method | on a [`Board`] | on a `Position` |
 /// |---|---|---|
@@ -94,7 +94,7 @@ impl Position {
 
     /// Reads a FEN in any of its dialects. A [`FenReader`] offers more choices.
     ///
-    /// Every position is read that can be played on; [`Board::problems`] says what keeps it from arising in a game.
+    /// Reads every position that can be played. [`Board::problems`] reports why a position cannot arise in a game.
     ///
     /// # Errors
     ///
@@ -203,8 +203,8 @@ impl Position {
     /// Undoes the last move and returns it. Returns `None` and does nothing at the set-up position and after a null move,
     /// which [`Position::undo_null_move`] undoes.
     ///
-    /// The moves are those of [`Position::play`] and [`Position::do_move`]. Nothing is recomputed: the state before the
-    /// move is copied from the history.
+    /// It undoes moves made by [`Position::play`] and [`Position::do_move`]. Nothing is recomputed: the state before
+    /// the move is copied from the history.
     #[inline]
     pub fn undo_move(&mut self) -> Option<Move> {
         let m = self.board.last_move()?;
@@ -307,7 +307,7 @@ impl AsRef<Board> for Position {
     }
 }
 
-/// Everything that a board answers, a position answers, too; see [`Position`] for the methods that differ.
+/// All methods of a board that take `&self` work on a position, too; see [`Position`] for the methods that differ.
 impl Deref for Position {
     type Target = Board;
 

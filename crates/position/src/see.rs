@@ -74,7 +74,7 @@ impl Board {
             attackers |= self.revealed_behind(piece_type, target, occupied);
         }
 
-        // From the last capture to the first: each side captures only if that is better than to stop before it.
+        // From the last capture to the first: each side captures only if that is better than stopping.
         while captures > 1 {
             captures -= 1;
             gains[captures - 1] = (-gains[captures]).min(gains[captures - 1]);

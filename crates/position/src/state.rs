@@ -1,4 +1,4 @@
-//! The state of a position: what a move changes besides the pieces, and what undoing needs back.
+//! The state of a position: what a move changes besides the pieces, and what is needed to undo the move.
 
 use gardez_types::{CastlingRights, Color, Move, Piece, Square};
 use gardez_zobrist as zobrist;

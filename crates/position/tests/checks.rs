@@ -16,7 +16,7 @@ const STARTS: [&str; 10] = [
     "7k/8/8/3pP3/8/2B5/8/K7 w - d6 0 1",
     "4k3/8/8/3pP3/8/8/8/K3R3 w - d6 0 1",
     "8/8/8/R2pP2k/8/8/8/K7 w - d6 0 1",
-    // Kings that uncover, and batteries.
+    // Kings that give discovered checks, and batteries.
     "q3k3/8/8/3R4/2B1K3/8/6n1/b6r b - - 0 1",
     "bb1qrkrn/2pppppp/p4n2/1p6/1P6/P4N2/2PPPPPP/BB1QRKRN w GEge - 0 5",
 ];

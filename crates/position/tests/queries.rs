@@ -1,4 +1,4 @@
-//! Exchanges, classes of moves, questions of evaluations, endgame codes, and setting up in code.
+//! Exchanges, classes of moves, facts for evaluations, endgame codes, and setting up in code.
 #![cfg(feature = "alloc")]
 
 use gardez_position::{
@@ -172,7 +172,7 @@ fn rights_may_be_asked_for_again_but_not_in_vain() {
         let again = (0..times).fold(built.clone(), |builder, _| builder.with_castling_rights(CastlingRights::WHITE));
         assert_eq!(again.with_castling_rights(CastlingRights::BLACK).build(), Ok(board(fen)), "{times} times");
     }
-    // A right that cannot be is an error, wherever its rook was said to be.
+    // An impossible right is an error, whatever the square of its rook.
     let all = built.with_castling_rights(CastlingRights::all()).with_castling_rights(CastlingRights::all());
     for square in Square::ALL.into_iter().filter(|square| ![Square::A1, Square::H1].contains(square)) {
         let letter = square.file().letter().to_ascii_uppercase();

@@ -1,7 +1,7 @@
-//! Compares the fast rules with the slow rules on random positions that games rarely or never reach: kings and rooks
-//! anywhere on their back ranks, double steps next to pins and checks, promotions that uncover lines.
+//! Compares the fast rules with the slow ones, on random arrangements that no game reaches: kings and rooks anywhere on
+//! their back ranks, double steps next to pins and checks, promotions that open lines.
 //!
-//! It uses only boards, so it also runs without the feature `alloc`.
+//! It uses boards only, because it is also tested without an allocator.
 
 mod slow;
 
@@ -55,7 +55,7 @@ fn random_board(random: &mut Generator) -> Option<Board> {
     for _ in 0..below(random, 14) {
         let (color, piece_type) = (Color::ALL[below(random, 2)], PieceType::ALL[below(random, 5)]);
         let square = match piece_type {
-            // Pawns on their first rank, where they capture en passant, and where they promote.
+            // The ranks where pawns start, and where they capture pawns that have just made a double step.
             PieceType::Pawn => {
                 let rank = [Rank::Two, Rank::Five, Rank::Seven][below(random, 3)];
                 Square::new(File::ALL[below(random, 8)], rank.relative_to(color))

@@ -53,7 +53,7 @@ impl Dtz {
         self.is_rounded
     }
 
-    /// The largest number of plies that the way may take. It is never negative.
+    /// The largest possible value of the true distance, in plies. It is never negative.
     #[inline]
     pub const fn at_most(self) -> u32 {
         self.plies.unsigned_abs() + self.is_rounded as u32

@@ -92,7 +92,7 @@ impl ErrorInfo for OpenError {
     }
 }
 
-/// Why a position has no answer.
+/// Why a position could not be probed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ProbeError {

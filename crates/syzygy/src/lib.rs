@@ -37,11 +37,10 @@
 //!
 //! # What the values mean
 //!
-//! The tables take the fifty-move rule into account. A win that needs more than 100 plies without a zeroing move (a
-//! capture or a pawn move) is *cursed*: the other side can claim a draw. Its loss is *blessed*. [`Wdl`] holds for a
-//! position in which the fifty-move counter is 0; [`Dtz::prospect`] returns what is left of it at another count. A
-//! table may store distances in full moves, so the true distance may be one ply longer than the stored one: see
-//! [`Dtz::is_rounded`].
+//! The tables take the fifty-move rule into account. A win that needs more than 100 plies without a zeroing move (a capture
+//! or a pawn move) is *cursed*: the other side can claim a draw. Its loss is *blessed*. [`Wdl`] is the result
+//! if the fifty-move counter is 0; [`Dtz::prospect`] returns the result at another count. A table may store distances
+//! in full moves, so the true distance may be one ply longer than the stored one: see [`Dtz::is_rounded`].
 //!
 //! # In a search
 //!
@@ -54,7 +53,7 @@
 //! ```
 //! use gardez_syzygy::{Board, CastlingRights, Tablebase, Wdl};
 //!
-//! /// The value of a node if the tables know it. A cursed win counts as a draw.
+//! /// The value of a node if the tables contain it. A cursed win counts as a draw.
 //! fn value(tablebase: &Tablebase, board: &Board) -> Option<i32> {
 //!     let can_probe = board.rule50() == 0
 //!         && board.castling_rights() == CastlingRights::empty()
@@ -74,9 +73,9 @@
 //!
 //! # The files
 //!
-//! Each ending has two files, named after its pieces with the stronger side first. `KRPvKR.rtbw` contains the result of
-//! each position ([`TableKind::Wdl`]), `KRPvKR.rtbz` the distance ([`TableKind::Dtz`]). [`Tablebase::probe_dtz`] needs
-//! both. A table leaves out what captures reveal, so a probe also looks up the positions after captures: it needs the
+//! Each ending has two files, named after its pieces with the stronger side first. `KRPvKR.rtbw` contains the result of each
+//! position ([`TableKind::Wdl`]), `KRPvKR.rtbz` the distance ([`TableKind::Dtz`]). [`Tablebase::probe_dtz`] needs both. A
+//! table leaves out values that captures determine, so a probe also looks up the positions after captures: it needs the
 //! tables of the endings that captures and promotions lead to.
 //!
 //! [`Access`] chooses how files are read: mapped into memory (feature `mmap`, on by default), piece by piece with

@@ -233,7 +233,7 @@ mod tests {
     fn every_name_of_seven_pieces_has_keys() {
         let mut keys = std::collections::HashSet::new();
         let letters: Vec<char> = "QRBNP".chars().collect();
-        // Each number stands for five letters. The second king is put between them in every way.
+        // Each number represents five letters. The second king is put between them in every way.
         for number in 0..5_usize.pow(5) {
             let row: String = (0..5).map(|place| letters[number / 5_usize.pow(place) % 5]).collect();
             for split in 0..=5 {

@@ -10,7 +10,7 @@ use gardez_types::{Move, MoveKind, PieceType};
 use crate::table::Distance;
 use crate::{Dtz, ProbeError, TableKind, Tablebase, Wdl};
 
-/// Who wins, and whether a capture (or only an en passant capture) is the move that shows it.
+/// The result, and whether a zeroing move is best.
 #[derive(Clone, Copy)]
 pub(crate) struct Score {
     pub(crate) wdl: Wdl,
@@ -19,7 +19,7 @@ pub(crate) struct Score {
 }
 
 impl Tablebase {
-    /// Returns who wins when the fifty-move counter is 0.
+    /// Returns the result with best play when the fifty-move counter is 0.
     ///
     /// The fifty-move counter of the board, its history and the move number have no effect on the answer.
     ///
@@ -57,7 +57,7 @@ impl Tablebase {
         self.distance(board)
     }
 
-    /// Who wins according to the table alone.
+    /// The result according to the table alone.
     #[inline]
     fn stored_wdl(&self, board: &Board) -> Result<Wdl, ProbeError> {
         if board.occupied().len() == 2 {
@@ -67,8 +67,8 @@ impl Tablebase {
         found.table.wdl(board, found.strong).map_err(|kind| found.error(kind))
     }
 
-    /// An alpha-beta search over captures: who wins, limited to the range from `alpha` to `beta`. There must be no en
-    /// passant.
+    /// The result, limited to the range from `alpha` to `beta`, by an alpha-beta search over captures. There must be no
+    /// en passant capture.
     fn search(&self, board: &Board, alpha: Wdl, beta: Wdl) -> Result<Wdl, ProbeError> {
         let mut best = alpha;
         let moves = moves_to_captures(board);
@@ -82,7 +82,7 @@ impl Tablebase {
         Ok(best.max(self.stored_wdl(board)?))
     }
 
-    /// Who wins, and whether only a capture shows it.
+    /// The result, and whether the best capture decides it.
     pub(crate) fn score(&self, board: &Board) -> Result<Score, ProbeError> {
         // The best ordinary capture, and the best en passant capture if it is better.
         let (mut best, mut best_en_passant) = (None, None);
@@ -111,7 +111,8 @@ impl Tablebase {
         if let Some(wdl) = best.max(best_en_passant).filter(|&value| value >= stored) {
             return Ok(Score { wdl, zeroing_is_best: wdl > Wdl::Draw });
         }
-        // The table sees stalemate, but there is an en passant capture. It must be made, whatever it leads to.
+        // The table has the value of a stalemate, but there is an en passant capture. It must be made, whatever its
+        // value.
         if let Some(wdl) = best_en_passant.filter(|_| stored == Wdl::Draw && !board.in_check()) {
             if board.legal_moves().iter().all(|m| m.kind() == MoveKind::EnPassant) {
                 return Ok(Score { wdl, zeroing_is_best: true });
@@ -132,7 +133,7 @@ impl Tablebase {
         self.distance_without_zeroing(board, score.wdl)
     }
 
-    /// Whether a pawn move without a capture keeps a win. The table of distances does not contain this case.
+    /// True if a pawn move without a capture keeps a win. The table of distances does not contain this case.
     #[inline]
     pub(crate) fn pawn_move_is_best(&self, board: &Board, wdl: Wdl) -> Result<bool, ProbeError> {
         if wdl > Wdl::Draw {
@@ -146,7 +147,8 @@ impl Tablebase {
         Ok(false)
     }
 
-    /// The distance according to the table, where the winning side has no best move that zeroes the counter.
+    /// The distance according to the table, for a position in which no best move of the winning side zeroes the
+    /// counter.
     fn distance_without_zeroing(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
         // No en passant capture is best, so the table has the value of this position.
         let found = self.table(board, TableKind::Dtz)?;
@@ -160,8 +162,8 @@ impl Tablebase {
         }
     }
 
-    /// The distance computed from the positions after each move, because the table is about the other side. The winning
-    /// side has no best move that zeroes the counter.
+    /// The distance computed from the positions after each move, because the table is about the other side. No best
+    /// move of the winning side zeroes the counter.
     fn distance_by_moves(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
         let quiet = board.legal_moves_from(!board.by_type(PieceType::Pawn), !board.occupied());
         let is_win = wdl > Wdl::Draw;

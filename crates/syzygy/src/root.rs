@@ -1,4 +1,4 @@
-//! The ranked moves of a game position: what an engine plays at the root of its search.
+//! The ranked moves of a game position, for an engine to play at the root of its search.
 
 use core::ops::Deref;
 
@@ -8,7 +8,7 @@ use gardez_types::Move;
 use crate::probe::is_mate;
 use crate::{Dtz, ProbeError, Tablebase, Wdl};
 
-/// The rank of a certain win whatever the fifty-move rule says; with a minus sign, of a certain loss.
+/// The rank of a win that the fifty-move rule cannot prevent; with a minus sign, the rank of such a loss.
 const CERTAIN: i32 = 1000;
 
 /// A move at the root and its value.

@@ -16,8 +16,8 @@ use crate::TableErrorKind;
 pub enum Access {
     /// Files are mapped into memory. This is the fastest access, and programs share the memory.
     ///
-    /// Replacing or deleting a file while it is mapped does no harm, but *truncating* it does: on most systems the
-    /// program is terminated when it reads past the new end. Choose another access if others may write to the files.
+    /// Replacing or deleting a file while it is mapped does no harm, but *truncating* it does: on most systems the program
+    /// is terminated when it reads past the new end. Choose another access if other programs may write to the files.
     #[cfg(feature = "mmap")]
     #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
     #[default]

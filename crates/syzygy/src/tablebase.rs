@@ -61,8 +61,8 @@ struct Place {
 }
 
 impl Tablebase {
-    /// Creates a tablebase without tables, which knows only bare kings. Add tables with [`Tablebase::add_directory`] or
-    /// [`Tablebase::add_bytes`].
+    /// Creates a tablebase without tables, which can answer only for bare kings. Add tables with
+    /// [`Tablebase::add_directory`] or [`Tablebase::add_bytes`].
     pub fn new() -> Self {
         Self::default()
     }

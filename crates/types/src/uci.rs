@@ -33,13 +33,13 @@ impl UciText {
         Self { from, to, promotion }
     }
 
-    /// The first square: the one from which the piece moves.
+    /// The first square, from which the piece moves.
     #[inline]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// The second square: the one to which the piece moves. For castling, this is the square of the rook or the target
+    /// The second square, to which the piece moves. For castling, this is the square of the rook or the target
     /// of the king, depending on the [`CastlingMode`](crate::CastlingMode) of the text.
     #[inline]
     pub const fn to(self) -> Square {

@@ -12,7 +12,7 @@
 //!   a b c d e f g h
 //! ```
 //!
-//! A search uses this to see that a side can repeat an earlier position with its next move.
+//! A search uses this to detect that a side can repeat an earlier position with its next move.
 
 pub(crate) mod table;
 

@@ -1,4 +1,4 @@
-//! The key tables, drawn in the same order as Stockfish draws them.
+//! The key tables. Their random numbers are generated in the same order as in Stockfish.
 
 use gardez_types::{CastlingRights, File, Piece, Rank, Square};
 
@@ -23,8 +23,8 @@ static KEYS: Keys = {
         fill(&mut keys.pieces[Piece::ALL[i] as usize], &mut generator);
         i += 1;
     }
-    // A pawn is never on its last rank. Its numbers there are drawn and set to zero. The key of a position after a
-    // promotion then changes only by the new piece.
+    // A pawn is never on its last rank. As in Stockfish, its numbers there are generated and then set to zero. The key
+    // of a position after a promotion then changes only by the new piece.
     let mut file = 0;
     while file < 8 {
         keys.pieces[Piece::WhitePawn as usize][Square::new(File::ALL[file], Rank::Eight) as usize] = 0;

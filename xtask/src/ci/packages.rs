@@ -17,7 +17,7 @@ const REQUIRED: [&str; 5] = ["Cargo.toml", "README.md", "LICENSE-APACHE", "LICEN
 /// system.
 const HIDDEN: [&str; 2] = [".cargo_vcs_info.json", ".gitattributes"];
 
-/// The most KiB of a packed package.
+/// The largest size of a packed package, in KiB.
 const MAX_KIB: u64 = 192;
 
 /// Packages that may be larger. `gardez-syzygy` has real endgame tables, which its tests read.

@@ -6,7 +6,7 @@ use std::process::Command;
 use super::{Options, Outcome, shown};
 use crate::process::{answers, cargo, output, root, succeeds};
 
-/// The tags of releases, as a pattern of git's.
+/// The tags of releases, as a git pattern.
 const TAGS: &str = "v[0-9]*";
 
 /// Compares every published crate with the latest release in the history of the current commit.

@@ -8,7 +8,7 @@ use super::texts::Text;
 /// The most columns of a line of prose.
 const MAX_COLUMNS: usize = 100;
 
-/// Stands in the place of each character of code.
+/// The placeholder for each character of code.
 const CODE: char = 'x';
 
 /// What people read in a text: Markdown without its code, anything else as it is. Lines stay lines.
@@ -64,7 +64,7 @@ fn without_code_spans(line: &str) -> String {
     while let Some(start) = rest.find('`') {
         let ticks = rest[start..].len() - rest[start..].trim_start_matches('`').len();
         let inside = start + ticks;
-        // Ticks that nothing closes are ticks.
+        // Backticks without closing ones are plain text.
         let Some(length) = rest[inside..].find(&rest[start..inside]) else { break };
         prose.push_str(&rest[..inside]);
         prose.extend(rest[inside..inside + length].chars().map(|_| CODE));
@@ -91,7 +91,7 @@ fn address(line: &str) -> Option<(usize, usize)> {
     let bare = ["https://", "http://"].into_iter().filter_map(|scheme| line.find(scheme)).min();
     let start = target.into_iter().chain(bare).min()?;
     let length = line[start..].find([')', '>', ' ']).unwrap_or(line.len() - start);
-    // An empty target is as wide as it looks.
+    // An empty target has no address to leave out.
     Some((start, start + length.max(1)))
 }
 

@@ -2,8 +2,8 @@
 //! [`super::pext`] put them into their tables.
 //!
 //! A rook looks up its file and its rank separately, in tables of 64 entries. Two small look-ups are faster than one
-//! look-up in a table of 800 KiB, and the compiler has a twelfth of the work at every build. The diagonals of a bishop
-//! are short enough to be looked up together.
+//! look-up in a table of 800 KiB, and the compiler does a twelfth of the work. The diagonals of a bishop are short
+//! enough to be looked up together.
 
 use gardez_types::{Direction, Square, geometry};
 

@@ -6,6 +6,7 @@ use gardez_types::{Color, GameResult};
 ///
 /// If several reasons apply, the first one in this list counts: a mate on the hundredth ply is a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum GameEnd {
     /// The side to move is mated. The value is the winner.
     Checkmate(Color),

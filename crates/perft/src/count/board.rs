@@ -11,7 +11,7 @@ pub(super) const QUEEN: usize = 4;
 pub(super) const KING: usize = 5;
 /// All pieces of a side.
 pub(super) const ALL: usize = 6;
-/// On the own first rank, the rooks that may castle; on the own third rank, the square that a pawn has just passed.
+/// On a side's own first rank, its rooks that may castle; on its third rank, the square that its pawn has just passed.
 pub(super) const SPECIAL: usize = 7;
 
 pub(super) const RANK_1: u64 = 0xff;
@@ -63,7 +63,7 @@ impl Board {
         Self { us: self.them.map(u64::swap_bytes), them: self.us.map(u64::swap_bytes) }
     }
 
-    /// The type of the own piece on a square; for an empty square, a king.
+    /// The type of the piece on a square, if it belongs to the side to move; otherwise a king.
     #[inline(always)]
     pub(super) fn own_type(&self, square: u64) -> usize {
         (0..KING).find(|&piece_type| self.us[piece_type] & square != 0).unwrap_or(KING)

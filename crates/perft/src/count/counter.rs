@@ -16,7 +16,7 @@ use super::steps::{Only, Step, Steps};
 use super::table::Shared;
 use super::verify::{Difference, differences, is_same};
 
-/// Whether the CPU has all of these features.
+/// True if the CPU has all of these features.
 macro_rules! has {
     ($($feature:tt)*) => {{
         #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -46,8 +46,8 @@ impl Level {
 
     /// Returns true if this CPU has the instructions of the level.
     ///
-    /// Without the feature `std` the program cannot ask the CPU. Then the target features that it is compiled for
-    /// decide.
+    /// Without the feature `std`, the program cannot query the CPU. The result then depends on the target features for
+    /// which it is compiled.
     pub fn is_supported(self) -> bool {
         match self {
             Self::Baseline => true,

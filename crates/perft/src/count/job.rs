@@ -167,7 +167,7 @@ impl<'a> Job<'a> {
                     started += usize::from(thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_ok());
                 }
                 if started == 0 {
-                    // The system has no more threads; this one counts alone.
+                    // No thread could be started, so this one counts alone.
                     work(&mut |index, count| sender.send((index, count)).is_ok());
                 }
                 drop(sender);

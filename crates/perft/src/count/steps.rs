@@ -19,14 +19,14 @@ pub(super) enum Kind {
     /// A pawn promotes to this type.
     Promotion(u8),
     EnPassant,
-    /// The target is the own rook.
+    /// Castling; the target is the square of the rook.
     Castling,
 }
 
 /// The moves of a position. No arrangement of pieces has more; see `gardez_position::MoveList`.
 pub(super) type Steps = ArrayVec<Step, 512>;
 
-/// The move of a node that is counted, where the others are left out.
+/// The only move of a node that is counted. All others are left out.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Only {
     pub(super) from: u64,

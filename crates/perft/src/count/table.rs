@@ -1,7 +1,7 @@
 //! A table of counts that threads share without locks.
 //!
-//! An entry is two numbers: the data (depth and count), and the key of the board combined with the data by XOR. Threads
-//! may write to the same entry at the same time. A mixture of two entries does not match its key, so it is taken for an
+//! An entry is two numbers: the data (depth and count), and the key of the board combined with the data by XOR. Threads may
+//! write to the same entry at the same time. A mixture of two entries does not match its key, so it is treated as an
 //! entry of another board (Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
 //! search", 2002).
 
@@ -23,8 +23,8 @@ const DEPTH_BITS: u32 = 8;
 
 /// A hash table with the counts of boards at depths.
 ///
-/// One table serves any position, and keeps its entries for later counts. It knows a board by a key of 64 bits, so two
-/// boards are very unlikely to be confused. When it is full, small counts are replaced first.
+/// One table serves any position, and keeps its entries for later counts. It identifies a board by a key of 64 bits, so
+/// two boards are very unlikely to be confused. When it is full, small counts are replaced first.
 #[derive(Debug)]
 pub struct Table {
     /// Zeroed memory that the system hands out page by page, in huge pages where it has them. A `Vec` cannot do this.

@@ -30,7 +30,7 @@ macro_rules! sets {
 sets! {
     /// The squares that a knight attacks.
     KNIGHT: |square| knight_attacks(square).bits();
-    /// The squares from which an own pawn attacks the square.
+    /// The squares from which a pawn of the side to move attacks the square.
     PAWN: |square| down_left(geometry::bit(square)) | down_right(geometry::bit(square));
     /// The squares that a king attacks.
     KING: |square| king_attacks(square).bits();

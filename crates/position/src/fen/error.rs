@@ -177,7 +177,7 @@ impl FenErrorKind {
             Self::CounterTooLarge { limit } => say(f, &[&"expected a number up to ", &limit]),
             Self::MissingKing(color) => say(f, &[&name(color), &" has no king"]),
             Self::SeveralKings(color) => say(f, &[&name(color), &" has several kings"]),
-            Self::PawnOnBackRank(square) => say(f, &[&"a pawn stands on ", &square]),
+            Self::PawnOnBackRank(square) => say(f, &[&"a pawn is on ", &square]),
             Self::CastlingRight(letter) => {
                 say(f, &[&"the castling right ", &letter, &" has no king and rook of its own"])
             }

@@ -1,7 +1,7 @@
-//! What cannot arise in a game, but can be played on: problems with a name.
+//! Problems: named reasons why a position cannot arise in a game, although it can be played.
 //!
-//! A board is asked for its own with [`Board::problems`]; a [`ReadFen`](super::ReadFen) adds what was dropped from the
-//! text.
+//! [`Board::problems`] returns those of a board. A [`ReadFen`](super::ReadFen) adds those of the items that were
+//! dropped from the text.
 
 mod check;
 
@@ -16,7 +16,7 @@ use super::FenErrorKind;
 use crate::Board;
 
 bitflags! {
-    /// A set of problems: what keeps a position from arising in a game, although its moves can be made.
+    /// A set of problems: reasons why a position cannot arise in a game, although it can be played.
     ///
     /// Such a position is read unless a [`FenReader`](super::FenReader) refuses it.
     ///
@@ -29,7 +29,7 @@ bitflags! {
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct FenProblems: u8 {
-        /// A castling right without its king or rook, or two for one wing. The position does not have the right.
+        /// A castling right without its king or rook, or two for the same side. The position does not have the right.
         const CASTLING_RIGHTS = 1;
         /// More than 16 pieces or 8 pawns of a side.
         const TOO_MANY_PIECES = 2;
@@ -189,7 +189,7 @@ impl Census {
 }
 
 /// Pieces of one kind: those beyond their number at the start come from promotions. The bishops on light squares and on
-/// dark squares are two kinds, for no bishop changes from one to the other.
+/// dark squares are two kinds, because a bishop never changes from one to the other.
 struct Officers {
     piece_type: PieceType,
     squares: Bitboard,

@@ -111,7 +111,7 @@ impl SetUp {
 }
 
 impl FenReader {
-    /// Returns the error if it is not a problem or a refused one.
+    /// Returns the error unless it is a problem that is not refused.
     fn pass(&self, kind: FenErrorKind) -> Result<(), FenErrorKind> {
         match kind.problem() {
             Some(problem) if !self.refused.contains(problem) => Ok(()),

@@ -105,9 +105,9 @@ pub struct DirtyThreats {
     pub previous_king: Square,
     /// The square of its king after the move.
     pub king: Square,
-    /// The squares of the pieces that an added attack attacks.
+    /// The squares of the attacked pieces of all added attacks.
     pub threatened: Bitboard,
-    /// The squares of the pieces that an added attack comes from.
+    /// The squares of the attacking pieces of all added attacks.
     pub threatening: Bitboard,
     entries: ArrayVec<Threat, { DirtyThreats::CAPACITY }>,
 }

@@ -9,7 +9,7 @@ use gardez_types::{
 };
 use gardez_zobrist::Generator;
 
-/// A position as the slow rules see it.
+/// The facts of a position on which the rules depend.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Slow {
     pub(crate) squares: [Option<Piece>; 64],
@@ -121,7 +121,7 @@ impl Slow {
 
     fn pawn_moves(&self, from: Square) -> Vec<Move> {
         let mut targets = vec![];
-        let front = from.step(self.us.up()).expect("a pawn is not on its last rank");
+        let front = from.step(self.us.up()).expect("no pawn is on its last rank");
         if self.at(front).is_none() {
             targets.push(front);
             let second = front.step(self.us.up()).filter(|_| from.rank().relative_to(self.us) == Rank::Two);

@@ -65,7 +65,7 @@ impl Codes {
 }
 
 /// The meaning of some bits at the beginning of the window, as far as they are whole codes: the number of bits in these
-/// codes, and the number of values they stand for. It has 0 bits if the first code is longer.
+/// codes, and the number of values they represent. It has 0 bits if the first code is longer.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Step(u16);
 

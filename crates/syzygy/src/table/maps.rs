@@ -50,7 +50,7 @@ impl Distances {
         usize::from(self.flags & HALF)
     }
 
-    /// The distance minus one that a value stands for, and whether it is rounded. The position must be known to be won
+    /// The distance minus one that a value represents, and whether it is rounded. The position must be known to be won
     /// or lost.
     #[inline]
     pub(super) fn plies(&self, value: u16, wdl: Wdl) -> Result<(u16, bool), TableErrorKind> {

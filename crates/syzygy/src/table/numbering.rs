@@ -125,8 +125,8 @@ pub(super) const fn leading_square(square: u8) -> usize {
     (6 * file as usize + (square >> 3) as usize).saturating_sub(1)
 }
 
-/// `begin`: where the numbers of the other leading pawns begin, by their number and the square of the leading one.
-/// `ways`: how many numbers each file has.
+/// `begin` contains where the numbers of the other leading pawns begin, indexed by how many there are and by the square
+/// of the leading pawn. `ways` contains how many numbers each file has.
 pub(super) struct LeadingPawns {
     pub(super) begin: [[u64; 24]; 6],
     pub(super) ways: [[u64; 4]; 6],

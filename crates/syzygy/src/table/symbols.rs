@@ -1,10 +1,10 @@
-//! The symbols of a compressed table. Each stands for a value, or for two other symbols in a row.
+//! The symbols of a compressed table. Each represents a value, or two other symbols in a row.
 
 use crate::TableErrorKind;
 
 use super::reader::Reader;
 
-/// A symbol in 32 bits: the first of its two parts, the second, and the number of values it stands for, minus one.
+/// A symbol in 32 bits: the first of its two parts, the second, and the number of values it represents, minus one.
 ///
 /// A symbol for a single value has that value as its first part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub(super) struct Symbol(u32);
 const VALUE: u32 = 0xfff;
 
 impl Symbol {
-    /// The number of values it stands for, minus one.
+    /// The number of values it represents, minus one.
     #[inline]
     pub(super) const fn more(self) -> u32 {
         self.0 >> 24
@@ -41,7 +41,7 @@ impl Symbol {
     }
 }
 
-/// Reads `count` symbols. It checks that their parts exist, that no symbol contains itself, and that none stands for
+/// Reads `count` symbols. It checks that their parts exist, that no symbol contains itself, and that none represents
 /// more than 256 values.
 pub(super) fn read(reader: &mut Reader<'_>, count: u16) -> Result<Box<[Symbol]>, TableErrorKind> {
     let error = TableErrorKind::Header { what: "symbol", at: reader.at };
@@ -68,7 +68,7 @@ enum Progress {
     Known,
 }
 
-/// Computes the number of values that each symbol stands for. Returns false if that is impossible.
+/// Computes the number of values that each symbol represents. Returns false if that is impossible.
 fn measure(symbols: &mut [Symbol]) -> bool {
     let mut progress = vec![Progress::Unknown; symbols.len()];
     // Symbols still to be measured. Each is a part of the one before it, so there are never more than there are
@@ -126,7 +126,7 @@ mod tests {
         assert!(!measure(&mut [pair(0, 0)]));
         assert!(!measure(&mut [pair(1, 2), pair(2, 2), pair(0, 0)]));
         assert!(!measure(&mut [pair(1, 1), pair(2, 2)]));
-        // Each symbol doubles the one before: the ninth stands for 256 values, the tenth would stand for 512.
+        // Each symbol doubles the one before: the ninth represents 256 values, the tenth would represent 512.
         let mut doubling: Vec<_> = (0..10).map(|n| if n == 0 { pair(0, VALUE) } else { pair(n - 1, n - 1) }).collect();
         assert!(!measure(&mut doubling));
         assert!(measure(&mut doubling[..9]));
@@ -137,6 +137,6 @@ mod tests {
     fn a_long_chain_does_not_overflow_the_stack() {
         let mut chain: Vec<_> = (0..4000).map(|n| pair(n + 1, n + 1)).collect();
         chain.push(pair(0, VALUE));
-        assert!(!measure(&mut chain), "it stands for too many values");
+        assert!(!measure(&mut chain), "it represents too many values");
     }
 }

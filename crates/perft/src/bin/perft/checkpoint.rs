@@ -1,4 +1,4 @@
-//! Finished parts of a count in a file, so that an interrupted count can be resumed.
+//! Stores the finished parts of a count in a file, so that an interrupted count can be resumed.
 //!
 //! The file is text: three lines that identify the count, then a line for each finished part with its number, its count
 //! and a checksum. The file is first written under another name and then renamed, so at any moment there is a complete
@@ -18,7 +18,7 @@ use crate::refusal::quoted;
 
 /// The first line: the format, and the version of the order of the parts.
 const HEADER: &str = "gardez-perft checkpoint 2";
-/// At most one part in this many of the time is spent waiting for the disk.
+/// The program waits for the disk for at most 1/`SHARE` of the time.
 const SHARE: u32 = 20;
 /// How long to wait for the lock: a process that was just killed may take a while to release its memory and then the
 /// file.
@@ -133,7 +133,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Appends a line to the file, and waits for the disk unless that has just taken long.
+    /// Appends a line to the file, and waits for the disk if [`SHARE`] allows it.
     fn add(&mut self, line: &str) -> io::Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
         // An error ends the run, so an incomplete line is the last one.

@@ -47,7 +47,7 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    /// A console without a bar. It never shows one if the user wants quiet, or if errors do not go to a terminal.
+    /// A console without a bar. It never shows a bar with the option `--quiet`, or if standard error is not a terminal.
     pub(crate) fn new(quiet: bool) -> Self {
         Self { bar: None, may_show_bar: !quiet && io::stderr().is_terminal() }
     }

@@ -76,7 +76,7 @@ impl Engine {
         self.table = None;
         match (Table::new(mebibytes), self.hash) {
             (Ok(table), _) => self.table = Some(table),
-            // The user has not asked for this size, so a smaller table will do, or none.
+            // The user has not requested this size, so a smaller table is used, or none.
             (Err(_), Hash::UpTo(_)) if mebibytes <= 1 => self.hash = Hash::None,
             (Err(_), Hash::UpTo(_)) => {
                 self.hash = Hash::UpTo(mebibytes / 2);

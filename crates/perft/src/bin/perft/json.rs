@@ -13,7 +13,7 @@ struct Single<'a> {
     problems: Vec<&'static str>,
     depth: u32,
     nodes: u128,
-    /// For readers whose numbers are exact only up to 2^53.
+    /// The nodes as text, for readers of JSON whose numbers are exact only up to 2^53.
     nodes_text: String,
     seconds: f64,
     nps: u64,

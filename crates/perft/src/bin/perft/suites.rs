@@ -133,7 +133,7 @@ impl Check<'_> {
     }
 }
 
-/// Whether a FEN with this error names a position, although one that is refused.
+/// True if a FEN with this error describes a position, even though the position is refused.
 fn is_position(error: FenErrorKind) -> bool {
     use FenErrorKind::{MissingKing, OpponentInCheck, PawnOnBackRank, SeveralKings};
     error.problem().is_some() || matches!(error, MissingKing(_) | SeveralKings(_) | PawnOnBackRank(_) | OpponentInCheck)

@@ -54,7 +54,7 @@ impl Zone {
         squares
     }
 
-    /// Returns true if the square has more than two attackers: then no move of ours leaves it free.
+    /// Returns true if the square has too many attackers, so that none of our moves leaves it free.
     #[inline(always)]
     pub(super) fn is_hopeless(&self) -> bool {
         let pair = self.attackers & self.attackers.wrapping_sub(1);
@@ -75,14 +75,14 @@ impl Zone {
     }
 }
 
-/// The squares between a slider of ours and a square.
+/// The squares between one of our sliders and a square.
 #[inline(always)]
 fn between(board: &Board, square: usize, attacker: u64) -> u64 {
     let us = &board.us;
     if attacker & (us[BISHOP] | us[ROOK] | us[QUEEN]) == 0 { 0 } else { tables::BETWEEN[square][lsb(attacker)] }
 }
 
-/// The types that a piece of ours can have after a move: its own type, or those a pawn promotes to.
+/// The types that one of our pieces can have after a move: its own type, or the types to which a pawn promotes.
 #[inline(always)]
 fn types_of(board: &Board, piece: usize) -> core::ops::RangeInclusive<usize> {
     if board.us[PAWN] & bit(piece) & RANK_7 != 0 {
@@ -108,7 +108,7 @@ stamp! {
         zone_of(board, square, attackers, straight, diagonal, behind)
     }
 
-    /// The zone of a square, given its attackers and the sliders of ours that are on its lines but do not attack it.
+    /// The zone of a square, given its attackers and our sliders that are on its lines but do not attack it.
     #[inline]
     pub(super) fn zone_of(board: &Board, square: usize, attackers: u64, straight: u64, diagonal: u64, behind: u64) -> Zone {
         let us = &board.us;
@@ -169,7 +169,7 @@ stamp! {
         sum
     }
 
-    /// The number of pairs of a move of ours and a castling that answers it. `None` if a pin of the rook may matter.
+    /// The number of pairs of one of our moves and a castling that answers it. `None` if a pin of the rook may matter.
     #[inline]
     pub(super) fn castlings(board: &Board, mine: &Mine) -> Option<i64> {
         let mut sum = 0;

@@ -15,8 +15,8 @@ pub(super) struct Lines {
     /// The squares where an arriving piece changes which pieces are pinned: those between their king and the sliders
     /// that pin.
     pub(super) pin_lines: u64,
-    /// Our pieces that change pins by leaving: those that pin, and those that are on a line together with one piece of
-    /// theirs.
+    /// Our pieces that change pins by leaving: those that pin, and those that are on a line together with one of their
+    /// pieces.
     pub(super) movers: u64,
     /// The squares from which a rook, or a bishop, attacks their king.
     pub(super) straight: u64,

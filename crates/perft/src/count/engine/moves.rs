@@ -14,7 +14,7 @@ use crate::count::tables;
 pub(super) struct Limits {
     /// The squares that a move of a piece other than the king must go to. In check, only those that end the check.
     pub(super) targets: u64,
-    /// The own pieces that are pinned to the king.
+    /// The pieces of the side to move that are pinned to its king.
     pub(super) pinned: u64,
     /// The targets of the king, without castling.
     pub(super) king: u64,
@@ -186,7 +186,7 @@ stamp! {
         u64::from(count)
     }
 
-    /// The squares that an own slider attacks.
+    /// The squares that the slider on a square attacks. It belongs to the side to move.
     #[inline]
     fn piece_targets(board: &Board, from: usize, occupied: u64) -> u64 {
         let us = &board.us;

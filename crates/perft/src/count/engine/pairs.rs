@@ -100,7 +100,7 @@ stamp! {
         sum
     }
 
-    /// The number of replies to a move of an own piece, by making it.
+    /// The number of replies to one of our moves, by making it.
     #[inline(never)]
     fn by_making(board: &Board, from: usize, to: usize, kind: Kind) -> i64 {
         replies(&after(board, Step { from: from as u8, to: to as u8, kind })) as i64
@@ -144,7 +144,7 @@ stamp! {
     /// Counts the replies to castling with a rook. If they are counted together, the replies of their king are added
     /// elsewhere.
     ///
-    /// In chess, they do not attack any square that changes, except that of the rook, and no line of theirs passes
+    /// In chess, they do not attack any square that changes, except that of the rook, and none of their lines passes
     /// these squares, unless their king is near. Only a pawn in front of the rook's square then has more moves.
     #[inline(never)]
     fn castle(sorting: &mut Sorting<'_>, theirs: &Theirs, rook_square: usize) {

@@ -1,4 +1,4 @@
-//! Corrections for moves of ours that may change which pieces are pinned.
+//! Corrections for our moves that may change which pieces are pinned.
 
 use super::king::may_capture;
 use super::lines::Lines;
@@ -9,7 +9,7 @@ use crate::count::board::{
 };
 use crate::count::tables;
 
-/// The number of moves that a pawn's move to a square stands for.
+/// The number of moves that a pawn's move to a square counts as: four on the last rank, otherwise one.
 #[inline(always)]
 fn weight(square: u64) -> u32 {
     if square & RANK_1 == 0 { 1 } else { 4 }
@@ -188,7 +188,7 @@ stamp! {
         i64::from(count) + i64::from(by_king)
     }
 
-    /// The targets of a piece of theirs if it is not pinned.
+    /// The targets of one of their pieces if it is not pinned.
     fn off_line(board: &Board, piece: usize, occupied: u64, pieces: u64) -> u64 {
         let them = &board.them;
         let square = bit(piece);

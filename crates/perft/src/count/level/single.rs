@@ -1,4 +1,5 @@
-//! The level of any CPU once more, able to count a single move of a node. It finds the moves that are counted wrongly.
+//! The level of any CPU again, compiled so that it can count a single move of a node. It finds moves that are counted
+//! wrongly.
 
 /// Every CPU can run these functions.
 macro_rules! stamp {

@@ -15,7 +15,7 @@ stamp! {
         let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING];
         let (straight_sliders, diagonal_sliders) = (us[ROOK] | us[QUEEN], us[BISHOP] | us[QUEEN]);
         let count = mine.count + mine.count_of_checks();
-        // If no piece of ours moves along lines, or can after a promotion, the lines do not matter.
+        // If none of our pieces moves along lines, or can after a promotion, the lines do not matter.
         let has_straight = straight_sliders | mine.becomes() != 0;
         let has_diagonal = diagonal_sliders | mine.becomes() != 0;
         let mut sum = 0;

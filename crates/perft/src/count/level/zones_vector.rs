@@ -80,7 +80,7 @@ stamp! {
         let down = [load(south), load(west), load(south_west), load(south_east)];
         let (straight_rays, diagonal_rays) = (or(or(up[0], up[1]), or(down[0], down[1])), or(or(up[2], up[3]), or(down[2], down[3])));
         let straight = or(or(seen_up(up[0], occupied), seen_up(up[1], occupied)), or(seen_down(down[0], occupied), seen_down(down[1], occupied)));
-        // If no piece of ours moves along diagonals, or can after a promotion, the diagonals do not matter.
+        // If none of our pieces moves along diagonals, or can after a promotion, the diagonals do not matter.
         let has_diagonal = us[BISHOP] | us[QUEEN] | mine.becomes() != 0;
         let diagonal = if has_diagonal {
             or(or(seen_up(up[2], occupied), seen_up(up[3], occupied)), or(seen_down(down[2], occupied), seen_down(down[3], occupied)))

@@ -1,4 +1,4 @@
-//! Whether a move can have given a check: the last move is taken back in every way.
+//! Decides whether a move can have given a check, by taking back the last move in every possible way.
 //!
 //! The side to move is *us*, and *they* have moved last. Before that move our king was not in check. So each piece that
 //! gives check either made the move, or was hidden by something that the move took away: the piece that moved, or a
@@ -33,7 +33,7 @@ pub(super) fn is_possible(board: &Board) -> bool {
     }
 }
 
-/// A board whose last move is asked for.
+/// A board with the sides as seen from its last move: `them` made that move.
 struct LastMove<'a> {
     board: &'a Board,
     us: Color,
@@ -41,7 +41,7 @@ struct LastMove<'a> {
     occupied: Bitboard,
 }
 
-/// A piece that stood elsewhere before a move, or was another one.
+/// A piece as it was before a move: on another square, or of another type.
 #[derive(Clone, Copy)]
 struct Before {
     piece: Piece,
@@ -50,8 +50,9 @@ struct Before {
 
 /// The squares from which a piece can have moved.
 struct Origins {
+    /// The origins if the move was not a capture.
     quiet: Bitboard,
-    /// If the move was a capture.
+    /// The origins if the move was a capture.
     capturing: Bitboard,
 }
 
@@ -105,8 +106,7 @@ impl LastMove<'_> {
     fn was_en_passant(&self) -> bool {
         let (board, us, them) = (self.board, self.us, self.them);
         let [their_pawn, our_pawn] = [them, us].map(|color| Piece::new(color, PieceType::Pawn));
-        let ours = Census::new(board, us);
-        if ours.pieces >= Census::MOST_PIECES || ours.with_promoted() >= Census::MOST_PAWNS {
+        if Census::MOST_PAWNS <= Census::new(board, us).with_promoted() {
             return false;
         }
         let arrived = board.pieces(them, PieceType::Pawn) & Rank::Six.relative_to(them).into();
@@ -183,7 +183,7 @@ impl LastMove<'_> {
         Origins { quiet, capturing: pawn_attacks(self.us, to) & free }
     }
 
-    /// Their king and rooks that have not moved, for there is a right to castle with them.
+    /// Their king and rooks that have not moved, because there is a right to castle with them.
     fn unmoved(&self) -> Bitboard {
         let rooks = CastlingSide::ALL.into_iter().filter_map(|side| self.board.castling_rook(self.them, side));
         let rooks: Bitboard = rooks.collect();
@@ -211,7 +211,7 @@ impl LastMove<'_> {
         now.pawns < Census::MOST_PAWNS && Officers::all(self.board, self.them).any(has_room)
     }
 
-    /// True if our king was not in check before a move of theirs.
+    /// True if our king was not in check before their move.
     fn was_safe(&self, before: Before, moved: Bitboard, occupied: Bitboard) -> bool {
         is_safe(self.board, self.us, before, moved, occupied)
     }

@@ -1,178 +1,14 @@
-//! Impossible checks, decided by the slow rules: the last move is taken back in every way, made again, and the boards
-//! are compared. That is slow, and obviously right; the rule of the crate must say the same of random positions.
-//!
-//! Boards only: this is tested without an allocator too.
+//! Random positions in which checks are given in many ways, in eight families.
 
-mod slow;
-
-use std::env;
-use std::thread;
-
-use gardez_position::{Board, Builder, FenProblems};
-use gardez_types::{
-    CastlingRights, CastlingSide, Color, Direction, File, Move, MoveKind, Piece, PieceType, Rank, Square, geometry,
-};
+use gardez_position::{Board, Builder};
+use gardez_types::{CastlingSide, Color, Direction, File, Piece, PieceType, Rank, Square, geometry};
 use gardez_zobrist::Generator;
 
-use slow::{Slow, below};
-
-/// How many positions of each family are compared, and how many if `GARDEZ_SLOW` is set.
-const POSITIONS: [usize; 2] = [2_000, 40_000];
-
-/// The kinds that a pawn may become, and that are captured like pawns.
-const OFFICERS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
-
-/// True if a legal move leads from a playable position to this one, in which the side to move is in check.
-fn has_predecessor(after: &Slow) -> bool {
-    let them = !after.us;
-    let mut arrivals = Square::ALL.into_iter().filter_map(|to| Some((to, after.at(to)?)));
-    arrivals.any(|(to, piece)| piece.color() == them && came(after, to, piece)) || castled(after)
-}
-
-/// True if `piece` can have come to `to` with the last move, other than by castling.
-fn came(after: &Slow, to: Square, piece: Piece) -> bool {
-    let pawn = Piece::new(piece.color(), PieceType::Pawn);
-    let empty = Square::ALL.into_iter().filter(|&from| after.at(from).is_none());
-    let ways = empty.flat_map(|from| {
-        let promotion = OFFICERS.contains(&piece.piece_type()).then(|| Move::promotion(from, to, piece.piece_type()));
-        let en_passant = (piece == pawn).then(|| Move::en_passant(from, to));
-        [Some(Move::normal(from, to)), promotion, en_passant].into_iter().flatten()
-    });
-    ways.into_iter().any(|m| {
-        let mut before = Slow { us: piece.color(), double_step: None, ..after.clone() };
-        before.squares[to as usize] = None;
-        before.squares[m.from() as usize] = Some(if m.kind() == MoveKind::Promotion { pawn } else { piece });
-        if m.kind() == MoveKind::EnPassant {
-            let captured = Square::new(to.file(), m.from().rank());
-            before.double_step = Some(to);
-            return before.at(captured).is_none() && {
-                before.squares[captured as usize] = Some(Piece::new(after.us, PieceType::Pawn));
-                leads_to(&before, m, after)
-            };
-        }
-        let captured = [PieceType::Pawn].into_iter().chain(OFFICERS).map(|kind| Some(Piece::new(after.us, kind)));
-        reaches(&before, m)
-            && [None].into_iter().chain(captured).any(|captured| {
-                before.squares[to as usize] = captured;
-                leads_to(&before, m, after)
-            })
-    })
-}
-
-/// True if the piece can go that way at all; it saves most of the time.
-fn reaches(before: &Slow, m: Move) -> bool {
-    let piece = before.at(m.from()).expect("a piece");
-    match piece.piece_type() {
-        PieceType::Pawn => m.from().file_distance(m.to()) <= 1 && m.from().rank_distance(m.to()) <= 2,
-        _ => before.attacks(m.from(), piece).contains(&m.to()),
-    }
-}
-
-/// True if castling can have been the last move, in Chess960.
-fn castled(after: &Slow) -> bool {
-    let them = !after.us;
-    let home = |file| Square::new(file, them.back_rank());
-    let ways = File::ALL.into_iter().flat_map(|king| File::ALL.map(|rook| (home(king), home(rook))));
-    ways.into_iter().any(|(king, rook)| {
-        let mut before = Slow { us: them, double_step: None, ..after.clone() };
-        let side = CastlingSide::from_squares(king, rook);
-        let king_taken = before.squares[side.king_target(them) as usize].take();
-        let rook_taken = before.squares[side.rook_target(them) as usize].take();
-        if (king_taken, rook_taken)
-            != (Some(Piece::new(them, PieceType::King)), Some(Piece::new(them, PieceType::Rook)))
-            || king == rook
-            || before.at(king).is_some()
-            || before.at(rook).is_some()
-        {
-            return false;
-        }
-        before.squares[king as usize] = king_taken;
-        before.squares[rook as usize] = rook_taken;
-        before.rooks[CastlingRights::right_index(them, side)] = Some(rook);
-        leads_to(&before, Move::castling(king, rook), after)
-    })
-}
-
-/// True if `before` is playable, and the move is legal there and leads to `after`.
-fn leads_to(before: &Slow, m: Move, after: &Slow) -> bool {
-    if !is_playable(before) || !adds_nothing_beyond_limits(before, after) || !before.legal_moves().contains(&m) {
-        return false;
-    }
-    let made = before.after(m);
-    let captures_en_passant = || made.legal_moves().iter().any(|m| m.kind() == MoveKind::EnPassant);
-    (made.squares, made.us, made.rooks) == (after.squares, after.us, after.rooks)
-        // A double step need not be noted where nobody can capture.
-        && (made.double_step == after.double_step || after.double_step.is_none() && !captures_en_passant())
-}
-
-/// True if the position breaks no invariant; with a double step, also the one before that.
-fn is_playable(position: &Slow) -> bool {
-    let (us, them) = (position.us, !position.us);
-    let last_rank_pawn = |square: Square| {
-        matches!(square.rank(), Rank::One | Rank::Eight)
-            && position.at(square).is_some_and(|piece| piece.piece_type() == PieceType::Pawn)
-    };
-    let is_at_home = |(rook, (_, color, side)): (Option<Square>, (CastlingRights, Color, CastlingSide))| {
-        rook.is_none_or(|rook| {
-            let king = position.king(color);
-            position.at(rook) == Some(Piece::new(color, PieceType::Rook))
-                && rook.rank() == color.back_rank()
-                && king.rank() == color.back_rank()
-                && CastlingSide::from_squares(king, rook) == side
-        })
-    };
-    if position.is_attacked(position.king(them), us)
-        || Square::ALL.into_iter().any(last_rank_pawn)
-        || !position.rooks.into_iter().zip(CastlingRights::EACH).all(is_at_home)
-    {
-        return false;
-    }
-    let Some(passed) = position.double_step else { return true };
-    let (Some(front), Some(origin)) = (passed.step(them.up()), passed.step(us.up())) else { return false };
-    let mut before = Slow { us: them, double_step: None, ..position.clone() };
-    before.squares[origin as usize] = before.squares[front as usize].take();
-    position.at(origin).is_none()
-        && is_playable(&before)
-        && before.legal_moves().contains(&Move::normal(origin, front))
-        && before.after(Move::normal(origin, front)) == *position
-}
-
-/// True if no number of pieces is beyond its limit that is not so in `after` as well.
-fn adds_nothing_beyond_limits(before: &Slow, after: &Slow) -> bool {
-    let census = |position: &Slow, color| {
-        let (mut pieces, mut pawns, mut promoted) = (0, 0, 0);
-        // Knights, bishops on dark and on light squares, rooks and queens of the start.
-        let mut left = [2, 1, 1, 2, 1];
-        for (square, piece) in Square::ALL.into_iter().zip(position.squares) {
-            let Some(piece) = piece.filter(|piece| piece.color() == color) else { continue };
-            let left = match piece.piece_type() {
-                PieceType::Knight => &mut left[0],
-                PieceType::Bishop => &mut left[1 + (square.file() as usize + square.rank() as usize) % 2],
-                PieceType::Rook => &mut left[3],
-                PieceType::Queen => &mut left[4],
-                _ => {
-                    pieces += 1;
-                    pawns += usize::from(piece.piece_type() == PieceType::Pawn);
-                    continue;
-                }
-            };
-            pieces += 1;
-            if *left > 0 {
-                *left -= 1;
-            } else {
-                promoted += 1;
-            }
-        }
-        [pieces, pawns, pawns + promoted]
-    };
-    Color::ALL.into_iter().all(|color| {
-        let numbers = census(before, color).into_iter().zip(census(after, color)).zip([16, 8, 8]);
-        numbers.into_iter().all(|((before, after), limit)| before <= limit.max(after))
-    })
-}
+use crate::OFFICERS;
+use crate::slow::below;
 
 /// A position that is being set up at random.
-struct Random {
+pub(super) struct Random {
     random: Generator,
     us: Color,
     squares: [Option<Piece>; 64],
@@ -180,7 +16,7 @@ struct Random {
 }
 
 impl Random {
-    fn new(random: Generator) -> Self {
+    pub(super) fn new(random: Generator) -> Self {
         Self { random, us: Color::White, squares: [None; 64], builder: Builder::new() }
     }
 
@@ -279,7 +115,7 @@ impl Random {
     }
 
     /// A board of one family, if it is playable.
-    fn board(&mut self, family: usize) -> Option<Board> {
+    pub(super) fn board(&mut self, family: usize) -> Option<Board> {
         self.clear();
         let (us, them) = (self.us, !self.us);
         let (king, theirs) = (self.square(), self.square());
@@ -399,31 +235,4 @@ impl Random {
         }
         self.build()
     }
-}
-
-/// Compares the checks of one family of positions.
-fn compare(family: usize, seed: u64, positions: usize) {
-    let mut random = Random::new(Generator::new(seed));
-    // Possible and impossible checks, each by one piece, two pieces and more.
-    let mut seen = [[0; 3]; 2];
-    while seen.as_flattened().iter().sum::<usize>() < positions {
-        let Some(board) = random.board(family).filter(Board::in_check) else { continue };
-        let is_impossible = board.problems().contains(FenProblems::IMPOSSIBLE_CHECK);
-        assert_eq!(is_impossible, !has_predecessor(&Slow::of(&board)), "family {family}: {board} {board:?}");
-        seen[usize::from(is_impossible)][(board.checkers().len() as usize).min(3) - 1] += 1;
-    }
-    println!("family {family}: possible {:?}, impossible {:?}", seen[0], seen[1]);
-    let [possible, impossible] = seen;
-    assert!(possible[0] + possible[1] > 99 && impossible[1] > 99, "family {family}: {seen:?}");
-    assert_eq!(possible[2], 0, "no move gives check by three pieces");
-}
-
-#[test]
-fn a_check_is_impossible_if_no_move_leads_to_it() {
-    let positions = POSITIONS[usize::from(env::var_os("GARDEZ_SLOW").is_some())];
-    thread::scope(|scope| {
-        for family in 0..8 {
-            scope.spawn(move || compare(family, family as u64 + 1, positions));
-        }
-    });
 }
