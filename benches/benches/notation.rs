@@ -1,5 +1,6 @@
 //! Games in PGN, read as text and with every move played, and moves read and written as SAN.
 
+use std::env;
 use std::fs;
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -27,11 +28,12 @@ fn main() {
     criterion.final_summary();
 }
 
-/// A megabyte of Lichess games if the file is next to the project, and otherwise the sample of the conformance tests.
+/// A megabyte of Lichess games from the directory `GARDEZ_DATA`, or the sample of the conformance tests.
 fn games() -> Vec<u8> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let whole = fs::read(root.join("../shared/data/pgn/lichess_db_1000k.pgn"));
-    whole.or_else(|_| fs::read(root.join("conformance/data/pgn/lichess_sample.pgn"))).expect("a sample is there")
+    let whole = env::var_os("GARDEZ_DATA")
+        .and_then(|data| fs::read(Path::new(&data).join("data/pgn/lichess_db_1000k.pgn")).ok());
+    whole.unwrap_or_else(|| fs::read(root.join("conformance/data/pgn/lichess_sample.pgn")).expect("a sample is there"))
 }
 
 /// The same games without tags and comments.

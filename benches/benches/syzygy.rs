@@ -6,6 +6,7 @@
 // The constructor of shakmaty-syzygy that maps files is unsafe.
 #![allow(unsafe_code)]
 
+use std::env;
 use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -38,15 +39,14 @@ struct Row {
 }
 
 impl Vectors {
-    /// Reads the vectors next to the project, with up to five pieces, if they exist. Otherwise reads those in the
-    /// repository, with up to four pieces.
+    /// Reads the vectors of the directory `GARDEZ_DATA`, with up to five pieces, or the committed ones, with up to four
+    /// pieces.
     fn read() -> Self {
-        let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
-        let (beside, committed) = (root.join("../shared/data/syzygy"), root.join("crates/syzygy/tests"));
-        let (case, vectors, tables) = if beside.is_dir() {
-            ("vectors", beside.join("vectors.tsv"), beside)
-        } else {
-            ("small-vectors", committed.join("vectors.tsv"), committed.join("tables"))
+        let committed = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../crates/syzygy/tests");
+        let large = env::var_os("GARDEZ_DATA").map(|data| PathBuf::from(data).join("data/syzygy"));
+        let (case, vectors, tables) = match large.filter(|large| large.is_dir()) {
+            Some(large) => ("vectors", large.join("vectors.tsv"), large),
+            None => ("small-vectors", committed.join("vectors.tsv"), committed.join("tables")),
         };
         let text = fs::read_to_string(vectors).expect("the vectors are there");
         let row = |line: &str| {

@@ -12,6 +12,11 @@ pub(crate) fn root() -> PathBuf {
     Path::new(&package).parent().expect("xtask is in the workspace root").to_path_buf()
 }
 
+/// The directory of large test data, which the environment variable `GARDEZ_DATA` names.
+pub(crate) fn data() -> Option<PathBuf> {
+    env::var_os("GARDEZ_DATA").map(PathBuf::from).filter(|data| data.is_dir())
+}
+
 /// A command for the cargo that started this program, run in the workspace root.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::ci::{Options, Outcome};
 use crate::conform;
-use crate::process::{answers, root, succeeds};
+use crate::process::{answers, data, root, succeeds};
 use crate::workspace::Workspace;
 
 /// The package that is installed, and a script that checks its version.
@@ -16,16 +16,15 @@ const CHECK: &str = "import chess; assert chess.__version__ == '1.11.2'";
 /// The number of positions to compare.
 const POSITIONS: &str = "20000";
 
-/// Writes random positions with python-chess's values, then compares. Uses all tables where the data is next to the
-/// project, or else the committed ones.
+/// Writes random positions with python-chess's values, then compares. Uses all tables of the large test
+/// data, or else the committed ones.
 pub(crate) fn step(_: &Options) -> Result<Outcome, String> {
     let target = Workspace::load()?.target.join("python-chess");
     let Some(python) = python(&target.join("venv")) else {
         println!("python-chess 1.11.2 is not installed, and cannot be: python3 or the package index is missing");
         return Ok(Outcome::Skipped("python-chess"));
     };
-    let whole = root().join("../shared/data/syzygy");
-    let tables = if whole.is_dir() { whole } else { root().join("crates/syzygy/tests/tables") };
+    let tables = data().map_or_else(|| root().join("crates/syzygy/tests/tables"), |data| data.join("data/syzygy"));
     // `conform` knows the file by its name and its directory.
     let vectors = target.join("syzygy/vectors.tsv");
     fs::create_dir_all(target.join("syzygy")).map_err(|error| format!("{}: {error}", target.display()))?;

@@ -3,6 +3,7 @@
 //! Each check returns every problem it finds, so that one run shows all there is to do.
 
 mod code;
+mod errors;
 mod layers;
 pub(crate) mod paths;
 mod prose;
@@ -57,6 +58,7 @@ pub(crate) fn problems(root: &Path) -> Result<Vec<Problem>, String> {
     problems.extend(sources::unsafe_code(root, &texts));
     problems.extend(sources::test_attributes(&texts));
     problems.extend(sources::lengths(&texts));
+    problems.extend(errors::problems(&texts));
     problems.extend(paths::machine_paths(root));
     problems.extend(words::refused(&texts));
     problems.extend(prose::widths(&texts));

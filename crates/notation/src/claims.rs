@@ -83,11 +83,7 @@ impl Claim {
 
     /// The result if the rules end the game here without a claim: a win for mate, else a draw; `None` if it goes on.
     pub fn result(self) -> Option<GameResult> {
-        let outcome = self.outcomes().find(|outcome| !outcome.is_claim())?;
-        Some(match outcome {
-            Outcome::Checkmate { winner } => GameResult::from_winner(winner),
-            _ => GameResult::Draw,
-        })
+        self.outcomes().find(|outcome| !outcome.is_claim()).map(Outcome::result)
     }
 }
 

@@ -150,8 +150,8 @@ pub use value::{Value, piece_value};
 
 pub use gardez_bitboard::{Bitboard, Squares, bitboard};
 pub use gardez_types::{
-    CastlingMode, CastlingRights, CastlingSide, Color, Direction, ErrorInfo, File, Move, MoveKind, ParseError, Piece,
-    PieceType, Rank, Square, UciText,
+    CastlingMode, CastlingRights, CastlingSide, Color, Direction, ErrorInfo, File, GameResult, Move, MoveKind,
+    ParseError, Piece, PieceType, Rank, Square, UciText,
 };
 
 #[cfg(doctest)]

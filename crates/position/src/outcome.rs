@@ -1,6 +1,8 @@
 //! How a game ends.
 
-use gardez_types::Color;
+use core::fmt;
+
+use gardez_types::{Color, GameResult};
 
 #[cfg(feature = "alloc")]
 use crate::Position;
@@ -33,6 +35,37 @@ impl Outcome {
     pub const fn is_claim(self) -> bool {
         matches!(self, Self::FiftyMoves | Self::ThreefoldRepetition)
     }
+
+    /// The result of the game: a win after checkmate, otherwise a draw.
+    ///
+    /// ```
+    /// use gardez_position::{Color, GameResult, Outcome};
+    ///
+    /// assert_eq!(Outcome::Checkmate { winner: Color::Black }.result(), GameResult::BlackWins);
+    /// assert_eq!(Outcome::Stalemate.result(), GameResult::Draw);
+    /// ```
+    pub const fn result(self) -> GameResult {
+        match self {
+            Self::Checkmate { winner } => GameResult::from_winner(winner),
+            _ => GameResult::Draw,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// The outcome in words, such as `checkmate, black wins` or `stalemate`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Checkmate { winner: Color::White } => "checkmate, white wins",
+            Self::Checkmate { winner: Color::Black } => "checkmate, black wins",
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "draw by insufficient material",
+            Self::SeventyFiveMoves => "draw by the seventy-five-move rule",
+            Self::FivefoldRepetition => "draw by fivefold repetition",
+            Self::FiftyMoves => "draw by the fifty-move rule, if claimed",
+            Self::ThreefoldRepetition => "draw by threefold repetition, if claimed",
+        })
+    }
 }
 
 /// # The end of a game
@@ -51,6 +84,7 @@ impl Position {
     ///
     /// let stalemate: Position = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse()?;
     /// assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate));
+    /// assert_eq!(Outcome::Stalemate.to_string(), "stalemate");
     /// assert_eq!(Position::start().outcome(), None);
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{Options, Outcome, shown};
-use crate::process::{answers, cargo, output, root, succeeds};
+use crate::process::{answers, cargo, data, output, root, succeeds};
 use crate::workspace::Workspace;
 use crate::{bench, conform, instructions, msrv, perft};
 
@@ -79,7 +79,7 @@ pub(super) fn another_cpu(_: &Options) -> Result<Outcome, String> {
 }
 
 pub(super) fn perft_suites(options: &Options) -> Result<Outcome, String> {
-    let suites = suites(&root())?;
+    let suites = suites(&root(), data().as_deref())?;
     let perft = perft::build()?;
     let max_nodes = MAX_NODES[usize::from(options.slow)];
     println!("$ cargo xtask perft --max-nodes {max_nodes} --suite ({} files)", suites.len());
@@ -87,33 +87,32 @@ pub(super) fn perft_suites(options: &Options) -> Result<Outcome, String> {
     Ok(succeeds(Command::new(perft).current_dir(root()).args(arguments).args(suites)).into())
 }
 
-/// Compares with the committed samples, or with the whole of the data where it is next to the project.
+/// Compares with the committed samples, or with the large test data if there is any.
 pub(super) fn conformance(_: &Options) -> Result<Outcome, String> {
-    let whole = ["../shared/vectors/stockfish", "../shared/vectors/lc0", "../shared/data"]
-        .map(|directory| root().join(directory));
-    let directories = match whole.iter().all(|directory| directory.is_dir()) {
-        true => whole.to_vec(),
-        false => vec![root().join("conformance/data")],
+    let arguments: Vec<OsString> = match data() {
+        // It includes all endgame tables.
+        Some(data) => ["vectors/stockfish", "vectors/lc0", "data"].map(|part| data.join(part).into()).to_vec(),
+        None => {
+            let tables = root().join("crates/syzygy/tests/tables");
+            vec![root().join("conformance/data").into(), "--syzygy".into(), tables.into()]
+        }
     };
-    println!("$ cargo xtask conform ({} directories)", directories.len());
-    let mut arguments: Vec<_> = directories.into_iter().map(PathBuf::into_os_string).collect();
-    if !whole.iter().all(|directory| directory.is_dir()) {
-        // The whole of the data includes all tables.
-        arguments.extend(["--syzygy".into(), root().join("crates/syzygy/tests/tables").into()]);
-    }
+    println!("$ cargo xtask conform ({})", if data().is_some() { "the large test data" } else { "the samples" });
     Ok(succeeds(conform::command(arguments).env("CARGO_TERM_PROGRESS_WHEN", "never")).into())
 }
 
-/// The committed suites, and other suites where the data is next to the project.
-fn suites(root: &Path) -> Result<Vec<PathBuf>, String> {
+/// The committed suites, and the other suites of the large test data.
+fn suites(root: &Path, data: Option<&Path>) -> Result<Vec<PathBuf>, String> {
     let mut suites = files(&root.join("crates/perft/suites"));
     if suites.is_empty() {
         return Err("crates/perft/suites contains no suite".into());
     }
     let contents: Vec<_> = suites.iter().map(fs::read).filter_map(Result::ok).collect();
     let is_new = |path: &PathBuf| fs::read(path).is_ok_and(|suite| !contents.contains(&suite));
-    suites.extend(files(&root.join("../shared/data/perft")).into_iter().filter(is_new));
-    suites.extend(Some(root.join("../shared/vectors/stockfish/perft.jsonl.gz")).filter(|file| file.is_file()));
+    if let Some(data) = data {
+        suites.extend(files(&data.join("data/perft")).into_iter().filter(is_new));
+        suites.extend(Some(data.join("vectors/stockfish/perft.jsonl.gz")).filter(|file| file.is_file()));
+    }
     Ok(suites)
 }
 
@@ -165,14 +164,14 @@ mod tests {
     #[test]
     fn a_suite_in_two_places_runs_once() {
         let directory = std::env::temp_dir().join(format!("gardez-ci-{}", std::process::id()));
-        let (committed, data) = (directory.join("main/crates/perft/suites"), directory.join("shared/data/perft"));
+        let (committed, data) = (directory.join("main/crates/perft/suites"), directory.join("large/data/perft"));
         for (place, name, text) in
             [(&committed, "a.epd", "1"), (&committed, "README.md", "2"), (&data, "a.epd", "1"), (&data, "b.epd", "3")]
         {
             fs::create_dir_all(place).expect("the temporary directory can be written");
             fs::write(place.join(name), text).expect("the temporary directory can be written");
         }
-        let suites = suites(&directory.join("main"));
+        let suites = suites(&directory.join("main"), Some(&directory.join("large")));
         fs::remove_dir_all(&directory).expect("the temporary directory can be removed");
         let names: Vec<_> = suites.iter().flatten().filter_map(|path| path.file_name()).collect();
         assert_eq!(names, ["a.epd", "b.epd"]);

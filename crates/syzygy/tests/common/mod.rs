@@ -26,9 +26,9 @@ pub(crate) fn material(name: &str) -> Material {
     name.split('.').next().and_then(|name| name.parse().ok()).expect("the name of a table")
 }
 
-/// A directory of tables with up to five pieces next to the project, if it exists.
+/// A directory of tables with up to five pieces, if the environment variable `GARDEZ_DATA` says where test data is.
 pub(crate) fn large_tables() -> Option<PathBuf> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/syzygy");
+    let directory = Path::new(&std::env::var_os("GARDEZ_DATA")?).join("data/syzygy");
     directory.is_dir().then_some(directory)
 }
 
