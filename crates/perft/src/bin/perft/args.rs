@@ -63,9 +63,9 @@ pub(crate) struct Args {
 
     /// Read and write castling as in Chess960
     ///
-    /// Castling is written as the king takes the rook, and FENs name the files of
-    /// the rooks. Without this option, a position is Chess960 if its castling
-    /// rights require it.
+    /// Castling is written as the king takes the rook, and FENs name the
+    /// files of the rooks. Without this option, a position is Chess960 if its
+    /// castling rights require it.
     #[arg(long, verbatim_doc_comment)]
     pub(crate) chess960: bool,
 
