@@ -65,7 +65,7 @@ fn set_up_with(findings: &mut Findings<'_>, fen: &Node<'_>, reader: &FenReader) 
     match reader.read(text) {
         Ok(read) => {
             findings.text(fen, printed(&read.position))?;
-            findings.holds(fen.path, "a possible en passant square", read.dropped_ep.is_none());
+            findings.holds(fen.path, "a possible en passant square", read.dropped_ep().is_none());
             Ok(Some(read.position))
         }
         Err(error) => {

@@ -64,7 +64,7 @@ fn mutated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         let always = fen.with_en_passant(EnPassantPolicy::Always).to_string();
         let mut fields: Vec<_> = always.split(' ').collect();
         // If the en passant square was dropped, the reader reports it.
-        let dropped = read.dropped_ep.map(|square| square.to_string());
+        let dropped = read.dropped_ep().map(|square| square.to_string());
         if let (Some(dropped), Some(field)) = (&dropped, fields.get_mut(3)) {
             *field = dropped;
         }

@@ -28,8 +28,7 @@ impl Board {
 
     /// Returns true if `m` is a capture or a pawn move, which resets the counter of the fifty-move rule.
     pub fn is_zeroing(&self, m: Move) -> bool {
-        let is_pawn = (self.pawns - self.en_passant()).contains(m.from());
-        m.kind() != MoveKind::Castling && (is_pawn || self.theirs.contains(m.to()))
+        self.after_move(m).1
     }
 
     /// Returns the board after a move, and whether the move resets the fifty-move counter.

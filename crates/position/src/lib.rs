@@ -113,7 +113,6 @@ mod outcome;
 
 mod clause;
 mod endgame_code;
-mod error_info;
 mod list;
 pub mod observers;
 mod placing;

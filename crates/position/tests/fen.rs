@@ -154,7 +154,7 @@ fn an_en_passant_square_that_no_step_left_is_dropped_and_reported() {
     for square in [Square::D6, Square::A2, Square::E3] {
         let fen = format!("{start} {square} 0 1");
         let read = FenReader::new().read(&fen).expect("dropped");
-        assert_eq!((read.dropped_ep, read.problems()), (Some(square), FenProblems::STALE_EN_PASSANT));
+        assert_eq!((read.dropped_ep(), read.problems()), (Some(square), FenProblems::STALE_EN_PASSANT));
         assert_eq!(read.position.raw_key(), Position::start().raw_key());
         let error = FenReader::new().strict().read(&fen).expect_err("strict");
         assert_eq!(error.kind, FenErrorKind::StaleEnPassantSquare(square));

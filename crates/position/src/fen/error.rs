@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::Range;
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{Color, Rank, Square};
+use gardez_types::{Color, ErrorInfo, Rank, Square};
 
 use super::FenProblems;
 use crate::clause::{name, say};
@@ -210,6 +210,36 @@ impl FenErrorKind {
 
 impl core::error::Error for FenErrorKind {}
 
+impl ErrorInfo for FenErrorKind {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::UnknownPiece(_) => "unknown-piece",
+            Self::AdjacentDigits(_) => "adjacent-digits",
+            Self::RankLength { .. } => "rank-length",
+            Self::MissingRanks { .. } => "missing-ranks",
+            Self::TooManyRanks => "too-many-ranks",
+            Self::MissingSideToMove => "missing-side-to-move",
+            Self::SideToMove(_) => "side-to-move",
+            Self::MissingSpace(_) => "missing-space",
+            Self::UnknownCastlingRight(_) => "unknown-castling-right",
+            Self::EnPassantSquare => "en-passant-square",
+            Self::Counter => "counter",
+            Self::CounterTooLarge { .. } => "counter-too-large",
+            Self::TrailingText => "trailing-text",
+            Self::MissingKing(_) => "missing-king",
+            Self::SeveralKings(_) => "several-kings",
+            Self::PawnOnBackRank(_) => "pawn-on-back-rank",
+            Self::OpponentInCheck => "opponent-in-check",
+            Self::CastlingRight(_) => "castling-right",
+            Self::TooManyPieces { .. } => "too-many-pieces",
+            Self::TooManyPawns { .. } => "too-many-pawns",
+            Self::PromotedSurplus { .. } => "promoted-surplus",
+            Self::ImpossibleCheck { .. } => "impossible-check",
+            Self::StaleEnPassantSquare(_) => "stale-en-passant-square",
+        }
+    }
+}
+
 impl fmt::Display for FenError {
     /// The text of the kind and the first byte of the place.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -218,3 +248,13 @@ impl fmt::Display for FenError {
 }
 
 impl core::error::Error for FenError {}
+
+impl ErrorInfo for FenError {
+    fn kind_name(&self) -> &'static str {
+        self.kind.kind_name()
+    }
+
+    fn span(&self) -> Option<Range<usize>> {
+        Some(self.span.clone())
+    }
+}

@@ -10,7 +10,7 @@ use core::str::FromStr;
 
 use bitflags::bitflags;
 use gardez_bitboard::Bitboard;
-use gardez_types::{Color, PieceType};
+use gardez_types::{Color, ErrorInfo, PieceType};
 
 use super::FenErrorKind;
 use crate::Board;
@@ -69,6 +69,12 @@ impl fmt::Display for UnknownProblemError {
 }
 
 impl core::error::Error for UnknownProblemError {}
+
+impl ErrorInfo for UnknownProblemError {
+    fn kind_name(&self) -> &'static str {
+        "unknown-problem"
+    }
+}
 
 impl FenProblems {
     /// The problems with their names.

@@ -36,15 +36,14 @@ pub struct FenReader {
 pub struct ReadFen<P> {
     /// The position.
     pub position: P,
-    /// The en passant square of the text if the last move cannot have been a double step past it. The position does not
-    /// have it.
-    pub dropped_ep: Option<Square>,
     dropped: Dropped,
 }
 
 impl<P> ReadFen<P> {
-    fn new(position: P, dropped: Dropped) -> Self {
-        Self { position, dropped_ep: dropped.ep_square, dropped }
+    /// The en passant square of the text if the last move cannot have been a double step past it. The position does not
+    /// have it.
+    pub const fn dropped_ep(&self) -> Option<Square> {
+        self.dropped.ep_square
     }
 }
 
@@ -121,7 +120,7 @@ impl FenReader {
     pub fn read(&self, fen: &str) -> Result<ReadFen<Position>, FenError> {
         let mut position = Position::from(Board::empty(CastlingMode::Standard));
         let dropped = self.read_into(position.board_mut(), fen)?;
-        Ok(ReadFen::new(position, dropped))
+        Ok(ReadFen { position, dropped })
     }
 
     /// Reads a board; [`FenReader::read`] without the history.
@@ -132,7 +131,7 @@ impl FenReader {
     pub fn read_board(&self, fen: &str) -> Result<ReadFen<Board>, FenError> {
         let mut position = Board::empty(CastlingMode::Standard);
         let dropped = self.read_into(&mut position, fen)?;
-        Ok(ReadFen::new(position, dropped))
+        Ok(ReadFen { position, dropped })
     }
 
     /// Reads into an empty board, because copies of a board cost measurable time.
