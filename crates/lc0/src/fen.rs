@@ -167,7 +167,7 @@ impl ErrorInfo for FenError {
 impl Board {
     /// Reads a FEN as lc0 does.
     ///
-    /// Fields are separated by spaces. All fields but the first may be missing, from the last one on. Ranks may have fewer
+    /// Fields are separated by spaces. Only the first field is required; the others may be left out from the end. Ranks may have fewer
     /// than eight squares, and fewer than eight ranks are accepted.
     ///
     /// The position is hardly checked: only a pawn on rank 1 or 8 is an error, and kings may be missing.

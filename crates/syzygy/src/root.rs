@@ -87,7 +87,7 @@ impl Tablebase {
     /// - 1000 if it wins with `d + r ≤ 99` and no position has repeated since the last zeroing move: such a win is
     ///   certain;
     /// - `1000 - (d + r)` for other wins, but at least 1. At 900 and above the fifty-move rule does not prevent the win
-    ///   (a rounded distance may be off by one ply). After a repetition the shorter way ranks higher, so the game makes
+    ///   (a rounded distance may be off by one ply). After a repetition the shorter win ranks higher, so the game makes
     ///   progress;
     /// - 0 in a draw;
     /// - -1000 if it loses and `2d + r < 100`, otherwise `-1000 + d + r`, but at most -1: near the limit of the
@@ -105,7 +105,7 @@ impl Tablebase {
     /// # let tablebase = Tablebase::open([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables")])?;
     /// let position: Position = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1".parse()?;
     /// let moves = tablebase.probe_root(&position)?;
-    /// // Two moves mate; the others win, or allow stalemate.
+    /// // Qg7 mates. Qg6 is stalemate and Qg8 loses the queen. All other moves win.
     /// assert_eq!(moves[0].dtz.map(|dtz| dtz.plies()), Some(1));
     /// assert!(moves.best_ranked().len() > 10);
     /// assert_eq!(moves.last().map(|last| last.rank), Some(0));
