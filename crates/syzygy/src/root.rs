@@ -21,7 +21,7 @@ pub struct RootMove {
     /// The rank from -1000 to 1000. Greater is better: ranks above 0 are wins, ranks below 0 are losses. Moves of the
     /// same rank are worth the same.
     pub rank: i32,
-    /// The result of the move for the side that makes it when the fifty-move counter is 0.
+    /// The result for the side that makes the move, if the fifty-move counter is 0 after it.
     pub wdl: Wdl,
     /// The distance to the next zeroing move, including this move. `None` if the moves were ranked without distances.
     pub dtz: Option<Dtz>,

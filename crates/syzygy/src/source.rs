@@ -22,7 +22,7 @@ pub enum Access {
     #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
     #[default]
     Mapped,
-    /// Files are read piece by piece, a few hundred bytes for each probe. A change to the file can only cause an error.
+    /// Files are read piece by piece, a few hundred bytes at a time. A change to the file can only cause an error.
     #[cfg_attr(not(feature = "mmap"), default)]
     Positioned,
     /// Files are read as a whole when the table is first used.
