@@ -99,9 +99,7 @@ impl<'a> Cursor<'a> {
             (first, (None, None)) if matches!(between, Between::Nothing) => ((None, None), first),
             pair => pair,
         };
-        let (Some(to_file), Some(to_rank)) = to else {
-            return Err(self.at);
-        };
+        let (Some(to_file), Some(to_rank)) = to else { return Err(self.at) };
         let (disambiguation, among) = match from {
             (None, None) => (Disambiguation::None, Bitboard::FULL),
             (Some(file), None) => (Disambiguation::File, Bitboard::from_file(file)),
