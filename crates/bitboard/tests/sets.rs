@@ -75,7 +75,7 @@ quickcheck! {
             && toggled.contains(square) != board(bits).contains(square)
     }
 
-    fn subsets_are_all_subsets_once(bits: u64) -> bool {
+    fn every_subset_is_visited_once(bits: u64) -> bool {
         // At most ten squares, so that the list stays short.
         let set: Bitboard = board(bits).into_iter().take(10).collect();
         let subsets: BTreeSet<_> = set.subsets().collect();
@@ -101,10 +101,16 @@ quickcheck! {
 }
 
 #[test]
-fn a_file_and_a_rank_have_their_common_square_in_common() {
+fn a_file_and_a_rank_have_one_square_in_common() {
     for square in Square::ALL {
-        let cross = Bitboard::from(square.file()) & Bitboard::from(square.rank());
-        assert_eq!(cross, square.into());
+        let common = Bitboard::from(square.file()) & Bitboard::from(square.rank());
+        assert_eq!(common, square.into());
+    }
+}
+
+#[test]
+fn light_squares_dark_squares_and_edges_are_where_they_are_on_a_board() {
+    for square in Square::ALL {
         let light = Bitboard::LIGHT_SQUARES.contains(square);
         assert_eq!(light, (square.file() as u8 + square.rank() as u8) % 2 == 1, "{square}");
     }
