@@ -48,7 +48,7 @@ impl Threat {
 /// the pieces of its own side that it defends. Kings attack and are attacked like other pieces.
 ///
 /// Applied to the set of attacks before the move, the entries give exactly the set after it. The same attack may be
-/// removed and added by one move; such a pair of entries cancels.
+/// removed and added by one move; such a pair of entries cancels out.
 ///
 /// # Where the entries come from
 ///
