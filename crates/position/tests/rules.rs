@@ -285,7 +285,7 @@ fn the_key_changes_with_the_fifty_move_counter_every_eight_plies() {
 }
 
 #[test]
-fn the_start_positions_are_numbered_after_scharnagl() {
+fn the_start_positions_have_the_numbers_of_scharnagl() {
     // The digest is that of a published list of the 960 placements, one on each line.
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
     for number in 0..960 {

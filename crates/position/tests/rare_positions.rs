@@ -91,7 +91,7 @@ fn a_king_step_along_the_line_of_a_check_is_not_pseudo_legal() {
     let checked = position("7k/8/8/8/8/8/8/r3K3 w - - 0 1");
     let step = Move::normal(Square::E1, Square::F1);
     assert!(!checked.is_pseudo_legal(step));
-    assert!(checked.pseudo_legal_moves(MoveClass::Evasions).contains(&step), "the generator lists it all the same");
+    assert!(checked.pseudo_legal_moves(MoveClass::Evasions).contains(&step), "the generator lists it anyway");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn upcoming_repetition_is_true_only_for_the_side_whose_move_repeats() {
 }
 
 #[test]
-fn five_occurrences_come_before_the_fifty_moves() {
+fn fivefold_repetition_takes_precedence_over_the_fifty_move_rule() {
     let shuffled = after("4k3/8/8/8/8/8/8/R3K3 w - - 90 60", &"a1a2 e8e7 a2a1 e7e8 ".repeat(4));
     assert_eq!((shuffled.rule50(), shuffled.outcome()), (106, Some(Outcome::FivefoldRepetition)));
 }
@@ -196,7 +196,7 @@ fn game_phase_and_opposite_bishops_are_exact_at_their_limits() {
     // 12,490 and 13,480, between the limits 3,915 and 15,258.
     assert_eq!(position("rnbqkb2/8/8/8/8/8/8/RNBQKB2 w - - 0 1").game_phase(), 96);
     assert_eq!(position("r1bqkb1r/8/8/8/8/8/8/R1BQKB1R w - - 0 1").game_phase(), 107);
-    // 12,776 is just short of a hundredth step: (12,776 − 3,915) × 128 / 11,343 = 99.99.
+    // 12,776 is just below phase 100: (12,776 − 3,915) × 128 / 11,343 = 99.99.
     assert_eq!(position("1nbqkbn1/8/8/8/8/8/8/RNBQKBN1 w - - 0 1").game_phase(), 99);
     // Each side must have one bishop, not two.
     assert!(!position("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1").opposite_bishops());
