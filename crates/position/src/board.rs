@@ -8,8 +8,8 @@ use crate::{EnPassantPolicy, StateInfo};
 
 /// A position without its history: a `Copy` value of 256 bytes.
 ///
-/// A board answers every question about a position except repetition, which needs the earlier positions. It cannot undo
-/// a move; keep a copy of the board from before the move. Use it for tree search over a network, for data generation,
+/// A board follows all rules of chess except repetition, which needs the earlier positions. It cannot undo a move; keep
+/// a copy of the board from before the move. Use it for tree search over a network, for data generation,
 /// and without an allocator. A [`Position`](crate::Position) is a board with its history, and can undo moves.
 ///
 /// ```

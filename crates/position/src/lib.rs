@@ -1,6 +1,6 @@
 //! Chess and Chess960 positions: legal moves, making and undoing them, FEN, draws, checks and keys.
 //!
-//! There are two types of positions. Both follow all the rules of chess:
+//! There are two types of positions. Both follow the rules of chess; repetitions need the history of a [`Position`]:
 //!
 //! | type | what it is | a move |
 //! |---|---|---|

@@ -66,7 +66,7 @@ impl MoveList {
     /// The proof counts moves by target. A target and a direction determine the slider that moves there, so all sliders
     /// together have at most 8 moves for each square that is free of pieces of their side; the same is true of knights.
     /// Sliders and knights also have at most the moves that they have on an empty board. A pawn has at most 12 moves on
-    /// the rank before the last, 4 on its first rank and 3 elsewhere, and the king has at most 10. For all numbers of
+    /// the rank before the last, 4 on its start rank and 3 elsewhere, and the king has at most 10. For all numbers of
     /// pieces, these bounds give at most 472 moves, which leaves room for a surplus batch of 32.
     pub const CAPACITY: usize = 512;
 
@@ -306,7 +306,7 @@ mod tests {
     }
 
     /// The bound of [`MoveList::CAPACITY`] for these numbers of pieces: each kind is on the squares on which it has most
-    /// moves. `pawns` counts pawns on the rank before the last, on their first rank, and elsewhere.
+    /// moves. `pawns` counts pawns on the rank before the last, on their start rank, and elsewhere.
     fn most_moves(sliders: usize, knights: usize, pawns: [usize; 3]) -> usize {
         let best = |degrees: &[(usize, usize)], pieces: usize| {
             let squares = degrees.iter().flat_map(|&(moves, squares)| core::iter::repeat_n(moves, squares));
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn no_numbers_of_pieces_have_more_moves_than_the_list_has_room_for() {
         let mut most = 0;
-        // The pawns on the rank before the last, on their first rank, and elsewhere.
+        // The pawns on the rank before the last, on their start rank, and elsewhere.
         for pawns in (0..9 * 9 * 33).map(|n| [n % 9, n / 9 % 9, n / 81]) {
             let others = 63 - pawns.iter().sum::<usize>();
             for sliders in 0..=others {

@@ -15,10 +15,10 @@ fn after(fen: &str, line: &str) -> Position {
     position.unwrap_or_else(|error| panic!("{fen} {line}: {error}"))
 }
 
-/// The answer of the position in `fen` to a question about the move `text`.
-fn answers(fen: &str, text: &str, question: fn(&Board, Move) -> bool) -> bool {
+/// The result of a method for the move `text` of the position in `fen`.
+fn result_of(method: fn(&Board, Move) -> bool, fen: &str, text: &str) -> bool {
     let position = position(fen);
-    question(&position, position.parse_uci(text).unwrap_or_else(|error| panic!("{fen} {text}: {error}")))
+    method(&position, position.parse_uci(text).unwrap_or_else(|error| panic!("{fen} {text}: {error}")))
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn castling_out_of_check_is_not_legal() {
 #[test]
 fn castling_gives_check_along_the_back_rank() {
     // 1  k . . . K . . R
-    assert!(answers("8/8/8/8/8/8/8/k3K2R w K - 0 1", "e1h1", Board::gives_check));
+    assert!(result_of(Board::gives_check, "8/8/8/8/8/8/8/k3K2R w K - 0 1", "e1h1"));
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn a_promoted_piece_gives_check_through_the_square_that_the_pawn_left() {
     // 7  . . . . P . . .
     // 5  . . . . k . . .
     let fen = "8/4P3/8/4k3/8/8/8/K7 w - - 0 1";
-    assert!(answers(fen, "e7e8q", Board::gives_check) && answers(fen, "e7e8r", Board::gives_check));
-    assert!(!answers(fen, "e7e8b", Board::gives_check) && !answers(fen, "e7e8n", Board::gives_check));
+    assert!(result_of(Board::gives_check, fen, "e7e8q") && result_of(Board::gives_check, fen, "e7e8r"));
+    assert!(!result_of(Board::gives_check, fen, "e7e8b") && !result_of(Board::gives_check, fen, "e7e8n"));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_pawn_that_captures_en_passant_can_block_the_file_that_it_opens() {
     // 8  . . . k . . . .
     // 5  . . . p P . . .   after exd6, the pawn is between rook and king, like the captured pawn before
     // 1  K . . R . . . .
-    assert!(!answers("3k4/8/8/3pP3/8/8/8/K2R4 w - d6 0 1", "e5d6", Board::gives_check));
+    assert!(!result_of(Board::gives_check, "3k4/8/8/3pP3/8/8/8/K2R4 w - d6 0 1", "e5d6"));
 }
 
 #[test]

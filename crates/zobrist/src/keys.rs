@@ -24,7 +24,7 @@ static KEYS: Keys = {
         i += 1;
     }
     // A pawn is never on its last rank. As in Stockfish, its numbers there are generated and then set to zero. The key
-    // of a position after a promotion then changes only by the new piece.
+    // of a promotion is then that of any other pawn move, XOR the key of the new piece.
     let mut file = 0;
     while file < 8 {
         keys.pieces[Piece::WhitePawn as usize][Square::new(File::ALL[file], Rank::Eight) as usize] = 0;
