@@ -222,7 +222,7 @@ fn a_piece_that_moves_along_a_line_opens_and_closes_nothing_on_it() {
 }
 
 #[test]
-fn the_limits_of_the_clocks_are_read_and_written() {
+fn the_limits_of_the_counters_are_read_and_written() {
     let fen = "4k3/8/8/8/8/8/8/4K3 b - - 65535 1000000";
     assert_eq!(position(fen).to_string(), fen);
     for (limit, beyond) in [("65535", "65536"), ("1000000", "1000001")] {

@@ -205,7 +205,7 @@ fn a_check_is_impossible_if_no_move_leads_to_it() {
 }
 
 #[test]
-fn checks_that_random_positions_seldom_have_are_decided_as_well() {
+fn rare_checks_agree_with_the_slow_definition() {
     for (fen, is_possible, why) in [
         ("8/8/8/4K3/8/3p4/1b6/4rk2 w - - 0 1", true, "en passant from e4 opened the file and, on d4, the diagonal"),
         ("8/8/B7/4K3/8/3p4/1b6/4rk2 w - - 0 1", false, "black's king was in check before the pawn stepped to d4"),
