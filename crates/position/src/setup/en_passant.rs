@@ -62,8 +62,8 @@ impl Board {
 
     /// The en passant square under another policy; see [`EnPassantPolicy`].
     ///
-    /// [`EnPassantPolicy::Legal`] gives the answer of [`Board::ep_square`], unless the position was read under another
-    /// policy.
+    /// With [`EnPassantPolicy::Legal`], the result is that of [`Board::ep_square`], unless the position was read under
+    /// another policy.
     pub fn ep_square_by(&self, policy: EnPassantPolicy) -> Option<Square> {
         let us = self.side_to_move;
         self.state.double_step.filter(|&square| {
