@@ -60,6 +60,36 @@ fn syntax_errors_name_the_place() {
 }
 
 #[test]
+fn a_fen_at_the_beginning_of_a_text_ends_where_its_fields_end() {
+    let kings = "4k3/8/8/8/8/8/8/4K3";
+    for (fields, rest, rule50) in [
+        (" w - -", " bm Kd2", 0),
+        (" w - -", "", 0),
+        (" w - -", " 7", 0),
+        (" w - -", " 7 seven", 0),
+        (" w - -", " +7 8", 0),
+        (" w - - 7 8", " 9", 7),
+        (" w - - 7\t8", "\n", 7),
+        (" w", "", 0),
+        (" w -", " ", 0),
+    ] {
+        let text = format!("{kings}{fields}{rest}");
+        let (read, end) = FenReader::new().read_prefix(&text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!((&text[end..], read.position.rule50()), (rest, rule50), "{text:?}");
+    }
+    for (text, kind, part) in [
+        (" w - -bm Kd2", FenErrorKind::MissingSpace('b'), "b"),
+        (" w - bm Kd2", FenErrorKind::EnPassantSquare, "bm"),
+        (" w - - 65536 1 bm", FenErrorKind::CounterTooLarge { limit: 65_535 }, "65536"),
+        (" w - - 0 1000001", FenErrorKind::CounterTooLarge { limit: 1_000_000 }, "1000001"),
+    ] {
+        let text = format!("{kings}{text}");
+        let error = FenReader::new().read_prefix(&text).expect_err(&text);
+        assert_eq!((error.kind, error.text(&text)), (kind, part), "{text:?}");
+    }
+}
+
+#[test]
 fn what_breaks_an_invariant_is_refused() {
     for (fen, kind) in [
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", BoardError::MissingKing(Color::Black)),

@@ -155,16 +155,45 @@ impl FenReader {
         Ok(ReadFen { position, dropped })
     }
 
+    /// Reads the FEN at the beginning of a text, such as the position of an EPD, and returns where it ends.
+    ///
+    /// The FEN ends after the en passant square, or after the two counters if two numbers follow. At the end of the FEN,
+    /// there is a space or the end of the text.
+    ///
+    /// ```
+    /// use gardez_position::FenReader;
+    ///
+    /// let line = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O";
+    /// let (read, end) = FenReader::new().read_prefix(line)?;
+    /// assert_eq!(read.position.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    /// assert_eq!(&line[end..], " bm O-O");
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text does not begin with a FEN, or if its position breaks an invariant or has a refused
+    /// problem.
+    pub fn read_prefix(&self, text: &str) -> Result<(ReadFen<Board>, usize), FenError> {
+        let mut fields = Fields::of_prefix(text);
+        let mut position = Board::empty(CastlingMode::Standard);
+        let dropped = self.read_fields(&mut fields, &mut position)?;
+        Ok((ReadFen { position, dropped }, fields.length()))
+    }
+
     /// Reads into an empty board, because copies of a board cost measurable time.
     pub(crate) fn read_into(&self, board: &mut Board, fen: &str) -> Result<Dropped, FenError> {
+        self.read_fields(&mut Fields::new(fen), board)
+    }
+
+    /// Reads a FEN from left to right, and then sets up the empty board in the same order.
+    fn read_fields(&self, fields: &mut Fields<'_>, board: &mut Board) -> Result<Dropped, FenError> {
         // The syntax of all fields comes first.
-        let mut fields = Fields::new(fen);
         let placement = fields.placement()?;
         let side_to_move = fields.side_to_move()?;
         let castling = fields.castling()?;
         let en_passant = fields.en_passant()?;
-        let rule50 = fields.halfmove_clock()?;
-        let fullmove = fields.move_number()?;
+        let (rule50, fullmove) = fields.counters()?;
         fields.end()?;
 
         // Then the position that they describe.

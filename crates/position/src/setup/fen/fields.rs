@@ -20,11 +20,24 @@ pub(super) struct Field<T> {
 pub(super) struct Fields<'a> {
     text: &'a str,
     at: usize,
+    /// True if other text may follow the FEN.
+    is_prefix: bool,
 }
 
 impl<'a> Fields<'a> {
+    /// The fields of a text that is a FEN.
     pub(super) const fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        Self { text, at: 0, is_prefix: false }
+    }
+
+    /// The fields of a text that begins with a FEN. The two counters belong to the FEN if both are there.
+    pub(super) const fn of_prefix(text: &'a str) -> Self {
+        Self { text, at: 0, is_prefix: true }
+    }
+
+    /// The number of bytes that have been read.
+    pub(super) const fn length(&self) -> usize {
+        self.at
     }
 
     /// The first field: the squares of the pieces.
@@ -89,18 +102,29 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The fifth field: the halfmove clock.
-    pub(super) fn halfmove_clock(&mut self) -> Result<u16, FenError> {
-        if self.next_field(true)? { Ok(self.number(MAX_RULE50)? as u16) } else { Ok(0) }
+    /// The fifth and the sixth field: the halfmove clock and the number of the move.
+    pub(super) fn counters(&mut self) -> Result<(u16, u32), FenError> {
+        let (mut rule50, mut fullmove) = (0, 1);
+        if self.is_prefix && !self.two_numbers_follow() {
+            return Ok((rule50, fullmove));
+        }
+        if self.next_field(true)? {
+            rule50 = self.number(MAX_RULE50)? as u16;
+        }
+        if self.next_field(true)? {
+            fullmove = self.number(MAX_FULLMOVE)?;
+        }
+        Ok((rule50, fullmove))
     }
 
-    /// The sixth field: the number of the move.
-    pub(super) fn move_number(&mut self) -> Result<u32, FenError> {
-        if self.next_field(true)? { self.number(MAX_FULLMOVE) } else { Ok(1) }
-    }
-
-    /// Checks that nothing follows.
+    /// Checks that nothing follows, or only after a space.
     pub(super) fn end(&mut self) -> Result<(), FenError> {
+        if self.is_prefix {
+            return match self.peek() {
+                Some(byte) if !ends_field(byte) => Err(self.error(FenErrorKind::MissingSpace(self.character()))),
+                _ => Ok(()),
+            };
+        }
         if self.next_field(true)? {
             return Err(FenError::new(FenErrorKind::TrailingText, self.at..self.text.len()));
         }
@@ -109,6 +133,13 @@ impl<'a> Fields<'a> {
 }
 
 impl Fields<'_> {
+    /// True if the next two words are numbers.
+    fn two_numbers_follow(&self) -> bool {
+        let mut words = self.text[self.at..].split_ascii_whitespace();
+        let mut is_number = || words.next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+        is_number() && is_number()
+    }
+
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
