@@ -4,10 +4,11 @@ use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
-#[cfg(feature = "alloc")]
-use crate::StateInfo;
+use crate::board::Board;
+use crate::observers::MoveObserver;
 use crate::side::{Black, Side, White};
-use crate::{Board, MoveObserver};
+#[cfg(feature = "alloc")]
+use crate::state::StateInfo;
 
 /// # Making moves
 ///

@@ -10,7 +10,7 @@ use gardez_bitboard::Bitboard;
 use gardez_types::{Color, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
-use crate::Board;
+use crate::board::Board;
 use crate::side::Side;
 use crate::state::Group;
 
