@@ -135,7 +135,7 @@ fn is_legal(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Clones positions with their earlier states, and boards, which have none.
+/// Clones positions, which own a history (empty here), and boards, which have none.
 fn clone(criterion: &mut Criterion) {
     fn bench<C: Clone>(group: &mut Group<'_>, name: &str, positions: &[C]) {
         group.throughput(Throughput::Elements(positions.len() as u64));
