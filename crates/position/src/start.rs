@@ -19,6 +19,7 @@ const STANDARD: u16 = 518;
 /// | a FEN | `parse`, or [`from_fen`](Board::from_fen) to choose the castling mode |
 /// | a FEN, with more choices | [`FenReader::read_board`] |
 /// | code, piece by piece | [`Builder::build_board`](crate::Builder::build_board) |
+/// | 24 bytes | `Board::try_from(&packed)`; see [`PackedBoard`](crate::PackedBoard) |
 /// | the pieces of an endgame | [`from_endgame_code`](Board::from_endgame_code) |
 /// | a [`Position`](crate::Position) | `Position::board` |
 impl Board {
