@@ -197,7 +197,8 @@ const fn square(bits: u16) -> Square {
 }
 
 impl fmt::Debug for Move {
-    /// Writes origin and target as the mover sees them, followed by `=q` and the like, ` e.p.` or ` castling`.
+    /// Writes origin and target as the mover sees them, followed by a promotion such as `=q`, by ` e.p.` or by
+    /// ` castling`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match (self.kind(), self.promotion_piece()) {
@@ -238,7 +239,7 @@ mod tests {
     use super::*;
 
     quickcheck! {
-        fn flipping_twice_and_converting_there_and_back_restores_a_move(raw: u16, black: bool) -> bool {
+        fn two_flips_or_a_conversion_and_its_inverse_restore_a_move(raw: u16, black: bool) -> bool {
             let color = if black { Color::Black } else { Color::White };
             let Some(m) = Move::from_raw(raw) else { return true };
             let back = m.to_absolute(color).map(|absolute| Move::from_absolute(absolute, color));
