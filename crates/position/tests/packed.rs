@@ -196,7 +196,7 @@ fn corpus(random: &mut Generator) -> Vec<[u8; PackedBoard::SIZE]> {
         let choices: Vec<u8> = (0..120).map(|_| random.next_u64() as u8 & 127).collect();
         walk(random.next_u64() as u16, &choices, |position: &mut Position| {
             let en_passant = position.legal_moves().into_iter().any(|m| m.kind() == MoveKind::EnPassant);
-            if en_passant || random.next_u64() % 16 == 0 {
+            if en_passant || random.next_below(16) == 0 {
                 corpus.push(position.packed().expect("at most 32 pieces").to_bytes());
             }
         });
@@ -215,8 +215,8 @@ fn random_bytes(random: &mut Generator, occupied: u64) -> [u8; PackedBoard::SIZE
 
 /// A packed board of a game with up to three changes: a bit, a code, or two codes exchanged.
 fn mutated(random: &mut Generator, corpus: &[[u8; PackedBoard::SIZE]]) -> [u8; PackedBoard::SIZE] {
-    let mut bytes = corpus[random.next_u64() as usize % corpus.len()];
-    for _ in 0..=random.next_u64() % 3 {
+    let mut bytes = corpus[random.next_below(corpus.len())];
+    for _ in 0..=random.next_below(3) {
         let choice = random.next_u64();
         let [at, other] = [8, 24].map(|shift| 8 + (choice >> shift) as usize % 16);
         match choice % 4 {
