@@ -154,7 +154,7 @@ fn set_up(white: [PieceType; 8], black: [PieceType; 8], mode: CastlingMode) -> B
         }
     }
     let mut board = Board::empty(mode);
-    board.lay(&squares);
+    board.put_pieces(&squares);
     for color in Color::ALL {
         for rook in board.pieces(color, PieceType::Rook) {
             board.grant(color, rook);
