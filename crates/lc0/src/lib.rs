@@ -100,7 +100,7 @@ pub use history::PositionHistory;
 pub use history::{GameEnd, Position};
 pub use legality::KingAttackInfo;
 pub use movegen::MoveList;
-pub use moves::{Move, UciText};
+pub use moves::Move;
 pub use policy::{
     ATTENTION_HEAD, CONVOLUTIONAL_HEAD, POLICY_SIZE, PolicyIndex, PolicyIndexing, attention_head_map,
     convolutional_head_map, gather,
@@ -109,7 +109,7 @@ pub use transform::Transform;
 
 pub use gardez_bitboard::Bitboard;
 pub use gardez_types::{
-    CastlingMode, CastlingSide, Color, ErrorInfo, File, GameResult, MoveKind, PieceType, Rank, Square,
+    CastlingMode, CastlingSide, Color, ErrorInfo, File, GameResult, MoveKind, PieceType, Rank, Square, UciText,
 };
 pub use {gardez_position, gardez_types};
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use gardez_types::{CastlingMode, CastlingSide, Color, File, MoveKind, PieceType, Rank, Square};
+use gardez_types::{CastlingMode, CastlingSide, Color, File, MoveKind, PieceType, Square, UciText};
 
 /// A move as the side that makes it sees it, in lc0's 16 bits.
 ///
@@ -177,7 +177,7 @@ impl Move {
             }
             _ => to,
         };
-        UciText { from: from.relative_to(color), to: to.relative_to(color), promotion: self.promotion_piece() }
+        UciText::new(from.relative_to(color), to.relative_to(color), self.promotion_piece())
     }
 
     /// Returns the side of a castling move.
@@ -210,26 +210,10 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A move that prints as UCI text; see [`Move::uci`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct UciText {
-    from: Square,
-    to: Square,
-    promotion: Option<PieceType>,
-}
-
-impl fmt::Display for UciText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        self.promotion.map_or(Ok(()), |piece| write!(f, "{}", piece.letter()))
-    }
-}
-
 /// Reads two bytes as a square. The letter may be in either case.
 pub(crate) fn read_square(bytes: &[u8]) -> Option<Square> {
     let &[file, rank] = bytes else { return None };
-    let file = File::from_index(file.to_ascii_lowercase().wrapping_sub(b'a'))?;
-    Some(Square::new(file, Rank::from_index(rank.wrapping_sub(b'1'))?))
+    Square::from_ascii([file.to_ascii_lowercase(), rank])
 }
 
 #[cfg(test)]

@@ -131,7 +131,7 @@ impl Board {
         squares: &[Option<Piece>; 64],
         side_to_move: Color,
     ) -> Result<(), BoardError> {
-        self.lay(squares);
+        self.put_pieces(squares);
         if side_to_move == Color::Black {
             self.pass_to_black();
         }
