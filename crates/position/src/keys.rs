@@ -4,7 +4,9 @@ use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingRights, Color, Move, MoveKind, PieceType};
 use gardez_zobrist::{self as zobrist, polyglot};
 
-use crate::{Board, EnPassantPolicy, StateInfo};
+use crate::board::Board;
+use crate::setup::en_passant::EnPassantPolicy;
+use crate::state::StateInfo;
 
 /// From this number of plies on, the key depends on the fifty-move counter.
 const RULE50_START: u16 = 14;

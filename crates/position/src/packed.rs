@@ -3,11 +3,13 @@
 use core::fmt;
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingRights, CastlingSide, Color, ErrorInfo, Piece, PieceType, Rank, Square};
+use gardez_types::{CastlingRights, Color, ErrorInfo, Piece, PieceType, Rank, Square};
 
 use crate::board::Board;
 use crate::clause::say;
-use crate::setup::{BoardError, BoardParts, EnPassantPolicy};
+use crate::setup::board_error::BoardError;
+use crate::setup::en_passant::EnPassantPolicy;
+use crate::setup::parts::BoardParts;
 
 /// A board in 24 bytes, without its counters, for tables, sorted files and databases.
 ///
@@ -271,7 +273,6 @@ impl TryFrom<&PackedBoard> for Board {
         let black_to_move = codes.pieces().any(|(_, code)| code == BLACK_KING_TO_MOVE);
         let us = if black_to_move { Color::Black } else { Color::White };
         let mut parts = BoardParts { side_to_move: us, ..BoardParts::EMPTY };
-        let mut kings = [None; 2];
         let mut captured = None;
         for (square, code) in codes.pieces() {
             let square = square.relative_to(us);
@@ -289,33 +290,16 @@ impl TryFrom<&PackedBoard> for Board {
                 BLACK_KING_TO_MOVE => Piece::BlackKing,
                 index => Piece::from_index(index).expect("there are 16 codes"),
             };
-            if piece.piece_type() == PieceType::King && kings[piece.color() as usize].replace(square).is_some() {
-                return Err(PackError::Board(BoardError::SeveralKings(piece.color())));
+            if CASTLING_ROOKS.contains(&code) {
+                parts.castling_rooks[piece.color() as usize].insert(square);
             }
             parts.squares[square as usize] = Some(piece);
         }
 
-        let mut sides = CastlingRights::empty();
-        for (square, code) in codes.pieces() {
-            let square = square.relative_to(us);
-            for color in Color::ALL {
-                if code != CASTLING_ROOKS[color as usize] {
-                    continue;
-                }
-                let king = kings[color as usize].ok_or(PackError::Board(BoardError::MissingKing(color)))?;
-                let right = CastlingRights::new(color, CastlingSide::from_squares(king, square));
-                let at_home = king.rank() == color.back_rank() && square.rank() == color.back_rank();
-                if !at_home || sides.contains(right) {
-                    return Err(PackError::CastlingRook(square));
-                }
-                sides |= right;
-                parts.castling_rooks[color as usize].insert(square);
-            }
-        }
-
         let board = Self::from_parts(&parts).map_err(|error| match (error, captured) {
+            (BoardError::CastlingRight { rook, .. }, _) => PackError::CastlingRook(rook),
             (BoardError::StaleEnPassantSquare(_), Some(pawn)) => PackError::EnPassantPawn(pawn),
-            _ => PackError::Board(error),
+            (error, _) => PackError::Board(error),
         })?;
         match captured {
             Some(pawn) if board.ep_square().is_none() => Err(PackError::EnPassantPawn(pawn)),

@@ -89,7 +89,7 @@ fn each_flaw_is_named_with_its_square() {
         // A rook on another rank, a king on another rank, two rooks on one side, a black rook on white's rank.
         ("1000000000008010 bd5", PackError::CastlingRook(Square::H2)),
         ("1000000000001080 b5d", PackError::CastlingRook(Square::H1)),
-        ("10000000000000d0 bdd5", PackError::CastlingRook(Square::G1)),
+        ("10000000000000d0 bdd5", PackError::CastlingRook(Square::H1)),
         ("1000000000000003 be5", PackError::CastlingRook(Square::B1)),
     ];
     for (bytes, flaw) in cases {

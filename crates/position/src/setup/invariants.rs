@@ -92,8 +92,8 @@ mod tests {
     use gardez_types::{CastlingRights, Move, Piece};
 
     use super::*;
-    use crate::setup::fen::FenReader;
     use crate::placing::{AllKeys, PlaceKeys};
+    use crate::setup::fen::FenReader;
     use crate::state::Group;
 
     /// The violation that is found after a valid board has been damaged.
@@ -111,7 +111,10 @@ mod tests {
     fn every_violation_is_found_and_named() {
         type Damage = fn(&mut Board);
         let cases: [(Damage, BoardError); 16] = [
-            (|board| board.remove_piece::<AllKeys>(Piece::BlackKing, Square::E8), BoardError::MissingKing(Color::Black)),
+            (
+                |board| board.remove_piece::<AllKeys>(Piece::BlackKing, Square::E8),
+                BoardError::MissingKing(Color::Black),
+            ),
             (|board| board.put_piece::<AllKeys>(Piece::WhiteKing, Square::E4), BoardError::SeveralKings(Color::White)),
             (|board| board.put_piece::<AllKeys>(Piece::WhiteRook, Square::E4), BoardError::OpponentInCheck),
             (|board| board.put_piece::<AllKeys>(Piece::WhitePawn, Square::A8), BoardError::PawnOnBackRank(Square::A8)),
