@@ -28,8 +28,9 @@ pub struct UciText {
 }
 
 impl UciText {
+    /// Creates the text of a move between two squares, and the piece that a pawn becomes. Nothing is checked.
     #[inline]
-    pub(crate) const fn new(from: Square, to: Square, promotion: Option<PieceType>) -> Self {
+    pub const fn new(from: Square, to: Square, promotion: Option<PieceType>) -> Self {
         Self { from, to, promotion }
     }
 
