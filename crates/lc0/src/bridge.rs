@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     quickcheck! {
-        fn converting_there_and_back_restores_a_move(raw: u16, black: bool) -> bool {
+        fn a_conversion_and_its_inverse_restore_a_move(raw: u16, black: bool) -> bool {
             let color = if black { Color::Black } else { Color::White };
             let Some(m) = Move::from_raw(raw) else { return true };
             let back = m.to_absolute(color).map(|absolute| Move::from_absolute(absolute, color));

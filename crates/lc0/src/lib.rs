@@ -1,6 +1,6 @@
 //! Chess as Leela Chess Zero (lc0) sees it: boards, histories, input planes, policy indices and training records.
 //!
-//! A network in the manner of Leela receives a position as 112 planes of 64 numbers. It answers with 1858 numbers, one for
+//! A network like Leela's receives a position as 112 planes of 64 numbers. It answers with 1858 numbers, one for
 //! each move that a piece could make:
 //!
 //! ```text
@@ -41,7 +41,7 @@
 //! |---|---|
 //! | positions | [`Board`], seen by the side to move; [`Position`] adds counters, [`PositionHistory`] the earlier positions |
 //! | moves | [`Board::legal_moves`], [`Board::parse_move`], [`Board::after`]; a [`Move`] is seen by the side that makes it |
-//! | planes | [`Encoder`] with an [`InputFormat`] and a [`FillMode`]; [`decode_board`] and [`decode_move`] go back |
+//! | planes | [`Encoder`] with an [`InputFormat`] and a [`FillMode`]; [`decode_board`] and [`decode_move`] read planes |
 //! | policy | [`PolicyIndex`], [`convolutional_head_map`], [`attention_head_map`] |
 //! | training | the module [`training`]: records of versions 3 to 7, readers and writers |
 //!

@@ -163,7 +163,8 @@ const fn square(bits: u16) -> Square {
 }
 
 impl fmt::Debug for Move {
-    /// Writes origin and target as the mover sees them, followed by `=q` and the like, ` e.p.` or ` castling`.
+    /// Writes origin and target as the mover sees them, followed by a promotion such as `=q`, by ` e.p.` or by
+    /// ` castling`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match (self.kind(), self.promotion_piece()) {
@@ -189,7 +190,7 @@ mod tests {
     use super::*;
 
     quickcheck! {
-        fn flipping_twice_restores_a_move(raw: u16) -> bool {
+        fn two_flips_restore_a_move(raw: u16) -> bool {
             Move::from_raw(raw).is_none_or(|m| m.flip_vertical().flip_vertical() == m)
         }
     }

@@ -118,7 +118,7 @@ impl Board {
 /// The pieces that a pawn can promote to.
 pub(crate) const PROMOTIONS: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 
-/// Receives the generated moves: a list, or a counter, which never looks at a single move.
+/// Receives the generated moves. A `Lister` stores them, and a `Count` only counts them.
 pub(crate) trait Sink {
     /// The moves of one piece that is not a pawn.
     fn piece(&mut self, from: Square, targets: Bitboard);

@@ -31,7 +31,7 @@ use crate::{Board, Builder, Fen, FenError, FenMode, FenReader, IllegalMoveError,
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// # Everything a board answers
+/// # The methods of a board
 ///
 /// A position dereferences to its board, so all methods of [`Board`] that take `&self` work on a position, and a
 /// `&Position` can be passed where a `&Board` is expected:
@@ -256,8 +256,8 @@ impl Position {
         &self.history
     }
 
-    /// A copy without the history before the last irreversible move, which no rule needs. It can undo moves only back to
-    /// that move.
+    /// A copy that keeps only the history since the last irreversible move. No rule needs the earlier history, but the
+    /// copy can undo moves only back to that move.
     ///
     /// Use it to hand a position to a search thread.
     #[must_use = "the position itself does not change"]

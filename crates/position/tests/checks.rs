@@ -4,7 +4,8 @@
 
 use gardez_position::{Bitboard, Board, Color, FenMode, MoveKind, Position};
 
-/// Start positions in which castling, en passant captures, promotions and discovered checks are near.
+/// Start positions in which castling, en passant captures, promotions and discovered checks are possible within a few
+/// plies.
 const STARTS: [&str; 10] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -102,9 +103,9 @@ fn the_shortcut_by_the_last_move_finds_all_checkers() {
 }
 
 #[test]
-fn a_board_of_an_endgame_code_has_its_checks() {
+fn checkers_are_found_without_a_last_move() {
     // 7  k . . . . . . .
-    // 2  K Q . . . . . .     White to move; nobody is in check.
+    // 2  K Q . . . . . .     White to move. Neither king is in check.
     let board = Board::from_endgame_code("KQvK", Color::White).expect("an endgame code");
     check(&board);
     // 7  k r . . . . . .

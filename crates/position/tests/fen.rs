@@ -164,7 +164,7 @@ fn an_en_passant_square_that_no_step_left_is_dropped_and_reported() {
 
 #[test]
 fn the_policy_decides_which_en_passant_square_is_kept() {
-    let nobody = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    let no_capture = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     let pinned = "7k/8/8/K1pP3r/8/8/8/8 w - c6 0 1";
     let legal = "7k/8/8/K1pP4/8/8/8/8 w - c6 0 1";
     for (policy, counts) in [
@@ -172,12 +172,12 @@ fn the_policy_decides_which_en_passant_square_is_kept() {
         (EnPassantPolicy::PseudoLegal, [false, true, true]),
         (EnPassantPolicy::Always, [true, true, true]),
     ] {
-        for (fen, counts) in [nobody, pinned, legal].into_iter().zip(counts) {
+        for (fen, counts) in [no_capture, pinned, legal].into_iter().zip(counts) {
             let kept = FenReader::new().with_en_passant(policy).read(fen).expect("a FEN").position;
             assert_eq!(kept.ep_square().is_some(), counts, "{policy:?} {fen}");
             assert_eq!(kept.to_string() == fen, counts);
             assert_eq!(kept.check_invariants(), Ok(()));
-            // The other readers can still print it that way.
+            // A position that was read under the default policy can be printed under this one.
             let printed = accepted(fen).fen(FenStyle::XFen).with_en_passant(policy).to_string();
             assert_eq!(printed == fen, counts, "{printed}");
         }

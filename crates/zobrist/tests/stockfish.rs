@@ -4,7 +4,7 @@ use gardez_zobrist::{self as zobrist, CastlingRights, File, Generator, Move, Pie
 use quickcheck::quickcheck;
 
 #[test]
-fn the_generator_draws_the_numbers_of_stockfish() {
+fn the_generator_returns_the_numbers_of_stockfish() {
     let expected = [
         0x0836_10fb_1cd7_c6a5,
         0xa37f_944b_e9df_c323,

@@ -64,9 +64,9 @@ pub(crate) fn check_mark(mark: Mark, after: &Board, checkers: Bitboard) -> Repai
 }
 
 fn check_mark_slowly(mark: Mark, after: &Board, checkers: Bitboard) -> Repairs {
-    let due = if checkers.is_empty() { Mark::None } else { mark_of_check(after) };
-    match (mark, due) {
-        (given, due) if given == due => Repairs::empty(),
+    let expected = if checkers.is_empty() { Mark::None } else { mark_of_check(after) };
+    match (mark, expected) {
+        (given, expected) if given == expected => Repairs::empty(),
         (Mark::None, _) => Repairs::MISSING_CHECK_MARK,
         _ => Repairs::WRONG_CHECK_MARK,
     }
@@ -185,7 +185,7 @@ fn refusal(board: &Board, step: &Step) -> SanError {
         for from in origins {
             match (promotes, step.promotion) {
                 (true, None) => candidates.extend(PROMOTIONS.map(|piece| Move::promotion(from, step.to, piece))),
-                _ => candidates.push(bare(board, from, step)),
+                _ => candidates.push(move_from(board, from, step)),
             }
         }
         candidates
@@ -197,7 +197,7 @@ fn refusal(board: &Board, step: &Step) -> SanError {
 }
 
 /// A move of the text from one of its origins.
-fn bare(board: &Board, from: Square, step: &Step) -> Move {
+fn move_from(board: &Board, from: Square, step: &Step) -> Move {
     let is_pawn = step.piece == PieceType::Pawn;
     match step.promotion {
         Some(piece) => Move::promotion(from, step.to, piece),
