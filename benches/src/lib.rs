@@ -39,3 +39,13 @@ pub fn large_data(path: &str) -> Option<PathBuf> {
 pub fn committed(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
+
+/// The code of the pages, compiled and run: all libraries of a block must give the same answer.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../../docs/migrating.md")]
+    struct Migrating;
+}
