@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use gardez_types::{CastlingMode, CastlingSide, Color, File, MoveKind, PieceType, Rank, Square, UciText};
+use gardez_types::{CastlingMode, CastlingSide, Color, MoveKind, PieceType, Square, UciText};
 
 /// A move as the side that makes it sees it, in lc0's 16 bits.
 ///
@@ -179,8 +179,7 @@ impl fmt::Debug for Move {
 /// Reads two bytes as a square. The letter may be in either case.
 pub(crate) fn read_square(bytes: &[u8]) -> Option<Square> {
     let &[file, rank] = bytes else { return None };
-    let file = File::from_index(file.to_ascii_lowercase().wrapping_sub(b'a'))?;
-    Some(Square::new(file, Rank::from_index(rank.wrapping_sub(b'1'))?))
+    Square::from_ascii([file.to_ascii_lowercase(), rank])
 }
 
 #[cfg(test)]

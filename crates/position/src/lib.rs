@@ -49,6 +49,7 @@
 //! | attacks, checks, pins | [`Board::attackers_to`], [`Board::attacks_by`], [`Board::checkers`], [`Board::blockers`], [`Board::check_info`] |
 //! | keys | [`Board::key`], [`Board::raw_key`], [`Board::pawn_key`], [`Board::polyglot_key`] |
 //! | draws and the end of a game | [`Position::is_draw`], [`Position::upcoming_repetition`], [`Position::outcome`] |
+//! | store in 24 bytes | [`Board::packed`], [`PackedBoard`] |
 //! | print | `{}` for FEN, `{:?}` for a drawing, [`Board::fen`], [`Board::pretty`] |
 //!
 //! The module [`fen`] describes the dialects of FEN. Squares, pieces, moves and sets of squares are types of
@@ -101,6 +102,8 @@ mod draw;
 
 pub mod fen;
 
+mod packed;
+
 mod invariants;
 
 #[cfg(feature = "alloc")]
@@ -136,6 +139,7 @@ pub use legality::IllegalMoveError;
 pub use list::{MoveList, MoveListIntoIter};
 pub use observers::MoveObserver;
 pub use outcome::Outcome;
+pub use packed::{PackError, PackedBoard};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub use position::Position;

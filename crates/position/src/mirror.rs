@@ -29,7 +29,7 @@ impl Board {
             squares[square.flip_vertical() as usize] = self.piece_on(square).map(Piece::swap_colors);
         }
         let mut swapped = Self::empty(self.mode);
-        swapped.lay(&squares);
+        swapped.put_pieces(&squares);
         if self.side_to_move == Color::White {
             swapped.pass_to_black();
         }

@@ -3,6 +3,7 @@
 #![cfg(feature = "alloc")]
 
 use gardez_position::{Bitboard, Board, Color, FenMode, MoveKind, Position};
+use gardez_types::Generator;
 
 /// Start positions in which castling, en passant captures, promotions and discovered checks are possible within a few
 /// plies.
@@ -64,7 +65,7 @@ fn check_children(position: &mut Position, checks: &mut Checks) {
 
 #[test]
 fn the_shortcut_by_the_last_move_finds_all_checkers() {
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = Generator::new(0x9e37_79b9_7f4a_7c15);
     let mut checks = Checks::default();
     let games = if std::env::var_os("GARDEZ_SLOW").is_some() { 2000 } else { 60 };
     for game in 0..games {
@@ -76,8 +77,7 @@ fn the_shortcut_by_the_last_move_finds_all_checkers() {
         check(&position);
         for _ in 0..120 {
             check_children(&mut position, &mut checks);
-            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            let choice = (random >> 33) as usize;
+            let choice = random.next_below(1 << 31);
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;

@@ -234,26 +234,25 @@ const SOUND: [&str; 12] = [
 /// A sound FEN with some of its bytes changed, cut out, doubled, or spliced with another one.
 fn damaged(random: &mut Generator) -> String {
     const BYTES: &[u8] = b"pnbrqkPNBRQK12345678/ wb-KQkqAHah09+\t\n\0\xc3\xa9x";
-    let below = |random: &mut Generator, bound: usize| (random.next_u64() >> 32) as usize % bound.max(1);
-    let mut bytes = SOUND[below(random, SOUND.len())].as_bytes().to_vec();
-    for _ in 0..=below(random, 3) {
-        let (at, to) = (below(random, bytes.len()), below(random, bytes.len()));
+    let mut bytes = SOUND[random.next_below(SOUND.len())].as_bytes().to_vec();
+    for _ in 0..=random.next_below(3) {
+        let (at, to) = (random.next_below(bytes.len().max(1)), random.next_below(bytes.len().max(1)));
         let (from, to) = (at.min(to), at.max(to));
-        match below(random, 11) {
+        match random.next_below(11) {
             // Gentle damage leaves a FEN, of another position.
             6.. if bytes.get(from).is_some_and(u8::is_ascii_alphabetic) => {
-                bytes[from] = b"pnbrqkPNBRQKwbacfh"[below(random, 18)];
+                bytes[from] = b"pnbrqkPNBRQKwbacfh"[random.next_below(18)];
             }
             6.. if to < bytes.len() => bytes.swap(from, to),
-            0 if !bytes.is_empty() => bytes[at] = BYTES[below(random, BYTES.len())],
-            1 if !bytes.is_empty() => bytes[at] ^= 1 << below(random, 8),
+            0 if !bytes.is_empty() => bytes[at] = BYTES[random.next_below(BYTES.len())],
+            1 if !bytes.is_empty() => bytes[at] ^= 1 << random.next_below(8),
             2 => bytes.truncate(at),
             3 => drop(bytes.drain(from..to)),
-            4 => bytes.insert(at, BYTES[below(random, BYTES.len())]),
+            4 => bytes.insert(at, BYTES[random.next_below(BYTES.len())]),
             _ => {
-                let other = SOUND[below(random, SOUND.len())].as_bytes();
+                let other = SOUND[random.next_below(SOUND.len())].as_bytes();
                 bytes.truncate(at);
-                bytes.extend_from_slice(&other[below(random, other.len())..]);
+                bytes.extend_from_slice(&other[random.next_below(other.len())..]);
             }
         }
     }

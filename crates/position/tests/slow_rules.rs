@@ -12,11 +12,11 @@ use gardez_position::{Board, Builder, EnPassantPolicy, MoveClass};
 use gardez_types::{CastlingSide, Color, Direction, File, Move, MoveKind, Piece, PieceType, Rank, Square};
 use gardez_zobrist::Generator;
 
-use slow::{SlowBoard, below};
+use slow::SlowBoard;
 
 /// A random position with castling rights, double steps and pawns about to promote, or `None` if it is not legal.
 fn random_board(random: &mut Generator) -> Option<Board> {
-    let us = Color::ALL[below(random, 2)];
+    let us = Color::ALL[random.next_below(2)];
     let mut squares = [None; 64];
     let mut builder = Builder::new().with_side_to_move(us);
     let place = |squares: &mut [Option<Piece>; 64], square: Square, piece| {
@@ -25,8 +25,8 @@ fn random_board(random: &mut Generator) -> Option<Board> {
         is_free
     };
     for color in Color::ALL {
-        let home = |random: &mut Generator| Square::new(File::ALL[below(random, 8)], color.back_rank());
-        let king = if below(random, 4) > 0 { home(random) } else { Square::ALL[below(random, 64)] };
+        let home = |random: &mut Generator| Square::new(File::ALL[random.next_below(8)], color.back_rank());
+        let king = if random.next_below(4) > 0 { home(random) } else { Square::ALL[random.next_below(64)] };
         place(&mut squares, king, Piece::new(color, PieceType::King)).then_some(())?;
         let mut rights = vec![];
         for rook in [home(random), home(random)] {
@@ -40,8 +40,8 @@ fn random_board(random: &mut Generator) -> Option<Board> {
             }
         }
     }
-    if below(random, 4) > 0 {
-        let file = File::ALL[below(random, 8)];
+    if random.next_below(4) > 0 {
+        let file = File::ALL[random.next_below(8)];
         let [stepped, passed, origin] =
             [Rank::Five, Rank::Six, Rank::Seven].map(|rank| Square::new(file, rank.relative_to(us)));
         if [stepped, passed, origin].iter().all(|&square| squares[square as usize].is_none()) {
@@ -52,15 +52,15 @@ fn random_board(random: &mut Generator) -> Option<Board> {
             builder = builder.with_double_step(passed);
         }
     }
-    for _ in 0..below(random, 14) {
-        let (color, piece_type) = (Color::ALL[below(random, 2)], PieceType::ALL[below(random, 5)]);
+    for _ in 0..random.next_below(14) {
+        let (color, piece_type) = (Color::ALL[random.next_below(2)], PieceType::ALL[random.next_below(5)]);
         let square = match piece_type {
             // The ranks where pawns start, and where they capture pawns that have just made a double step.
             PieceType::Pawn => {
-                let rank = [Rank::Two, Rank::Five, Rank::Seven][below(random, 3)];
-                Square::new(File::ALL[below(random, 8)], rank.relative_to(color))
+                let rank = [Rank::Two, Rank::Five, Rank::Seven][random.next_below(3)];
+                Square::new(File::ALL[random.next_below(8)], rank.relative_to(color))
             }
-            _ => Square::ALL[below(random, 64)],
+            _ => Square::ALL[random.next_below(64)],
         };
         place(&mut squares, square, Piece::new(color, piece_type));
     }

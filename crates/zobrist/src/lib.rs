@@ -38,13 +38,11 @@
 extern crate std;
 
 pub mod cuckoo;
-mod generator;
 mod keys;
 pub mod polyglot;
 
-pub use gardez_types::{CastlingRights, CastlingSide, Color, File, Move, Piece, Square};
+pub use gardez_types::{CastlingRights, CastlingSide, Color, File, Generator, Move, Piece, Square};
 
-pub use generator::Generator;
 pub use keys::{SEED, black_to_move, castling, en_passant, mix, no_pawns, piece};
 
 /// Items for the tests of this workspace. They may change in any release.

@@ -20,22 +20,6 @@ fn the_generator_returns_the_numbers_of_stockfish() {
 }
 
 #[test]
-fn a_sparse_number_has_the_common_bits_of_three_numbers() {
-    let (mut sparse, mut plain) = (Generator::new(SEED), Generator::new(SEED));
-    for _ in 0..100 {
-        let common = plain.next_u64() & plain.next_u64() & plain.next_u64();
-        assert_eq!(sparse.next_sparse(), common);
-    }
-    assert_eq!(sparse, plain);
-}
-
-#[test]
-fn the_seed_0_is_replaced_by_1() {
-    assert_eq!(Generator::new(0), Generator::new(1));
-    assert_ne!(Generator::new(0).next_u64(), 0);
-}
-
-#[test]
 fn the_xor_of_the_keys_of_each_piece_is_that_of_stockfish() {
     let expected = [
         (Piece::WhitePawn, 0x45ef_e185_aa58_284f),

@@ -9,9 +9,6 @@ use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
 use super::written::{Content, Disambiguation, Mark, Step, Written, standard};
 use super::{Repairs, SanError};
 
-/// The pieces that a pawn can promote to.
-const PROMOTIONS: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
-
 /// The move of a text in standard form, with its mark, which is not compared with the board yet.
 ///
 /// `None` if the text deviates in any way; then the slower reader is needed. `checkers` are those of the board.
@@ -184,7 +181,9 @@ fn refusal(board: &Board, step: &Step) -> SanError {
         let mut candidates = Vec::new();
         for from in origins {
             match (promotes, step.promotion) {
-                (true, None) => candidates.extend(PROMOTIONS.map(|piece| Move::promotion(from, step.to, piece))),
+                (true, None) => {
+                    candidates.extend(PieceType::PROMOTION_PIECES.map(|piece| Move::promotion(from, step.to, piece)))
+                }
                 _ => candidates.push(move_from(board, from, step)),
             }
         }

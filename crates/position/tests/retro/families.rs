@@ -4,8 +4,6 @@ use gardez_position::{Board, Builder};
 use gardez_types::{CastlingSide, Color, Direction, File, Piece, PieceType, Rank, Square, geometry};
 use gardez_zobrist::Generator;
 
-use crate::slow::{PROMOTION_PIECES, below};
-
 /// A position that is being set up at random.
 pub(super) struct Random {
     random: Generator,
@@ -26,7 +24,7 @@ impl Random {
     }
 
     fn below(&mut self, bound: usize) -> usize {
-        below(&mut self.random, bound)
+        self.random.next_below(bound)
     }
 
     fn square(&mut self) -> Square {
@@ -98,9 +96,13 @@ impl Random {
             let (wanted, most_pawns) = ([0, 12, 15, 16][self.below(4)], 6 + self.below(3));
             while self.squares.iter().flatten().filter(|piece| piece.color() == color).count() < wanted {
                 let count = |kind| self.squares.iter().filter(|&&piece| piece == Some(Piece::new(color, kind))).count();
-                let index = below(&mut self.random, 4);
-                let is_promoted = count(PROMOTION_PIECES[index]) >= [2, 2, 2, 1][index];
-                let kind = if count(PieceType::Pawn) < most_pawns { PieceType::Pawn } else { PROMOTION_PIECES[index] };
+                let index = self.random.next_below(4);
+                let is_promoted = count(PieceType::PROMOTION_PIECES[index]) >= [1, 2, 2, 2][index];
+                let kind = if count(PieceType::Pawn) < most_pawns {
+                    PieceType::Pawn
+                } else {
+                    PieceType::PROMOTION_PIECES[index]
+                };
                 if kind == PieceType::Pawn || !is_promoted || self.below(8) == 0 {
                     let square = self.square();
                     self.put(color, kind, square);
@@ -161,7 +163,7 @@ impl Random {
                 self.put(us, PieceType::King, king);
                 self.put(them, PieceType::King, theirs);
                 for _ in 0..=self.below(3) {
-                    let (kind, file) = (PROMOTION_PIECES[self.below(4)], File::ALL[self.below(8)]);
+                    let (kind, file) = (PieceType::PROMOTION_PIECES[self.below(4)], File::ALL[self.below(8)]);
                     self.put(them, kind, last(file));
                 }
                 let pieces = self.below(14);

@@ -16,7 +16,7 @@ use gardez_types::{CastlingRights, CastlingSide, Color, File, Move, MoveKind, Pi
 use gardez_zobrist::Generator;
 
 use families::Random;
-use slow::{PROMOTION_PIECES, SlowBoard};
+use slow::SlowBoard;
 
 /// How many positions of each family are compared, and how many if `GARDEZ_SLOW` is set.
 const POSITIONS: [usize; 2] = [2_000, 40_000];
@@ -33,8 +33,9 @@ fn can_have_moved(after: &SlowBoard, to: Square, piece: Piece) -> bool {
     let pawn = Piece::new(piece.color(), PieceType::Pawn);
     let empty = Square::ALL.into_iter().filter(|&from| after.piece_on(from).is_none());
     let ways = empty.flat_map(|from| {
-        let promotion =
-            PROMOTION_PIECES.contains(&piece.piece_type()).then(|| Move::promotion(from, to, piece.piece_type()));
+        let promotion = PieceType::PROMOTION_PIECES
+            .contains(&piece.piece_type())
+            .then(|| Move::promotion(from, to, piece.piece_type()));
         let en_passant = (piece == pawn).then(|| Move::en_passant(from, to));
         [Some(Move::normal(from, to)), promotion, en_passant].into_iter().flatten()
     });
@@ -50,8 +51,10 @@ fn can_have_moved(after: &SlowBoard, to: Square, piece: Piece) -> bool {
                 leads_to(&before, m, after)
             };
         }
-        let captured =
-            [PieceType::Pawn].into_iter().chain(PROMOTION_PIECES).map(|kind| Some(Piece::new(after.us, kind)));
+        let captured = [PieceType::Pawn]
+            .into_iter()
+            .chain(PieceType::PROMOTION_PIECES)
+            .map(|kind| Some(Piece::new(after.us, kind)));
         reaches(&before, m)
             && [None].into_iter().chain(captured).any(|captured| {
                 before.squares[to as usize] = captured;

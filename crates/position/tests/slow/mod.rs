@@ -7,7 +7,6 @@ use gardez_position::Board;
 use gardez_types::{
     CastlingRights, CastlingSide, Color, Direction, Move, MoveKind, Piece, PieceType, Rank, Square, geometry,
 };
-use gardez_zobrist::Generator;
 
 /// The facts of a position on which legal moves depend.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,10 +16,6 @@ pub(crate) struct SlowBoard {
     pub(crate) rooks: [Option<Square>; 4],
     pub(crate) double_step: Option<Square>,
 }
-
-/// The pieces that a pawn can promote to.
-pub(crate) const PROMOTION_PIECES: [PieceType; 4] =
-    [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
 /// The squares from one square to the other along a rank, including both.
 fn path(a: Square, b: Square) -> impl Iterator<Item = Square> {
@@ -136,7 +131,9 @@ impl SlowBoard {
         let mut moves: Vec<_> = en_passant.collect();
         for to in targets {
             match to.rank().relative_to(self.us) {
-                Rank::Eight => moves.extend(PROMOTION_PIECES.map(|promoted| Move::promotion(from, to, promoted))),
+                Rank::Eight => {
+                    moves.extend(PieceType::PROMOTION_PIECES.map(|promoted| Move::promotion(from, to, promoted)))
+                }
                 _ => moves.push(Move::normal(from, to)),
             }
         }
@@ -173,9 +170,4 @@ impl SlowBoard {
         }
         moves.into_iter().filter(|&m| self.keeps_king_safe(m)).collect()
     }
-}
-
-/// A number below `bound`.
-pub(crate) fn below(random: &mut Generator, bound: usize) -> usize {
-    (random.next_u64() >> 33) as usize % bound
 }
