@@ -1,6 +1,6 @@
 //! The counting engine, with the memory and the threads that the user allows.
 
-use gardez_perft::count::{Counter, Job, Level, Table, available_threads};
+use gardez_count::{Counter, Job, Level, Table, available_threads};
 use gardez_position::Board;
 
 use crate::args::{self, Args};

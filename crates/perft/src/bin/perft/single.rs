@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::process::{self, ExitCode};
 use std::time::Instant;
 
-use gardez_perft::count::Event;
+use gardez_count::Event;
 use gardez_perft::divide_with;
 use gardez_position::{Board, FenMode, FenProblems, Position};
 use gardez_types::{CastlingMode, Move};
