@@ -13,7 +13,7 @@ use crate::filter::All;
 use crate::level::Level;
 use crate::step::{Step, Steps};
 #[cfg(feature = "std")]
-use crate::table::Shared;
+use crate::table::{Shared, Table};
 use crate::verify::{Difference, differences, is_same};
 use crate::walk;
 
@@ -76,6 +76,16 @@ impl Counter {
         call!(self, count(&board, depth))
     }
 
+    /// Counts like [`Counter::count`], and uses the counts that the table contains from earlier calls.
+    ///
+    /// This is for many counts of a small depth in one thread. A [`Job`](crate::Job) uses several threads for one count.
+    #[cfg(feature = "std")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+    pub fn count_with(self, board: &Full, depth: u32, table: &mut Table) -> u128 {
+        let table = table.share(if depth <= 3 { 2 } else { 3 });
+        self.count_compact(&Board::new(board), depth, Some(table))
+    }
+
     /// Counts the sequences that begin with each legal move, in the order of the legal moves.
     ///
     /// The result is empty at depth 0, because no sequence begins with a move.
@@ -101,11 +111,11 @@ impl Counter {
         call!(self, made(board, step))
     }
 
-    /// The count of a compact board, with a table and the smallest depth that is stored in it.
+    /// The count of a compact board.
     #[cfg(feature = "std")]
-    pub(crate) fn count_compact(self, board: &Board, depth: u32, table: Option<(Shared<'_>, u32)>) -> u128 {
+    pub(crate) fn count_compact(self, board: &Board, depth: u32, table: Option<Shared<'_>>) -> u128 {
         match table {
-            Some((table, smallest)) => call!(self, count_stored(board, depth, table, smallest)),
+            Some(table) => call!(self, count_stored(board, depth, table)),
             None => call!(self, count(board, depth)),
         }
     }

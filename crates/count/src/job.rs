@@ -4,6 +4,7 @@ use alloc::collections::VecDeque;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::num::NonZero;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
@@ -14,14 +15,14 @@ use gardez_types::Move;
 use crate::board::Board;
 use crate::counter::Counter;
 use crate::table::{Shared, Table};
-use crate::verify::is_same;
 
 /// The stack size of a thread. Its recursion is as deep as the count.
 const STACK: usize = 16 << 20;
 
-/// A count that is split into parts: the positions after two moves, in a fixed order.
+/// A count that is split into parts: the distinct positions after two moves, or after one if the depth is below 4.
 ///
-/// The order of the parts is stable, so a program can store finished parts and pass them to [`Job::record_part`] later.
+/// A part is known by its position. So a program can store finished parts, and pass them to [`Job::record_part`] when the
+/// count is continued; a [`Checkpoint`](crate::Checkpoint) does this with a file.
 ///
 /// ```
 /// use gardez_count::{Counter, Job, Table};
@@ -40,20 +41,25 @@ const STACK: usize = 16 << 20;
 #[derive(Debug)]
 pub struct Job<'a> {
     counter: Counter,
+    board: Full,
     depth: u32,
     threads: usize,
-    table: Option<(Shared<'a>, u32)>,
+    table: Option<Shared<'a>>,
     firsts: Vec<Move>,
     parts: Vec<Part>,
+    /// The index of each part.
+    places: HashMap<Board, usize>,
 }
 
 /// A position whose count is a part of the total.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Part {
-    /// The index of the first move that leads to it.
-    first: usize,
+    position: Full,
+    /// The same for the engine.
     board: Board,
     depth: u32,
+    /// The indices of the first moves that lead to it, one for each sequence of moves.
+    firsts: Vec<usize>,
     /// Its count, once it is known.
     count: Option<u128>,
 }
@@ -62,8 +68,8 @@ struct Part {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Event<'a> {
-    /// The number of the part and its count. `None` in the first event, which comes before any part is counted.
-    pub part: Option<(usize, u128)>,
+    /// The position of the part and its count. `None` in the first event, which comes before any part is counted.
+    pub part: Option<(&'a Full, u128)>,
     /// The number of parts that are counted.
     pub done: usize,
     /// The number of all parts.
@@ -75,22 +81,28 @@ pub struct Event<'a> {
 impl<'a> Job<'a> {
     /// Prepares to count the sequences of `depth` legal moves from `board`, in one thread and without a table.
     pub fn new(counter: Counter, board: &Full, depth: u32) -> Self {
-        let compact = Board::new(board);
-        let steps = counter.steps(&compact);
         let firsts: Vec<Move> = if depth == 0 { Vec::new() } else { board.legal_moves().into_iter().collect() };
-        let mut parts = Vec::new();
-        for (first, &m) in firsts.iter().enumerate() {
-            let Some(&step) = steps.iter().find(|&&step| is_same(board, m, step)) else { continue };
-            let next = counter.after(&compact, step);
+        let (parts, places) = (Vec::new(), HashMap::new());
+        let mut job = Self { counter, board: *board, depth, threads: 1, table: None, firsts, parts, places };
+        for index in 0..job.firsts.len() {
+            let next = board.after(job.firsts[index]);
             if depth < 4 {
-                parts.push(Part { first, board: next, depth: depth - 1, count: None });
-                continue;
-            }
-            for step in counter.steps(&next) {
-                parts.push(Part { first, board: counter.after(&next, step), depth: depth - 2, count: None });
+                job.add_part(next, depth - 1, index);
+            } else {
+                next.legal_moves().into_iter().for_each(|m| job.add_part(next.after(m), depth - 2, index));
             }
         }
-        Self { counter, depth, threads: 1, table: None, firsts, parts }
+        job
+    }
+
+    /// Adds a position that a first move leads to.
+    fn add_part(&mut self, position: Full, depth: u32, first: usize) {
+        let board = Board::new(&position);
+        let place = *self.places.entry(board).or_insert(self.parts.len());
+        match self.parts.get_mut(place) {
+            Some(part) => part.firsts.push(first),
+            None => self.parts.push(Part { position, board, depth, firsts: vec![first], count: None }),
+        }
     }
 
     /// Sets the number of threads, at least one.
@@ -103,9 +115,19 @@ impl<'a> Job<'a> {
     /// Uses a table, which may already contain boards of earlier counts.
     #[must_use]
     pub fn with_table(mut self, table: &'a mut Table) -> Self {
-        let table = table.share();
-        self.table = Some((table, table.smallest_depth(self.firsts.len(), self.depth)));
+        let smallest = table.smallest_depth(self.firsts.len(), self.depth);
+        self.table = Some(table.share(smallest));
         self
+    }
+
+    /// The position from which the job counts.
+    pub fn board(&self) -> &Full {
+        &self.board
+    }
+
+    /// The number of moves of each sequence.
+    pub fn depth(&self) -> u32 {
+        self.depth
     }
 
     /// The number of parts.
@@ -113,10 +135,16 @@ impl<'a> Job<'a> {
         self.parts.len()
     }
 
-    /// Supplies the count of a part, so that it is not counted again. A part number that does not exist is ignored.
-    pub fn record_part(&mut self, part: usize, count: u128) {
-        if let Some(part) = self.parts.get_mut(part) {
-            part.count = Some(count);
+    /// Supplies the count of a part, so that it is not counted again. Returns false if the position is not a part, or
+    /// its count is already known.
+    pub fn record_part(&mut self, position: &Full, count: u128) -> bool {
+        let place = self.places.get(&Board::new(position));
+        match place.and_then(|&place| self.parts.get_mut(place)) {
+            Some(part) if part.count.is_none() => {
+                part.count = Some(count);
+                true
+            }
+            _ => false,
         }
     }
 
@@ -146,9 +174,15 @@ impl<'a> Job<'a> {
             }
         };
         let mut note = |index: usize, count: u128| {
-            tally.note(parts[index].first, count);
+            let part = &parts[index];
+            tally.note(part, count);
             let divided = tally.divided();
-            report(Event { part: Some((index, count)), done: tally.done, total: parts.len(), divided: &divided })
+            report(Event {
+                part: Some((&part.position, count)),
+                done: tally.done,
+                total: parts.len(),
+                divided: &divided,
+            })
         };
 
         let mut result = Ok(());
@@ -196,26 +230,28 @@ struct Tally {
 impl Tally {
     fn new(firsts: &[Move], parts: &[Part]) -> Self {
         let mut lacking = vec![0; firsts.len()];
-        for part in parts {
-            lacking[part.first] += 1;
+        for &first in parts.iter().flat_map(|part| &part.firsts) {
+            lacking[first] += 1;
         }
         let open = firsts.iter().zip(lacking).map(|(&first, lacking)| (first, lacking, 0)).collect();
         let mut tally = Self { open, reported: 0, done: 0, sum: 0 };
         for part in parts {
             if let Some(count) = part.count {
-                tally.note(part.first, count);
+                tally.note(part, count);
             }
         }
         tally
     }
 
-    fn note(&mut self, first: usize, count: u128) {
-        if let Some((_, lacking, sum)) = self.open.get_mut(first - self.reported) {
-            *lacking -= 1;
-            *sum += count;
+    fn note(&mut self, part: &Part, count: u128) {
+        for &first in &part.firsts {
+            if let Some((_, lacking, sum)) = self.open.get_mut(first - self.reported) {
+                *lacking -= 1;
+                *sum += count;
+            }
+            self.sum += count;
         }
         self.done += 1;
-        self.sum += count;
     }
 
     /// The first moves that have become complete after all moves before them. Each is returned once.
@@ -236,27 +272,56 @@ pub fn available_threads() -> usize {
 
 #[cfg(test)]
 mod tests {
-    use gardez_position::Position;
-
     use super::*;
-    use crate::level::Level;
 
-    /// A checkpoint identifies parts by their numbers. If you change their order, first give checkpoints a new version
-    /// (the first line that `bin/perft/checkpoint.rs` writes), and only then change the numbers here.
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    fn job(fen: &str, depth: u32) -> Job<'static> {
+        let board: Full = fen.parse().expect("a legal position");
+        Job::new(Counter::new(), &board, depth)
+    }
+
+    fn run(job: &mut Job<'_>) -> (u128, Vec<(Move, u128)>) {
+        let mut divided = Vec::new();
+        let Ok(nodes) = job.run::<core::convert::Infallible>(|event| {
+            divided.extend_from_slice(event.divided);
+            Ok(())
+        });
+        (nodes, divided)
+    }
+
     #[test]
-    fn the_order_of_the_parts_is_the_same_at_every_level_and_in_every_version() {
-        let positions = [
-            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 0x1e6c_37ee_9a63_d89f),
-            ("r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1", 0x2535_360c_bedc_a349),
-        ];
-        for (fen, expected) in positions {
-            let position: Position = fen.parse().expect("a legal position");
-            for counter in Level::ALL.iter().copied().filter_map(Counter::from_level) {
-                let job = Job::new(counter, &position, 4);
-                let counts = job.parts.iter().map(|part| counter.count_compact(&part.board, 2, None) as u64);
-                let order = counts.fold(0_u64, |sum, count| sum.wrapping_mul(0x0100_0000_01b3).wrapping_add(count));
-                assert_eq!(order, expected, "{}: {order:#x}: {fen}", counter.level());
+    fn a_job_counts_like_a_counter_at_every_depth() {
+        for fen in [KIWIPETE, "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1"] {
+            for depth in 0..=4 {
+                let mut job = job(fen, depth);
+                let counter = Counter::new();
+                let expected = (counter.count(job.board(), depth), counter.divide(job.board(), depth));
+                assert_eq!(run(&mut job), expected, "{fen} at depth {depth}");
             }
         }
+    }
+
+    /// After each promotion the king captures the new piece.
+    #[test]
+    fn a_position_that_two_first_moves_lead_to_is_one_part() {
+        let mut job = job("8/Pk6/8/8/8/8/8/K7 w - - 0 1", 5);
+        let after_two =
+            |board: &Full| -> usize { board.legal_moves().iter().map(|&m| board.after(m).legal_moves().len()).sum() };
+        assert!(job.parts() < after_two(job.board()), "{}", job.parts());
+        let expected = (Counter::new().count(job.board(), 5), Counter::new().divide(job.board(), 5));
+        assert_eq!(run(&mut job), expected);
+    }
+
+    #[test]
+    fn a_recorded_part_is_not_counted_again() {
+        let mut job = job(KIWIPETE, 4);
+        let position = job.parts[7].position;
+        assert!(job.record_part(&position, 1_000_000_000));
+        assert!(!job.record_part(&position, 1), "its count is known");
+        let start = job.board;
+        assert!(!job.record_part(&start, 1), "it is not a part");
+        let right = Counter::new().count(&position, 2);
+        assert_eq!(run(&mut job).0, 4_085_603 - right + 1_000_000_000);
     }
 }

@@ -9,6 +9,7 @@
 //! | count in one thread | [`count`], or a [`Counter`] with a chosen CPU [`Level`] |
 //! | remember counts between calls | a `Table`, with `count_with` (feature `std`) |
 //! | count in threads, with progress and the count of each first move | a `Job` (feature `std`) |
+//! | continue an interrupted count | a `Checkpoint` (feature `std`) |
 //!
 //! # How it works
 //!
@@ -55,6 +56,8 @@ mod after_piece;
 mod arrivals;
 mod base;
 mod board;
+#[cfg(feature = "std")]
+mod checkpoint;
 mod checks;
 mod corrections;
 mod counter;
@@ -91,6 +94,9 @@ mod zone;
 
 use gardez_position::Board;
 
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub use checkpoint::{Checkpoint, CheckpointError, CheckpointErrorKind};
 pub use counter::Counter;
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
@@ -107,6 +113,25 @@ pub use verify::Difference;
 /// `depth`.
 pub fn count(board: &Board, depth: u32) -> u128 {
     Counter::new().count(board, depth)
+}
+
+/// Counts like [`count`], and uses the counts that the table contains from earlier calls.
+///
+/// ```
+/// use gardez_count::{Table, count_with};
+/// use gardez_position::Board;
+///
+/// let mut table = Table::new(16)?;
+/// let start = Board::start();
+/// // Positions that several first moves lead to are counted once.
+/// let replies = start.legal_moves().into_iter().map(|m| count_with(&start.after(m), 4, &mut table));
+/// assert_eq!(replies.sum::<u128>(), 4_865_609);
+/// # Ok::<_, std::io::Error>(())
+/// ```
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub fn count_with(board: &Board, depth: u32, table: &mut Table) -> u128 {
+    Counter::new().count_with(board, depth, table)
 }
 
 #[cfg(doctest)]

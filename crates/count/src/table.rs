@@ -25,16 +25,24 @@ const DEPTH_BITS: u32 = 8;
 ///
 /// One table serves any position, and keeps its entries for later counts. It identifies a board by a key of 64 bits, so
 /// two boards are very unlikely to be confused. When it is full, small counts are replaced first.
+///
+/// Counts of a small depth are computed faster than they are looked up in memory, so a table stores a count only from
+/// some depth on. A [`Job`](crate::Job) chooses that depth by the sizes of the tree and the table, and
+/// [`count_with`](crate::count_with) by the depth of the count. [`Table::with_smallest`] chooses it for all.
 #[derive(Debug)]
 pub struct Table {
     /// Zeroed memory that the system hands out page by page, in huge pages where it has them. A `Vec` cannot do this.
     memory: MmapMut,
+    /// The smallest depth that is stored, if the user has chosen it.
+    smallest: Option<u32>,
 }
 
 /// The table, as the threads of a count share it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shared<'a> {
     buckets: &'a [Bucket],
+    /// The smallest depth that is stored.
+    pub(crate) smallest: u32,
 }
 
 /// The place of a board in the table.
@@ -57,7 +65,24 @@ impl Table {
         // Without huge pages the table is slower, but correct.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
-        Ok(Self { memory })
+        Ok(Self { memory, smallest: None })
+    }
+
+    /// Sets the smallest depth whose counts are stored.
+    ///
+    /// Below depth 2 nothing is gained. In counts of positions that are near each other and come one after the other, 3
+    /// is best from depth 4 on, and 2 at depth 3.
+    #[must_use]
+    pub fn with_smallest(mut self, depth: u32) -> Self {
+        self.smallest = Some(depth);
+        self
+    }
+
+    /// The useful size in MiB of a table for a count of this number of nodes: a power of two, at least 16.
+    pub fn useful_mebibytes(nodes: f64) -> usize {
+        // About one board in eight thousand nodes is worth storing, at 16 bytes each and with room to spare.
+        let mebibytes = (nodes / 8000.0 * 64.0 / f64::from(1 << 20)).clamp(16.0, (1 << 30).into()) as usize;
+        mebibytes.next_power_of_two()
     }
 
     /// The size in MiB.
@@ -65,22 +90,23 @@ impl Table {
         self.memory.len() >> 20
     }
 
-    /// The table for the threads of a count.
-    pub(crate) fn share(&mut self) -> Shared<'_> {
+    /// The table for the threads of a count. If the user has not chosen the smallest depth, it is `smallest`.
+    pub(crate) fn share(&mut self, smallest: u32) -> Shared<'_> {
         let buckets = <[Bucket]>::mut_from_bytes(&mut self.memory);
-        Shared { buckets: buckets.expect("a mapping begins at a page, and a mebibyte is made of buckets") }
+        let buckets = buckets.expect("a mapping begins at a page, and a mebibyte is made of buckets");
+        Shared { buckets, smallest: self.smallest.unwrap_or(smallest) }
     }
-}
 
-impl<'a> Shared<'a> {
-    /// The smallest depth that is worth storing. `first_moves` and `depth` estimate the size of the tree.
+    /// The smallest depth that is worth storing in a count. `first_moves` and `depth` estimate the size of the tree.
     pub(crate) fn smallest_depth(&self, first_moves: usize, depth: u32) -> u32 {
-        let entries = (self.buckets.len() * WAYS) as f64;
+        let entries = (self.memory.len() / size_of::<Bucket>() * WAYS) as f64;
         // In the tree of the start position, the number of different boards grows with this exponent.
         let boards = |stored: u32| (first_moves.max(2) as f64).powf(0.86 * f64::from(depth.saturating_sub(stored)));
         (2..4).find(|&stored| boards(stored) <= 4.0 * entries).unwrap_or(4)
     }
+}
 
+impl<'a> Shared<'a> {
     /// The place of the board, whether or not the board is in the table.
     #[inline(always)]
     pub(crate) fn slot(self, board: &Board) -> Slot<'a> {
@@ -137,7 +163,7 @@ mod tests {
     #[test]
     fn a_stored_count_is_found_for_its_board_and_depth_only() {
         let mut table = Table::new(1).expect("a mebibyte");
-        let table = table.share();
+        let table = table.share(2);
         let (start, other) = (Board::new(&Position::start()), board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
         assert_eq!(table.slot(&start).find(0), None);
         table.slot(&start).store(3, 8902);
@@ -153,7 +179,7 @@ mod tests {
     #[test]
     fn a_full_bucket_forgets_the_smallest_count() {
         let mut table = Table::new(1).expect("a mebibyte");
-        let bucket = table.share().slot(&Board::new(&Position::start())).bucket;
+        let bucket = table.share(2).slot(&Board::new(&Position::start())).bucket;
         let slots = [1, 2, 3, 4, 5].map(|key| Slot { bucket, key });
         for (slot, count) in slots.into_iter().zip([50, 10, 30, 40, 20]) {
             slot.store(3, count);
@@ -174,6 +200,12 @@ mod tests {
         for (i, a) in keys.iter().enumerate() {
             assert!(keys[..i].iter().all(|b| a != b), "{}", fens[i]);
         }
+    }
+
+    #[test]
+    fn the_useful_size_grows_with_the_count() {
+        let sizes = [0.0, 1e9, 1e11, 1e12, f64::INFINITY].map(Table::useful_mebibytes);
+        assert_eq!(sizes, [16, 16, 1024, 8192, 1 << 30]);
     }
 
     #[test]

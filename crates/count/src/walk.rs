@@ -38,22 +38,22 @@ stamp!({
         }
     }
 
-    /// The same with a table. Boards are looked up down to the depth `smallest`.
+    /// The same with a table. Boards are looked up down to its smallest depth.
     #[cfg(feature = "std")]
-    pub(crate) fn count_stored(board: &Board, depth: u32, table: Shared<'_>, smallest: u32) -> u128 {
-        if depth < smallest {
+    pub(crate) fn count_stored(board: &Board, depth: u32, table: Shared<'_>) -> u128 {
+        if depth < table.smallest {
             return count(board, depth);
         }
         let slot = table.slot(board);
-        count_at(board, depth, slot, table, smallest)
+        count_at(board, depth, slot, table)
     }
 
     #[cfg(feature = "std")]
-    fn count_at(board: &Board, depth: u32, slot: Slot<'_>, table: Shared<'_>, smallest: u32) -> u128 {
+    fn count_at(board: &Board, depth: u32, slot: Slot<'_>, table: Shared<'_>) -> u128 {
         if let Some(count) = slot.find(depth) {
             return count.into();
         }
-        let sum = if depth <= smallest || depth <= 2 {
+        let sum = if depth <= table.smallest || depth <= 2 {
             count(board, depth)
         } else {
             let mut steps = Steps::new();
@@ -69,7 +69,7 @@ stamp!({
                     boards.push((next, slot));
                 }
                 for (next, slot) in &boards {
-                    sum += count_at(next, depth - 1, *slot, table, smallest);
+                    sum += count_at(next, depth - 1, *slot, table);
                 }
             }
             sum
