@@ -10,7 +10,7 @@
 //! | [`syzygy`] | endgame tables: who wins, and the distance to the next capture or pawn move | `syzygy` | `gardez-syzygy` |
 //! | [`perft`] | counts of move sequences, perft suites | `perft` | `gardez-perft` |
 //! | [`count`] | the same counts by a fast engine, with threads and a hash table | `perft` | `gardez-count` |
-//! | [`position`] | the rules: FEN, legal moves, making and unmaking moves, draws | | `gardez-position` |
+//! | [`position`] | the rules: FEN, legal moves, making and undoing moves, draws | | `gardez-position` |
 //! | [`zobrist`] | Zobrist keys, cuckoo tables, Polyglot keys | | `gardez-zobrist` |
 //! | [`bitboard`] | sets of squares, attacks, lines | | `gardez-bitboard` |
 //! | [`types`] | squares, pieces, castling rights, 16-bit moves, game results | | `gardez-types` |
@@ -34,7 +34,7 @@
 //!
 //! | task | type |
 //! |---|---|
-//! | a game, or a search that makes and unmakes moves | [`Position`] |
+//! | a game, or a search that makes and undoes moves | [`Position`] |
 //! | a small `Copy` value without history, to copy for each move | [`Board`] |
 //! | a list of moves to sort or shrink | `legal_moves().to_vec()` |
 //! | a FEN with options: castling mode, strictness, en passant | [`FenReader`] |
@@ -44,7 +44,7 @@
 //! | input planes of a position and the moves before it | `lc0::PositionHistory` and `lc0::Encoder`, feature `lc0` |
 //! | code that follows every piece a move changes, such as a network's accumulator | [`MoveObserver`] |
 //!
-//! A [`Position`] takes moves back. A [`Board`] is copied instead. Both compute the same keys:
+//! A [`Position`] can undo moves. A [`Board`] is copied instead. Both compute the same keys:
 //!
 //! ```
 //! use gardez::{Board, Position};

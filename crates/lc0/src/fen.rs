@@ -167,10 +167,10 @@ impl ErrorInfo for FenError {
 impl Board {
     /// Reads a FEN as lc0 does.
     ///
-    /// Fields are separated by spaces. All fields but the first may be missing, from the last one on. Ranks may have fewer
-    /// than eight squares, and fewer than eight ranks are accepted.
+    /// Fields are separated by spaces. Only the first field is required; the others may be left out from the end. Ranks
+    /// may have fewer than eight squares, and fewer than eight ranks are accepted.
     ///
-    /// The position is hardly checked: only a pawn on rank 1 or 8 is an error, and kings may be missing.
+    /// The pieces are hardly checked: only a pawn on rank 1 or 8 is an error, and kings may be missing.
     ///
     /// The letters `K` and `Q` mean the outermost rook on that side of the king. Letters `A` to `H` name the file of the
     /// rook, which may be missing. An en passant square sets the flag even if no pawn can capture.

@@ -1,6 +1,6 @@
 //! Chess as Leela Chess Zero (lc0) sees it: boards, histories, input planes, policy indices and training records.
 //!
-//! A network in the manner of Leela receives a position as 112 planes of 64 numbers. It answers with 1858 numbers, one for
+//! A network like Leela's receives a position as 112 planes of 64 numbers. It answers with 1858 numbers, one for
 //! each move that a piece could make:
 //!
 //! ```text
@@ -38,7 +38,7 @@
 //! |---|---|
 //! | positions | [`Board`], seen by the side to move; [`Position`] adds counters, [`PositionHistory`] the earlier positions |
 //! | moves | [`Board::legal_moves`], [`Board::parse_move`], [`Board::after`]; a [`Move`] is seen by the side that makes it |
-//! | planes | [`Encoder`] with an [`InputFormat`] and a [`FillMode`]; [`decode_board`] and [`decode_move`] go back |
+//! | planes | [`Encoder`] with an [`InputFormat`] and a [`FillMode`]; [`decode_board`] and [`decode_move`] read planes |
 //! | policy | [`PolicyIndex`], [`convolutional_head_map`], [`attention_head_map`] |
 //! | training | the module [`training`]: records of versions 3 to 7, readers and writers |
 //!
@@ -100,7 +100,7 @@ pub use history::PositionHistory;
 pub use history::{GameEnd, Position};
 pub use legality::KingAttackInfo;
 pub use movegen::MoveList;
-pub use moves::{Move, UciText};
+pub use moves::Move;
 pub use policy::{
     ATTENTION_HEAD, CONVOLUTIONAL_HEAD, POLICY_SIZE, PolicyIndex, PolicyIndexing, attention_head_map,
     convolutional_head_map, gather,
@@ -109,7 +109,7 @@ pub use transform::Transform;
 
 pub use gardez_bitboard::Bitboard;
 pub use gardez_types::{
-    CastlingMode, CastlingSide, Color, ErrorInfo, File, GameResult, MoveKind, PieceType, Rank, Square,
+    CastlingMode, CastlingSide, Color, ErrorInfo, File, GameResult, MoveKind, PieceType, Rank, Square, UciText,
 };
 pub use {gardez_position, gardez_types};
 

@@ -53,9 +53,6 @@ impl fmt::Debug for MoveList {
     }
 }
 
-/// The promotion pieces in lc0's order.
-const PROMOTIONS: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
-
 impl Board {
     /// Returns the pseudo-legal moves in lc0's order, by ascending origin.
     ///
@@ -153,7 +150,9 @@ impl Board {
         let Some(step) = from.offset(0, 1) else { return };
         let push = |to: Square, list: &mut MoveList| {
             if to.rank() == Rank::Eight {
-                list.0.extend(PROMOTIONS.into_iter().filter_map(|piece| Move::promotion(from, to, piece)));
+                list.0.extend(
+                    PieceType::PROMOTION_PIECES.into_iter().filter_map(|piece| Move::promotion(from, to, piece)),
+                );
             } else {
                 list.push(Move::normal(from, to));
             }

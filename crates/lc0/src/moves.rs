@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use gardez_types::{CastlingMode, CastlingSide, Color, File, MoveKind, PieceType, Rank, Square};
+use gardez_types::{CastlingMode, CastlingSide, Color, File, MoveKind, PieceType, Square, UciText};
 
 /// A move as the side that makes it sees it, in lc0's 16 bits.
 ///
@@ -177,7 +177,7 @@ impl Move {
             }
             _ => to,
         };
-        UciText { from: from.relative_to(color), to: to.relative_to(color), promotion: self.promotion_piece() }
+        UciText::new(from.relative_to(color), to.relative_to(color), self.promotion_piece())
     }
 
     /// Returns the side of a castling move.
@@ -197,7 +197,8 @@ const fn square(bits: u16) -> Square {
 }
 
 impl fmt::Debug for Move {
-    /// Writes origin and target as the mover sees them, followed by `=q` and the like, ` e.p.` or ` castling`.
+    /// Writes origin and target as the mover sees them, followed by a promotion such as `=q`, by ` e.p.` or by
+    /// ` castling`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match (self.kind(), self.promotion_piece()) {
@@ -209,26 +210,10 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A move that prints as UCI text; see [`Move::uci`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct UciText {
-    from: Square,
-    to: Square,
-    promotion: Option<PieceType>,
-}
-
-impl fmt::Display for UciText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        self.promotion.map_or(Ok(()), |piece| write!(f, "{}", piece.letter()))
-    }
-}
-
 /// Reads two bytes as a square. The letter may be in either case.
 pub(crate) fn read_square(bytes: &[u8]) -> Option<Square> {
     let &[file, rank] = bytes else { return None };
-    let file = File::from_index(file.to_ascii_lowercase().wrapping_sub(b'a'))?;
-    Some(Square::new(file, Rank::from_index(rank.wrapping_sub(b'1'))?))
+    Square::from_ascii([file.to_ascii_lowercase(), rank])
 }
 
 #[cfg(test)]
@@ -238,7 +223,7 @@ mod tests {
     use super::*;
 
     quickcheck! {
-        fn flipping_twice_and_converting_there_and_back_restores_a_move(raw: u16, black: bool) -> bool {
+        fn two_flips_or_a_conversion_and_its_inverse_restore_a_move(raw: u16, black: bool) -> bool {
             let color = if black { Color::Black } else { Color::White };
             let Some(m) = Move::from_raw(raw) else { return true };
             let back = m.to_absolute(color).map(|absolute| Move::from_absolute(absolute, color));

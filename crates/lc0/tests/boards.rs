@@ -42,11 +42,11 @@ quickcheck! {
         })
     }
 
-    fn converting_a_board_there_and_back_restores_it(choices: Vec<u8>) -> bool {
+    fn a_conversion_and_its_inverse_restore_a_board(choices: Vec<u8>) -> bool {
         let (_, history, _) = games(&choices);
         let board = history.last().board();
-        let there = gardez_position::Board::try_from(board).expect("a board of a game");
-        let back = Board::from(&there);
+        let converted = gardez_position::Board::try_from(board).expect("a board of a game");
+        let back = Board::from(&converted);
         back.hash() == board.hash() && back.legal_moves() == board.legal_moves()
     }
 

@@ -202,7 +202,7 @@ fn the_planes_of_a_convolutional_head_are_in_the_documented_order() {
 }
 
 #[test]
-fn a_repeated_history_ends_at_its_start_where_lc0_does_not_return() {
+fn a_history_of_repeated_positions_ends_at_its_start_where_lc0_never_returns() {
     let history = PositionHistory::from_fen("8/8/4k3/8/8/2K5/3R4/8 w - - 5 60").expect("a FEN");
     for format in [InputFormat::CanonicalV2, InputFormat::CanonicalV2Armageddon] {
         let unfilled = Encoder::new(format).with_fill(FillMode::No).encode(&history);

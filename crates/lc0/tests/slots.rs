@@ -92,7 +92,7 @@ fn a_canonical_history_ends_at_a_zeroing_move_a_flag_and_another_right() {
 }
 
 #[test]
-fn the_start_position_is_not_filled_unless_always() {
+fn only_the_mode_always_fills_slots_before_the_start_position() {
     let history = PositionHistory::start();
     let filled = FillMode::ALL.map(|fill| shown(InputFormat::Classical, fill, &history));
     assert_eq!(filled, [1, 1, 8]);

@@ -35,9 +35,9 @@
 //! # Ok::<_, gardez_position::FenError>(())
 //! ```
 //!
-//! # The command
+//! # The program
 //!
-//! With the feature `cli` the crate builds the command `perft`. Its option `--help` explains it.
+//! With the feature `cli` the crate builds the program `perft`. Its option `--help` explains it.
 //!
 //! ```text
 //! perft --position kiwipete --depth 5
@@ -51,7 +51,7 @@
 //! |---|---|---|
 //! | `std` | yes | the features `std` of the crates that it uses |
 //! | `json` | no | [`Suite`] also reads JSON lines; implies `std` |
-//! | `cli` | no | the command `perft`; implies `json` |
+//! | `cli` | no | the program `perft`; implies `json` |
 //!
 //! Without `std`, the crate needs only an allocator.
 

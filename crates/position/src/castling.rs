@@ -10,7 +10,7 @@ use crate::Board;
 pub(crate) struct CastlingSetup {
     /// For each right, the square of its rook, if the set-up position has the right.
     rooks: [Option<Square>; 4],
-    /// The squares of these rooks and their kings: a move from or to any other square leaves all rights as they are.
+    /// The squares of these rooks and their kings. Only a move from or to one of them can change the rights.
     pub(crate) watched: Bitboard,
 }
 
@@ -109,8 +109,8 @@ impl Board {
 }
 
 impl Board {
-    /// True if the king of `color` may castle with this rook: the king passes and reaches no attacked square, and the
-    /// rook does not shield it from a slider on its own rank (possible only in Chess960).
+    /// True if the king of `color` may castle with this rook: no square that the king passes or reaches is attacked,
+    /// and the rook does not shield the king from a slider on its own rank (possible only in Chess960).
     ///
     /// The caller has checked that the right exists, that the path is empty and that the king is not in check. `pinned`
     /// contains the pinned pieces of `color`.

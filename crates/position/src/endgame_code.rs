@@ -16,7 +16,7 @@ pub(crate) fn read(code: &str, strong: Color) -> Result<Board, EndgameCodeError>
     line_up(&mut squares, strong, code, 0..split, Rank::Two)?;
     line_up(&mut squares, !strong, code, weak..code.len(), Rank::Seven)?;
     let mut board = Board::empty(CastlingMode::Standard);
-    board.lay(&squares);
+    board.put_pieces(&squares);
     board.state.game_ply = 18;
     Ok(board)
 }

@@ -198,6 +198,7 @@ mod tests {
 
     use super::*;
     use crate::FenReader;
+    use crate::placing::{AllKeys, PlaceKeys};
     use crate::state::Group;
 
     /// The violation that is found after a valid board has been damaged.
@@ -215,15 +216,15 @@ mod tests {
     fn every_violation_is_found_and_named() {
         type Damage = fn(&mut Board);
         let cases: [(Damage, BoardError); 16] = [
-            (|board| board.remove_piece(Piece::BlackKing, Square::E8), BoardError::Kings(Color::Black)),
-            (|board| board.put_piece(Piece::WhiteKing, Square::E4), BoardError::Kings(Color::White)),
-            (|board| board.put_piece(Piece::WhiteRook, Square::E4), BoardError::OpponentInCheck),
-            (|board| board.put_piece(Piece::WhitePawn, Square::A8), BoardError::PawnOnBackRank(Square::A8)),
+            (|board| board.remove_piece::<AllKeys>(Piece::BlackKing, Square::E8), BoardError::Kings(Color::Black)),
+            (|board| board.put_piece::<AllKeys>(Piece::WhiteKing, Square::E4), BoardError::Kings(Color::White)),
+            (|board| board.put_piece::<AllKeys>(Piece::WhiteRook, Square::E4), BoardError::OpponentInCheck),
+            (|board| board.put_piece::<AllKeys>(Piece::WhitePawn, Square::A8), BoardError::PawnOnBackRank(Square::A8)),
             (|board| board.squares[36] = Some(Piece::WhiteRook), BoardError::Sets(Square::E5)),
             (|board| board.by_color[1].insert(Square::D4), BoardError::Sets(Square::D4)),
             (|board| board.by_type[PieceType::Queen as usize].insert(Square::A4), BoardError::Sets(Square::A4)),
             (
-                |board| board.lift_piece(Piece::WhiteRook, Square::H1),
+                |board| board.remove_piece::<PlaceKeys>(Piece::WhiteRook, Square::H1),
                 BoardError::CastlingRight(CastlingRights::WHITE_KING_SIDE),
             ),
             (
@@ -234,7 +235,7 @@ mod tests {
             (|board| board.state.double_step = Some(Square::C6), BoardError::EnPassantSquare(Square::C6)),
             (
                 |board| {
-                    board.put_piece(Piece::BlackRook, Square::E4);
+                    board.put_piece::<AllKeys>(Piece::BlackRook, Square::E4);
                     board.state.last_move = Some(Move::normal(Square::A7, Square::A6));
                 },
                 BoardError::Checkers,

@@ -133,7 +133,7 @@ impl Board {
     /// The keys computed from the board alone. The incremental keys must be equal to them.
     pub(crate) fn keys_from_scratch(&self) -> StateInfo {
         let mut scratch = Self::empty(self.mode);
-        scratch.lay(&self.squares);
+        scratch.put_pieces(&self.squares);
         let mut state = scratch.state;
         state.key ^= zobrist::castling(CastlingRights::empty()) ^ zobrist::castling(self.castling_rights());
         if let Some(square) = self.ep_square() {

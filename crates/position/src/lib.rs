@@ -1,6 +1,6 @@
 //! Chess and Chess960 positions: legal moves, making and undoing them, FEN, draws, checks and keys.
 //!
-//! There are two types of positions. Both follow all the rules of chess:
+//! There are two types of positions. Both follow the rules of chess; repetitions need the history of a [`Position`]:
 //!
 //! | type | what it is | a move |
 //! |---|---|---|
@@ -8,7 +8,7 @@
 //! | [`Board`] | a `Copy` value of 256 bytes without history, for tree search over a network, data generation, and code without an allocator | [`after`](Board::after) returns the board after it |
 //!
 //! Keys, pseudo-legal moves, repetitions and exchanges are those of Stockfish, bit for bit. Castling is stored as *king
-//! takes rook*, in chess and in Chess960.
+//! takes own rook*, in chess and in Chess960.
 //!
 //! # Examples
 //!
@@ -48,7 +48,8 @@
 //! | look at pieces | [`Board::piece_on`], [`Board::pieces`], [`Board::by_type`], [`Board::by_color`] |
 //! | attacks, checks, pins | [`Board::attackers_to`], [`Board::attacks_by`], [`Board::checkers`], [`Board::blockers`], [`Board::check_info`] |
 //! | keys | [`Board::key`], [`Board::raw_key`], [`Board::pawn_key`], [`Board::polyglot_key`] |
-//! | draws and ends | [`Position::is_draw`], [`Position::upcoming_repetition`], [`Position::outcome`] |
+//! | draws and the end of a game | [`Position::is_draw`], [`Position::upcoming_repetition`], [`Position::outcome`] |
+//! | store in 24 bytes | [`Board::packed`], [`PackedBoard`] |
 //! | print | `{}` for FEN, `{:?}` for a drawing, [`Board::fen`], [`Board::pretty`] |
 //!
 //! The module [`fen`] describes the dialects of FEN. Squares, pieces, moves and sets of squares are types of
@@ -101,6 +102,8 @@ mod draw;
 
 pub mod fen;
 
+mod packed;
+
 mod invariants;
 
 #[cfg(feature = "alloc")]
@@ -136,6 +139,7 @@ pub use legality::IllegalMoveError;
 pub use list::{MoveList, MoveListIntoIter};
 pub use observers::MoveObserver;
 pub use outcome::Outcome;
+pub use packed::{PackError, PackedBoard};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub use position::Position;

@@ -11,8 +11,8 @@ use crate::Board;
 ///
 /// Evaluations and tests use it to treat both colors alike.
 impl Board {
-    /// The board with the colors exchanged: pieces are swapped vertically and change their color, and so do the side to
-    /// move, the castling rights and the en passant square. The fifty-move counter and the move number stay.
+    /// The board with the colors exchanged: pieces, castling rights and en passant square are flipped vertically and
+    /// belong to the other color, and the other side is to move. The fifty-move counter and the move number stay.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -29,7 +29,7 @@ impl Board {
             squares[square.flip_vertical() as usize] = self.piece_on(square).map(Piece::swap_colors);
         }
         let mut swapped = Self::empty(self.mode);
-        swapped.lay(&squares);
+        swapped.put_pieces(&squares);
         if self.side_to_move == Color::White {
             swapped.pass_to_black();
         }

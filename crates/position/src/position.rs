@@ -31,7 +31,7 @@ use crate::{Board, Builder, Fen, FenError, FenMode, FenReader, IllegalMoveError,
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// # Everything a board answers
+/// # The methods of a board
 ///
 /// A position dereferences to its board, so all methods of [`Board`] that take `&self` work on a position, and a
 /// `&Position` can be passed where a `&Board` is expected:
@@ -174,7 +174,7 @@ impl Position {
     /// Makes a legal move.
     ///
     /// Every move of [`Board::legal_moves`] is legal. For a move from elsewhere, use [`Position::play`], which checks it.
-    /// [`Position::undo_move`] undoes the move.
+    /// [`Position::undo_move`] undoes the move. [`Board::do_move`] and [`Board::after`] make it on a board without a history.
     ///
     /// # Panics
     ///
@@ -197,7 +197,7 @@ impl Position {
     pub fn do_move_with(&mut self, m: Move, observer: &mut impl MoveObserver) {
         // As a slice, the state is copied after the vector has made room. By value, it would be copied to the stack first.
         self.history.extend_from_slice(slice::from_ref(&self.board.state));
-        self.board.apply(m, observer);
+        self.board.do_move_with(m, observer);
     }
 
     /// Undoes the last move and returns it. Returns `None` and does nothing at the set-up position and after a null move,
@@ -211,7 +211,7 @@ impl Position {
         // The state is copied from its place in the vector. By value, it would be copied to the stack and back, at twice
         // the cost of the whole move.
         let before = self.history.last()?;
-        self.board.unapply(m, before);
+        self.board.undo_move(m, before);
         self.history.truncate(self.history.len() - 1);
         Some(m)
     }
@@ -227,7 +227,7 @@ impl Position {
     /// [`Board::check_invariants`] rejects.
     pub fn do_null_move(&mut self) {
         self.history.push(self.board.state);
-        self.board.apply_null();
+        self.board.do_null_move();
     }
 
     /// Undoes a null move and returns true. Returns false and does nothing if the last move was not a null move.
@@ -236,7 +236,7 @@ impl Position {
             return false;
         }
         self.history.pop().is_some_and(|before| {
-            self.board.unapply_null(&before);
+            self.board.undo_null_move(&before);
             true
         })
     }
@@ -256,8 +256,8 @@ impl Position {
         &self.history
     }
 
-    /// A copy without the history before the last irreversible move, which no rule needs. It can undo moves only back to
-    /// that move.
+    /// A copy that keeps only the history since the last irreversible move. No rule needs the earlier history, but the
+    /// copy can undo moves only back to that move.
     ///
     /// Use it to hand a position to a search thread.
     #[must_use = "the position itself does not change"]

@@ -87,9 +87,9 @@ fn pseudo_legal<S: Side>(board: &Board, checkers: Bitboard, class: MoveClass, li
 /// Steps to the last rank. Promotions to a queen belong to the captures, the others to the quiet moves.
 fn promoting_steps<S: Side>(board: &Board, class: MoveClass, allowed: Bitboard, list: &mut Lister<'_>) {
     let pieces = match class {
-        MoveClass::Captures => &movegen::PROMOTIONS[..1],
-        MoveClass::Quiets => &movegen::PROMOTIONS[1..],
-        MoveClass::Evasions | MoveClass::NonEvasions => &movegen::PROMOTIONS[..],
+        MoveClass::Captures => &PieceType::PROMOTION_PIECES[..1],
+        MoveClass::Quiets => &PieceType::PROMOTION_PIECES[1..],
+        MoveClass::Evasions | MoveClass::NonEvasions => &PieceType::PROMOTION_PIECES[..],
     };
     // For captures, the allowed squares are those of enemy pieces, but a step needs an empty square.
     let allowed = if class == MoveClass::Captures { Bitboard::FULL } else { allowed };

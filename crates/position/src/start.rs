@@ -19,6 +19,7 @@ const STANDARD: u16 = 518;
 /// | a FEN | `parse`, or [`from_fen`](Board::from_fen) to choose the castling mode |
 /// | a FEN, with more choices | [`FenReader::read_board`] |
 /// | code, piece by piece | [`Builder::build_board`](crate::Builder::build_board) |
+/// | 24 bytes | `Board::try_from(&packed)`; see [`PackedBoard`](crate::PackedBoard) |
 /// | the pieces of an endgame | [`from_endgame_code`](Board::from_endgame_code) |
 /// | a [`Position`](crate::Position) | `Position::board` |
 impl Board {
@@ -153,7 +154,7 @@ fn set_up(white: [PieceType; 8], black: [PieceType; 8], mode: CastlingMode) -> B
         }
     }
     let mut board = Board::empty(mode);
-    board.lay(&squares);
+    board.put_pieces(&squares);
     for color in Color::ALL {
         for rook in board.pieces(color, PieceType::Rook) {
             board.grant(color, rook);

@@ -164,7 +164,7 @@ fn an_en_passant_square_that_no_step_left_is_dropped_and_reported() {
 
 #[test]
 fn the_policy_decides_which_en_passant_square_is_kept() {
-    let nobody = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    let no_capture = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     let pinned = "7k/8/8/K1pP3r/8/8/8/8 w - c6 0 1";
     let legal = "7k/8/8/K1pP4/8/8/8/8 w - c6 0 1";
     for (policy, counts) in [
@@ -172,12 +172,12 @@ fn the_policy_decides_which_en_passant_square_is_kept() {
         (EnPassantPolicy::PseudoLegal, [false, true, true]),
         (EnPassantPolicy::Always, [true, true, true]),
     ] {
-        for (fen, counts) in [nobody, pinned, legal].into_iter().zip(counts) {
+        for (fen, counts) in [no_capture, pinned, legal].into_iter().zip(counts) {
             let kept = FenReader::new().with_en_passant(policy).read(fen).expect("a FEN").position;
             assert_eq!(kept.ep_square().is_some(), counts, "{policy:?} {fen}");
             assert_eq!(kept.to_string() == fen, counts);
             assert_eq!(kept.check_invariants(), Ok(()));
-            // The other readers can still print it that way.
+            // A position that was read under the default policy can be printed under this one.
             let printed = accepted(fen).fen(FenStyle::XFen).with_en_passant(policy).to_string();
             assert_eq!(printed == fen, counts, "{printed}");
         }
@@ -234,26 +234,25 @@ const SOUND: [&str; 12] = [
 /// A sound FEN with some of its bytes changed, cut out, doubled, or spliced with another one.
 fn damaged(random: &mut Generator) -> String {
     const BYTES: &[u8] = b"pnbrqkPNBRQK12345678/ wb-KQkqAHah09+\t\n\0\xc3\xa9x";
-    let below = |random: &mut Generator, bound: usize| (random.next_u64() >> 32) as usize % bound.max(1);
-    let mut bytes = SOUND[below(random, SOUND.len())].as_bytes().to_vec();
-    for _ in 0..=below(random, 3) {
-        let (at, to) = (below(random, bytes.len()), below(random, bytes.len()));
+    let mut bytes = SOUND[random.next_below(SOUND.len())].as_bytes().to_vec();
+    for _ in 0..=random.next_below(3) {
+        let (at, to) = (random.next_below(bytes.len().max(1)), random.next_below(bytes.len().max(1)));
         let (from, to) = (at.min(to), at.max(to));
-        match below(random, 11) {
+        match random.next_below(11) {
             // Gentle damage leaves a FEN, of another position.
             6.. if bytes.get(from).is_some_and(u8::is_ascii_alphabetic) => {
-                bytes[from] = b"pnbrqkPNBRQKwbacfh"[below(random, 18)];
+                bytes[from] = b"pnbrqkPNBRQKwbacfh"[random.next_below(18)];
             }
             6.. if to < bytes.len() => bytes.swap(from, to),
-            0 if !bytes.is_empty() => bytes[at] = BYTES[below(random, BYTES.len())],
-            1 if !bytes.is_empty() => bytes[at] ^= 1 << below(random, 8),
+            0 if !bytes.is_empty() => bytes[at] = BYTES[random.next_below(BYTES.len())],
+            1 if !bytes.is_empty() => bytes[at] ^= 1 << random.next_below(8),
             2 => bytes.truncate(at),
             3 => drop(bytes.drain(from..to)),
-            4 => bytes.insert(at, BYTES[below(random, BYTES.len())]),
+            4 => bytes.insert(at, BYTES[random.next_below(BYTES.len())]),
             _ => {
-                let other = SOUND[below(random, SOUND.len())].as_bytes();
+                let other = SOUND[random.next_below(SOUND.len())].as_bytes();
                 bytes.truncate(at);
-                bytes.extend_from_slice(&other[below(random, other.len())..]);
+                bytes.extend_from_slice(&other[random.next_below(other.len())..]);
             }
         }
     }

@@ -75,7 +75,7 @@ fn an_illegal_move_panics_or_breaks_an_invariant_but_nothing_worse() {
 }
 
 #[test]
-fn questions_of_evaluations_are_answered_as_in_older_versions_of_stockfish() {
+fn facts_for_evaluations_are_those_of_older_versions_of_stockfish() {
     let start = Board::start();
     assert_eq!(start.game_phase(), 128);
     assert_eq!(start.squares(Color::White, PieceType::Knight).collect::<Vec<_>>(), [Square::B1, Square::G1]);
@@ -164,7 +164,7 @@ fn a_builder_sets_up_the_same_position_as_a_fen() {
 }
 
 #[test]
-fn rights_may_be_asked_for_again_but_not_in_vain() {
+fn granting_a_right_again_has_no_effect_and_an_impossible_right_is_an_error() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let pieces = Square::ALL.iter().filter_map(|&square| Some((square, board(fen).piece_on(square)?)));
     let built = pieces.fold(Position::builder(), |builder, (square, piece)| builder.with_piece(square, piece));
@@ -176,8 +176,8 @@ fn rights_may_be_asked_for_again_but_not_in_vain() {
     let all = built.with_castling_rights(CastlingRights::all()).with_castling_rights(CastlingRights::all());
     for square in Square::ALL.into_iter().filter(|square| ![Square::A1, Square::H1].contains(square)) {
         let letter = square.file().letter().to_ascii_uppercase();
-        let in_vain = all.clone().with_castling_rook(Color::White, square).build();
-        assert_eq!(in_vain, Err(FenErrorKind::CastlingRight(letter)), "{square}");
+        let impossible = all.clone().with_castling_rook(Color::White, square).build();
+        assert_eq!(impossible, Err(FenErrorKind::CastlingRight(letter)), "{square}");
     }
 }
 

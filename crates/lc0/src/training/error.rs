@@ -44,7 +44,7 @@ pub enum RecordErrorKind {
         /// The number of bytes.
         found: usize,
     },
-    /// The version of a record of version 6 is another one.
+    /// The version in a [`V6`](super::V6) is not 6.
     NotVersion6 {
         /// The version of the record.
         found: u32,

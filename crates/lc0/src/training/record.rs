@@ -95,10 +95,10 @@ impl Record {
             Self::V5(record) => upgraded(record.bytes(), true, record.result),
             Self::V6(record) => record,
             Self::V7(record) => {
-                let mut modern = zeroed();
-                modern.bytes_mut().copy_from_slice(&record.bytes()[..V6::SIZE]);
-                modern.version = U32::new(V6::VERSION);
-                modern
+                let mut converted = zeroed();
+                converted.bytes_mut().copy_from_slice(&record.bytes()[..V6::SIZE]);
+                converted.version = U32::new(V6::VERSION);
+                converted
             }
         }
     }

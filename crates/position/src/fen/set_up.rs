@@ -73,7 +73,7 @@ impl SetUp {
         rights: &mut dyn Iterator<Item = Right>,
     ) -> Result<Dropped, Problem> {
         let of_placement = |kind| (kind, Part::Placement);
-        board.lay(&self.squares);
+        board.put_pieces(&self.squares);
         playable(board, self.side_to_move).map_err(of_placement)?;
         if self.side_to_move == Color::Black {
             board.pass_to_black();

@@ -1,4 +1,4 @@
-//! Which pieces a move takes from where to where, for evaluations that are updated move by move.
+//! The pieces that a move changes, with their old and new squares, for evaluations that are updated move by move.
 
 use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Square};
 

@@ -155,7 +155,7 @@ impl LastMove<'_> {
         squares[king as usize] = Some(Piece::new(them, PieceType::King));
         squares[rook as usize] = Some(Piece::new(them, PieceType::Rook));
         let mut before = Board::empty(self.board.castling_mode());
-        before.lay(&squares);
+        before.put_pieces(&squares);
         if them == Color::Black {
             before.pass_to_black();
         }

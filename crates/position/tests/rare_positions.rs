@@ -15,10 +15,10 @@ fn after(fen: &str, line: &str) -> Position {
     position.unwrap_or_else(|error| panic!("{fen} {line}: {error}"))
 }
 
-/// The answer of the position in `fen` to a question about the move `text`.
-fn answers(fen: &str, text: &str, question: fn(&Board, Move) -> bool) -> bool {
+/// The result of a method for the move `text` of the position in `fen`.
+fn result_of(method: fn(&Board, Move) -> bool, fen: &str, text: &str) -> bool {
     let position = position(fen);
-    question(&position, position.parse_uci(text).unwrap_or_else(|error| panic!("{fen} {text}: {error}")))
+    method(&position, position.parse_uci(text).unwrap_or_else(|error| panic!("{fen} {text}: {error}")))
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_king_step_along_the_line_of_a_check_is_not_pseudo_legal() {
     let checked = position("7k/8/8/8/8/8/8/r3K3 w - - 0 1");
     let step = Move::normal(Square::E1, Square::F1);
     assert!(!checked.is_pseudo_legal(step));
-    assert!(checked.pseudo_legal_moves(MoveClass::Evasions).contains(&step), "the generator lists it all the same");
+    assert!(checked.pseudo_legal_moves(MoveClass::Evasions).contains(&step), "the generator lists it anyway");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn castling_out_of_check_is_not_legal() {
 #[test]
 fn castling_gives_check_along_the_back_rank() {
     // 1  k . . . K . . R
-    assert!(answers("8/8/8/8/8/8/8/k3K2R w K - 0 1", "e1h1", Board::gives_check));
+    assert!(result_of(Board::gives_check, "8/8/8/8/8/8/8/k3K2R w K - 0 1", "e1h1"));
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn a_promoted_piece_gives_check_through_the_square_that_the_pawn_left() {
     // 7  . . . . P . . .
     // 5  . . . . k . . .
     let fen = "8/4P3/8/4k3/8/8/8/K7 w - - 0 1";
-    assert!(answers(fen, "e7e8q", Board::gives_check) && answers(fen, "e7e8r", Board::gives_check));
-    assert!(!answers(fen, "e7e8b", Board::gives_check) && !answers(fen, "e7e8n", Board::gives_check));
+    assert!(result_of(Board::gives_check, fen, "e7e8q") && result_of(Board::gives_check, fen, "e7e8r"));
+    assert!(!result_of(Board::gives_check, fen, "e7e8b") && !result_of(Board::gives_check, fen, "e7e8n"));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_pawn_that_captures_en_passant_can_block_the_file_that_it_opens() {
     // 8  . . . k . . . .
     // 5  . . . p P . . .   after exd6, the pawn is between rook and king, like the captured pawn before
     // 1  K . . R . . . .
-    assert!(!answers("3k4/8/8/3pP3/8/8/8/K2R4 w - d6 0 1", "e5d6", Board::gives_check));
+    assert!(!result_of(Board::gives_check, "3k4/8/8/3pP3/8/8/8/K2R4 w - d6 0 1", "e5d6"));
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn upcoming_repetition_is_true_only_for_the_side_whose_move_repeats() {
 }
 
 #[test]
-fn five_occurrences_come_before_the_fifty_moves() {
+fn fivefold_repetition_takes_precedence_over_the_fifty_move_rule() {
     let shuffled = after("4k3/8/8/8/8/8/8/R3K3 w - - 90 60", &"a1a2 e8e7 a2a1 e7e8 ".repeat(4));
     assert_eq!((shuffled.rule50(), shuffled.outcome()), (106, Some(Outcome::FivefoldRepetition)));
 }
@@ -196,7 +196,7 @@ fn game_phase_and_opposite_bishops_are_exact_at_their_limits() {
     // 12,490 and 13,480, between the limits 3,915 and 15,258.
     assert_eq!(position("rnbqkb2/8/8/8/8/8/8/RNBQKB2 w - - 0 1").game_phase(), 96);
     assert_eq!(position("r1bqkb1r/8/8/8/8/8/8/R1BQKB1R w - - 0 1").game_phase(), 107);
-    // 12,776 is just short of a hundredth step: (12,776 − 3,915) × 128 / 11,343 = 99.99.
+    // 12,776 is just below phase 100: (12,776 − 3,915) × 128 / 11,343 = 99.99.
     assert_eq!(position("1nbqkbn1/8/8/8/8/8/8/RNBQKBN1 w - - 0 1").game_phase(), 99);
     // Each side must have one bishop, not two.
     assert!(!position("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1").opposite_bishops());
@@ -222,7 +222,7 @@ fn a_piece_that_moves_along_a_line_opens_and_closes_nothing_on_it() {
 }
 
 #[test]
-fn the_limits_of_the_clocks_are_read_and_written() {
+fn the_limits_of_the_counters_are_read_and_written() {
     let fen = "4k3/8/8/8/8/8/8/4K3 b - - 65535 1000000";
     assert_eq!(position(fen).to_string(), fen);
     for (limit, beyond) in [("65535", "65536"), ("1000000", "1000001")] {

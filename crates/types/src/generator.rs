@@ -1,4 +1,4 @@
-//! The seeded pseudo-random generator from which all keys come.
+//! The seeded pseudo-random generator of keys, magic factors and tests.
 
 /// A xorshift64* generator (Sebastiano Vigna, "An experimental exploration of Marsaglia's xorshift generators,
 /// scrambled", 2014).
@@ -6,9 +6,10 @@
 /// The numbers for a seed never change. Use it for tables and tests, but not for secrets.
 ///
 /// ```
-/// use gardez_zobrist::{Generator, SEED};
+/// use gardez_types::Generator;
 ///
-/// assert_eq!(Generator::new(SEED).next_u64(), 0x0836_10fb_1cd7_c6a5);
+/// let mut generator = Generator::new(1_070_372);
+/// assert_eq!(generator.next_u64(), 0x0836_10fb_1cd7_c6a5);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Generator(u64);
@@ -34,5 +35,17 @@ impl Generator {
     #[inline]
     pub const fn next_sparse(&mut self) -> u64 {
         self.next_u64() & self.next_u64() & self.next_u64()
+    }
+
+    /// Returns a number below `bound`, made from the next number.
+    ///
+    /// Small numbers are slightly more frequent than large ones if `bound` is not a power of two.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `bound` is 0.
+    #[inline]
+    pub const fn next_below(&mut self, bound: usize) -> usize {
+        (self.next_u64() >> 33) as usize % bound
     }
 }
