@@ -5,7 +5,7 @@ use crate::board::Board;
 /// Random factors, from the digits of a fraction as the seed. Sums of products with unrelated factors differ for
 /// different boards.
 static FACTORS: [u64; 16] = {
-    let mut generator = gardez_zobrist::Generator::new(0x6a09_e667_f3bc_c908);
+    let mut generator = gardez_types::Generator::new(0x6a09_e667_f3bc_c908);
     let mut factors = [0; 16];
     let mut i = 0;
     while i < 16 {

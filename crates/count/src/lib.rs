@@ -1,14 +1,15 @@
 //! Counts the sequences of legal moves from a chess position (perft) without making the last moves.
 //!
-//! [`count`] returns the same numbers as a walk through all positions, many times as fast. The engine has its own board
+//! [`count()`] returns the same numbers as a walk through all positions, many times as fast. The engine has its own board
 //! and its own rules of the game, and shares neither with `gardez-position`, so each of the two can be tested against
 //! the other.
 //!
 //! | to do this | use |
 //! |---|---|
-//! | count in one thread | [`count`], or a [`Counter`] with a chosen CPU [`Level`] |
+//! | count in one thread | [`count()`], or a [`Counter`] with a chosen CPU [`Level`] |
 //! | remember counts between calls | a `Table`, with `count_with` (feature `std`) |
 //! | count in threads, with progress and the count of each first move | a `Job` (feature `std`) |
+//! | split a count among machines: the distinct positions after some plies | [`frontier()`], [`Frontier`] |
 //! | continue an interrupted count | a `Checkpoint` (feature `std`) |
 //!
 //! # How it works
@@ -65,6 +66,7 @@ mod departures;
 #[cfg(feature = "std")]
 mod fetch;
 mod filter;
+mod frontier;
 #[cfg(feature = "std")]
 mod job;
 #[cfg(feature = "std")]
@@ -98,6 +100,7 @@ use gardez_position::Board;
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use checkpoint::{Checkpoint, CheckpointError, CheckpointErrorKind};
 pub use counter::Counter;
+pub use frontier::{Frontier, FrontierError, Unit, frontier};
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use job::{Event, Job, available_threads};

@@ -2,7 +2,7 @@
 
 use gardez_count::{Counter, Difference, Level};
 use gardez_position::{Board, FenMode, FenReader, Position};
-use gardez_zobrist::Generator;
+use gardez_types::Generator;
 
 /// The six positions with which perft programs have been compared for decades.
 const KNOWN: [(&str, u32, u128); 6] = [
