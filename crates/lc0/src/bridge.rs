@@ -14,7 +14,7 @@
 use alloc::vec::Vec;
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{EnPassantPolicy, BoardError};
+use gardez_position::{BoardError, EnPassantPolicy};
 use gardez_types::{CastlingRights, CastlingSide, Color, MoveKind, Piece, PieceType, Rank, Square};
 
 use crate::board::Board;
