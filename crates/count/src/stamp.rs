@@ -1,7 +1,7 @@
 //! The macro `stamp!`, which compiles functions once for each level of CPU.
 //!
-//! A function does not inherit the CPU features of its caller, and a generic function cannot have features of its own.
-//! So the functions of the engine are written inside `stamp!({ … })`. The macro makes a module for each level, named
+//! A function does not inherit the CPU features of its caller, and its features cannot depend on a type parameter. So
+//! the functions of the engine are written inside `stamp!({ … })`. The macro makes a module for each level, named
 //! `baseline`, `bmi2` and `avx512`, with a copy of the functions that has the features of that level:
 //!
 //! ```text
