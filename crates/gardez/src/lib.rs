@@ -125,9 +125,9 @@ pub use gardez_bitboard::{Bitboard, Squares};
 #[cfg_attr(docsrs, doc(cfg(feature = "notation")))]
 pub use gardez_notation::san::{San, SanError};
 pub use gardez_position::{
-    Board, BoardError, Builder, CheckInfo, EnPassantPolicy, EndgameCodeError, Fen, FenError, FenErrorKind, FenMode,
-    FenProblems, FenReader, FenStyle, IllegalMoveError, MoveClass, MoveList, MoveObserver, Outcome, Position, ReadFen,
-    SetupError, StateInfo, UciError, Value, piece_value,
+    Board, BoardError, BoardParts, Builder, CheckInfo, EnPassantPolicy, EndgameCodeError, Fen, FenError, FenErrorKind,
+    FenMode, FenProblems, FenReader, FenStyle, IllegalMoveError, MoveClass, MoveList, MoveObserver, Outcome, Position,
+    ReadFen, SetupError, StateInfo, UciError, Value, piece_value,
 };
 pub use gardez_types::{
     CastlingMode, CastlingRights, CastlingSide, Color, Direction, ErrorInfo, File, GameResult, Move, MoveKind,

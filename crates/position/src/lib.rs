@@ -38,7 +38,7 @@
 //!
 //! | task | methods |
 //! |---|---|
-//! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_fen_and_moves`], [`Position::builder`], [`FenReader`] |
+//! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_fen_and_moves`], [`Position::builder`], [`Builder::from_board`], [`Board::from_parts`], [`FenReader`] |
 //! | find what cannot arise in a game | [`Board::problems`], [`ReadFen::problems`] |
 //! | list moves | [`Board::legal_moves`], [`Board::legal_move_count`], [`Board::legal_moves_from`], [`Board::pseudo_legal_moves`] |
 //! | test a move | [`Board::is_legal`], [`Board::gives_check`], [`Board::is_capture`], [`Board::see_ge`], [`Board::key_after`] |
@@ -72,7 +72,7 @@ extern crate std;
 
 // The order of the modules is the order of the groups of methods in the documentation of `Board` and `Position`.
 
-mod start;
+mod setup;
 
 mod board;
 
@@ -100,11 +100,7 @@ mod material;
 
 mod draw;
 
-pub mod fen;
-
 mod packed;
-
-mod invariants;
 
 #[cfg(feature = "alloc")]
 mod position;
@@ -114,9 +110,11 @@ mod repetition;
 
 mod outcome;
 
+mod castling_setup;
 mod clause;
 mod endgame_code;
 mod list;
+mod move_class;
 pub mod observers;
 mod placing;
 mod pseudo;
@@ -130,20 +128,23 @@ pub use attacks::CheckInfo;
 pub use board::Board;
 pub use draw::Pretty;
 pub use endgame_code::EndgameCodeError;
-pub use fen::{
-    Builder, EnPassantPolicy, Fen, FenError, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, ReadFen,
-    UnknownProblemError,
-};
-pub use invariants::BoardError;
 pub use legality::IllegalMoveError;
 pub use list::{MoveList, MoveListIntoIter};
+pub use move_class::MoveClass;
 pub use observers::MoveObserver;
 pub use outcome::Outcome;
 pub use packed::{PackError, PackedBoard};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub use position::Position;
-pub use pseudo::MoveClass;
+pub use setup::board_error::BoardError;
+pub use setup::builder::Builder;
+pub use setup::castling::FenMode;
+pub use setup::en_passant::EnPassantPolicy;
+pub use setup::fen::{self, FenError, FenErrorKind, FenReader, ReadFen};
+pub use setup::parts::BoardParts;
+pub use setup::problems::{FenProblems, UnknownProblemError};
+pub use setup::writer::{Fen, FenStyle};
 pub use state::StateInfo;
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]

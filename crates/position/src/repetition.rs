@@ -5,7 +5,8 @@
 use gardez_bitboard::between;
 use gardez_zobrist::cuckoo;
 
-use crate::{Position, StateInfo};
+use crate::position::Position;
+use crate::state::StateInfo;
 
 /// # Repetition and draws
 ///
