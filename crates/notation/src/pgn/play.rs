@@ -9,7 +9,7 @@ use gardez_bitboard::Bitboard;
 use gardez_position::{Board, FenMode, FenReader};
 
 use crate::pgn::report::ProblemKind;
-use crate::pgn::text::Tag;
+use crate::pgn::text::{Tag, Text};
 use crate::pgn::visitor::{Answer, Boards, Interest, MoveForm, Played, Visitor, Word, Words};
 use crate::san;
 
@@ -27,8 +27,13 @@ pub(in crate::pgn) trait Mover {
     /// The moves begin.
     fn begin_moves<V: Visitor<Self::Form>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Answer>;
 
-    /// A word that may be a move.
-    fn play<V: Visitor<Self::Form>>(&mut self, visitor: &mut V, word: Word<'_>) -> ControlFlow<V::Break, Answer>;
+    /// A word that may be a move, at this depth.
+    fn play<V: Visitor<Self::Form>>(
+        &mut self,
+        visitor: &mut V,
+        text: Text<'_>,
+        depth: usize,
+    ) -> ControlFlow<V::Break, Answer>;
 
     /// A variation begins; its moves have this depth.
     fn begin_variation<V: Visitor<Self::Form>>(
@@ -56,8 +61,13 @@ impl Mover for PassOn {
     }
 
     #[inline]
-    fn play<V: Visitor<Words>>(&mut self, visitor: &mut V, word: Word<'_>) -> ControlFlow<V::Break, Answer> {
-        visitor.play(word)
+    fn play<V: Visitor<Words>>(
+        &mut self,
+        visitor: &mut V,
+        text: Text<'_>,
+        depth: usize,
+    ) -> ControlFlow<V::Break, Answer> {
+        visitor.play(Word { text, depth })
     }
 
     fn begin_variation<V: Visitor<Words>>(&mut self, visitor: &mut V, depth: usize) -> ControlFlow<V::Break, Answer> {
@@ -198,8 +208,7 @@ impl Mover for Player {
     }
 
     #[inline]
-    fn play<V: Visitor>(&mut self, visitor: &mut V, word: Word<'_>) -> ControlFlow<V::Break, Answer> {
-        let Word { text, depth } = word;
+    fn play<V: Visitor>(&mut self, visitor: &mut V, text: Text<'_>, depth: usize) -> ControlFlow<V::Break, Answer> {
         let line = &mut self.lines[self.open - 1];
         line.has_moved = true;
         let [first, second] = &mut line.boards;

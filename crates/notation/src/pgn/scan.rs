@@ -127,10 +127,12 @@ impl<S: Source> Scanner<S> {
             let space = &rest[..length];
             feeds += space.iter().filter(|&&byte| byte == b'\n').count();
             returns += space.iter().filter(|&&byte| byte == b'\r').count();
-            let found = length < rest.len();
+            let left = rest.len() - length;
             self.window.pass(length);
-            if found || self.window.is_complete() {
+            if left < MARGIN && (left != 0 || self.window.is_complete()) {
                 self.window.ensure()?;
+            }
+            if left != 0 || self.window.is_complete() {
                 return Ok(feeds.max(returns));
             }
             self.window.refill()?;
@@ -226,14 +228,20 @@ impl<S: Source> Scanner<S> {
     /// Skips the rest of the last token, if nobody wants it.
     #[inline]
     fn skip_unwanted(&mut self) -> Result<(), S::Error> {
-        if let Some(rest) = self.unwanted {
-            match rest {
-                Rest::Word => self.window.skip_to(|bytes| bytes.iter().position(|&byte| !is_word(byte)))?,
-                Rest::Comment => self.skip_comment()?,
-                Rest::Line => self.window.skip_line()?,
-            }
-            self.unwanted = None;
+        match self.unwanted {
+            None => Ok(()),
+            Some(rest) => self.skip(rest),
         }
+    }
+
+    #[cold]
+    fn skip(&mut self, rest: Rest) -> Result<(), S::Error> {
+        match rest {
+            Rest::Word => self.window.skip_to(|bytes| bytes.iter().position(|&byte| !is_word(byte)))?,
+            Rest::Comment => self.skip_comment()?,
+            Rest::Line => self.window.skip_line()?,
+        }
+        self.unwanted = None;
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use crate::pgn::parse::{Outcome, Parser, Reading, Stage, heard};
 use crate::pgn::play::Mover;
 use crate::pgn::report::ProblemKind;
 use crate::pgn::scan::{Source, Token, UsualToken};
-use crate::pgn::visitor::{Answer, Visitor, Word};
+use crate::pgn::visitor::{Answer, Visitor};
 use crate::san::Repairs;
 
 impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
@@ -60,8 +60,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                     }
                     state.plies += u64::from(state.depth == 0);
                     if state.is_active() {
-                        let word = Word { text, depth: state.depth };
-                        let answer = heard(self.mover.play(self.visitor, word))?;
+                        let answer = heard(self.mover.play(self.visitor, text, state.depth))?;
                         self.obey(answer, start)?;
                     }
                 }
@@ -114,7 +113,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                         if !is_active {
                             continue;
                         }
-                        (text, self.mover.play(self.visitor, Word { text, depth }))
+                        (text, self.mover.play(self.visitor, text, depth))
                     }
                     UsualToken::Comment(_) if !is_active => continue,
                     UsualToken::Comment(text) => match self.visitor.comment(text) {
