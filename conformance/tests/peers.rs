@@ -35,7 +35,7 @@ fn compare(generator: &mut Generator, is_chess960: bool, positions: usize) {
     let mut compared = 0;
     while compared < positions {
         let mut position = if is_chess960 {
-            let (white, black) = (below(generator, 960) as u16, below(generator, 960) as u16);
+            let (white, black) = (generator.next_below(960) as u16, generator.next_below(960) as u16);
             // About half of the games start with different arrays for white and black.
             let black = if generator.next_u64().is_multiple_of(2) { white } else { black };
             Position::double_chess960(white, black).expect("both are below 960")
@@ -53,13 +53,9 @@ fn compare(generator: &mut Generator, is_chess960: bool, positions: usize) {
             if moves.is_empty() || compared == positions {
                 break;
             }
-            position.do_move(moves[below(generator, moves.len())]);
+            position.do_move(moves[generator.next_below(moves.len())]);
         }
     }
-}
-
-fn below(generator: &mut Generator, bound: usize) -> usize {
-    (generator.next_u64() >> 32) as usize % bound
 }
 
 fn spell(m: Move) -> Spelling {

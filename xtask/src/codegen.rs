@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use gardez_types::{Direction, Square, geometry};
+use gardez_types::{Direction, Generator, Square, geometry};
 
 /// The path of the generated file from the workspace root.
 pub(crate) const FACTORS: &str = "crates/bitboard/src/sliders/factors.rs";
@@ -37,7 +37,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
 
 /// The text of the generated file.
 fn factors_file() -> String {
-    let mut random = Random(SEED);
+    let mut random = Generator::new(SEED);
     let mut text = String::from(
         "//! The magic factors, found by `cargo xtask codegen` from a fixed seed. Do not edit.\n\
          //!\n\
@@ -113,28 +113,16 @@ impl Lines {
 }
 
 /// The first factor from `random` that gives different attacks different places.
-fn search(lines: &Lines, random: &mut Random) -> u64 {
+fn search(lines: &Lines, random: &mut Generator) -> u64 {
     let mut places = vec![(0, 0); 1 << lines.bits];
     let mut stamp = 0;
     loop {
         // Candidates with few bits succeed much more often, because they cause few carries.
-        let factor = random.next() & random.next() & random.next();
+        let factor = random.next_sparse();
         stamp += 1;
         if lines.are_separated_by(factor, &mut places, stamp) {
             return factor;
         }
-    }
-}
-
-/// The generator xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(2_685_821_657_736_338_717)
     }
 }
 
@@ -153,7 +141,7 @@ mod tests {
     #[test]
     fn the_search_finds_the_same_factor_from_the_same_seed() {
         for lines in all_lines(Square::B1) {
-            assert_eq!(search(&lines, &mut Random(SEED)), search(&lines, &mut Random(SEED)));
+            assert_eq!(search(&lines, &mut Generator::new(SEED)), search(&lines, &mut Generator::new(SEED)));
         }
     }
 
@@ -168,7 +156,7 @@ mod tests {
     #[test]
     fn a_factor_never_gives_different_attacks_one_place() {
         for lines in Square::ALL.into_iter().flat_map(all_lines) {
-            let factor = search(&lines, &mut Random(SEED));
+            let factor = search(&lines, &mut Generator::new(SEED));
             let mut places = HashMap::new();
             for &(blockers, attacks) in &lines.cases {
                 let place = blockers.wrapping_mul(factor) >> (64 - lines.bits);

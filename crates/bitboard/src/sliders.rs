@@ -2,8 +2,8 @@
 //!
 //! | module | method | tables | used by default |
 //! |---|---|---|---|
-//! | [`magic`] | a multiplication | 109 KiB | on all other targets |
 //! | `pext` | the instruction `pext`, which gathers bits | 107 KiB | if BMI2 is enabled (`-C target-cpu=native` on a CPU that has it) |
+//! | [`magic`] | a multiplication | 109 KiB | on all other targets |
 //! | [`hyperbola`] | two subtractions per line | 2 KiB | never |
 //!
 //! All three give the same results, and have the same functions. The functions of this module, which the root of the

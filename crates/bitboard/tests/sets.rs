@@ -13,7 +13,7 @@ assert_impl_all!(Bitboard: Copy, Ord, core::hash::Hash, IntoIterator<Item = Squa
 assert_not_impl_any!(Bitboard: Iterator);
 assert_impl_all!(gardez_bitboard::Squares: ExactSizeIterator, DoubleEndedIterator, core::iter::FusedIterator);
 
-fn board(bits: u64) -> Bitboard {
+fn set(bits: u64) -> Bitboard {
     Bitboard::from_bits(bits)
 }
 
@@ -28,83 +28,89 @@ fn same(set: Bitboard, model: &BTreeSet<Square>) -> bool {
 quickcheck! {
     fn operators_are_those_of_sets(a: u64, b: u64) -> bool {
         let (x, y) = (model(a), model(b));
-        same(board(a) & board(b), &(&x & &y))
-            && same(board(a) | board(b), &(&x | &y))
-            && same(board(a) ^ board(b), &(&x ^ &y))
-            && same(board(a) - board(b), &(&x - &y))
-            && same(!board(a), &(&model(!0) - &x))
-            && board(a).is_subset(board(b)) == x.is_subset(&y)
-            && board(a).is_disjoint(board(b)) == x.is_disjoint(&y)
+        same(set(a) & set(b), &(&x & &y))
+            && same(set(a) | set(b), &(&x | &y))
+            && same(set(a) ^ set(b), &(&x ^ &y))
+            && same(set(a) - set(b), &(&x - &y))
+            && same(!set(a), &(&model(!0) - &x))
+            && set(a).is_subset(set(b)) == x.is_subset(&y)
+            && set(a).is_disjoint(set(b)) == x.is_disjoint(&y)
     }
 
     fn squares_come_out_in_order_from_either_end(bits: u64) -> bool {
-        let mut backwards: Vec<_> = board(bits).into_iter().rev().collect();
+        let mut backwards: Vec<_> = set(bits).into_iter().rev().collect();
         backwards.reverse();
         backwards.iter().copied().eq(model(bits))
-            && board(bits).iter().len() == backwards.len()
-            && board(bits).iter().count() == backwards.len()
-            && board(bits).iter().last() == backwards.last().copied()
+            && set(bits).iter().len() == backwards.len()
+            && set(bits).iter().count() == backwards.len()
+            && set(bits).iter().last() == backwards.last().copied()
     }
 
     fn collecting_the_squares_of_a_set_gives_the_set(bits: u64) -> bool {
-        board(bits).into_iter().collect::<Bitboard>() == board(bits)
+        set(bits).into_iter().collect::<Bitboard>() == set(bits)
     }
 
     fn popping_removes_the_first_and_the_last_square(bits: u64) -> bool {
-        let (mut low, mut high) = (board(bits), board(bits));
+        let (mut low, mut high) = (set(bits), set(bits));
         let squares = model(bits);
         low.pop_lsb() == squares.first().copied()
             && high.pop_msb() == squares.last().copied()
-            && low.len() == board(bits).len().saturating_sub(1)
+            && low.len() == set(bits).len().saturating_sub(1)
             && high.len() == low.len()
-            && board(bits).lsb() == squares.first().copied()
-            && board(bits).msb() == squares.last().copied()
-            && board(bits).has_several() == (squares.len() > 1)
-            && board(bits).single().is_some() == (squares.len() == 1)
+            && set(bits).lsb() == squares.first().copied()
+            && set(bits).msb() == squares.last().copied()
+            && set(bits).has_several() == (squares.len() > 1)
+            && set(bits).single().is_some() == (squares.len() == 1)
     }
 
     fn inserting_toggling_and_removing_change_one_square(bits: u64, index: u8) -> bool {
         let square = Square::from_index(index % 64).expect("below 64");
-        let (mut with, mut without, mut toggled) = (board(bits), board(bits), board(bits));
+        let (mut with, mut without, mut toggled) = (set(bits), set(bits), set(bits));
         with.insert(square);
         without.remove(square);
         toggled.toggle(square);
         with.contains(square)
             && !without.contains(square)
             && with - without == square.into()
-            && toggled.contains(square) != board(bits).contains(square)
+            && toggled.contains(square) != set(bits).contains(square)
     }
 
-    fn subsets_are_all_subsets_once(bits: u64) -> bool {
+    fn every_subset_is_visited_once(bits: u64) -> bool {
         // At most ten squares, so that the list stays short.
-        let set: Bitboard = board(bits).into_iter().take(10).collect();
+        let set: Bitboard = set(bits).into_iter().take(10).collect();
         let subsets: BTreeSet<_> = set.subsets().collect();
         subsets.len() == 1 << set.len() && subsets.iter().all(|subset| subset.is_subset(set))
     }
 
     fn flips_and_rotations_move_each_square(bits: u64) -> bool {
-        let moved = |with: fn(Square) -> Square| board(bits).into_iter().map(with).collect::<Bitboard>();
+        let moved = |with: fn(Square) -> Square| set(bits).into_iter().map(with).collect::<Bitboard>();
         let transposed = |square: Square| Square::from_index((square as u8 >> 3) | ((square as u8 & 7) << 3)).expect("below 64");
-        board(bits).flip_vertical() == moved(Square::flip_vertical)
-            && board(bits).flip_horizontal() == moved(Square::flip_horizontal)
-            && board(bits).rotate_180() == moved(|square| square.flip_vertical().flip_horizontal())
-            && board(bits).transpose() == moved(transposed)
-            && board(bits).relative_to(Color::Black) == board(bits).flip_vertical()
+        set(bits).flip_vertical() == moved(Square::flip_vertical)
+            && set(bits).flip_horizontal() == moved(Square::flip_horizontal)
+            && set(bits).rotate_180() == moved(|square| square.flip_vertical().flip_horizontal())
+            && set(bits).transpose() == moved(transposed)
+            && set(bits).relative_to(Color::Black) == set(bits).flip_vertical()
     }
 
     fn shifting_steps_each_square(bits: u64) -> bool {
         Direction::ALL.into_iter().all(|direction| {
-            let stepped: Bitboard = board(bits).into_iter().filter_map(|square| square.step(direction)).collect();
-            board(bits).shift(direction) == stepped
+            let stepped: Bitboard = set(bits).into_iter().filter_map(|square| square.step(direction)).collect();
+            set(bits).shift(direction) == stepped
         })
     }
 }
 
 #[test]
-fn a_file_and_a_rank_have_their_common_square_in_common() {
+fn a_file_and_a_rank_have_one_square_in_common() {
     for square in Square::ALL {
-        let cross = Bitboard::from(square.file()) & Bitboard::from(square.rank());
-        assert_eq!(cross, square.into());
+        let common = Bitboard::from(square.file()) & Bitboard::from(square.rank());
+        assert_eq!(common, square.into());
+    }
+}
+
+#[test]
+fn light_squares_dark_squares_and_edges_are_where_they_are_on_a_board() {
+    for square in Square::ALL {
         let light = Bitboard::LIGHT_SQUARES.contains(square);
         assert_eq!(light, (square.file() as u8 + square.rank() as u8) % 2 == 1, "{square}");
     }
@@ -166,7 +172,7 @@ fn a_pawn_attacks_a_square_from_the_squares_an_enemy_pawn_there_attacks() {
 #[cfg(feature = "serde")]
 #[test]
 fn serde_keeps_all_64_bits() {
-    let set = board(0x8000_0000_0000_0001);
+    let set = set(0x8000_0000_0000_0001);
     let text = serde_json::to_string(&set).expect("a number");
     assert_eq!(serde_json::from_str::<Bitboard>(&text).expect("a set"), set);
 }

@@ -4,28 +4,28 @@ use gardez_bitboard::{Bitboard, Direction, Square, sliders};
 use gardez_types::geometry;
 use quickcheck::quickcheck;
 
-/// Compares `$bishop` and `$rook` with [`geometry`], under every set of blockers that matters and under random sets.
+/// Compares `$bishop` and `$rook` with [`geometry`], for every set of blockers that matters and for random sets.
 macro_rules! back_end {
     ($name:ident, $bishop:expr, $rook:expr, $available:expr) => {
         mod $name {
             use super::*;
 
             #[test]
-            fn bishops_agree_with_the_definition_under_all_blockers() {
+            fn bishops_agree_with_the_definition_for_all_blockers() {
                 if $available {
-                    under_all_blockers(&Direction::DIAGONAL, geometry::bishop_attacks, $bishop);
+                    compare_for_all_blockers(&Direction::DIAGONAL, geometry::bishop_attacks, $bishop);
                 }
             }
 
             #[test]
-            fn rooks_agree_with_the_definition_under_all_blockers() {
+            fn rooks_agree_with_the_definition_for_all_blockers() {
                 if $available {
-                    under_all_blockers(&Direction::ORTHOGONAL, geometry::rook_attacks, $rook);
+                    compare_for_all_blockers(&Direction::ORTHOGONAL, geometry::rook_attacks, $rook);
                 }
             }
 
             quickcheck! {
-                fn attacks_agree_with_the_definition_under_random_occupation(occupied: u64) -> bool {
+                fn attacks_agree_with_the_definition_for_random_occupied_squares(occupied: u64) -> bool {
                     !$available || Square::ALL.into_iter().all(|square| {
                         let bishop = $bishop(square, Bitboard::from_bits(occupied)).bits();
                         let rook = $rook(square, Bitboard::from_bits(occupied)).bits();
@@ -38,7 +38,7 @@ macro_rules! back_end {
     };
 }
 
-fn under_all_blockers(
+fn compare_for_all_blockers(
     directions: &[Direction; 4],
     slow: fn(Square, u64) -> u64,
     fast: fn(Square, Bitboard) -> Bitboard,

@@ -1,6 +1,7 @@
 //! The tables compared with Stockfish's, by digests and drawings that Stockfish's code printed.
 
 use gardez_bitboard::{Bitboard, Square, bishop_attacks, line, path_to, ray_pass, rook_attacks};
+use gardez_types::Generator;
 
 /// FNV-1a over 64-bit words.
 struct Digest(u64);
@@ -35,17 +36,11 @@ fn lines_paths_rays_and_distances_are_those_of_stockfish() {
 
 #[test]
 fn sliders_on_random_boards_are_those_of_stockfish() {
-    let mut state = 1_u64;
-    let mut random = || {
-        state ^= state >> 12;
-        state ^= state << 25;
-        state ^= state >> 27;
-        state.wrapping_mul(2_685_821_657_736_338_717)
-    };
+    let mut generator = Generator::new(1);
     let mut digest = Digest::new();
     for square in Square::ALL {
         for _ in 0..256 {
-            let occupied = Bitboard::from_bits(random());
+            let occupied = Bitboard::from_bits(generator.next_u64());
             digest.add(bishop_attacks(square, occupied).bits());
             digest.add(rook_attacks(square, occupied).bits());
         }

@@ -5,9 +5,9 @@ use core::fmt;
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, File, PieceType, Rank, Square};
 
-use crate::{Castlings, Side};
+use crate::castlings::{Castlings, Side};
 
-/// Ranks 1 and 8. Pawns cannot stand there, so the set of pawns keeps en passant flags there.
+/// Ranks 1 and 8. They never have pawns, so the set of pawns keeps en passant flags there.
 const BACK_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
 
 /// A board as lc0 keeps it: always seen by the side to move, whose pieces are *ours* and whose pawns move up.
@@ -57,8 +57,8 @@ const BACK_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
 ///    a b c d e f g h
 /// ```
 ///
-/// A board is a `Copy` value of 48 bytes. [`Board::after`] makes a move on a copy. A board may be one that no game can
-/// reach, such as a board without kings, wherever lc0 accepts it.
+/// A board is a `Copy` value of 48 bytes. [`Board::after`] makes a move on a copy. As in lc0, a board may be one that
+/// no game can reach, such as a board without kings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     pub(crate) ours: Bitboard,
@@ -116,6 +116,12 @@ impl Board {
             castlings,
             flipped: false,
         }
+    }
+
+    /// Returns true if this is the start position of chess.
+    #[inline]
+    pub(crate) fn is_start(&self) -> bool {
+        *self == const { Self::start() }
     }
 
     /// Returns the pieces of the side to move.

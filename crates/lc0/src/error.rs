@@ -1,4 +1,4 @@
-//! Errors of numbers without a value, slices of a wrong length, and texts that are not moves.
+//! Errors for unknown numbers, slices of a wrong length, and texts that are not moves.
 
 use core::fmt;
 use core::ops::Range;

@@ -1,6 +1,6 @@
 //! Chess as Leela Chess Zero (lc0) sees it: boards, histories, input planes, policy indices and training records.
 //!
-//! A network in the manner of Leela receives a position as 112 planes of 64 numbers. It answers with 1858 numbers, one for
+//! A network like Leela's receives a position as 112 planes of 64 numbers. It answers with 1858 numbers, one for
 //! each move that a piece could make:
 //!
 //! ```text
@@ -14,12 +14,15 @@
 //! deliberate differences are documented where they occur.
 //!
 //! ```
+//! use gardez_lc0::gardez_position::Position;
 //! use gardez_lc0::{Encoder, InputFormat, PolicyIndex, PolicyIndexing, PositionHistory};
 //!
-//! let mut history = PositionHistory::start();
+//! let mut position = Position::start();
+//! let mut history = PositionHistory::from(&position);
 //! for text in ["e2e4", "c7c5"] {
-//!     let m = history.last().board().parse_move(text)?;
-//!     history.append(m);
+//!     let m = position.parse_uci(text)?;
+//!     position.play(m)?;
+//!     history.push(m);
 //! }
 //! // The input of the network ...
 //! let (planes, transform) = Encoder::new(InputFormat::Classical).encode(&history);
@@ -38,7 +41,7 @@
 //! |---|---|
 //! | positions | [`Board`], seen by the side to move; [`Position`] adds counters, [`PositionHistory`] the earlier positions |
 //! | moves | [`Board::legal_moves`], [`Board::parse_move`], [`Board::after`]; a [`Move`] is seen by the side that makes it |
-//! | planes | [`Encoder`] with an [`InputFormat`] and a [`FillMode`]; [`decode_board`] and [`decode_move`] go back |
+//! | planes | [`Encoder`] with an [`InputFormat`] and a [`FillMode`]; [`decode_board`] and [`decode_move`] read planes |
 //! | policy | [`PolicyIndex`], [`convolutional_head_map`], [`attention_head_map`] |
 //! | training | the module [`training`]: records of versions 3 to 7, readers and writers |
 //!
@@ -46,7 +49,8 @@
 //!
 //! lc0's boards and moves are seen by the side to move. The boards of [`gardez_position`] and the moves of [`gardez_types`]
 //! are seen by white. `From` converts from `gardez_position::Board` to this crate's [`Board`] and [`Position`], and from
-//! `gardez_position::Position` to [`PositionHistory`]. `TryFrom` converts a [`Board`] back. [`Move::from_absolute`] and
+//! `gardez_position::Position` to [`PositionHistory`]. `TryFrom` converts a [`Board`] back. [`PositionHistory::push`] makes
+//! a `gardez_types::Move`, and [`PositionHistory::push_relative`] a [`Move`]. [`Move::from_absolute`] and
 //! [`Move::to_absolute`] convert moves. Types with the same name in both crates are not re-exported here; write
 //! `gardez_position::Board` and `gardez_types::Move`. Both crates are available as `gardez_lc0::gardez_position` and
 //! `gardez_lc0::gardez_types`.
@@ -71,8 +75,8 @@ extern crate alloc;
 extern crate std;
 
 mod board;
+mod bridge;
 mod castlings;
-mod convert;
 mod decoder;
 mod encoder;
 mod error;
@@ -86,6 +90,7 @@ mod moves;
 mod policy;
 #[cfg(feature = "serde")]
 mod serde_impls;
+mod setup;
 pub mod training;
 mod transform;
 
@@ -100,7 +105,7 @@ pub use history::PositionHistory;
 pub use history::{GameEnd, Position};
 pub use legality::KingAttackInfo;
 pub use movegen::MoveList;
-pub use moves::{Move, UciText};
+pub use moves::Move;
 pub use policy::{
     ATTENTION_HEAD, CONVOLUTIONAL_HEAD, POLICY_SIZE, PolicyIndex, PolicyIndexing, attention_head_map,
     convolutional_head_map, gather,
@@ -109,11 +114,9 @@ pub use transform::Transform;
 
 pub use gardez_bitboard::Bitboard;
 pub use gardez_types::{
-    CastlingMode, CastlingSide, Color, ErrorInfo, File, GameResult, MoveKind, PieceType, Rank, Square,
+    CastlingMode, CastlingSide, Color, ErrorInfo, File, GameResult, MoveKind, PieceType, Rank, Square, UciText,
 };
 pub use {gardez_position, gardez_types};
-
-pub(crate) use history::is_start;
 
 #[cfg(test)]
 mod facts {

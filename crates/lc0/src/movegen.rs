@@ -7,7 +7,9 @@ use arrayvec::ArrayVec;
 use gardez_bitboard::{Bitboard, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use gardez_types::{CastlingSide, Color, File, PieceType, Rank, Square};
 
-use crate::{Board, Move, Side};
+use crate::board::Board;
+use crate::castlings::Side;
+use crate::moves::Move;
 
 /// A list of moves on the stack.
 ///
@@ -52,9 +54,6 @@ impl fmt::Debug for MoveList {
         f.debug_list().entries(self.0.iter()).finish()
     }
 }
-
-/// The promotion pieces in lc0's order.
-const PROMOTIONS: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 
 impl Board {
     /// Returns the pseudo-legal moves in lc0's order, by ascending origin.
@@ -153,7 +152,9 @@ impl Board {
         let Some(step) = from.offset(0, 1) else { return };
         let push = |to: Square, list: &mut MoveList| {
             if to.rank() == Rank::Eight {
-                list.0.extend(PROMOTIONS.into_iter().filter_map(|piece| Move::promotion(from, to, piece)));
+                list.0.extend(
+                    PieceType::PROMOTION_PIECES.into_iter().filter_map(|piece| Move::promotion(from, to, piece)),
+                );
             } else {
                 list.push(Move::normal(from, to));
             }

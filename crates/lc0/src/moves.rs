@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use gardez_types::{CastlingMode, CastlingSide, Color, File, MoveKind, PieceType, Rank, Square};
+use gardez_types::{CastlingMode, CastlingSide, Color, MoveKind, PieceType, Square, UciText};
 
 /// A move as the side that makes it sees it, in lc0's 16 bits.
 ///
@@ -131,39 +131,6 @@ impl Move {
         Self(self.0 & 0xf000 | Self::normal(from, to).0)
     }
 
-    /// Returns this move of `color` as a [`gardez_types::Move`], or `None` if origin and target are the same square.
-    ///
-    /// ```
-    /// use gardez_lc0::{Color, Move, Square, gardez_types};
-    ///
-    /// let e2e4 = Move::normal(Square::E2, Square::E4);
-    /// assert_eq!(e2e4.to_absolute(Color::Black), Some(gardez_types::Move::normal(Square::E7, Square::E5)));
-    /// ```
-    pub fn to_absolute(self, color: Color) -> Option<gardez_types::Move> {
-        let (from, to) = (self.from().relative_to(color), self.to().relative_to(color));
-        if from == to {
-            return None;
-        }
-        Some(match (self.kind(), self.promotion_piece()) {
-            (_, Some(piece)) => gardez_types::Move::promotion(from, to, piece),
-            (MoveKind::Castling, _) => gardez_types::Move::castling(from, to),
-            (MoveKind::EnPassant, _) => gardez_types::Move::en_passant(from, to),
-            _ => gardez_types::Move::normal(from, to),
-        })
-    }
-
-    /// Returns the [`gardez_types::Move`] `m` of `color` as lc0 keeps it.
-    pub fn from_absolute(m: gardez_types::Move, color: Color) -> Self {
-        let (from, to) = (m.from().relative_to(color), m.to().relative_to(color));
-        let promotion = m.promotion_piece().and_then(|piece| Self::promotion(from, to, piece));
-        match (m.kind(), promotion) {
-            (MoveKind::Castling, _) => Self::castling(from, to),
-            (MoveKind::EnPassant, _) => Self::en_passant(from, to),
-            (_, Some(promotion)) => promotion,
-            _ => Self::normal(from, to),
-        }
-    }
-
     /// Returns the UCI text of this move of `color`, to be printed with `{}`.
     ///
     /// In [`CastlingMode::Standard`], castling is written as the king's move to the g- or c-file, whatever file it starts
@@ -172,18 +139,17 @@ impl Move {
         let (from, to) = (self.from(), self.to());
         let to = match (self.kind(), mode) {
             (MoveKind::Castling, CastlingMode::Standard) => {
-                let file = if (to.file() as u8) > from.file() as u8 { File::G } else { File::C };
-                Square::new(file, from.rank())
+                Square::new(self.castling_side().king_target(Color::White).file(), from.rank())
             }
             _ => to,
         };
-        UciText { from: from.relative_to(color), to: to.relative_to(color), promotion: self.promotion_piece() }
+        UciText::new(from.relative_to(color), to.relative_to(color), self.promotion_piece())
     }
 
     /// Returns the side of a castling move.
     #[inline]
     pub(crate) const fn castling_side(self) -> CastlingSide {
-        if self.to().file() as u8 > self.from().file() as u8 { CastlingSide::KingSide } else { CastlingSide::QueenSide }
+        CastlingSide::from_squares(self.from(), self.to())
     }
 }
 
@@ -197,7 +163,8 @@ const fn square(bits: u16) -> Square {
 }
 
 impl fmt::Debug for Move {
-    /// Writes origin and target as the mover sees them, followed by `=q` and the like, ` e.p.` or ` castling`.
+    /// Writes origin and target as the mover sees them, followed by a promotion such as `=q`, by ` e.p.` or by
+    /// ` castling`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match (self.kind(), self.promotion_piece()) {
@@ -209,26 +176,10 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A move that prints as UCI text; see [`Move::uci`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct UciText {
-    from: Square,
-    to: Square,
-    promotion: Option<PieceType>,
-}
-
-impl fmt::Display for UciText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        self.promotion.map_or(Ok(()), |piece| write!(f, "{}", piece.letter()))
-    }
-}
-
 /// Reads two bytes as a square. The letter may be in either case.
 pub(crate) fn read_square(bytes: &[u8]) -> Option<Square> {
     let &[file, rank] = bytes else { return None };
-    let file = File::from_index(file.to_ascii_lowercase().wrapping_sub(b'a'))?;
-    Some(Square::new(file, Rank::from_index(rank.wrapping_sub(b'1'))?))
+    Square::from_ascii([file.to_ascii_lowercase(), rank])
 }
 
 #[cfg(test)]
@@ -238,11 +189,8 @@ mod tests {
     use super::*;
 
     quickcheck! {
-        fn flipping_twice_and_converting_there_and_back_restores_a_move(raw: u16, black: bool) -> bool {
-            let color = if black { Color::Black } else { Color::White };
-            let Some(m) = Move::from_raw(raw) else { return true };
-            let back = m.to_absolute(color).map(|absolute| Move::from_absolute(absolute, color));
-            m.flip_vertical().flip_vertical() == m && (m.from() == m.to() || back == Some(m))
+        fn two_flips_restore_a_move(raw: u16) -> bool {
+            Move::from_raw(raw).is_none_or(|m| m.flip_vertical().flip_vertical() == m)
         }
     }
 

@@ -9,7 +9,8 @@ use core::fmt;
 
 use gardez_types::{PieceType, Square};
 
-use crate::{Move, Transform};
+use crate::moves::Move;
+use crate::transform::Transform;
 
 /// The number of moves for which a network computes probabilities.
 pub const POLICY_SIZE: usize = table::LENGTH;
@@ -37,8 +38,8 @@ pub enum PolicyIndexing {
     /// The squares of a move are transformed like the planes. lc0 did so up to release 0.31.2.
     #[default]
     Geometric,
-    /// Instead of a transposition, the squares are rotated by 180 degrees. lc0 does so since release 0.32.0, although it
-    /// still transposes the planes.
+    /// Instead of a transposition, the squares are rotated by 180 degrees. lc0 has done so since release 0.32.0, although
+    /// it still transposes the planes.
     Lc0,
 }
 

@@ -23,7 +23,7 @@
 //! # zerocopy
 //!
 //! The layouts implement the traits of [`zerocopy`] 0.8, and their fields are its little-endian numbers ([`F32`], [`U16`],
-//! [`U32`], [`U64`]). So zerocopy is part of the public interface of this module, by decision: a field is read where it is
+//! [`U32`], [`U64`]). So zerocopy is deliberately part of the public interface of this module: a field is read where it is
 //! in the bytes, and a record is written as it was read. A new incompatible version of zerocopy is a breaking change here.
 //!
 //! # Examples
@@ -64,7 +64,7 @@ mod stream;
 pub use error::{RecordError, RecordErrorKind, UnlistedMoveError};
 #[cfg(feature = "gzip")]
 pub use files::{Chunks, GzipFile, GzipWriter, Source, chunks, create, open};
-pub use layout::{V3, V4, V5, V6, V7};
+pub use layout::{AnyRecord, V3, V4, V5, V6, V7};
 #[cfg(feature = "alloc")]
 pub use record::Record;
 #[cfg(feature = "std")]

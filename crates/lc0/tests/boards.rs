@@ -32,6 +32,17 @@ quickcheck! {
         *board.legal_moves() == *expected
     }
 
+    fn pushing_a_move_is_pushing_what_the_side_to_move_sees(choices: Vec<u8>) -> bool {
+        let (position, mut history, _) = games(&choices);
+        let color = position.side_to_move();
+        position.legal_moves().iter().all(|&m| {
+            history.push(m);
+            let pushed = history.pop();
+            history.push_relative(Move::from_absolute(m, color));
+            pushed == history.pop()
+        })
+    }
+
     fn a_converted_history_equals_the_history_of_the_same_moves(choices: Vec<u8>) -> bool {
         let (position, history, _) = games(&choices);
         let other = PositionHistory::from(&position);
@@ -42,11 +53,11 @@ quickcheck! {
         })
     }
 
-    fn converting_a_board_there_and_back_restores_it(choices: Vec<u8>) -> bool {
+    fn a_conversion_and_its_inverse_restore_a_board(choices: Vec<u8>) -> bool {
         let (_, history, _) = games(&choices);
         let board = history.last().board();
-        let there = gardez_position::Board::try_from(board).expect("a board of a game");
-        let back = Board::from(&there);
+        let converted = gardez_position::Board::try_from(board).expect("a board of a game");
+        let back = Board::from(&converted);
         back.hash() == board.hash() && back.legal_moves() == board.legal_moves()
     }
 
@@ -79,7 +90,7 @@ quickcheck! {
         let mut trimmed = whole.clone();
         trimmed.trim(kept + 1);
         let is_same = history == trimmed;
-        moves[kept..].iter().for_each(|&m| history.append(m));
+        moves[kept..].iter().for_each(|&m| history.push_relative(m));
         is_same && history == whole
     }
 
@@ -329,9 +340,9 @@ fn a_converted_history_starts_after_the_last_null_move() {
 
 #[test]
 fn a_board_that_is_not_a_position_is_refused_with_the_reason() {
-    use gardez_position::FenErrorKind as Kind;
+    use gardez_position::BoardError;
     let error = |fen: &str| gardez_position::Board::try_from(&board(fen)).err();
-    assert!(matches!(error("k7/8/8/8/8/8/8/8 w - - 0 1"), Some(Kind::MissingKing(_))));
-    assert_eq!(error("k6R/8/8/8/8/8/8/K7 w - - 0 1"), Some(Kind::OpponentInCheck));
-    assert!(matches!(error("k7/8/8/8/8/8/8/4K3 w H - 0 1"), Some(Kind::CastlingRight(_))));
+    assert!(matches!(error("k7/8/8/8/8/8/8/8 w - - 0 1"), Some(BoardError::MissingKing(_))));
+    assert_eq!(error("k6R/8/8/8/8/8/8/K7 w - - 0 1"), Some(BoardError::OpponentInCheck));
+    assert!(matches!(error("k7/8/8/8/8/8/8/4K3 w H - 0 1"), Some(BoardError::CastlingRight { .. })));
 }

@@ -1,7 +1,8 @@
 //! Extended Position Description: a position with operations, such as `bm Nf3; id "test 1";`.
 //!
 //! An [`Epd`] keeps the text of every operation, known or unknown, so that it is written exactly as it was read except
-//! for blanks between the parts. [`Epd::value`] reads an operation as a typed [`Value`], and [`Epd::set`] writes one.
+//! for blanks and semicolons between the parts. [`Epd::value`] reads an operation as a typed [`Value`], and
+//! [`Epd::set`] writes one.
 //!
 //! ```
 //! use gardez_notation::epd::{Epd, Value};

@@ -160,14 +160,15 @@ impl<B: AsRef<[u8]>> Book<B> {
         })
     }
 
-    /// The move with the highest weight; of equal weights the first. Moves of weight 0 are not returned.
+    /// The move with the highest weight, the first of them if several have it. Moves of weight 0 are not returned.
     pub fn best(&self, board: &Board) -> Option<BookMove> {
         let allowed = self.moves(board).filter(|book_move| book_move.weight != 0);
         allowed.reduce(|best, book_move| if best.weight < book_move.weight { book_move } else { best })
     }
 
-    /// A random move, each with a probability in proportion to its weight; `random` is uniformly distributed over all
-    /// numbers of 64 bits.
+    /// A random move; the probability of each move is proportional to its weight. `None` if no move has a weight above 0.
+    ///
+    /// `random` should be uniformly distributed over all numbers of 64 bits.
     pub fn pick(&self, board: &Board, random: u64) -> Option<BookMove> {
         let total: u64 = self.moves(board).map(|book_move| u64::from(book_move.weight)).sum();
         if total == 0 {

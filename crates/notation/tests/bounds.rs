@@ -116,8 +116,7 @@ fn a_long_comment_a_long_line_and_deep_parentheses_are_read() {
     let first = read.game.main_line().next().expect("a move");
     assert_eq!(read.game.node(first).comments[0], comment.trim_end());
 
-    let line =
-        format!("1. e4 {{{}}} ", "a".repeat(991)).repeat(1) + &format!("e5 {{{}}} 2. Nf3 ", "b".repeat(1000)).repeat(1);
+    let line = format!("1. e4 {{{}}} e5 {{{}}} 2. Nf3 ", "a".repeat(991), "b".repeat(1000));
     let line = line + &"$1 ".repeat((10 << 20) / 3) + "Nc6 *";
     let read = Reader::new(line.as_bytes()).read_game().expect("no error").expect("a game");
     assert_eq!((read.problem_count, read.game.len()), (0, 4));

@@ -100,10 +100,10 @@ fn each_wrong_operand_has_its_error() {
 
 #[test]
 fn a_position_that_cannot_arise_is_read_unless_the_reader_refuses_it() {
-    let (twice, unrooked) = ("8/8/8/8/8/1n2k3/2n5/K7 w - - id \"a\";", "4k3/8/8/8/8/8/8/4K3 w K - id \"a\";");
-    assert_eq!(epd(twice).board.problems(), FenProblems::IMPOSSIBLE_CHECK);
-    assert!(epd(unrooked).board.castling_rights().is_empty());
-    for (text, problem) in [(twice, FenProblems::IMPOSSIBLE_CHECK), (unrooked, FenProblems::CASTLING_RIGHTS)] {
+    let (double_check, no_rook) = ("8/8/8/8/8/1n2k3/2n5/K7 w - - id \"a\";", "4k3/8/8/8/8/8/8/4K3 w K - id \"a\";");
+    assert_eq!(epd(double_check).board.problems(), FenProblems::IMPOSSIBLE_CHECK);
+    assert!(epd(no_rook).board.castling_rights().is_empty());
+    for (text, problem) in [(double_check, FenProblems::IMPOSSIBLE_CHECK), (no_rook, FenProblems::CASTLING_RIGHTS)] {
         let error = Epd::read(text, &FenReader::new().refuse(problem)).expect_err(text);
         assert!(matches!(error.kind, EpdErrorKind::Position(error) if error.problem() == Some(problem)), "{text}");
     }

@@ -7,8 +7,9 @@
 //! |---|---|
 //! | count through the public [`Position`], one move at a time | [`perft`] |
 //! | the same, split by the first move | [`divide`], [`divide_with`] |
-//! | count as fast as possible, with threads and a hash table | [`count()`], the module [`count`](mod@count) |
 //! | read a collection of positions with known counts | [`Suite`] |
+//!
+//! The crate `gardez-count` counts the same much faster, with an engine of its own.
 //!
 //! # Examples
 //!
@@ -34,9 +35,9 @@
 //! # Ok::<_, gardez_position::FenError>(())
 //! ```
 //!
-//! # The command
+//! # The program
 //!
-//! With the feature `cli` the crate builds the command `perft`. Its option `--help` explains it.
+//! With the feature `cli` the crate builds the program `perft`. Its option `--help` explains it.
 //!
 //! ```text
 //! perft --position kiwipete --depth 5
@@ -48,9 +49,9 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | `count::Job` with threads, `count::Table`, and the choice of the CPU level at run time |
+//! | `std` | yes | the features `std` of the crates that it uses |
 //! | `json` | no | [`Suite`] also reads JSON lines; implies `std` |
-//! | `cli` | no | the command `perft`; implies `json` |
+//! | `cli` | no | the program `perft`; implies `json` |
 //!
 //! Without `std`, the crate needs only an allocator.
 
@@ -61,14 +62,12 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
-pub mod count;
 pub mod suite;
 mod walk;
 
 pub use gardez_position::{Board, FenMode, FenReader, Position};
 pub use gardez_types::{ErrorInfo, Move};
 
-pub use count::count;
 pub use suite::Suite;
 pub use walk::{DivideStep, divide, divide_with, perft};
 

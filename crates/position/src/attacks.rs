@@ -6,7 +6,7 @@ use gardez_bitboard::{
 };
 use gardez_types::{Color, MoveKind, Piece, PieceType, Square};
 
-use crate::Board;
+use crate::board::Board;
 
 /// The checks and pins of a position, and the squares from which a piece would give check; made by
 /// [`Board::check_info`].
@@ -120,8 +120,8 @@ impl Board {
 
 /// # Checks and pins
 ///
-/// Each method computes its answer anew. A program that needs several of them at one position, or that tests many moves
-/// for check, calls [`check_info`](Board::check_info) once.
+/// Each method computes its result at every call. A program that needs several results for one position, or that tests
+/// many moves for check, calls [`check_info`](Board::check_info) once.
 impl Board {
     /// The pieces that give check to the side to move.
     ///
@@ -145,9 +145,9 @@ impl Board {
         let king = self.king(us);
         if let Some(m) = self.state.last_move.filter(|m| m.kind() == MoveKind::Normal) {
             let (from, to) = (m.from(), m.to());
-            let sees_king = self.piece_on(to).is_some_and(|piece| pseudo_attackers(piece, king).contains(to));
+            let may_attack_king = self.piece_on(to).is_some_and(|piece| pseudo_attackers(piece, king).contains(to));
             let sliders = self.diagonal_sliders(!us) | self.orthogonal_sliders(!us);
-            if !sees_king && ray_pass(king, from).is_disjoint(sliders) {
+            if !may_attack_king && ray_pass(king, from).is_disjoint(sliders) {
                 return Bitboard::EMPTY;
             }
         }
@@ -265,6 +265,7 @@ impl Board {
     /// The blockers of the king of `color`, and the enemy sliders that pin a piece of that color.
     pub(crate) fn pins_on(&self, color: Color) -> (Bitboard, Bitboard) {
         let king = self.king(color);
+        // As in Stockfish, a sniper is an enemy slider that would attack the king on an empty board.
         let snipers = bishop_attacks(king, Bitboard::EMPTY) & self.diagonal_sliders(!color)
             | rook_attacks(king, Bitboard::EMPTY) & self.orthogonal_sliders(!color);
         let occupied = self.occupied() - snipers;

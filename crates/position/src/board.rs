@@ -1,15 +1,15 @@
 //! The board: the pieces, the side to move and the current state, in a value that is copied.
 
-use gardez_bitboard::{Bitboard, Squares, pawn_attacks};
+use gardez_bitboard::{Bitboard, Squares};
 use gardez_types::{CastlingMode, Color, Move, Piece, PieceType, Square};
 
-use crate::castling::CastlingSetup;
-use crate::{EnPassantPolicy, StateInfo};
+use crate::castling_setup::CastlingSetup;
+use crate::state::StateInfo;
 
 /// A position without its history: a `Copy` value of 256 bytes.
 ///
-/// A board answers every question about a position except repetition, which needs the earlier positions. It cannot undo
-/// a move; keep a copy of the board from before the move. Use it for tree search over a network, for data generation,
+/// A board follows all rules of chess except repetition, which needs the earlier positions. It cannot undo a move; keep
+/// a copy of the board from before the move. Use it for tree search over a network, for data generation,
 /// and without an allocator. A [`Position`](crate::Position) is a board with its history, and can undo moves.
 ///
 /// ```
@@ -84,19 +84,19 @@ impl Board {
         self.by_color[color as usize]
     }
 
-    /// The squares of the pieces of one kind, of both colors.
+    /// The squares of the pieces of one type, of both colors.
     #[inline]
     pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
         self.by_type[piece_type as usize]
     }
 
-    /// The squares of the pieces of one color and kind.
+    /// The squares of the pieces of one color and type.
     #[inline]
     pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         self.by_color(color) & self.by_type(piece_type)
     }
 
-    /// The squares of the pieces of any of these kinds, of both colors.
+    /// The squares of the pieces of any of these types, of both colors.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -110,19 +110,19 @@ impl Board {
         piece_types.into_iter().fold(Bitboard::EMPTY, |set, piece_type| set | self.by_type(piece_type))
     }
 
-    /// The squares of the pieces of one color and any of these kinds.
+    /// The squares of the pieces of one color and any of these types.
     #[inline]
     pub fn pieces_by_types<const N: usize>(&self, color: Color, piece_types: [PieceType; N]) -> Bitboard {
         self.by_color(color) & self.by_types(piece_types)
     }
 
-    /// The squares of the pieces of one color and kind, as an iterator; [`Board::pieces`] returns them as a set.
+    /// The squares of the pieces of one color and type, as an iterator; [`Board::pieces`] returns them as a set.
     #[inline]
     pub fn squares(&self, color: Color, piece_type: PieceType) -> Squares {
         self.pieces(color, piece_type).iter()
     }
 
-    /// The number of pieces of one color and kind.
+    /// The number of pieces of one color and type.
     #[inline]
     pub fn count(&self, color: Color, piece_type: PieceType) -> u32 {
         self.pieces(color, piece_type).len()
@@ -140,7 +140,7 @@ impl Board {
     }
 }
 
-/// # Turn, counters and last move
+/// # Side to move, counters and last move
 ///
 /// What a move changes besides the pieces. [`state`](Board::state) returns all of it at once; castling rights and keys
 /// have groups of their own below.
@@ -163,41 +163,6 @@ impl Board {
         self.state.rule50
     }
 
-    /// The en passant square, if a legal en passant capture exists; see [`StateInfo::ep_square`].
-    ///
-    /// ```
-    /// use gardez_position::{Board, Square};
-    ///
-    /// // 5  . . . p P . . .   Black's last move was d7-d5, so white may capture on d6.
-    /// let board: Board = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse()?;
-    /// assert_eq!(board.ep_square(), Some(Square::D6));
-    ///
-    /// // 5  K P p . . . . r   The same after c7-c5, but the capture would leave the king attacked.
-    /// let pinned: Board = "7k/8/8/KPp4r/8/8/8/8 w - c6 0 2".parse()?;
-    /// assert_eq!(pinned.ep_square(), None);
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
-    #[inline]
-    pub const fn ep_square(&self) -> Option<Square> {
-        self.state.ep_square
-    }
-
-    /// The en passant square under another policy; see [`EnPassantPolicy`].
-    ///
-    /// [`EnPassantPolicy::Legal`] gives the answer of [`Board::ep_square`], unless the position was read under another
-    /// policy.
-    pub fn ep_square_by(&self, policy: EnPassantPolicy) -> Option<Square> {
-        let us = self.side_to_move;
-        self.state.double_step.filter(|&square| {
-            let mut attackers = (pawn_attacks(!us, square) & self.pieces(us, PieceType::Pawn)).into_iter();
-            match policy {
-                EnPassantPolicy::Always => true,
-                EnPassantPolicy::PseudoLegal => attackers.len() > 0,
-                EnPassantPolicy::Legal => attackers.any(|pawn| self.en_passant_is_safe(us, pawn, square)),
-            }
-        })
-    }
-
     /// The move that led to this board, or `None` for the set-up board and after a null move.
     #[inline]
     pub const fn last_move(&self) -> Option<Move> {
@@ -211,8 +176,8 @@ impl Board {
         self.state.game_ply
     }
 
-    /// The number of the full move as a FEN prints it, from 1. Moves that are made can take it past 1,000,000, the
-    /// largest number that is read.
+    /// The move number of the FEN, from 1. Making moves can raise it above 1,000,000, the largest number that a FEN
+    /// reader accepts.
     #[inline]
     pub const fn fullmove(&self) -> u32 {
         // After a null move black may be to move at an even ply.

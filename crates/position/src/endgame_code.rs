@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use gardez_types::{CastlingMode, Color, ErrorInfo, File, Piece, PieceType, Rank, Square};
 
-use crate::Board;
+use crate::board::Board;
 
 /// The board of an endgame code; see [`Board::from_endgame_code`].
 pub(crate) fn read(code: &str, strong: Color) -> Result<Board, EndgameCodeError> {
@@ -16,7 +16,7 @@ pub(crate) fn read(code: &str, strong: Color) -> Result<Board, EndgameCodeError>
     line_up(&mut squares, strong, code, 0..split, Rank::Two)?;
     line_up(&mut squares, !strong, code, weak..code.len(), Rank::Seven)?;
     let mut board = Board::empty(CastlingMode::Standard);
-    board.lay(&squares);
+    board.put_pieces(&squares);
     board.state.game_ply = 18;
     Ok(board)
 }

@@ -3,11 +3,12 @@
 use gardez_bitboard::{Bitboard, aligned, attacks, pawn_attacks};
 use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Rank, Square};
 
-use crate::{Board, CheckInfo};
+use crate::attacks::CheckInfo;
+use crate::board::Board;
 
 /// # What a move does
 ///
-/// Ask these methods only about legal or pseudo-legal moves of this board. Exchanges and keys after a move have groups
+/// Call these methods only with legal or pseudo-legal moves of this board. Exchanges and keys after a move have groups
 /// of their own: [`see`](Board::see) and [`key_after`](Board::key_after).
 impl Board {
     /// The piece that `m` moves, or `None` if its origin is empty. For castling, this is the king.
@@ -44,7 +45,7 @@ impl Board {
     /// use gardez_position::Board;
     ///
     /// // 8  . . . . k . . .
-    /// // 2  . . . . B . . .   Be2-b5 gives check twice: by the bishop and by the rook.
+    /// // 2  . . . . B . . .   Be2-b5 gives double check, by the bishop and the rook.
     /// // 1  . . . . R K . .
     /// let board: Board = "4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1".parse()?;
     /// let checks = board.legal_moves().iter().filter(|&&m| board.gives_check(m)).count();

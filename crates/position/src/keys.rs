@@ -4,7 +4,9 @@ use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingRights, Color, Move, MoveKind, PieceType};
 use gardez_zobrist::{self as zobrist, polyglot};
 
-use crate::{Board, EnPassantPolicy, StateInfo};
+use crate::board::Board;
+use crate::setup::en_passant::EnPassantPolicy;
+use crate::state::StateInfo;
 
 /// From this number of plies on, the key depends on the fifty-move counter.
 const RULE50_START: u16 = 14;
@@ -90,9 +92,7 @@ impl Board {
         if let Some(captured) = captured {
             key ^= zobrist::piece(captured, to);
         }
-        if let Some(square) = self.ep_square() {
-            key ^= zobrist::en_passant(square.file());
-        }
+        key ^= self.en_passant_key();
         let rule50 = if is_pawn || captured.is_some() { 0 } else { self.rule50().saturating_add(1) };
         with_rule50(key, rule50)
     }
@@ -133,12 +133,10 @@ impl Board {
     /// The keys computed from the board alone. The incremental keys must be equal to them.
     pub(crate) fn keys_from_scratch(&self) -> StateInfo {
         let mut scratch = Self::empty(self.mode);
-        scratch.lay(&self.squares);
+        scratch.put_pieces(&self.squares);
         let mut state = scratch.state;
         state.key ^= zobrist::castling(CastlingRights::empty()) ^ zobrist::castling(self.castling_rights());
-        if let Some(square) = self.ep_square() {
-            state.key ^= zobrist::en_passant(square.file());
-        }
+        state.key ^= self.en_passant_key();
         if self.side_to_move == Color::Black {
             state.key ^= zobrist::black_to_move();
         }

@@ -1,6 +1,6 @@
 //! Chess and Chess960 positions: legal moves, making and undoing them, FEN, draws, checks and keys.
 //!
-//! There are two types of positions. Both follow all the rules of chess:
+//! There are two types of positions. Both follow the rules of chess; repetitions need the history of a [`Position`]:
 //!
 //! | type | what it is | a move |
 //! |---|---|---|
@@ -8,7 +8,7 @@
 //! | [`Board`] | a `Copy` value of 256 bytes without history, for tree search over a network, data generation, and code without an allocator | [`after`](Board::after) returns the board after it |
 //!
 //! Keys, pseudo-legal moves, repetitions and exchanges are those of Stockfish, bit for bit. Castling is stored as *king
-//! takes rook*, in chess and in Chess960.
+//! takes own rook*, in chess and in Chess960.
 //!
 //! # Examples
 //!
@@ -38,7 +38,7 @@
 //!
 //! | task | methods |
 //! |---|---|
-//! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_fen_and_moves`], [`Position::builder`], [`FenReader`] |
+//! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_fen_and_moves`], [`Position::builder`], [`Builder::from_board`], [`Board::from_parts`], [`FenReader`] |
 //! | find what cannot arise in a game | [`Board::problems`], [`ReadFen::problems`] |
 //! | list moves | [`Board::legal_moves`], [`Board::legal_move_count`], [`Board::legal_moves_from`], [`Board::pseudo_legal_moves`] |
 //! | test a move | [`Board::is_legal`], [`Board::gives_check`], [`Board::is_capture`], [`Board::see_ge`], [`Board::key_after`] |
@@ -48,7 +48,8 @@
 //! | look at pieces | [`Board::piece_on`], [`Board::pieces`], [`Board::by_type`], [`Board::by_color`] |
 //! | attacks, checks, pins | [`Board::attackers_to`], [`Board::attacks_by`], [`Board::checkers`], [`Board::blockers`], [`Board::check_info`] |
 //! | keys | [`Board::key`], [`Board::raw_key`], [`Board::pawn_key`], [`Board::polyglot_key`] |
-//! | draws and ends | [`Position::is_draw`], [`Position::upcoming_repetition`], [`Position::outcome`] |
+//! | draws and the end of a game | [`Position::is_draw`], [`Position::upcoming_repetition`], [`Position::outcome`] |
+//! | store in 24 bytes | [`Board::packed`], [`PackedBoard`] |
 //! | print | `{}` for FEN, `{:?}` for a drawing, [`Board::fen`], [`Board::pretty`] |
 //!
 //! The module [`fen`] describes the dialects of FEN. Squares, pieces, moves and sets of squares are types of
@@ -71,7 +72,7 @@ extern crate std;
 
 // The order of the modules is the order of the groups of methods in the documentation of `Board` and `Position`.
 
-mod start;
+mod setup;
 
 mod board;
 
@@ -99,9 +100,7 @@ mod material;
 
 mod draw;
 
-pub mod fen;
-
-mod invariants;
+mod packed;
 
 #[cfg(feature = "alloc")]
 mod position;
@@ -111,9 +110,11 @@ mod repetition;
 
 mod outcome;
 
+mod castling_setup;
 mod clause;
 mod endgame_code;
 mod list;
+mod move_class;
 pub mod observers;
 mod placing;
 mod pseudo;
@@ -127,19 +128,23 @@ pub use attacks::CheckInfo;
 pub use board::Board;
 pub use draw::Pretty;
 pub use endgame_code::EndgameCodeError;
-pub use fen::{
-    Builder, EnPassantPolicy, Fen, FenError, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, ReadFen,
-    UnknownProblemError,
-};
-pub use invariants::BoardError;
 pub use legality::IllegalMoveError;
 pub use list::{MoveList, MoveListIntoIter};
+pub use move_class::MoveClass;
 pub use observers::MoveObserver;
 pub use outcome::Outcome;
+pub use packed::{PackError, PackedBoard};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub use position::Position;
-pub use pseudo::MoveClass;
+pub use setup::board_error::BoardError;
+pub use setup::builder::Builder;
+pub use setup::castling::FenMode;
+pub use setup::en_passant::EnPassantPolicy;
+pub use setup::fen::{self, FenError, FenErrorKind, FenReader, ReadFen};
+pub use setup::parts::BoardParts;
+pub use setup::problems::{FenProblems, UnknownProblemError};
+pub use setup::writer::{Fen, FenStyle};
 pub use state::StateInfo;
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]

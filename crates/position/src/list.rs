@@ -4,7 +4,7 @@
 //! moves of a piece is unpredictable. These branches took two thirds of the time of making a list. So moves are stored in
 //! batches that are larger than needed, and the next piece overwrites the surplus. The moves past the end of the list
 //! are not initialized, which needs `unsafe` code.
-#![allow(unsafe_code)] // saves a third of the time of a list, half of it with AVX-512
+#![allow(unsafe_code)] // saves a third of the time of making a list, and half with AVX-512
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -66,7 +66,7 @@ impl MoveList {
     /// The proof counts moves by target. A target and a direction determine the slider that moves there, so all sliders
     /// together have at most 8 moves for each square that is free of pieces of their side; the same is true of knights.
     /// Sliders and knights also have at most the moves that they have on an empty board. A pawn has at most 12 moves on
-    /// the rank before the last, 4 on its first rank and 3 elsewhere, and the king has at most 10. For all numbers of
+    /// the rank before the last, 4 on its start rank and 3 elsewhere, and the king has at most 10. For all numbers of
     /// pieces, these bounds give at most 472 moves, which leaves room for a surplus batch of 32.
     pub const CAPACITY: usize = 512;
 
@@ -106,7 +106,7 @@ impl MoveList {
     fn push_batch(&mut self, targets: Bitboard, pattern: Pattern) {
         let count = targets.len() as usize;
         if count > BATCH {
-            return self.push_crowd(targets, pattern);
+            return self.push_two_batches(targets, pattern);
         }
         let room: &mut [MaybeUninit<Move>; BATCH] =
             (&mut self.moves[self.len..self.len + BATCH]).try_into().expect("a slice of this length");
@@ -117,7 +117,7 @@ impl MoveList {
 
     /// Adds more moves than a batch has room for: moves of pawns on a board with more pawns than a game can have.
     #[cold]
-    fn push_crowd(&mut self, targets: Bitboard, pattern: Pattern) {
+    fn push_two_batches(&mut self, targets: Bitboard, pattern: Pattern) {
         let upper = Bitboard::from_bits(!0 << 32);
         self.push_batch(targets - upper, pattern);
         self.push_batch(targets & upper, pattern);
@@ -136,8 +136,8 @@ fn store(targets: Bitboard, pattern: Pattern, room: &mut [MaybeUninit<Move>; BAT
         // zero, which a `Move` cannot be: its two squares differ, because both callers of `push_batch` ensure it.
         unsafe { &mut *(&raw mut *room).cast() };
     let mut bits = targets.bits();
-    for eight in room.chunks_exact_mut(AT_ONCE) {
-        for place in eight {
+    for chunk in room.chunks_exact_mut(AT_ONCE) {
+        for place in chunk {
             let to = bits.trailing_zeros() as u16;
             place.write(to.wrapping_mul(pattern.factor).wrapping_add(pattern.offset));
             bits &= bits.wrapping_sub(1);
@@ -306,7 +306,7 @@ mod tests {
     }
 
     /// The bound of [`MoveList::CAPACITY`] for these numbers of pieces: each kind is on the squares on which it has most
-    /// moves. `pawns` counts pawns on the rank before the last, on their first rank, and elsewhere.
+    /// moves. `pawns` counts pawns on the rank before the last, on their start rank, and elsewhere.
     fn most_moves(sliders: usize, knights: usize, pawns: [usize; 3]) -> usize {
         let best = |degrees: &[(usize, usize)], pieces: usize| {
             let squares = degrees.iter().flat_map(|&(moves, squares)| core::iter::repeat_n(moves, squares));
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn no_numbers_of_pieces_have_more_moves_than_the_list_has_room_for() {
         let mut most = 0;
-        // The pawns on the rank before the last, on their first rank, and elsewhere.
+        // The pawns on the rank before the last, on their start rank, and elsewhere.
         for pawns in (0..9 * 9 * 33).map(|n| [n % 9, n / 9 % 9, n / 81]) {
             let others = 63 - pawns.iter().sum::<usize>();
             for sliders in 0..=others {

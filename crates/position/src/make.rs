@@ -1,17 +1,25 @@
 //! Making a move on a board and undoing it.
 
-use gardez_bitboard::{Bitboard, pawn_attacks};
+use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
+use crate::board::Board;
+use crate::observers::MoveObserver;
 #[cfg(feature = "alloc")]
-use crate::StateInfo;
+use crate::placing::NoKeys;
+use crate::placing::{AllKeys, PlaceKeys};
 use crate::side::{Black, Side, White};
-use crate::{Board, EnPassantPolicy, MoveObserver};
+#[cfg(feature = "alloc")]
+use crate::state::StateInfo;
 
 /// # Making moves
 ///
 /// All of them expect a legal move and do not check it; [`is_legal`](Board::is_legal) does. A board cannot undo a move.
+///
+/// There are three ways to make a move, and all run the same code: [`Board::after`] returns a new board,
+/// [`Board::do_move`] changes the board, and `Position::do_move` changes the board and keeps the state before the move,
+/// so that `Position::undo_move` can restore it.
 ///
 /// | wanted | method |
 /// |---|---|
@@ -23,8 +31,8 @@ use crate::{Board, EnPassantPolicy, MoveObserver};
 impl Board {
     /// Makes a legal move in place. A `Board` cannot undo it; copy the board first.
     ///
-    /// A `Position` has the same method, and can undo the move with `Position::undo_move`. `Position::play` checks first
-    /// whether the move is legal.
+    /// [`Board::after`] makes the move on a copy. A `Position` has the same method, and can undo the move with
+    /// `Position::undo_move`. `Position::play` checks first whether the move is legal.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -43,7 +51,7 @@ impl Board {
     /// panic.
     #[inline]
     pub fn do_move(&mut self, m: Move) {
-        self.apply(m, &mut ());
+        self.do_move_with(m, &mut ());
     }
 
     /// Makes a legal move in place and reports it to `observer`.
@@ -53,10 +61,17 @@ impl Board {
     /// May panic if `m` is not legal, like [`Board::do_move`].
     #[inline]
     pub fn do_move_with(&mut self, m: Move, observer: &mut impl MoveObserver) {
-        self.apply(m, observer);
+        debug_assert!(self.is_legal(m), "{m:?} is not legal here:{self:?}");
+        match self.side_to_move {
+            Color::White => self.do_move_for::<White, _>(m, observer),
+            Color::Black => self.do_move_for::<Black, _>(m, observer),
+        }
+        debug_assert_eq!(self.check_invariants(), Ok(()), "after {m:?}:{self:?}");
     }
 
-    /// The board after the legal move `m`.
+    /// The board after the legal move `m`. This board stays as it is.
+    ///
+    /// [`Board::do_move`] makes the move in place, and `Position::after` returns a position with its history.
     ///
     /// The compiler copies the returned board once more than needed. Where every nanosecond counts, copy the board
     /// yourself and call [`Board::do_move`].
@@ -80,7 +95,7 @@ impl Board {
     #[must_use = "the board itself does not change"]
     pub fn after_with(&self, m: Move, observer: &mut impl MoveObserver) -> Self {
         let mut board = *self;
-        board.apply(m, observer);
+        board.do_move_with(m, observer);
         board
     }
 
@@ -96,115 +111,52 @@ impl Board {
     #[must_use = "the board itself does not change"]
     pub fn after_null(&self) -> Self {
         let mut board = *self;
-        board.apply_null();
+        board.do_null_move();
         board
     }
 }
 
 impl Board {
-    /// Makes a legal move and reports it to the observer.
     #[inline]
-    pub(crate) fn apply(&mut self, m: Move, observer: &mut impl MoveObserver) {
-        debug_assert!(self.is_legal(m), "{m:?} is not legal here:{self:?}");
-        match self.side_to_move {
-            Color::White => self.apply_for::<White, _>(m, observer),
-            Color::Black => self.apply_for::<Black, _>(m, observer),
-        }
-        debug_assert_eq!(self.check_invariants(), Ok(()), "after {m:?}:{self:?}");
-    }
-
-    /// Undoes the last move `m` and restores the state before it.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub(crate) fn unapply(&mut self, m: Move, before: &StateInfo) {
-        match self.side_to_move {
-            Color::White => self.unapply_for::<Black>(m, before),
-            Color::Black => self.unapply_for::<White>(m, before),
-        }
-    }
-
-    #[inline]
-    fn apply_for<S: Side, O: MoveObserver>(&mut self, m: Move, observer: &mut O) {
+    fn do_move_for<S: Side, O: MoveObserver>(&mut self, m: Move, observer: &mut O) {
         observer.making(self, m);
         let piece = self.piece_on(m.from()).expect("a legal move starts from a piece");
+
+        // The state of the new ply. What the move captures is not known yet.
         self.state.last_move = Some(m);
         self.state.captured = None;
         self.state.rule50 = self.state.rule50.saturating_add(1);
         self.state.plies_from_null = self.state.plies_from_null.wrapping_add(1);
+
         // The right to capture en passant lasts one move.
         self.clear_en_passant();
 
+        // The pieces move.
         if m.kind() == MoveKind::Normal {
-            self.apply_normal::<S, O>(piece, m.from(), m.to(), observer);
+            self.step_or_capture::<S, O>(piece, m.from(), m.to(), observer);
         } else {
-            self.apply_special::<S, O>(piece, m, observer);
+            self.move_special::<S, O>(piece, m, observer);
         }
-    }
 
-    #[inline]
-    fn apply_normal<S: Side, O: MoveObserver>(&mut self, piece: Piece, from: Square, to: Square, observer: &mut O) {
-        self.step_or_capture::<S, O>(piece, from, to, observer);
-        self.end_turn::<S>(piece, from, to);
-        if piece == Piece::new(S::US, PieceType::Pawn) {
-            self.state.rule50 = 0;
-            if (from as u8).abs_diff(to as u8) == 16 {
-                self.set_double_step::<S>(Square::new(from.file(), S::RANK_3));
-            }
-        }
-        observer.key(self.key());
-    }
-
-    /// Makes a promotion, an en passant capture or castling.
-    #[inline(never)] // rare, so it is kept out of the hot path
-    fn apply_special<S: Side, O: MoveObserver>(&mut self, piece: Piece, m: Move, observer: &mut O) {
-        let (from, to) = (m.from(), m.to());
-        match m.kind() {
-            MoveKind::Normal | MoveKind::Promotion => {
-                self.step_or_capture::<S, O>(piece, from, to, observer);
-                self.state.rule50 = 0;
-                // The pawn has reached the last rank, where another piece replaces it.
-                if let Some(promoted) = m.promotion_piece() {
-                    let promoted = Piece::new(S::US, promoted);
-                    self.remove_piece(piece, to);
-                    observer.replaced(self, to, piece, promoted);
-                    self.put_piece(promoted, to);
-                }
-            }
-            MoveKind::EnPassant => {
-                let (pawn, square) = (Piece::new(S::THEM, PieceType::Pawn), Square::new(to.file(), from.rank()));
-                observer.removed(self, pawn, square);
-                self.capture(pawn, square);
-                self.move_piece::<S>(piece, from, to);
-                observer.moved(self, piece, from, to);
-            }
-            MoveKind::Castling => {
-                // In Chess960 the two may swap squares, so both leave the board before either is put down.
-                let (side, rook) = (CastlingSide::from_squares(from, to), Piece::new(S::US, PieceType::Rook));
-                observer.removed(self, piece, from);
-                self.lift_piece(piece, from);
-                observer.removed(self, rook, to);
-                self.lift_piece(rook, to);
-                self.land_piece(piece, side.king_target(S::US));
-                observer.placed(self, piece, side.king_target(S::US));
-                self.land_piece(rook, side.rook_target(S::US));
-                observer.placed(self, rook, side.rook_target(S::US));
-            }
-        }
-        self.end_turn::<S>(piece, from, to);
-        observer.key(self.key());
-    }
-
-    /// The last step of every move: updates the castling rights and gives the turn to the other side.
-    #[inline(always)] // called in two places, the first of which is hot
-    fn end_turn<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
         // A move from or to the square of a castling king or rook loses the rights that depend on it.
-        let touched = Bitboard::from(from) | to.into();
+        let touched = Bitboard::from(m.from()) | m.to().into();
         if !touched.is_disjoint(self.setup.watched) {
             self.lose_rights(piece, touched);
         }
+
+        // The turn passes to the other side.
         self.state.key ^= zobrist::black_to_move();
         self.side_to_move = S::THEM;
         self.state.game_ply += 1;
+
+        // A pawn move is irreversible, and a double step may be answered en passant.
+        if piece == Piece::new(S::US, PieceType::Pawn) {
+            self.state.rule50 = 0;
+            if (m.from() as u8).abs_diff(m.to() as u8) == 16 {
+                self.note_double_step::<S>(Square::new(m.from().file(), S::RANK_3));
+            }
+        }
+        observer.key(self.key());
     }
 
     /// Moves a piece and captures the piece on its target, if there is one.
@@ -213,61 +165,109 @@ impl Board {
         match self.piece_on(to) {
             Some(captured) => {
                 observer.removed(self, piece, from);
-                self.lift_piece(piece, from);
+                self.remove_piece::<PlaceKeys>(piece, from);
                 self.capture(captured, to);
                 observer.replaced(self, to, captured, piece);
-                self.land_piece(piece, to);
+                self.put_piece::<PlaceKeys>(piece, to);
             }
             None => {
-                self.move_piece::<S>(piece, from, to);
+                self.move_piece::<PlaceKeys, S>(piece, from, to);
                 observer.moved(self, piece, from, to);
             }
         }
     }
 
+    /// Moves the pieces of a promotion, an en passant capture or castling.
+    #[inline(never)] // rare, so it is kept out of the hot path
+    fn move_special<S: Side, O: MoveObserver>(&mut self, piece: Piece, m: Move, observer: &mut O) {
+        let (from, to) = (m.from(), m.to());
+        if let Some(promoted) = m.promotion_piece() {
+            self.step_or_capture::<S, O>(piece, from, to, observer);
+            // The pawn has reached the last rank, where another piece replaces it.
+            let promoted = Piece::new(S::US, promoted);
+            self.remove_piece::<AllKeys>(piece, to);
+            observer.replaced(self, to, piece, promoted);
+            self.put_piece::<AllKeys>(promoted, to);
+        } else if m.kind() == MoveKind::EnPassant {
+            let (pawn, square) = (Piece::new(S::THEM, PieceType::Pawn), Square::new(to.file(), from.rank()));
+            observer.removed(self, pawn, square);
+            self.capture(pawn, square);
+            self.move_piece::<PlaceKeys, S>(piece, from, to);
+            observer.moved(self, piece, from, to);
+        } else {
+            // In Chess960 king and rook may swap squares, so both leave the board before either is put down.
+            let (side, rook) = (CastlingSide::from_squares(from, to), Piece::new(S::US, PieceType::Rook));
+            observer.removed(self, piece, from);
+            self.remove_piece::<PlaceKeys>(piece, from);
+            observer.removed(self, rook, to);
+            self.remove_piece::<PlaceKeys>(rook, to);
+            self.put_piece::<PlaceKeys>(piece, side.king_target(S::US));
+            observer.placed(self, piece, side.king_target(S::US));
+            self.put_piece::<PlaceKeys>(rook, side.rook_target(S::US));
+            observer.placed(self, rook, side.rook_target(S::US));
+        }
+    }
+
+    /// Removes a captured piece.
+    #[inline]
+    fn capture(&mut self, captured: Piece, square: Square) {
+        self.remove_piece::<AllKeys>(captured, square);
+        self.state.captured = Some(captured);
+        self.state.rule50 = 0;
+    }
+
+    /// Undoes the last move `m`, given the state before it; see `Position::undo_move`.
     #[cfg(feature = "alloc")]
     #[inline]
-    fn unapply_for<S: Side>(&mut self, m: Move, before: &StateInfo) {
+    pub(crate) fn undo_move(&mut self, m: Move, before: &StateInfo) {
+        match self.side_to_move {
+            Color::White => self.undo_move_for::<Black>(m, before),
+            Color::Black => self.undo_move_for::<White>(m, before),
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn undo_move_for<S: Side>(&mut self, m: Move, before: &StateInfo) {
+        // The pieces move back.
         if m.kind() == MoveKind::Normal {
             let piece = self.piece_on(m.to()).expect("the piece that moved");
-            self.move_without_keys::<S>(piece, m.to(), m.from());
-            self.restore_captured::<S::Them>(self.state.captured, m.to());
+            self.move_piece::<NoKeys, S>(piece, m.to(), m.from());
+            self.put_captured::<S::Them>(self.state.captured, m.to());
         } else {
-            self.unapply_special::<S>(m);
+            self.move_special_back::<S>(m);
         }
+
+        // The turn goes back, and the earlier state replaces everything else.
         self.side_to_move = S::US;
         self.state = *before;
     }
 
+    /// Moves the pieces of a promotion, an en passant capture or castling back.
     #[cfg(feature = "alloc")]
-    /// Undoes a promotion, an en passant capture or castling.
     #[inline(never)] // rare, so it is kept out of the hot path
-    fn unapply_special<S: Side>(&mut self, m: Move) {
+    fn move_special_back<S: Side>(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
-        match m.kind() {
-            MoveKind::Normal | MoveKind::Promotion => {
-                let piece = self.piece_on(to).expect("the piece that the pawn became");
-                self.remove_without_keys(piece, to);
-                self.put_without_keys(Piece::new(S::US, PieceType::Pawn), from);
-                self.restore_captured::<S::Them>(self.state.captured, to);
-            }
-            MoveKind::EnPassant => {
-                self.move_without_keys::<S>(Piece::new(S::US, PieceType::Pawn), to, from);
-                self.put_without_keys(Piece::new(S::THEM, PieceType::Pawn), Square::new(to.file(), from.rank()));
-            }
-            MoveKind::Castling => {
-                let side = CastlingSide::from_squares(from, to);
-                let (king, rook) = (Piece::new(S::US, PieceType::King), Piece::new(S::US, PieceType::Rook));
-                self.remove_without_keys(king, side.king_target(S::US));
-                self.remove_without_keys(rook, side.rook_target(S::US));
-                self.put_without_keys(king, from);
-                self.put_without_keys(rook, to);
-            }
+        let [pawn, rook, king] =
+            [PieceType::Pawn, PieceType::Rook, PieceType::King].map(|piece_type| Piece::new(S::US, piece_type));
+        if let Some(promoted) = m.promotion_piece() {
+            self.remove_piece::<NoKeys>(Piece::new(S::US, promoted), to);
+            self.put_piece::<NoKeys>(pawn, from);
+            self.put_captured::<S::Them>(self.state.captured, to);
+        } else if m.kind() == MoveKind::EnPassant {
+            self.move_piece::<NoKeys, S>(pawn, to, from);
+            self.put_captured::<S::Them>(self.state.captured, Square::new(to.file(), from.rank()));
+        } else {
+            let side = CastlingSide::from_squares(from, to);
+            self.remove_piece::<NoKeys>(king, side.king_target(S::US));
+            self.remove_piece::<NoKeys>(rook, side.rook_target(S::US));
+            self.put_piece::<NoKeys>(king, from);
+            self.put_piece::<NoKeys>(rook, to);
         }
     }
 
     /// Makes a null move. Only the side to move, the en passant square and the plies since the last null move change.
-    pub(crate) fn apply_null(&mut self) {
+    pub(crate) fn do_null_move(&mut self) {
         debug_assert!(!self.in_check(), "a null move in check:{self:?}");
         self.clear_en_passant();
         self.state.last_move = None;
@@ -276,45 +276,11 @@ impl Board {
         self.side_to_move = !self.side_to_move;
     }
 
-    /// Undoes a null move.
+    /// Undoes a null move, given the state before it.
     #[cfg(feature = "alloc")]
-    pub(crate) fn unapply_null(&mut self, before: &StateInfo) {
+    pub(crate) fn undo_null_move(&mut self, before: &StateInfo) {
         self.side_to_move = !self.side_to_move;
         self.state = *before;
-    }
-
-    /// Removes a captured piece.
-    #[inline]
-    fn capture(&mut self, captured: Piece, square: Square) {
-        self.remove_piece(captured, square);
-        self.state.captured = Some(captured);
-        self.state.rule50 = 0;
-    }
-
-    /// Clears the en passant square. The key is updated.
-    #[inline]
-    fn clear_en_passant(&mut self) {
-        self.state.double_step = None;
-        if let Some(square) = self.state.ep_square.take() {
-            self.state.key ^= zobrist::en_passant(square.file());
-        }
-    }
-
-    /// Stores the square that a double step has passed. It becomes the en passant square if a legal capture exists.
-    #[inline]
-    fn set_double_step<S: Side>(&mut self, square: Square) {
-        self.state.double_step = Some(square);
-        if !pawn_attacks(S::US, square).is_disjoint(self.pieces(S::THEM, PieceType::Pawn)) {
-            self.count_en_passant(EnPassantPolicy::Legal);
-        }
-    }
-
-    /// Sets the en passant square after a double step, if `policy` allows it. The key is updated.
-    pub(crate) fn count_en_passant(&mut self, policy: EnPassantPolicy) {
-        self.state.ep_square = self.ep_square_by(policy);
-        if let Some(square) = self.state.ep_square {
-            self.state.key ^= zobrist::en_passant(square.file());
-        }
     }
 
     /// Removes the castling rights that a move from and to these squares loses. The key is updated.

@@ -3,13 +3,14 @@
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, Direction, PieceType, Square};
 
-use crate::{Board, Value, piece_value};
+use crate::board::Board;
+use crate::value::{Value, piece_value};
 
 /// # Material and pawn structure
 ///
-/// Facts for evaluation functions, all computed at every call. Several of them are methods of older versions of
-/// Stockfish that many programs still use; the piece-square score and the node count of those versions are
-/// [observers](crate::observers) here.
+/// Facts for evaluation functions, all computed at every call. Many programs use methods that only older versions of
+/// Stockfish have. Several of them are here; the piece-square score and the node count of those versions are
+/// [observers](crate::observers).
 impl Board {
     /// The value of the knights, bishops, rooks and queens of `color`; see [`piece_value`].
     #[inline]
@@ -20,8 +21,8 @@ impl Board {
 
     /// The phase of the game, from 128 (middlegame) to 0 (endgame), as older versions of Stockfish compute it.
     ///
-    /// It grows linearly with the non-pawn material of both sides, from 3,915 (phase 0 and below) to 15,258 (phase 128
-    /// and above).
+    /// It depends on the non-pawn material of both sides together: 0 up to 3,915, 128 from 15,258 on, and linear in
+    /// between.
     pub fn game_phase(&self) -> Value {
         const ENDGAME: Value = 3915;
         const MIDGAME: Value = 15_258;

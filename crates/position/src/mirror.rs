@@ -1,18 +1,17 @@
 //! A board with the colors exchanged.
 
-use gardez_types::{CastlingRights, Color, Piece, Square};
+use gardez_types::{CastlingRights, Color, Piece};
 #[cfg(feature = "alloc")]
 use gardez_types::{Move, MoveKind};
-use gardez_zobrist as zobrist;
 
-use crate::Board;
+use crate::board::Board;
 
 /// # The same position for the other color
 ///
 /// Evaluations and tests use it to treat both colors alike.
 impl Board {
-    /// The board with the colors exchanged: pieces are swapped vertically and change their color, and so do the side to
-    /// move, the castling rights and the en passant square. The fifty-move counter and the move number stay.
+    /// The board with the colors exchanged: pieces, castling rights and en passant square are flipped vertically and
+    /// belong to the other color, and the other side is to move. The fifty-move counter and the move number stay.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -29,7 +28,7 @@ impl Board {
             squares[square.flip_vertical() as usize] = self.piece_on(square).map(Piece::swap_colors);
         }
         let mut swapped = Self::empty(self.mode);
-        swapped.lay(&squares);
+        swapped.put_pieces(&squares);
         if self.side_to_move == Color::White {
             swapped.pass_to_black();
         }
@@ -38,11 +37,7 @@ impl Board {
                 swapped.grant(!color, rook.flip_vertical());
             }
         }
-        swapped.state.double_step = self.state.double_step.map(Square::flip_vertical);
-        swapped.state.ep_square = self.state.ep_square.map(Square::flip_vertical);
-        if let Some(square) = swapped.state.ep_square {
-            swapped.state.key ^= zobrist::en_passant(square.file());
-        }
+        swapped.copy_en_passant_swapped(self);
         swapped.state.rule50 = self.state.rule50;
         swapped.state.game_ply = self.game_ply_of_swapped();
         swapped

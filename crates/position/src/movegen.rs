@@ -8,9 +8,11 @@ use gardez_bitboard::{
 };
 use gardez_types::{CastlingSide, Color, Direction, Move, PieceType, Square};
 
+use crate::board::Board;
 use crate::castling;
+use crate::list::MoveList;
+use crate::move_class::MoveClass;
 use crate::side::{Black, Side, White};
-use crate::{Board, MoveClass, MoveList};
 
 /// # Listing moves
 ///
@@ -115,10 +117,7 @@ impl Board {
     }
 }
 
-/// The pieces that a pawn can promote to.
-pub(crate) const PROMOTIONS: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
-
-/// Receives the generated moves: a list, or a counter, which never looks at a single move.
+/// Receives the generated moves. A `Lister` stores them, and a `Count` only counts them.
 pub(crate) trait Sink {
     /// The moves of one piece that is not a pawn.
     fn piece(&mut self, from: Square, targets: Bitboard);
@@ -305,7 +304,7 @@ fn pawn_moves<S: Side>(board: &Board, pawns: Bitboard, allowed: Bitboard, sink: 
     let last_rank = Bitboard::from_rank(S::RANK_8) & allowed;
     let promoting = pawns & Bitboard::from_rank(S::RANK_7);
     if !promoting.is_empty() {
-        sink.promotions((promoting.shift(S::UP) & last_rank) - board.occupied(), S::UP, &PROMOTIONS);
+        sink.promotions((promoting.shift(S::UP) & last_rank) - board.occupied(), S::UP, &PieceType::PROMOTION_PIECES);
     }
 }
 
@@ -327,8 +326,8 @@ pub(crate) fn pawn_captures<S: Side>(pawns: Bitboard, targets: Bitboard, sink: &
     sink.pawns(west - last_rank, S::UP_WEST, 1);
     sink.pawns(east - last_rank, S::UP_EAST, 1);
     if !((west | east) & last_rank).is_empty() {
-        sink.promotions(west & last_rank, S::UP_WEST, &PROMOTIONS);
-        sink.promotions(east & last_rank, S::UP_EAST, &PROMOTIONS);
+        sink.promotions(west & last_rank, S::UP_WEST, &PieceType::PROMOTION_PIECES);
+        sink.promotions(east & last_rank, S::UP_EAST, &PieceType::PROMOTION_PIECES);
     }
 }
 

@@ -5,7 +5,7 @@
 //!
 //! | observer | what it provides |
 //! |---|---|
-//! | [`DirtyPiece`] | which pieces a move takes from where to where |
+//! | [`DirtyPiece`] | the pieces that a move changes, with their old and new squares |
 //! | [`DirtyThreats`] | which attacks between pieces a move adds and removes |
 //! | [`PsqScore`] | a piece-square score, kept up to date |
 //! | [`NodeCounter`] | the number of moves made |
@@ -82,7 +82,7 @@ mod psq_score;
 
 use gardez_types::{Move, Piece, Square};
 
-use crate::Board;
+use crate::board::Board;
 
 pub use dirty_piece::DirtyPiece;
 pub use dirty_threats::{DirtyThreats, Threat};

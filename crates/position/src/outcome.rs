@@ -5,7 +5,7 @@ use core::fmt;
 use gardez_types::{Color, GameResult};
 
 #[cfg(feature = "alloc")]
-use crate::Position;
+use crate::position::Position;
 
 /// How a game has ended, or how a player can end it by claiming a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,28 +1,95 @@
 //! Putting pieces on the board, moving and removing them: the only code that changes sets, squares and keys of pieces.
 //!
-//! | functions | change the keys | change the material key | for |
+//! There are three verbs, [`put_piece`](Board::put_piece), [`remove_piece`](Board::remove_piece) and
+//! [`move_piece`](Board::move_piece). Their type parameter names the keys that they update:
+//!
+//! | | all keys but the material key | the material key | for |
 //! |---|---|---|---|
-//! | `put_piece`, `remove_piece`, `move_piece` | yes | yes | moves, setting up |
-//! | `lift_piece`, `land_piece` | yes | no | a piece that leaves the board and returns within a move |
-//! | `put_without_keys`, `remove_without_keys`, `move_without_keys`, `restore_captured` | no | no | undoing, which restores the keys from the earlier state |
+//! | [`AllKeys`] | yes | yes | a piece that comes or goes: captures, promotions, setting up |
+//! | [`PlaceKeys`] | yes | no | a piece that is put down again by the same move |
+//! | [`NoKeys`] | no | no | undoing, which restores the keys from the earlier state |
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
-use crate::Board;
+use crate::board::Board;
 use crate::side::Side;
 use crate::state::Group;
 
+/// The keys that a change of the pieces updates.
+pub(crate) trait Keys {
+    /// True for the keys that depend on the squares of the pieces.
+    const OF_SQUARES: bool;
+    /// True for the material key, which depends on the numbers of pieces.
+    const OF_MATERIAL: bool;
+}
+
+pub(crate) struct AllKeys;
+pub(crate) struct PlaceKeys;
+#[cfg(feature = "alloc")]
+pub(crate) struct NoKeys;
+
+impl Keys for AllKeys {
+    const OF_SQUARES: bool = true;
+    const OF_MATERIAL: bool = true;
+}
+
+impl Keys for PlaceKeys {
+    const OF_SQUARES: bool = true;
+    const OF_MATERIAL: bool = false;
+}
+
+#[cfg(feature = "alloc")]
+impl Keys for NoKeys {
+    const OF_SQUARES: bool = false;
+    const OF_MATERIAL: bool = false;
+}
+
 impl Board {
-    /// Makes black the side to move of a board that is being set up. The key is updated.
-    pub(crate) fn pass_to_black(&mut self) {
-        self.state.key ^= zobrist::black_to_move();
-        self.side_to_move = Color::Black;
+    /// Puts a piece on an empty square.
+    #[inline]
+    pub(crate) fn put_piece<K: Keys>(&mut self, piece: Piece, square: Square) {
+        if K::OF_MATERIAL {
+            self.toggle_material_key(piece);
+        }
+        if K::OF_SQUARES {
+            self.toggle_keys(piece, zobrist::piece(piece, square));
+        }
+        self.squares[square as usize] = Some(piece);
+        self.by_type[kind(piece)].insert(square);
+        self.by_color[piece.color() as usize].insert(square);
+    }
+
+    /// Removes a piece from its square.
+    #[inline]
+    pub(crate) fn remove_piece<K: Keys>(&mut self, piece: Piece, square: Square) {
+        if K::OF_SQUARES {
+            self.toggle_keys(piece, zobrist::piece(piece, square));
+        }
+        self.squares[square as usize] = None;
+        self.by_type[kind(piece)].remove(square);
+        self.by_color[piece.color() as usize].remove(square);
+        if K::OF_MATERIAL {
+            self.toggle_material_key(piece);
+        }
+    }
+
+    /// Moves a piece of `S` to an empty square.
+    #[inline]
+    pub(crate) fn move_piece<K: Keys, S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
+        if K::OF_SQUARES {
+            self.toggle_keys(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
+        }
+        let both = Bitboard::from(from) | to.into();
+        self.squares[from as usize] = None;
+        self.squares[to as usize] = Some(piece);
+        self.by_type[kind(piece)] ^= both;
+        self.by_color[S::US as usize] ^= both;
     }
 
     /// Puts all pieces of a position on the empty board. All keys are updated.
-    pub(crate) fn lay(&mut self, squares: &[Option<Piece>; 64]) {
+    pub(crate) fn put_pieces(&mut self, squares: &[Option<Piece>; 64]) {
         // The occupied squares are found without a branch, because whether a square is occupied is unpredictable.
         let mut occupied = 0;
         for (index, piece) in squares.iter().enumerate() {
@@ -34,44 +101,27 @@ impl Board {
                 let count = &mut counts[piece as usize];
                 self.state.material_key ^= material_term(piece, *count);
                 *count += 1;
-                self.land_piece(piece, square);
+                self.put_piece::<PlaceKeys>(piece, square);
             }
         }
     }
 
-    /// Puts a new piece on an empty square. All keys are updated.
-    pub(crate) fn put_piece(&mut self, piece: Piece, square: Square) {
-        let count = self.pieces(piece.color(), piece.piece_type()).len();
-        self.state.material_key ^= material_term(piece, count);
-        self.land_piece(piece, square);
-    }
-
-    /// Removes a piece from the board. All keys are updated.
-    pub(crate) fn remove_piece(&mut self, piece: Piece, square: Square) {
-        self.lift_piece(piece, square);
-        let count = self.pieces(piece.color(), piece.piece_type()).len();
-        self.state.material_key ^= material_term(piece, count);
-    }
-
-    /// Puts a lifted piece on an empty square. All keys but the material key are updated.
+    /// Puts back a piece of `S` that a move captured, if there is one, on an empty square. No keys are updated.
+    ///
+    /// There is no branch, because whether a move captured is unpredictable.
+    #[cfg(feature = "alloc")]
     #[inline]
-    pub(crate) fn land_piece(&mut self, piece: Piece, square: Square) {
-        self.toggle_keys(piece, zobrist::piece(piece, square));
-        self.put_without_keys(piece, square);
+    pub(crate) fn put_captured<S: Side>(&mut self, captured: Option<Piece>, square: Square) {
+        let set = Bitboard::from_bits(u64::from(captured.is_some()) << square as u8);
+        self.squares[square as usize] = captured;
+        self.by_type[captured.map_or(0, kind)] |= set;
+        self.by_color[S::US as usize] |= set;
     }
 
-    /// Lifts a piece that is put down elsewhere. All keys but the material key are updated.
-    #[inline]
-    pub(crate) fn lift_piece(&mut self, piece: Piece, square: Square) {
-        self.toggle_keys(piece, zobrist::piece(piece, square));
-        self.remove_without_keys(piece, square);
-    }
-
-    /// Moves a piece of `S` to an empty square. All keys are updated.
-    #[inline]
-    pub(crate) fn move_piece<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
-        self.toggle_keys(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
-        self.move_without_keys::<S>(piece, from, to);
+    /// Makes black the side to move of a board that is being set up. The key is updated.
+    pub(crate) fn pass_to_black(&mut self) {
+        self.state.key ^= zobrist::black_to_move();
+        self.side_to_move = Color::Black;
     }
 
     /// Changes each key that contains this piece, except the material key.
@@ -83,43 +133,11 @@ impl Board {
         self.state.group_keys[Group::MINOR_PIECES] ^= difference & minor;
     }
 
-    /// Puts a piece on an empty square and leaves the keys as they are.
+    /// Changes the material key for one more piece of this kind than the board has.
     #[inline]
-    pub(crate) fn put_without_keys(&mut self, piece: Piece, square: Square) {
-        self.squares[square as usize] = Some(piece);
-        self.by_type[kind(piece)].insert(square);
-        self.by_color[piece.color() as usize].insert(square);
-    }
-
-    /// Removes a piece from its square and leaves the keys as they are.
-    #[inline]
-    pub(crate) fn remove_without_keys(&mut self, piece: Piece, square: Square) {
-        self.squares[square as usize] = None;
-        self.by_type[kind(piece)].remove(square);
-        self.by_color[piece.color() as usize].remove(square);
-    }
-
-    /// Puts back the piece that a move captured from `S`, if there is one, on an empty square, and leaves the keys as they
-    /// are.
-    ///
-    /// There is no branch, because whether a move captured is unpredictable.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub(crate) fn restore_captured<S: Side>(&mut self, captured: Option<Piece>, square: Square) {
-        let set = Bitboard::from_bits(u64::from(captured.is_some()) << square as u8);
-        self.squares[square as usize] = captured;
-        self.by_type[captured.map_or(0, kind)] |= set;
-        self.by_color[S::US as usize] |= set;
-    }
-
-    /// Moves a piece of `S` to an empty square and leaves the keys as they are.
-    #[inline]
-    pub(crate) fn move_without_keys<S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
-        let both = Bitboard::from(from) | to.into();
-        self.squares[from as usize] = None;
-        self.squares[to as usize] = Some(piece);
-        self.by_type[kind(piece)] ^= both;
-        self.by_color[S::US as usize] ^= both;
+    fn toggle_material_key(&mut self, piece: Piece) {
+        let count = self.pieces(piece.color(), piece.piece_type()).len();
+        self.state.material_key ^= material_term(piece, count);
     }
 }
 

@@ -3,23 +3,11 @@
 use gardez_bitboard::{Bitboard, king_attacks, path_to, pawn_attacks};
 use gardez_types::{CastlingSide, Color, Move, PieceType};
 
+use crate::board::Board;
+use crate::list::MoveList;
+use crate::move_class::MoveClass;
 use crate::movegen::{self, Lister, Sink};
 use crate::side::{Black, Side, White};
-use crate::{Board, MoveList};
-
-/// A class of pseudo-legal moves, divided as in Stockfish.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum MoveClass {
-    /// Captures, en passant, promotions by capture to any piece, and promotions to a queen without capture.
-    Captures,
-    /// The other moves: quiet moves, castling, and promotions without capture to a knight, bishop or rook.
-    Quiets,
-    /// Moves that may answer a check. Empty if there is no check.
-    Evasions,
-    /// Captures and quiets together. Empty in check.
-    NonEvasions,
-}
 
 impl Board {
     /// The pseudo-legal moves of a class if these pieces gave check.
@@ -87,9 +75,9 @@ fn pseudo_legal<S: Side>(board: &Board, checkers: Bitboard, class: MoveClass, li
 /// Steps to the last rank. Promotions to a queen belong to the captures, the others to the quiet moves.
 fn promoting_steps<S: Side>(board: &Board, class: MoveClass, allowed: Bitboard, list: &mut Lister<'_>) {
     let pieces = match class {
-        MoveClass::Captures => &movegen::PROMOTIONS[..1],
-        MoveClass::Quiets => &movegen::PROMOTIONS[1..],
-        MoveClass::Evasions | MoveClass::NonEvasions => &movegen::PROMOTIONS[..],
+        MoveClass::Captures => &PieceType::PROMOTION_PIECES[..1],
+        MoveClass::Quiets => &PieceType::PROMOTION_PIECES[1..],
+        MoveClass::Evasions | MoveClass::NonEvasions => &PieceType::PROMOTION_PIECES[..],
     };
     // For captures, the allowed squares are those of enemy pieces, but a step needs an empty square.
     let allowed = if class == MoveClass::Captures { Bitboard::FULL } else { allowed };

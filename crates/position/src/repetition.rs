@@ -5,7 +5,8 @@
 use gardez_bitboard::between;
 use gardez_zobrist::cuckoo;
 
-use crate::{Position, StateInfo};
+use crate::position::Position;
+use crate::state::StateInfo;
 
 /// # Repetition and draws
 ///
@@ -36,8 +37,8 @@ impl Position {
         self.repetition_at(self.history().len())
     }
 
-    /// True if the position is a draw by repetition in a search, `ply` plies from the root: it has occurred once after
-    /// the root, or twice in all. A single earlier occurrence at the root is not enough.
+    /// True if the position is a draw by repetition in a search, `ply` plies from the root: it has occurred
+    /// before, at least once after the root or at least twice in all. One earlier occurrence at the root is not enough.
     pub fn is_repetition(&self, ply: usize) -> bool {
         let repetition = self.repetition();
         repetition != 0 && i64::from(repetition) < ply as i64
@@ -103,7 +104,8 @@ impl Position {
         }
     }
 
-    /// The number of plies between the position `index` plies after the set-up and its last occurrence before.
+    /// The number of plies from the last earlier occurrence of a position to the position, which is `index` plies after
+    /// the set-up.
     fn last_occurrence(&self, index: usize) -> Option<usize> {
         let state = self.state_at(index);
         let mut ago = (4..=reversible(state).min(index)).step_by(2);

@@ -3,7 +3,8 @@
 use gardez_bitboard::{Bitboard, bishop_attacks, rook_attacks};
 use gardez_types::{Color, Move, MoveKind, PieceType, Square};
 
-use crate::{Board, Value, piece_value};
+use crate::board::Board;
+use crate::value::{Value, piece_value};
 
 /// There are never more captures on one square than pieces.
 const MOST_CAPTURES: usize = 64;
@@ -71,7 +72,7 @@ impl Board {
             captures += 1;
             at_risk = piece_value(piece_type);
             occupied.remove(square);
-            attackers |= self.revealed_behind(piece_type, target, occupied);
+            attackers |= self.uncovered_sliders(piece_type, target, occupied);
         }
 
         // From the last capture to the first: each side captures only if that is better than stopping.
@@ -98,14 +99,14 @@ impl Board {
 }
 
 impl Board {
-    /// The cheapest of these pieces, the one on the lowest square among equals.
+    /// The least valuable of these pieces. If there are several, the one on the lowest square.
     fn least_valuable(&self, pieces: Bitboard) -> Option<(Square, PieceType)> {
-        let cheapest = |piece_type| (pieces & self.by_type(piece_type)).lsb().map(|square| (square, piece_type));
-        PieceType::ALL.into_iter().find_map(cheapest)
+        let first_of = |piece_type| (pieces & self.by_type(piece_type)).lsb().map(|square| (square, piece_type));
+        PieceType::ALL.into_iter().find_map(first_of)
     }
 
     /// The sliders that may attack `target` after a piece of this type has left its square.
-    fn revealed_behind(&self, piece_type: PieceType, target: Square, occupied: Bitboard) -> Bitboard {
+    fn uncovered_sliders(&self, piece_type: PieceType, target: Square, occupied: Bitboard) -> Bitboard {
         let diagonal = || bishop_attacks(target, occupied) & self.by_types([PieceType::Bishop, PieceType::Queen]);
         let orthogonal = || rook_attacks(target, occupied) & self.by_types([PieceType::Rook, PieceType::Queen]);
         match piece_type {

@@ -6,15 +6,15 @@ use gardez_zobrist as zobrist;
 /// The part of a position that undoing a move cannot compute: keys, counters, castling rights, en passant square, the last
 /// move and the piece that it captured.
 ///
-/// A [`Board`](crate::Board) has one state; a `Position` keeps one for each ply of its history. Whatever follows from the
-/// pieces, such as checks and pins, is not stored here: the board computes it when asked.
+/// A [`Board`](crate::Board) has one state; a `Position` keeps one for each ply of its history. Checks, pins and
+/// other facts that follow from the pieces are not stored here: the board computes them at every call.
 ///
 /// It takes one aligned cache line of 64 bytes, which is copied as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 // The order of the fields matters. A CPU stalls when a load covers more than one of its recent stores. The fifty-move
 // counter, which some moves reset, is not next to the two counters that always grow, so that the compiler does not load
 // all of them at once. A field that is read right after it was written does not start a word of four bytes, so that the
-// compiler does not load the whole word. Each of the two stalls cost a quarter of making and undoing a move.
+// compiler does not load the whole word. docs/notes/position.md says what each of the two stalls cost.
 #[repr(C, align(64))]
 pub struct StateInfo {
     pub(crate) key: u64,

@@ -3,8 +3,10 @@
 #![cfg(feature = "alloc")]
 
 use gardez_position::{Bitboard, Board, Color, FenMode, MoveKind, Position};
+use gardez_types::Generator;
 
-/// Start positions in which castling, en passant captures, promotions and discovered checks are near.
+/// Start positions in which castling, en passant captures, promotions and discovered checks are possible within a few
+/// plies.
 const STARTS: [&str; 10] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -63,7 +65,7 @@ fn check_children(position: &mut Position, checks: &mut Checks) {
 
 #[test]
 fn the_shortcut_by_the_last_move_finds_all_checkers() {
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = Generator::new(0x9e37_79b9_7f4a_7c15);
     let mut checks = Checks::default();
     let games = if std::env::var_os("GARDEZ_SLOW").is_some() { 2000 } else { 60 };
     for game in 0..games {
@@ -75,8 +77,7 @@ fn the_shortcut_by_the_last_move_finds_all_checkers() {
         check(&position);
         for _ in 0..120 {
             check_children(&mut position, &mut checks);
-            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            let choice = (random >> 33) as usize;
+            let choice = random.next_below(1 << 31);
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
@@ -102,9 +103,9 @@ fn the_shortcut_by_the_last_move_finds_all_checkers() {
 }
 
 #[test]
-fn a_board_of_an_endgame_code_has_its_checks() {
+fn checkers_are_found_without_a_last_move() {
     // 7  k . . . . . . .
-    // 2  K Q . . . . . .     White to move; nobody is in check.
+    // 2  K Q . . . . . .     White to move. Neither king is in check.
     let board = Board::from_endgame_code("KQvK", Color::White).expect("an endgame code");
     check(&board);
     // 7  k r . . . . . .

@@ -11,33 +11,36 @@ fn after(fen: &str, line: &str) -> Position {
     position.unwrap_or_else(|error| panic!("{fen} {line}: {error}"))
 }
 
-/// Knights out and back: four plies.
-const DANCE: &str = "g1f3 g8f6 f3g1 f6g8 ";
+/// Four plies after which the start position occurs again.
+const KNIGHTS_OUT_AND_BACK: &str = "g1f3 g8f6 f3g1 f6g8 ";
 
 #[test]
 fn the_set_up_position_counts_as_an_occurrence() {
-    let once = after(START, DANCE);
+    let once = after(START, KNIGHTS_OUT_AND_BACK);
     assert_eq!((once.repetition(), once.occurrences()), (4, 2));
-    let twice = after(START, &DANCE.repeat(2));
+    let twice = after(START, &KNIGHTS_OUT_AND_BACK.repeat(2));
     assert_eq!((twice.repetition(), twice.occurrences()), (-4, 3));
     assert_eq!(twice.outcome(), Some(Outcome::ThreefoldRepetition));
-    let four = after(START, &DANCE.repeat(4));
+    let four = after(START, &KNIGHTS_OUT_AND_BACK.repeat(4));
     assert_eq!(four.outcome(), Some(Outcome::FivefoldRepetition));
 }
 
 #[test]
 fn one_repetition_of_the_root_is_not_a_draw_but_one_after_the_root_is() {
-    let position = after(START, DANCE);
+    let position = after(START, KNIGHTS_OUT_AND_BACK);
     assert!(!position.is_repetition(4), "the root is four plies back");
     assert!(position.is_repetition(5));
-    assert!(after(START, &DANCE.repeat(2)).is_repetition(0), "two repetitions are a draw, no matter where the root is");
+    assert!(
+        after(START, &KNIGHTS_OUT_AND_BACK.repeat(2)).is_repetition(0),
+        "two repetitions are a draw, no matter where the root is"
+    );
 }
 
 #[test]
-fn an_irreversible_move_and_a_null_move_end_the_look_back() {
+fn positions_before_an_irreversible_move_or_a_null_move_do_not_count() {
     let pawn = after(START, &format!("g1f3 g8f6 e2e3 e7e6 {}", "f3g1 f6g8 g1f3 g8f6 "));
     assert_eq!(pawn.repetition(), 4);
-    let mut passed = after(START, DANCE);
+    let mut passed = after(START, KNIGHTS_OUT_AND_BACK);
     passed.do_null_move();
     passed.do_null_move();
     assert_eq!(passed.repetition(), 0);
@@ -54,15 +57,15 @@ fn a_position_with_fewer_castling_rights_is_a_different_position() {
 
 #[test]
 fn has_repeated_holds_until_the_next_irreversible_move() {
-    assert!(after(START, &format!("{DANCE} b1c3")).has_repeated());
-    assert!(!after(START, &format!("{DANCE} e2e4")).has_repeated());
+    assert!(after(START, &format!("{KNIGHTS_OUT_AND_BACK} b1c3")).has_repeated());
+    assert!(!after(START, &format!("{KNIGHTS_OUT_AND_BACK} e2e4")).has_repeated());
 }
 
 #[test]
 fn thousands_of_occurrences_are_counted_on_a_small_stack() {
     let shuffle = || {
         let mut position = Position::start();
-        for text in DANCE.split_whitespace().cycle().take(20_000) {
+        for text in KNIGHTS_OUT_AND_BACK.split_whitespace().cycle().take(20_000) {
             let m = position.parse_uci(text).expect("a legal move");
             position.do_move(m);
         }
@@ -80,8 +83,8 @@ fn upcoming_repetition_finds_a_reversible_move_that_repeats() {
     let position = after(START, "g1f3 g8f6 f3g1");
     assert!(position.upcoming_repetition(4), "f6-g8 leads to a position after the root");
     assert!(!position.upcoming_repetition(3), "f6-g8 leads to the root");
-    let blocked = after("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1", "a1d1 e8e7");
-    assert!(!blocked.upcoming_repetition(9), "two plies back it was the other side's turn");
+    let two_plies = after("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1", "a1d1 e8e7");
+    assert!(!two_plies.upcoming_repetition(9), "one move cannot undo a move of each side");
 }
 
 #[test]

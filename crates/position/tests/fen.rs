@@ -2,7 +2,8 @@
 #![cfg(feature = "alloc")]
 
 use gardez_position::{
-    EnPassantPolicy, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, Position, fen::UnknownProblemError,
+    BoardError, EnPassantPolicy, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, Position,
+    fen::UnknownProblemError,
 };
 use gardez_types::{CastlingMode, Color, Rank, Square};
 use gardez_zobrist::Generator;
@@ -59,16 +60,46 @@ fn syntax_errors_name_the_place() {
 }
 
 #[test]
+fn a_fen_at_the_beginning_of_a_text_ends_where_its_fields_end() {
+    let kings = "4k3/8/8/8/8/8/8/4K3";
+    for (fields, rest, rule50) in [
+        (" w - -", " bm Kd2", 0),
+        (" w - -", "", 0),
+        (" w - -", " 7", 0),
+        (" w - -", " 7 seven", 0),
+        (" w - -", " +7 8", 0),
+        (" w - - 7 8", " 9", 7),
+        (" w - - 7\t8", "\n", 7),
+        (" w", "", 0),
+        (" w -", " ", 0),
+    ] {
+        let text = format!("{kings}{fields}{rest}");
+        let (read, end) = FenReader::new().read_prefix(&text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!((&text[end..], read.position.rule50()), (rest, rule50), "{text:?}");
+    }
+    for (text, kind, part) in [
+        (" w - -bm Kd2", FenErrorKind::MissingSpace('b'), "b"),
+        (" w - bm Kd2", FenErrorKind::EnPassantSquare, "bm"),
+        (" w - - 65536 1 bm", FenErrorKind::CounterTooLarge { limit: 65_535 }, "65536"),
+        (" w - - 0 1000001", FenErrorKind::CounterTooLarge { limit: 1_000_000 }, "1000001"),
+    ] {
+        let text = format!("{kings}{text}");
+        let error = FenReader::new().read_prefix(&text).expect_err(&text);
+        assert_eq!((error.kind, error.text(&text)), (kind, part), "{text:?}");
+    }
+}
+
+#[test]
 fn what_breaks_an_invariant_is_refused() {
     for (fen, kind) in [
-        ("8/8/8/8/8/8/8/4K3 w - - 0 1", FenErrorKind::MissingKing(Color::Black)),
-        ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", FenErrorKind::SeveralKings(Color::White)),
-        ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", FenErrorKind::PawnOnBackRank(Square::A1)),
-        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", FenErrorKind::OpponentInCheck),
-        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", FenErrorKind::OpponentInCheck),
+        ("8/8/8/8/8/8/8/4K3 w - - 0 1", BoardError::MissingKing(Color::Black)),
+        ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", BoardError::SeveralKings(Color::White)),
+        ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", BoardError::PawnOnBackRank(Square::A1)),
+        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", BoardError::OpponentInCheck),
+        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", BoardError::OpponentInCheck),
     ] {
         let error = FenReader::new().read(fen).expect_err(fen);
-        assert_eq!((error.kind, error.problem()), (kind, None), "{fen}");
+        assert_eq!((error.kind, error.problem()), (kind.into(), None), "{fen}");
     }
 }
 
@@ -96,7 +127,7 @@ fn a_problem_is_read_and_reported_and_refused_by_its_name_or_by_strict_readers()
         for reader in [FenReader::new().refuse(problem), FenReader::new().strict()] {
             let error = reader.read(fen).expect_err(fen);
             assert_eq!(error.problem(), Some(problem), "{fen}: {error}");
-            assert!(read.problem_kinds().any(|kind| kind == error.kind), "{fen}: {error}");
+            assert!(read.problem_kinds().any(|kind| error.kind == kind.into()), "{fen}: {error}");
         }
         assert!(FenReader::new().refuse(FenProblems::all() - problem).read(fen).is_ok(), "{fen}");
     }
@@ -115,11 +146,11 @@ fn all_problems_of_a_text_are_reported_at_once() {
     assert_eq!(
         listed,
         [
-            FenErrorKind::CastlingRight('K'),
-            FenErrorKind::CastlingRight('Q'),
-            FenErrorKind::StaleEnPassantSquare(Square::E6),
-            FenErrorKind::PromotedSurplus { color: Color::White, promoted: 1, missing: 0 },
-            FenErrorKind::ImpossibleCheck { checkers: read.position.checkers() },
+            BoardError::CastlingRight { color: Color::White, rook: Square::A1 },
+            BoardError::CastlingRight { color: Color::White, rook: Square::H1 },
+            BoardError::StaleEnPassantSquare(Square::E6),
+            BoardError::PromotedSurplus { color: Color::White, promoted: 1, missing: 0 },
+            BoardError::ImpossibleCheck { checkers: read.position.checkers() },
         ]
     );
     assert_eq!(listed[4].to_string(), "no move can have given the check by the pieces on h1, d3");
@@ -157,14 +188,14 @@ fn an_en_passant_square_that_no_step_left_is_dropped_and_reported() {
         assert_eq!((read.dropped_ep(), read.problems()), (Some(square), FenProblems::STALE_EN_PASSANT));
         assert_eq!(read.position.raw_key(), Position::start().raw_key());
         let error = FenReader::new().strict().read(&fen).expect_err("strict");
-        assert_eq!(error.kind, FenErrorKind::StaleEnPassantSquare(square));
+        assert_eq!(error.kind, BoardError::StaleEnPassantSquare(square).into());
         assert_eq!(error.text(&fen), square.to_string());
     }
 }
 
 #[test]
 fn the_policy_decides_which_en_passant_square_is_kept() {
-    let nobody = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    let no_capture = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     let pinned = "7k/8/8/K1pP3r/8/8/8/8 w - c6 0 1";
     let legal = "7k/8/8/K1pP4/8/8/8/8 w - c6 0 1";
     for (policy, counts) in [
@@ -172,12 +203,12 @@ fn the_policy_decides_which_en_passant_square_is_kept() {
         (EnPassantPolicy::PseudoLegal, [false, true, true]),
         (EnPassantPolicy::Always, [true, true, true]),
     ] {
-        for (fen, counts) in [nobody, pinned, legal].into_iter().zip(counts) {
+        for (fen, counts) in [no_capture, pinned, legal].into_iter().zip(counts) {
             let kept = FenReader::new().with_en_passant(policy).read(fen).expect("a FEN").position;
             assert_eq!(kept.ep_square().is_some(), counts, "{policy:?} {fen}");
             assert_eq!(kept.to_string() == fen, counts);
             assert_eq!(kept.check_invariants(), Ok(()));
-            // The other readers can still print it that way.
+            // A position that was read under the default policy can be printed under this one.
             let printed = accepted(fen).fen(FenStyle::XFen).with_en_passant(policy).to_string();
             assert_eq!(printed == fen, counts, "{printed}");
         }
@@ -212,7 +243,10 @@ fn an_error_reads_as_a_clause_with_its_place() {
     let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3 x - - 0 1", FenMode::Detect).expect_err("no side x");
     assert_eq!(error.to_string(), "expected w or b for the side to move, found 'x' (at byte 20)");
     let error = FenReader::new().strict().read("4k3/8/8/8/8/8/8/4K3 w K - 0 1").expect_err("no rook");
-    assert_eq!(error.to_string(), "the castling right K has no king and rook of its own (at byte 22)");
+    assert_eq!(
+        error.to_string(),
+        "white's right to castle with a rook on h1 has no king and rook of its own (at byte 22)"
+    );
 }
 
 /// FENs to be damaged: all dialects, en passant, many pieces, few pieces.
@@ -234,26 +268,25 @@ const SOUND: [&str; 12] = [
 /// A sound FEN with some of its bytes changed, cut out, doubled, or spliced with another one.
 fn damaged(random: &mut Generator) -> String {
     const BYTES: &[u8] = b"pnbrqkPNBRQK12345678/ wb-KQkqAHah09+\t\n\0\xc3\xa9x";
-    let below = |random: &mut Generator, bound: usize| (random.next_u64() >> 32) as usize % bound.max(1);
-    let mut bytes = SOUND[below(random, SOUND.len())].as_bytes().to_vec();
-    for _ in 0..=below(random, 3) {
-        let (at, to) = (below(random, bytes.len()), below(random, bytes.len()));
+    let mut bytes = SOUND[random.next_below(SOUND.len())].as_bytes().to_vec();
+    for _ in 0..=random.next_below(3) {
+        let (at, to) = (random.next_below(bytes.len().max(1)), random.next_below(bytes.len().max(1)));
         let (from, to) = (at.min(to), at.max(to));
-        match below(random, 11) {
+        match random.next_below(11) {
             // Gentle damage leaves a FEN, of another position.
             6.. if bytes.get(from).is_some_and(u8::is_ascii_alphabetic) => {
-                bytes[from] = b"pnbrqkPNBRQKwbacfh"[below(random, 18)];
+                bytes[from] = b"pnbrqkPNBRQKwbacfh"[random.next_below(18)];
             }
             6.. if to < bytes.len() => bytes.swap(from, to),
-            0 if !bytes.is_empty() => bytes[at] = BYTES[below(random, BYTES.len())],
-            1 if !bytes.is_empty() => bytes[at] ^= 1 << below(random, 8),
+            0 if !bytes.is_empty() => bytes[at] = BYTES[random.next_below(BYTES.len())],
+            1 if !bytes.is_empty() => bytes[at] ^= 1 << random.next_below(8),
             2 => bytes.truncate(at),
             3 => drop(bytes.drain(from..to)),
-            4 => bytes.insert(at, BYTES[below(random, BYTES.len())]),
+            4 => bytes.insert(at, BYTES[random.next_below(BYTES.len())]),
             _ => {
-                let other = SOUND[below(random, SOUND.len())].as_bytes();
+                let other = SOUND[random.next_below(SOUND.len())].as_bytes();
                 bytes.truncate(at);
-                bytes.extend_from_slice(&other[below(random, other.len())..]);
+                bytes.extend_from_slice(&other[random.next_below(other.len())..]);
             }
         }
     }

@@ -147,13 +147,13 @@ quickcheck! {
 
     fn swapping_the_colors_swaps_everything(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
-            let flipped = position.swap_colors();
-            assert_eq!(flipped.check_invariants(), Ok(()));
-            assert_eq!(flipped.legal_move_count(), position.legal_move_count());
-            assert_eq!(flipped.swap_colors().to_string(), position.to_string());
-            assert_eq!(flipped.swap_colors().raw_key(), position.raw_key());
-            assert_eq!(flipped.blockers(Color::White), position.blockers(Color::Black).flip_vertical());
-            assert_eq!(flipped.pinners(Color::White), position.pinners(Color::Black).flip_vertical());
+            let swapped = position.swap_colors();
+            assert_eq!(swapped.check_invariants(), Ok(()));
+            assert_eq!(swapped.legal_move_count(), position.legal_move_count());
+            assert_eq!(swapped.swap_colors().to_string(), position.to_string());
+            assert_eq!(swapped.swap_colors().raw_key(), position.raw_key());
+            assert_eq!(swapped.blockers(Color::White), position.blockers(Color::Black).flip_vertical());
+            assert_eq!(swapped.pinners(Color::White), position.pinners(Color::Black).flip_vertical());
         });
         true
     }

@@ -1,4 +1,4 @@
-//! A position dereferences to its board, but does not lose its history by accident; and both are set up alike.
+//! A position dereferences to its board, but does not lose its history by accident. Both are set up in the same way.
 #![cfg(feature = "alloc")]
 
 mod common;

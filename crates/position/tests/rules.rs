@@ -140,8 +140,8 @@ fn castling_out_of_check_is_illegal() {
 #[test]
 fn a_rook_that_shields_its_king_cannot_castle() {
     // 1  r R K . . . . .   castling would expose the king on c1 to the rook on a1
-    let hidden = position("7k/8/8/8/8/8/8/rRK5 w B - 0 1");
-    assert!(!moves(&hidden).contains(&"c1b1".into()));
+    let shielded = position("7k/8/8/8/8/8/8/rRK5 w B - 0 1");
+    assert!(!moves(&shielded).contains(&"c1b1".into()));
     let free = position("7k/8/8/8/8/8/8/1RK5 w B - 0 1");
     assert!(moves(&free).contains(&"c1b1".into()));
 }
@@ -236,7 +236,7 @@ fn exactly_48_of_all_encoded_moves_are_legal_in_kiwipete() {
 }
 
 #[test]
-fn promotions_come_in_four_and_a_capture_leaves_the_new_piece() {
+fn a_pawn_promotes_to_four_pieces_with_and_without_capture() {
     let promoting = position("1n5k/P7/8/8/8/8/8/K7 w - - 0 1");
     assert_eq!(moves(&promoting).iter().filter(|m| m.starts_with("a7")).count(), 8);
     let promoted = after("1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7b8n");
@@ -253,7 +253,7 @@ fn counters_follow_the_moves() {
 }
 
 #[test]
-fn a_null_move_passes_and_clears_the_en_passant_square() {
+fn a_null_move_changes_the_side_to_move_and_clears_the_en_passant_square() {
     let mut position = after("rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9", "e2e4");
     assert_eq!(position.ep_square(), Some(Square::E3));
     let before = position.clone();
@@ -285,7 +285,7 @@ fn the_key_changes_with_the_fifty_move_counter_every_eight_plies() {
 }
 
 #[test]
-fn the_start_positions_are_numbered_after_scharnagl() {
+fn the_start_positions_have_the_numbers_of_scharnagl() {
     // The digest is that of a published list of the 960 placements, one on each line.
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
     for number in 0..960 {

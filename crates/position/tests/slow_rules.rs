@@ -12,11 +12,11 @@ use gardez_position::{Board, Builder, EnPassantPolicy, MoveClass};
 use gardez_types::{CastlingSide, Color, Direction, File, Move, MoveKind, Piece, PieceType, Rank, Square};
 use gardez_zobrist::Generator;
 
-use slow::{Slow, below};
+use slow::SlowBoard;
 
 /// A random position with castling rights, double steps and pawns about to promote, or `None` if it is not legal.
 fn random_board(random: &mut Generator) -> Option<Board> {
-    let us = Color::ALL[below(random, 2)];
+    let us = Color::ALL[random.next_below(2)];
     let mut squares = [None; 64];
     let mut builder = Builder::new().with_side_to_move(us);
     let place = |squares: &mut [Option<Piece>; 64], square: Square, piece| {
@@ -25,8 +25,8 @@ fn random_board(random: &mut Generator) -> Option<Board> {
         is_free
     };
     for color in Color::ALL {
-        let home = |random: &mut Generator| Square::new(File::ALL[below(random, 8)], color.back_rank());
-        let king = if below(random, 4) > 0 { home(random) } else { Square::ALL[below(random, 64)] };
+        let home = |random: &mut Generator| Square::new(File::ALL[random.next_below(8)], color.back_rank());
+        let king = if random.next_below(4) > 0 { home(random) } else { Square::ALL[random.next_below(64)] };
         place(&mut squares, king, Piece::new(color, PieceType::King)).then_some(())?;
         let mut rights = vec![];
         for rook in [home(random), home(random)] {
@@ -40,8 +40,8 @@ fn random_board(random: &mut Generator) -> Option<Board> {
             }
         }
     }
-    if below(random, 4) > 0 {
-        let file = File::ALL[below(random, 8)];
+    if random.next_below(4) > 0 {
+        let file = File::ALL[random.next_below(8)];
         let [stepped, passed, origin] =
             [Rank::Five, Rank::Six, Rank::Seven].map(|rank| Square::new(file, rank.relative_to(us)));
         if [stepped, passed, origin].iter().all(|&square| squares[square as usize].is_none()) {
@@ -52,15 +52,15 @@ fn random_board(random: &mut Generator) -> Option<Board> {
             builder = builder.with_double_step(passed);
         }
     }
-    for _ in 0..below(random, 14) {
-        let (color, piece_type) = (Color::ALL[below(random, 2)], PieceType::ALL[below(random, 5)]);
+    for _ in 0..random.next_below(14) {
+        let (color, piece_type) = (Color::ALL[random.next_below(2)], PieceType::ALL[random.next_below(5)]);
         let square = match piece_type {
             // The ranks where pawns start, and where they capture pawns that have just made a double step.
             PieceType::Pawn => {
-                let rank = [Rank::Two, Rank::Five, Rank::Seven][below(random, 3)];
-                Square::new(File::ALL[below(random, 8)], rank.relative_to(color))
+                let rank = [Rank::Two, Rank::Five, Rank::Seven][random.next_below(3)];
+                Square::new(File::ALL[random.next_below(8)], rank.relative_to(color))
             }
-            _ => Square::ALL[below(random, 64)],
+            _ => Square::ALL[random.next_below(64)],
         };
         place(&mut squares, square, Piece::new(color, piece_type));
     }
@@ -79,7 +79,7 @@ fn random_boards(boards: usize) -> impl Iterator<Item = Board> {
 fn the_legal_moves_are_those_of_the_slow_rules() {
     let mut kinds = [0; 4];
     for board in random_boards(1_500) {
-        let slow = Slow::of(&board);
+        let slow = SlowBoard::from_board(&board);
         let wanted = slow.legal_moves();
         let listed = board.legal_moves();
         assert_eq!(listed.iter().copied().collect::<BTreeSet<_>>(), wanted, "{board:?}");
@@ -95,13 +95,13 @@ fn the_legal_moves_are_those_of_the_slow_rules() {
 }
 
 #[test]
-fn what_a_move_leaves_behind_is_what_the_slow_rules_leave() {
+fn the_board_after_a_move_is_that_of_the_slow_rules() {
     let (mut checks, mut en_passant) = ([0; 4], [0; 2]);
     for board in random_boards(1_500) {
-        let slow = Slow::of(&board);
+        let slow = SlowBoard::from_board(&board);
         for m in board.legal_moves() {
             let (wanted, after) = (slow.after(m), board.after(m));
-            assert_eq!(Slow::of(&after), wanted, "{m:?} in {board:?}");
+            assert_eq!(SlowBoard::from_board(&after), wanted, "{m:?} in {board:?}");
             assert_eq!(board.gives_check(m), wanted.in_check(), "{m:?} in {board:?}");
             assert_eq!(board.key_after(m), after.key(), "{m:?} in {board:?}");
             checks[m.kind() as usize] += usize::from(wanted.in_check());
@@ -119,11 +119,12 @@ fn what_a_move_leaves_behind_is_what_the_slow_rules_leave() {
 #[test]
 fn the_origins_of_a_move_are_those_of_the_slow_rules() {
     for board in random_boards(200) {
-        let slow = Slow::of(&board);
+        let slow = SlowBoard::from_board(&board);
         let moves = slow.legal_moves();
         for (piece_type, to) in PieceType::ALL.iter().flat_map(|&kind| Square::ALL.map(|to| (kind, to))) {
             let piece = Some(Piece::new(slow.us, piece_type));
-            let leads_there = |m: &&Move| m.kind() != MoveKind::Castling && m.to() == to && slow.at(m.from()) == piece;
+            let leads_there =
+                |m: &&Move| m.kind() != MoveKind::Castling && m.to() == to && slow.piece_on(m.from()) == piece;
             let wanted: Bitboard = moves.iter().filter(leads_there).map(|m| m.from()).collect();
             assert_eq!(
                 board.legal_origins(piece_type, to, Bitboard::FULL),

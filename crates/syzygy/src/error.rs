@@ -9,7 +9,8 @@ use gardez_types::{CastlingRights, ErrorInfo};
 
 use crate::{Material, TableKind};
 
-/// What a table is about and which values it contains. `Display` is the name of its file, such as `KRvK.rtbw`.
+/// The name of a table: its ending and the values that it contains. `Display` is the name of its file, such as
+/// `KRvK.rtbw`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TableName {
     /// The pieces of the ending.
@@ -146,6 +147,7 @@ impl ErrorInfo for ProbeError {
         }
     }
 }
+
 impl From<TableError> for ProbeError {
     fn from(error: TableError) -> Self {
         Self::Table(error)

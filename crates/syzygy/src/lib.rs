@@ -19,7 +19,7 @@
 //! let tablebase = Tablebase::open([directory])?;
 //! assert_eq!(tablebase.max_pieces(), 4);
 //!
-//! // White has the opposition and wins:
+//! // White's king is on the sixth rank, in front of its pawn, and White wins:
 //! //
 //! //     8  . . . . k . . .
 //! //     7  . . . . . . . .
@@ -37,10 +37,11 @@
 //!
 //! # What the values mean
 //!
-//! The tables take the fifty-move rule into account. A win that needs more than 100 plies without a zeroing move (a capture
-//! or a pawn move) is *cursed*: the other side can claim a draw. Its loss is *blessed*. [`Wdl`] is the result
-//! if the fifty-move counter is 0; [`Dtz::prospect`] returns the result at another count. A table may store distances
-//! in full moves, so the true distance may be one ply longer than the stored one: see [`Dtz::is_rounded`].
+//! The tables take the fifty-move rule into account. A win that needs more than 100 plies without a zeroing move (a
+//! capture or a pawn move) is *cursed*: the other side can claim a draw. For that side it is a *blessed* loss. [`Wdl`]
+//! is the result if the fifty-move counter is 0; [`Dtz::prospect`] returns the result at another count. A table may
+//! store distances in full moves, so the true distance may be one ply longer than the stored one: see
+//! [`Dtz::is_rounded`].
 //!
 //! # In a search
 //!

@@ -162,8 +162,8 @@ impl Tablebase {
         }
     }
 
-    /// The distance computed from the positions after each move, because the table is about the other side. No best
-    /// move of the winning side zeroes the counter.
+    /// The distance computed from the positions after each move, because the table contains only positions with the
+    /// other side to move. No best move of the winning side zeroes the counter.
     fn distance_by_moves(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
         let quiet = board.legal_moves_from(!board.by_type(PieceType::Pawn), !board.occupied());
         let is_win = wdl > Wdl::Draw;
@@ -205,7 +205,7 @@ fn moves_to_captures(board: &Board) -> Option<MoveList> {
     Some(board.legal_moves_from(Bitboard::FULL, theirs | Bitboard::from(board.ep_square())))
 }
 
-/// Returns true if a move of that list is a capture.
+/// Returns true if a move that [`moves_to_captures`] lists is a capture.
 #[inline]
 fn is_capture(board: &Board, m: Move) -> bool {
     m.kind() == MoveKind::EnPassant || board.piece_on(m.to()).is_some()

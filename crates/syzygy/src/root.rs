@@ -21,7 +21,7 @@ pub struct RootMove {
     /// The rank from -1000 to 1000. Greater is better: ranks above 0 are wins, ranks below 0 are losses. Moves of the
     /// same rank are worth the same.
     pub rank: i32,
-    /// The result of the move for the side that makes it when the fifty-move counter is 0.
+    /// The result for the side that makes the move, if the fifty-move counter is 0 after it.
     pub wdl: Wdl,
     /// The distance to the next zeroing move, including this move. `None` if the moves were ranked without distances.
     pub dtz: Option<Dtz>,
@@ -87,7 +87,7 @@ impl Tablebase {
     /// - 1000 if it wins with `d + r ≤ 99` and no position has repeated since the last zeroing move: such a win is
     ///   certain;
     /// - `1000 - (d + r)` for other wins, but at least 1. At 900 and above the fifty-move rule does not prevent the win
-    ///   (a rounded distance may be off by one ply). After a repetition the shorter way ranks higher, so the game makes
+    ///   (a rounded distance may be off by one ply). After a repetition the shorter win ranks higher, so the game makes
     ///   progress;
     /// - 0 in a draw;
     /// - -1000 if it loses and `2d + r < 100`, otherwise `-1000 + d + r`, but at most -1: near the limit of the
@@ -105,7 +105,7 @@ impl Tablebase {
     /// # let tablebase = Tablebase::open([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables")])?;
     /// let position: Position = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1".parse()?;
     /// let moves = tablebase.probe_root(&position)?;
-    /// // Two moves mate; the others win, or allow stalemate.
+    /// // Qg7 mates. Qg6 is stalemate and Qg8 loses the queen. All other moves win.
     /// assert_eq!(moves[0].dtz.map(|dtz| dtz.plies()), Some(1));
     /// assert!(moves.best_ranked().len() > 10);
     /// assert_eq!(moves.last().map(|last| last.rank), Some(0));

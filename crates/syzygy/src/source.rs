@@ -22,28 +22,28 @@ pub enum Access {
     #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
     #[default]
     Mapped,
-    /// Files are read piece by piece, a few hundred bytes for each probe. A change to the file can only cause an error.
+    /// Files are read piece by piece, a few hundred bytes at a time. A change to the file can only cause an error.
     #[cfg_attr(not(feature = "mmap"), default)]
     Positioned,
     /// Files are read as a whole when the table is first used.
     Loaded,
 }
 
-/// A source of pieces of a table: the whole table in memory, or a file.
-pub(crate) trait Pieces {
+/// Bytes of a table that can be read at any place: the whole table in memory, or a file.
+pub(crate) trait ReadAt {
     /// Returns `count` bytes from `at` on; it is an error if some are missing.
-    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind>;
+    fn read_at(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind>;
 
     /// Returns the bytes of an array from `at` on; it is an error if some are missing.
     fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableErrorKind>;
 }
 
-impl Pieces for &[u8] {
+impl ReadAt for &[u8] {
     #[inline]
-    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind> {
+    fn read_at(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind> {
         let end = at.saturating_add(count);
-        let piece = self.get(at as usize..end as usize);
-        piece.map(Cow::Borrowed).ok_or(TableErrorKind::Truncated { expected: end, found: self.len() as u64 })
+        let found = self.get(at as usize..end as usize);
+        found.map(Cow::Borrowed).ok_or(TableErrorKind::Truncated { expected: end, found: self.len() as u64 })
     }
 
     #[inline]
@@ -53,7 +53,7 @@ impl Pieces for &[u8] {
     }
 }
 
-/// Reads pieces of a file, and keeps the bytes around the last small piece.
+/// Reads parts of a file, and keeps the bytes around the array that was read last.
 pub(crate) struct Window<'a> {
     bytes: &'a Bytes,
     held: Cow<'a, [u8]>,
@@ -61,7 +61,7 @@ pub(crate) struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    /// The number of bytes read at once; half of them come before the requested piece.
+    /// The number of bytes read at once; half of them come before the requested bytes.
     const SIZE: u64 = 128;
 
     pub(crate) fn new(bytes: &'a Bytes) -> Self {
@@ -69,8 +69,8 @@ impl<'a> Window<'a> {
     }
 }
 
-impl Pieces for Window<'_> {
-    fn piece(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind> {
+impl ReadAt for Window<'_> {
+    fn read_at(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind> {
         self.bytes.fetch(at, count)
     }
 

@@ -23,7 +23,7 @@ use crate::{Access, Material, OpenError, ProbeError, TableError, TableErrorKind,
 /// use gardez_syzygy::Tablebase;
 ///
 /// # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
-/// // A list of directories, as PATH has it.
+/// // A list of directories in the format of the PATH variable.
 /// let tablebase = Tablebase::open(std::env::split_paths(directory))?;
 /// let names: Vec<_> = tablebase.tables().map(|name| name.to_string()).collect();
 /// assert!(names.contains(&"KPvK.rtbw".to_owned()));
@@ -180,8 +180,8 @@ impl Tablebase {
         self.max_pieces
     }
 
-    /// The tables that were found, whether or not they are open yet: those of the first directory in the order of their
-    /// names, then what the other directories add.
+    /// The tables that were found, whether or not they are open yet. Both tables of an ending are listed together:
+    /// first the endings of the first directory in the order of their names, then those that the other directories add.
     pub fn tables(&self) -> impl Iterator<Item = TableName> + '_ {
         self.entries.iter().flat_map(|entry| {
             let kinds = TableKind::ALL.into_iter().filter(|&kind| entry.files[kind as usize].is_some());

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_go_there_and_back() {
+    fn every_value_has_its_own_numbers() {
         for (index, wdl) in Wdl::ALL.into_iter().enumerate() {
             assert_eq!(Wdl::from_raw(wdl.raw()), Some(wdl));
             assert_eq!(Wdl::from_table(index as u16), Some(wdl));

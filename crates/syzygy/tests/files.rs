@@ -202,7 +202,7 @@ fn names_that_no_table_has_are_refused() {
     for name in
         ["", "KvK.rtbw", "KQvK", "KQvK.rtbx", "KvKQ.rtbw", "KQvK.rtbw.gz", "KQQQQvKQQQ.rtbw", "kqvk.rtbw", "KNRvK.rtbw"]
     {
-        let error = Tablebase::new().add_bytes(name, bytes("KQvK.rtbw")).expect_err("no table is called so");
+        let error = Tablebase::new().add_bytes(name, bytes("KQvK.rtbw")).expect_err("no table has this name");
         assert_eq!(error, OpenError::NotATable { path: name.into() });
     }
 }

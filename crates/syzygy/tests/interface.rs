@@ -62,7 +62,7 @@ fn an_en_passant_capture_can_decide() {
 }
 
 #[test]
-fn a_mated_side_has_lost_one_ply_ago_and_a_stalemated_side_draws() {
+fn a_mated_side_lost_one_ply_ago_and_a_stalemated_side_draws() {
     let tablebase = open();
     let mated = read("R3k3/8/4K3/8/8/8/8/8 b - - 0 1");
     assert_eq!(tablebase.probe_wdl(&mated), Ok(Wdl::Loss));
@@ -77,7 +77,7 @@ fn a_mated_side_has_lost_one_ply_ago_and_a_stalemated_side_draws() {
 fn without_distances_the_best_move_is_ranked_by_result() {
     let mut tablebase = Tablebase::new();
     let bytes = std::fs::read(committed().join("KQvK.rtbw")).expect("it is committed");
-    tablebase.add_bytes("KQvK.rtbw", bytes.clone()).expect("a sound table");
+    tablebase.add_bytes("KQvK.rtbw", bytes.clone()).expect("a valid table");
     assert_eq!(tablebase.add_bytes("KQvK.rtbw", bytes), Ok(false), "it is there already");
     let best = tablebase.best_move(&read("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")).expect("a table");
     assert!(best.is_some_and(|best| best.wdl == Wdl::Win && best.rank == 1000 && best.dtz.is_none()));

@@ -104,7 +104,7 @@ fn read(fen: &str) -> Board {
 const ONLY_EN_PASSANT: &str = "8/8/4k3/3pP3/8/1q6/8/K7 w - d6 0 1";
 
 #[test]
-fn a_stalemate_but_for_en_passant_has_the_value_of_the_capture() {
+fn a_side_with_only_an_en_passant_capture_has_the_value_of_that_capture() {
     let tablebase =
         tables(&[("KQPvKP.rtbw", wdl(&KQPVKP, 2, [2, 2])), committed("KQvKP.rtbw"), committed("KQvK.rtbw")]);
     for board in [read(ONLY_EN_PASSANT), read(ONLY_EN_PASSANT).swap_colors()] {

@@ -10,8 +10,8 @@ use core::ops::Range;
 /// underline the part of an input that is wrong, or to turn errors into exceptions of another language. The trait can
 /// be used as `dyn ErrorInfo`.
 ///
-/// The text of an error (`Display`) is a clause in lower case without a period. It contains the value that is wrong and
-/// its place.
+/// The text of an error (`Display`) is a clause in lower case without a period. If a value at some place is wrong, the
+/// text contains both.
 ///
 /// ```
 /// use gardez_types::{ErrorInfo, Square};

@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn direction_and_its_opposite_lead_there_and_back() {
+    fn the_direction_back_is_the_opposite_direction() {
         for from in Square::ALL {
             for to in Square::ALL {
                 let there = direction(from, to);

@@ -42,7 +42,8 @@ pub enum MoveKind {
 ///
 /// No value of this type is a "null" or "none" move. Use `Option<Move>`, which takes two bytes as well.
 ///
-/// A move contains nothing about the position, so it may be illegal there. `gardez-position` decides what is legal.
+/// A move contains nothing about a position. The same move may be legal in one position and illegal in another;
+/// `gardez-position` decides which moves are legal.
 ///
 /// ```
 /// use gardez_types::{Move, MoveKind, Square};

@@ -29,6 +29,9 @@ vocabulary! {
 }
 
 impl PieceType {
+    /// The pieces that a pawn becomes on its last rank, the queen first: queen, rook, bishop, knight.
+    pub const PROMOTION_PIECES: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
+
     /// The lower-case English letter: `p`, `n`, `b`, `r`, `q` or `k`.
     #[inline]
     pub const fn letter(self) -> char {

@@ -3,7 +3,7 @@
 mod steps;
 
 use core::fmt;
-use core::str::FromStr;
+use core::str::{CharIndices, FromStr};
 
 use crate::{File, ParseError, Rank};
 
@@ -180,6 +180,39 @@ impl Square {
         Self::from_valid(number & 63)
     }
 
+    /// Returns the square of this name, a lower-case file letter and a rank digit in ASCII, or `None` if there is none.
+    ///
+    /// ```
+    /// use gardez_types::Square;
+    ///
+    /// assert_eq!(Square::from_ascii(*b"e4"), Some(Square::E4));
+    /// assert_eq!(Square::from_ascii(*b"e9"), None);
+    /// ```
+    #[inline]
+    pub const fn from_ascii(name: [u8; 2]) -> Option<Self> {
+        match (File::from_letter(name[0] as char), Rank::from_digit(name[1] as char)) {
+            (Some(file), Some(rank)) => Some(Self::new(file, rank)),
+            _ => None,
+        }
+    }
+
+    /// The name of the square in ASCII. [`Square::from_ascii`] is the inverse.
+    #[inline]
+    pub const fn to_ascii(self) -> [u8; 2] {
+        [self.file().letter() as u8, self.rank().digit() as u8]
+    }
+
+    /// Reads the next two characters of a text as a square. The error contains their byte offset in the text.
+    pub(crate) fn read(characters: &mut CharIndices<'_>) -> Result<Self, ParseError> {
+        let (at, found) = characters.next().unwrap_or_default();
+        let file =
+            File::from_letter(found).ok_or(ParseError::Character { expected: "a file from a to h", found, at })?;
+        let (at, found) = characters.next().unwrap_or_default();
+        let rank =
+            Rank::from_digit(found).ok_or(ParseError::Character { expected: "a rank from 1 to 8", found, at })?;
+        Ok(Self::new(file, rank))
+    }
+
     /// The file of the square.
     #[inline]
     pub const fn file(self) -> File {
@@ -196,8 +229,7 @@ impl Square {
 impl fmt::Display for Square {
     /// The name of the square, such as `e4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = [b'a' + self.file() as u8, b'1' + self.rank() as u8];
-        f.pad(core::str::from_utf8(&name).unwrap_or_default())
+        f.pad(core::str::from_utf8(&self.to_ascii()).unwrap_or_default())
     }
 }
 
@@ -213,16 +245,10 @@ impl FromStr for Square {
 
     /// Reads a lower-case file letter and a digit, such as `e4`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut characters = text.chars();
-        let (Some(file), Some(rank), None) = (characters.next(), characters.next(), characters.next()) else {
-            return Err(ParseError::Length { expected: "a square such as e4", found: text.chars().count() });
-        };
-        let Some(file) = File::from_letter(file) else {
-            return Err(ParseError::Character { expected: "a file from a to h", found: file, at: 0 });
-        };
-        match Rank::from_digit(rank) {
-            Some(rank) => Ok(Self::new(file, rank)),
-            None => Err(ParseError::Character { expected: "a rank from 1 to 8", found: rank, at: 1 }),
+        let length = text.chars().count();
+        if length != 2 {
+            return Err(ParseError::Length { expected: "a square such as e4", found: length });
         }
+        Self::read(&mut text.char_indices())
     }
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{File, ParseError, PieceType, Rank, Square};
+use crate::{ParseError, PieceType, Square};
 
 /// A move as it is written in UCI: two squares and perhaps a promotion letter, such as `e2e4` or `e7e8q`.
 ///
@@ -28,8 +28,9 @@ pub struct UciText {
 }
 
 impl UciText {
+    /// The text of a move between these squares. A pawn becomes `promotion`.
     #[inline]
-    pub(crate) const fn new(from: Square, to: Square, promotion: Option<PieceType>) -> Self {
+    pub const fn new(from: Square, to: Square, promotion: Option<PieceType>) -> Self {
         Self { from, to, promotion }
     }
 
@@ -63,29 +64,13 @@ impl FromStr for UciText {
             return Err(ParseError::Length { expected: "a move such as e2e4 or e7e8q", found: length });
         }
         let mut characters = text.char_indices();
-        let mut square = || -> Result<Square, ParseError> {
-            let (file_at, file) = characters.next().unwrap_or_default();
-            let (rank_at, rank) = characters.next().unwrap_or_default();
-            let file = File::from_letter(file).ok_or(ParseError::Character {
-                expected: "a file from a to h",
-                found: file,
-                at: file_at,
-            })?;
-            let rank = Rank::from_digit(rank).ok_or(ParseError::Character {
-                expected: "a rank from 1 to 8",
-                found: rank,
-                at: rank_at,
-            })?;
-            Ok(Square::new(file, rank))
-        };
-        let (from, to) = (square()?, square()?);
+        let (from, to) = (Square::read(&mut characters)?, Square::read(&mut characters)?);
         let promotion = match characters.next() {
             None => None,
-            Some((_, 'n')) => Some(PieceType::Knight),
-            Some((_, 'b')) => Some(PieceType::Bishop),
-            Some((_, 'r')) => Some(PieceType::Rook),
-            Some((_, 'q')) => Some(PieceType::Queen),
-            Some((at, found)) => return Err(ParseError::Character { expected: "one of n, b, r, q", found, at }),
+            Some((at, found)) => {
+                let piece = PieceType::from_letter(found).filter(|piece| PieceType::PROMOTION_PIECES.contains(piece));
+                Some(piece.ok_or(ParseError::Character { expected: "one of n, b, r, q", found, at })?)
+            }
         };
         Ok(Self { from, to, promotion })
     }
@@ -96,8 +81,7 @@ impl fmt::Display for UciText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = [0; 5];
         for (at, square) in [(0, self.from), (2, self.to)] {
-            text[at] = b'a' + square.file() as u8;
-            text[at + 1] = b'1' + square.rank() as u8;
+            text[at..at + 2].copy_from_slice(&square.to_ascii());
         }
         let mut length = 4;
         if let Some(piece) = self.promotion {

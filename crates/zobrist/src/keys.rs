@@ -24,7 +24,7 @@ static KEYS: Keys = {
         i += 1;
     }
     // A pawn is never on its last rank. As in Stockfish, its numbers there are generated and then set to zero. The key
-    // of a position after a promotion then changes only by the new piece.
+    // of a promotion is then that of any other pawn move, XOR the key of the new piece.
     let mut file = 0;
     while file < 8 {
         keys.pieces[Piece::WhitePawn as usize][Square::new(File::ALL[file], Rank::Eight) as usize] = 0;
@@ -58,8 +58,8 @@ pub const fn en_passant(file: File) -> u64 {
     KEYS.en_passant[file as usize]
 }
 
-/// The key of a set of castling rights. The key of the empty set is not 0, and is part of the key of a position as
-/// well.
+/// The key of a set of castling rights. The key of the empty set is not 0, so it is included in the key of a
+/// position without castling rights.
 #[inline]
 pub const fn castling(rights: CastlingRights) -> u64 {
     KEYS.castling[rights.bits() as usize & 15]
@@ -79,7 +79,7 @@ pub const fn no_pawns() -> u64 {
 
 /// A different number for every `n`: one step of a linear congruential generator.
 ///
-/// It mixes the halfmove clock of the fifty-move rule into a key.
+/// It mixes the fifty-move counter into a key.
 #[inline]
 pub const fn mix(n: u64) -> u64 {
     n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)

@@ -8,10 +8,10 @@
 //! | the set of castling rights | [`castling`] |
 //! | an en passant square | [`en_passant`] |
 //! | black is to move | [`black_to_move`] |
-//! | the halfmove clock, mixed in with [`mix`] | none |
+//! | the fifty-move counter | none; [`mix`] mixes it in |
 //!
-//! The numbers are those of Stockfish, bit for bit, so keys can be compared with Stockfish's. The compiler draws them
-//! from a seeded [`Generator`]. They are stable: only a breaking release may change them.
+//! The numbers are those of Stockfish, bit for bit, so keys can be compared with Stockfish's. The compiler computes
+//! them with a seeded [`Generator`]. They are stable: only a breaking release may change them.
 //!
 //! [`cuckoo`] finds the single reversible move between two positions from the difference of their keys. [`polyglot`]
 //! contains the numbers of the Polyglot opening-book format.
@@ -22,8 +22,8 @@
 //! use gardez_zobrist::{self as zobrist, Piece, Square};
 //!
 //! // A key changes by XOR: remove the pawn from e2, and put it on e4.
-//! let step = zobrist::piece(Piece::WhitePawn, Square::E2) ^ zobrist::piece(Piece::WhitePawn, Square::E4);
-//! assert_ne!(step, 0);
+//! let difference = zobrist::piece(Piece::WhitePawn, Square::E2) ^ zobrist::piece(Piece::WhitePawn, Square::E4);
+//! assert_ne!(difference, 0);
 //! ```
 //!
 //! # Features
@@ -38,13 +38,11 @@
 extern crate std;
 
 pub mod cuckoo;
-mod generator;
 mod keys;
 pub mod polyglot;
 
-pub use gardez_types::{CastlingRights, CastlingSide, Color, File, Move, Piece, Square};
+pub use gardez_types::{CastlingRights, CastlingSide, Color, File, Generator, Move, Piece, Square};
 
-pub use generator::Generator;
 pub use keys::{SEED, black_to_move, castling, en_passant, mix, no_pawns, piece};
 
 /// Items for the tests of this workspace. They may change in any release.

@@ -1,6 +1,6 @@
 //! The keys of the Polyglot opening-book format, which many programs read.
 //!
-//! The scheme differs from that of the crate root:
+//! These keys differ from the keys of the crate root:
 //!
 //! - The pieces are in another order: black pawn, white pawn, black knight, white knight, and so on.
 //! - Each castling right has a key of its own.
@@ -32,7 +32,7 @@ use numbers::NUMBERS;
 
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
-const TURN: usize = 780;
+const WHITE_TO_MOVE: usize = 780;
 
 /// The key of `piece` on `square`.
 #[inline]
@@ -58,5 +58,5 @@ pub const fn en_passant(file: File) -> u64 {
 /// The key that is included if white is to move.
 #[inline]
 pub const fn white_to_move() -> u64 {
-    NUMBERS[TURN]
+    NUMBERS[WHITE_TO_MOVE]
 }

@@ -75,7 +75,18 @@ pub(super) fn another_cpu(_: &Options) -> Result<Outcome, String> {
         println!("`rustup target add {OTHER_TARGET}` installs what is needed");
         return Ok(Outcome::Skipped("rust-std for aarch64"));
     }
-    Ok(succeeds(&mut shown(&["check", "-p", "gardez", "-p", "gardez-perft", "--target", OTHER_TARGET])).into())
+    Ok(succeeds(&mut shown(&[
+        "check",
+        "-p",
+        "gardez",
+        "-p",
+        "gardez-count",
+        "-p",
+        "gardez-perft",
+        "--target",
+        OTHER_TARGET,
+    ]))
+    .into())
 }
 
 pub(super) fn perft_suites(options: &Options) -> Result<Outcome, String> {

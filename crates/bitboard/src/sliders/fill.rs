@@ -1,4 +1,4 @@
-//! The attacks of sliders under every set of blockers, computed from the slow definition. [`super::magic`] and
+//! The attacks of sliders for every set of blockers, computed from the slow definition. [`super::magic`] and
 //! [`super::pext`] put them into their tables.
 //!
 //! A rook looks up its file and its rank separately, in tables of 64 entries. Two small look-ups are faster than one
@@ -28,7 +28,7 @@ pub(super) struct Slider {
 pub(super) const BISHOP: &Slider = &slider([Direction::NorthEast, Direction::NorthWest]);
 pub(super) const ROOK: &Slider = &slider([Direction::North, Direction::East]);
 
-/// The attacks along a line under each set of blockers on it. At most six squares of a line matter. The sets are in
+/// The attacks along a line for each set of blockers on it. At most six squares of a line matter. The sets are in
 /// ascending order, which is also the order of their gathered bits.
 #[derive(Clone, Copy)]
 pub(super) struct Line {
@@ -47,7 +47,7 @@ impl Line {
     }
 }
 
-/// The attacks of a slider in one direction under each set of blockers, in ascending order of the sets.
+/// The attacks of a slider in one direction for each set of blockers, in ascending order of the sets.
 struct Ray {
     sets: usize,
     blockers: [u64; 64],
@@ -64,7 +64,7 @@ const fn ray(square: Square, direction: Direction) -> Ray {
         // Each bit of a set's number is one blocker.
         let without_lowest = if set == 0 { 0 } else { set & (set - 1) };
         ray.blockers[set] = blockers;
-        // Only the nearest blocker matters, so the attacks under several blockers are those under the nearest one.
+        // Only the nearest blocker matters, so the attacks with several blockers are those with the nearest one.
         ray.attacks[set] = if without_lowest == 0 {
             geometry::slide(square, direction, blockers)
         } else {

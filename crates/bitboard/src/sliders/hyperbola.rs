@@ -49,7 +49,7 @@ const fn lines(square: Square) -> Lines {
 }
 
 /// Attacks along a file or diagonal. Flipping the board vertically reverses the order of the squares of such a line.
-const fn steep(square: Square, line: u64, occupied: u64) -> u64 {
+const fn file_or_diagonal_attacks(square: Square, line: u64, occupied: u64) -> u64 {
     let slider = geometry::bit(square);
     let blockers = occupied & line;
     let up = blockers.wrapping_sub(slider << 1);
@@ -58,7 +58,7 @@ const fn steep(square: Square, line: u64, occupied: u64) -> u64 {
 }
 
 /// Attacks along a rank. Only a reversal of all bits reverses the order of its squares.
-const fn flat(square: Square, line: u64, occupied: u64) -> u64 {
+const fn rank_attacks(square: Square, line: u64, occupied: u64) -> u64 {
     let slider = geometry::bit(square);
     let blockers = occupied & line;
     let up = blockers.wrapping_sub(slider << 1);
@@ -70,12 +70,15 @@ const fn flat(square: Square, line: u64, occupied: u64) -> u64 {
 #[inline]
 pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = lines(square);
-    Bitboard(steep(square, lines.diagonal, occupied.0) | steep(square, lines.anti_diagonal, occupied.0))
+    Bitboard(
+        file_or_diagonal_attacks(square, lines.diagonal, occupied.0)
+            | file_or_diagonal_attacks(square, lines.anti_diagonal, occupied.0),
+    )
 }
 
 /// The squares that a rook on `square` attacks, like [`sliders::rook_attacks`](super::rook_attacks).
 #[inline]
 pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = lines(square);
-    Bitboard(steep(square, lines.file, occupied.0) | flat(square, lines.rank, occupied.0))
+    Bitboard(file_or_diagonal_attacks(square, lines.file, occupied.0) | rank_attacks(square, lines.rank, occupied.0))
 }

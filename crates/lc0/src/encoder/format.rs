@@ -1,6 +1,6 @@
 //! Input formats and fill modes, with lc0's numbers.
 
-use crate::UnknownNumberError;
+use crate::error::UnknownNumberError;
 
 /// The layout of the 112 planes. Each network is trained for one format.
 ///
@@ -20,7 +20,7 @@ use crate::UnknownNumberError;
 /// passant flag.
 ///
 /// The formats 5 and 133 show the newest position, and those older ones that were repetitions when they occurred, as far
-/// back as the fifty-move counter allows. With a fill mode other than [`FillMode::No`], lc0's encoder does not return in
+/// back as the fifty-move counter allows. With a fill mode other than [`FillMode::No`], lc0's encoder never returns in
 /// these formats if the first position has a counter above 0. This crate ends the history there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(u8)]

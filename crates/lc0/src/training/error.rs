@@ -6,7 +6,7 @@ use core::ops::Range;
 use gardez_types::ErrorInfo;
 
 use super::layout::POLICY_BYTES;
-use crate::Move;
+use crate::moves::Move;
 
 /// What is wrong with a record, and where.
 ///
@@ -44,7 +44,7 @@ pub enum RecordErrorKind {
         /// The number of bytes.
         found: usize,
     },
-    /// The version of a record of version 6 is another one.
+    /// The version in a [`V6`](super::V6) is not 6.
     NotVersion6 {
         /// The version of the record.
         found: u32,

@@ -5,8 +5,9 @@ use alloc::boxed::Box;
 use zerocopy::little_endian::{F32, U32};
 use zerocopy::{FromBytes, FromZeros};
 
-use super::{RecordError, RecordErrorKind, V3, V4, V5, V6, V7};
-use crate::InputFormat;
+use super::error::{RecordError, RecordErrorKind};
+use super::layout::{AnyRecord, V3, V4, V5, V6, V7, sealed};
+use crate::encoder::InputFormat;
 
 /// A record of any version. Records have about 8 KiB each and are on the heap.
 #[derive(Clone, PartialEq, Debug)]
@@ -95,12 +96,20 @@ impl Record {
             Self::V5(record) => upgraded(record.bytes(), true, record.result),
             Self::V6(record) => record,
             Self::V7(record) => {
-                let mut modern = zeroed();
-                modern.bytes_mut().copy_from_slice(&record.bytes()[..V6::SIZE]);
-                modern.version = U32::new(V6::VERSION);
-                modern
+                let mut converted = zeroed();
+                converted.bytes_mut().copy_from_slice(&record.bytes()[..V6::SIZE]);
+                converted.version = U32::new(V6::VERSION);
+                converted
             }
         }
+    }
+}
+
+impl sealed::Sealed for Record {}
+
+impl AnyRecord for Record {
+    fn record_bytes(&self) -> &[u8] {
+        self.bytes()
     }
 }
 

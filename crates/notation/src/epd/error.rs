@@ -35,7 +35,8 @@ pub enum EpdErrorKind {
 }
 
 impl EpdError {
-    /// The part of `line`, the text that was read, that the error is about; empty if something is missing there.
+    /// The part of `line` that the error is about, where `line` is the text that was read. It is empty if something is
+    /// missing there.
     pub fn text<'a>(&self, line: &'a str) -> &'a str {
         line.get(self.span.clone()).unwrap_or_default()
     }
@@ -107,12 +108,12 @@ pub enum ValueError {
         /// Which move, counted from 0.
         index: usize,
     },
-    /// The operand is not a number, or out of range.
+    /// The operand is not a number, or is out of range.
     Number {
         /// The operand.
         found: String,
     },
-    /// The opcode requires another number of operands.
+    /// The opcode requires a different number of operands.
     Count {
         /// The number of operands found.
         found: usize,

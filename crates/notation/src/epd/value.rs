@@ -19,7 +19,7 @@ pub enum Value {
     AvoidMoves(Vec<Move>),
     /// `id`: the name of the position.
     Id(String),
-    /// `c0` to `c9`: a comment, with its digit. Of a larger number only the last digit is written.
+    /// `c0` to `c9`: a comment, with its digit. If the number is above 9, only its last digit is written.
     Comment(u8, String),
     /// `ce`: the evaluation of the position by a program.
     Evaluation(Evaluation),

@@ -6,7 +6,6 @@ mod keep;
 mod tags;
 
 pub use self::builder::{GameError, ReadGame};
-pub(in crate::pgn) use self::game::fen;
 pub(crate) use self::game::make;
 pub use self::game::{Before, Game, Node, NodeId};
 pub use self::keep::Keep;

@@ -94,16 +94,12 @@ impl<'a> Cursor<'a> {
         let letter = self.piece();
         let first = self.coordinates();
         let between = self.between();
-        let second_at = self.at;
         let second = self.coordinates();
         let (from, to) = match (first, second) {
             (first, (None, None)) if matches!(between, Between::Nothing) => ((None, None), first),
             pair => pair,
         };
-        let (Some(to_file), Some(to_rank)) = to else {
-            let complete = matches!(to, (None, None)) || self.at < self.text.len();
-            return Err(if complete { second_at.max(self.at) } else { self.text.len() });
-        };
+        let (Some(to_file), Some(to_rank)) = to else { return Err(self.at) };
         let (disambiguation, among) = match from {
             (None, None) => (Disambiguation::None, Bitboard::FULL),
             (Some(file), None) => (Disambiguation::File, Bitboard::from_file(file)),

@@ -9,9 +9,6 @@ use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
 use super::written::{Content, Disambiguation, Mark, Step, Written, standard};
 use super::{Repairs, SanError};
 
-/// The pieces that a pawn can promote to.
-const PROMOTIONS: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
-
 /// The move of a text in standard form, with its mark, which is not compared with the board yet.
 ///
 /// `None` if the text deviates in any way; then the slower reader is needed. `checkers` are those of the board.
@@ -64,9 +61,9 @@ pub(crate) fn check_mark(mark: Mark, after: &Board, checkers: Bitboard) -> Repai
 }
 
 fn check_mark_slowly(mark: Mark, after: &Board, checkers: Bitboard) -> Repairs {
-    let due = if checkers.is_empty() { Mark::None } else { mark_of_check(after) };
-    match (mark, due) {
-        (given, due) if given == due => Repairs::empty(),
+    let expected = if checkers.is_empty() { Mark::None } else { mark_of_check(after) };
+    match (mark, expected) {
+        (given, expected) if given == expected => Repairs::empty(),
         (Mark::None, _) => Repairs::MISSING_CHECK_MARK,
         _ => Repairs::WRONG_CHECK_MARK,
     }
@@ -184,8 +181,10 @@ fn refusal(board: &Board, step: &Step) -> SanError {
         let mut candidates = Vec::new();
         for from in origins {
             match (promotes, step.promotion) {
-                (true, None) => candidates.extend(PROMOTIONS.map(|piece| Move::promotion(from, step.to, piece))),
-                _ => candidates.push(bare(board, from, step)),
+                (true, None) => {
+                    candidates.extend(PieceType::PROMOTION_PIECES.map(|piece| Move::promotion(from, step.to, piece)))
+                }
+                _ => candidates.push(move_from(board, from, step)),
             }
         }
         candidates
@@ -197,7 +196,7 @@ fn refusal(board: &Board, step: &Step) -> SanError {
 }
 
 /// A move of the text from one of its origins.
-fn bare(board: &Board, from: Square, step: &Step) -> Move {
+fn move_from(board: &Board, from: Square, step: &Step) -> Move {
     let is_pawn = step.piece == PieceType::Pawn;
     match step.promotion {
         Some(piece) => Move::promotion(from, step.to, piece),

@@ -33,7 +33,7 @@ impl Random {
 
     /// A number below this one.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.number() >> 33) as usize % bound
+        self.0.next_below(bound)
     }
 
     /// Alters, inserts, removes, doubles and moves some bytes.

@@ -1,9 +1,9 @@
-//! Which pieces a move takes from where to where, for evaluations that are updated move by move.
+//! The pieces that a move changes, with their old and new squares, for evaluations that are updated move by move.
 
 use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Square};
 
 use super::MoveObserver;
-use crate::Board;
+use crate::board::Board;
 
 /// What the last observed move did to the pieces, as in Stockfish's structure of the same name.
 ///

@@ -5,7 +5,7 @@ use gardez_bitboard::{Bitboard, bishop_attacks, piece_attacks, ray_pass, rook_at
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square};
 
 use super::MoveObserver;
-use crate::Board;
+use crate::board::Board;
 
 /// An attack of one piece on another, of either color, that a move adds or removes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -48,7 +48,7 @@ impl Threat {
 /// the pieces of its own side that it defends. Kings attack and are attacked like other pieces.
 ///
 /// Applied to the set of attacks before the move, the entries give exactly the set after it. The same attack may be
-/// removed and added by one move; such a pair of entries cancels.
+/// removed and added by one move; such a pair of entries cancels out.
 ///
 /// # Where the entries come from
 ///
@@ -127,7 +127,7 @@ impl Default for DirtyThreats {
 }
 
 impl DirtyThreats {
-    /// The largest number of entries that any move can have.
+    /// The number of entries that there is room for. No move has more than 128.
     ///
     /// A piece that leaves or arrives attacks at most 8 pieces, is attacked by at most 16 (from 8 directions and by 8
     /// knights), and opens or closes at most 8 lines: 32 entries. Castling has four such steps. A promotion by capture has

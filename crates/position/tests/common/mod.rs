@@ -2,8 +2,10 @@
 
 use gardez_position::Position;
 
-/// Plays a game from the start position that `start` selects. `choices[i] % moves.len()` selects each move, and 255 a
-/// null move.
+/// Plays a game from the start position that `start` selects, calls `visit` after each move, and returns the last
+/// position.
+///
+/// The choice 255 selects a null move if there is no check. Otherwise, a choice selects `moves[choice % moves.len()]`.
 pub(crate) fn walk(start: u16, choices: &[u8], mut visit: impl FnMut(&mut Position)) -> Position {
     let mut position = match start % 3 {
         0 => Position::start(),

@@ -4,9 +4,6 @@ use gardez_position::{Board, Builder};
 use gardez_types::{CastlingSide, Color, Direction, File, Piece, PieceType, Rank, Square, geometry};
 use gardez_zobrist::Generator;
 
-use crate::OFFICERS;
-use crate::slow::below;
-
 /// A position that is being set up at random.
 pub(super) struct Random {
     random: Generator,
@@ -27,7 +24,7 @@ impl Random {
     }
 
     fn below(&mut self, bound: usize) -> usize {
-        below(&mut self.random, bound)
+        self.random.next_below(bound)
     }
 
     fn square(&mut self) -> Square {
@@ -44,7 +41,8 @@ impl Random {
         }
     }
 
-    /// Puts a piece on a square that is empty; pawns not on the first or last rank, and one king only.
+    /// Puts a piece on a square and returns true. Returns false for an occupied square, for a pawn on the first or last
+    /// rank and for a second king.
     fn put(&mut self, color: Color, kind: PieceType, square: Square) -> bool {
         let is_free = self.squares[square as usize].is_none()
             && (kind != PieceType::King || !self.squares.contains(&Some(Piece::new(color, kind))))
@@ -80,7 +78,7 @@ impl Random {
         }
     }
 
-    /// Puts a slider of `color` behind a square, as the other king sees it, if they are on a line.
+    /// Puts a slider of `color` next to a square, on the line from the other king through the square, if there is one.
     fn aim_through(&mut self, color: Color, through: Square) {
         let king = Some(Piece::new(!color, PieceType::King));
         let Some(king) = Square::ALL.into_iter().find(|&square| self.squares[square as usize] == king) else { return };
@@ -91,15 +89,20 @@ impl Random {
         }
     }
 
-    /// Fills up the sides, perhaps to 16 pieces, with pawns first and then the pieces of the start in most cases.
-    fn crowd(&mut self) {
+    /// Adds pieces to each side, up to 16 in all: pawns first, then mostly pieces that are missing from the start
+    /// position.
+    fn fill_up(&mut self) {
         for color in Color::ALL {
             let (wanted, most_pawns) = ([0, 12, 15, 16][self.below(4)], 6 + self.below(3));
             while self.squares.iter().flatten().filter(|piece| piece.color() == color).count() < wanted {
                 let count = |kind| self.squares.iter().filter(|&&piece| piece == Some(Piece::new(color, kind))).count();
-                let officer = below(&mut self.random, 4);
-                let is_promoted = count(OFFICERS[officer]) >= [2, 2, 2, 1][officer];
-                let kind = if count(PieceType::Pawn) < most_pawns { PieceType::Pawn } else { OFFICERS[officer] };
+                let index = self.random.next_below(4);
+                let is_promoted = count(PieceType::PROMOTION_PIECES[index]) >= [1, 2, 2, 2][index];
+                let kind = if count(PieceType::Pawn) < most_pawns {
+                    PieceType::Pawn
+                } else {
+                    PieceType::PROMOTION_PIECES[index]
+                };
                 if kind == PieceType::Pawn || !is_promoted || self.below(8) == 0 {
                     let square = self.square();
                     self.put(color, kind, square);
@@ -133,7 +136,7 @@ impl Random {
                 self.put(them, PieceType::King, theirs);
                 let pieces = 4 + self.below(18);
                 self.scatter(pieces, king, 2);
-                self.crowd();
+                self.fill_up();
             }
             // A double step, perhaps away from a line to the king.
             2 => {
@@ -150,7 +153,7 @@ impl Random {
                     self.builder = self.builder.clone().with_double_step(passed);
                 }
                 if self.below(2) == 0 {
-                    self.crowd();
+                    self.fill_up();
                 }
             }
             // Pieces on the rank where pawns promote.
@@ -160,16 +163,16 @@ impl Random {
                 self.put(us, PieceType::King, king);
                 self.put(them, PieceType::King, theirs);
                 for _ in 0..=self.below(3) {
-                    let (kind, file) = (OFFICERS[self.below(4)], File::ALL[self.below(8)]);
+                    let (kind, file) = (PieceType::PROMOTION_PIECES[self.below(4)], File::ALL[self.below(8)]);
                     self.put(them, kind, last(file));
                 }
                 let pieces = self.below(14);
                 self.scatter(pieces, king, 2);
                 if self.below(2) == 0 {
-                    self.crowd();
+                    self.fill_up();
                 }
             }
-            // A king and a rook where castling leaves them.
+            // A king and a rook where castling ends.
             4 => {
                 let side = CastlingSide::ALL[self.below(2)];
                 let rook = side.rook_target(them);
@@ -180,14 +183,15 @@ impl Random {
                 let pieces = 4 + self.below(14);
                 self.scatter(pieces, rook, 3);
             }
-            // A pawn where an en passant capture leaves it, perhaps with a line to the king through what it left.
+            // A pawn where an en passant capture ends, perhaps with lines to the king through the squares that it
+            // emptied.
             5 => {
                 let file = File::ALL[self.below(8)];
                 let to = Square::new(file, Rank::Six.relative_to(them));
                 let captured = Square::new(file, Rank::Five.relative_to(them));
                 self.put(them, PieceType::Pawn, to);
-                let beside = [Direction::East, Direction::West][self.below(2)];
-                let from = captured.step(beside).unwrap_or(captured);
+                let neighbor = [Direction::East, Direction::West][self.below(2)];
+                let from = captured.step(neighbor).unwrap_or(captured);
                 let king = self.near(captured, 3);
                 self.put(us, PieceType::King, king);
                 self.aim_through(them, captured);
@@ -199,7 +203,7 @@ impl Random {
                 let pieces = self.below(12);
                 self.scatter(pieces, captured, 3);
                 if self.below(2) == 0 {
-                    self.crowd();
+                    self.fill_up();
                 }
             }
             // A king and rooks that may castle.

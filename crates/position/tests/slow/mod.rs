@@ -7,26 +7,23 @@ use gardez_position::Board;
 use gardez_types::{
     CastlingRights, CastlingSide, Color, Direction, Move, MoveKind, Piece, PieceType, Rank, Square, geometry,
 };
-use gardez_zobrist::Generator;
 
-/// The facts of a position on which the rules depend.
+/// The facts of a position on which legal moves depend.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Slow {
+pub(crate) struct SlowBoard {
     pub(crate) squares: [Option<Piece>; 64],
     pub(crate) us: Color,
     pub(crate) rooks: [Option<Square>; 4],
     pub(crate) double_step: Option<Square>,
 }
 
-const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
-
 /// The squares from one square to the other along a rank, including both.
-fn way(a: Square, b: Square) -> impl Iterator<Item = Square> {
+fn path(a: Square, b: Square) -> impl Iterator<Item = Square> {
     ((a as u8).min(b as u8)..=(a as u8).max(b as u8)).filter_map(Square::from_index)
 }
 
-impl Slow {
-    pub(crate) fn of(board: &Board) -> Self {
+impl SlowBoard {
+    pub(crate) fn from_board(board: &Board) -> Self {
         Self {
             squares: Square::ALL.map(|square| board.piece_on(square)),
             us: board.side_to_move(),
@@ -35,13 +32,13 @@ impl Slow {
         }
     }
 
-    pub(crate) fn at(&self, square: Square) -> Option<Piece> {
+    pub(crate) fn piece_on(&self, square: Square) -> Option<Piece> {
         self.squares[square as usize]
     }
 
     pub(crate) fn king(&self, color: Color) -> Square {
         let king = Some(Piece::new(color, PieceType::King));
-        Square::ALL.into_iter().find(|&square| self.at(square) == king).expect("a king")
+        Square::ALL.into_iter().find(|&square| self.piece_on(square) == king).expect("a king")
     }
 
     /// The squares that a piece attacks, occupied or not.
@@ -53,7 +50,7 @@ impl Slow {
                 let mut here = from;
                 while let Some(next) = here.step(direction) {
                     reached.push(next);
-                    if self.at(next).is_some() {
+                    if self.piece_on(next).is_some() {
                         break;
                     }
                     here = next;
@@ -72,7 +69,7 @@ impl Slow {
     }
 
     pub(crate) fn is_attacked(&self, target: Square, by: Color) -> bool {
-        let attackers = Square::ALL.into_iter().filter_map(|square| Some((square, self.at(square)?)));
+        let attackers = Square::ALL.into_iter().filter_map(|square| Some((square, self.piece_on(square)?)));
         attackers
             .filter(|(_, piece)| piece.color() == by)
             .any(|(from, piece)| self.attacks(from, piece).contains(&target))
@@ -114,7 +111,7 @@ impl Slow {
         next
     }
 
-    pub(crate) fn leaves_the_king_safe(&self, m: Move) -> bool {
+    pub(crate) fn keeps_king_safe(&self, m: Move) -> bool {
         let after = self.after(m);
         !after.is_attacked(after.king(self.us), !self.us)
     }
@@ -122,19 +119,21 @@ impl Slow {
     fn pawn_moves(&self, from: Square) -> Vec<Move> {
         let mut targets = vec![];
         let front = from.step(self.us.up()).expect("no pawn is on its last rank");
-        if self.at(front).is_none() {
+        if self.piece_on(front).is_none() {
             targets.push(front);
             let second = front.step(self.us.up()).filter(|_| from.rank().relative_to(self.us) == Rank::Two);
-            targets.extend(second.filter(|&second| self.at(second).is_none()));
+            targets.extend(second.filter(|&second| self.piece_on(second).is_none()));
         }
         let captures = self.attacks(from, Piece::new(self.us, PieceType::Pawn));
-        targets.extend(captures.iter().filter(|&&to| self.at(to).is_some_and(|piece| piece.color() != self.us)));
+        targets.extend(captures.iter().filter(|&&to| self.piece_on(to).is_some_and(|piece| piece.color() != self.us)));
         let en_passant =
             captures.iter().filter(|&&to| self.double_step == Some(to)).map(|&to| Move::en_passant(from, to));
         let mut moves: Vec<_> = en_passant.collect();
         for to in targets {
             match to.rank().relative_to(self.us) {
-                Rank::Eight => moves.extend(PROMOTIONS.map(|promoted| Move::promotion(from, to, promoted))),
+                Rank::Eight => {
+                    moves.extend(PieceType::PROMOTION_PIECES.map(|promoted| Move::promotion(from, to, promoted)))
+                }
                 _ => moves.push(Move::normal(from, to)),
             }
         }
@@ -146,9 +145,9 @@ impl Slow {
         for side in CastlingSide::ALL {
             let Some(rook) = self.rooks[CastlingRights::right_index(self.us, side)] else { continue };
             let (king_target, rook_target) = (side.king_target(self.us), side.rook_target(self.us));
-            let is_free = |square| square == king || square == rook || self.at(square).is_none();
-            if way(king, king_target).chain(way(rook, rook_target)).all(is_free)
-                && way(king, king_target).all(|square| !self.is_attacked(square, !self.us))
+            let is_free = |square| square == king || square == rook || self.piece_on(square).is_none();
+            if path(king, king_target).chain(path(rook, rook_target)).all(is_free)
+                && path(king, king_target).all(|square| !self.is_attacked(square, !self.us))
             {
                 moves.push(Move::castling(king, rook));
             }
@@ -159,21 +158,16 @@ impl Slow {
     pub(crate) fn legal_moves(&self) -> BTreeSet<Move> {
         let mut moves = self.castlings();
         for from in Square::ALL {
-            match self.at(from).filter(|piece| piece.color() == self.us) {
+            match self.piece_on(from).filter(|piece| piece.color() == self.us) {
                 None => {}
                 Some(piece) if piece.piece_type() == PieceType::Pawn => moves.extend(self.pawn_moves(from)),
                 Some(piece) => {
                     let targets = self.attacks(from, piece).into_iter();
-                    let free = targets.filter(|&to| self.at(to).is_none_or(|piece| piece.color() != self.us));
+                    let free = targets.filter(|&to| self.piece_on(to).is_none_or(|piece| piece.color() != self.us));
                     moves.extend(free.map(|to| Move::normal(from, to)));
                 }
             }
         }
-        moves.into_iter().filter(|&m| self.leaves_the_king_safe(m)).collect()
+        moves.into_iter().filter(|&m| self.keeps_king_safe(m)).collect()
     }
-}
-
-/// A number below `bound`.
-pub(crate) fn below(random: &mut Generator, bound: usize) -> usize {
-    (random.next_u64() >> 33) as usize % bound
 }

@@ -9,7 +9,8 @@ use crate::material::MAX_PIECES;
 /// The leading pieces of a table. They decide how positions are flipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lead {
-    /// The pawns of the side that has fewer of them, and whether both sides have pawns.
+    /// The pawns of one side, and whether both sides have pawns. If both have, these are the pawns of the side with fewer
+    /// pawns, and white's if the numbers are equal.
     Pawns { count: u8, are_on_both_sides: bool },
     /// The two kings, where no other piece is the only one of its kind.
     Kings,
@@ -68,11 +69,12 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Puts the pieces in the order of a table. `order` and `pawn_order` are the places in the product of the leading
-    /// pieces and, if both sides have pawns, of the other side's pawns. `file` matters only with pawns.
+    /// Puts the pieces in the order of a table. The number of positions is a product with a factor for each group:
+    /// `order` is the place of the leading pieces in this product and, if both sides have pawns, `pawn_order` is the
+    /// place of the other side's pawns. `file` matters only with pawns.
     ///
-    /// Returns `None` if these are not the pieces of the material, if they are in an impossible order, or if a place in
-    /// the product stays free.
+    /// Returns `None` if these are not the pieces of the material, if they are in an impossible order, or if one of
+    /// the two places does not exist or is taken.
     pub(super) fn new(
         material: &Material,
         pieces: &[u8],
@@ -161,7 +163,7 @@ impl Groups {
 fn leads(lead: Lead, runs: &[Run]) -> bool {
     let is = |place: usize, kind| runs.get(place).is_some_and(|run| run.piece.piece_type() == kind);
     match lead {
-        // If both sides have the same number of pawns, white's lead.
+        // If both sides have the same number of pawns, white's pawns lead.
         Lead::Pawns { count, are_on_both_sides } => {
             let second = !are_on_both_sides || is(1, PieceType::Pawn);
             let is_leading = runs.first().is_some_and(|run| run.count == count);

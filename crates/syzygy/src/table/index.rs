@@ -23,7 +23,7 @@ impl PieceSquares {
     /// Returns `None` if the board has other pieces.
     #[inline]
     pub(super) fn find(board: &Board, groups: &Groups, strong: Color) -> Option<Self> {
-        let mirror = if strong == Color::Black && matches!(groups.lead, Lead::Pawns { .. }) { 0o70 } else { 0 };
+        let flip_mask = if strong == Color::Black && matches!(groups.lead, Lead::Pawns { .. }) { 0o70 } else { 0 };
         let (mut squares, mut count) = ([0; MAX_PIECES], 0);
         for run in groups.runs() {
             let color = if run.piece.color() == Color::White { strong } else { !strong };
@@ -32,7 +32,7 @@ impl PieceSquares {
                 return None;
             }
             for square in set {
-                *squares.get_mut(count)? = square as u8 ^ mirror;
+                *squares.get_mut(count)? = square as u8 ^ flip_mask;
                 count += 1;
             }
         }
@@ -61,8 +61,8 @@ impl PieceSquares {
             Lead::Pawns { count, .. } => (self.leading_pawns(usize::from(count)), usize::from(count)),
             Lead::Kings => {
                 self.flip_to_triangle(2);
-                let pair = &KING_PAIR[usize::from(TRIANGLE[at(self.squares[0])])];
-                (u64::from(pair[at(self.squares[1])]), 2)
+                let pair = &KING_PAIR[usize::from(TRIANGLE[table_index(self.squares[0])])];
+                (u64::from(pair[table_index(self.squares[1])]), 2)
             }
             Lead::Three => {
                 self.flip_to_triangle(3);
@@ -109,10 +109,10 @@ impl PieceSquares {
         let before_two = u64::from(two) - u64::from(one < two);
         let before_three = u64::from(three) - u64::from(one < three) - u64::from(two < three);
         let diagonal = |square: u8| u64::from(square >> 3);
-        let lower = |square: u8| u64::from(LOWER[at(square)]);
+        let lower = |square: u8| u64::from(LOWER[table_index(square)]);
         let mut begin = 6 * 63 * 62;
         if side_of_diagonal(one) != 0 {
-            return u64::from(TRIANGLE[at(one)]) * 63 * 62 + before_two * 62 + before_three;
+            return u64::from(TRIANGLE[table_index(one)]) * 63 * 62 + before_two * 62 + before_three;
         }
         if side_of_diagonal(two) != 0 {
             return begin + (diagonal(one) * 28 + lower(two)) * 62 + before_three;
@@ -131,10 +131,10 @@ impl PieceSquares {
     #[inline]
     fn leading_pawns(&mut self, count: usize) -> u64 {
         let others = &mut self.squares[1..count];
-        others.sort_unstable_by_key(|&square| core::cmp::Reverse(PAWN_ORDER[at(square)]));
+        others.sort_unstable_by_key(|&square| core::cmp::Reverse(PAWN_ORDER[table_index(square)]));
         let sets = others.iter().enumerate().map(|(place, &square)| {
             let still_to_come = count - 1 - place;
-            BINOMIAL[still_to_come & 7][usize::from(PAWN_ORDER[at(square)])]
+            BINOMIAL[still_to_come & 7][usize::from(PAWN_ORDER[table_index(square)])]
         });
         let sets: u64 = sets.sum();
         let begin = LEADING_PAWNS.begin[count - 1].get(leading_square(self.squares[0])).copied();
@@ -152,7 +152,7 @@ impl PieceSquares {
         }
         let number = pieces.iter().enumerate().map(|(place, &square)| {
             let taken = before.iter().filter(|&&other| other < square).count() as u8;
-            BINOMIAL[(place + 1) & 7][at(square.wrapping_sub(taken + first))]
+            BINOMIAL[(place + 1) & 7][table_index(square.wrapping_sub(taken + first))]
         });
         number.sum()
     }
@@ -160,7 +160,7 @@ impl PieceSquares {
 
 /// A square as an index that the compiler knows to be in range.
 #[inline]
-fn at(square: u8) -> usize {
+fn table_index(square: u8) -> usize {
     usize::from(square & 63)
 }
 

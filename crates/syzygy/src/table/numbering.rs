@@ -84,10 +84,10 @@ pub(super) static KING_PAIR: [[u16; 64]; 10] = {
             while second < 64 {
                 let files = (one & 7).abs_diff(second as u8 & 7);
                 let ranks = (one >> 3).abs_diff(second as u8 >> 3);
-                let (at_one, at_second) = (side_of_diagonal(one), side_of_diagonal(second as u8));
-                let both = at_one == 0 && at_second == 0;
-                let is_turned = at_one == 0 && 0 < at_second;
-                if (1 < files || 1 < ranks) && !is_turned && both == (on_diagonal == 1) {
+                let (one_side, second_side) = (side_of_diagonal(one), side_of_diagonal(second as u8));
+                let are_both_on_it = one_side == 0 && second_side == 0;
+                let is_second_above = one_side == 0 && 0 < second_side;
+                if (1 < files || 1 < ranks) && !is_second_above && are_both_on_it == (on_diagonal == 1) {
                     table[first][second] = number;
                     number += 1;
                 }

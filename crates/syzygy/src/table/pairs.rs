@@ -3,7 +3,7 @@
 use super::bits::{self, Bits, Codes, STEP_BITS, Step};
 use super::reader::Reader;
 use super::symbols::{self, Symbol};
-use crate::source::{Bytes, Pieces, Window};
+use crate::source::{Bytes, ReadAt, Window};
 use crate::{TableErrorKind, TableKind};
 
 /// The largest size of a block, as a power of two of bytes. Real tables have at most 10. A block holds at most 65,536
@@ -131,7 +131,7 @@ impl Pairs {
 }
 
 impl Coded {
-    fn value(&self, bytes: &mut impl Pieces, number: u64) -> Result<u16, TableErrorKind> {
+    fn value(&self, bytes: &mut impl ReadAt, number: u64) -> Result<u16, TableErrorKind> {
         let chunk = number >> self.chunk_bits;
         if self.chunks <= chunk {
             return Err(TableErrorKind::Data { what: "position" });
@@ -157,13 +157,13 @@ impl Coded {
         if self.blocks <= block {
             return Err(TableErrorKind::Data { what: "block" });
         }
-        let data = bytes.piece(self.data_at + (block << self.block_bits), 1 << self.block_bits)?;
+        let data = bytes.read_at(self.data_at + (block << self.block_bits), 1 << self.block_bits)?;
         self.decode(&data, ahead as u32)
     }
 
     /// The number of values in a block, minus one.
     #[inline]
-    fn length(&self, bytes: &mut impl Pieces, block: u64) -> Result<u16, TableErrorKind> {
+    fn length(&self, bytes: &mut impl ReadAt, block: u64) -> Result<u16, TableErrorKind> {
         if self.lengths <= block {
             return Err(TableErrorKind::Data { what: "block" });
         }

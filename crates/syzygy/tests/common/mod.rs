@@ -50,7 +50,7 @@ impl Random {
     }
 
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.next() as usize % bound
+        self.0.next_below(bound)
     }
 }
 

@@ -1,6 +1,6 @@
-//! The 781 random numbers of the Polyglot opening-book format, which are facts of the format, in its order.
+//! The 781 random numbers that the Polyglot opening-book format defines, in the order of the format.
 //!
-//! 768 numbers for pieces on squares, 4 for castling rights, 8 for en passant files, 1 for white to move.
+//! There are 768 numbers for pieces on squares, 4 for castling rights, 8 for en passant files, and 1 for white to move.
 
 pub(super) static NUMBERS: [u64; 781] = [
     0x9d39_247e_3377_6d41,

@@ -1,0 +1,309 @@
+//! A board in 24 bytes: exact, canonical, and in an order that puts boards with common descendants next to each other.
+
+use core::fmt;
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{CastlingRights, Color, ErrorInfo, Piece, PieceType, Rank, Square};
+
+use crate::board::Board;
+use crate::clause::say;
+use crate::setup::board_error::BoardError;
+use crate::setup::en_passant::EnPassantPolicy;
+use crate::setup::parts::BoardParts;
+
+/// A board in 24 bytes, without its counters, for tables, sorted files and databases.
+///
+/// [`Board::packed`] makes one, and `Board::try_from` reads it. The bytes contain the pieces, the side to move, the
+/// castling rights with their rooks in Chess960, and the pawn that can be captured en passant. They do not contain the
+/// move number, the fifty-move counter and the last move.
+///
+/// Two packed boards are equal exactly if the positions are the same for all rules but those about history: the pieces,
+/// the side to move, the castling rights and the legal en passant captures. So equality is exact, unlike that of keys.
+///
+/// ```
+/// use gardez_position::{Board, PackedBoard};
+///
+/// let packed = Board::start().packed()?;
+/// let bytes: [u8; PackedBoard::SIZE] = packed.to_bytes();
+/// assert_eq!(Board::try_from(&PackedBoard::from_bytes(bytes))?, Board::start());
+/// # Ok::<_, gardez_position::PackError>(())
+/// ```
+///
+/// # Layout
+///
+/// The layout is promised: a later version reads and writes the same bytes.
+///
+/// | bytes | what |
+/// |---|---|
+/// | 0–7 | the occupied squares, a [`Bitboard`] with a1 as bit 0, the most significant byte first; flipped vertically if black is to move |
+/// | 8–23 | a code of four bits for each piece, from the most significant occupied square down, the high half of a byte first; then zeros |
+///
+/// The flip moves squares only. The colors of the pieces stay as they are.
+///
+/// | code | what is on the square |
+/// |---|---|
+/// | 0–5 | a white pawn, knight, bishop, rook, queen, king |
+/// | 6–11 | a black pawn, knight, bishop, rook, queen, king |
+/// | 12 | a pawn that a legal move captures en passant; it belongs to the side that is not to move |
+/// | 13 | a white rook with which white has the right to castle |
+/// | 14 | a black rook with which black has the right to castle |
+/// | 15 | the black king, if black is to move |
+///
+/// ```text
+/// 8  . . . . k . . .      white to move, who may castle with the rook on h1
+/// 7  . . . . . . . .      and capture the pawn on d5 en passant
+/// 6  . . . . . . . .
+/// 5  . . . p P . . .      byte  0  1  2  3  4  5  6  7   8  9 10 11 … 23
+/// 4  . . . . . . . .           10 00 00 18 00 00 00 90  b0 cd 50 00 … 00
+/// 3  . . . . . . . .      rank  8  7  6  5  4  3  2  1   │  │  └ e1 = 5
+/// 2  . . . . . . . .                                     │  └ d5 = 12, h1 = 13
+/// 1  . . . . K . . R                                     └ e8 = 11, e5 = 0
+/// ```
+///
+/// # Order
+///
+/// `Ord` compares the bytes, as databases and sorting programs do. The first bytes are the home ranks of the side that is
+/// not to move. Boards where that side has the same arrangement are next to each other, and they share many descendants.
+///
+/// # Limits
+///
+/// A board with more than 32 pieces does not fit. Not every 24 bytes are a board: see [`PackError`]. Every board has only
+/// one packed form, and reading other bytes is an error, so reading and packing again gives the same bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PackedBoard([u8; 24]);
+
+impl PackedBoard {
+    /// The number of bytes.
+    pub const SIZE: usize = 24;
+
+    /// The value with these bytes, which are checked when a board is read from it.
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes of the board.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; Self::SIZE] {
+        self.0
+    }
+
+    /// The bytes of the board, borrowed.
+    #[inline]
+    pub const fn as_bytes(&self) -> &[u8; Self::SIZE] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for PackedBoard {
+    /// The bytes as hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Why a board cannot be packed, or why 24 bytes are not a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum PackError {
+    /// There are more than 32 pieces.
+    TooManyPieces {
+        /// The number of pieces.
+        pieces: u32,
+    },
+    /// A code after the last piece is not 0.
+    UnusedCode {
+        /// The number of the code, counted from 0.
+        index: usize,
+    },
+    /// The pawn on this square cannot be captured en passant, or a second one is marked.
+    EnPassantPawn(Square),
+    /// The king of this rook is not on its back rank, or the rook is not, or a second one on the same side of the king is
+    /// marked.
+    CastlingRook(Square),
+    /// The board breaks an invariant.
+    Board(BoardError),
+}
+
+impl fmt::Display for PackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyPieces { pieces } => say(f, &[&"a packed board has no room for ", pieces, &" pieces"]),
+            Self::UnusedCode { index } => say(f, &[&"code ", index, &" is not 0, but there is no piece for it"]),
+            Self::EnPassantPawn(square) => say(f, &[&"the pawn on ", square, &" cannot be captured en passant"]),
+            Self::CastlingRook(square) => say(f, &[&"the rook on ", square, &" cannot castle"]),
+            Self::Board(error) => fmt::Display::fmt(error, f),
+        }
+    }
+}
+
+impl core::error::Error for PackError {}
+
+impl ErrorInfo for PackError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::TooManyPieces { .. } => "too-many-pieces",
+            Self::UnusedCode { .. } => "unused-code",
+            Self::EnPassantPawn(_) => "en-passant-pawn",
+            Self::CastlingRook(_) => "castling-rook",
+            Self::Board(error) => error.kind_name(),
+        }
+    }
+}
+
+/// The most pieces that there is room for.
+const MOST_PIECES: u32 = 32;
+
+// The codes above those of the twelve pieces.
+const EN_PASSANT_PAWN: u8 = 12;
+const CASTLING_ROOKS: [u8; 2] = [13, 14];
+const BLACK_KING_TO_MOVE: u8 = 15;
+
+/// The codes of the pieces in the order of their squares, from the most significant one down.
+#[derive(Clone, Copy)]
+struct Codes {
+    /// The occupied squares, flipped if black is to move.
+    occupied: Bitboard,
+    /// The first code is in the four most significant bits.
+    bits: u128,
+}
+
+impl Codes {
+    const fn number(self, index: u32) -> u8 {
+        (self.bits << (4 * index) >> 124) as u8
+    }
+
+    /// Changes the code of an occupied square.
+    fn replace(&mut self, square: Square, from: u8, to: u8) {
+        let above = (self.occupied.bits() >> square as u32 >> 1).count_ones();
+        self.bits ^= u128::from(from ^ to) << 124 >> (4 * above);
+    }
+
+    /// The occupied squares with their codes.
+    fn pieces(self) -> impl Iterator<Item = (Square, u8)> {
+        let mut left = self.occupied;
+        (0..).map_while(move |index| left.pop_msb().map(|square| (square, self.number(index))))
+    }
+}
+
+/// # Packing
+impl Board {
+    /// The board in 24 bytes; see [`PackedBoard`].
+    ///
+    /// ```
+    /// use gardez_position::{FenMode, Position};
+    ///
+    /// // Two ways to the same position: the fifty-move counters differ, the packed boards do not.
+    /// let start = Position::start().to_string();
+    /// let after = |moves: &str| Position::from_fen_and_moves(&start, FenMode::Detect, moves.split(' '));
+    /// let (pawn_first, pawn_last) = (after("e2e3 g8f6 g1f3 b8c6")?, after("g1f3 g8f6 e2e3 b8c6")?);
+    /// assert_ne!(pawn_first.rule50(), pawn_last.rule50());
+    /// assert_eq!(pawn_first.packed()?, pawn_last.packed()?);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are more than 32 pieces, or if a side does not have exactly one king, which happens only
+    /// after an illegal move.
+    pub fn packed(&self) -> Result<PackedBoard, PackError> {
+        let pieces = self.occupied().len();
+        if pieces > MOST_PIECES {
+            return Err(PackError::TooManyPieces { pieces });
+        }
+        for color in Color::ALL {
+            match self.count(color, PieceType::King) {
+                0 => return Err(PackError::Board(BoardError::MissingKing(color))),
+                1 => {}
+                _ => return Err(PackError::Board(BoardError::SeveralKings(color))),
+            }
+        }
+        let stored = |square: Square| square.relative_to(self.side_to_move());
+        let mut codes = Codes { occupied: self.occupied().relative_to(self.side_to_move()), bits: 0 };
+
+        let (mut left, mut room) = (codes.occupied, 128);
+        while let Some(square) = left.pop_msb() {
+            room -= 4;
+            let code = self.piece_on(stored(square)).map_or(0, Piece::index);
+            codes.bits |= (code as u128) << room;
+        }
+        if self.side_to_move() == Color::Black {
+            codes.replace(stored(self.king(Color::Black)), Piece::BlackKing.index() as u8, BLACK_KING_TO_MOVE);
+        }
+        for (right, color, side) in CastlingRights::EACH {
+            if !self.castling_rights().contains(right) {
+                continue;
+            }
+            let rook = Piece::new(color, PieceType::Rook);
+            if let Some(square) = self.castling_rook(color, side).filter(|&square| self.piece_on(square) == Some(rook))
+            {
+                codes.replace(stored(square), rook.index() as u8, CASTLING_ROOKS[color as usize]);
+            }
+        }
+        if let Some(passed) = self.ep_square_by(EnPassantPolicy::Legal) {
+            let pawn = Piece::new(!self.side_to_move(), PieceType::Pawn);
+            codes.replace(Square::new(passed.file(), Rank::Five), pawn.index() as u8, EN_PASSANT_PAWN);
+        }
+
+        let mut bytes = [0; PackedBoard::SIZE];
+        bytes[..8].copy_from_slice(&codes.occupied.bits().to_be_bytes());
+        bytes[8..].copy_from_slice(&codes.bits.to_be_bytes());
+        Ok(PackedBoard(bytes))
+    }
+}
+
+impl TryFrom<&PackedBoard> for Board {
+    type Error = PackError;
+
+    /// Reads a packed board. The counters are those of a new game, and the castling mode is that of the rights, as if the
+    /// board were read from a FEN.
+    fn try_from(packed: &PackedBoard) -> Result<Self, PackError> {
+        let codes = Codes {
+            occupied: Bitboard::from_bits(u64::from_be_bytes(core::array::from_fn(|i| packed.0[i]))),
+            bits: u128::from_be_bytes(core::array::from_fn(|i| packed.0[8 + i])),
+        };
+        let pieces = codes.occupied.len();
+        if pieces > MOST_PIECES {
+            return Err(PackError::TooManyPieces { pieces });
+        }
+        if let Some(index) = (pieces..MOST_PIECES).find(|&index| codes.number(index) != 0) {
+            return Err(PackError::UnusedCode { index: index as usize });
+        }
+
+        let black_to_move = codes.pieces().any(|(_, code)| code == BLACK_KING_TO_MOVE);
+        let us = if black_to_move { Color::Black } else { Color::White };
+        let mut parts = BoardParts { side_to_move: us, ..BoardParts::EMPTY };
+        let mut captured = None;
+        for (square, code) in codes.pieces() {
+            let square = square.relative_to(us);
+            let piece = match code {
+                EN_PASSANT_PAWN => {
+                    // A white pawn passes the third rank and ends on the fourth.
+                    let behind = square.step(us.up()).filter(|_| square.rank() == Rank::Five.relative_to(us));
+                    let passed = behind.filter(|_| captured.is_none()).ok_or(PackError::EnPassantPawn(square))?;
+                    captured = Some(square);
+                    parts.double_step = Some(passed);
+                    Piece::new(!us, PieceType::Pawn)
+                }
+                13 => Piece::WhiteRook,
+                14 => Piece::BlackRook,
+                BLACK_KING_TO_MOVE => Piece::BlackKing,
+                index => Piece::from_index(index).expect("there are 16 codes"),
+            };
+            if CASTLING_ROOKS.contains(&code) {
+                parts.castling_rooks[piece.color() as usize].insert(square);
+            }
+            parts.squares[square as usize] = Some(piece);
+        }
+
+        let board = Self::from_parts(&parts).map_err(|error| match (error, captured) {
+            (BoardError::CastlingRight { rook, .. }, _) => PackError::CastlingRook(rook),
+            (BoardError::StaleEnPassantSquare(_), Some(pawn)) => PackError::EnPassantPawn(pawn),
+            (error, _) => PackError::Board(error),
+        })?;
+        match captured {
+            Some(pawn) if board.ep_square().is_none() => Err(PackError::EnPassantPawn(pawn)),
+            _ => Ok(board),
+        }
+    }
+}

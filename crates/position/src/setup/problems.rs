@@ -1,0 +1,251 @@
+//! Problems: named reasons why a position cannot arise in a game, although it can be played.
+//!
+//! [`Board::problems`] returns those of a board. A [`ReadFen`](super::fen::ReadFen) adds those of the items that were
+//! dropped from the text.
+
+mod check;
+
+use core::fmt;
+use core::str::FromStr;
+
+use bitflags::bitflags;
+use gardez_bitboard::Bitboard;
+use gardez_types::{Color, ErrorInfo, PieceType};
+
+use super::board_error::BoardError;
+use crate::board::Board;
+
+bitflags! {
+    /// A set of problems: reasons why a position cannot arise in a game, although it can be played.
+    ///
+    /// Such a position is read unless a [`FenReader`](crate::FenReader) refuses it.
+    ///
+    /// ```
+    /// use gardez_position::FenProblems;
+    ///
+    /// let problem: FenProblems = "impossible-check".parse()?;
+    /// assert_eq!(problem, FenProblems::IMPOSSIBLE_CHECK);
+    /// # Ok::<_, gardez_position::fen::UnknownProblemError>(())
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub struct FenProblems: u8 {
+        /// A castling right without its king or rook, or two for the same side. The position does not have the right.
+        const CASTLING_RIGHTS = 1;
+        /// More than 16 pieces or 8 pawns of a side.
+        const TOO_MANY_PIECES = 2;
+        /// More promoted pieces than pawns are missing. Two bishops on squares of one color count as a promoted one.
+        const PROMOTED_SURPLUS = 4;
+        /// A check that no move can have given.
+        ///
+        /// ```text
+        /// 3  . n . . k . . .   white is in check by two knights, but black has moved only one of them
+        /// 2  . . n . . . . .
+        /// 1  K . . . . . . .
+        ///    a b c d e f g h
+        /// ```
+        ///
+        /// The check is impossible if no move of the other side leads from a position without it to this board. A move
+        /// may be any that the rules know, castling in Chess960 included, unless it means too many pieces before the
+        /// move: a side with 16 pieces has lost none, and a promotion needs a missing pawn. With an en passant square,
+        /// the last move was the double step past that square.
+        const IMPOSSIBLE_CHECK = 8;
+        /// An en passant square that no double step can have left. The position does not have the square.
+        const STALE_EN_PASSANT = 16;
+    }
+}
+
+/// A text that names no problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownProblemError;
+
+impl fmt::Display for UnknownProblemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected ")?;
+        for (_, name) in FenProblems::NAMES {
+            write!(f, "{name}, ")?;
+        }
+        f.write_str("or all")
+    }
+}
+
+impl core::error::Error for UnknownProblemError {}
+
+impl ErrorInfo for UnknownProblemError {
+    fn kind_name(&self) -> &'static str {
+        "unknown-problem"
+    }
+}
+
+impl FenProblems {
+    /// The problems with their names.
+    pub const NAMES: [(Self, &'static str); 5] = [
+        (Self::CASTLING_RIGHTS, "castling-rights"),
+        (Self::TOO_MANY_PIECES, "too-many-pieces"),
+        (Self::PROMOTED_SURPLUS, "promoted-surplus"),
+        (Self::IMPOSSIBLE_CHECK, "impossible-check"),
+        (Self::STALE_EN_PASSANT, "stale-en-passant"),
+    ];
+
+    /// The names of the problems in the set.
+    ///
+    /// ```
+    /// use gardez_position::FenProblems;
+    ///
+    /// let both = FenProblems::CASTLING_RIGHTS | FenProblems::IMPOSSIBLE_CHECK;
+    /// assert!(both.names().eq(["castling-rights", "impossible-check"]));
+    /// ```
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        Self::NAMES.into_iter().filter(move |&(problem, _)| self.contains(problem)).map(|(_, name)| name)
+    }
+}
+
+impl FromStr for FenProblems {
+    type Err = UnknownProblemError;
+
+    /// Reads the name of one problem, or `all`.
+    fn from_str(name: &str) -> Result<Self, UnknownProblemError> {
+        if name == "all" {
+            return Ok(Self::all());
+        }
+        Self::NAMES.into_iter().find(|&(_, known)| known == name).map(|(problem, _)| problem).ok_or(UnknownProblemError)
+    }
+}
+
+impl fmt::Display for FenProblems {
+    /// The names of the problems, with commas between them; `none` for the empty set.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, name) in self.names().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            write!(f, "{separator}{name}")?;
+        }
+        if self.is_empty() { f.write_str("none") } else { Ok(()) }
+    }
+}
+
+impl BoardError {
+    /// The problem that this error reports. `None` if no position may be so.
+    pub const fn problem(self) -> Option<FenProblems> {
+        match self {
+            Self::CastlingRight { .. } => Some(FenProblems::CASTLING_RIGHTS),
+            Self::TooManyPieces { .. } | Self::TooManyPawns { .. } => Some(FenProblems::TOO_MANY_PIECES),
+            Self::PromotedSurplus { .. } => Some(FenProblems::PROMOTED_SURPLUS),
+            Self::ImpossibleCheck { .. } => Some(FenProblems::IMPOSSIBLE_CHECK),
+            Self::StaleEnPassantSquare(_) => Some(FenProblems::STALE_EN_PASSANT),
+            _ => None,
+        }
+    }
+}
+
+impl Board {
+    /// The problems of the position: reasons why it cannot arise in a game, although it can be played.
+    ///
+    /// A board has no impossible castling rights or en passant squares. [`ReadFen::problems`](crate::ReadFen::problems)
+    /// reports those that were dropped from a text.
+    ///
+    /// ```
+    /// use gardez_position::{Board, FenProblems, FenReader};
+    ///
+    /// assert!(Board::start().problems().is_empty());
+    ///
+    /// // Nine pawns, and a check by three pieces.
+    /// let board = FenReader::new().read_board("8/pppppppp/8/p1k5/8/4q3/2n3n1/4K3 w - - 0 1")?.position;
+    /// assert_eq!(board.problems(), FenProblems::TOO_MANY_PIECES | FenProblems::IMPOSSIBLE_CHECK);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn problems(&self) -> FenProblems {
+        self.problem_kinds().filter_map(BoardError::problem).collect()
+    }
+
+    /// The problems of the position one by one, with the color or the squares that they concern.
+    ///
+    /// ```
+    /// use gardez_position::Position;
+    ///
+    /// let position: Position = "8/8/8/8/8/1n2k3/2n5/K7 w - - 0 1".parse()?;
+    /// let kind = position.problem_kinds().next().expect("two knights give check");
+    /// assert_eq!(kind.to_string(), "no move can have given the check by the pieces on c2, b3");
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn problem_kinds(&self) -> impl Iterator<Item = BoardError> + use<> {
+        let [white, black] = Color::ALL.map(|color| (color, Census::new(self, color)));
+        let kinds = [
+            too_many(white),
+            too_many(black),
+            promoted_surplus(white),
+            promoted_surplus(black),
+            (!check::is_possible(self)).then(|| BoardError::ImpossibleCheck { checkers: self.checkers() }),
+        ];
+        kinds.into_iter().flatten()
+    }
+}
+
+/// The pieces of one side as numbers.
+#[derive(Clone, Copy)]
+struct Census {
+    pieces: u32,
+    pawns: u32,
+    /// The pieces that must come from promotions: a third knight, a second queen, two bishops on light squares.
+    promoted: u32,
+}
+
+impl Census {
+    /// The most pieces that a side can have.
+    const MOST_PIECES: u32 = 16;
+    /// The most pawns that a side can have, and the most pawns and promoted pieces together.
+    const MOST_PAWNS: u32 = 8;
+
+    fn new(board: &Board, color: Color) -> Self {
+        Self {
+            pieces: board.by_color(color).len(),
+            pawns: board.count(color, PieceType::Pawn),
+            promoted: Officers::all(board, color).map(|officers| officers.now.saturating_sub(officers.at_start)).sum(),
+        }
+    }
+
+    /// Pawns and promoted pieces, which all began as pawns.
+    fn with_promoted(self) -> u32 {
+        self.pawns + self.promoted
+    }
+}
+
+/// Pieces of one kind: those beyond their number at the start come from promotions. The bishops on light squares and on
+/// dark squares are two kinds, because a bishop never changes from one to the other.
+struct Officers {
+    piece_type: PieceType,
+    squares: Bitboard,
+    now: u32,
+    at_start: u32,
+}
+
+impl Officers {
+    fn all(board: &Board, color: Color) -> impl Iterator<Item = Self> {
+        let kinds = [
+            (PieceType::Knight, Bitboard::FULL, 2),
+            (PieceType::Bishop, Bitboard::LIGHT_SQUARES, 1),
+            (PieceType::Bishop, Bitboard::DARK_SQUARES, 1),
+            (PieceType::Rook, Bitboard::FULL, 2),
+            (PieceType::Queen, Bitboard::FULL, 1),
+        ];
+        kinds.into_iter().map(move |(piece_type, squares, at_start)| {
+            let now = (board.pieces(color, piece_type) & squares).len();
+            Self { piece_type, squares, now, at_start }
+        })
+    }
+}
+
+fn too_many((color, census): (Color, Census)) -> Option<BoardError> {
+    let Census { pieces, pawns, .. } = census;
+    if Census::MOST_PIECES < pieces {
+        Some(BoardError::TooManyPieces { color, pieces })
+    } else if Census::MOST_PAWNS < pawns {
+        Some(BoardError::TooManyPawns { color, pawns })
+    } else {
+        None
+    }
+}
+
+fn promoted_surplus((color, census): (Color, Census)) -> Option<BoardError> {
+    let Census { promoted, pawns, .. } = census;
+    let missing = Census::MOST_PAWNS.saturating_sub(pawns);
+    (missing < promoted).then_some(BoardError::PromotedSurplus { color, promoted, missing })
+}

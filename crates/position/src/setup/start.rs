@@ -1,0 +1,166 @@
+//! Setting up a board: start positions of chess, Chess960 and double Chess960, FEN, and endgame codes.
+
+use core::str::FromStr;
+
+use gardez_types::{CastlingMode, Color, File, Piece, PieceType, Rank, Square};
+
+use super::castling::FenMode;
+use super::fen::{FenError, FenReader};
+use crate::board::Board;
+use crate::endgame_code::{self, EndgameCodeError};
+
+/// The number of the start position of chess among the 960 of Chess960.
+const STANDARD: u16 = 518;
+
+/// # Setting up
+///
+/// | from | method |
+/// |---|---|
+/// | the rules | [`start`](Board::start) (also `Board::default()`), [`chess960`](Board::chess960), [`double_chess960`](Board::double_chess960) |
+/// | a FEN | `parse`, or [`from_fen`](Board::from_fen) to choose the castling mode |
+/// | a FEN, with more choices | [`FenReader::read_board`] |
+/// | code, piece by piece or from another board | [`Builder::build_board`](crate::Builder::build_board) |
+/// | another format, without text | [`from_parts`](Board::from_parts) |
+/// | 24 bytes | `Board::try_from(&packed)`; see [`PackedBoard`](crate::PackedBoard) |
+/// | the pieces of an endgame | [`from_endgame_code`](Board::from_endgame_code) |
+/// | a [`Position`](crate::Position) | `Position::board` |
+impl Board {
+    /// The start position of chess.
+    pub fn start() -> Self {
+        let back = back_rank(STANDARD).expect("518 is below 960");
+        set_up(back, back, CastlingMode::Standard)
+    }
+
+    /// The Chess960 start position with this number, 0 to 959, as Reinhard Scharnagl numbers them, or `None` for a larger
+    /// number. Number 518 is the start position of chess.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let board = Board::chess960(0).expect("below 960");
+    /// assert_eq!(board.to_string(), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
+    /// assert!(Board::chess960(960).is_none());
+    /// ```
+    pub fn chess960(number: u16) -> Option<Self> {
+        Self::double_chess960(number, number)
+    }
+
+    /// The double Chess960 start position, in which each side has its own back rank, or `None` if a number is above 959;
+    /// see [`Board::chess960`].
+    pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
+        Some(set_up(back_rank(white)?, back_rank(black)?, CastlingMode::Chess960))
+    }
+
+    /// Reads a FEN in any of its dialects. A [`FenReader`] offers more choices.
+    ///
+    /// ```
+    /// use gardez_position::{Board, CastlingMode, FenMode};
+    ///
+    /// let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    /// assert_eq!(Board::from_fen(fen, FenMode::Chess960)?.castling_mode(), CastlingMode::Chess960);
+    /// assert_eq!(fen.parse::<Board>()?.castling_mode(), CastlingMode::Standard);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not a FEN or its position is refused. The error contains the reason and the
+    /// place.
+    pub fn from_fen(fen: &str, mode: FenMode) -> Result<Self, FenError> {
+        FenReader::new().with_mode(mode).read_board(fen).map(|read| read.position)
+    }
+
+    /// A board with the pieces of an endgame code such as `KBPKN` or `KRvK`.
+    ///
+    /// The side that is named first gets the color `strong`. Its pieces are put on the second rank and those of the
+    /// other side on the seventh, from the a-file on, with white to move. The board may be illegal, because the side
+    /// that is not to move may be in check. It is meant for its [`material_key`](Board::material_key), not for playing.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Color};
+    ///
+    /// // 7  k . . . . . . .
+    /// // 2  K R . . . . . .
+    /// let board = Board::from_endgame_code("KRvK", Color::White)?;
+    /// assert_eq!(board.to_string(), "8/k7/8/8/8/8/KR6/8 w - - 0 10");
+    /// # Ok::<_, gardez_position::EndgameCodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a character is not an upper-case piece letter, or if a side does not have exactly one king,
+    /// named first, and at most seven pieces.
+    pub fn from_endgame_code(code: &str, strong: Color) -> Result<Self, EndgameCodeError> {
+        endgame_code::read(code, strong)
+    }
+}
+
+impl Default for Board {
+    /// The start position of chess.
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
+impl FromStr for Board {
+    type Err = FenError;
+
+    /// Reads a FEN in any of its dialects. The castling rights determine the castling mode.
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen, FenMode::Detect)
+    }
+}
+
+/// The back rank with this number, from the a-file to the h-file.
+///
+/// The number encodes, in this order, the squares of the light-squared and the dark-squared bishop, the queen's among
+/// the six files that are left, and the knights' among the five files that are left then. Rook, king and rook take the
+/// last three files.
+fn back_rank(number: u16) -> Option<[PieceType; 8]> {
+    /// The knights' files among the five that are left.
+    const KNIGHTS: [(usize, usize); 10] =
+        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+    if number >= 960 {
+        return None;
+    }
+    let mut rank = [None; 8];
+    let (rest, light) = (usize::from(number / 4), usize::from(number % 4));
+    rank[2 * light + 1] = Some(PieceType::Bishop);
+    let (rest, dark) = (rest / 4, rest % 4);
+    rank[2 * dark] = Some(PieceType::Bishop);
+    let (knights, queen) = (rest / 6, rest % 6);
+    *free(&mut rank, queen) = Some(PieceType::Queen);
+    let (first, second) = KNIGHTS[knights];
+    // The second knight comes first, because putting down the first would change the numbers of the files.
+    *free(&mut rank, second) = Some(PieceType::Knight);
+    *free(&mut rank, first) = Some(PieceType::Knight);
+    for piece_type in [PieceType::Rook, PieceType::King, PieceType::Rook] {
+        *free(&mut rank, 0) = Some(piece_type);
+    }
+    Some(rank.map(|piece_type| piece_type.expect("eight pieces were placed")))
+}
+
+/// The `n`th free file, counted from 0.
+fn free(rank: &mut [Option<PieceType>; 8], n: usize) -> &mut Option<PieceType> {
+    rank.iter_mut().filter(|place| place.is_none()).nth(n).expect("enough files are free")
+}
+
+/// The board of these back ranks, with all pawns and castling rights.
+fn set_up(white: [PieceType; 8], black: [PieceType; 8], mode: CastlingMode) -> Board {
+    let mut squares = [None; 64];
+    for (color, back) in [(Color::White, white), (Color::Black, black)] {
+        let pawns = Rank::Two.relative_to(color);
+        for (file, piece_type) in File::ALL.into_iter().zip(back) {
+            squares[Square::new(file, color.back_rank()) as usize] = Some(Piece::new(color, piece_type));
+            squares[Square::new(file, pawns) as usize] = Some(Piece::new(color, PieceType::Pawn));
+        }
+    }
+    let mut board = Board::empty(mode);
+    board.put_pieces(&squares);
+    for color in Color::ALL {
+        for rook in board.pieces(color, PieceType::Rook) {
+            board.grant(color, rook);
+        }
+    }
+    board
+}

@@ -1,0 +1,179 @@
+//! From a board to its FEN.
+
+use core::fmt;
+
+use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Rank, Square};
+
+use super::castling::outermost;
+use super::en_passant::EnPassantPolicy;
+use crate::board::Board;
+
+/// A dialect of FEN; they differ in the castling field.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum FenStyle {
+    /// `KQkq`. For an inner rook of Chess960 the letter is ambiguous.
+    Standard,
+    /// The files of the rooks, such as `HAha`.
+    Shredder,
+    /// `KQkq`, but the file of a rook that is not the outermost one.
+    #[default]
+    XFen,
+}
+
+/// A board as FEN, made by [`Board::fen`]; print it with `{}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fen<'a> {
+    board: &'a Board,
+    style: FenStyle,
+    ep_square: Option<Square>,
+}
+
+impl<'a> Fen<'a> {
+    /// The FEN in the castling mode of the board: Shredder-FEN for Chess960, X-FEN for standard chess. X-FEN equals normal
+    /// FEN wherever normal FEN is unambiguous.
+    pub(crate) fn own(board: &'a Board) -> Self {
+        board.fen(match board.castling_mode() {
+            CastlingMode::Standard => FenStyle::XFen,
+            CastlingMode::Chess960 => FenStyle::Shredder,
+        })
+    }
+
+    /// The same text with the en passant square of another policy.
+    #[must_use]
+    pub fn with_en_passant(mut self, policy: EnPassantPolicy) -> Self {
+        self.ep_square = self.board.ep_square_by(policy);
+        self
+    }
+}
+
+impl Board {
+    /// The FEN of the board in a dialect, with the en passant square that counts.
+    ///
+    /// ```
+    /// use gardez_position::{Board, EnPassantPolicy, FenStyle};
+    ///
+    /// let board = Board::chess960(518).expect("below 960");
+    /// let placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    /// assert_eq!(board.fen(FenStyle::Shredder).to_string(), format!("{placement} w HAha - 0 1"));
+    /// assert_eq!(board.fen(FenStyle::XFen).to_string(), format!("{placement} w KQkq - 0 1"));
+    /// ```
+    #[inline]
+    pub const fn fen(&self, style: FenStyle) -> Fen<'_> {
+        Fen { board: self, style, ep_square: self.ep_square() }
+    }
+}
+
+impl fmt::Display for Fen<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board = self.board;
+        let mut text = Text::EMPTY;
+        for rank in Rank::ALL.into_iter().rev() {
+            if rank != Rank::Eight {
+                text.push(b'/');
+            }
+            self.rank(rank, &mut text);
+        }
+        text.push(b' ');
+        text.push(if board.side_to_move() == Color::White { b'w' } else { b'b' });
+        text.push(b' ');
+        for (_, color, side) in CastlingRights::EACH {
+            if let Some(rook) = board.castling_rook(color, side) {
+                text.push(self.castling_letter(color, side, rook) as u8);
+            }
+        }
+        if board.castling_rights().is_empty() {
+            text.push(b'-');
+        }
+        text.push(b' ');
+        match self.ep_square {
+            Some(square) => {
+                text.push(square.file().letter() as u8);
+                text.push(square.rank().digit() as u8);
+            }
+            None => text.push(b'-'),
+        }
+        text.push(b' ');
+        text.push_number(board.rule50().into());
+        text.push(b' ');
+        text.push_number(board.fullmove());
+        f.pad(text.as_str())
+    }
+}
+
+impl Fen<'_> {
+    fn rank(&self, rank: Rank, text: &mut Text) {
+        let mut left = self.board.occupied() & rank.into();
+        let mut next = 0;
+        while let Some(square) = left.pop_lsb() {
+            let file = square.file() as u8;
+            text.push_empty(file - next);
+            if let Some(piece) = self.board.piece_on(square) {
+                text.push(piece.letter() as u8);
+            }
+            next = file + 1;
+        }
+        text.push_empty(8 - next);
+    }
+
+    /// The letter of a right in the dialect of this text.
+    fn castling_letter(&self, color: Color, side: CastlingSide, rook: Square) -> char {
+        let by_file = match self.style {
+            FenStyle::Standard => false,
+            FenStyle::Shredder => true,
+            FenStyle::XFen => outermost(self.board, color, side) != Some(rook),
+        };
+        let letter = match (by_file, side) {
+            (true, _) => rook.file().letter(),
+            (false, CastlingSide::KingSide) => 'k',
+            (false, CastlingSide::QueenSide) => 'q',
+        };
+        match color {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter,
+        }
+    }
+}
+
+/// A buffer for a FEN: writing one piece of text is much faster than writing forty.
+struct Text {
+    bytes: [u8; Text::LONGEST],
+    length: usize,
+}
+
+impl Text {
+    /// Placement 71, side 1, rights 4, en passant 2, two numbers of up to 10 digits, and 5 blanks: 103 bytes.
+    const LONGEST: usize = 104;
+    const EMPTY: Self = Self { bytes: [0; Self::LONGEST], length: 0 };
+
+    #[inline]
+    fn push(&mut self, byte: u8) {
+        self.bytes[self.length] = byte;
+        self.length += 1;
+    }
+
+    /// Writes the number of empty squares as a digit; nothing for 0.
+    #[inline]
+    fn push_empty(&mut self, squares: u8) {
+        // The digit is always written, and kept only if it is not 0: an unpredictable branch is slower.
+        self.bytes[self.length] = b'0' + squares;
+        self.length += usize::from(squares > 0);
+    }
+
+    fn push_number(&mut self, number: u32) {
+        if number > 9 {
+            self.push_number(number / 10);
+        }
+        self.push(b'0' + (number % 10) as u8);
+    }
+
+    fn as_str(&self) -> &str {
+        core::str::from_utf8(&self.bytes[..self.length]).expect("a FEN is ASCII")
+    }
+}
+
+impl fmt::Display for Board {
+    /// The FEN in the castling mode of the board.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Fen::own(self), f)
+    }
+}
