@@ -31,6 +31,7 @@
 //!   the next game, or where a line begins with the number 1 again. An empty line alone does not end a game, but tags
 //!   after an empty line belong to another game if they repeat a name.
 //! - A comment that is never closed ends before a line that looks like a tag pair.
+//! - What a [`Visitor`] skips is not reported. Variations are skipped unless it takes them.
 //! - Text that is longer or deeper than the [`Limits`] is dropped. The time to read is linear in the length of the input,
 //!   whatever the input contains.
 //!

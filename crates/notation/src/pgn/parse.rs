@@ -1,8 +1,8 @@
 //! Turns the tokens of a PGN into calls of a visitor.
 //!
-//! The [`Parser`] knows what the tokens mean: which tags belong to which game, which variations are open, which part of a
-//! game the visitor skips, and where a game ends. It reads no bytes, which is the business of the
-//! [scanner](crate::pgn::scan), and uses no boards, which is the business of the [mover](crate::pgn::play).
+//! The [`Parser`] decides what the tokens mean: which tags belong to which game, which variations are open, which part of
+//! a game the visitor skips, and where a game ends. It gets its tokens from the [scanner](crate::pgn::scan), and passes
+//! moves to a [mover](crate::pgn::play), so it reads no bytes and uses no boards.
 
 mod ending;
 mod error;
@@ -107,7 +107,7 @@ impl<S: Source> Parser<S> {
 /// What a part of [`Reading`] returns.
 type Outcome<T, S, M, V> = Result<T, ReadError<<S as Source>::Error, <V as Visitor<<M as Mover>::Form>>::Break>>;
 
-/// A parser that reads a game, and those who receive it.
+/// A parser that reads a game, and the mover and the visitor that receive it.
 struct Reading<'a, S, M, V> {
     parser: &'a mut Parser<S>,
     mover: &'a mut M,
@@ -116,7 +116,7 @@ struct Reading<'a, S, M, V> {
 
 impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     fn next_game(&mut self) -> Outcome<bool, S, M, V> {
-        // The visitor stopped in the last game.
+        // If a visitor stopped in the last game, the rest of that game is skipped.
         self.parser.state.is_wanted = false;
         self.rest_of_game()?;
 

@@ -1,8 +1,7 @@
 //! Splits the bytes of a PGN into tokens.
 //!
 //! The [`Scanner`] moves a window over the input and returns one [`Token`] after another. It knows how words, comments
-//! and tag pairs are written, and nothing about the state of a game: variations, results and moves are the business of
-//! the [parser](crate::pgn::parse).
+//! and tag pairs are written. What they mean in a game is decided by the [parser](crate::pgn::parse).
 
 mod bytes;
 mod comments;
@@ -48,7 +47,7 @@ pub(in crate::pgn) struct Scanner<S> {
     unwanted: Option<Rest>,
 }
 
-/// Text that has begun, and whose rest nobody wants.
+/// A token that has begun, and whose rest is skipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Rest {
     /// The bytes of a word.
@@ -93,7 +92,7 @@ impl<S: Source> Scanner<S> {
         self.window.line_start()
     }
 
-    /// An offset at which a line begins: that of the current line, or an earlier one. It costs nothing.
+    /// The offset at which the current line or an earlier one begins. Takes constant time.
     pub(in crate::pgn) const fn earlier_line_start(&self) -> u64 {
         self.window.counted_line_start()
     }
@@ -225,7 +224,7 @@ impl<S: Source> Scanner<S> {
         }
     }
 
-    /// Skips the rest of the last token, if nobody wants it.
+    /// Skips the rest of the last token, if it was cut.
     #[inline]
     fn skip_unwanted(&mut self) -> Result<(), S::Error> {
         match self.unwanted {

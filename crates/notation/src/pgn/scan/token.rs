@@ -31,7 +31,7 @@ pub(in crate::pgn) enum Token<'a> {
     Reserved,
     /// Text that means nothing among moves; it begins with this byte.
     Stray(u8),
-    /// Nothing that is reported: the number of a move, an escape line, or a blank beyond ASCII.
+    /// Something that has no meaning of its own: the number of a move, an escape line, or a blank beyond ASCII.
     Nothing,
     /// The end of the game, without a result: the end of the input, or the first byte of the next game.
     End,

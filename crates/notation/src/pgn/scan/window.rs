@@ -119,7 +119,7 @@ impl<S: Source> Window<S> {
         self.lines.start()
     }
 
-    /// The offset at which the last line begins of those that have been counted.
+    /// The offset at which the last counted line begins.
     pub(super) const fn counted_line_start(&self) -> u64 {
         self.lines.start()
     }
