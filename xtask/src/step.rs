@@ -1,36 +1,75 @@
-//! The steps that run cargo, or a chore of its own, and look at nothing but its success.
+//! The steps of CI: their table, and the short ones.
+//!
+//! Most steps run cargo, or a command of this program, and look only at its success. Longer ones have files of their own.
+
+mod dependencies;
+mod packages;
+pub(crate) mod python_chess;
+mod semver;
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Options, Outcome, shown};
-use crate::process::{answers, cargo, data, output, root, succeeds};
+use crate::outcome::Outcome;
+use crate::process::{answers, cargo, data, output, root, shown, succeeds};
 use crate::workspace::Workspace;
-use crate::{bench, conform, instructions, msrv, perft};
+use crate::{codegen, conform, instructions, msrv, perft, tidy};
 
-/// The most nodes of a line of a suite that are counted: without `--slow`, and with it.
-const MAX_NODES: [&str; 2] = ["300000", "20000000"];
+/// How thorough the steps are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    Usual,
+    Slow,
+}
+
+/// A step of CI.
+pub(crate) struct Step {
+    /// The name in the table and on the command line.
+    pub(crate) name: &'static str,
+    /// Runs the step. An error fails it, and is printed.
+    pub(crate) run: fn(Effort) -> Result<Outcome, String>,
+}
+
+/// All steps, in the order in which they run.
+pub(crate) const STEPS: [Step; 18] = [
+    Step { name: "format", run: format },
+    Step { name: "clippy", run: clippy },
+    Step { name: "tests", run: tests },
+    Step { name: "documentation", run: documentation },
+    Step { name: "crates-alone", run: crates_alone },
+    Step { name: "packages", run: packages::step },
+    Step { name: "another-cpu", run: another_cpu },
+    Step { name: "codegen", run: |_| codegen::check(&root()).map(|()| Outcome::Passed) },
+    Step { name: "tidy", run: |_| tidy::check(&root()).map(Outcome::from) },
+    Step { name: "perft-suites", run: perft_suites },
+    Step { name: "conformance", run: conformance },
+    Step { name: "python-chess", run: python_chess::step },
+    Step { name: "benches", run: benches },
+    Step { name: "instructions", run: instructions },
+    Step { name: "msrv", run: old_compiler },
+    Step { name: "cargo-deny", run: dependencies::cargo_deny },
+    Step { name: "advisories", run: dependencies::advisories },
+    Step { name: "semver", run: semver::step },
+];
+
+/// The names of all steps, in the order in which they run.
+pub(crate) fn names() -> [&'static str; STEPS.len()] {
+    STEPS.map(|step| step.name)
+}
 
 /// A target with another kind of CPU.
-pub(super) const OTHER_TARGET: &str = "aarch64-unknown-linux-gnu";
+pub(crate) const OTHER_TARGET: &str = "aarch64-unknown-linux-gnu";
 
-/// Flags for criterion: measure each bench for a moment.
-const SHORT: [&str; 8] =
-    ["--quiet", "--warm-up-time", "0.05", "--measurement-time", "0.1", "--sample-size", "10", "--noplot"];
-
-/// The profile in which the benches compile fastest.
-const ANSWERS: &str = "answers";
-
-pub(super) fn format(_: &Options) -> Result<Outcome, String> {
+fn format(_: Effort) -> Result<Outcome, String> {
     if !answers(cargo().args(["fmt", "--version"])) {
         return Ok(Outcome::Skipped("rustfmt"));
     }
     Ok(succeeds(&mut shown(&["fmt", "--all", "--check"])).into())
 }
 
-pub(super) fn clippy(_: &Options) -> Result<Outcome, String> {
+fn clippy(_: Effort) -> Result<Outcome, String> {
     if !answers(cargo().args(["clippy", "--version"])) {
         return Ok(Outcome::Skipped("clippy"));
     }
@@ -38,23 +77,23 @@ pub(super) fn clippy(_: &Options) -> Result<Outcome, String> {
     Ok(succeeds(&mut shown(&arguments)).into())
 }
 
-pub(super) fn tests(options: &Options) -> Result<Outcome, String> {
+fn tests(effort: Effort) -> Result<Outcome, String> {
     let mut command = shown(&["test", "--workspace", "--all-features", "--no-fail-fast"]);
-    if options.slow {
+    if effort == Effort::Slow {
         // Some tests then compare millions of positions.
         command.env("GARDEZ_SLOW", "1");
     }
     Ok(succeeds(&mut command).into())
 }
 
-pub(super) fn documentation(_: &Options) -> Result<Outcome, String> {
+fn documentation(_: Effort) -> Result<Outcome, String> {
     let mut command = shown(&["doc", "--workspace", "--no-deps", "--all-features"]);
     Ok(succeeds(command.env("RUSTDOCFLAGS", "-D warnings")).into())
 }
 
 /// Checks each published crate by itself: a build of the whole workspace would hide a feature that a crate forgets to
 /// switch on.
-pub(super) fn crates_alone(_: &Options) -> Result<Outcome, String> {
+fn crates_alone(_: Effort) -> Result<Outcome, String> {
     let workspace = Workspace::load()?;
     let mut passed = true;
     for package in workspace.published() {
@@ -69,7 +108,7 @@ pub(super) fn crates_alone(_: &Options) -> Result<Outcome, String> {
 }
 
 /// Checks the crates for a CPU for which the counting engine has no special code.
-pub(super) fn another_cpu(_: &Options) -> Result<Outcome, String> {
+fn another_cpu(_: Effort) -> Result<Outcome, String> {
     let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", OTHER_TARGET]))?;
     if !Path::new(libraries.trim()).is_dir() {
         println!("`rustup target add {OTHER_TARGET}` installs what is needed");
@@ -89,17 +128,21 @@ pub(super) fn another_cpu(_: &Options) -> Result<Outcome, String> {
     .into())
 }
 
-pub(super) fn perft_suites(options: &Options) -> Result<Outcome, String> {
+fn perft_suites(effort: Effort) -> Result<Outcome, String> {
     let suites = suites(&root(), data().as_deref())?;
     let perft = perft::build()?;
-    let max_nodes = MAX_NODES[usize::from(options.slow)];
+    // The most nodes of a line that is counted.
+    let max_nodes = match effort {
+        Effort::Usual => "300000",
+        Effort::Slow => "20000000",
+    };
     println!("$ cargo xtask perft --max-nodes {max_nodes} --suite ({} files)", suites.len());
     let arguments = ["--max-nodes", max_nodes, "--suite"];
     Ok(succeeds(Command::new(perft).current_dir(root()).args(arguments).args(suites)).into())
 }
 
 /// Compares with the committed samples, or with the large test data if there is any.
-pub(super) fn conformance(_: &Options) -> Result<Outcome, String> {
+fn conformance(_: Effort) -> Result<Outcome, String> {
     let arguments: Vec<OsString> = match data() {
         // It includes all endgame tables.
         Some(data) => ["vectors/stockfish", "vectors/lc0", "data"].map(|part| data.join(part).into()).to_vec(),
@@ -136,30 +179,21 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Runs every bench for a moment, because each checks its own answer. The printed times are rough: they are short, and
-/// the profile does not optimize across crates.
-pub(super) fn benches(_: &Options) -> Result<Outcome, String> {
-    let flags = SHORT.map(OsString::from);
-    println!("$ cargo xtask bench --rounds 1 -- {}, in the profile `{ANSWERS}`", SHORT.join(" "));
-    let options =
-        bench::Options { filter: None, rounds: 1, native: false, profile: ANSWERS, flags: flags.iter().collect() };
-    bench::run(&options).map(Outcome::from)
+/// Runs every bench once, because each checks its own answer. It uses what `tests` has compiled.
+fn benches(_: Effort) -> Result<Outcome, String> {
+    Ok(succeeds(&mut shown(&["test", "--workspace", "--all-features", "--bench", "*"])).into())
 }
 
 /// Compares numbers of instructions, which are the same on a busy machine, with the baseline.
-pub(super) fn instructions(_: &Options) -> Result<Outcome, String> {
+fn instructions(_: Effort) -> Result<Outcome, String> {
     println!("$ cargo xtask instructions");
-    Ok(match instructions::run(false)? {
-        instructions::Comparison::Passed => Outcome::Passed,
-        instructions::Comparison::Failed => Outcome::Failed,
-        instructions::Comparison::Skipped(tool) => Outcome::Skipped(tool),
-    })
+    instructions::compare(false)
 }
 
 /// Uses the old compiler where it is installed; downloads it only with `--slow`.
-pub(super) fn old_compiler(options: &Options) -> Result<Outcome, String> {
+fn old_compiler(effort: Effort) -> Result<Outcome, String> {
     let workspace = Workspace::load()?;
-    match msrv::Toolchain::find(&workspace, options.slow) {
+    match msrv::Toolchain::find(&workspace, effort == Effort::Slow) {
         Ok(toolchain) => msrv::check(&workspace, &toolchain),
         Err(reason) => {
             println!("{reason}");

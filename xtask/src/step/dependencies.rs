@@ -1,13 +1,14 @@
 //! The dependencies, checked by cargo-deny against `deny.toml`.
 
-use super::{Options, Outcome, shown};
-use crate::process::{answers, cargo, succeeds};
+use super::Effort;
+use crate::outcome::Outcome;
+use crate::process::{answers, cargo, shown, succeeds};
 
 /// The tool, as the table names it.
 const TOOL: &str = "cargo-deny";
 
 /// Checks licenses, banned packages and sources, without the network once all packages are downloaded.
-pub(super) fn cargo_deny(_: &Options) -> Result<Outcome, String> {
+pub(super) fn cargo_deny(_: Effort) -> Result<Outcome, String> {
     if !is_installed() {
         return Ok(Outcome::Skipped(TOOL));
     }
@@ -18,7 +19,7 @@ pub(super) fn cargo_deny(_: &Options) -> Result<Outcome, String> {
 }
 
 /// Checks that the database of RustSec has no entry for a dependency. The database comes from the network.
-pub(super) fn advisories(_: &Options) -> Result<Outcome, String> {
+pub(super) fn advisories(_: Effort) -> Result<Outcome, String> {
     if !is_installed() {
         return Ok(Outcome::Skipped(TOOL));
     }

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::ci::{Options, Outcome};
+use super::Effort;
 use crate::conform;
+use crate::outcome::Outcome;
 use crate::process::{answers, data, root, succeeds};
 use crate::workspace::Workspace;
 
@@ -18,7 +19,7 @@ const POSITIONS: &str = "20000";
 
 /// Writes random positions with python-chess's values, then compares. Uses all tables of the large test
 /// data, or else the committed ones.
-pub(crate) fn step(_: &Options) -> Result<Outcome, String> {
+pub(super) fn step(_: Effort) -> Result<Outcome, String> {
     let target = Workspace::load()?.target.join("python-chess");
     let Some(python) = python(&target.join("venv")) else {
         println!("python-chess 1.11.2 is not installed, and cannot be: python3 or the package index is missing");

@@ -3,14 +3,15 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::{Options, Outcome, shown};
-use crate::process::{answers, cargo, output, root, succeeds};
+use super::Effort;
+use crate::outcome::Outcome;
+use crate::process::{answers, cargo, output, root, shown, succeeds};
 
 /// The tags of releases, as a git pattern.
 const TAGS: &str = "v[0-9]*";
 
 /// Compares every published crate with the latest release in the history of the current commit.
-pub(super) fn step(_: &Options) -> Result<Outcome, String> {
+pub(super) fn step(_: Effort) -> Result<Outcome, String> {
     if !answers(Command::new("git").current_dir(root()).args(["rev-parse", "HEAD"])) {
         return Ok(Outcome::Skipped("git"));
     }

@@ -5,8 +5,9 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-use super::{Options, Outcome, shown};
-use crate::process::{answers, output, root};
+use super::Effort;
+use crate::outcome::Outcome;
+use crate::process::{answers, output, root, shown};
 use crate::tidy::paths;
 use crate::workspace::{Package, Workspace};
 
@@ -31,7 +32,7 @@ struct File {
 }
 
 /// Packages every published crate, then checks what cargo prints and what each package contains.
-pub(super) fn step(_: &Options) -> Result<Outcome, String> {
+pub(super) fn step(_: Effort) -> Result<Outcome, String> {
     if !answers(Command::new("tar").arg("--version")) {
         return Ok(Outcome::Skipped("tar"));
     }
@@ -135,7 +136,7 @@ fn contents(files: &[File]) -> Vec<String> {
 /// What is wrong with the size of a package.
 fn size(name: &str, kib: u64) -> Option<String> {
     let bound = LARGER.iter().find(|(larger, _)| *larger == name).map_or(MAX_KIB, |(_, bound)| *bound);
-    (bound < kib).then(|| format!("takes {kib} KiB, at most {bound}: see xtask/src/ci/packages.rs"))
+    (bound < kib).then(|| format!("takes {kib} KiB, at most {bound}: see xtask/src/step/packages.rs"))
 }
 
 #[cfg(test)]
