@@ -1,38 +1,8 @@
-//! The names of tables: their endings and kinds.
+//! The names of tables: the pieces of an ending, and what the values mean.
 
 use core::fmt;
 
 use crate::material::Material;
-
-/// What the values of a table mean.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TableKind {
-    /// The result with best play, in files that end in `.rtbw`.
-    Wdl,
-    /// The distance to the next zeroing move, in files that end in `.rtbz`.
-    Dtz,
-}
-
-impl TableKind {
-    /// Both kinds.
-    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
-
-    /// The extension of the file name, without the dot.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Wdl => "rtbw",
-            Self::Dtz => "rtbz",
-        }
-    }
-
-    /// The first four bytes of the file.
-    pub(crate) const fn magic(self) -> [u8; 4] {
-        match self {
-            Self::Wdl => [0x71, 0xe8, 0x23, 0x5d],
-            Self::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
-        }
-    }
-}
 
 /// The name of a table: its ending and the values that it contains. `Display` is the name of its file, such as
 /// `KRvK.rtbw`.
@@ -66,5 +36,35 @@ impl TableName {
 impl fmt::Display for TableName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}.{}", self.material, self.kind.extension()))
+    }
+}
+
+/// What the values of a table mean.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TableKind {
+    /// The result with best play, in files that end in `.rtbw`.
+    Wdl,
+    /// The distance to the next zeroing move, in files that end in `.rtbz`.
+    Dtz,
+}
+
+impl TableKind {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
+
+    /// The extension of the file name, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Wdl => "rtbw",
+            Self::Dtz => "rtbz",
+        }
+    }
+
+    /// The first four bytes of the file.
+    pub(crate) const fn magic(self) -> [u8; 4] {
+        match self {
+            Self::Wdl => [0x71, 0xe8, 0x23, 0x5d],
+            Self::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
+        }
     }
 }

@@ -1,0 +1,132 @@
+//! Bounds on the parts of a PGN.
+
+use crate::pgn::report::problem::ProblemKind;
+
+/// Bounds on what a reader keeps or follows. What exceeds a limit is reported, and reading goes on after it.
+///
+/// ```
+/// use gardez_notation::pgn::{Limits, Reader};
+///
+/// let limits = Limits::default().with_comment(4096).with_depth(8);
+/// let reader = Reader::from_bytes(b"1. e4 *").with_limits(limits);
+/// # let _ = reader;
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Bytes in a line; if a line is longer, the rest of its game is dropped. By default 16 MiB.
+    pub line: u64,
+    /// Bytes in a comment; the rest of a longer one is dropped. By default 1 MiB. A reader of a stream keeps a whole
+    /// comment in memory.
+    pub comment: usize,
+    /// Bytes in a tag pair; a longer one is dropped. By default 64 KiB; a value below 512 has the effect of 512.
+    pub tag: usize,
+    /// The depth of nested variations; deeper ones are dropped. By default 256. Each open variation takes about 540
+    /// bytes.
+    pub depth: usize,
+    /// Bytes in a game, with its tags; the rest of a longer one is dropped. By default 64 MiB.
+    pub game: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { line: 16 << 20, comment: 1 << 20, tag: 64 << 10, depth: 256, game: 64 << 20 }
+    }
+}
+
+impl Limits {
+    /// Sets the number of bytes in a line.
+    #[must_use]
+    pub const fn with_line(mut self, bytes: u64) -> Self {
+        self.line = bytes;
+        self
+    }
+
+    /// Sets the number of bytes in a comment.
+    #[must_use]
+    pub const fn with_comment(mut self, bytes: usize) -> Self {
+        self.comment = bytes;
+        self
+    }
+
+    /// Sets the number of bytes in a tag pair; a value below 512 has the effect of 512.
+    #[must_use]
+    pub const fn with_tag(mut self, bytes: usize) -> Self {
+        self.tag = bytes;
+        self
+    }
+
+    /// Sets the depth of nested variations.
+    #[must_use]
+    pub const fn with_depth(mut self, variations: usize) -> Self {
+        self.depth = variations;
+        self
+    }
+
+    /// Sets the number of bytes in a game, with its tags.
+    #[must_use]
+    pub const fn with_game(mut self, bytes: u64) -> Self {
+        self.game = bytes;
+        self
+    }
+}
+
+/// Watches whether a game and its lines stay within the limits.
+#[derive(Debug)]
+pub(in crate::pgn) struct Watch {
+    limits: Limits,
+    game_start: u64,
+    /// From this offset on, the limits for lines and games must be checked.
+    due: u64,
+}
+
+impl Watch {
+    pub(in crate::pgn) const fn new(limits: Limits) -> Self {
+        Self { limits, game_start: 0, due: 0 }
+    }
+
+    pub(in crate::pgn) const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The offset at which the game begins.
+    pub(in crate::pgn) const fn game_start(&self) -> u64 {
+        self.game_start
+    }
+
+    /// The offset after which [`Watch::exceeded`] must be asked.
+    #[inline]
+    pub(in crate::pgn) const fn due(&self) -> u64 {
+        self.due
+    }
+
+    /// Watches the game that begins at `offset`. The last counted line begins at `line`.
+    pub(in crate::pgn) fn begin_game(&mut self, offset: u64, line: u64) {
+        self.game_start = offset;
+        self.set_due(line);
+    }
+
+    /// Watches no longer, until the next game.
+    pub(in crate::pgn) fn end(&mut self) {
+        self.due = u64::MAX;
+    }
+
+    /// The limit that the game or the line exceeds at `offset`, in the line that begins at `line`.
+    #[cold]
+    pub(in crate::pgn) fn exceeded(&mut self, offset: u64, line: u64) -> Option<ProblemKind> {
+        if self.limits.game < offset - self.game_start {
+            Some(ProblemKind::GameLimit)
+        } else if self.limits.line < offset.saturating_sub(line) {
+            Some(ProblemKind::LineLimit)
+        } else {
+            self.set_due(line);
+            None
+        }
+    }
+
+    /// Sets the first offset at which a limit can be exceeded. The current line begins at `line`, or later.
+    fn set_due(&mut self, line: u64) {
+        let line_end = line.saturating_add(self.limits.line);
+        self.due = line_end.min(self.game_start.saturating_add(self.limits.game));
+    }
+}

@@ -1,0 +1,241 @@
+//! Splits tag pairs into name and value.
+
+use core::ops::Range;
+
+use crate::pgn::report::ProblemKind;
+use crate::pgn::scan::bytes::{blanks, is_line_end};
+use crate::pgn::scan::source::Source;
+use crate::pgn::scan::token::TagPair;
+use crate::pgn::scan::window::MARGIN;
+use crate::pgn::scan::{Rest, Scanner};
+use crate::pgn::text::{Tag, Text};
+
+impl<S: Source> Scanner<S> {
+    /// The name of the tag pair that begins here; `None` if the bracket does not begin a tag pair.
+    pub(in crate::pgn) fn tag_name(&self) -> Option<&[u8]> {
+        // The window always contains the whole name.
+        let rest = self.window.rest();
+        let front = &rest[..rest.len().min(MARGIN)];
+        match split(front, true) {
+            Found::Pair(pair) => Some(&front[pair.name]),
+            _ => None,
+        }
+    }
+
+    /// Reads the tag pair that begins here.
+    pub(in crate::pgn) fn tag_pair(&mut self) -> Result<TagPair<'_>, S::Error> {
+        let limit = self.longest_tag.max(MARGIN);
+        let found = loop {
+            let rest = self.window.rest();
+            let part = &rest[..rest.len().min(limit)];
+            let is_complete = self.window.is_complete() && part.len() == rest.len();
+            match split(part, is_complete) {
+                // Doubling keeps the time linear, however few bytes the stream yields at once.
+                Found::Unfinished if rest.len() <= limit && !self.window.is_complete() => {
+                    let enough = limit.saturating_add(1).min(2 * part.len());
+                    while self.window.rest().len() < enough && !self.window.is_complete() {
+                        self.window.refill()?;
+                    }
+                }
+                found => break found,
+            }
+        };
+        Ok(match found {
+            Found::Unfinished => {
+                self.unwanted = Some(Rest::Line);
+                TagPair::TooLong(limit)
+            }
+            Found::Malformed(length) => {
+                self.window.pass(length);
+                TagPair::Malformed
+            }
+            Found::Pair(Pair { name, value, length, problem }) => {
+                let bytes = self.window.take(length);
+                let tag = Tag { name: Text(&bytes[name]), raw_value: Text(&bytes[value]) };
+                TagPair::Pair { tag, problem, is_ascii: bytes.is_ascii() }
+            }
+        })
+    }
+}
+
+/// The result of reading a tag pair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Found {
+    /// A tag pair.
+    Pair(Pair),
+    /// This number of bytes, which are not a tag pair.
+    Malformed(usize),
+    /// The bytes end inside the tag pair.
+    Unfinished,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Pair {
+    name: Range<usize>,
+    value: Range<usize>,
+    length: usize,
+    problem: Option<ProblemKind>,
+}
+
+/// Bytes that end a name.
+const NAME_END: u8 = 1;
+/// Bytes that can end a value: quotes, backslashes and line ends.
+const VALUE_END: u8 = 2;
+
+static MARKS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'"' | b'\n' | b'\r' => NAME_END | VALUE_END,
+            b'\\' => VALUE_END,
+            0..=b' ' | 0x7f | b'[' | b']' => NAME_END,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// Splits the tag pair that begins with the bracket at the front of `bytes`, in linear time.
+fn split(bytes: &[u8], is_complete: bool) -> Found {
+    let unfinished = |found| if is_complete { found } else { Found::Unfinished };
+    let start = 1 + blanks(&bytes[1..]);
+    let name =
+        start..start + bytes[start..].iter().take_while(|&&byte| MARKS[usize::from(byte)] & NAME_END == 0).count();
+    let at = name.end + blanks(&bytes[name.end..]);
+    match bytes.get(at) {
+        None => unfinished(Found::Malformed(bytes.len())),
+        Some(byte) if is_line_end(*byte) => Found::Malformed(at),
+        Some(b']') => Found::Malformed(at + 1),
+        Some(_) if name.is_empty() => {
+            let rest = &bytes[at..];
+            match rest.iter().position(|&byte| is_line_end(byte) || byte == b']') {
+                Some(length) => Found::Malformed(at + length + usize::from(rest[length] == b']')),
+                None => unfinished(Found::Malformed(bytes.len())),
+            }
+        }
+        Some(b'"') => quoted(bytes, name, at + 1, is_complete),
+        Some(_) => unquoted(bytes, name, at, is_complete),
+    }
+}
+
+/// Reads a value in quotes; `start` is the offset after its first quote.
+fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> Found {
+    let mut problem = None;
+    let mut at = start;
+    let closed = |end: usize, length: usize, problem| {
+        Found::Pair(Pair { name: name.clone(), value: start..end, length, problem })
+    };
+    loop {
+        at +=
+            bytes[at.min(bytes.len())..].iter().take_while(|&&byte| MARKS[usize::from(byte)] & VALUE_END == 0).count();
+        let Some(&byte) = bytes.get(at) else { break };
+        match byte {
+            b'\\' | b'"' => {
+                let quote = if byte == b'"' { at } else { at + 1 };
+                if bytes.get(quote) != Some(&b'"') {
+                    // A backslash that does not escape a quote; if another backslash follows, it escapes that.
+                    at += 1 + usize::from(bytes.get(at + 1) == Some(&b'\\'));
+                    continue;
+                }
+                let is_escaped = quote != at;
+                let bracket = quote + 1 + blanks(&bytes[quote + 1..]);
+                match bytes.get(bracket) {
+                    None if !is_complete => return Found::Unfinished,
+                    Some(b']') if !is_escaped => return closed(at, bracket + 1, problem),
+                    // `\"]` at the end of a line: the quote ends the value, and the backslash is part of it.
+                    Some(b']') => {
+                        let end = bracket + 1 + blanks(&bytes[bracket + 1..]);
+                        match bytes.get(end) {
+                            None if !is_complete => return Found::Unfinished,
+                            Some(byte) if !is_line_end(*byte) => {}
+                            _ => return closed(quote, bracket + 1, Some(ProblemKind::QuoteInTagValue)),
+                        }
+                    }
+                    Some(byte) if !is_line_end(*byte) => {}
+                    _ if is_escaped => {}
+                    _ => return closed(at, bracket, Some(ProblemKind::UnclosedTag)),
+                }
+                if !is_escaped {
+                    problem = Some(ProblemKind::QuoteInTagValue);
+                }
+                at = quote + 1;
+            }
+            _ => break,
+        }
+    }
+    let at = at.min(bytes.len());
+    if at == bytes.len() && !is_complete {
+        return Found::Unfinished;
+    }
+    let value = bytes[start..at].trim_ascii_end();
+    let value = value.strip_suffix(b"]").unwrap_or(value);
+    closed(start + value.len(), at, Some(ProblemKind::UnclosedTagValue))
+}
+
+fn unquoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> Found {
+    let rest = &bytes[start..];
+    let Some(length) = rest.iter().position(|&byte| is_line_end(byte) || byte == b']') else {
+        return if is_complete { Found::Malformed(bytes.len()) } else { Found::Unfinished };
+    };
+    if rest[length] != b']' {
+        return Found::Malformed(start + length);
+    }
+    let value = rest[..length].trim_ascii_end();
+    Found::Pair(Pair {
+        name,
+        value: start..start + value.len(),
+        length: start + length + 1,
+        problem: Some(ProblemKind::UnquotedTagValue),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::string::String;
+
+    use super::*;
+
+    fn read_whole(text: &str) -> (String, String, &str, Option<ProblemKind>) {
+        // Reading a part of the text gives the same result as reading all of it, or none.
+        let whole = split(text.as_bytes(), true);
+        for length in 1..text.len() {
+            let part = split(&text.as_bytes()[..length], false);
+            assert!(part == whole || part == Found::Unfinished, "{text:?} up to {length}: {part:?}");
+        }
+        match whole {
+            Found::Pair(Pair { name, value, length, problem }) => {
+                (text[name].into(), text[value].into(), &text[length..], problem)
+            }
+            other => panic!("{text:?}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_value_ends_at_the_quote_before_the_bracket() {
+        for (text, value, rest, problem) in [
+            (r#"[Event "A"]"#, "A", "", None),
+            (r#"[ Event  "A" ] "#, "A", " ", None),
+            (r#"[Event "A"] [Site "B"]"#, "A", r#" [Site "B"]"#, None),
+            (r#"[Event "a \"b\" \\ c"]"#, r#"a \"b\" \\ c"#, "", None),
+            (r#"[Event "[a]"]"#, "[a]", "", None),
+            (r#"[Event "a "b" c"]"#, r#"a "b" c"#, "", Some(ProblemKind::QuoteInTagValue)),
+            ("[Event \"a \\\"]\n", "a \\", "\n", Some(ProblemKind::QuoteInTagValue)),
+            ("[Event \"a\\\\\"]\n", "a\\\\", "\n", None),
+            ("[Event \"abc]\n[Site", "abc", "\n[Site", Some(ProblemKind::UnclosedTagValue)),
+            ("[Event \"abc\"\n[Site", "abc", "\n[Site", Some(ProblemKind::UnclosedTag)),
+            ("[Event abc]", "abc", "", Some(ProblemKind::UnquotedTagValue)),
+            ("[Event \"abc", "abc", "", Some(ProblemKind::UnclosedTagValue)),
+        ] {
+            assert_eq!(read_whole(text), ("Event".into(), value.into(), rest, problem), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn brackets_without_a_tag_pair_are_skipped() {
+        for (text, length) in [("[]x", 2), ("[Event]x", 7), ("[\"a\"]x", 5), ("[Event\n", 6), ("[Event x\n]", 8)] {
+            assert_eq!(split(text.as_bytes(), true), Found::Malformed(length), "{text:?}");
+        }
+    }
+}

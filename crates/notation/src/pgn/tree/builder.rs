@@ -1,0 +1,296 @@
+//! Builds game trees from the calls of a reader.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::error::Error;
+use core::fmt;
+use core::ops::{ControlFlow, Range};
+use core::str::FromStr;
+
+use gardez_position::Board;
+use gardez_types::{ErrorInfo, GameResult};
+
+use crate::pgn::nag::Nag;
+use crate::pgn::parse::ReadError;
+use crate::pgn::reader::Reader;
+use crate::pgn::report::{Problem, Severity};
+use crate::pgn::scan::Source;
+use crate::pgn::text::{Tag, Text};
+use crate::pgn::tree::game::{Before, Game, NodeId};
+use crate::pgn::tree::keep::{Keep, tidy};
+use crate::pgn::visitor::{Interest, Played, Visitor};
+
+/// A game with its problems.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ReadGame {
+    /// The game, as far as it could be read.
+    pub game: Game,
+    /// The first 1,000 problems.
+    pub problems: Vec<Problem>,
+    /// The number of all problems.
+    pub problem_count: u64,
+}
+
+/// The number of problems of a game that are kept.
+const MAX_PROBLEMS: usize = 1000;
+
+/// From this number of tags on, tag names are found in a map instead of one by one.
+const MANY_TAGS: usize = 32;
+
+/// Builds a tree from the calls of a reader.
+#[derive(Debug)]
+struct Builder {
+    keep: Keep,
+    read: ReadGame,
+    /// The last move of the current line; at its beginning the move before it.
+    current: NodeId,
+    /// True before the first move of a variation.
+    is_fresh: bool,
+    /// The last moves of the lines around the current one.
+    outer: Vec<NodeId>,
+    pending: Before,
+    /// The places of the tags by name, once there are many.
+    tags: BTreeMap<String, usize>,
+    first_error: Option<Problem>,
+}
+
+impl Builder {
+    fn new(keep: Keep) -> Self {
+        let game = Game::new();
+        Self {
+            keep,
+            current: game.root(),
+            read: ReadGame { game, problems: Vec::new(), problem_count: 0 },
+            is_fresh: false,
+            outer: Vec::new(),
+            pending: Before::default(),
+            tags: BTreeMap::new(),
+            first_error: None,
+        }
+    }
+}
+
+impl Visitor for Builder {
+    type Break = Infallible;
+
+    fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
+        let tags = &mut self.read.game.tags;
+        let (name, value) = (tag.name.to_str(), tag.value());
+        if tags.len() < MANY_TAGS {
+            tags.set(name, value);
+            return ControlFlow::Continue(());
+        }
+        if self.tags.is_empty() {
+            self.tags = tags.iter().enumerate().map(|(place, (name, _))| (name.into(), place)).collect();
+        }
+        match self.tags.get(&*name) {
+            Some(&place) => tags.set_at(place, value.into_owned()),
+            None => {
+                self.tags.insert(name.clone().into_owned(), tags.len());
+                tags.push(name.into_owned(), value.into_owned());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_moves(&mut self, start: &Board) -> ControlFlow<Infallible, Interest> {
+        self.read.game.set_start(*start);
+        ControlFlow::Continue(Interest::Take)
+    }
+
+    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+        self.current = self.read.game.push(self.current, played.mv);
+        self.is_fresh = false;
+        let node = self.read.game.node_mut(self.current);
+        if self.pending != Before::default() {
+            node.before = Some(core::mem::take(&mut self.pending).into());
+        }
+        if self.keep == Keep::Text && !played.repairs.is_empty() {
+            node.keep_text(&played.text.to_str());
+        }
+        ControlFlow::Continue(Interest::Take)
+    }
+
+    fn nag(&mut self, nag: Nag) -> ControlFlow<Infallible> {
+        match self.is_fresh {
+            true => self.pending.nags.push(nag),
+            false => self.read.game.node_mut(self.current).nags.push(nag),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Infallible> {
+        let comment = match self.keep {
+            Keep::Normalized => tidy(&comment.to_str()).into_owned(),
+            Keep::Text => comment.to_str().into_owned(),
+        };
+        match self.is_fresh {
+            true => self.pending.comments.push(comment),
+            false => self.read.game.node_mut(self.current).comments.push(comment),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<Infallible, Interest> {
+        self.outer.push(self.current);
+        self.current = self.read.game.node(self.current).parent().unwrap_or(self.current);
+        self.is_fresh = true;
+        ControlFlow::Continue(Interest::Take)
+    }
+
+    fn end_variation(&mut self) -> ControlFlow<Infallible> {
+        if let Some(outer) = self.outer.pop() {
+            self.current = outer;
+        }
+        self.is_fresh = false;
+        // Comments and glyphs in a variation without moves are added to the move before it.
+        let pending = core::mem::take(&mut self.pending);
+        let node = self.read.game.node_mut(self.current);
+        node.comments.extend(pending.comments);
+        node.nags.extend(pending.nags);
+        ControlFlow::Continue(())
+    }
+
+    fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {
+        self.read.game.result = result;
+        ControlFlow::Continue(())
+    }
+
+    fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
+        self.read.problem_count += 1;
+        if self.first_error.is_none() && problem.kind.severity() == Severity::Error {
+            self.first_error = Some(problem.clone());
+        }
+        if self.read.problems.len() < MAX_PROBLEMS {
+            self.read.problems.push(problem.clone());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<S: Source> Reader<S> {
+    /// Reads the next game as a tree.
+    ///
+    /// ```
+    /// use gardez_notation::pgn::Reader;
+    ///
+    /// let mut reader = Reader::from_bytes(b"1. e4 e5 (1... c5 {Sicilian}) 2. Nf3 1/2");
+    /// let read = reader.read_game()?.expect("there is a game");
+    /// assert_eq!((read.game.len(), read.problems.len()), (4, 1));
+    /// assert_eq!(read.problems[0].to_string(),
+    ///     "game 1, line 1, column 38: result in another form than 1-0, 0-1, 1/2-1/2, *");
+    /// # Ok::<_, core::convert::Infallible>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the stream fails. Problems of the PGN itself are part of the result.
+    pub fn read_game(&mut self) -> Result<Option<ReadGame>, S::Error> {
+        self.read_game_keeping(Keep::Normalized)
+    }
+
+    /// Reads the next game as a tree, and keeps its text as `keep` says.
+    ///
+    /// # Errors
+    ///
+    /// If the stream fails, as with [`Reader::read_game`].
+    pub fn read_game_keeping(&mut self, keep: Keep) -> Result<Option<ReadGame>, S::Error> {
+        let mut builder = Builder::new(keep);
+        match self.read(&mut builder) {
+            Ok(has_game) => Ok(has_game.then_some(builder.read)),
+            Err(ReadError::Source(error)) => Err(error),
+        }
+    }
+
+    /// An iterator over the remaining games, as trees; each item is the result of [`Reader::read_game`].
+    ///
+    /// ```
+    /// use gardez_notation::pgn::Reader;
+    ///
+    /// let mut reader = Reader::from_bytes(b"1. e4 e5 *\n\n1. d4 *");
+    /// let plies: Vec<_> = reader.games().map(|read| read.map(|read| read.game.len())).collect::<Result<_, _>>()?;
+    /// assert_eq!(plies, [2, 1]);
+    /// # Ok::<_, core::convert::Infallible>(())
+    /// ```
+    pub fn games(&mut self) -> impl Iterator<Item = Result<ReadGame, S::Error>> + '_ {
+        core::iter::from_fn(|| self.read_game().transpose())
+    }
+}
+
+/// Why a text is not exactly one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The text contains no game.
+    Empty,
+    /// The text contains more than one game.
+    Several {
+        /// The bytes from the beginning of the second game to the end of the text.
+        span: Range<usize>,
+    },
+    /// A part of the game could not be read. This is the first problem that is an [error](Severity::Error).
+    Problem(Problem),
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("expected a game, found none"),
+            Self::Several { span } => write!(f, "expected one game, found another at byte {}", span.start),
+            Self::Problem(problem) => problem.fmt(f),
+        }
+    }
+}
+
+impl Error for GameError {}
+
+impl ErrorInfo for GameError {
+    /// For a problem, the [name of its kind](crate::pgn::ProblemKind::name).
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Several { .. } => "several",
+            Self::Problem(problem) => problem.kind.name(),
+        }
+    }
+
+    /// The [span of the problem](Problem::span), or the text from the second game on.
+    fn span(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Empty => None,
+            Self::Several { span } => Some(span.clone()),
+            Self::Problem(problem) => {
+                let span = problem.span();
+                Some(usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?)
+            }
+        }
+    }
+}
+
+impl FromStr for Game {
+    type Err = GameError;
+
+    /// Reads a text that contains exactly one game. [Notes](crate::pgn::Severity::Note) are ignored.
+    ///
+    /// # Errors
+    ///
+    /// If the text contains no game or several, or a problem that is an [error](crate::pgn::Severity::Error).
+    fn from_str(text: &str) -> Result<Self, GameError> {
+        let mut reader = Reader::from_bytes(text.as_bytes());
+        let mut builder = Builder::new(Keep::Normalized);
+        let Ok(has_game) = reader.read(&mut builder);
+        if !has_game {
+            return Err(GameError::Empty);
+        }
+        if let Some(problem) = builder.first_error {
+            return Err(GameError::Problem(problem));
+        }
+        match reader.read_game() {
+            Ok(None) => Ok(builder.read.game),
+            Ok(Some(_)) => Err(GameError::Several { span: reader.game_start() as usize..text.len() }),
+        }
+    }
+}

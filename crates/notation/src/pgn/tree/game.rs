@@ -1,0 +1,318 @@
+//! A game as a tree of moves.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use gardez_position::{Board, IllegalMoveError, Position};
+use gardez_types::{CastlingMode, GameResult, Move};
+
+use crate::pgn::nag::Nag;
+use crate::pgn::tree::tags::{ROSTER, Tags};
+
+/// A game with its variations, comments and glyphs: a tree of moves below its start position.
+///
+/// The nodes are numbered by [`NodeId`]. The first child of a node is its main continuation, the others are variations:
+///
+/// ```text
+/// 1. e4 e5 (1... c5 2. Nf3) 2. Nc3        root ── e4 ─┬─ e5 ── Nc3      main line
+///                                                     └─ c5 ── Nf3      variation
+/// ```
+///
+/// Two games are equal if their trees, results and tags are equal. For the seven tag roster, the order does not matter,
+/// and a missing tag equals its value in the export format, such as `?`.
+///
+/// ```
+/// use gardez_notation::pgn::Game;
+///
+/// let mut game = Game::new();
+/// let start = game.start().clone();
+/// let e4 = game.add(game.root(), Some(start.parse_uci("e2e4")?))?;
+/// let d4 = game.add(game.root(), Some(start.parse_uci("d2d4")?))?;
+/// game.node_mut(d4).comments.push("Queen's pawn".into());
+/// assert_eq!(game.main_line().collect::<Vec<_>>(), [e4]);
+/// assert!(game.to_string().ends_with("1. e4 (1. d4 { Queen's pawn }) *\n"));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Game {
+    /// The tag pairs.
+    pub tags: Tags,
+    /// The result after the moves.
+    pub result: GameResult,
+    start: Board,
+    nodes: Vec<Node>,
+    /// True if nodes have been removed from the tree.
+    has_removed: bool,
+}
+
+/// The number of a node of a [`Game`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(u32);
+
+/// A move of a game with its comments and glyphs. The root is the only node without a move.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// The comments after the move; at the root, those before the first move.
+    pub comments: Vec<String>,
+    /// The glyphs of the move.
+    pub nags: Vec<Nag>,
+    /// Comments and glyphs between the start of a variation and the move, if there are any.
+    pub before: Option<Box<Before>>,
+    m: Option<Move>,
+    parent: Option<NodeId>,
+    children: Vec<NodeId>,
+    given: Option<Box<str>>,
+}
+
+/// Comments and glyphs before a move.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Before {
+    /// The comments.
+    pub comments: Vec<String>,
+    /// The glyphs.
+    pub nags: Vec<Nag>,
+}
+
+impl Node {
+    /// The move; `None` for a null move, and at the root.
+    pub const fn mv(&self) -> Option<Move> {
+        self.m
+    }
+
+    /// The node of the move before; `None` at the root, and for a move that was [removed](Game::remove).
+    pub const fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+
+    /// The moves that follow: the main continuation first, then variations.
+    pub fn children(&self) -> &[NodeId] {
+        &self.children
+    }
+
+    /// The text of the move as it was read, if it is not in standard form and was kept ([`Keep::Text`](crate::pgn::Keep::Text)).
+    pub fn given(&self) -> Option<&str> {
+        self.given.as_deref()
+    }
+
+    pub(super) fn keep_text(&mut self, text: &str) {
+        self.given = Some(text.into());
+    }
+}
+
+impl Default for Game {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Game {
+    /// A game without moves and tags, from the start position.
+    pub fn new() -> Self {
+        Self {
+            tags: Tags::default(),
+            result: GameResult::Unknown,
+            start: Board::start(),
+            nodes: alloc::vec![Node::default()],
+            has_removed: false,
+        }
+    }
+
+    /// A game without moves, from any position. Sets the tags `FEN` and `SetUp`, and `Variant` for Chess960.
+    pub fn from_board(start: Board) -> Self {
+        let mut game = Self::new();
+        if start != game.start {
+            if start.castling_mode() == CastlingMode::Chess960 {
+                game.tags.set("Variant", "Chess960");
+            }
+            game.tags.set("SetUp", "1");
+            game.tags.set("FEN", start.to_string());
+        }
+        game.start = start;
+        game
+    }
+
+    /// Sets the start position of a game that is being read, whose tags are set already.
+    pub(super) fn set_start(&mut self, start: Board) {
+        self.start = start;
+    }
+
+    /// The board on which the game begins.
+    pub const fn start(&self) -> &Board {
+        &self.start
+    }
+
+    /// The root, which is before the first move.
+    pub const fn root(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// The node with this number.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such node, because the number is from another game.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// The node with this number, to change its comments and glyphs.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such node, because the number is from another game.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0 as usize]
+    }
+
+    /// The number of moves, including variations.
+    ///
+    /// Takes constant time until a move is [removed](Game::remove); after that, it counts the moves.
+    pub fn len(&self) -> usize {
+        if !self.has_removed {
+            return self.nodes.len() - 1;
+        }
+        let (mut count, mut open) = (0, alloc::vec![self.root()]);
+        while let Some(id) = open.pop() {
+            let children = self.node(id).children();
+            count += children.len();
+            open.extend(children);
+        }
+        count
+    }
+
+    /// True if there are no moves.
+    pub fn is_empty(&self) -> bool {
+        self.node(self.root()).children.is_empty()
+    }
+
+    /// The nodes of the main line, without the root.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
+        core::iter::successors(Some(self.root()), |&id| self.node(id).children.first().copied()).skip(1)
+    }
+
+    /// The position after the move of a node, with its history. Makes all moves that lead there.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such node, because the number is from another game.
+    pub fn position(&self, id: NodeId) -> Position {
+        let ancestors = core::iter::successors(Some(id), |&id| self.node(id).parent);
+        let mut path: Vec<_> = ancestors.filter(|&id| id != self.root()).map(|id| self.node(id).m).collect();
+        path.reverse();
+        let mut position = Position::from(self.start);
+        for m in path {
+            make(&mut position, m);
+        }
+        position
+    }
+
+    /// Adds a move, or a null move (`None`), after a node. It becomes the main continuation if there is none, else a
+    /// variation.
+    ///
+    /// Makes all moves that lead there.
+    ///
+    /// # Errors
+    ///
+    /// If the move is not legal there. A null move is not legal for a side in check.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such node, because the number is from another game.
+    pub fn add(&mut self, parent: NodeId, m: Option<Move>) -> Result<NodeId, IllegalMoveError> {
+        let mut position = self.position(parent);
+        match m {
+            Some(m) => position.play(m)?,
+            None if position.in_check() => {
+                let king = position.king(position.side_to_move());
+                return Err(IllegalMoveError::KingAttacked { from: king, to: king });
+            }
+            None => {}
+        }
+        Ok(self.push(parent, m))
+    }
+
+    /// Adds a move that is legal after `parent`.
+    pub(super) fn push(&mut self, parent: NodeId, m: Option<Move>) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("a game has fewer than four billion moves"));
+        self.nodes.push(Node { m, parent: Some(parent), ..Node::default() });
+        self.node_mut(parent).children.push(id);
+        id
+    }
+
+    /// Moves a variation one place towards the main continuation. Returns false, and changes nothing, for the main
+    /// continuation and the root.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such node, because the number is from another game.
+    pub fn promote(&mut self, id: NodeId) -> bool {
+        let Some(parent) = self.node(id).parent else { return false };
+        let children = &mut self.node_mut(parent).children;
+        match children.iter().position(|&child| child == id) {
+            Some(index @ 1..) => {
+                children.swap(index - 1, index);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Removes a move and all moves after it. Returns false, and changes nothing, for the root and for a move that is
+    /// removed already.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such node, because the number is from another game.
+    pub fn remove(&mut self, id: NodeId) -> bool {
+        let Some(parent) = self.node_mut(id).parent.take() else { return false };
+        self.node_mut(parent).children.retain(|&child| child != id);
+        self.has_removed = true;
+        true
+    }
+}
+
+/// Makes a move, or a null move.
+pub(crate) fn make(position: &mut Position, m: Option<Move>) {
+    match m {
+        Some(m) => position.do_move(m),
+        None => position.do_null_move(),
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        let roster = |game: &Self| ROSTER.map(|name| game.tags.roster(name, game.result).to_string());
+        if self.start != other.start
+            || self.result != other.result
+            || roster(self) != roster(other)
+            || !self.tags.others().eq(other.tags.others())
+        {
+            return false;
+        }
+        let mut pairs = alloc::vec![(self.root(), other.root())];
+        while let Some((ours, theirs)) = pairs.pop() {
+            let (ours, theirs) = (self.node(ours), other.node(theirs));
+            let before = |node: &Node| node.before.as_deref().filter(|before| **before != Before::default()).cloned();
+            if ours.m != theirs.m
+                || ours.comments != theirs.comments
+                || ours.nags != theirs.nags
+                || before(ours) != before(theirs)
+                || ours.children.len() != theirs.children.len()
+            {
+                return false;
+            }
+            pairs.extend(ours.children.iter().copied().zip(theirs.children.iter().copied()));
+        }
+        true
+    }
+}
+
+impl Eq for Game {}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

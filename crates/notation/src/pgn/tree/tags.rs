@@ -1,0 +1,90 @@
+//! The tag pairs of a game.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use gardez_types::GameResult;
+
+/// The names of the seven tag roster, in its order.
+pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// The tag pairs of a game, in their order; each name occurs once.
+///
+/// ```
+/// use gardez_notation::pgn::Tags;
+///
+/// let mut tags = Tags::default();
+/// tags.set("White", "Morphy, Paul");
+/// assert_eq!(tags.get("White"), Some("Morphy, Paul"));
+/// assert_eq!(tags.get("Black"), None);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    /// The value of a tag.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag and returns its former value. A tag that exists keeps its place; a new one is added at the end. Searches
+    /// the tags one by one.
+    ///
+    /// A name should consist of letters, digits and underscores. The writer omits blanks, control characters, quotes and
+    /// brackets in names.
+    pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) -> Option<String> {
+        let (name, value) = (name.into(), value.into());
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => Some(core::mem::replace(known, value)),
+            None => {
+                self.0.push((name, value));
+                None
+            }
+        }
+    }
+
+    /// Removes a tag and returns its value.
+    pub fn remove(&mut self, name: &str) -> Option<String> {
+        let index = self.0.iter().position(|(known, _)| known == name)?;
+        Some(self.0.remove(index).1)
+    }
+
+    /// Names and values, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// The number of tags.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// True if there are no tags.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds a tag with a new name at the end.
+    pub(super) fn push(&mut self, name: String, value: String) {
+        self.0.push((name, value));
+    }
+
+    /// Sets the value of the tag at an index.
+    pub(super) fn set_at(&mut self, place: usize, value: String) {
+        self.0[place].1 = value;
+    }
+
+    /// The value of a tag of the roster, or the value that the export format writes for a missing one.
+    pub(in crate::pgn) fn roster(&self, name: &str, result: GameResult) -> &str {
+        self.get(name).unwrap_or(match name {
+            "Date" => "????.??.??",
+            "Result" => result.as_str(),
+            _ => "?",
+        })
+    }
+
+    /// Names and values of the tags that are not in the roster, in order.
+    pub(in crate::pgn) fn others(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.iter().filter(|(name, _)| !ROSTER.contains(name))
+    }
+}

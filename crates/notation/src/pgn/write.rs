@@ -1,0 +1,220 @@
+//! Writes trees as PGN.
+
+mod layout;
+
+use alloc::string::{String, ToString};
+use core::fmt::{self, Write};
+
+use gardez_position::Board;
+use gardez_types::Color;
+
+use self::layout::Words;
+use crate::pgn::tree::{Game, Keep, NodeId, ROSTER};
+use crate::san::San;
+
+/// How a game is written.
+///
+/// The default is the export format of the standard: the seven tag roster first, lines of less than 80 characters, moves
+/// in SAN, glyphs by number.
+///
+/// ```
+/// use gardez_notation::pgn::{ExportStyle, Game};
+///
+/// let game: Game = "1. e4 e5 *".parse()?;
+/// let text = game.to_pgn(ExportStyle::default().with_width(Some(5)));
+/// assert!(text.ends_with("\n1. e4\ne5 *\n"));
+/// # Ok::<_, gardez_notation::pgn::GameError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ExportStyle {
+    /// The maximum length, in characters, of a line of moves; only a single word may be longer. `None` for all moves on
+    /// one line. By default 79.
+    pub width: Option<usize>,
+    /// [`Keep::Normalized`], the default, writes the export format.
+    ///
+    /// [`Keep::Text`] writes only the tags of the game, in their order; comments exactly; moves as they were read where
+    /// their text was kept; and `!`, `?!` and the like in place of the numbers of glyphs.
+    pub keep: Keep,
+}
+
+impl Default for ExportStyle {
+    fn default() -> Self {
+        Self { width: Some(79), keep: Keep::Normalized }
+    }
+}
+
+impl ExportStyle {
+    /// A game as it was given, if the tree was read with [`Keep::Text`].
+    pub const AS_GIVEN: Self = Self { width: None, keep: Keep::Text };
+
+    /// Sets the maximum length of a line, in characters; `None` for all moves on one line.
+    #[must_use]
+    pub const fn with_width(mut self, characters: Option<usize>) -> Self {
+        self.width = characters;
+        self
+    }
+
+    /// Sets how much of the text that was read is written.
+    #[must_use]
+    pub const fn with_keep(mut self, keep: Keep) -> Self {
+        self.keep = keep;
+        self
+    }
+}
+
+impl Game {
+    /// The game as PGN in this style. `Display` writes the export format.
+    pub fn to_pgn(&self, style: ExportStyle) -> String {
+        let mut text = String::new();
+        write(&mut text, self, style).expect("a string takes any text");
+        text
+    }
+}
+
+impl fmt::Display for Game {
+    /// Writes the game in the export format, with a line end after its result.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(f, self, ExportStyle::default())
+    }
+}
+
+/// Writes a game, with a line end after its result.
+fn write(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Result {
+    write_tags(out, game, style)?;
+    let mut words = Words::new(out, style);
+    write_moves(&mut words, game)?;
+    words.word(game.result.as_str())?;
+    words.line_end()
+}
+
+fn write_tags(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Result {
+    if style.keep == Keep::Text {
+        for (name, value) in game.tags.iter() {
+            write_tag(out, name, value)?;
+        }
+    } else {
+        for name in ROSTER {
+            write_tag(out, name, game.tags.roster(name, game.result))?;
+        }
+        for (name, value) in game.tags.others() {
+            write_tag(out, name, value)?;
+        }
+    }
+    let is_set_up = *game.start() != Board::start() && game.tags.get("FEN").is_none();
+    if is_set_up && game.tags.get("Variant").is_none() {
+        write_tag(out, "SetUp", "1")?;
+        write_tag(out, "FEN", &game.start().to_string())?;
+    }
+    if style.keep == Keep::Text && game.tags.is_empty() && !is_set_up { Ok(()) } else { out.write_char('\n') }
+}
+
+fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
+    out.write_char('[')?;
+    for c in name.chars().filter(|c| !matches!(c, '\0'..=' ' | '\x7f' | '"' | '[' | ']')) {
+        out.write_char(c)?;
+    }
+    out.write_str(" \"")?;
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => {
+                out.write_char('\\')?;
+                out.write_char(c)?;
+            }
+            // A value ends with its line.
+            '\n' | '\r' => out.write_char(' ')?,
+            _ => out.write_char(c)?,
+        }
+    }
+    out.write_str("\"]\n")
+}
+
+/// A line of moves that is being written.
+struct Line {
+    /// The board before the move `last`.
+    board: Board,
+    /// The number of that move.
+    number: u32,
+    last: NodeId,
+    /// The number of its siblings that have been written; they are variations, and follow it.
+    written: usize,
+    /// True if it is the main continuation of its parent, so that its siblings are variations to it.
+    has_siblings: bool,
+    is_variation: bool,
+}
+
+fn write_moves<W: Write>(words: &mut Words<'_, W>, game: &Game) -> fmt::Result {
+    words.said(game.node(game.root()).nags.as_slice(), &game.node(game.root()).comments)?;
+    let Some(&first) = game.node(game.root()).children().first() else { return Ok(()) };
+    let (board, number) = (*game.start(), game.start().fullmove());
+    let mut lines =
+        alloc::vec![Line { board, number, last: first, written: 0, has_siblings: true, is_variation: false }];
+    write_move(words, game, &lines[0], true)?;
+    while let Some(line) = lines.last_mut() {
+        let siblings = match game.node(line.last).parent() {
+            Some(parent) if line.has_siblings => &game.node(parent).children()[1..],
+            _ => &[],
+        };
+        if let Some(&variation) = siblings.get(line.written) {
+            line.written += 1;
+            let variation = Line {
+                board: line.board,
+                number: line.number,
+                last: variation,
+                written: 0,
+                has_siblings: false,
+                is_variation: true,
+            };
+            words.open();
+            write_move(words, game, &variation, true)?;
+            lines.push(variation);
+            continue;
+        }
+        match game.node(line.last).children().first() {
+            Some(&next) => {
+                let was_interrupted = line.written != 0 || !game.node(line.last).comments.is_empty();
+                if line.board.side_to_move() == Color::Black {
+                    line.number = line.number.saturating_add(1);
+                }
+                line.board = after(&line.board, game, line.last);
+                (line.last, line.written, line.has_siblings) = (next, 0, true);
+                write_move(words, game, line, was_interrupted)?;
+            }
+            None => {
+                if line.is_variation {
+                    words.close()?;
+                }
+                lines.pop();
+            }
+        }
+    }
+    Ok(())
+}
+
+fn after(board: &Board, game: &Game, id: NodeId) -> Board {
+    match game.node(id).mv() {
+        Some(m) => board.after(m),
+        None => board.after_null(),
+    }
+}
+
+/// Writes the last move of a line, with its glyphs and comments.
+fn write_move<W: Write>(words: &mut Words<'_, W>, game: &Game, line: &Line, needs_number: bool) -> fmt::Result {
+    let node = game.node(line.last);
+    let mut needs_number = needs_number;
+    if let Some(before) = &node.before {
+        words.said(&before.nags, &before.comments)?;
+        needs_number = true;
+    }
+    match line.board.side_to_move() {
+        Color::White => words.word(&alloc::format!("{}.", line.number))?,
+        Color::Black if needs_number => words.word(&alloc::format!("{}...", line.number))?,
+        Color::Black => {}
+    }
+    match (node.given(), node.mv()) {
+        (Some(given), _) if words.style().keep == Keep::Text => words.word(given)?,
+        (_, Some(m)) => words.word(&San::new(&line.board, m))?,
+        (_, None) => words.word("--")?,
+    }
+    words.said(&node.nags, &node.comments)
+}
