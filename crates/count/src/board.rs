@@ -26,7 +26,7 @@ pub(crate) const FILE_H: u64 = FILE_A << 7;
 ///
 /// When the turn passes, the sides are swapped and the board is flipped vertically. So one piece of code serves both
 /// colors, and positions that are mirror images of each other are the same board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Board {
     /// The pieces of the side to move.

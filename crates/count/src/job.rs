@@ -4,7 +4,6 @@ use alloc::collections::VecDeque;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::num::NonZero;
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
@@ -14,7 +13,11 @@ use gardez_types::Move;
 
 use crate::board::Board;
 use crate::counter::Counter;
+use crate::key::BoardMap;
 use crate::table::{Shared, Table};
+
+/// Room for the parts of most jobs.
+const PARTS: usize = 1024;
 
 /// The stack size of a thread. Its recursion is as deep as the count.
 const STACK: usize = 16 << 20;
@@ -48,7 +51,7 @@ pub struct Job<'a> {
     firsts: Vec<Move>,
     parts: Vec<Part>,
     /// The index of each part.
-    places: HashMap<Board, usize>,
+    places: BoardMap<usize>,
 }
 
 /// A position whose count is a part of the total.
@@ -58,10 +61,19 @@ struct Part {
     /// The same for the engine.
     board: Board,
     depth: u32,
-    /// The indices of the first moves that lead to it, one for each sequence of moves.
-    firsts: Vec<usize>,
+    /// The index of the first move that leads to it.
+    first: usize,
+    /// The same for each other sequence of moves that leads to it. There are few.
+    others: Vec<usize>,
     /// Its count, once it is known.
     count: Option<u128>,
+}
+
+impl Part {
+    /// The indices of the first moves that lead to it, one for each sequence of moves.
+    fn firsts(&self) -> impl Iterator<Item = usize> {
+        core::iter::once(self.first).chain(self.others.iter().copied())
+    }
 }
 
 /// The state of a [`Job`] whenever a part has been counted.
@@ -82,7 +94,8 @@ impl<'a> Job<'a> {
     /// Prepares to count the sequences of `depth` legal moves from `board`, in one thread and without a table.
     pub fn new(counter: Counter, board: &Full, depth: u32) -> Self {
         let firsts: Vec<Move> = if depth == 0 { Vec::new() } else { board.legal_moves().into_iter().collect() };
-        let (parts, places) = (Vec::new(), HashMap::new());
+        let (parts, places) =
+            (Vec::with_capacity(PARTS), BoardMap::with_capacity_and_hasher(PARTS, Default::default()));
         let mut job = Self { counter, board: *board, depth, threads: 1, table: None, firsts, parts, places };
         for index in 0..job.firsts.len() {
             let next = board.after(job.firsts[index]);
@@ -100,8 +113,8 @@ impl<'a> Job<'a> {
         let board = Board::new(&position);
         let place = *self.places.entry(board).or_insert(self.parts.len());
         match self.parts.get_mut(place) {
-            Some(part) => part.firsts.push(first),
-            None => self.parts.push(Part { position, board, depth, firsts: vec![first], count: None }),
+            Some(part) => part.others.push(first),
+            None => self.parts.push(Part { position, board, depth, first, others: Vec::new(), count: None }),
         }
     }
 
@@ -230,7 +243,7 @@ struct Tally {
 impl Tally {
     fn new(firsts: &[Move], parts: &[Part]) -> Self {
         let mut lacking = vec![0; firsts.len()];
-        for &first in parts.iter().flat_map(|part| &part.firsts) {
+        for first in parts.iter().flat_map(Part::firsts) {
             lacking[first] += 1;
         }
         let open = firsts.iter().zip(lacking).map(|(&first, lacking)| (first, lacking, 0)).collect();
@@ -244,7 +257,7 @@ impl Tally {
     }
 
     fn note(&mut self, part: &Part, count: u128) {
-        for &first in &part.firsts {
+        for first in part.firsts() {
             if let Some((_, lacking, sum)) = self.open.get_mut(first - self.reported) {
                 *lacking -= 1;
                 *sum += count;

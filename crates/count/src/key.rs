@@ -1,5 +1,8 @@
 //! A number for each board, under which the board is looked up.
 
+use core::hash::{BuildHasherDefault, Hash, Hasher};
+use std::collections::HashMap;
+
 use crate::board::Board;
 
 /// Random factors, from the digits of a fraction as the seed. Sums of products with unrelated factors differ for
@@ -28,4 +31,33 @@ pub(crate) fn key(board: &Board) -> u64 {
     let folded = u128::from(sum as u64 ^ FACTORS[3]) * u128::from((sum >> 64) as u64 ^ FACTORS[7] | 1);
     let mixed = (folded >> 64) as u64 ^ folded as u64 ^ (sum as u64).rotate_left(32);
     mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(key(self));
+    }
+}
+
+/// A map from boards, which are found by their keys and compared.
+pub(crate) type BoardMap<T> = HashMap<Board, T, BuildHasherDefault<KeyHasher>>;
+
+/// Returns the key of the board, which is mixed already.
+#[derive(Default)]
+pub(crate) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
 }
