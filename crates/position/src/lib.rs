@@ -135,6 +135,7 @@ pub use fen::{
     UnknownProblemError,
 };
 pub use invariants::BoardError;
+pub use keys::material_key;
 pub use legality::IllegalMoveError;
 pub use list::{MoveList, MoveListIntoIter};
 pub use observers::MoveObserver;
