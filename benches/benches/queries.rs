@@ -21,7 +21,7 @@ fn main() {
     key_after(&mut criterion);
     is_legal(&mut criterion);
     clone(&mut criterion);
-    without_peers(&mut criterion);
+    only_in_gardez(&mut criterion);
     criterion.final_summary();
 }
 
@@ -135,7 +135,7 @@ fn is_legal(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Clones positions with their earlier states, and boards, which have none.
+/// Clones positions, which own a history (empty here), and boards, which have none.
 fn clone(criterion: &mut Criterion) {
     fn bench<C: Clone>(group: &mut Group<'_>, name: &str, positions: &[C]) {
         group.throughput(Throughput::Elements(positions.len() as u64));
@@ -157,7 +157,7 @@ fn clone(criterion: &mut Criterion) {
 }
 
 /// Queries that the other libraries do not offer.
-fn without_peers(criterion: &mut Criterion) {
+fn only_in_gardez(criterion: &mut Criterion) {
     let cases: Vec<(Position, MoveList)> =
         varied().into_iter().map(|position| (position.clone(), position.legal_moves())).collect();
     let mut ask = |name: &str, expected: usize, answer: &dyn Fn(&Position, Move) -> bool| {

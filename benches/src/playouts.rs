@@ -10,8 +10,8 @@ pub const PLAYOUTS: usize = 100;
 /// The length of the longest game, in plies. The halfmove clock therefore stays at 100 or below.
 const MAX_PLIES: u64 = 100;
 
-/// Positions after up to a hundred random plies, in which a legal move exists. The games start from the start position
-/// of chess, or from various ones of Chess960.
+/// Positions with a legal move, after up to a hundred random plies. The games start from the start position of chess,
+/// or from various ones of Chess960.
 pub fn playouts(mode: CastlingMode) -> Vec<Position> {
     many_playouts(mode, PLAYOUTS)
 }

@@ -69,7 +69,7 @@ pub fn varied() -> Vec<Position> {
     fens.map(|fen| Position::from_fen(fen, FenMode::Standard).expect("a legal position")).collect()
 }
 
-/// The same positions at larger depths, at which the time for setting up does not matter.
+/// The six positions at larger depths, at which the time for setting up does not matter.
 pub const LONG_CASES: [Case; 6] = [
     Case { name: "start/6", depth: 6, nodes: &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324], ..CASES[0] },
     Case { name: "kiwipete/5", depth: 5, nodes: &[48, 2_039, 97_862, 4_085_603, 193_690_690], ..CASES[1] },

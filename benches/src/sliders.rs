@@ -39,7 +39,7 @@ pub fn sparse() -> Vec<Lookup> {
     lookups(|generator, _| generator.next_sparse())
 }
 
-/// Random squares of the positions of [`playouts`].
+/// Random squares on the boards of [`playouts`].
 pub fn played() -> Vec<Lookup> {
     let positions = playouts(CastlingMode::Standard);
     lookups(|_, index| positions[index % positions.len()].occupied().bits())

@@ -12,9 +12,9 @@ fuzz_target!(|input: (&str, &str)| {
     let reader = FenReader::new();
     let Ok(read) = reader.read_board(fen).or_else(|_| reader.read_board(start)) else { return };
     let board = read.position;
-    let Ok(understood) = san::parse_lenient(&board, text) else { return };
-    let Some(m) = understood.mv else { return };
+    let Ok(parsed) = san::parse_lenient(&board, text) else { return };
+    let Some(m) = parsed.mv else { return };
     assert!(board.is_legal(m), "{text}");
-    assert_eq!(understood.repairs.is_empty(), *San::new(&board, m) == *text, "{text}");
-    assert_eq!(san::parse(&board, text).is_ok(), understood.repairs.is_empty(), "{text}");
+    assert_eq!(parsed.repairs.is_empty(), *San::new(&board, m) == *text, "{text}");
+    assert_eq!(san::parse(&board, text).is_ok(), parsed.repairs.is_empty(), "{text}");
 });

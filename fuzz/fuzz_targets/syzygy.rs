@@ -22,7 +22,7 @@ const KINDS: [(&str, [u8; 4]); 2] = [("rtbw", [0x71, 0xe8, 0x23, 0x5d]), ("rtbz"
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, rest)) = data.split_first() else { return };
     let (name, fen) = TABLES[usize::from(choice) % TABLES.len()];
-    let board: Position = fen.parse().expect("a FEN");
+    let position: Position = fen.parse().expect("a FEN");
     let mut tablebase = Tablebase::new();
     // The same bytes are used for both tables, with the first bytes of each and a valid length.
     for (extension, magic) in KINDS {
@@ -30,7 +30,7 @@ fuzz_target!(|data: &[u8]| {
         bytes.resize(bytes.len().div_ceil(64) * 64 + 16, 0);
         let _ = tablebase.add_bytes(&format!("{name}.{extension}"), bytes);
     }
-    for board in [*board.board(), *board.swap_colors()] {
+    for board in [*position.board(), *position.swap_colors()] {
         let _ = tablebase.probe_wdl(&board);
         let _ = tablebase.probe_dtz(&board);
         let _ = tablebase.probe_root(&board.into());

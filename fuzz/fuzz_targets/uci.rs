@@ -1,5 +1,5 @@
 //! Reads a FEN and the moves after it, as in the UCI command `position`. After the moves are made and undone, the
-//! position must be the same.
+//! FEN of the position must be the same.
 #![no_main]
 
 use gardez_position::{FenMode, Position};

@@ -56,7 +56,7 @@ const PROBLEMS: [(&str, FenProblems); 14] = [
 /// For this kind, Stockfish lists an en passant capture that leaves the king in check.
 const UNSOUND_IN_STOCKFISH: &str = "ep_square_while_knight_gives_check";
 
-/// The same for inputs on which Stockfish's behavior is undefined. They are read, and Stockfish's result is not
+/// Like [`PROBLEMS`], for inputs on which Stockfish's behavior is undefined. They are read, and Stockfish's result is not
 /// compared.
 const UNDEFINED_PROBLEMS: [(&str, FenProblems); 7] = [
     ("castling_white_K_no_rook_anywhere", RIGHTS),

@@ -1,4 +1,4 @@
-//! Games, ply by ply: the state after every move. Taking all moves back must restore every state.
+//! Games, ply by ply: the state after every move. Undoing all moves must restore every state.
 
 use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_position::{Board, Position};
@@ -43,17 +43,17 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         boards.push(*position.board());
     }
     findings.text(&end_fen, printed(&position))?;
-    take_back(findings, &plies, position, &boards);
+    undo_all(findings, &plies, position, &boards);
     Ok(())
 }
 
 /// Undoes every move. After each, the board and the history must be the same as before the move.
-fn take_back(findings: &mut Findings<'_>, plies: &Node<'_>, mut position: Position, boards: &[Board]) {
+fn undo_all(findings: &mut Findings<'_>, plies: &Node<'_>, mut position: Position, boards: &[Board]) {
     let history = position.history().to_vec();
     for (index, before) in boards.iter().enumerate().rev().skip(1) {
         let undone = position.undo_move().is_some() || position.undo_null_move();
         let field = || format!("{}[{index}] undone", plies.path);
-        findings.holds(field(), "a move to take back", undone);
+        findings.holds(field(), "a move to undo", undone);
         findings.holds(field(), "the same board as before", position.board() == before);
         findings.holds(field(), "the same history as before", position.history() == &history[..index]);
     }

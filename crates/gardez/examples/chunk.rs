@@ -4,7 +4,7 @@
 //! cargo run --release -p gardez --features lc0,gzip --example chunk -- FILE|DIRECTORY...
 //! ```
 //!
-//! A chunk is a file of training records of any version, packed with gzip or not, as written by lc0's self-play. For each
+//! A chunk is a file of training records of any version, compressed with gzip or not, as written by lc0's self-play. For each
 //! record, the program prints the position as the side to move sees it, the moves with the most visits, and the result of
 //! the game. Since release 0.32.0, lc0 indexes the moves of some positions by another rule; the program finds out which
 //! rule a record uses.

@@ -1,4 +1,4 @@
-//! For engine authors: a search to a fixed depth that makes and unmakes moves, best exchanges first.
+//! For engine authors: a search to a fixed depth that makes and undoes moves, best exchanges first.
 //!
 //! `cargo run --release -p gardez --example engine -- [FEN] [DEPTH]`
 

@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     run(File::open(path)?, io::stdout().lock())
 }
 
-/// Writes every game as its moves, its last board, its outcome by the rules, its result, and what is wrong with its text.
+/// Writes every game as its moves, its result, its last board, its outcome by the rules, and what is wrong with its text.
 pub(crate) fn run(games: impl Read, mut output: impl Write) -> Result<(), Box<dyn Error>> {
     let mut reader = Reader::new(games);
     while let Some(read) = reader.read_game()? {

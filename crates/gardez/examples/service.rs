@@ -41,7 +41,7 @@ pub(crate) fn answer(fen: &str, m: Option<&str>) -> String {
     )
 }
 
-/// Any error of Gardez: its kind is a stable name, its span the bytes of the input to underline.
+/// Describes any error of Gardez. Its kind is a stable name, and its span is the bytes of the input to underline.
 fn refusal(input: &str, error: &dyn ErrorInfo) -> String {
     let span = error.span().map_or("null".into(), |span| format!("[{},{}]", span.start, span.end));
     let text = error.to_string();

@@ -36,7 +36,7 @@ pub(crate) fn run(games: impl Read, records: impl Write, mut report: impl Write)
             let Some(m) = game.node(id).mv() else { break };
             let side = position.side_to_move();
 
-            // A network sees every position from the side to move, and so do these moves.
+            // A network sees every position from the side to move. These moves are seen from the same side.
             let from_side = |m| lc0::Move::from_absolute(m, side);
             let visits: Vec<_> = position.legal_moves().iter().map(|&l| (from_side(l), u32::from(l == m))).collect();
             let mut record = V6::from_history(&encoder, &history);

@@ -9,7 +9,7 @@
 //! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
 //! | [`syzygy`] | endgame tables: who wins, and the distance to the next capture or pawn move | `syzygy` | `gardez-syzygy` |
 //! | [`perft`] | counts of move sequences, perft suites | `perft` | `gardez-perft` |
-//! | [`position`] | the rules: FEN, legal moves, making and unmaking moves, draws | | `gardez-position` |
+//! | [`position`] | the rules: FEN, legal moves, making and undoing moves, draws | | `gardez-position` |
 //! | [`zobrist`] | Zobrist keys, cuckoo tables, Polyglot keys | | `gardez-zobrist` |
 //! | [`bitboard`] | sets of squares, attacks, lines | | `gardez-bitboard` |
 //! | [`types`] | squares, pieces, castling rights, 16-bit moves, game results | | `gardez-types` |
@@ -33,7 +33,7 @@
 //!
 //! | task | type |
 //! |---|---|
-//! | a game, or a search that makes and unmakes moves | [`Position`] |
+//! | a game, or a search that makes and undoes moves | [`Position`] |
 //! | a small `Copy` value without history, to copy for each move | [`Board`] |
 //! | a list of moves to sort or shrink | `legal_moves().to_vec()` |
 //! | a FEN with options: castling mode, strictness, en passant | [`FenReader`] |
@@ -43,7 +43,7 @@
 //! | input planes of a position and the moves before it | `lc0::PositionHistory` and `lc0::Encoder`, feature `lc0` |
 //! | code that follows every piece a move changes, such as a network's accumulator | [`MoveObserver`] |
 //!
-//! A [`Position`] takes moves back. A [`Board`] is copied instead. Both compute the same keys:
+//! A [`Position`] can undo moves. A [`Board`] is copied instead. Both compute the same keys:
 //!
 //! ```
 //! use gardez::{Board, Position};
@@ -125,9 +125,9 @@ pub use gardez_bitboard::{Bitboard, Squares};
 #[cfg_attr(docsrs, doc(cfg(feature = "notation")))]
 pub use gardez_notation::san::{San, SanError};
 pub use gardez_position::{
-    Board, BoardError, Builder, CheckInfo, EnPassantPolicy, EndgameCodeError, Fen, FenError, FenErrorKind, FenMode,
-    FenProblems, FenReader, FenStyle, IllegalMoveError, MoveClass, MoveList, MoveObserver, Outcome, Position, ReadFen,
-    SetupError, StateInfo, UciError, Value, piece_value,
+    Board, BoardError, BoardParts, Builder, CheckInfo, EnPassantPolicy, EndgameCodeError, Fen, FenError, FenErrorKind,
+    FenMode, FenProblems, FenReader, FenStyle, IllegalMoveError, MoveClass, MoveList, MoveObserver, Outcome, Position,
+    ReadFen, SetupError, StateInfo, UciError, Value, piece_value,
 };
 pub use gardez_types::{
     CastlingMode, CastlingRights, CastlingSide, Color, Direction, ErrorInfo, File, GameResult, Move, MoveKind,

@@ -1,4 +1,4 @@
-//! The examples do what they say.
+//! The examples `engine`, `moves`, `service` and `train` do what they say.
 #![cfg(all(feature = "std", feature = "notation"))]
 
 #[allow(dead_code)] // `main` is not called here

@@ -1,7 +1,7 @@
 //! Conversions from and to the boards of `gardez_position`.
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{EnPassantPolicy, FenErrorKind};
+use gardez_position::{BoardError, EnPassantPolicy};
 use gardez_types::{CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square};
 
 use crate::{Board, Castlings, Side};
@@ -68,7 +68,7 @@ impl From<&Board> for gardez_position::Builder {
 }
 
 impl TryFrom<&Board> for gardez_position::Board {
-    type Error = FenErrorKind;
+    type Error = BoardError;
 
     /// Returns the same board in `gardez_position`.
     ///
@@ -77,7 +77,7 @@ impl TryFrom<&Board> for gardez_position::Board {
     /// Returns an error if the board does not keep the invariants of `gardez_position`, such as one king for each side. A
     /// castling right without its king or rook is an error, and so is an en passant square that no double step can have
     /// left.
-    fn try_from(board: &Board) -> Result<Self, FenErrorKind> {
+    fn try_from(board: &Board) -> Result<Self, BoardError> {
         gardez_position::Builder::from(board).build_board()
     }
 }

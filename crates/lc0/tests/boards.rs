@@ -329,9 +329,9 @@ fn a_converted_history_starts_after_the_last_null_move() {
 
 #[test]
 fn a_board_that_is_not_a_position_is_refused_with_the_reason() {
-    use gardez_position::FenErrorKind as Kind;
+    use gardez_position::BoardError;
     let error = |fen: &str| gardez_position::Board::try_from(&board(fen)).err();
-    assert!(matches!(error("k7/8/8/8/8/8/8/8 w - - 0 1"), Some(Kind::MissingKing(_))));
-    assert_eq!(error("k6R/8/8/8/8/8/8/K7 w - - 0 1"), Some(Kind::OpponentInCheck));
-    assert!(matches!(error("k7/8/8/8/8/8/8/4K3 w H - 0 1"), Some(Kind::CastlingRight(_))));
+    assert!(matches!(error("k7/8/8/8/8/8/8/8 w - - 0 1"), Some(BoardError::MissingKing(_))));
+    assert_eq!(error("k6R/8/8/8/8/8/8/K7 w - - 0 1"), Some(BoardError::OpponentInCheck));
+    assert!(matches!(error("k7/8/8/8/8/8/8/4K3 w H - 0 1"), Some(BoardError::CastlingRight { .. })));
 }

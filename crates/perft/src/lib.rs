@@ -7,7 +7,8 @@
 //! |---|---|
 //! | count through the public [`Position`], one move at a time | [`perft`] |
 //! | the same, split by the first move | [`divide`], [`divide_with`] |
-//! | count as fast as possible, with threads and a hash table | [`count()`], the module [`count`](mod@count) |
+//! | count much faster | [`count()`] |
+//! | the same with threads and a hash table | `count::Job`, in the module [`count`](mod@count) |
 //! | read a collection of positions with known counts | [`Suite`] |
 //!
 //! # Examples
@@ -34,9 +35,9 @@
 //! # Ok::<_, gardez_position::FenError>(())
 //! ```
 //!
-//! # The command
+//! # The program
 //!
-//! With the feature `cli` the crate builds the command `perft`. Its option `--help` explains it.
+//! With the feature `cli` the crate builds the program `perft`. Its option `--help` explains it.
 //!
 //! ```text
 //! perft --position kiwipete --depth 5
@@ -50,7 +51,7 @@
 //! |---|---|---|
 //! | `std` | yes | `count::Job` with threads, `count::Table`, and the choice of the CPU level at run time |
 //! | `json` | no | [`Suite`] also reads JSON lines; implies `std` |
-//! | `cli` | no | the command `perft`; implies `json` |
+//! | `cli` | no | the program `perft`; implies `json` |
 //!
 //! Without `std`, the crate needs only an allocator.
 

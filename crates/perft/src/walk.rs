@@ -1,4 +1,4 @@
-//! Counts by making and undoing every move on the public position.
+//! Counts by making and undoing moves on the public position.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;

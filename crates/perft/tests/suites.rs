@@ -3,7 +3,7 @@
 use gardez_perft::{Suite, perft};
 use gardez_position::{FenProblems, FenReader};
 
-/// Larger counts are left to the command and its option `--max-nodes`.
+/// Larger counts are left to the program `perft` and its option `--max-nodes`.
 const MAX_NODES: u64 = 100_000;
 
 /// What is expected of a suite in addition to its counts.

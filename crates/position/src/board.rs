@@ -1,10 +1,10 @@
 //! The board: the pieces, the side to move and the current state, in a value that is copied.
 
-use gardez_bitboard::{Bitboard, Squares, pawn_attacks};
+use gardez_bitboard::{Bitboard, Squares};
 use gardez_types::{CastlingMode, Color, Move, Piece, PieceType, Square};
 
 use crate::castling::CastlingSetup;
-use crate::{EnPassantPolicy, StateInfo};
+use crate::state::StateInfo;
 
 /// A position without its history: a `Copy` value of 256 bytes.
 ///
@@ -161,41 +161,6 @@ impl Board {
     #[inline]
     pub const fn rule50(&self) -> u16 {
         self.state.rule50
-    }
-
-    /// The en passant square, if a legal en passant capture exists; see [`StateInfo::ep_square`].
-    ///
-    /// ```
-    /// use gardez_position::{Board, Square};
-    ///
-    /// // 5  . . . p P . . .   Black's last move was d7-d5, so white may capture on d6.
-    /// let board: Board = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse()?;
-    /// assert_eq!(board.ep_square(), Some(Square::D6));
-    ///
-    /// // 5  K P p . . . . r   The same after c7-c5, but the capture would leave the king attacked.
-    /// let pinned: Board = "7k/8/8/KPp4r/8/8/8/8 w - c6 0 2".parse()?;
-    /// assert_eq!(pinned.ep_square(), None);
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
-    #[inline]
-    pub const fn ep_square(&self) -> Option<Square> {
-        self.state.ep_square
-    }
-
-    /// The en passant square under another policy; see [`EnPassantPolicy`].
-    ///
-    /// With [`EnPassantPolicy::Legal`], the result is that of [`Board::ep_square`], unless the position was read under
-    /// another policy.
-    pub fn ep_square_by(&self, policy: EnPassantPolicy) -> Option<Square> {
-        let us = self.side_to_move;
-        self.state.double_step.filter(|&square| {
-            let mut attackers = (pawn_attacks(!us, square) & self.pieces(us, PieceType::Pawn)).into_iter();
-            match policy {
-                EnPassantPolicy::Always => true,
-                EnPassantPolicy::PseudoLegal => attackers.len() > 0,
-                EnPassantPolicy::Legal => attackers.any(|pawn| self.en_passant_is_safe(us, pawn, square)),
-            }
-        })
     }
 
     /// The move that led to this board, or `None` for the set-up board and after a null move.

@@ -92,9 +92,7 @@ impl Board {
         if let Some(captured) = captured {
             key ^= zobrist::piece(captured, to);
         }
-        if let Some(square) = self.ep_square() {
-            key ^= zobrist::en_passant(square.file());
-        }
+        key ^= self.en_passant_key();
         let rule50 = if is_pawn || captured.is_some() { 0 } else { self.rule50().saturating_add(1) };
         with_rule50(key, rule50)
     }
@@ -138,9 +136,7 @@ impl Board {
         scratch.put_pieces(&self.squares);
         let mut state = scratch.state;
         state.key ^= zobrist::castling(CastlingRights::empty()) ^ zobrist::castling(self.castling_rights());
-        if let Some(square) = self.ep_square() {
-            state.key ^= zobrist::en_passant(square.file());
-        }
+        state.key ^= self.en_passant_key();
         if self.side_to_move == Color::Black {
             state.key ^= zobrist::black_to_move();
         }

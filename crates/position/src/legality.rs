@@ -200,16 +200,4 @@ impl Board {
             _ => self.is_pseudo_legal_special(m, Bitboard::EMPTY),
         }
     }
-
-    /// True if the king of `us` is not attacked after its pawn on `from` has captured en passant on `ep_square`.
-    ///
-    /// Two pawns leave their squares at once and may uncover the king together, so pins are not enough to decide it. The
-    /// move is tried out on the set of occupied squares.
-    pub(crate) fn en_passant_is_safe(&self, us: Color, from: Square, ep_square: Square) -> bool {
-        let captured = Square::new(ep_square.file(), from.rank());
-        let leaving = Bitboard::from(from) | captured.into();
-        let occupied = (self.occupied() - leaving) | ep_square.into();
-        let attackers = self.attackers_of(self.king(us), !us, occupied);
-        (attackers - leaving).is_empty()
-    }
 }

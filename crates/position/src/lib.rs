@@ -38,7 +38,7 @@
 //!
 //! | task | methods |
 //! |---|---|
-//! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_fen_and_moves`], [`Position::builder`], [`FenReader`] |
+//! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_fen_and_moves`], [`Position::builder`], [`Builder::from_board`], [`Board::from_parts`], [`FenReader`] |
 //! | find what cannot arise in a game | [`Board::problems`], [`ReadFen::problems`] |
 //! | list moves | [`Board::legal_moves`], [`Board::legal_move_count`], [`Board::legal_moves_from`], [`Board::pseudo_legal_moves`] |
 //! | test a move | [`Board::is_legal`], [`Board::gives_check`], [`Board::is_capture`], [`Board::see_ge`], [`Board::key_after`] |
@@ -72,7 +72,7 @@ extern crate std;
 
 // The order of the modules is the order of the groups of methods in the documentation of `Board` and `Position`.
 
-mod start;
+mod setup;
 
 mod board;
 
@@ -100,11 +100,7 @@ mod material;
 
 mod draw;
 
-pub mod fen;
-
 mod packed;
-
-mod invariants;
 
 #[cfg(feature = "alloc")]
 mod position;
@@ -130,11 +126,6 @@ pub use attacks::CheckInfo;
 pub use board::Board;
 pub use draw::Pretty;
 pub use endgame_code::EndgameCodeError;
-pub use fen::{
-    Builder, EnPassantPolicy, Fen, FenError, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, ReadFen,
-    UnknownProblemError,
-};
-pub use invariants::BoardError;
 pub use keys::material_key;
 pub use legality::IllegalMoveError;
 pub use list::{MoveList, MoveListIntoIter};
@@ -145,6 +136,10 @@ pub use packed::{PackError, PackedBoard};
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub use position::Position;
 pub use pseudo::MoveClass;
+pub use setup::fen::{self, FenError, FenErrorKind, FenReader, ReadFen};
+pub use setup::{
+    BoardError, BoardParts, Builder, EnPassantPolicy, Fen, FenMode, FenProblems, FenStyle, UnknownProblemError,
+};
 pub use state::StateInfo;
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]

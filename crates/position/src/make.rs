@@ -1,11 +1,10 @@
 //! Making a move on a board and undoing it.
 
-use gardez_bitboard::{Bitboard, pawn_attacks};
+use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
 use crate::board::Board;
-use crate::fen::EnPassantPolicy;
 use crate::observers::MoveObserver;
 #[cfg(feature = "alloc")]
 use crate::placing::NoKeys;
@@ -154,7 +153,7 @@ impl Board {
         if piece == Piece::new(S::US, PieceType::Pawn) {
             self.state.rule50 = 0;
             if (m.from() as u8).abs_diff(m.to() as u8) == 16 {
-                self.set_double_step::<S>(Square::new(m.from().file(), S::RANK_3));
+                self.note_double_step::<S>(Square::new(m.from().file(), S::RANK_3));
             }
         }
         observer.key(self.key());
@@ -282,32 +281,6 @@ impl Board {
     pub(crate) fn undo_null_move(&mut self, before: &StateInfo) {
         self.side_to_move = !self.side_to_move;
         self.state = *before;
-    }
-
-    /// Clears the en passant square. The key is updated.
-    #[inline]
-    fn clear_en_passant(&mut self) {
-        self.state.double_step = None;
-        if let Some(square) = self.state.ep_square.take() {
-            self.state.key ^= zobrist::en_passant(square.file());
-        }
-    }
-
-    /// Stores the square that a double step has passed. It becomes the en passant square if a legal capture exists.
-    #[inline]
-    fn set_double_step<S: Side>(&mut self, square: Square) {
-        self.state.double_step = Some(square);
-        if !pawn_attacks(S::US, square).is_disjoint(self.pieces(S::THEM, PieceType::Pawn)) {
-            self.count_en_passant(EnPassantPolicy::Legal);
-        }
-    }
-
-    /// Sets the en passant square after a double step, if `policy` allows it. The key is updated.
-    pub(crate) fn count_en_passant(&mut self, policy: EnPassantPolicy) {
-        self.state.ep_square = self.ep_square_by(policy);
-        if let Some(square) = self.state.ep_square {
-            self.state.key ^= zobrist::en_passant(square.file());
-        }
     }
 
     /// Removes the castling rights that a move from and to these squares loses. The key is updated.

@@ -1,9 +1,8 @@
 //! A board with the colors exchanged.
 
-use gardez_types::{CastlingRights, Color, Piece, Square};
+use gardez_types::{CastlingRights, Color, Piece};
 #[cfg(feature = "alloc")]
 use gardez_types::{Move, MoveKind};
-use gardez_zobrist as zobrist;
 
 use crate::Board;
 
@@ -38,11 +37,7 @@ impl Board {
                 swapped.grant(!color, rook.flip_vertical());
             }
         }
-        swapped.state.double_step = self.state.double_step.map(Square::flip_vertical);
-        swapped.state.ep_square = self.state.ep_square.map(Square::flip_vertical);
-        if let Some(square) = swapped.state.ep_square {
-            swapped.state.key ^= zobrist::en_passant(square.file());
-        }
+        swapped.copy_en_passant_swapped(self);
         swapped.state.rule50 = self.state.rule50;
         swapped.state.game_ply = self.game_ply_of_swapped();
         swapped

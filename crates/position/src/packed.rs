@@ -7,8 +7,7 @@ use gardez_types::{CastlingRights, CastlingSide, Color, ErrorInfo, Piece, PieceT
 
 use crate::board::Board;
 use crate::clause::say;
-use crate::fen::{Builder, EnPassantPolicy, FenErrorKind};
-use crate::invariants::BoardError;
+use crate::setup::{BoardError, BoardParts, EnPassantPolicy};
 
 /// A board in 24 bytes, without its counters, for tables, sorted files and databases.
 ///
@@ -211,8 +210,10 @@ impl Board {
             return Err(PackError::TooManyPieces { pieces });
         }
         for color in Color::ALL {
-            if self.count(color, PieceType::King) != 1 {
-                return Err(PackError::Board(BoardError::Kings(color)));
+            match self.count(color, PieceType::King) {
+                0 => return Err(PackError::Board(BoardError::MissingKing(color))),
+                1 => {}
+                _ => return Err(PackError::Board(BoardError::SeveralKings(color))),
             }
         }
         let stored = |square: Square| square.relative_to(self.side_to_move());
@@ -269,7 +270,7 @@ impl TryFrom<&PackedBoard> for Board {
 
         let black_to_move = codes.pieces().any(|(_, code)| code == BLACK_KING_TO_MOVE);
         let us = if black_to_move { Color::Black } else { Color::White };
-        let mut builder = Builder::new().with_side_to_move(us);
+        let mut parts = BoardParts { side_to_move: us, ..BoardParts::EMPTY };
         let mut kings = [None; 2];
         let mut captured = None;
         for (square, code) in codes.pieces() {
@@ -280,7 +281,7 @@ impl TryFrom<&PackedBoard> for Board {
                     let behind = square.step(us.up()).filter(|_| square.rank() == Rank::Five.relative_to(us));
                     let passed = behind.filter(|_| captured.is_none()).ok_or(PackError::EnPassantPawn(square))?;
                     captured = Some(square);
-                    builder = builder.with_double_step(passed);
+                    parts.double_step = Some(passed);
                     Piece::new(!us, PieceType::Pawn)
                 }
                 13 => Piece::WhiteRook,
@@ -289,9 +290,9 @@ impl TryFrom<&PackedBoard> for Board {
                 index => Piece::from_index(index).expect("there are 16 codes"),
             };
             if piece.piece_type() == PieceType::King && kings[piece.color() as usize].replace(square).is_some() {
-                return Err(PackError::Board(BoardError::Kings(piece.color())));
+                return Err(PackError::Board(BoardError::SeveralKings(piece.color())));
             }
-            builder = builder.with_piece(square, piece);
+            parts.squares[square as usize] = Some(piece);
         }
 
         let mut sides = CastlingRights::empty();
@@ -301,24 +302,20 @@ impl TryFrom<&PackedBoard> for Board {
                 if code != CASTLING_ROOKS[color as usize] {
                     continue;
                 }
-                let king = kings[color as usize].ok_or(PackError::Board(BoardError::Kings(color)))?;
+                let king = kings[color as usize].ok_or(PackError::Board(BoardError::MissingKing(color)))?;
                 let right = CastlingRights::new(color, CastlingSide::from_squares(king, square));
                 let at_home = king.rank() == color.back_rank() && square.rank() == color.back_rank();
                 if !at_home || sides.contains(right) {
                     return Err(PackError::CastlingRook(square));
                 }
                 sides |= right;
-                builder = builder.with_castling_rook(color, square);
+                parts.castling_rooks[color as usize].insert(square);
             }
         }
 
-        let board = builder.build_board().map_err(|kind| {
-            PackError::Board(match (kind, captured) {
-                (FenErrorKind::MissingKing(color) | FenErrorKind::SeveralKings(color), _) => BoardError::Kings(color),
-                (FenErrorKind::PawnOnBackRank(square), _) => BoardError::PawnOnBackRank(square),
-                (FenErrorKind::StaleEnPassantSquare(_), Some(pawn)) => return PackError::EnPassantPawn(pawn),
-                _ => BoardError::OpponentInCheck,
-            })
+        let board = Self::from_parts(&parts).map_err(|error| match (error, captured) {
+            (BoardError::StaleEnPassantSquare(_), Some(pawn)) => PackError::EnPassantPawn(pawn),
+            _ => PackError::Board(error),
         })?;
         match captured {
             Some(pawn) if board.ep_square().is_none() => Err(PackError::EnPassantPawn(pawn)),

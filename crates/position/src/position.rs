@@ -1,16 +1,21 @@
 //! A board with its history: moves are made and undone.
 
+mod setting_up;
+
 mod derived;
 
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 use core::slice;
-use core::str::FromStr;
 
 use gardez_types::Move;
 
-use crate::{Board, Builder, Fen, FenError, FenMode, FenReader, IllegalMoveError, MoveObserver, SetupError, StateInfo};
+use crate::board::Board;
+use crate::legality::IllegalMoveError;
+use crate::observers::MoveObserver;
+use crate::setup::Fen;
+use crate::state::StateInfo;
 
 /// A chess position with its history: a [`Board`], and the states before it, from the set-up position on.
 ///
@@ -63,78 +68,6 @@ use crate::{Board, Builder, Fen, FenError, FenMode, FenReader, IllegalMoveError,
 pub struct Position {
     board: Board,
     history: Vec<StateInfo>,
-}
-
-/// # Setting up
-///
-/// | from | method |
-/// |---|---|
-/// | the rules | [`start`](Position::start) (also `Position::default()`), [`chess960`](Position::chess960), [`double_chess960`](Position::double_chess960) |
-/// | a FEN | `parse`, or [`from_fen`](Position::from_fen) to choose the castling mode |
-/// | a FEN, with more choices | [`FenReader::read`] |
-/// | a FEN and UCI moves, as an engine receives them | [`from_fen_and_moves`](Position::from_fen_and_moves) |
-/// | code, piece by piece | [`builder`](Position::builder) |
-/// | a [`Board`] | `Position::from(board)` |
-impl Position {
-    /// The start position of chess.
-    pub fn start() -> Self {
-        Board::start().into()
-    }
-
-    /// The Chess960 start position with this number, 0 to 959, or `None` for a larger number; see [`Board::chess960`].
-    pub fn chess960(number: u16) -> Option<Self> {
-        Board::chess960(number).map(Self::from)
-    }
-
-    /// The double Chess960 start position with these numbers, 0 to 959 each, or `None` if one is larger; see
-    /// [`Board::double_chess960`].
-    pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
-        Board::double_chess960(white, black).map(Self::from)
-    }
-
-    /// Reads a FEN in any of its dialects. A [`FenReader`] offers more choices.
-    ///
-    /// Reads every position that can be played. [`Board::problems`] reports why a position cannot arise in a game.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not a FEN or its position breaks an invariant; the error says what is wrong and where.
-    pub fn from_fen(fen: &str, mode: FenMode) -> Result<Self, FenError> {
-        FenReader::new().with_mode(mode).read(fen).map(|read| read.position)
-    }
-
-    /// An empty builder, to set up a position piece by piece.
-    pub fn builder() -> Builder {
-        Builder::new()
-    }
-
-    /// Reads a FEN and makes moves in UCI notation, as engines receive them.
-    ///
-    /// ```
-    /// use gardez_position::{FenMode, Position};
-    ///
-    /// let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    /// let position = Position::from_fen_and_moves(start, FenMode::Standard, "e2e4 e7e5 g1f3".split(' '))?;
-    /// assert_eq!(position.game_ply(), 3);
-    /// # Ok::<_, gardez_position::SetupError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the FEN cannot be read, or if one of the moves cannot be read or is not legal. The error contains
-    /// the index of that move.
-    pub fn from_fen_and_moves<'a>(
-        fen: &str,
-        mode: FenMode,
-        moves: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Self, SetupError> {
-        let mut position = Self::from_fen(fen, mode).map_err(SetupError::Fen)?;
-        for (index, text) in moves.into_iter().enumerate() {
-            let m = position.parse_uci(text).map_err(|error| SetupError::Move { index, error })?;
-            position.do_move(m);
-        }
-        Ok(position)
-    }
 }
 
 /// # Making and undoing moves
@@ -275,20 +208,6 @@ impl Position {
     }
 }
 
-impl Position {
-    /// The board of a position that is being set up.
-    pub(crate) const fn board_mut(&mut self) -> &mut Board {
-        &mut self.board
-    }
-}
-
-impl Default for Position {
-    /// The start position of chess.
-    fn default() -> Self {
-        Self::start()
-    }
-}
-
 impl From<Board> for Position {
     /// The position with this board and no history. It has no [last move](Board::last_move), because that move cannot be
     /// undone.
@@ -314,15 +233,6 @@ impl Deref for Position {
     #[inline]
     fn deref(&self) -> &Board {
         &self.board
-    }
-}
-
-impl FromStr for Position {
-    type Err = FenError;
-
-    /// Reads a FEN in any of its dialects. The castling rights determine the castling mode.
-    fn from_str(fen: &str) -> Result<Self, FenError> {
-        Self::from_fen(fen, FenMode::Detect)
     }
 }
 

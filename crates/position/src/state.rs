@@ -14,8 +14,7 @@ use gardez_zobrist as zobrist;
 // The order of the fields matters. A CPU stalls when a load covers more than one of its recent stores. The fifty-move
 // counter, which some moves reset, is not next to the two counters that always grow, so that the compiler does not load
 // all of them at once. A field that is read right after it was written does not start a word of four bytes, so that the
-// compiler does not load the whole word. Each of the two stalls cost a quarter of the time of making and
-// undoing a move.
+// compiler does not load the whole word. docs/notes/position.md says what each of the two stalls cost.
 #[repr(C, align(64))]
 pub struct StateInfo {
     pub(crate) key: u64,

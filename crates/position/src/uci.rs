@@ -6,7 +6,7 @@ use core::ops::Range;
 use gardez_types::{CastlingMode, ErrorInfo, Move, MoveKind, ParseError, UciText};
 
 #[cfg(feature = "alloc")]
-use crate::FenError;
+use crate::setup::fen::FenError;
 use crate::{Board, IllegalMoveError};
 
 /// Why a text is not a legal move in UCI notation.

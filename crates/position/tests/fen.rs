@@ -2,7 +2,8 @@
 #![cfg(feature = "alloc")]
 
 use gardez_position::{
-    EnPassantPolicy, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, Position, fen::UnknownProblemError,
+    BoardError, EnPassantPolicy, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, Position,
+    fen::UnknownProblemError,
 };
 use gardez_types::{CastlingMode, Color, Rank, Square};
 use gardez_zobrist::Generator;
@@ -59,16 +60,46 @@ fn syntax_errors_name_the_place() {
 }
 
 #[test]
+fn a_fen_at_the_beginning_of_a_text_ends_where_its_fields_end() {
+    let kings = "4k3/8/8/8/8/8/8/4K3";
+    for (fields, rest, rule50) in [
+        (" w - -", " bm Kd2", 0),
+        (" w - -", "", 0),
+        (" w - -", " 7", 0),
+        (" w - -", " 7 seven", 0),
+        (" w - -", " +7 8", 0),
+        (" w - - 7 8", " 9", 7),
+        (" w - - 7\t8", "\n", 7),
+        (" w", "", 0),
+        (" w -", " ", 0),
+    ] {
+        let text = format!("{kings}{fields}{rest}");
+        let (read, end) = FenReader::new().read_prefix(&text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!((&text[end..], read.position.rule50()), (rest, rule50), "{text:?}");
+    }
+    for (text, kind, part) in [
+        (" w - -bm Kd2", FenErrorKind::MissingSpace('b'), "b"),
+        (" w - bm Kd2", FenErrorKind::EnPassantSquare, "bm"),
+        (" w - - 65536 1 bm", FenErrorKind::CounterTooLarge { limit: 65_535 }, "65536"),
+        (" w - - 0 1000001", FenErrorKind::CounterTooLarge { limit: 1_000_000 }, "1000001"),
+    ] {
+        let text = format!("{kings}{text}");
+        let error = FenReader::new().read_prefix(&text).expect_err(&text);
+        assert_eq!((error.kind, error.text(&text)), (kind, part), "{text:?}");
+    }
+}
+
+#[test]
 fn what_breaks_an_invariant_is_refused() {
     for (fen, kind) in [
-        ("8/8/8/8/8/8/8/4K3 w - - 0 1", FenErrorKind::MissingKing(Color::Black)),
-        ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", FenErrorKind::SeveralKings(Color::White)),
-        ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", FenErrorKind::PawnOnBackRank(Square::A1)),
-        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", FenErrorKind::OpponentInCheck),
-        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", FenErrorKind::OpponentInCheck),
+        ("8/8/8/8/8/8/8/4K3 w - - 0 1", BoardError::MissingKing(Color::Black)),
+        ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", BoardError::SeveralKings(Color::White)),
+        ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", BoardError::PawnOnBackRank(Square::A1)),
+        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", BoardError::OpponentInCheck),
+        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", BoardError::OpponentInCheck),
     ] {
         let error = FenReader::new().read(fen).expect_err(fen);
-        assert_eq!((error.kind, error.problem()), (kind, None), "{fen}");
+        assert_eq!((error.kind, error.problem()), (kind.into(), None), "{fen}");
     }
 }
 
@@ -96,7 +127,7 @@ fn a_problem_is_read_and_reported_and_refused_by_its_name_or_by_strict_readers()
         for reader in [FenReader::new().refuse(problem), FenReader::new().strict()] {
             let error = reader.read(fen).expect_err(fen);
             assert_eq!(error.problem(), Some(problem), "{fen}: {error}");
-            assert!(read.problem_kinds().any(|kind| kind == error.kind), "{fen}: {error}");
+            assert!(read.problem_kinds().any(|kind| error.kind == kind.into()), "{fen}: {error}");
         }
         assert!(FenReader::new().refuse(FenProblems::all() - problem).read(fen).is_ok(), "{fen}");
     }
@@ -115,11 +146,11 @@ fn all_problems_of_a_text_are_reported_at_once() {
     assert_eq!(
         listed,
         [
-            FenErrorKind::CastlingRight('K'),
-            FenErrorKind::CastlingRight('Q'),
-            FenErrorKind::StaleEnPassantSquare(Square::E6),
-            FenErrorKind::PromotedSurplus { color: Color::White, promoted: 1, missing: 0 },
-            FenErrorKind::ImpossibleCheck { checkers: read.position.checkers() },
+            BoardError::CastlingRight { color: Color::White, rook: Square::A1 },
+            BoardError::CastlingRight { color: Color::White, rook: Square::H1 },
+            BoardError::StaleEnPassantSquare(Square::E6),
+            BoardError::PromotedSurplus { color: Color::White, promoted: 1, missing: 0 },
+            BoardError::ImpossibleCheck { checkers: read.position.checkers() },
         ]
     );
     assert_eq!(listed[4].to_string(), "no move can have given the check by the pieces on h1, d3");
@@ -157,7 +188,7 @@ fn an_en_passant_square_that_no_step_left_is_dropped_and_reported() {
         assert_eq!((read.dropped_ep(), read.problems()), (Some(square), FenProblems::STALE_EN_PASSANT));
         assert_eq!(read.position.raw_key(), Position::start().raw_key());
         let error = FenReader::new().strict().read(&fen).expect_err("strict");
-        assert_eq!(error.kind, FenErrorKind::StaleEnPassantSquare(square));
+        assert_eq!(error.kind, BoardError::StaleEnPassantSquare(square).into());
         assert_eq!(error.text(&fen), square.to_string());
     }
 }
@@ -212,7 +243,10 @@ fn an_error_reads_as_a_clause_with_its_place() {
     let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3 x - - 0 1", FenMode::Detect).expect_err("no side x");
     assert_eq!(error.to_string(), "expected w or b for the side to move, found 'x' (at byte 20)");
     let error = FenReader::new().strict().read("4k3/8/8/8/8/8/8/4K3 w K - 0 1").expect_err("no rook");
-    assert_eq!(error.to_string(), "the castling right K has no king and rook of its own (at byte 22)");
+    assert_eq!(
+        error.to_string(),
+        "white's right to castle with a rook on h1 has no king and rook of its own (at byte 22)"
+    );
 }
 
 /// FENs to be damaged: all dialects, en passant, many pieces, few pieces.

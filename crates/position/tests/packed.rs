@@ -64,18 +64,19 @@ fn the_bytes_are_those_that_are_promised() {
 
 #[test]
 fn each_flaw_is_named_with_its_square() {
-    let kings = |color| PackError::Board(BoardError::Kings(color));
+    let missing = |color| PackError::Board(BoardError::MissingKing(color));
+    let several = |color| PackError::Board(BoardError::SeveralKings(color));
     let cases = [
         ("ffff00000100ffff", PackError::TooManyPieces { pieces: 33 }),
         ("1000000000000010 b51", PackError::UnusedCode { index: 2 }),
         ("1000000000000010 b5000000 00000000 00000000 00000001", PackError::UnusedCode { index: 31 }),
-        ("", kings(Color::White)),
-        ("1000000000000010 55", kings(Color::White)),
-        ("1000000000000030 b5b", kings(Color::Black)),
+        ("", missing(Color::White)),
+        ("1000000000000010 55", several(Color::White)),
+        ("1000000000000030 b5b", several(Color::Black)),
         // Both codes of the black king.
-        ("1000000000000030 b5f", kings(Color::Black)),
+        ("1000000000000030 b5f", several(Color::Black)),
         // A castling rook without a king.
-        ("1000000000000001 bd", kings(Color::White)),
+        ("1000000000000001 bd", missing(Color::White)),
         ("1008000000000010 b05", PackError::Board(BoardError::OpponentInCheck)),
         ("3000000000000010 b05", PackError::Board(BoardError::PawnOnBackRank(Square::E8))),
         // Rank 4, no neighbor, an occupied square behind the pawn, a second pawn.

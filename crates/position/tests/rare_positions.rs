@@ -2,7 +2,7 @@
 #![cfg(feature = "alloc")]
 
 use gardez_position::observers::DirtyThreats;
-use gardez_position::{Board, Builder, FenErrorKind, FenMode, FenReader, MoveClass, Outcome, Position, piece_value};
+use gardez_position::{Board, BoardError, Builder, FenMode, FenReader, MoveClass, Outcome, Position, piece_value};
 use gardez_types::{CastlingSide, Color, File, Move, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
@@ -49,8 +49,8 @@ fn a_move_number_above_the_limit_becomes_the_limit() {
 fn seventeen_pieces_are_too_many() {
     let crowded = position("4k3/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1");
     let kinds = [
-        FenErrorKind::TooManyPieces { color: Color::White, pieces: 17 },
-        FenErrorKind::PromotedSurplus { color: Color::White, promoted: 1, missing: 0 },
+        BoardError::TooManyPieces { color: Color::White, pieces: 17 },
+        BoardError::PromotedSurplus { color: Color::White, promoted: 1, missing: 0 },
     ];
     assert!(crowded.problem_kinds().eq(kinds));
 }

@@ -2,7 +2,7 @@
 
 use gardez_bitboard::Bitboard;
 use gardez_lc0::{Board, Move, PositionHistory};
-use gardez_position::FenErrorKind;
+use gardez_position::BoardError;
 use gardez_types::{CastlingMode, MoveKind, Square};
 
 use super::{castling, list, start, text};
@@ -174,7 +174,7 @@ fn compare_with_position(findings: &mut Findings<'_>, fen: &Node<'_>, history: &
     let absolute = match gardez_position::Board::try_from(board) {
         Ok(absolute) => absolute,
         // lc0 accepts boards on which a king can be captured.
-        Err(FenErrorKind::OpponentInCheck) => {
+        Err(BoardError::OpponentInCheck) => {
             findings.holds(fen.path, "the opponent in check", board.swap_colors().in_check());
             return Ok(());
         }

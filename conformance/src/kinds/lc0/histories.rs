@@ -36,7 +36,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     compare_with_position(findings, &fen, &moves, &history)?;
 
     while history.pop().is_some() {}
-    findings.holds(fen.path, "the first position after all moves are taken back", history == first);
+    findings.holds(fen.path, "the first position after all moves are undone", history == first);
     Ok(())
 }
 

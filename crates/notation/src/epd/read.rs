@@ -7,17 +7,29 @@ use gardez_position::{EnPassantPolicy, FenReader, FenStyle};
 use super::{Epd, EpdError, EpdErrorKind, Operand, Operation};
 
 pub(super) fn read(text: &str, reader: &FenReader) -> Result<Epd, EpdError> {
-    let mut cursor = Cursor { text, at: 0 };
-    let (fen, style, has_counters) = cursor.fields();
-    let read = reader.read_board(&text[..fen]).map_err(|error| {
+    // A semicolon ends the position, too.
+    let line = text.find(';').map_or(text, |end| &text[..end]);
+    let (read, end) = reader.read_prefix(line).map_err(|error| {
         let span = error.span.clone();
         EpdError { kind: EpdErrorKind::Position(error), span }
     })?;
+    let mut fields = text[..end].split_ascii_whitespace();
+    let style = style_of(fields.nth(2).unwrap_or_default());
+    let has_counters = fields.nth(1).is_some();
+    let mut cursor = Cursor { text, at: end };
     let mut operations = Vec::new();
     while let Some(operation) = cursor.operation()? {
         operations.push(operation);
     }
     Ok(Epd { board: read.position, operations, has_counters, style, en_passant: EnPassantPolicy::Always })
+}
+
+/// The dialect of a castling field.
+fn style_of(castling: &str) -> FenStyle {
+    let is_shredder = castling.chars().any(|c| matches!(c, 'A'..='H' | 'a'..='h'));
+    // X-FEN writes the file of an inner rook only, and the usual letters for other rooks.
+    let is_mixed = castling.chars().any(|c| matches!(c, 'K' | 'Q' | 'k' | 'q'));
+    if is_shredder && !is_mixed { FenStyle::Shredder } else { FenStyle::XFen }
 }
 
 struct Cursor<'a> {
@@ -42,25 +54,6 @@ impl<'a> Cursor<'a> {
         let length = rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len());
         self.at += length;
         &rest[..length]
-    }
-
-    /// Skips the fields of the position; returns where they end, the dialect, and whether counters are among them.
-    fn fields(&mut self) -> (usize, FenStyle, bool) {
-        self.word();
-        self.word();
-        let castling = self.word();
-        let is_shredder = castling.chars().any(|c| matches!(c, 'A'..='H' | 'a'..='h'));
-        // X-FEN writes the file of an inner rook only, and the usual letters for other rooks.
-        let is_mixed = castling.chars().any(|c| matches!(c, 'K' | 'Q' | 'k' | 'q'));
-        let style = if is_shredder && !is_mixed { FenStyle::Shredder } else { FenStyle::XFen };
-        self.word();
-        let four = self.at;
-        let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number(self.word()) && is_number(self.word()) {
-            return (self.at, style, true);
-        }
-        self.at = four;
-        (four, style, false)
     }
 
     fn operation(&mut self) -> Result<Option<Operation>, EpdError> {

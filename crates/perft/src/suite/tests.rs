@@ -59,7 +59,7 @@ fn a_block_ends_with_a_blank_line_another_block_or_the_text() {
 }
 
 #[test]
-fn shapes_may_be_mixed_and_keep_their_order() {
+fn formats_may_be_mixed_and_keep_their_order() {
     let text = format!(
         "epd {ROOK}\nperft 1 15\n{ROOK}; 2; 66\n\n  # blank before\nid b\nepd {ROOK}\nperft 3 1197\n{ROOK} ;D1 15"
     );
@@ -150,6 +150,7 @@ fn an_error_has_the_byte_range_of_its_line() {
     assert_eq!(found, [(2, "shape", Some(7..16)), (4, "no-counts", Some(22..31)), (6, "not-utf8", Some(35..36)),]);
     assert_eq!(&bytes[22..31], b"epd 8/8 w");
 }
+
 #[test]
 fn a_long_line_is_shortened_in_the_error() {
     let SuiteErrorKind::Shape { found } = only_error("é".repeat(100_000)) else { panic!("it has no shape") };

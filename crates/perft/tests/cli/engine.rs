@@ -83,7 +83,8 @@ fn only_requested_memory_must_be_available() {
     assert!(code == Some(2) && error.starts_with("error: cannot allocate 1000 MiB of memory: "), "{error}");
 }
 
-/// The stacks of the threads are larger than the steps in which the memory grows until the program can be loaded.
+/// The limit grows in small steps until the program can be loaded. A step is smaller than the stack of a thread, so there
+/// is no memory for any thread then.
 #[cfg(target_os = "linux")]
 #[test]
 fn without_memory_for_any_thread_it_counts_in_one_thread() {

@@ -1,4 +1,4 @@
-//! The command `perft`, run the way a user runs it.
+//! The program `perft`, run the way a user runs it.
 #![cfg(feature = "cli")]
 
 use std::ffi::OsStr;
@@ -34,9 +34,9 @@ impl Run {
     }
 }
 
-/// Runs the command to its end.
+/// Runs the program to its end.
 fn perft<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Run {
-    let output = command(arguments).output().expect("the command runs");
+    let output = command(arguments).output().expect("the program runs");
     Run {
         code: output.status.code(),
         stdout: String::from_utf8(output.stdout).expect("text"),

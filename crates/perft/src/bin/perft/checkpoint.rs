@@ -3,7 +3,7 @@
 //! The file is text: three lines that identify the count, then a line for each finished part with its number, its count
 //! and a checksum. The file is first written under another name and then renamed, so at any moment there is a complete
 //! file. Afterwards each part is appended as soon as it is finished, so a killed process loses no finished part. A last
-//! line without its end was interrupted and is ignored. While a process counts it holds a lock on the file, so that no
+//! line without its end was interrupted and is ignored. While a process counts, it holds a lock on the file, so that no
 //! other process uses it.
 
 use std::fmt::Write as _;
@@ -221,7 +221,7 @@ fn replace(mut new: &File, text: &[u8], permissions: Option<Permissions>, name: 
     new.write_all(text)?;
     new.sync_all()?;
     fs::rename(name, place)?;
-    // The new name is stored once its directory is.
+    // The renaming is on the disk only when the directory is.
     #[cfg(unix)]
     File::open(place.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new(".")))?.sync_all()?;
     Ok(())

@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_limit_of_the_groups_above_counts() {
+    fn the_smallest_limit_of_a_group_and_its_parents_is_used() {
         let mebibytes = |count: u64| Some(format!("{}\n", count << 20));
         let new = |path: &Path| match path.to_str()? {
             "/sys/fs/cgroup/a/b/memory.max" => Some("max\n".to_owned()),

@@ -1,6 +1,6 @@
 //! Why a FEN is refused, or which problem it has, on one line.
 
-use gardez_position::{FenError, FenErrorKind};
+use gardez_position::{BoardError, FenError};
 
 /// The error, the part of the FEN that it is about, and the option that refuses it, if there is one.
 pub(crate) fn refusal(fen: &str, error: &FenError) -> String {
@@ -14,10 +14,10 @@ pub(crate) fn refusal(fen: &str, error: &FenError) -> String {
 }
 
 /// The name and the description of a problem of a position that is counted nevertheless.
-pub(crate) fn remark(kind: FenErrorKind) -> String {
-    let name = kind.problem().map_or_else(String::new, |problem| problem.to_string().replace('-', " "));
-    let is_dropped = matches!(kind, FenErrorKind::CastlingRight(_) | FenErrorKind::StaleEnPassantSquare(_));
-    format!("{name}: {kind}{}", if is_dropped { "; it is dropped" } else { "" })
+pub(crate) fn remark(error: BoardError) -> String {
+    let name = error.problem().map_or_else(String::new, |problem| problem.to_string().replace('-', " "));
+    let is_dropped = matches!(error, BoardError::CastlingRight { .. } | BoardError::StaleEnPassantSquare(_));
+    format!("{name}: {error}{}", if is_dropped { "; it is dropped" } else { "" })
 }
 
 /// A text in quotes, without control characters, and shortened if it is long.

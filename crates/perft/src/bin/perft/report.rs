@@ -12,7 +12,7 @@ use crate::console::{Console, Stop};
 use crate::effort::Effort;
 use crate::json;
 use crate::refusal::remark;
-use crate::tally::{Numbers, Odd, Refused, Unreadable, Wrong};
+use crate::tally::{Numbers, Refused, Unreadable, WithProblems, Wrong};
 
 /// The number of unreadable lines of a file that are shown one by one. A file that is not a suite may have millions.
 const MAX_UNREADABLE_SHOWN: u64 = 100;
@@ -33,7 +33,7 @@ pub(crate) struct Report<'a> {
     files: Vec<FileNumbers>,
     wrong: Vec<Wrong>,
     refused: Vec<Refused>,
-    problems: Vec<Odd>,
+    problems: Vec<WithProblems>,
     unreadable: Vec<Unreadable>,
     /// A whole file could not be read.
     has_unreadable_files: bool,
@@ -56,7 +56,7 @@ struct Summary<'a> {
     skipped: u64,
     wrong: &'a [Wrong],
     refused: &'a [Refused],
-    problems: &'a [Odd],
+    problems: &'a [WithProblems],
     /// At most a hundred of each file; the numbers of the file include all.
     unreadable: &'a [Unreadable],
     nodes: u128,
@@ -144,7 +144,7 @@ impl<'a> Report<'a> {
         match (self.json, self.quiet) {
             (true, _) => {
                 let (file, fen, problems) = (self.file.clone(), case.fen.clone(), read.problems().names().collect());
-                self.problems.push(Odd { file, line: case.line, fen, problems });
+                self.problems.push(WithProblems { file, line: case.line, fen, problems });
                 Ok(())
             }
             (false, true) => Ok(()),

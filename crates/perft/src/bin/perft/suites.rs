@@ -135,6 +135,5 @@ impl Check<'_> {
 
 /// True if a FEN with this error describes a position, even though the position is refused.
 fn is_position(error: FenErrorKind) -> bool {
-    use FenErrorKind::{MissingKing, OpponentInCheck, PawnOnBackRank, SeveralKings};
-    error.problem().is_some() || matches!(error, MissingKing(_) | SeveralKings(_) | PawnOnBackRank(_) | OpponentInCheck)
+    matches!(error, FenErrorKind::Board(_))
 }

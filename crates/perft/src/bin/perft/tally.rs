@@ -74,7 +74,7 @@ impl fmt::Display for Refused {
 
 /// A position that is counted, although it cannot arise in a game.
 #[derive(Serialize, Debug)]
-pub(crate) struct Odd {
+pub(crate) struct WithProblems {
     pub(crate) file: String,
     pub(crate) line: usize,
     pub(crate) fen: String,

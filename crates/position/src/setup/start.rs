@@ -2,11 +2,12 @@
 
 use core::str::FromStr;
 
-use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
-use gardez_zobrist as zobrist;
+use gardez_types::{CastlingMode, Color, File, Piece, PieceType, Rank, Square};
 
+use super::castling::FenMode;
+use super::fen::{FenError, FenReader};
+use crate::board::Board;
 use crate::endgame_code::{self, EndgameCodeError};
-use crate::{Board, FenError, FenMode, FenReader};
 
 /// The number of the start position of chess among the 960 of Chess960.
 const STANDARD: u16 = 518;
@@ -18,7 +19,8 @@ const STANDARD: u16 = 518;
 /// | the rules | [`start`](Board::start) (also `Board::default()`), [`chess960`](Board::chess960), [`double_chess960`](Board::double_chess960) |
 /// | a FEN | `parse`, or [`from_fen`](Board::from_fen) to choose the castling mode |
 /// | a FEN, with more choices | [`FenReader::read_board`] |
-/// | code, piece by piece | [`Builder::build_board`](crate::Builder::build_board) |
+/// | code, piece by piece or from another board | [`Builder::build_board`](crate::Builder::build_board) |
+/// | another format, without text | [`from_parts`](Board::from_parts) |
 /// | 24 bytes | `Board::try_from(&packed)`; see [`PackedBoard`](crate::PackedBoard) |
 /// | the pieces of an endgame | [`from_endgame_code`](Board::from_endgame_code) |
 /// | a [`Position`](crate::Position) | `Position::board` |
@@ -161,16 +163,4 @@ fn set_up(white: [PieceType; 8], black: [PieceType; 8], mode: CastlingMode) -> B
         }
     }
     board
-}
-
-impl Board {
-    /// Gives `color` the right to castle with the rook on `rook`.
-    pub(crate) fn grant(&mut self, color: Color, rook: Square) {
-        let king = self.king(color);
-        let side = CastlingSide::from_squares(king, rook);
-        self.setup.add(color, side, king, rook);
-        let before = self.state.castling_rights;
-        self.state.castling_rights |= CastlingRights::new(color, side);
-        self.state.key ^= zobrist::castling(before) ^ zobrist::castling(self.state.castling_rights);
-    }
 }

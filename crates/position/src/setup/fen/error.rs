@@ -3,11 +3,11 @@
 use core::fmt;
 use core::ops::Range;
 
-use gardez_bitboard::Bitboard;
-use gardez_types::{Color, ErrorInfo, Rank, Square};
+use gardez_types::{ErrorInfo, Rank};
 
-use super::FenProblems;
-use crate::clause::{name, say};
+use crate::clause::say;
+use crate::setup::board_error::BoardError;
+use crate::setup::problems::FenProblems;
 
 /// Why a FEN could not be read, and where: `error.text(input)` is the offending part.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,47 +61,14 @@ pub enum FenErrorKind {
     /// There is text after the last field.
     TrailingText,
 
-    /// A side has no king.
-    MissingKing(Color),
-    /// A side has several kings.
-    SeveralKings(Color),
-    /// A pawn is on the first or the last rank.
-    PawnOnBackRank(Square),
-    /// The side that is not to move is in check.
-    OpponentInCheck,
+    /// The fields are sound, but no position may be as they say, or it has a problem that the reader refuses.
+    Board(BoardError),
+}
 
-    /// A castling right lacks its king or rook, or is the second one for the same side.
-    CastlingRight(char),
-    /// A side has more than 16 pieces.
-    TooManyPieces {
-        /// The side.
-        color: Color,
-        /// The number of its pieces.
-        pieces: u32,
-    },
-    /// A side has more than 8 pawns.
-    TooManyPawns {
-        /// The side.
-        color: Color,
-        /// The number of its pawns.
-        pawns: u32,
-    },
-    /// A side has more promoted pieces than missing pawns.
-    PromotedSurplus {
-        /// The side.
-        color: Color,
-        /// The number of pieces that must come from promotions.
-        promoted: u32,
-        /// The number of missing pawns.
-        missing: u32,
-    },
-    /// No move can lead to this check.
-    ImpossibleCheck {
-        /// The pieces that give check.
-        checkers: Bitboard,
-    },
-    /// The last move cannot have been a double step past this en passant square.
-    StaleEnPassantSquare(Square),
+impl From<BoardError> for FenErrorKind {
+    fn from(error: BoardError) -> Self {
+        Self::Board(error)
+    }
 }
 
 impl FenError {
@@ -124,11 +91,7 @@ impl FenErrorKind {
     /// The problem that this error reports. `None` if no reader accepts such a FEN.
     pub const fn problem(self) -> Option<FenProblems> {
         match self {
-            Self::CastlingRight(_) => Some(FenProblems::CASTLING_RIGHTS),
-            Self::TooManyPieces { .. } | Self::TooManyPawns { .. } => Some(FenProblems::TOO_MANY_PIECES),
-            Self::PromotedSurplus { .. } => Some(FenProblems::PROMOTED_SURPLUS),
-            Self::ImpossibleCheck { .. } => Some(FenProblems::IMPOSSIBLE_CHECK),
-            Self::StaleEnPassantSquare(_) => Some(FenProblems::STALE_EN_PASSANT),
+            Self::Board(error) => error.problem(),
             _ => None,
         }
     }
@@ -142,7 +105,7 @@ impl fmt::Display for FenErrorKind {
             Self::EnPassantSquare => "expected an en passant square or -",
             Self::Counter => "expected a number",
             Self::TrailingText => "there is text after the last field",
-            Self::OpponentInCheck => "the side that is not to move is in check",
+            Self::Board(error) => return error.fmt(f),
             _ => return self.fmt_with_values(f),
         };
         f.write_str(text)
@@ -175,34 +138,7 @@ impl FenErrorKind {
                 say(f, &[&"expected castling rights such as KQkq or HAha, or -, found ", &Quoted(found)])
             }
             Self::CounterTooLarge { limit } => say(f, &[&"expected a number up to ", &limit]),
-            Self::MissingKing(color) => say(f, &[&name(color), &" has no king"]),
-            Self::SeveralKings(color) => say(f, &[&name(color), &" has several kings"]),
-            Self::PawnOnBackRank(square) => say(f, &[&"a pawn is on ", &square]),
-            Self::CastlingRight(letter) => {
-                say(f, &[&"the castling right ", &letter, &" has no king and rook of its own"])
-            }
-            Self::TooManyPieces { color, pieces } => {
-                say(f, &[&name(color), &" has ", &pieces, &" pieces, more than 16"])
-            }
-            Self::TooManyPawns { color, pawns } => say(f, &[&name(color), &" has ", &pawns, &" pawns, more than 8"]),
-            Self::PromotedSurplus { color, promoted, missing } => {
-                say(f, &[&name(color), &" has ", &promoted, &" promoted pieces, but only ", &missing])?;
-                f.write_str(" pawns are missing")
-            }
-            Self::ImpossibleCheck { checkers } => {
-                let pieces = if checkers.len() == 1 { "piece" } else { "pieces" };
-                say(f, &[&"no move can have given the check by the ", &pieces, &" on"])?;
-                let mut separator = " ";
-                for checker in checkers {
-                    say(f, &[&separator, &checker])?;
-                    separator = ", ";
-                }
-                Ok(())
-            }
-            Self::StaleEnPassantSquare(square) => {
-                say(f, &[&"no double step can have left the en passant square ", &square])
-            }
-            // `fmt` has printed the kinds without values.
+            // `fmt` has printed the other kinds.
             _ => Ok(()),
         }
     }
@@ -226,16 +162,7 @@ impl ErrorInfo for FenErrorKind {
             Self::Counter => "counter",
             Self::CounterTooLarge { .. } => "counter-too-large",
             Self::TrailingText => "trailing-text",
-            Self::MissingKing(_) => "missing-king",
-            Self::SeveralKings(_) => "several-kings",
-            Self::PawnOnBackRank(_) => "pawn-on-back-rank",
-            Self::OpponentInCheck => "opponent-in-check",
-            Self::CastlingRight(_) => "castling-right",
-            Self::TooManyPieces { .. } => "too-many-pieces",
-            Self::TooManyPawns { .. } => "too-many-pawns",
-            Self::PromotedSurplus { .. } => "promoted-surplus",
-            Self::ImpossibleCheck { .. } => "impossible-check",
-            Self::StaleEnPassantSquare(_) => "stale-en-passant-square",
+            Self::Board(error) => error.kind_name(),
         }
     }
 }

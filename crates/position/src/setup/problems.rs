@@ -1,6 +1,6 @@
 //! Problems: named reasons why a position cannot arise in a game, although it can be played.
 //!
-//! [`Board::problems`] returns those of a board. A [`ReadFen`](super::ReadFen) adds those of the items that were
+//! [`Board::problems`] returns those of a board. A [`ReadFen`](super::fen::ReadFen) adds those of the items that were
 //! dropped from the text.
 
 mod check;
@@ -12,13 +12,13 @@ use bitflags::bitflags;
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, ErrorInfo, PieceType};
 
-use super::FenErrorKind;
-use crate::Board;
+use super::board_error::BoardError;
+use crate::board::Board;
 
 bitflags! {
     /// A set of problems: reasons why a position cannot arise in a game, although it can be played.
     ///
-    /// Such a position is read unless a [`FenReader`](super::FenReader) refuses it.
+    /// Such a position is read unless a [`FenReader`](crate::FenReader) refuses it.
     ///
     /// ```
     /// use gardez_position::FenProblems;
@@ -122,10 +122,24 @@ impl fmt::Display for FenProblems {
     }
 }
 
+impl BoardError {
+    /// The problem that this error reports. `None` if no position may be so.
+    pub const fn problem(self) -> Option<FenProblems> {
+        match self {
+            Self::CastlingRight { .. } => Some(FenProblems::CASTLING_RIGHTS),
+            Self::TooManyPieces { .. } | Self::TooManyPawns { .. } => Some(FenProblems::TOO_MANY_PIECES),
+            Self::PromotedSurplus { .. } => Some(FenProblems::PROMOTED_SURPLUS),
+            Self::ImpossibleCheck { .. } => Some(FenProblems::IMPOSSIBLE_CHECK),
+            Self::StaleEnPassantSquare(_) => Some(FenProblems::STALE_EN_PASSANT),
+            _ => None,
+        }
+    }
+}
+
 impl Board {
     /// The problems of the position: reasons why it cannot arise in a game, although it can be played.
     ///
-    /// A board has no impossible castling rights or en passant squares. [`ReadFen::problems`](super::ReadFen::problems)
+    /// A board has no impossible castling rights or en passant squares. [`ReadFen::problems`](crate::ReadFen::problems)
     /// reports those that were dropped from a text.
     ///
     /// ```
@@ -139,7 +153,7 @@ impl Board {
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     pub fn problems(&self) -> FenProblems {
-        self.problem_kinds().filter_map(FenErrorKind::problem).collect()
+        self.problem_kinds().filter_map(BoardError::problem).collect()
     }
 
     /// The problems of the position one by one, with the color or the squares that they concern.
@@ -152,14 +166,14 @@ impl Board {
     /// assert_eq!(kind.to_string(), "no move can have given the check by the pieces on c2, b3");
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
-    pub fn problem_kinds(&self) -> impl Iterator<Item = FenErrorKind> + use<> {
+    pub fn problem_kinds(&self) -> impl Iterator<Item = BoardError> + use<> {
         let [white, black] = Color::ALL.map(|color| (color, Census::new(self, color)));
         let kinds = [
             too_many(white),
             too_many(black),
             promoted_surplus(white),
             promoted_surplus(black),
-            (!check::is_possible(self)).then(|| FenErrorKind::ImpossibleCheck { checkers: self.checkers() }),
+            (!check::is_possible(self)).then(|| BoardError::ImpossibleCheck { checkers: self.checkers() }),
         ];
         kinds.into_iter().flatten()
     }
@@ -219,19 +233,19 @@ impl Officers {
     }
 }
 
-fn too_many((color, census): (Color, Census)) -> Option<FenErrorKind> {
+fn too_many((color, census): (Color, Census)) -> Option<BoardError> {
     let Census { pieces, pawns, .. } = census;
     if Census::MOST_PIECES < pieces {
-        Some(FenErrorKind::TooManyPieces { color, pieces })
+        Some(BoardError::TooManyPieces { color, pieces })
     } else if Census::MOST_PAWNS < pawns {
-        Some(FenErrorKind::TooManyPawns { color, pawns })
+        Some(BoardError::TooManyPawns { color, pawns })
     } else {
         None
     }
 }
 
-fn promoted_surplus((color, census): (Color, Census)) -> Option<FenErrorKind> {
+fn promoted_surplus((color, census): (Color, Census)) -> Option<BoardError> {
     let Census { promoted, pawns, .. } = census;
     let missing = Census::MOST_PAWNS.saturating_sub(pawns);
-    (missing < promoted).then_some(FenErrorKind::PromotedSurplus { color, promoted, missing })
+    (missing < promoted).then_some(BoardError::PromotedSurplus { color, promoted, missing })
 }

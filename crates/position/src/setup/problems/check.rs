@@ -18,7 +18,7 @@ use gardez_bitboard::{Bitboard, pawn_attacks, piece_attacks};
 use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
 use super::{Census, Officers};
-use crate::Board;
+use crate::board::Board;
 
 /// True if a move can have led to this board from one on which the side to move was not in check.
 pub(super) fn is_possible(board: &Board) -> bool {
@@ -126,7 +126,7 @@ impl LastMove<'_> {
     }
 
     /// True if castling can have given the check. The king may come from any square of its rank, as in Chess960: what
-    /// [mode](crate::CastlingMode) a board has decides only how it prints its moves.
+    /// [mode](gardez_types::CastlingMode) a board has decides only how it prints its moves.
     fn was_castling(&self) -> bool {
         let them = self.them;
         let [king, rook] = [PieceType::King, PieceType::Rook].map(|piece_type| Piece::new(them, piece_type));

@@ -2,10 +2,11 @@
 
 use core::fmt;
 
-use gardez_types::{CastlingRights, Color, Rank, Square};
+use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Rank, Square};
 
-use super::EnPassantPolicy;
-use crate::{Board, CastlingMode};
+use super::castling::outermost;
+use super::en_passant::EnPassantPolicy;
+use crate::board::Board;
 
 /// A dialect of FEN; they differ in the castling field.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -22,8 +23,8 @@ pub enum FenStyle {
 /// A board as FEN, made by [`Board::fen`]; print it with `{}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fen<'a> {
-    pub(super) board: &'a Board,
-    pub(super) style: FenStyle,
+    board: &'a Board,
+    style: FenStyle,
     ep_square: Option<Square>,
 }
 
@@ -112,6 +113,24 @@ impl Fen<'_> {
             next = file + 1;
         }
         text.push_empty(8 - next);
+    }
+
+    /// The letter of a right in the dialect of this text.
+    fn castling_letter(&self, color: Color, side: CastlingSide, rook: Square) -> char {
+        let by_file = match self.style {
+            FenStyle::Standard => false,
+            FenStyle::Shredder => true,
+            FenStyle::XFen => outermost(self.board, color, side) != Some(rook),
+        };
+        let letter = match (by_file, side) {
+            (true, _) => rook.file().letter(),
+            (false, CastlingSide::KingSide) => 'k',
+            (false, CastlingSide::QueenSide) => 'q',
+        };
+        match color {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter,
+        }
     }
 }
 

@@ -1,0 +1,126 @@
+//! Setting up a position with a history: everything that sets up a board sets up a position, too.
+
+use alloc::vec::Vec;
+use core::str::FromStr;
+
+use gardez_types::CastlingMode;
+
+use super::Position;
+use crate::board::Board;
+use crate::setup::fen::{FenError, FenReader, ReadFen};
+use crate::setup::{BoardError, Builder, FenMode};
+use crate::uci::SetupError;
+
+/// # Setting up
+///
+/// | from | method |
+/// |---|---|
+/// | the rules | [`start`](Position::start) (also `Position::default()`), [`chess960`](Position::chess960), [`double_chess960`](Position::double_chess960) |
+/// | a FEN | `parse`, or [`from_fen`](Position::from_fen) to choose the castling mode |
+/// | a FEN, with more choices | [`FenReader::read`] |
+/// | a FEN and UCI moves, as an engine receives them | [`from_fen_and_moves`](Position::from_fen_and_moves) |
+/// | code, piece by piece | [`builder`](Position::builder) |
+/// | a board with changes | [`Builder::from_board`] |
+/// | a [`Board`] | `Position::from(board)` |
+impl Position {
+    /// The start position of chess.
+    pub fn start() -> Self {
+        Board::start().into()
+    }
+
+    /// The Chess960 start position with this number, 0 to 959, or `None` for a larger number; see [`Board::chess960`].
+    pub fn chess960(number: u16) -> Option<Self> {
+        Board::chess960(number).map(Self::from)
+    }
+
+    /// The double Chess960 start position with these numbers, 0 to 959 each, or `None` if one is larger; see
+    /// [`Board::double_chess960`].
+    pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
+        Board::double_chess960(white, black).map(Self::from)
+    }
+
+    /// Reads a FEN in any of its dialects. A [`FenReader`] offers more choices.
+    ///
+    /// Reads every position that can be played. [`Board::problems`] reports why a position cannot arise in a game.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not a FEN or its position breaks an invariant; the error says what is wrong and where.
+    pub fn from_fen(fen: &str, mode: FenMode) -> Result<Self, FenError> {
+        FenReader::new().with_mode(mode).read(fen).map(|read| read.position)
+    }
+
+    /// An empty builder, to set up a position piece by piece.
+    pub fn builder() -> Builder {
+        Builder::new()
+    }
+
+    /// Reads a FEN and makes moves in UCI notation, as engines receive them.
+    ///
+    /// ```
+    /// use gardez_position::{FenMode, Position};
+    ///
+    /// let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    /// let position = Position::from_fen_and_moves(start, FenMode::Standard, "e2e4 e7e5 g1f3".split(' '))?;
+    /// assert_eq!(position.game_ply(), 3);
+    /// # Ok::<_, gardez_position::SetupError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the FEN cannot be read, or if one of the moves cannot be read or is not legal. The error contains
+    /// the index of that move.
+    pub fn from_fen_and_moves<'a>(
+        fen: &str,
+        mode: FenMode,
+        moves: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, SetupError> {
+        let mut position = Self::from_fen(fen, mode).map_err(SetupError::Fen)?;
+        for (index, text) in moves.into_iter().enumerate() {
+            let m = position.parse_uci(text).map_err(|error| SetupError::Move { index, error })?;
+            position.do_move(m);
+        }
+        Ok(position)
+    }
+}
+
+impl Default for Position {
+    /// The start position of chess.
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    /// Reads a FEN in any of its dialects. The castling rights determine the castling mode.
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen, FenMode::Detect)
+    }
+}
+
+impl FenReader {
+    /// Reads a position with a history.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not a FEN, or if its position breaks an invariant or has a refused problem.
+    pub fn read(&self, fen: &str) -> Result<ReadFen<Position>, FenError> {
+        let mut position = Position { board: Board::empty(CastlingMode::Standard), history: Vec::new() };
+        let dropped = self.read_into(&mut position.board, fen)?;
+        Ok(ReadFen { position, dropped })
+    }
+}
+
+impl Builder {
+    /// Builds a position; like [`Builder::build_board`], with a history.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the position breaks an invariant or has a refused problem, or if a castling right or the double
+    /// step is impossible.
+    pub fn build(&self) -> Result<Position, BoardError> {
+        self.build_board().map(Position::from)
+    }
+}

@@ -1,0 +1,178 @@
+//! The builder: a position in code, piece by piece.
+
+use gardez_types::{CastlingRights, Color, Piece, Square};
+
+use super::board_error::BoardError;
+use super::castling::FenMode;
+use super::en_passant::EnPassantPolicy;
+use super::parts::BoardParts;
+use super::problems::FenProblems;
+use crate::board::Board;
+
+/// Sets up a position in code, from nothing or from a board.
+///
+/// Every position that does not break an invariant can be built; [`Board::problems`] reports what cannot arise in a game.
+/// An impossible castling right or double step is an error; nothing is dropped.
+///
+/// ```
+/// use gardez_position::{Builder, Position};
+/// use gardez_types::{Color, Piece, Square};
+///
+/// let position = Position::builder()
+///     .with_piece(Square::E1, Piece::WhiteKing)
+///     .with_piece(Square::H1, Piece::WhiteRook)
+///     .with_piece(Square::E8, Piece::BlackKing)
+///     .with_castling_rook(Color::White, Square::H1)
+///     .with_side_to_move(Color::White)
+///     .build()?;
+/// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+///
+/// let changed = Builder::from_board(&position)
+///     .without_castling_rook(Color::White, Square::H1)
+///     .without_piece(Square::H1)
+///     .with_piece(Square::D1, Piece::WhiteQueen)
+///     .build()?;
+/// assert_eq!(changed.to_string(), "4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
+/// # Ok::<_, gardez_position::BoardError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Builder {
+    parts: BoardParts,
+    refused: FenProblems,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Builder {
+    /// An empty board, white to move.
+    pub const fn new() -> Self {
+        Self { parts: BoardParts::EMPTY, refused: FenProblems::empty() }
+    }
+
+    /// Everything that the board has, castling mode and en passant square included, but not its last move.
+    pub fn from_board(board: &Board) -> Self {
+        Self { parts: BoardParts::from(board), refused: FenProblems::empty() }
+    }
+
+    /// Puts a piece on a square, in place of what was there.
+    #[must_use]
+    pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
+        self.parts.squares[square as usize] = Some(piece);
+        self
+    }
+
+    /// Removes the piece on a square, if there is one.
+    #[must_use]
+    pub const fn without_piece(mut self, square: Square) -> Self {
+        self.parts.squares[square as usize] = None;
+        self
+    }
+
+    /// Sets the side to move.
+    #[must_use]
+    pub const fn with_side_to_move(mut self, color: Color) -> Self {
+        self.parts.side_to_move = color;
+        self
+    }
+
+    /// Grants `color` the right to castle with the rook on this square. Granting the same right again has no effect.
+    #[must_use]
+    pub fn with_castling_rook(mut self, color: Color, rook: Square) -> Self {
+        self.parts.castling_rooks[color as usize].insert(rook);
+        self
+    }
+
+    /// Grants castling rights with rooks in the corners, as in standard chess.
+    #[must_use]
+    pub fn with_castling_rights(mut self, rights: CastlingRights) -> Self {
+        for (right, color, side) in CastlingRights::EACH {
+            if rights.contains(right) {
+                self = self.with_castling_rook(color, side.standard_rook(color));
+            }
+        }
+        self
+    }
+
+    /// Takes from `color` the right to castle with the rook on this square, if it has the right.
+    #[must_use]
+    pub fn without_castling_rook(mut self, color: Color, rook: Square) -> Self {
+        self.parts.castling_rooks[color as usize].remove(rook);
+        self
+    }
+
+    /// Takes all castling rights from both sides.
+    #[must_use]
+    pub const fn without_castling_rights(mut self) -> Self {
+        self.parts.castling_rooks = BoardParts::EMPTY.castling_rooks;
+        self
+    }
+
+    /// Sets the square that a pawn has just passed with a double step.
+    #[must_use]
+    pub const fn with_double_step(mut self, square: Square) -> Self {
+        self.parts.double_step = Some(square);
+        self
+    }
+
+    /// Forgets the double step: the last move was another one.
+    #[must_use]
+    pub const fn without_double_step(mut self) -> Self {
+        self.parts.double_step = None;
+        self
+    }
+
+    /// Sets the number of plies since the last capture or pawn move.
+    #[must_use]
+    pub const fn with_rule50(mut self, plies: u16) -> Self {
+        self.parts.rule50 = plies;
+        self
+    }
+
+    /// Sets the move number, which starts at 1. 0 is taken as 1, and a number above 1,000,000 as 1,000,000.
+    #[must_use]
+    pub const fn with_fullmove(mut self, number: u32) -> Self {
+        self.parts.fullmove = number;
+        self
+    }
+
+    /// Sets the castling mode. By default, it is that of the board, or detected from the castling rights.
+    #[must_use]
+    pub const fn with_mode(mut self, mode: FenMode) -> Self {
+        self.parts.mode = mode;
+        self
+    }
+
+    /// Sets when the square of the double step counts as an en passant square.
+    #[must_use]
+    pub const fn with_en_passant(mut self, policy: EnPassantPolicy) -> Self {
+        self.parts.en_passant = policy;
+        self
+    }
+
+    /// Refuses positions with one of these problems, in addition to those that it refuses already.
+    #[must_use]
+    pub const fn refuse(mut self, problems: FenProblems) -> Self {
+        self.refused = self.refused.union(problems);
+        self
+    }
+
+    /// Builds a board, without a history. `Builder::build` builds a position.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the position breaks an invariant or has a refused problem, or if a castling right or the double
+    /// step is impossible.
+    pub fn build_board(&self) -> Result<Board, BoardError> {
+        let board = Board::from_parts(&self.parts)?;
+        // Looking for problems takes time, and most builders do not refuse any.
+        if self.refused.is_empty() {
+            return Ok(board);
+        }
+        let is_refused = |error: &BoardError| error.problem().is_some_and(|problem| self.refused.contains(problem));
+        board.problem_kinds().find(is_refused).map_or(Ok(board), Err)
+    }
+}

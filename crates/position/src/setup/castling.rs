@@ -1,0 +1,120 @@
+//! Castling rights: which rook a letter means, whether a right can exist, and the castling mode.
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
+use gardez_zobrist as zobrist;
+
+use super::board_error::BoardError;
+use crate::board::Board;
+
+/// The castling mode a position gets when its FEN is read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum FenMode {
+    /// Castling is printed as in standard chess: `KQkq` and `e1g1`.
+    Standard,
+    /// Castling is printed as in Chess960: `HAha` and `e1h1`.
+    Chess960,
+    /// Chess960 if a castling right belongs to a king that is not on the e-file or to a rook that is not in a corner,
+    /// otherwise standard chess.
+    #[default]
+    Detect,
+}
+
+impl From<CastlingMode> for FenMode {
+    /// The mode for reading positions of this castling mode.
+    fn from(mode: CastlingMode) -> Self {
+        match mode {
+            CastlingMode::Standard => Self::Standard,
+            CastlingMode::Chess960 => Self::Chess960,
+        }
+    }
+}
+
+/// The side and the square of the rook that a letter of the castling field means, in any dialect. There may be no rook on
+/// that square: `K` means the corner if the king has no rook on its king side.
+pub(super) fn rook_of(board: &Board, letter: u8) -> (Color, Square) {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let outermost = |side: CastlingSide| outermost(board, color, side).unwrap_or(side.standard_rook(color));
+    let rook = match letter.to_ascii_lowercase() {
+        b'k' => outermost(CastlingSide::KingSide),
+        b'q' => outermost(CastlingSide::QueenSide),
+        file => Square::new(File::ALL[usize::from(file - b'a') % 8], color.back_rank()),
+    };
+    (color, rook)
+}
+
+/// The rook of `color` on its back rank that is farthest from the king on one side.
+pub(super) fn outermost(board: &Board, color: Color, side: CastlingSide) -> Option<Square> {
+    let king = board.king(color);
+    let rooks = board.pieces(color, PieceType::Rook) & Bitboard::from(color.back_rank());
+    let candidates: Bitboard =
+        rooks.into_iter().filter(|&rook| CastlingSide::from_squares(king, rook) == side).collect();
+    match side {
+        CastlingSide::KingSide => candidates.msb(),
+        CastlingSide::QueenSide => candidates.lsb(),
+    }
+}
+
+impl Board {
+    /// Gives `color` the right to castle with the rook on `rook`, at most one right for each side of its king.
+    pub(super) fn set_up_castling_right(&mut self, color: Color, rook: Square) -> Result<(), BoardError> {
+        self.check_castling_right(color, rook)?;
+        let side = CastlingSide::from_squares(self.king(color), rook);
+        if self.castling_rook(color, side).is_some_and(|granted| granted != rook) {
+            return Err(BoardError::CastlingRight { color, rook });
+        }
+        self.grant(color, rook);
+        Ok(())
+    }
+
+    /// Checks that the king and the rook of a castling right are on the back rank.
+    fn check_castling_right(&self, color: Color, rook: Square) -> Result<(), BoardError> {
+        let home = color.back_rank();
+        let can_exist = self.king(color).rank() == home
+            && rook.rank() == home
+            && self.piece_on(rook) == Some(Piece::new(color, PieceType::Rook));
+        if can_exist { Ok(()) } else { Err(BoardError::CastlingRight { color, rook }) }
+    }
+
+    /// Checks the king and the rook of each castling right.
+    pub(super) fn check_castling_rights(&self) -> Result<(), BoardError> {
+        for (right, color, side) in CastlingRights::EACH {
+            if self.castling_rights().contains(right) {
+                let rook = self.castling_rook(color, side);
+                let is_on_its_side =
+                    rook.is_some_and(|rook| CastlingSide::from_squares(self.king(color), rook) == side);
+                let rook = rook.unwrap_or(side.standard_rook(color));
+                if !is_on_its_side {
+                    return Err(BoardError::CastlingRight { color, rook });
+                }
+                self.check_castling_right(color, rook)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives `color` the right to castle with the rook on `rook`. The right must be possible. The key is updated.
+    pub(crate) fn grant(&mut self, color: Color, rook: Square) {
+        let king = self.king(color);
+        let side = CastlingSide::from_squares(king, rook);
+        self.setup.add(color, side, king, rook);
+        let before = self.state.castling_rights;
+        self.state.castling_rights |= CastlingRights::new(color, side);
+        self.state.key ^= zobrist::castling(before) ^ zobrist::castling(self.state.castling_rights);
+    }
+
+    /// Sets the castling mode of a board whose rights are set up.
+    pub(super) fn set_up_mode(&mut self, mode: FenMode) {
+        let is_standard = |&(right, color, side): &(CastlingRights, Color, CastlingSide)| {
+            !self.castling_rights().contains(right)
+                || (self.king(color).file() == File::E
+                    && self.castling_rook(color, side) == Some(side.standard_rook(color)))
+        };
+        self.mode = match mode {
+            FenMode::Standard => CastlingMode::Standard,
+            FenMode::Chess960 => CastlingMode::Chess960,
+            FenMode::Detect if CastlingRights::EACH.iter().all(is_standard) => CastlingMode::Standard,
+            FenMode::Detect => CastlingMode::Chess960,
+        };
+    }
+}

@@ -1,0 +1,168 @@
+//! En passant: when a double step counts, whether a capture is legal, and what of it is hashed and printed.
+//!
+//! A board keeps two squares. The *double step* is the square that the last move passed, if it was a double step. The *en
+//! passant square* is the same square, if it counts:
+//!
+//! | where | counts |
+//! |---|---|
+//! | after a move | if a legal capture exists |
+//! | after a FEN, or in code | by the [`EnPassantPolicy`] of the reader or builder |
+//! | in the key and the FEN | the en passant square |
+//! | in the Polyglot key | if a pawn attacks the square |
+//! | in a FEN with another policy | by that policy |
+
+use gardez_bitboard::{Bitboard, pawn_attacks};
+use gardez_types::{Color, Piece, PieceType, Rank, Square};
+use gardez_zobrist as zobrist;
+
+use super::board_error::BoardError;
+use crate::board::Board;
+use crate::side::Side;
+
+/// When the square that a double step passed counts as an en passant square.
+///
+/// ```text
+/// 5  . . . . . . . .
+/// 4  . . . p P . . .      white has just played e2-e4, past e3
+/// 3  . . . . x . . .      black's pawn on d4 attacks e3: `PseudoLegal`
+/// 2  . . . . . . . .      the capture is `Legal` if it does not expose black's king
+///    a b c d e f g h
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum EnPassantPolicy {
+    /// When a legal en passant capture exists.
+    #[default]
+    Legal,
+    /// When a pawn attacks it, even if the capture is not legal.
+    PseudoLegal,
+    /// Always.
+    Always,
+}
+
+/// # En passant
+impl Board {
+    /// The en passant square, if a legal en passant capture exists; see [`StateInfo::ep_square`](crate::StateInfo::ep_square).
+    ///
+    /// ```
+    /// use gardez_position::{Board, Square};
+    ///
+    /// // 5  . . . p P . . .   Black's last move was d7-d5, so white may capture on d6.
+    /// let board: Board = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse()?;
+    /// assert_eq!(board.ep_square(), Some(Square::D6));
+    ///
+    /// // 5  K P p . . . . r   The same after c7-c5, but the capture would leave the king attacked.
+    /// let pinned: Board = "7k/8/8/KPp4r/8/8/8/8 w - c6 0 2".parse()?;
+    /// assert_eq!(pinned.ep_square(), None);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    #[inline]
+    pub const fn ep_square(&self) -> Option<Square> {
+        self.state.ep_square
+    }
+
+    /// The en passant square under another policy; see [`EnPassantPolicy`].
+    ///
+    /// With [`EnPassantPolicy::Legal`], the result is that of [`Board::ep_square`], unless the position was read under
+    /// another policy.
+    pub fn ep_square_by(&self, policy: EnPassantPolicy) -> Option<Square> {
+        let us = self.side_to_move;
+        self.state.double_step.filter(|&square| {
+            let mut attackers = (pawn_attacks(!us, square) & self.pieces(us, PieceType::Pawn)).into_iter();
+            match policy {
+                EnPassantPolicy::Always => true,
+                EnPassantPolicy::PseudoLegal => attackers.len() > 0,
+                EnPassantPolicy::Legal => attackers.any(|pawn| self.en_passant_is_safe(us, pawn, square)),
+            }
+        })
+    }
+}
+
+impl Board {
+    /// True if the king of `us` is not attacked after its pawn on `from` has captured en passant on `ep_square`.
+    ///
+    /// Two pawns leave their squares at once and may uncover the king together, so pins are not enough to decide it. The
+    /// move is tried out on the set of occupied squares.
+    pub(crate) fn en_passant_is_safe(&self, us: Color, from: Square, ep_square: Square) -> bool {
+        let captured = Square::new(ep_square.file(), from.rank());
+        let leaving = Bitboard::from(from) | captured.into();
+        let occupied = (self.occupied() - leaving) | ep_square.into();
+        let attackers = self.attackers_of(self.king(us), !us, occupied);
+        (attackers - leaving).is_empty()
+    }
+
+    /// The part of the key that is the en passant square.
+    #[inline]
+    pub(crate) const fn en_passant_key(&self) -> u64 {
+        match self.state.ep_square {
+            Some(square) => zobrist::en_passant(square.file()),
+            None => 0,
+        }
+    }
+
+    /// Clears both squares. The key is updated.
+    #[inline]
+    pub(crate) fn clear_en_passant(&mut self) {
+        self.state.double_step = None;
+        if let Some(square) = self.state.ep_square.take() {
+            self.state.key ^= zobrist::en_passant(square.file());
+        }
+    }
+
+    /// Stores the square that a move of `S` has passed with a double step. It becomes the en passant square if a legal
+    /// capture exists. The key is updated.
+    #[inline]
+    pub(crate) fn note_double_step<S: Side>(&mut self, square: Square) {
+        self.state.double_step = Some(square);
+        if !pawn_attacks(S::US, square).is_disjoint(self.pieces(S::THEM, PieceType::Pawn)) {
+            self.count_double_step(EnPassantPolicy::Legal);
+        }
+    }
+
+    /// Stores the square of the double step before the board is set up. It becomes the en passant square if `policy`
+    /// allows it. The key is updated.
+    pub(super) fn set_up_double_step(&mut self, square: Square, policy: EnPassantPolicy) -> Result<(), BoardError> {
+        self.check_double_step(square)?;
+        self.state.double_step = Some(square);
+        self.count_double_step(policy);
+        Ok(())
+    }
+
+    fn count_double_step(&mut self, policy: EnPassantPolicy) {
+        self.state.ep_square = self.ep_square_by(policy);
+        self.state.key ^= self.en_passant_key();
+    }
+
+    /// Sets both squares to those of `other`, seen from the other color. The key is updated.
+    pub(crate) fn copy_en_passant_swapped(&mut self, other: &Self) {
+        self.state.double_step = other.state.double_step.map(Square::flip_vertical);
+        self.state.ep_square = other.state.ep_square.map(Square::flip_vertical);
+        self.state.key ^= self.en_passant_key();
+    }
+
+    /// Checks that the last move can have been a double step of an enemy pawn past `square`.
+    ///
+    /// ```text
+    /// 7  . . . - . . .     the pawn has left its square
+    /// 6  . . . x . . .     and has passed this one,
+    /// 5  . . . p . . .     to here
+    /// ```
+    fn check_double_step(&self, square: Square) -> Result<(), BoardError> {
+        let them = !self.side_to_move;
+        let (front, origin) = (square.step(them.up()), square.step(them.up().opposite()));
+        let is_possible = square.rank() == Rank::Three.relative_to(them)
+            && front.and_then(|front| self.piece_on(front)) == Some(Piece::new(them, PieceType::Pawn))
+            && self.piece_on(square).is_none()
+            && origin.is_some_and(|origin| self.piece_on(origin).is_none());
+        if is_possible { Ok(()) } else { Err(BoardError::StaleEnPassantSquare(square)) }
+    }
+
+    /// Checks both squares of a board.
+    pub(super) fn check_en_passant(&self) -> Result<(), BoardError> {
+        let stepped = self.state.double_step;
+        match self.ep_square().or(stepped) {
+            Some(square) if stepped != Some(square) => Err(BoardError::StaleEnPassantSquare(square)),
+            Some(square) => self.check_double_step(square),
+            None => Ok(()),
+        }
+    }
+}

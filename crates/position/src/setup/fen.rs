@@ -1,0 +1,249 @@
+//! Forsyth–Edwards Notation, read and written in its three dialects.
+//!
+//! The dialects differ in the castling field. Every dialect is read in every mode.
+//!
+//! | dialect | castling field |
+//! |---|---|
+//! | normal FEN | `KQkq`; each letter means the outermost rook of its side, so Chess960 can be written too |
+//! | Shredder-FEN | the files of the rooks: `HAha` |
+//! | X-FEN | `KQkq`, but the file of a rook that is not the outermost one |
+//!
+//! Fields after the side to move may be missing. The halfmove clock is read up to 65,535. The move number is read up to
+//! 1,000,000, and 0 is read as 1. Several spaces, a plus sign, leading zeros and a line end are accepted. Reading takes
+//! linear time.
+//!
+//! Reading takes two steps. The *syntax* is checked first; an error has a kind and a byte range. Then the *position*:
+//! a position that breaks an invariant is always refused, because the rules do not apply to it (a missing king, the side
+//! not to move in check, a pawn on the first or last rank). Every other position can be played and is read, as in Stockfish.
+//!
+//! What cannot arise in a game is reported as a [problem](FenProblems): [`ReadFen::problems`] has those of a text,
+//! [`Board::problems`] those of a board. [`FenReader::strict`] refuses all problems,
+//! [`FenReader::refuse`] refuses the given ones.
+//!
+//! | problem | what is read |
+//! |---|---|
+//! | a castling right without its king or rook | the position without the right |
+//! | an en passant square that no double step can have left | the position without the square |
+//! | too many pieces, pawns or promoted pieces | the position |
+//! | a check that no move can have given | the position |
+
+mod error;
+mod fields;
+
+use core::ops::Range;
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{CastlingMode, Color, Rank, Square};
+
+pub use super::{BoardError, Builder, EnPassantPolicy, Fen, FenMode, FenProblems, FenStyle, UnknownProblemError};
+pub use error::{FenError, FenErrorKind};
+
+use self::fields::{Field, Fields};
+use super::castling::rook_of;
+use crate::board::Board;
+
+/// Reads FENs with more choices than [`Position::from_fen`](crate::Position::from_fen).
+///
+/// ```
+/// use gardez_position::{FenProblems, FenReader};
+///
+/// // White has nine pawns.
+/// let fen = "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1";
+/// let read = FenReader::new().read_board(fen)?;
+/// assert_eq!(read.problems(), FenProblems::TOO_MANY_PIECES);
+///
+/// let error = FenReader::new().strict().read_board(fen).expect_err("nine pawns are refused");
+/// assert_eq!(error.problem(), Some(FenProblems::TOO_MANY_PIECES));
+/// # Ok::<_, gardez_position::FenError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FenReader {
+    mode: FenMode,
+    refused: FenProblems,
+    en_passant: EnPassantPolicy,
+}
+
+/// The position of a FEN, and what was dropped from the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ReadFen<P> {
+    /// The position.
+    pub position: P,
+    pub(crate) dropped: Dropped,
+}
+
+impl<P> ReadFen<P> {
+    /// The en passant square of the text if the last move cannot have been a double step past it. The position does not
+    /// have it.
+    pub const fn dropped_ep(&self) -> Option<Square> {
+        self.dropped.ep_square
+    }
+}
+
+impl<P: AsRef<Board>> ReadFen<P> {
+    /// All problems of the text: those of the [board](Board::problems), and the castling rights and the en passant square
+    /// that were dropped.
+    ///
+    /// They are computed with each call.
+    ///
+    /// ```
+    /// use gardez_position::{FenProblems, FenReader};
+    ///
+    /// // There is no rook on h1, and the side to move is in check by three pieces.
+    /// let read = FenReader::new().read_board("k3r3/8/8/8/8/5n2/8/r3K3 w K - 0 1")?;
+    /// assert_eq!(read.problems(), FenProblems::CASTLING_RIGHTS | FenProblems::IMPOSSIBLE_CHECK);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn problems(&self) -> FenProblems {
+        self.problem_kinds().filter_map(BoardError::problem).collect()
+    }
+
+    /// The problems of the text one by one, with the colors or squares that they concern.
+    pub fn problem_kinds(&self) -> impl Iterator<Item = BoardError> + use<P> {
+        self.dropped.kinds().chain(self.position.as_ref().problem_kinds())
+    }
+}
+
+impl Default for FenReader {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl FenReader {
+    /// A reader that detects the castling mode, keeps an en passant square if a legal capture on it exists, and does not
+    /// refuse any problem.
+    pub const fn new() -> Self {
+        Self { mode: FenMode::Detect, refused: FenProblems::empty(), en_passant: EnPassantPolicy::Legal }
+    }
+
+    /// Sets the castling mode of the positions.
+    #[must_use]
+    pub const fn with_mode(mut self, mode: FenMode) -> Self {
+        self.mode = mode;
+        self
+    }
+
+    /// Refuses these problems, in addition to those that it refuses already.
+    #[must_use]
+    pub const fn refuse(mut self, problems: FenProblems) -> Self {
+        self.refused = self.refused.union(problems);
+        self
+    }
+
+    /// Refuses all problems.
+    #[must_use]
+    pub const fn strict(self) -> Self {
+        self.refuse(FenProblems::all())
+    }
+
+    /// Sets which en passant squares of the text are kept. Stockfish does what [`EnPassantPolicy::PseudoLegal`] does.
+    #[must_use]
+    pub const fn with_en_passant(mut self, policy: EnPassantPolicy) -> Self {
+        self.en_passant = policy;
+        self
+    }
+
+    /// Reads a board; `FenReader::read` reads a position with a history.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not a FEN, or if its position breaks an invariant or has a refused problem.
+    pub fn read_board(&self, fen: &str) -> Result<ReadFen<Board>, FenError> {
+        let mut position = Board::empty(CastlingMode::Standard);
+        let dropped = self.read_into(&mut position, fen)?;
+        Ok(ReadFen { position, dropped })
+    }
+
+    /// Reads the FEN at the beginning of a text, such as the position of an EPD, and returns where it ends.
+    ///
+    /// The FEN ends after the en passant square, or after the two counters if two numbers follow. At the end of the FEN,
+    /// there is a space or the end of the text.
+    ///
+    /// ```
+    /// use gardez_position::FenReader;
+    ///
+    /// let line = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O";
+    /// let (read, end) = FenReader::new().read_prefix(line)?;
+    /// assert_eq!(read.position.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    /// assert_eq!(&line[end..], " bm O-O");
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text does not begin with a FEN, or if its position breaks an invariant or has a refused
+    /// problem.
+    pub fn read_prefix(&self, text: &str) -> Result<(ReadFen<Board>, usize), FenError> {
+        let mut fields = Fields::of_prefix(text);
+        let mut position = Board::empty(CastlingMode::Standard);
+        let dropped = self.read_fields(&mut fields, &mut position)?;
+        Ok((ReadFen { position, dropped }, fields.length()))
+    }
+
+    /// Reads into an empty board, because copies of a board cost measurable time.
+    pub(crate) fn read_into(&self, board: &mut Board, fen: &str) -> Result<Dropped, FenError> {
+        self.read_fields(&mut Fields::new(fen), board)
+    }
+
+    /// Reads a FEN from left to right, and then sets up the empty board in the same order.
+    fn read_fields(&self, fields: &mut Fields<'_>, board: &mut Board) -> Result<Dropped, FenError> {
+        // The syntax of all fields comes first.
+        let placement = fields.placement()?;
+        let side_to_move = fields.side_to_move()?;
+        let castling = fields.castling()?;
+        let en_passant = fields.en_passant()?;
+        let (rule50, fullmove) = fields.counters()?;
+        fields.end()?;
+
+        // Then the position that they describe.
+        let mut dropped = Dropped::default();
+        let of_placement = |error| self.pass(error, &placement.span);
+        board.set_up_pieces(&placement.value, side_to_move).or_else(of_placement)?;
+        for (at, &letter) in castling.span.zip(castling.value) {
+            let (color, rook) = rook_of(board, letter);
+            if let Err(error) = board.set_up_castling_right(color, rook) {
+                self.pass(error, &(at..at + 1))?;
+                dropped.rooks.insert(rook);
+            }
+        }
+        board.set_up_mode(self.mode);
+        if let Some(Field { value: square, span }) = en_passant {
+            if let Err(error) = board.set_up_double_step(square, self.en_passant) {
+                self.pass(error, &span)?;
+                dropped.ep_square = Some(square);
+            }
+        }
+        board.set_up_counters(rule50, fullmove);
+        // Looking for problems of the pieces takes time, and most readers do not refuse any.
+        if !self.refused.is_empty() {
+            board.problem_kinds().try_for_each(of_placement)?;
+        }
+        Ok(dropped)
+    }
+
+    /// Returns the error with its place, unless it is a problem that is not refused.
+    fn pass(&self, error: BoardError, span: &Range<usize>) -> Result<(), FenError> {
+        match error.problem() {
+            Some(problem) if !self.refused.contains(problem) => Ok(()),
+            _ => Err(FenError::new(FenErrorKind::Board(error), span.clone())),
+        }
+    }
+}
+
+/// Castling rights and an en passant square that are dropped because they are impossible.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Dropped {
+    /// The rooks of the rights, white on the first rank and black on the eighth.
+    rooks: Bitboard,
+    ep_square: Option<Square>,
+}
+
+impl Dropped {
+    /// An error for each dropped item.
+    fn kinds(self) -> impl Iterator<Item = BoardError> {
+        let color = |rook: Square| if rook.rank() == Rank::One { Color::White } else { Color::Black };
+        let rights = self.rooks.into_iter().map(move |rook| BoardError::CastlingRight { color: color(rook), rook });
+        rights.chain(self.ep_square.map(BoardError::StaleEnPassantSquare))
+    }
+}

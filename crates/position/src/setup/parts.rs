@@ -1,0 +1,146 @@
+//! A position as plain values: how other formats make boards without text.
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{CastlingMode, CastlingRights, Color, Piece, Square};
+
+use super::board_error::BoardError;
+use super::castling::FenMode;
+use super::en_passant::EnPassantPolicy;
+use crate::board::Board;
+
+/// The largest move number that is read or set up.
+pub(super) const MAX_FULLMOVE: u32 = 1_000_000;
+
+/// The parts of a position as plain values, which [`Board::from_parts`] checks.
+///
+/// A format that stores positions fills in what it has, and leaves the rest as in [`BoardParts::EMPTY`]. In code, a
+/// [`Builder`](crate::Builder) is more convenient.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardParts {
+    /// The piece on each square, indexed by `Square as usize`: a1, b1, … h8.
+    pub squares: [Option<Piece>; 64],
+    /// The side to move.
+    pub side_to_move: Color,
+    /// The rooks with which each side may castle, indexed by `Color as usize`.
+    pub castling_rooks: [Bitboard; 2],
+    /// The square that a pawn has just passed with a double step.
+    pub double_step: Option<Square>,
+    /// When that square counts as an en passant square.
+    pub en_passant: EnPassantPolicy,
+    /// The number of plies since the last capture or pawn move.
+    pub rule50: u16,
+    /// The move number, which starts at 1. 0 is taken as 1, and a number above 1,000,000 as 1,000,000.
+    pub fullmove: u32,
+    /// The castling mode, which decides only how castling is printed.
+    pub mode: FenMode,
+}
+
+impl BoardParts {
+    /// An empty board, white to move, at move 1. The castling mode is detected.
+    pub const EMPTY: Self = Self {
+        squares: [None; 64],
+        side_to_move: Color::White,
+        castling_rooks: [Bitboard::EMPTY; 2],
+        double_step: None,
+        en_passant: EnPassantPolicy::Legal,
+        rule50: 0,
+        fullmove: 1,
+        mode: FenMode::Detect,
+    };
+}
+
+impl Default for BoardParts {
+    /// [`BoardParts::EMPTY`].
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl From<&Board> for BoardParts {
+    /// The parts of this board. [`Board::from_parts`] makes the same board of them, without its last move.
+    fn from(board: &Board) -> Self {
+        let mut castling_rooks = [Bitboard::EMPTY; 2];
+        for (_, color, side) in CastlingRights::EACH {
+            castling_rooks[color as usize] |= board.castling_rook(color, side).into();
+        }
+        // The strictest policy under which the en passant square of the board counts.
+        let policies = [EnPassantPolicy::Legal, EnPassantPolicy::PseudoLegal];
+        let gives_the_same = |&policy: &EnPassantPolicy| board.ep_square_by(policy) == board.ep_square();
+        Self {
+            squares: board.squares,
+            side_to_move: board.side_to_move(),
+            castling_rooks,
+            double_step: board.state().double_step(),
+            en_passant: policies.into_iter().find(gives_the_same).unwrap_or(EnPassantPolicy::Always),
+            rule50: board.rule50(),
+            fullmove: board.fullmove(),
+            mode: board.castling_mode().into(),
+        }
+    }
+}
+
+impl Board {
+    /// The board with these parts: the fast way from another format to a board, without text.
+    ///
+    /// Every position that can be played is accepted; [`Board::problems`] reports what cannot arise in a game.
+    ///
+    /// Takes constant time: one pass over the squares, and a check of both kings.
+    ///
+    /// ```
+    /// use gardez_position::{Bitboard, Board, BoardError, BoardParts, Color, Piece, Square};
+    ///
+    /// // 8  . . . . k . . .
+    /// // 1  . . . . K . . R
+    /// let mut parts = BoardParts::EMPTY;
+    /// parts.squares[Square::E1 as usize] = Some(Piece::WhiteKing);
+    /// parts.squares[Square::H1 as usize] = Some(Piece::WhiteRook);
+    /// parts.squares[Square::E8 as usize] = Some(Piece::BlackKing);
+    /// parts.castling_rooks[Color::White as usize] = Bitboard::from(Square::H1);
+    /// let board = Board::from_parts(&parts)?;
+    /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    ///
+    /// parts.double_step = Some(Square::E6);
+    /// assert_eq!(Board::from_parts(&parts), Err(BoardError::StaleEnPassantSquare(Square::E6)));
+    /// # Ok::<_, BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a side does not have exactly one king, a pawn is on the first or the last rank, the side that is
+    /// not to move is in check, a castling right lacks its king or rook or is the second one for the same side, or the last
+    /// move cannot have been the double step.
+    pub fn from_parts(parts: &BoardParts) -> Result<Self, BoardError> {
+        let mut board = Self::empty(CastlingMode::Standard);
+        board.set_up_pieces(&parts.squares, parts.side_to_move)?;
+        for (color, rooks) in Color::ALL.into_iter().zip(parts.castling_rooks) {
+            rooks.into_iter().try_for_each(|rook| board.set_up_castling_right(color, rook))?;
+        }
+        board.set_up_mode(parts.mode);
+        if let Some(square) = parts.double_step {
+            board.set_up_double_step(square, parts.en_passant)?;
+        }
+        board.set_up_counters(parts.rule50, parts.fullmove.min(MAX_FULLMOVE));
+        Ok(board)
+    }
+}
+
+impl Board {
+    /// Puts the pieces on the empty board and sets the side to move. All keys are updated.
+    pub(super) fn set_up_pieces(
+        &mut self,
+        squares: &[Option<Piece>; 64],
+        side_to_move: Color,
+    ) -> Result<(), BoardError> {
+        self.put_pieces(squares);
+        if side_to_move == Color::Black {
+            self.pass_to_black();
+        }
+        self.check_pieces()
+    }
+
+    /// Sets the fifty-move counter and the move number, where 0 is taken as 1.
+    pub(super) fn set_up_counters(&mut self, rule50: u16, fullmove: u32) {
+        self.state.rule50 = rule50;
+        self.state.game_ply = 2 * fullmove.saturating_sub(1) + self.side_to_move as u32;
+    }
+}
