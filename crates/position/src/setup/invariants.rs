@@ -31,19 +31,25 @@ impl Board {
 impl Board {
     /// Checks what must be true of the pieces for the rules to apply.
     pub(super) fn check_pieces(&self) -> Result<(), BoardError> {
-        for color in Color::ALL {
-            match self.pieces(color, PieceType::King).len() {
-                1 => {}
-                0 => return Err(BoardError::MissingKing(color)),
-                _ => return Err(BoardError::SeveralKings(color)),
-            }
-        }
+        self.check_kings()?;
         let back_ranks = Bitboard::from(Rank::One) | Rank::Eight.into();
         if let Some(square) = (self.by_type(PieceType::Pawn) & back_ranks).lsb() {
             return Err(BoardError::PawnOnBackRank(square));
         }
         if self.attackers_exist(self.king(!self.side_to_move), self.side_to_move, self.occupied()) {
             return Err(BoardError::OpponentInCheck);
+        }
+        Ok(())
+    }
+
+    /// Checks that each side has exactly one king.
+    pub(crate) fn check_kings(&self) -> Result<(), BoardError> {
+        for color in Color::ALL {
+            match self.pieces(color, PieceType::King).len() {
+                1 => {}
+                0 => return Err(BoardError::MissingKing(color)),
+                _ => return Err(BoardError::SeveralKings(color)),
+            }
         }
         Ok(())
     }
@@ -92,8 +98,8 @@ mod tests {
     use gardez_types::{CastlingRights, Move, Piece};
 
     use super::*;
-    use crate::setup::fen::FenReader;
     use crate::placing::{AllKeys, PlaceKeys};
+    use crate::setup::fen::FenReader;
     use crate::state::Group;
 
     /// The violation that is found after a valid board has been damaged.
@@ -111,7 +117,10 @@ mod tests {
     fn every_violation_is_found_and_named() {
         type Damage = fn(&mut Board);
         let cases: [(Damage, BoardError); 16] = [
-            (|board| board.remove_piece::<AllKeys>(Piece::BlackKing, Square::E8), BoardError::MissingKing(Color::Black)),
+            (
+                |board| board.remove_piece::<AllKeys>(Piece::BlackKing, Square::E8),
+                BoardError::MissingKing(Color::Black),
+            ),
             (|board| board.put_piece::<AllKeys>(Piece::WhiteKing, Square::E4), BoardError::SeveralKings(Color::White)),
             (|board| board.put_piece::<AllKeys>(Piece::WhiteRook, Square::E4), BoardError::OpponentInCheck),
             (|board| board.put_piece::<AllKeys>(Piece::WhitePawn, Square::A8), BoardError::PawnOnBackRank(Square::A8)),
