@@ -34,7 +34,7 @@ fn main() {
     encode(&mut criterion, &positions, &histories);
     dense(&mut criterion, &histories);
     batch(&mut criterion, &histories);
-    append(&mut criterion, &positions);
+    push(&mut criterion, &positions);
     legal_moves(&mut criterion, &positions, &histories);
     policy_index(&mut criterion, &histories);
     records(&mut criterion, &histories);
@@ -138,7 +138,7 @@ fn batch(criterion: &mut Criterion, histories: &[PositionHistory]) {
     group.finish();
 }
 
-fn append(criterion: &mut Criterion, positions: &[Position]) {
+fn push(criterion: &mut Criterion, positions: &[Position]) {
     // Each game from its start.
     let games: Vec<_> = positions
         .iter()
@@ -149,28 +149,21 @@ fn append(criterion: &mut Criterion, positions: &[Position]) {
             }
             moves.reverse();
             let mut history = PositionHistory::from(&start);
-            let seen: Vec<Move> = moves
-                .iter()
-                .map(|&m| {
-                    let m = Move::from_absolute(m, history.last().board().side_to_move());
-                    history.append(m);
-                    m
-                })
-                .collect();
+            moves.iter().for_each(|&m| history.push(m));
             assert_eq!(history.last().board().fen().to_string(), Board::from(position.board()).fen().to_string());
-            (start, moves, seen)
+            (start, moves)
         })
         .collect();
-    let plies: usize = games.iter().map(|(_, moves, _)| moves.len()).sum();
+    let plies: usize = games.iter().map(|(_, moves)| moves.len()).sum();
 
-    let mut group = criterion.benchmark_group("lc0-append");
+    let mut group = criterion.benchmark_group("lc0-push");
     group.throughput(Throughput::Elements(plies as u64));
     let mut history = PositionHistory::start();
     group.bench_function(BenchmarkId::new("gardez", "games"), |bencher| {
         bencher.iter(|| {
-            for (start, _, moves) in black_box(&games) {
+            for (start, moves) in black_box(&games) {
                 history.reset(gardez_lc0::Position::from(start.board()));
-                moves.iter().for_each(|&m| history.append(m));
+                moves.iter().for_each(|&m| history.push(m));
                 black_box(&history);
             }
         });
@@ -178,7 +171,7 @@ fn append(criterion: &mut Criterion, positions: &[Position]) {
     let mut position = Position::start();
     group.bench_function(BenchmarkId::new("do-move", "games"), |bencher| {
         bencher.iter(|| {
-            for (start, moves, _) in black_box(&games) {
+            for (start, moves) in black_box(&games) {
                 position.clone_from(start);
                 moves.iter().for_each(|&m| position.do_move(m));
                 black_box(&position);
@@ -234,7 +227,7 @@ fn records(criterion: &mut Criterion, histories: &[PositionHistory]) {
     let encoder = Encoder::new(InputFormat::Classical);
     let mut writer = Writer::new(Vec::new());
     for history in histories {
-        writer.write_v6(&V6::from_history(&encoder, history)).expect("memory does not fail");
+        writer.write(&V6::from_history(&encoder, history)).expect("memory does not fail");
     }
     let bytes = writer.finish().expect("memory does not fail");
     let read = |bytes: &[u8]| Reader::new(bytes).filter_map(Result::ok).map(Record::into_v6).collect::<Vec<_>>();

@@ -1,10 +1,8 @@
 //! Games in PGN, read as text and with every move played, and moves read and written as SAN.
 
-use std::env;
 use std::fs;
 use std::hint::black_box;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use gardez_notation::pgn::{Answer, Game, GameResult, Played, Reader, Text, TextVisitor, Visitor};
@@ -30,10 +28,9 @@ fn main() {
 
 /// A megabyte of Lichess games from the directory `GARDEZ_DATA`, or the sample of the conformance tests.
 fn games() -> Vec<u8> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let whole = env::var_os("GARDEZ_DATA")
-        .and_then(|data| fs::read(Path::new(&data).join("data/pgn/lichess_db_1000k.pgn")).ok());
-    whole.unwrap_or_else(|| fs::read(root.join("conformance/data/pgn/lichess_sample.pgn")).expect("a sample is there"))
+    let large = benches::large_data("data/pgn/lichess_db_1000k.pgn");
+    let games = large.unwrap_or_else(|| benches::committed("conformance/data/pgn/lichess_sample.pgn"));
+    fs::read(games).expect("a sample is there")
 }
 
 /// The same games without tags and comments.

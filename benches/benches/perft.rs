@@ -6,7 +6,7 @@ use benches::positions::{CASES, Case, LONG_CASES};
 use benches::{CastlingMode, Contestant};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput};
-use gardez_perft::count::{Counter, Level};
+use gardez_count::{Counter, Level};
 use gardez_position::{Board, Position};
 
 type Group<'a> = BenchmarkGroup<'a, WallTime>;

@@ -6,7 +6,6 @@
 // The constructor of shakmaty-syzygy that maps files is unsafe.
 #![allow(unsafe_code)]
 
-use std::env;
 use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -42,11 +41,12 @@ impl Vectors {
     /// Reads the vectors of the directory `GARDEZ_DATA`, with up to five pieces, or the committed ones, with up to four
     /// pieces.
     fn read() -> Self {
-        let committed = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../crates/syzygy/tests");
-        let large = env::var_os("GARDEZ_DATA").map(|data| PathBuf::from(data).join("data/syzygy"));
-        let (case, vectors, tables) = match large.filter(|large| large.is_dir()) {
+        let (case, vectors, tables) = match benches::large_data("data/syzygy") {
             Some(large) => ("vectors", large.join("vectors.tsv"), large),
-            None => ("small-vectors", committed.join("vectors.tsv"), committed.join("tables")),
+            None => {
+                let committed = benches::committed("crates/syzygy/tests");
+                ("small-vectors", committed.join("vectors.tsv"), committed.join("tables"))
+            }
         };
         let text = fs::read_to_string(vectors).expect("the vectors are there");
         let row = |line: &str| {

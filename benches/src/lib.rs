@@ -8,6 +8,8 @@ mod playouts;
 pub mod positions;
 pub mod sliders;
 
+use std::env;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use criterion::Criterion;
@@ -25,4 +27,25 @@ pub fn criterion() -> Criterion {
         .measurement_time(Duration::from_secs(1))
         .without_plots()
         .configure_from_args()
+}
+
+/// A file or folder of the large test data in the directory `GARDEZ_DATA`, or `None` if it is not there.
+pub fn large_data(path: &str) -> Option<PathBuf> {
+    let whole = Path::new(&env::var_os("GARDEZ_DATA")?).join(path);
+    whole.exists().then_some(whole)
+}
+
+/// A file or folder of the repository.
+pub fn committed(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+}
+
+/// The code of the pages, compiled and run: all libraries of a block must give the same answer.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../../docs/migrating.md")]
+    struct Migrating;
 }

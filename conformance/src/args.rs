@@ -4,24 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use conformance::Kind;
 
 const EXPLANATION: &str = "\
-Known files, by their names (each may be compressed, as NAME.gz):
-  Stockfish    positions, positions_unreachable, pseudo_legal, games, fen, fen_undefined, perft,
-               attacks, flip, display, endgame_codes (.jsonl); zobrist, tables (.json)
-  lc0          boards, encodings, fens, histories, parse_moves, policy_positions, training
-               (.jsonl); bitboards, policy_map, policy_head_maps, peer_tests, pgn (.json);
-               chunks in a directory `training`
-  node counts  suites in a directory `perft` or `suites` (.epd, .txt, .perft, .jsonl)
-  FENs         mutated.tsv, chessjs-validate.tsv, destruction-test.epd
-  games        any .pgn, counts.tsv, verdicts.tsv, repetition.tsv
-  moves        san_std.tsv, san_960.tsv, san_parse.tsv, valid_notation_tests.json
-  openings     .tsv in a directory `openings`
-  EPDs         see.epd, and any .epd in a directory `epd`
-  Polyglot     random64.txt, keys.tsv, keys_spec.tsv, and any .bin
-  tables       vectors.tsv in a directory `syzygy`
-All other files are listed as skipped.
-
 The table shows for each file the number of records, of values compared, and of differences. The
 notes count the rows of another program's opinions that differ on purpose, and the node counts
 above the bound. A file that is truncated, altered or empty is damaged.
@@ -29,9 +14,41 @@ above the bound. A file that is truncated, altered or empty is damaged.
 Exit code: 0 if all values are as expected, 1 if a value differs or a file is damaged, 2 if the
 arguments are wrong, a directory does not exist, or no file is of a known kind.";
 
+/// The largest width of a line in the list of known files.
+const WIDTH: usize = 96;
+
+/// The end of the help: the names of the known files, by groups of kinds, and what the output means.
+fn explanation() -> String {
+    let mut text =
+        String::from("Known files (each may be compressed, as NAME.gz; * stands for any text, # for digits):\n");
+    let kinds: Vec<_> = Kind::all().collect();
+    for group in kinds.chunk_by(|a, b| a.group() == b.group()) {
+        let mut line = format!("  {:12}", group[0].group());
+        let indent = line.len();
+        for file in group.iter().copied().flat_map(paths) {
+            if line.len() + file.len() + 1 > WIDTH {
+                text += &format!("{}\n", line.trim_end());
+                line = " ".repeat(indent);
+            }
+            line += &format!("{file}, ");
+        }
+        text += &format!("{}\n", line.trim_end_matches(", "));
+    }
+    format!("{text}All other files are listed as skipped.\n\n{EXPLANATION}")
+}
+
+/// The names of the files of a kind, after those of their directories.
+fn paths(kind: Kind) -> Vec<String> {
+    let files = kind.files().iter();
+    match kind.directories() {
+        [] => files.map(|file| (*file).to_owned()).collect(),
+        directories => files.flat_map(|file| directories.iter().map(move |place| format!("{place}/{file}"))).collect(),
+    }
+}
+
 /// Compares files of expected values with the results of the Gardez crates, value by value.
 #[derive(Parser, Debug)]
-#[command(name = "conformance", version, after_help = EXPLANATION, max_term_width = 100)]
+#[command(name = "conformance", version, after_help = explanation(), max_term_width = 100)]
 pub(crate) struct Args {
     /// Directories whose known files are checked, or single files
     #[arg(value_name = "DIR", required = true)]

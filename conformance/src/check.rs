@@ -6,9 +6,9 @@ use std::str;
 use crate::file::Content;
 use crate::findings::Findings;
 use crate::json::{Json, Node};
-use crate::kind::{FirstLine, Shape, Table};
 use crate::kinds::{Row, perft};
 use crate::report::RecordError;
+use crate::shape::{FirstLine, Shape, Table};
 use crate::{Kind, Options, Outcome, Report};
 
 /// Compares every expected value of a file with the results of the crates.

@@ -2,284 +2,265 @@
 
 use std::path::Path;
 
-use crate::findings::Findings;
-use crate::json::Node;
 use crate::kinds::{
     attacks, display, endgame_codes, fen, flip, games, lc0, notation, opinions, perft, polyglot, positions,
     pseudo_legal, repetition, syzygy, tables, zobrist,
 };
-use crate::{Outcome, kinds::Row};
+use crate::shape::Shape::{self, Json, JsonLines, Rows, Suite, Whole};
 
-/// A kind of file whose values can be compared.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
-    /// Positions with state and moves.
-    Positions,
-    /// The same for positions that cannot arise in a game.
-    UnreachablePositions,
-    /// Numbers, each with whether it is a pseudo-legal move and a legal one.
-    PseudoLegal,
-    /// Games, ply by ply.
-    Games,
-    /// FENs and the positions that they describe.
-    Fen,
-    /// FENs that must be refused.
-    UndefinedFen,
-    /// Node counts as JSON lines.
-    PerftRecords,
-    /// Attackers and attacked squares.
-    Attacks,
-    /// Positions with the colors exchanged.
-    Flip,
-    /// The text of the board display.
-    Display,
-    /// Positions from codes such as KBPKN.
-    EndgameCodes,
-    /// The key tables.
-    Zobrist,
-    /// Attack and line tables.
-    Tables,
-    /// A suite of node counts in any format.
-    PerftSuite,
-    /// Boards of lc0 with moves and attacks.
-    Lc0Boards,
-    /// Histories as input planes.
-    Lc0Encodings,
-    /// FENs as lc0 reads them.
-    Lc0Fens,
-    /// Games with lc0's repetitions and results.
-    Lc0Histories,
-    /// Moves as lc0 reads them.
-    Lc0ParseMoves,
-    /// Sets of squares with their symmetries.
-    Lc0Bitboards,
-    /// The list of policy moves under all transforms.
-    Lc0PolicyMap,
-    /// Legal moves with their policy indices.
-    Lc0PolicyPositions,
-    /// The maps of both policy heads.
-    Lc0HeadMaps,
-    /// The values that lc0's own unit tests expect.
-    Lc0PeerTests,
-    /// The games that lc0's reader of opening books reads from PGN files.
-    Lc0Pgn,
-    /// Games as training records.
-    Lc0Training,
-    /// A file of training records.
-    Lc0Chunk,
-    /// The numbers of the Polyglot format.
-    PolyglotNumbers,
-    /// Positions with their Polyglot keys.
-    PolyglotKeys,
-    /// Positions of games with their halfmove clocks, and whether the material is insufficient.
-    Repetition,
-    /// Damaged FENs with another library's verdict and normal forms.
-    MutatedFens,
-    /// FENs with another library's verdict.
-    ValidatedFens,
-    /// FENs made to break readers, with their author's verdict.
-    DestructionTest,
-    /// Positions with their values in endgame tables.
-    Syzygy,
-    /// Moves of chess with their SAN.
-    San,
-    /// Moves of Chess960 with their SAN.
-    San960,
-    /// Texts of moves with another library's verdict.
-    SanTexts,
-    /// Moves as SAN, long algebraic notation and UCI.
-    Notations,
-    /// Games in PGN, which are read, written, and read again.
-    Pgn,
-    /// Numbers that another library counted in PGN files.
-    PgnCounts,
-    /// The results of two other readers for odd PGN files.
-    PgnVerdicts,
-    /// Named openings as lines of moves.
-    Openings,
-    /// Positions with operations.
-    Epd,
-    /// Positions with a move and the value of an exchange.
-    Exchanges,
-    /// An opening book of the Polyglot format.
-    PolyglotBook,
+/// What the table knows about a kind.
+struct Entry {
+    kind: Kind,
+    /// The group of kinds to which it belongs.
+    group: &'static str,
+    /// The names of its files. `*` stands for any text, and `#` for digits.
+    files: &'static [&'static str],
+    /// The directories in which the files must be. If there are none, any directory will do.
+    directories: &'static [&'static str],
+    shape: Shape,
+    /// The name of its parts, if it has any.
+    parts: &'static [&'static str],
 }
 
-/// The layout of the records of a file, and the function that compares one.
-pub(crate) enum Shape {
-    /// A JSON object in each line.
-    JsonLines(fn(&mut Findings<'_>, &Node<'_>) -> Outcome),
-    /// One JSON object.
-    Json(fn(&mut Findings<'_>, &Node<'_>) -> Outcome),
-    /// A row in each line.
-    Rows(&'static Table),
-    /// A perft suite.
-    Suite,
-    /// Another layout. The function starts the records itself. Its text argument is the name of the file.
-    Whole(fn(&mut Findings<'_>, &str, &[u8]) -> Outcome),
+/// Defines the kinds from a table: groups of rows, and in each row a kind, its files, and the shape of its records. `in` is
+/// followed by the directories of the files, and `many` by the name of the parts of which a record has many.
+macro_rules! kinds {
+    ($($group:literal {
+        $(
+            $(#[$meta:meta])*
+            $kind:ident: [$($file:literal),+] $(in [$($directory:literal),+])?, $shape:expr $(, many $parts:literal)?;
+        )+
+    })+) => {
+        /// A kind of file whose values can be compared.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Kind {
+            $($($(#[$meta])* $kind,)+)+
+        }
+
+        static TABLE: &[Entry] = &[$($(Entry {
+            kind: Kind::$kind,
+            group: $group,
+            files: &[$($file),+],
+            directories: &[$($($directory),+)?],
+            shape: $shape,
+            parts: &[$($parts)?],
+        },)+)+];
+    };
 }
 
-/// A file of rows.
-pub(crate) struct Table {
-    /// The content of the first line.
-    pub(crate) first_line: FirstLine,
-    /// Whether blank lines, and lines that contain only NUL bytes, are skipped.
-    pub(crate) skips_blank_lines: bool,
-    /// The number of rows that the file must have, if it is known.
-    pub(crate) rows: Option<u64>,
-    /// Compares a row.
-    pub(crate) compare: fn(&mut Findings<'_>, &Row<'_>) -> Outcome,
-}
-
-/// The content of the first line of a file of rows.
-pub(crate) enum FirstLine {
-    /// A row like any other line.
-    Row,
-    /// A remark after `# `.
-    Remark,
-    /// The names of the columns after `# `.
-    Columns(&'static [&'static str]),
+// A file is of the first kind that fits, so names come before endings.
+kinds! {
+    "Stockfish" {
+        /// Positions with state and moves.
+        Positions: ["positions.jsonl"], JsonLines(positions::check), many "moves";
+        /// The same for positions that cannot arise in a game.
+        UnreachablePositions: ["positions_unreachable.jsonl"], JsonLines(positions::check_unreachable), many "moves";
+        /// Numbers, each with whether it is a pseudo-legal move and a legal one.
+        PseudoLegal: ["pseudo_legal.jsonl"], JsonLines(pseudo_legal::check), many "numbers";
+        /// Games, ply by ply.
+        Games: ["games.jsonl"], JsonLines(games::check), many "plies";
+        /// FENs and the positions that they describe.
+        Fen: ["fen.jsonl"], JsonLines(fen::check);
+        /// FENs that must be refused.
+        UndefinedFen: ["fen_undefined.jsonl"], JsonLines(fen::check_undefined);
+        /// Node counts as JSON lines.
+        PerftRecords: ["perft.jsonl"], JsonLines(perft::check);
+        /// Attackers and attacked squares.
+        Attacks: ["attacks.jsonl"], JsonLines(attacks::check);
+        /// Positions with the colors exchanged.
+        Flip: ["flip.jsonl"], JsonLines(flip::check);
+        /// The text of the board display.
+        Display: ["display.jsonl"], JsonLines(display::check);
+        /// Positions from codes such as KBPKN.
+        EndgameCodes: ["endgame_codes.jsonl"], JsonLines(endgame_codes::check);
+        /// The key tables.
+        Zobrist: ["zobrist.json"], Json(zobrist::check);
+        /// Attack and line tables.
+        Tables: ["tables.json"], Json(tables::check);
+    }
+    "lc0" {
+        /// Boards of lc0 with moves and attacks.
+        Lc0Boards: ["boards.jsonl"], JsonLines(lc0::boards::check), many "moves";
+        /// Histories as input planes.
+        Lc0Encodings: ["encodings.jsonl"], JsonLines(lc0::encodings::check), many "encodings";
+        /// FENs as lc0 reads them.
+        Lc0Fens: ["fens.jsonl"], JsonLines(lc0::fens::check);
+        /// Games with lc0's repetitions and results.
+        Lc0Histories: ["histories.jsonl"], JsonLines(lc0::histories::check), many "plies";
+        /// Moves as lc0 reads them.
+        Lc0ParseMoves: ["parse_moves.jsonl"], JsonLines(lc0::parse_moves::check);
+        /// Sets of squares with their symmetries.
+        Lc0Bitboards: ["bitboards.json"], Json(lc0::bitboards::check);
+        /// The list of policy moves under all transforms.
+        Lc0PolicyMap: ["policy_map.json"], Json(lc0::policy::check_map);
+        /// Legal moves with their policy indices.
+        Lc0PolicyPositions: ["policy_positions.jsonl"], JsonLines(lc0::policy::check_position), many "moves";
+        /// The maps of both policy heads.
+        Lc0HeadMaps: ["policy_head_maps.json"], Json(lc0::policy::check_head_maps);
+        /// The values that lc0's own unit tests expect.
+        Lc0PeerTests: ["peer_tests.json"], Json(lc0::peer_tests::check);
+        /// The games that lc0's reader of opening books reads from PGN files.
+        Lc0Pgn: ["pgn.json"], Json(lc0::pgn::check), many "cases";
+        /// Games as training records.
+        Lc0Training: ["training.jsonl"], JsonLines(lc0::training::check);
+        /// A file of training records.
+        Lc0Chunk: ["game_#", "old_v#_#", "old_v#_#_as_v6"] in ["training"], Whole(lc0::chunks::check);
+    }
+    "FENs" {
+        /// Damaged FENs with another library's verdict and normal forms.
+        MutatedFens: ["mutated.tsv"], Rows(&opinions::MUTATED);
+        /// FENs with another library's verdict.
+        ValidatedFens: ["chessjs-validate.tsv"], Rows(&opinions::VALIDATED);
+        /// FENs made to break readers, with their author's verdict.
+        DestructionTest: ["destruction-test.epd"], Rows(&opinions::DESTRUCTION_TEST);
+    }
+    "games" {
+        /// Positions of games with their halfmove clocks, and whether the material is insufficient.
+        Repetition: ["repetition.tsv"], Rows(&repetition::TABLE);
+        /// Numbers that another library counted in PGN files.
+        PgnCounts: ["counts.tsv"], Rows(&notation::counts::TABLE);
+        /// The results of two other readers for odd PGN files.
+        PgnVerdicts: ["verdicts.tsv"], Rows(&notation::verdicts::TABLE);
+        /// Games in PGN, which are read, written, and read again.
+        Pgn: ["*.pgn"], Whole(notation::pgn::check), many "plies";
+    }
+    "moves" {
+        /// Moves of chess with their SAN.
+        San: ["san_std.tsv"], Rows(&notation::san::STANDARD);
+        /// Moves of Chess960 with their SAN.
+        San960: ["san_960.tsv"], Rows(&notation::san::CHESS960);
+        /// Texts of moves with another library's verdict.
+        SanTexts: ["san_parse.tsv"], Rows(&notation::san::TEXTS);
+        /// Moves as SAN, long algebraic notation and UCI.
+        Notations: ["valid_notation_tests.json"], Json(notation::san::check);
+    }
+    "Polyglot" {
+        /// The numbers of the Polyglot format.
+        PolyglotNumbers: ["random64.txt"], Rows(&polyglot::NUMBERS);
+        /// Positions with their Polyglot keys.
+        PolyglotKeys: ["keys.tsv", "keys_spec.tsv"], Rows(&polyglot::KEYS);
+        /// An opening book of the Polyglot format.
+        PolyglotBook: ["*.bin"], Whole(notation::book::check), many "entries";
+    }
+    "tables" {
+        /// Positions with their values in endgame tables.
+        Syzygy: ["vectors.tsv"] in ["syzygy"], Rows(&syzygy::TABLE);
+    }
+    "openings" {
+        /// Named openings as lines of moves.
+        Openings: ["*.tsv"] in ["openings"], Rows(&notation::openings::TABLE), many "plies";
+    }
+    "EPDs" {
+        /// Positions with a move and the value of an exchange.
+        Exchanges: ["see.epd"], Rows(&notation::epd::EXCHANGES);
+        /// Positions with operations.
+        Epd: ["*.epd"] in ["epd"], Rows(&notation::epd::TABLE);
+    }
+    "node counts" {
+        /// A suite of node counts in any format.
+        PerftSuite: ["*.epd", "*.txt", "*.perft", "*.jsonl"] in ["perft", "suites"], Suite;
+    }
 }
 
 impl Kind {
+    /// Returns all kinds, in the order in which a file is compared with their names.
+    pub fn all() -> impl Iterator<Item = Self> {
+        TABLE.iter().map(|entry| entry.kind)
+    }
+
     /// Returns the kind of the file at `path`, or `None` if it is not known.
     ///
     /// The name of the file determines the kind. For some kinds, the name of its directory matters as well.
     pub fn from_path(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
-        let is_suite = |name: &str| [".epd", ".txt", ".perft", ".jsonl"].iter().any(|end| name.ends_with(end));
-        Some(match name.strip_suffix(".gz").unwrap_or(name) {
-            "positions.jsonl" => Self::Positions,
-            "positions_unreachable.jsonl" => Self::UnreachablePositions,
-            "pseudo_legal.jsonl" => Self::PseudoLegal,
-            "games.jsonl" => Self::Games,
-            "fen.jsonl" => Self::Fen,
-            "fen_undefined.jsonl" => Self::UndefinedFen,
-            "perft.jsonl" => Self::PerftRecords,
-            "attacks.jsonl" => Self::Attacks,
-            "flip.jsonl" => Self::Flip,
-            "display.jsonl" => Self::Display,
-            "endgame_codes.jsonl" => Self::EndgameCodes,
-            "zobrist.json" => Self::Zobrist,
-            "tables.json" => Self::Tables,
-            "random64.txt" => Self::PolyglotNumbers,
-            "keys.tsv" | "keys_spec.tsv" => Self::PolyglotKeys,
-            "repetition.tsv" => Self::Repetition,
-            "mutated.tsv" => Self::MutatedFens,
-            "chessjs-validate.tsv" => Self::ValidatedFens,
-            "destruction-test.epd" => Self::DestructionTest,
-            "vectors.tsv" if is_inside(path, "syzygy") => Self::Syzygy,
-            "san_std.tsv" => Self::San,
-            "san_960.tsv" => Self::San960,
-            "san_parse.tsv" => Self::SanTexts,
-            "valid_notation_tests.json" => Self::Notations,
-            "counts.tsv" => Self::PgnCounts,
-            "verdicts.tsv" => Self::PgnVerdicts,
-            "see.epd" => Self::Exchanges,
-            name if name.ends_with(".pgn") => Self::Pgn,
-            name if name.ends_with(".bin") => Self::PolyglotBook,
-            name if name.ends_with(".tsv") && is_inside(path, "openings") => Self::Openings,
-            name if name.ends_with(".epd") && is_inside(path, "epd") => Self::Epd,
-            "boards.jsonl" => Self::Lc0Boards,
-            "encodings.jsonl" => Self::Lc0Encodings,
-            "fens.jsonl" => Self::Lc0Fens,
-            "histories.jsonl" => Self::Lc0Histories,
-            "parse_moves.jsonl" => Self::Lc0ParseMoves,
-            "bitboards.json" => Self::Lc0Bitboards,
-            "policy_map.json" => Self::Lc0PolicyMap,
-            "policy_positions.jsonl" => Self::Lc0PolicyPositions,
-            "policy_head_maps.json" => Self::Lc0HeadMaps,
-            "peer_tests.json" => Self::Lc0PeerTests,
-            "pgn.json" => Self::Lc0Pgn,
-            "training.jsonl" => Self::Lc0Training,
-            name if lc0::chunks::is_chunk(name) && path.parent().is_some_and(|parent| parent.ends_with("training")) => {
-                Self::Lc0Chunk
-            }
-            name if is_suite(name) && path.parent().is_some_and(is_place_of_suites) => Self::PerftSuite,
-            _ => return None,
-        })
+        let name = name.strip_suffix(".gz").unwrap_or(name);
+        let is_here = |directories: &[&str]| directories.is_empty() || is_inside(path, directories);
+        let is_called = |entry: &Entry| entry.files.iter().any(|file| fits(file.as_bytes(), name.as_bytes()));
+        TABLE.iter().find(|entry| is_called(entry) && is_here(entry.directories)).map(|entry| entry.kind)
     }
 
     /// The name of the parts of which a record of this kind has many, or `None` if there are no such parts.
-    pub const fn parts(self) -> Option<&'static str> {
-        match self {
-            Self::Positions | Self::UnreachablePositions => Some("moves"),
-            Self::Games => Some("plies"),
-            Self::PseudoLegal => Some("numbers"),
-            Self::Pgn | Self::Openings => Some("plies"),
-            Self::PolyglotBook => Some("entries"),
-            Self::Lc0Boards | Self::Lc0PolicyPositions => Some("moves"),
-            Self::Lc0Histories => Some("plies"),
-            Self::Lc0Encodings => Some("encodings"),
-            Self::Lc0Pgn => Some("cases"),
-            _ => None,
-        }
+    pub fn parts(self) -> Option<&'static str> {
+        self.entry().parts.first().copied()
     }
 
-    pub(crate) const fn shape(self) -> Shape {
-        match self {
-            Self::Positions => Shape::JsonLines(positions::check),
-            Self::UnreachablePositions => Shape::JsonLines(positions::check_unreachable),
-            Self::PseudoLegal => Shape::JsonLines(pseudo_legal::check),
-            Self::Games => Shape::JsonLines(games::check),
-            Self::Fen => Shape::JsonLines(fen::check),
-            Self::UndefinedFen => Shape::JsonLines(fen::check_undefined),
-            Self::PerftRecords => Shape::JsonLines(perft::check),
-            Self::Attacks => Shape::JsonLines(attacks::check),
-            Self::Flip => Shape::JsonLines(flip::check),
-            Self::Display => Shape::JsonLines(display::check),
-            Self::EndgameCodes => Shape::JsonLines(endgame_codes::check),
-            Self::Zobrist => Shape::Json(zobrist::check),
-            Self::Tables => Shape::Json(tables::check),
-            Self::PerftSuite => Shape::Suite,
-            Self::Lc0Boards => Shape::JsonLines(lc0::boards::check),
-            Self::Lc0Encodings => Shape::JsonLines(lc0::encodings::check),
-            Self::Lc0Fens => Shape::JsonLines(lc0::fens::check),
-            Self::Lc0Histories => Shape::JsonLines(lc0::histories::check),
-            Self::Lc0ParseMoves => Shape::JsonLines(lc0::parse_moves::check),
-            Self::Lc0Bitboards => Shape::Json(lc0::bitboards::check),
-            Self::Lc0PolicyMap => Shape::Json(lc0::policy::check_map),
-            Self::Lc0PolicyPositions => Shape::JsonLines(lc0::policy::check_position),
-            Self::Lc0HeadMaps => Shape::Json(lc0::policy::check_head_maps),
-            Self::Lc0PeerTests => Shape::Json(lc0::peer_tests::check),
-            Self::Lc0Pgn => Shape::Json(lc0::pgn::check),
-            Self::Lc0Training => Shape::JsonLines(lc0::training::check),
-            Self::Lc0Chunk => Shape::Whole(lc0::chunks::check),
-            Self::PolyglotNumbers => Shape::Rows(&polyglot::NUMBERS),
-            Self::PolyglotKeys => Shape::Rows(&polyglot::KEYS),
-            Self::Repetition => Shape::Rows(&repetition::TABLE),
-            Self::MutatedFens => Shape::Rows(&opinions::MUTATED),
-            Self::ValidatedFens => Shape::Rows(&opinions::VALIDATED),
-            Self::DestructionTest => Shape::Rows(&opinions::DESTRUCTION_TEST),
-            Self::Syzygy => Shape::Rows(&syzygy::TABLE),
-            Self::San => Shape::Rows(&notation::san::STANDARD),
-            Self::San960 => Shape::Rows(&notation::san::CHESS960),
-            Self::SanTexts => Shape::Rows(&notation::san::TEXTS),
-            Self::Notations => Shape::Json(notation::san::check),
-            Self::Pgn => Shape::Whole(notation::pgn::check),
-            Self::PgnCounts => Shape::Rows(&notation::counts::TABLE),
-            Self::PgnVerdicts => Shape::Rows(&notation::verdicts::TABLE),
-            Self::Openings => Shape::Rows(&notation::openings::TABLE),
-            Self::Epd => Shape::Rows(&notation::epd::TABLE),
-            Self::Exchanges => Shape::Rows(&notation::epd::EXCHANGES),
-            Self::PolyglotBook => Shape::Whole(notation::book::check),
-        }
+    /// The group of kinds to which this kind belongs: who made the values, or what they are about.
+    pub fn group(self) -> &'static str {
+        self.entry().group
+    }
+
+    /// The names of the files of this kind. `*` stands for any text, and `#` for digits.
+    pub fn files(self) -> &'static [&'static str] {
+        self.entry().files
+    }
+
+    /// The names of the directories in which the files of this kind must be. If there are none, any directory will do.
+    pub fn directories(self) -> &'static [&'static str] {
+        self.entry().directories
+    }
+
+    pub(crate) fn shape(self) -> Shape {
+        self.entry().shape
+    }
+
+    fn entry(self) -> &'static Entry {
+        &TABLE[self as usize]
     }
 }
 
-/// Whether a file is in a directory of this name.
-fn is_inside(path: &Path, name: &str) -> bool {
-    path.parent().is_some_and(|directory| is_called(directory, &[name]))
-}
-
-/// Whether the text files in a directory are suites of node counts.
-fn is_place_of_suites(directory: &Path) -> bool {
-    is_called(directory, &["perft", "suites"])
-}
-
-fn is_called(directory: &Path, names: &[&str]) -> bool {
+/// Whether a file is in a directory with one of these names.
+fn is_inside(path: &Path, names: &[&str]) -> bool {
+    let Some(directory) = path.parent() else { return false };
     // A relative path such as `.` does not contain the name of the directory.
     let whole = directory.canonicalize();
     let name = whole.as_deref().unwrap_or(directory).file_name();
     name.is_some_and(|name| names.iter().any(|&known| name == known))
+}
+
+/// Whether a name fits a pattern, in which `*` stands for any text and `#` for digits.
+fn fits(pattern: &[u8], name: &[u8]) -> bool {
+    match pattern.split_first() {
+        None => name.is_empty(),
+        Some((b'*', rest)) => (0..=name.len()).any(|at| fits(rest, &name[at..])),
+        Some((b'#', rest)) => {
+            let digits = name.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            digits > 0 && fits(rest, &name[digits..])
+        }
+        Some((byte, rest)) => name.first() == Some(byte) && fits(rest, &name[1..]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_any_text_and_a_hash_for_digits() {
+        for (pattern, name, is_fit) in [
+            ("*.pgn", "a.pgn", true),
+            ("*.pgn", ".pgn", true),
+            ("*.pgn", "a.pgn.txt", false),
+            ("game_#", "game_12", true),
+            ("game_#", "game_", false),
+            ("game_#", "game_1a", false),
+            ("old_v#_#_as_v6", "old_v3_17_as_v6", true),
+            ("old_v#_#", "old_v3_17_as_v6", false),
+        ] {
+            assert_eq!(fits(pattern.as_bytes(), name.as_bytes()), is_fit, "{pattern} and {name}");
+        }
+    }
+
+    #[test]
+    fn each_kind_is_found_by_its_own_names() {
+        for kind in Kind::all() {
+            assert_eq!(kind.entry().kind, kind);
+            for file in kind.files() {
+                let name = file.replace('*', "any").replace('#', "7");
+                let path = Path::new(kind.directories().first().unwrap_or(&"anywhere")).join(name);
+                assert_eq!(Kind::from_path(&path), Some(kind), "{}", path.display());
+            }
+        }
+        assert_eq!(Kind::from_path(Path::new("elsewhere/vectors.tsv")), None);
+        assert_eq!(Kind::from_path(Path::new("perft/perft.jsonl.gz")), Some(Kind::PerftRecords));
+    }
 }

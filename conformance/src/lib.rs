@@ -33,6 +33,7 @@ mod json;
 mod kind;
 mod kinds;
 mod report;
+mod shape;
 mod tree;
 
 pub use check::{check, check_text};
@@ -66,13 +67,3 @@ impl Default for Options {
 
 /// The result of reading a record. The error says how the record is damaged.
 type Outcome<T = ()> = Result<T, report::RecordError>;
-
-/// The code of the pages, compiled and run: all libraries of a block must give the same answer.
-#[cfg(doctest)]
-mod pages {
-    #[doc = include_str!("../../README.md")]
-    struct Readme;
-
-    #[doc = include_str!("../../docs/migrating.md")]
-    struct Migrating;
-}

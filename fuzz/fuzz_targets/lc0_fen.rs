@@ -24,7 +24,7 @@ fuzz_target!(|text: &str| {
     }
     for word in moves.split(' ') {
         let Ok(m) = history.last().board().parse_move(word) else { break };
-        history.append(m);
+        history.push_relative(m);
     }
     let board = *history.last().board();
     for &m in &board.legal_moves() {

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use gardez_bitboard::{Bitboard, bishop_attacks, rook_attacks};
-use gardez_perft::count::{Counter, Level};
+use gardez_count::{Counter, Level};
 use gardez_position::{FenMode, MoveClass, MoveList, Position};
 use gardez_types::{Move, Square};
 

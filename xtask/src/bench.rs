@@ -9,7 +9,10 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::process::ExitCode;
 use std::time::SystemTime;
+
+use clap::{Args, value_parser};
 
 use self::levels::Levels;
 use self::ratios::{Measurement, Rounds};
@@ -23,67 +26,81 @@ const BUILD: &str = "build";
 /// cozy-chess needs that.
 const PERFT: &str = "perft";
 
-/// Which benches run, and how.
-pub(crate) struct Options<'a> {
-    pub(crate) filter: Option<&'a OsString>,
-    /// How often each bench runs.
-    pub(crate) rounds: u64,
-    /// Whether to compile for the CPU of this machine.
-    pub(crate) native: bool,
-    /// Cargo's profile.
-    pub(crate) profile: &'a str,
-    /// Flags for criterion, for example `--quick`.
-    pub(crate) flags: Vec<&'a OsString>,
+/// Run the benches and print how other libraries compare
+#[derive(Args)]
+#[command(after_help = "\
+Two filters are special. `perft` runs the levels of the counting engine,
+compiled for the CPU of this machine. `build` runs no bench; it measures
+clean release builds.
+
+Examples:
+  cargo xtask bench fen -- --quick
+  cargo xtask bench perft --rounds 5")]
+pub(crate) struct Bench {
+    /// Run only the benches whose names contain this
+    #[arg(value_name = "FILTER")]
+    filter: Option<OsString>,
+
+    /// How often to run; the tables show medians
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), default_value_t = 3)]
+    rounds: u64,
+
+    /// Compile for the CPU of this machine
+    #[arg(long)]
+    native: bool,
+
+    /// Flags for criterion, like --quick
+    #[arg(value_name = "FLAGS", last = true)]
+    flags: Vec<OsString>,
 }
 
-/// Runs the benches, or measures builds, and prints the table of ratios.
-pub(crate) fn run(options: &Options<'_>) -> Result<bool, String> {
-    let mut target = Workspace::load()?.target;
-    if options.filter.is_some_and(|filter| filter == BUILD) {
-        if options.native || !options.flags.is_empty() {
-            return Err(format!("`{BUILD}` takes --rounds and no other option"));
+impl Bench {
+    /// Runs the benches, or measures builds, and prints the table of ratios.
+    pub(crate) fn run(&self) -> Result<ExitCode, String> {
+        let mut target = Workspace::load()?.target;
+        if self.filter.as_ref().is_some_and(|filter| filter == BUILD) {
+            if self.native || !self.flags.is_empty() {
+                return Err(format!("`{BUILD}` takes --rounds and no other option"));
+            }
+            print!("{}", build_cost::measure(&target.join("build-cost"), self.rounds)?);
+            return Ok(ExitCode::SUCCESS);
         }
-        print!("{}", build_cost::measure(&target.join("build-cost"), options.rounds)?);
-        return Ok(true);
-    }
 
-    let mut rustflags = env::var("RUSTFLAGS").unwrap_or_default();
-    let levels = OsString::from(format!("^{}/", levels::GROUP));
-    let is_perft = options.filter.is_some_and(|filter| filter == PERFT);
-    let (filter, native) = if is_perft { (Some(&levels), true) } else { (options.filter, options.native) };
-    if native {
-        // Another directory keeps the builds with and without these flags apart.
-        target.push("native");
-        rustflags += " -C target-cpu=native";
-    }
-    let results = target.join("criterion");
-
-    let mut rounds = Rounds::default();
-    for round in 1..=options.rounds {
-        eprintln!("round {round} of {}", options.rounds);
-        let start = SystemTime::now();
-        let mut command = cargo();
-        command
-            .args(["bench", "--profile", options.profile, "-p", "benches", "--bench", "*", "--"])
-            .args(filter)
-            .args(&options.flags);
-        // Only the table goes to the standard output.
-        command.env("CARGO_TARGET_DIR", &target).env("CRITERION_HOME", &results).stdout(io::stderr());
+        let mut rustflags = env::var("RUSTFLAGS").unwrap_or_default();
+        let levels = OsString::from(format!("^{}/", levels::GROUP));
+        let is_perft = self.filter.as_ref().is_some_and(|filter| filter == PERFT);
+        let (filter, native) = if is_perft { (Some(&levels), true) } else { (self.filter.as_ref(), self.native) };
         if native {
-            command.env("RUSTFLAGS", rustflags.trim());
+            // Another directory keeps the builds with and without these flags apart.
+            target.push("native");
+            rustflags += " -C target-cpu=native";
         }
-        if !succeeds(&mut command) {
-            return Err(format!("the benches failed in round {round}"));
+        let results = target.join("criterion");
+
+        let mut rounds = Rounds::default();
+        for round in 1..=self.rounds {
+            eprintln!("round {round} of {}", self.rounds);
+            let start = SystemTime::now();
+            let mut command = cargo();
+            command.args(["bench", "-p", "benches", "--bench", "*", "--"]).args(filter).args(&self.flags);
+            // Only the table goes to the standard output.
+            command.env("CARGO_TARGET_DIR", &target).env("CRITERION_HOME", &results).stdout(io::stderr());
+            if native {
+                command.env("RUSTFLAGS", rustflags.trim());
+            }
+            if !succeeds(&mut command) {
+                return Err(format!("the benches failed in round {round}"));
+            }
+            let mut measurements = Vec::new();
+            collect(&results, start, &mut measurements).map_err(|error| format!("{}: {error}", results.display()))?;
+            rounds.add(measurements);
         }
-        let mut measurements = Vec::new();
-        collect(&results, start, &mut measurements).map_err(|error| format!("{}: {error}", results.display()))?;
-        rounds.add(measurements);
+        if rounds.is_empty() {
+            return Err("no bench matches FILTER".into());
+        }
+        print!("{rounds}{}", Levels(&rounds));
+        Ok(ExitCode::SUCCESS)
     }
-    if rounds.is_empty() {
-        return Err("no bench matches FILTER".into());
-    }
-    print!("{rounds}{}", Levels(&rounds));
-    Ok(true)
 }
 
 /// Adds the results that criterion wrote below `directory` since `start`. Older results belong to another run.

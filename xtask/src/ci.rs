@@ -2,40 +2,35 @@
 
 #[cfg(test)]
 mod agreement;
-mod dependencies;
-mod packages;
-mod semver;
-mod steps;
 
-use std::process::Command;
+use std::process::ExitCode;
 use std::time::Instant;
 
-use crate::process::{cargo, is_plain, root};
-use crate::{codegen, python_chess, tidy};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
 
-/// The result of a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    Passed,
-    Failed,
-    /// The tool or the data of this name is missing on this machine.
-    Skipped(&'static str),
-    /// The project does not have the thing of this name yet, on any machine.
-    NotYet(&'static str),
-}
+use crate::outcome::Outcome;
+use crate::process::{exit_code, is_plain};
+use crate::step::{Effort, STEPS, names};
 
-impl From<bool> for Outcome {
-    fn from(passed: bool) -> Self {
-        if passed { Self::Passed } else { Self::Failed }
-    }
-}
+/// The width of the list of steps in the help.
+const HELP_COLUMNS: usize = 80;
 
-/// Which steps of CI run, how thorough they are, and whether a missing tool is a failure.
-pub(crate) struct Options {
-    /// The names of the steps to run, or nothing for all.
-    pub(crate) steps: Vec<String>,
-    pub(crate) slow: bool,
-    pub(crate) require_all: bool,
+/// Run the steps of CI and print the result of each
+#[derive(Args)]
+#[command(after_help = format!("{}\n\nExample: cargo xtask ci format tidy", list("Steps:", &names())))]
+pub(crate) struct Ci {
+    /// Run only these steps
+    #[arg(value_name = "STEP", value_parser = PossibleValuesParser::new(names()), hide_possible_values = true)]
+    steps: Vec<String>,
+
+    /// Test more thoroughly; download Rust 1.85 if it is missing
+    #[arg(long)]
+    slow: bool,
+
+    /// Fail if a step is skipped because its tool is missing
+    #[arg(long)]
+    require_all: bool,
 }
 
 /// The result of a step that has run.
@@ -45,54 +40,28 @@ struct Report {
     seconds: f64,
 }
 
-/// A step: its name in the table, and the function that runs it.
-type Step = (&'static str, fn(&Options) -> Result<Outcome, String>);
-
-const STEPS: [Step; 18] = [
-    ("format", steps::format),
-    ("clippy", steps::clippy),
-    ("tests", steps::tests),
-    ("documentation", steps::documentation),
-    ("crates-alone", steps::crates_alone),
-    ("packages", packages::step),
-    ("another-cpu", steps::another_cpu),
-    ("codegen", |_| Ok(report(codegen::check(&root())))),
-    ("tidy", |_| tidy::run(&root()).map(Outcome::from)),
-    ("perft-suites", steps::perft_suites),
-    ("conformance", steps::conformance),
-    ("python-chess", python_chess::step),
-    ("benches", steps::benches),
-    ("instructions", steps::instructions),
-    ("msrv", steps::old_compiler),
-    ("cargo-deny", dependencies::cargo_deny),
-    ("advisories", dependencies::advisories),
-    ("semver", semver::step),
-];
-
-/// The names of all steps, in the order in which they run.
-pub(crate) fn names() -> [&'static str; STEPS.len()] {
-    STEPS.map(|(name, _)| name)
-}
-
-/// Runs every chosen step, even after a failure, and returns whether CI passes.
-pub(crate) fn run(options: &Options) -> bool {
-    let mut reports = Vec::new();
-    for (name, step) in STEPS.into_iter().filter(|(name, _)| is_chosen(name, &options.steps)) {
-        println!("{}", heading(name, is_plain()));
-        let start = Instant::now();
-        let outcome = step(options).unwrap_or_else(|error| {
-            eprintln!("error: {error}");
-            Outcome::Failed
-        });
-        if let Outcome::Skipped(missing) | Outcome::NotYet(missing) = outcome {
-            println!("skipped: {missing}");
+impl Ci {
+    /// Runs every chosen step, even after a failure.
+    pub(crate) fn run(self) -> ExitCode {
+        let effort = if self.slow { Effort::Slow } else { Effort::Usual };
+        let mut reports = Vec::new();
+        for step in STEPS.into_iter().filter(|step| is_chosen(step.name, &self.steps)) {
+            println!("{}", heading(step.name, is_plain()));
+            let start = Instant::now();
+            let outcome = (step.run)(effort).unwrap_or_else(|error| {
+                eprintln!("error: {error}");
+                Outcome::Failed
+            });
+            if let Outcome::Skipped(missing) | Outcome::NotYet(missing) = outcome {
+                println!("skipped: {missing}");
+            }
+            reports.push(Report { name: step.name, outcome, seconds: start.elapsed().as_secs_f64() });
+            println!();
         }
-        reports.push(Report { name, outcome, seconds: start.elapsed().as_secs_f64() });
-        println!();
+        print!("{}", table(&reports));
+        println!("{}", closing_line(&reports));
+        exit_code(passes(&reports, self.require_all))
     }
-    print!("{}", table(&reports));
-    println!("{}", closing_line(&reports));
-    passes(&reports, options.require_all)
 }
 
 fn is_chosen(name: &str, steps: &[String]) -> bool {
@@ -131,20 +100,18 @@ fn passes(reports: &[Report], require_all: bool) -> bool {
     })
 }
 
-/// Prints why a check failed, if it did.
-fn report(result: Result<(), String>) -> Outcome {
-    result.inspect_err(|error| eprintln!("error: {error}")).is_ok().into()
-}
-
-/// Prints a command line and returns the command: cargo with `arguments`, with colors only where the output has them.
-fn shown(arguments: &[&str]) -> Command {
-    println!("$ cargo {}", arguments.join(" "));
-    let mut command = cargo();
-    command.args(arguments);
-    if is_plain() {
-        command.env("CARGO_TERM_COLOR", "never").env("CARGO_TERM_PROGRESS_WHEN", "never");
+/// The words below a title, in lines of at most 80 columns.
+fn list(title: &str, words: &[&str]) -> String {
+    let (mut text, mut column) = (title.to_owned(), HELP_COLUMNS);
+    for word in words {
+        if HELP_COLUMNS < column + 1 + word.len() {
+            text.push_str("\n ");
+            column = 1;
+        }
+        text = text + " " + word;
+        column += 1 + word.len();
     }
-    command
+    text
 }
 
 #[cfg(test)]
@@ -152,7 +119,7 @@ mod tests {
     use super::*;
 
     fn reports(outcomes: &[Outcome]) -> Vec<Report> {
-        outcomes.iter().map(|outcome| Report { name: "step", outcome: outcome.clone(), seconds: 1.25 }).collect()
+        outcomes.iter().map(|&outcome| Report { name: "step", outcome, seconds: 1.25 }).collect()
     }
 
     #[test]

@@ -3,17 +3,42 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::process::ExitCode;
 
+use clap::Args;
 use gardez_types::{Direction, Generator, Square, geometry};
 
+use crate::process::root;
+
 /// The path of the generated file from the workspace root.
-pub(crate) const FACTORS: &str = "crates/bitboard/src/sliders/factors.rs";
+const FACTORS: &str = "crates/bitboard/src/sliders/factors.rs";
 
 /// The seed of the search: "Gardez" in ASCII.
 const SEED: u64 = 0x4761_7264_657a;
 
+/// Search the magic factors and write them to the sources
+#[derive(Args)]
+#[command(after_help = "Example: cargo xtask codegen --check")]
+pub(crate) struct Codegen {
+    /// Write nothing; fail if the file differs
+    #[arg(long)]
+    check: bool,
+}
+
+impl Codegen {
+    pub(crate) fn run(self) -> Result<ExitCode, String> {
+        if self.check {
+            check(&root())?;
+        } else {
+            let written = write(&root()).map_err(|error| format!("{FACTORS}: {error}"))?;
+            println!("{FACTORS} {}", if written { "written" } else { "is up to date" });
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
 /// Searches the factors and writes the file if it differs; returns whether it did.
-pub(crate) fn write(root: &Path) -> io::Result<bool> {
+fn write(root: &Path) -> io::Result<bool> {
     let path = root.join(FACTORS);
     let text = factors_file();
     if fs::read_to_string(&path).is_ok_and(|committed| committed == text) {

@@ -4,21 +4,33 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::process::{Command, ExitCode};
 
+use clap::Args;
+
 use crate::process;
 
 /// The exit code if nothing is compared.
 const CANNOT_RUN: u8 = 2;
 
-/// Runs `conformance` in the user's directory with the user's arguments, and returns its exit code.
-pub(crate) fn run<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> Result<ExitCode, String> {
-    let status = command(arguments).status().map_err(|error| format!("cargo cannot be started: {error}"))?;
-    Ok(match status.code() {
-        // Cargo exits like this if it cannot build, and has printed why.
-        Some(101) => ExitCode::from(CANNOT_RUN),
-        Some(code) => ExitCode::from(code as u8),
-        // A signal ended it.
-        None => ExitCode::FAILURE,
-    })
+/// Compare the crates with files of expected values, named by ARGS
+#[derive(Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Conform {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    args: Vec<OsString>,
+}
+
+impl Conform {
+    /// Runs `conformance` in the user's directory with the user's arguments, and returns its exit code.
+    pub(crate) fn run(self) -> Result<ExitCode, String> {
+        let status = command(self.args).status().map_err(|error| format!("cargo cannot be started: {error}"))?;
+        Ok(match status.code() {
+            // Cargo exits like this if it cannot build, and has printed why.
+            Some(101) => ExitCode::from(CANNOT_RUN),
+            Some(code) => ExitCode::from(code as u8),
+            // A signal ended it.
+            None => ExitCode::FAILURE,
+        })
+    }
 }
 
 /// The command that builds and runs it.

@@ -8,32 +8,42 @@ mod baseline;
 use std::env;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 
-use crate::process::{answers, cargo, output, root, succeeds};
+use clap::Args;
+
+use crate::outcome::Outcome;
+use crate::process::{answers, cargo, exit_code, output, root, succeeds};
 use baseline::{Baseline, Counts};
 
 /// The path of the baseline from the workspace root.
-pub(crate) const BASELINE: &str = "instructions/baseline.tsv";
+const BASELINE: &str = "instructions/baseline.tsv";
 
 /// The builds that are counted: their names in the table, and the flags for rustc. Valgrind does not support AVX-512.
 const BUILDS: [(&str, &str); 2] = [("x86-64", ""), ("x86-64-v3", "-C target-cpu=x86-64-v3")];
 
-/// The result of a comparison.
-pub(crate) enum Comparison {
-    Passed,
-    Failed,
-    /// The tool of this name is missing, or differs from the baseline's.
-    Skipped(&'static str),
+/// Count instructions under valgrind, compare with the baseline
+#[derive(Args)]
+#[command(after_help = "Example: cargo xtask instructions --renew")]
+pub(crate) struct Instructions {
+    /// Write the counts as the new baseline
+    #[arg(long)]
+    renew: bool,
+}
+
+impl Instructions {
+    pub(crate) fn run(self) -> Result<ExitCode, String> {
+        compare(self.renew).map(|outcome| exit_code(outcome.is_success()))
+    }
 }
 
 /// Counts and compares. With `renew`, writes a new baseline.
-pub(crate) fn run(renew: bool) -> Result<Comparison, String> {
+pub(crate) fn compare(renew: bool) -> Result<Outcome, String> {
     if !answers(Command::new("valgrind").arg("--version")) {
-        return Ok(Comparison::Skipped("valgrind"));
+        return Ok(Outcome::Skipped("valgrind"));
     }
     if !cfg!(target_arch = "x86_64") || !has_avx2() {
-        return Ok(Comparison::Skipped("x86-64-v3"));
+        return Ok(Outcome::Skipped("x86-64-v3"));
     }
     let compiler = compiler()?;
     let path = root().join(BASELINE);
@@ -44,7 +54,7 @@ pub(crate) fn run(renew: bool) -> Result<Comparison, String> {
     };
     if let Some(before) = before.as_ref().filter(|before| !renew && before.compiler != compiler) {
         println!("the baseline is from {}, but this is {compiler}", before.compiler);
-        return Ok(Comparison::Skipped("the baseline's compiler"));
+        return Ok(Outcome::Skipped("the baseline's compiler"));
     }
     let counted = Baseline { compiler, counts: count()? };
     let passed = before.as_ref().is_none_or(|before| {
@@ -55,9 +65,9 @@ pub(crate) fn run(renew: bool) -> Result<Comparison, String> {
     if renew {
         fs::write(&path, counted.to_string()).map_err(|error| format!("{BASELINE}: {error}"))?;
         println!("{BASELINE} written");
-        return Ok(Comparison::Passed);
+        return Ok(Outcome::Passed);
     }
-    Ok(if passed { Comparison::Passed } else { Comparison::Failed })
+    Ok(passed.into())
 }
 
 /// Whether the CPU can run programs for x86-64-v3.

@@ -7,6 +7,7 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use serde_json::Value;
 
 use crate::process;
@@ -16,17 +17,28 @@ const CANNOT_RUN: u8 = 2;
 /// A build that takes longer than this prints a line.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Builds the program if necessary, runs it in the user's directory with the user's arguments, and returns its exit
-/// code.
-pub(crate) fn run<'a>(arguments: impl IntoIterator<Item = &'a OsString>) -> ExitCode {
-    let start = |perft| Command::new(perft).args(arguments).status();
-    let status = build().and_then(|perft| start(perft).map_err(|error| format!("perft cannot be started: {error}")));
-    match status {
-        // A program that a signal ended has no code.
-        Ok(status) => ExitCode::from(status.code().map_or(CANNOT_RUN, |code| code as u8)),
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(CANNOT_RUN)
+/// Build the optimized `perft` program and run it with ARGS
+#[derive(Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Perft {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) args: Vec<OsString>,
+}
+
+impl Perft {
+    /// Builds the program if necessary, runs it in the user's directory with the user's arguments, and returns its exit
+    /// code.
+    pub(crate) fn run(self) -> ExitCode {
+        let start = |perft| Command::new(perft).args(self.args).status();
+        let status =
+            build().and_then(|perft| start(perft).map_err(|error| format!("perft cannot be started: {error}")));
+        match status {
+            // A program that a signal ended has no code.
+            Ok(status) => ExitCode::from(status.code().map_or(CANNOT_RUN, |code| code as u8)),
+            Err(error) => {
+                eprintln!("error: {error}");
+                ExitCode::from(CANNOT_RUN)
+            }
         }
     }
 }

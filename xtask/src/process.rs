@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 
 /// The workspace root.
 pub(crate) fn root() -> PathBuf {
@@ -21,6 +21,17 @@ pub(crate) fn data() -> Option<PathBuf> {
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
     command.current_dir(root());
+    command
+}
+
+/// Prints a command line and returns the command: cargo with `arguments`, with colors only where the output has them.
+pub(crate) fn shown(arguments: &[&str]) -> Command {
+    println!("$ cargo {}", arguments.join(" "));
+    let mut command = cargo();
+    command.args(arguments);
+    if is_plain() {
+        command.env("CARGO_TERM_COLOR", "never").env("CARGO_TERM_PROGRESS_WHEN", "never");
+    }
     command
 }
 
@@ -56,6 +67,11 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let errors = String::from_utf8_lossy(&output.stderr);
     let reason = errors.lines().find(|line| !line.trim().is_empty()).unwrap_or("it prints no reason");
     Err(format!("{program} failed ({}): {reason}", output.status))
+}
+
+/// The exit code of a check.
+pub(crate) fn exit_code(passed: bool) -> ExitCode {
+    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Whether output should be plain, without colors and progress bars.

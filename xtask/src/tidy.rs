@@ -2,8 +2,9 @@
 //!
 //! Each check returns every problem it finds, so that one run shows all there is to do.
 
-mod code;
+mod drawing;
 mod errors;
+mod imports;
 mod layers;
 pub(crate) mod paths;
 mod prose;
@@ -14,8 +15,43 @@ mod words;
 
 use std::fmt;
 use std::path::Path;
+use std::process::ExitCode;
 
+use clap::Args;
+
+use crate::process::{exit_code, root};
 use crate::workspace::Workspace;
+
+/// Check the rules of the house that a machine can check
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cargo xtask tidy
+  cargo xtask tidy --draw --write     after a change of the imports")]
+pub(crate) struct Tidy {
+    /// Print the files of each crate in the order of their imports
+    #[arg(long)]
+    draw: bool,
+
+    /// With --draw, write this to docs/architecture.md
+    #[arg(long, requires = "draw")]
+    write: bool,
+}
+
+impl Tidy {
+    pub(crate) fn run(self) -> Result<ExitCode, String> {
+        let root = root();
+        if self.write {
+            let changed = drawing::write(&root)?;
+            println!("{} {}", drawing::PAGE, if changed { "written" } else { "is up to date" });
+        } else if self.draw {
+            print!("{}", drawing::draw(&root)?);
+        } else {
+            return check(&root).map(exit_code);
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
 
 /// Something to correct: where it is, and what is expected there.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,6 +94,7 @@ pub(crate) fn problems(root: &Path) -> Result<Vec<Problem>, String> {
     problems.extend(sources::unsafe_code(root, &texts));
     problems.extend(sources::test_attributes(&texts));
     problems.extend(sources::lengths(&texts));
+    problems.extend(drawing::problems(&texts));
     problems.extend(errors::problems(&texts));
     problems.extend(paths::machine_paths(root));
     problems.extend(words::refused(&texts));
@@ -67,7 +104,7 @@ pub(crate) fn problems(root: &Path) -> Result<Vec<Problem>, String> {
 }
 
 /// Prints the problems and returns whether there are none.
-pub(crate) fn run(root: &Path) -> Result<bool, String> {
+pub(crate) fn check(root: &Path) -> Result<bool, String> {
     let problems = problems(root)?;
     for problem in &problems {
         eprintln!("{problem}");

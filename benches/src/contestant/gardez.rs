@@ -8,168 +8,142 @@ use gardez_types::{Move, PieceType};
 
 use super::Contestant;
 
-impl Contestant for Position {
+/// What differs between the two ways.
+trait Player: AsRef<Board> + Clone + ToString {
+    const NAME: &'static str;
+
+    /// Reads a FEN.
+    fn read(fen: &str, mode: CastlingMode) -> Self;
+
+    /// Makes a move, and returns what `count` returns for the position after it. The position is unchanged afterwards.
+    fn after(&mut self, m: Move, count: impl FnOnce(&mut Self) -> u64) -> u64;
+
+    /// Counts the sequences of `depth` legal moves. The last move is counted but not made.
+    fn perft(&mut self, depth: u32) -> u64;
+}
+
+impl Player for Position {
     const NAME: &'static str = "gardez";
 
-    fn read(fen: &str, mode: CastlingMode) -> Option<Self> {
-        Some(Position::from_fen(fen, mode.into()).expect("a legal position"))
+    fn read(fen: &str, mode: CastlingMode) -> Self {
+        Self::from_fen(fen, mode.into()).expect("a legal position")
     }
 
-    fn fen(&self, _: CastlingMode) -> String {
-        self.to_string()
-    }
-
-    fn list_moves(&self) -> usize {
-        self.board().list_moves()
-    }
-
-    fn count_moves(&self) -> usize {
-        self.board().count_moves()
+    #[inline]
+    fn after(&mut self, m: Move, count: impl FnOnce(&mut Self) -> u64) -> u64 {
+        self.do_move(m);
+        let nodes = count(self);
+        self.undo_move();
+        nodes
     }
 
     fn perft(&mut self, depth: u32) -> u64 {
         gardez_perft::perft(self, depth)
     }
-
-    fn perft_leaves(&mut self, depth: u32) -> u64 {
-        if depth == 0 {
-            black_box(&*self);
-            return 1;
-        }
-        let (mut moves, mut nodes) = (MoveList::new(), 0);
-        self.legal_moves_into(&mut moves);
-        for &m in &moves {
-            self.do_move(m);
-            nodes += self.perft_leaves(depth - 1);
-            self.undo_move();
-        }
-        nodes
-    }
-
-    fn perft_checks(&mut self, depth: u32) -> Option<u64> {
-        if depth == 0 {
-            black_box(self.check_info());
-            return Some(1);
-        }
-        let (mut moves, mut nodes) = (MoveList::new(), 0);
-        self.legal_moves_into(&mut moves);
-        for &m in &moves {
-            self.do_move(m);
-            nodes += self.perft_checks(depth - 1)?;
-            self.undo_move();
-        }
-        Some(nodes)
-    }
-
-    fn count_checks(&self) -> usize {
-        self.board().count_checks()
-    }
-
-    fn count_staged(&self) -> Option<usize> {
-        self.board().count_staged()
-    }
-
-    fn keys_after(&self) -> Option<u64> {
-        self.board().keys_after()
-    }
-
-    type ParsedMove = Move;
-
-    fn parse_move(uci: &str) -> Option<Move> {
-        Board::parse_move(uci)
-    }
-
-    fn allows(&self, m: &Move) -> bool {
-        self.board().allows(m)
-    }
 }
 
-impl Contestant for Board {
+impl Player for Board {
     const NAME: &'static str = "gardez-board";
 
-    fn read(fen: &str, mode: CastlingMode) -> Option<Self> {
-        Some(FenReader::new().with_mode(mode.into()).read_board(fen).expect("a legal position").position)
+    fn read(fen: &str, mode: CastlingMode) -> Self {
+        FenReader::new().with_mode(mode.into()).read_board(fen).expect("a legal position").position
     }
 
-    fn fen(&self, _: CastlingMode) -> String {
-        self.to_string()
-    }
-
-    fn list_moves(&self) -> usize {
-        let mut moves = MoveList::new();
-        self.legal_moves_into(&mut moves);
-        black_box(&moves).len()
-    }
-
-    fn count_moves(&self) -> usize {
-        self.legal_move_count()
+    #[inline]
+    fn after(&mut self, m: Move, count: impl FnOnce(&mut Self) -> u64) -> u64 {
+        let mut child = *self;
+        child.do_move(m);
+        count(&mut child)
     }
 
     fn perft(&mut self, depth: u32) -> u64 {
         match depth {
             0 => 1,
             1 => self.legal_move_count() as u64,
-            _ => {
-                let (mut moves, mut nodes) = (MoveList::new(), 0);
-                self.legal_moves_into(&mut moves);
-                for &m in &moves {
-                    let mut child = *self;
-                    child.do_move(m);
-                    nodes += child.perft(depth - 1);
-                }
-                nodes
-            }
+            _ => sum(self, |child| Player::perft(child, depth - 1)),
         }
+    }
+}
+
+/// Lists the legal moves, and adds what `count` returns for the position after each.
+#[inline]
+fn sum<P: Player>(position: &mut P, mut count: impl FnMut(&mut P) -> u64) -> u64 {
+    let (mut moves, mut nodes) = (MoveList::new(), 0);
+    position.as_ref().legal_moves_into(&mut moves);
+    for &m in &moves {
+        nodes += position.after(m, &mut count);
+    }
+    nodes
+}
+
+/// Counts the sequences of `depth` legal moves, and calls `visit` at the end of each.
+fn leaves<P: Player>(position: &mut P, depth: u32, visit: impl Fn(&P) + Copy) -> u64 {
+    if depth == 0 {
+        visit(position);
+        return 1;
+    }
+    sum(position, |child| leaves(child, depth - 1, visit))
+}
+
+impl<P: Player> Contestant for P {
+    const NAME: &'static str = P::NAME;
+
+    fn read(fen: &str, mode: CastlingMode) -> Option<Self> {
+        Some(P::read(fen, mode))
+    }
+
+    fn fen(&self, _: CastlingMode) -> String {
+        self.to_string()
+    }
+
+    fn list_moves(&self) -> usize {
+        let mut moves = MoveList::new();
+        self.as_ref().legal_moves_into(&mut moves);
+        black_box(&moves).len()
+    }
+
+    fn count_moves(&self) -> usize {
+        self.as_ref().legal_move_count()
+    }
+
+    fn perft(&mut self, depth: u32) -> u64 {
+        Player::perft(self, depth)
     }
 
     fn perft_leaves(&mut self, depth: u32) -> u64 {
-        if depth == 0 {
-            black_box(&*self);
-            return 1;
-        }
-        let (mut moves, mut nodes) = (MoveList::new(), 0);
-        self.legal_moves_into(&mut moves);
-        for &m in &moves {
-            let mut child = *self;
-            child.do_move(m);
-            nodes += child.perft_leaves(depth - 1);
-        }
-        nodes
+        leaves(self, depth, |position| {
+            black_box(position);
+        })
     }
 
     fn perft_checks(&mut self, depth: u32) -> Option<u64> {
-        if depth == 0 {
-            black_box(self.check_info());
-            return Some(1);
-        }
-        let (mut moves, mut nodes) = (MoveList::new(), 0);
-        self.legal_moves_into(&mut moves);
-        for &m in &moves {
-            let mut child = *self;
-            child.do_move(m);
-            nodes += child.perft_checks(depth - 1)?;
-        }
+        let nodes = leaves(self, depth, |position| {
+            black_box(position.as_ref().check_info());
+        });
         Some(nodes)
     }
 
     fn count_checks(&self) -> usize {
+        let board = self.as_ref();
         let mut moves = MoveList::new();
-        self.legal_moves_into(&mut moves);
-        let info = self.check_info();
-        moves.iter().filter(|&&m| self.gives_check_with(&info, m)).count()
+        board.legal_moves_into(&mut moves);
+        let info = board.check_info();
+        moves.iter().filter(|&&m| board.gives_check_with(&info, m)).count()
     }
 
     fn count_staged(&self) -> Option<usize> {
-        let theirs = self.by_color(!self.side_to_move());
-        let captures = self.legal_moves_from(Bitboard::FULL, theirs);
-        let quiets = self.legal_moves_from(Bitboard::FULL, !theirs);
+        let board = self.as_ref();
+        let theirs = board.by_color(!board.side_to_move());
+        let captures = board.legal_moves_from(Bitboard::FULL, theirs);
+        let quiets = board.legal_moves_from(Bitboard::FULL, !theirs);
         Some(black_box(&captures).len() + black_box(&quiets).len())
     }
 
     fn keys_after(&self) -> Option<u64> {
+        let board = self.as_ref();
         let mut moves = MoveList::new();
-        self.legal_moves_into(&mut moves);
-        Some(moves.iter().fold(0, |keys, &m| keys ^ self.key_after(m)))
+        board.legal_moves_into(&mut moves);
+        Some(moves.iter().fold(0, |keys, &m| keys ^ board.key_after(m)))
     }
 
     type ParsedMove = Move;
@@ -184,6 +158,6 @@ impl Contestant for Board {
     }
 
     fn allows(&self, m: &Move) -> bool {
-        self.is_legal(*m)
+        self.as_ref().is_legal(*m)
     }
 }

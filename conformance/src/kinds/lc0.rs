@@ -58,7 +58,7 @@ fn legal(findings: &mut Findings<'_>, board: &Board, node: &Node<'_>) -> Outcome
 fn play(findings: &mut Findings<'_>, history: &mut PositionHistory, moves: &Node<'_>) -> Outcome<bool> {
     for node in moves.list()? {
         let Some(m) = legal(findings, history.last().board(), &node)? else { return Ok(false) };
-        history.append(m);
+        history.push_relative(m);
     }
     Ok(true)
 }

@@ -7,8 +7,8 @@ use gardez_position::{EnPassantPolicy, FenError, FenProblems, FenReader, FenStyl
 use super::Row;
 use crate::Outcome;
 use crate::findings::Findings;
-use crate::kind::{FirstLine, Table};
 use crate::report::RecordError;
+use crate::shape::{FirstLine, Table};
 
 /// `mutated.tsv`.
 pub(crate) const MUTATED: Table = Table {

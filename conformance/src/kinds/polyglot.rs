@@ -8,8 +8,8 @@ use super::Row;
 use crate::Outcome;
 use crate::findings::Findings;
 use crate::json;
-use crate::kind::{FirstLine, Table};
 use crate::report::RecordError;
+use crate::shape::{FirstLine, Table};
 
 /// `random64.txt`: a remark, then one number in each line.
 pub(crate) const NUMBERS: Table =

@@ -9,8 +9,8 @@ use gardez_position::{FenReader, FenStyle};
 use super::{Row, notation};
 use crate::Outcome;
 use crate::findings::Findings;
-use crate::kind::{FirstLine, Table};
 use crate::report::RecordError;
+use crate::shape::{FirstLine, Table};
 
 /// `repetition.tsv`.
 pub(crate) const TABLE: Table = Table {

@@ -6,8 +6,8 @@ use gardez_syzygy::{Material, ProbeError};
 use super::Row;
 use crate::Outcome;
 use crate::findings::Findings;
-use crate::kind::{FirstLine, Table};
 use crate::report::RecordError;
+use crate::shape::{FirstLine, Table};
 
 /// `vectors.tsv`.
 pub(crate) const TABLE: Table = Table {

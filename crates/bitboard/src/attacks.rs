@@ -2,7 +2,9 @@
 
 use gardez_types::{Color, Piece, PieceType, Square};
 
-use crate::{Bitboard, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks};
+use crate::bitboard::Bitboard;
+use crate::leapers::{king_attacks, knight_attacks, pawn_attacks};
+use crate::sliders::{bishop_attacks, queen_attacks, rook_attacks};
 
 /// The squares that a piece of the type `piece_type` attacks from `square`, given the `occupied` squares.
 ///

@@ -2,8 +2,6 @@
 
 use gardez_types::{File, Rank, Square, geometry};
 
-use crate::{Squares, Subsets};
-
 /// A set of squares in 64 bits: bit 0 is a1, bit 1 is b1, bit 63 is h8.
 ///
 /// | operator | result |
@@ -221,26 +219,6 @@ impl Bitboard {
             self.0 ^= geometry::bit(square);
         }
         last
-    }
-
-    /// An iterator over the squares from a1 to h8. `for square in set` does the same.
-    #[inline]
-    pub const fn iter(self) -> Squares {
-        Squares::new(self)
-    }
-
-    /// An iterator over all subsets of this set, from the empty set to the whole set, in ascending order of their bits.
-    ///
-    /// A set of n squares has 2ⁿ subsets.
-    ///
-    /// ```
-    /// use gardez_bitboard::{Bitboard, File};
-    ///
-    /// assert_eq!(Bitboard::from_file(File::A).subsets().count(), 256);
-    /// ```
-    #[inline]
-    pub const fn subsets(self) -> Subsets {
-        Subsets::new(self)
     }
 }
 

@@ -4,7 +4,7 @@ use core::fmt;
 
 use gardez_types::{File, Rank, Square};
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 /// Makes a [`Bitboard`](crate::Bitboard) from a drawing: eight rows from rank 8 down to rank 1, each from the a-file to
 /// the h-file.

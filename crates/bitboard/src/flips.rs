@@ -2,7 +2,7 @@
 
 use gardez_types::{Color, Direction};
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 impl Bitboard {
     /// The set with every square moved one step in `direction`. Squares that would leave the board are dropped.

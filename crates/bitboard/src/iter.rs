@@ -4,17 +4,33 @@ use core::iter::FusedIterator;
 
 use gardez_types::Square;
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
+
+impl Bitboard {
+    /// An iterator over the squares from a1 to h8. `for square in set` does the same.
+    #[inline]
+    pub const fn iter(self) -> Squares {
+        Squares(self)
+    }
+
+    /// An iterator over all subsets of this set, from the empty set to the whole set, in ascending order of their bits.
+    ///
+    /// A set of n squares has 2ⁿ subsets.
+    ///
+    /// ```
+    /// use gardez_bitboard::{Bitboard, File};
+    ///
+    /// assert_eq!(Bitboard::from_file(File::A).subsets().count(), 256);
+    /// ```
+    #[inline]
+    pub const fn subsets(self) -> Subsets {
+        Subsets::new(self)
+    }
+}
 
 /// An iterator over the squares of a set from a1 to h8, returned by [`Bitboard::iter`]. `rev` reverses the order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Squares(Bitboard);
-
-impl Squares {
-    pub(crate) const fn new(set: Bitboard) -> Self {
-        Self(set)
-    }
-}
 
 impl Iterator for Squares {
     type Item = Square;
@@ -86,7 +102,7 @@ pub struct Subsets {
 }
 
 impl Subsets {
-    pub(crate) const fn new(set: Bitboard) -> Self {
+    const fn new(set: Bitboard) -> Self {
         Self { set, next: Some(Bitboard::EMPTY) }
     }
 }

@@ -2,7 +2,7 @@
 
 use gardez_types::{Color, Square, geometry};
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 const fn build(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];

@@ -2,7 +2,7 @@
 
 use gardez_types::{Direction, Square, geometry};
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 type Table = [[Bitboard; 64]; 64];
 

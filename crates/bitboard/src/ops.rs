@@ -2,7 +2,7 @@
 
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 macro_rules! set_operator {
     ($operator:ident, $function:ident, $assigning:ident, $assign:ident, |$a:ident, $b:ident| $result:expr, $what:literal) => {

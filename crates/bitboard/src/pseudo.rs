@@ -2,7 +2,8 @@
 
 use gardez_types::{Color, Piece, Square, geometry};
 
-use crate::{Bitboard, king_attacks, knight_attacks, pawn_attacks};
+use crate::bitboard::Bitboard;
+use crate::leapers::{king_attacks, knight_attacks, pawn_attacks};
 
 static TABLE: [[Bitboard; 64]; 16] = {
     let mut table = [[Bitboard::EMPTY; 64]; 16];

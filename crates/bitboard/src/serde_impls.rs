@@ -3,7 +3,7 @@
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for Bitboard {

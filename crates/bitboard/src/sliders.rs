@@ -20,7 +20,7 @@ mod fill;
 
 use gardez_types::Square;
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 /// The squares that a bishop on `square` attacks: each diagonal up to the first occupied square, which is included.
 ///

@@ -19,10 +19,9 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
-use gardez::lc0::{
-    CELLS, Encoder, FillMode, InputFormat, Move, PolicyIndex, PolicyIndexing, Position, PositionHistory,
-};
+use gardez::lc0::{self, CELLS, Encoder, FillMode, InputFormat, PolicyIndex, PolicyIndexing, PositionHistory};
 use gardez::notation::pgn::{Reader, Severity};
+use gardez::{EnPassantPolicy, FenReader, Move, Position};
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
@@ -61,14 +60,13 @@ fn pgn(source: File, samples: &mut Samples<impl Write>) -> Outcome<u64> {
         for problem in read.problems.iter().filter(|problem| problem.kind.severity() == Severity::Error) {
             eprintln!("{problem}");
         }
-        let mut history = PositionHistory::new(Position::from(read.game.start()));
+        let mut history = PositionHistory::new(lc0::Position::from(read.game.start()));
         for id in read.game.main_line() {
             let Some(m) = read.game.node(id).mv() else {
                 eprintln!("game {games}: skips a null move, which lc0 does not have, and the moves after it");
                 break;
             };
-            let color = history.last().board().side_to_move();
-            samples.add(&mut history, Move::from_absolute(m, color))?;
+            samples.add(&mut history, m)?;
         }
     }
     Ok(games)
@@ -89,21 +87,18 @@ fn lines(source: File, samples: &mut Samples<impl Write>) -> Outcome<u64> {
 
 /// Writes all positions of a game in a line.
 fn game(line: &str, samples: &mut Samples<impl Write>) -> Outcome {
-    let (mut history, moves) = match line.strip_prefix("fen ") {
+    let (mut position, moves) = match line.strip_prefix("fen ") {
         Some(rest) => {
             let (fen, moves) = rest.split_once("moves").unwrap_or((rest, ""));
-            (PositionHistory::from_fen(fen.trim())?, moves)
+            // A network sees every square that a double step has passed, as lc0's FENs say.
+            (FenReader::new().with_en_passant(EnPassantPolicy::Always).read(fen.trim())?.position, moves)
         }
-        None => (PositionHistory::start(), line),
+        None => (Position::start(), line),
     };
+    let mut history = PositionHistory::from(&position);
     for text in moves.split_ascii_whitespace() {
-        let board = history.last().board();
-        let m = board.parse_move(text).map_err(|error| format!("{text}: {error}"))?;
-        // lc0 reads a promotion without a letter as a knight. In a list of games it is a mistake.
-        let is_legal = board.legal_moves().contains(&m) && (m.promotion_piece().is_none() || text.len() == 5);
-        if !is_legal {
-            return Err(format!("{text} is not legal in {}", history.last()).into());
-        }
+        let m = position.parse_uci(text).map_err(|error| format!("{text} in {position}: {error}"))?;
+        position.do_move(m);
         samples.add(&mut history, m)?;
     }
     Ok(())
@@ -122,14 +117,16 @@ impl<W: Write> Samples<W> {
     /// Writes a sample of the newest position and the move `m`, and then makes the move.
     fn add(&mut self, history: &mut PositionHistory, m: Move) -> Outcome {
         let (planes, transform) = self.encoder.encode(history);
-        let index =
-            PolicyIndex::from_move(m, transform, PolicyIndexing::Geometric).ok_or("a legal move has an index")?;
+        // The network sees the move as the side that makes it.
+        let seen = lc0::Move::from_absolute(m, history.last().board().side_to_move());
+        let index = PolicyIndex::from_move(seen, transform, PolicyIndexing::Geometric);
+        let index = index.ok_or("a legal move has an index")?;
         planes.write_f32(&mut self.cells)?;
         for cell in &self.cells {
             self.output.write_all(&cell.to_le_bytes())?;
         }
         self.output.write_all(&u32::from(index.index()).to_le_bytes())?;
-        history.append(m);
+        history.push(m);
         self.written += 1;
         Ok(())
     }

@@ -48,11 +48,11 @@ pub(crate) fn run(games: impl Read, records: impl Write, mut report: impl Write)
             chunk.push(record);
 
             position.play(m)?;
-            history.append(from_side(m));
+            history.push(m);
         }
         V6::set_plies_left(&mut chunk);
         for record in &chunk {
-            records.write_v6(record)?;
+            records.write(record)?;
         }
         writeln!(report, "{}\nOutcome: {:?}, {} records", position.pretty(), position.outcome(), chunk.len())?;
     }

@@ -9,6 +9,7 @@
 //! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
 //! | [`syzygy`] | endgame tables: who wins, and the distance to the next capture or pawn move | `syzygy` | `gardez-syzygy` |
 //! | [`perft`] | counts of move sequences, perft suites | `perft` | `gardez-perft` |
+//! | [`count`] | the same counts by a fast engine, with threads and a hash table | `perft` | `gardez-count` |
 //! | [`position`] | the rules: FEN, legal moves, making and undoing moves, draws | | `gardez-position` |
 //! | [`zobrist`] | Zobrist keys, cuckoo tables, Polyglot keys | | `gardez-zobrist` |
 //! | [`bitboard`] | sets of squares, attacks, lines | | `gardez-bitboard` |
@@ -104,6 +105,9 @@
 )]
 
 pub use gardez_bitboard as bitboard;
+#[cfg(feature = "perft")]
+#[cfg_attr(docsrs, doc(cfg(feature = "perft")))]
+pub use gardez_count as count;
 #[cfg(feature = "lc0")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub use gardez_lc0 as lc0;

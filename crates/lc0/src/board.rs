@@ -5,7 +5,7 @@ use core::fmt;
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, File, PieceType, Rank, Square};
 
-use crate::{Castlings, Side};
+use crate::castlings::{Castlings, Side};
 
 /// Ranks 1 and 8. They never have pawns, so the set of pawns keeps en passant flags there.
 const BACK_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
@@ -116,6 +116,12 @@ impl Board {
             castlings,
             flipped: false,
         }
+    }
+
+    /// Returns true if this is the start position of chess.
+    #[inline]
+    pub(crate) fn is_start(&self) -> bool {
+        *self == const { Self::start() }
     }
 
     /// Returns the pieces of the side to move.

@@ -1,22 +1,31 @@
 //! From planes back to a board, and from two encodings to the move between them.
 
-use core::fmt::{self, Write};
+use core::fmt;
 
-use arrayvec::ArrayString;
 use gardez_bitboard::{Bitboard, between};
-use gardez_types::{CastlingSide, Color, ErrorInfo, PieceType, Rank, Square};
+use gardez_types::{CastlingSide, Color, ErrorInfo, File, PieceType, Rank, Square};
 
-use crate::encoder::PLANES_PER_SLOT;
-use crate::{Board, FenErrorKind, InputFormat, Move, Planes, ReadFen, Side};
+use crate::board::Board;
+use crate::castlings::Side;
+use crate::encoder::{InputFormat, PLANES_PER_SLOT, Planes};
+use crate::fen::ReadFen;
+use crate::moves::Move;
+use crate::setup::DoubleStepError;
 
-/// Why planes cannot be decoded to a board or a move.
+/// Why planes cannot be decoded to a board or a move. Squares are seen by the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum DecodeError {
     /// Two planes of the newest slot have a piece on this square.
     Overlap(Square),
-    /// [`Board::from_fen`] refuses the board that the planes show, for this reason.
-    Board(FenErrorKind),
+    /// There is a pawn on this square of rank 1 or 8.
+    PawnOnBackRank(Square),
+    /// There is a castling right, but no rook on this side of the king.
+    MissingRook(Side, CastlingSide),
+    /// There is a piece on this square, which the double step of a pawn passed.
+    EnPassantOccupied(Square),
+    /// There is no pawn of theirs that can have passed this square in a double step.
+    NoPawnToCapture(Square),
     /// No single move leads from one encoding to the other.
     NoMove,
 }
@@ -25,27 +34,31 @@ impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Overlap(square) => write!(f, "the planes have two pieces on {square}"),
-            Self::Board(kind) => write!(f, "the planes do not show a board: {kind}"),
+            Self::PawnOnBackRank(square) => write!(f, "the planes have a pawn on {square}"),
+            Self::MissingRook(owner, side) => {
+                let owner = if *owner == Side::Ours { "our" } else { "their" };
+                let side = if *side == CastlingSide::KingSide { "king" } else { "queen" };
+                write!(f, "the planes have no rook for {owner} castling on the {side} side")
+            }
+            Self::EnPassantOccupied(square) => {
+                write!(f, "the planes have a piece on {square}, which a double step passed")
+            }
+            Self::NoPawnToCapture(square) => write!(f, "the planes have no pawn that can have passed {square}"),
             Self::NoMove => f.write_str("no single move leads from one encoding to the other"),
         }
     }
 }
 
-impl core::error::Error for DecodeError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Board(kind) => Some(kind),
-            Self::Overlap(_) | Self::NoMove => None,
-        }
-    }
-}
+impl core::error::Error for DecodeError {}
 
 impl ErrorInfo for DecodeError {
-    /// The name of the kind; for [`DecodeError::Board`] that of the inner kind.
     fn kind_name(&self) -> &'static str {
         match self {
             Self::Overlap(_) => "overlap",
-            Self::Board(kind) => kind.kind_name(),
+            Self::PawnOnBackRank(_) => "pawn-on-back-rank",
+            Self::MissingRook(..) => "missing-rook",
+            Self::EnPassantOccupied(_) => "en-passant-occupied",
+            Self::NoPawnToCapture(_) => "no-pawn-to-capture",
             Self::NoMove => "no-move",
         }
     }
@@ -84,41 +97,30 @@ const KING: usize = 5;
 ///
 /// # Errors
 ///
-/// Returns an error if two pieces are on one square, or if lc0 refuses the FEN of the board.
+/// Returns an error if two pieces are on one square, a pawn is on rank 1 or 8, a castling right of the classical format
+/// has no rook, or no pawn can have made the double step that the planes show.
 pub fn decode_board(format: InputFormat, planes: &Planes) -> Result<ReadFen, DecodeError> {
     let is_black = !format.is_canonical() && !planes.masks[108].is_empty();
-    let us = if is_black { Color::Black } else { Color::White };
-    let board = pieces(planes, is_black)?;
-
-    // As in lc0, the board goes through a FEN, whose rules apply to rights and en passant.
-    let mut fen = ArrayString::<160>::new();
+    // White's pieces are ours until the board is complete.
+    let mut board = pieces(planes, is_black)?;
+    grant_rights(&mut board, format, planes, is_black)?;
+    if let Some(file) = double_step(format, planes) {
+        let passed = Square::new(file, Rank::Six);
+        board.set_double_step(owner(Side::Theirs, is_black), file).map_err(|reason| match reason {
+            DoubleStepError::Occupied => DecodeError::EnPassantOccupied(passed),
+            DoubleStepError::NoPawn => DecodeError::NoPawnToCapture(passed),
+        })?;
+    }
     let rule50 = if format.is_hectoplies() { planes.rule50 * 100.0 } else { planes.rule50 } as i32;
-    let placement = ArrayString::<128>::from_display(&board.fen());
-    let placement = placement.split(' ').next().unwrap_or_default();
-    let rights = rights(format, planes, us);
-    let letter = if is_black { 'b' } else { 'w' };
-    let written = match en_passant_file(format, planes) {
-        Some(flag) => {
-            let square = Square::new(flag.file(), Rank::Six).relative_to(us);
-            write!(fen, "{placement} {letter} {rights} {square} {rule50} {rule50}")
-        }
-        None => write!(fen, "{placement} {letter} {rights} - {rule50} {rule50}"),
-    };
-    debug_assert!(written.is_ok(), "a FEN has fewer than 160 characters");
-    Board::from_fen(&fen).map_err(|error| DecodeError::Board(error.kind))
+    Ok(ReadFen { board: if is_black { board.swap_colors() } else { board }, rule50, fullmove: rule50 })
 }
 
-/// Prints a value into a text on the stack.
-trait FromDisplay {
-    fn from_display(value: &dyn fmt::Display) -> Self;
-}
-
-impl<const N: usize> FromDisplay for ArrayString<N> {
-    fn from_display(value: &dyn fmt::Display) -> Self {
-        let mut text = Self::new();
-        let written = write!(text, "{value}");
-        debug_assert!(written.is_ok(), "there is room for the text");
-        text
+/// Returns the owner on a board on which white's pieces are ours.
+fn owner(seen: Side, is_black: bool) -> Side {
+    match (seen, is_black) {
+        (seen, false) => seen,
+        (Side::Ours, true) => Side::Theirs,
+        (Side::Theirs, true) => Side::Ours,
     }
 }
 
@@ -127,57 +129,53 @@ fn pieces(planes: &Planes, is_black: bool) -> Result<Board, DecodeError> {
     let us = if is_black { Color::Black } else { Color::White };
     let mut board = Board::EMPTY;
     for (index, &mask) in planes.slot(0)[..12].iter().enumerate() {
-        let owner = if (index < 6) == is_black { Side::Theirs } else { Side::Ours };
+        let owner = owner(if index < 6 { Side::Ours } else { Side::Theirs }, is_black);
+        let piece_type = PIECE_TYPES[index % 6];
         for square in mask {
             let absolute = square.relative_to(us);
             if board.occupied().contains(absolute) {
                 return Err(DecodeError::Overlap(square));
             }
-            if PIECE_TYPES[index % 6] == PieceType::Pawn && matches!(square.rank(), Rank::One | Rank::Eight) {
-                return Err(DecodeError::Board(FenErrorKind::PawnOnBackRank));
+            if piece_type == PieceType::Pawn && matches!(square.rank(), Rank::One | Rank::Eight) {
+                return Err(DecodeError::PawnOnBackRank(square));
             }
-            board.put_piece(owner, PIECE_TYPES[index % 6], absolute);
+            board.put_piece(owner, piece_type, absolute);
         }
     }
     Ok(board)
 }
 
-/// Returns the castling field of a FEN.
-fn rights(format: InputFormat, planes: &Planes, us: Color) -> ArrayString<4> {
-    let mut letters = ArrayString::new();
-    for (owner, back_rank) in [(Side::Ours, Rank::One), (Side::Theirs, Rank::Eight)] {
+/// Grants the castling rights that the planes show.
+fn grant_rights(board: &mut Board, format: InputFormat, planes: &Planes, is_black: bool) -> Result<(), DecodeError> {
+    for (seen, back_rank) in [(Side::Ours, Rank::One), (Side::Theirs, Rank::Eight)] {
+        let owner = owner(seen, is_black);
         for side in CastlingSide::ALL {
             let plane = if side == CastlingSide::QueenSide { 104 } else { 105 };
-            let letter = match format {
-                InputFormat::Classical => {
-                    let letter = if side == CastlingSide::QueenSide { 'q' } else { 'k' };
-                    let plane = if owner == Side::Ours { plane } else { plane + 2 };
-                    (!planes.masks[plane].is_empty()).then_some(letter)
+            if format == InputFormat::Classical {
+                // The planes say whether there is a right. Its rook is the outermost one, as in a FEN.
+                let plane = if seen == Side::Ours { plane } else { plane + 2 };
+                if !planes.masks[plane].is_empty() {
+                    let rook = board.outermost_rook(owner, side).ok_or(DecodeError::MissingRook(seen, side))?;
+                    board.castlings.grant(owner, side, rook);
                 }
-                _ => (planes.masks[plane] & back_rank.into()).lsb().map(|rook| rook.file().letter()),
-            };
-            let is_white = (owner == Side::Ours) == (us == Color::White);
-            if let Some(letter) = letter {
-                letters.push(if is_white { letter.to_ascii_uppercase() } else { letter });
+            } else if let Some(rook) = (planes.masks[plane] & back_rank.into()).lsb() {
+                board.grant_rook(owner, rook.file());
             }
         }
     }
-    if letters.is_empty() {
-        letters.push('-');
-    }
-    letters
+    Ok(())
 }
 
-/// Returns a square of the file on which we may capture en passant.
-fn en_passant_file(format: InputFormat, planes: &Planes) -> Option<Square> {
+/// Returns the file on which their pawn has made a double step and may be captured.
+fn double_step(format: InputFormat, planes: &Planes) -> Option<File> {
     if format.is_canonical() {
-        return planes.masks[108].lsb();
+        return planes.masks[108].lsb().map(Square::file);
     }
     let (now, before) = (planes.masks[6], planes.masks[PLANES_PER_SLOT + 6]);
     let mut changed = (now ^ before).into_iter();
     let (Some(first), Some(second), None) = (changed.next(), changed.next(), changed.next()) else { return None };
     let is_double_step = first.file() == second.file() && first.rank_distance(second) == 2;
-    (!before.is_empty() && is_double_step).then_some(first)
+    (!before.is_empty() && is_double_step).then_some(first.file())
 }
 
 /// Returns the move between two consecutive encodings.
@@ -188,12 +186,13 @@ fn en_passant_file(format: InputFormat, planes: &Planes) -> Option<Square> {
 /// The function compares the pieces of the mover. The opponent's pieces only decide whether a pawn captured en passant.
 ///
 /// ```
-/// use gardez_lc0::{Encoder, InputFormat, PositionHistory, decode_move};
+/// use gardez_lc0::gardez_types::Move;
+/// use gardez_lc0::{Encoder, InputFormat, PositionHistory, Square, decode_move};
 ///
 /// let mut history = PositionHistory::start();
 /// let encoder = Encoder::new(InputFormat::Classical);
 /// let (before, _) = encoder.encode(&history);
-/// history.append(history.last().board().parse_move("e2e4")?);
+/// history.push(Move::normal(Square::E2, Square::E4));
 /// let (after, _) = encoder.encode(&history);
 /// assert_eq!(format!("{:?}", decode_move(&after, &before)?), "e7e5");
 /// # Ok::<_, Box<dyn core::error::Error>>(())

@@ -13,7 +13,10 @@ pub use planes::{CELLS, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SL
 use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingSide, Rank, Square};
 
-use crate::{Board, Position, Side, Transform};
+use crate::board::Board;
+use crate::castlings::Side;
+use crate::history::Position;
+use crate::transform::Transform;
 
 /// Encodes positions as the 112 input planes of a network.
 ///

@@ -11,9 +11,9 @@ use gardez_types::ErrorInfo;
 pub use print::Fen;
 
 use self::read::Reader;
-use crate::Board;
+use crate::board::Board;
 
-/// The contents of a FEN: a board and two counters.
+/// A board and two counters, as a FEN or the planes of a network contain them.
 ///
 /// `Display` prints all six fields, as [`Position`](crate::Position) does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,13 +25,6 @@ pub struct ReadFen {
     pub rule50: i32,
     /// The number of the full move. It is not checked and may be negative.
     pub fullmove: i32,
-}
-
-impl ReadFen {
-    /// Returns the board, the halfmove clock and the number of the full move.
-    pub const fn parts(self) -> (Board, i32, i32) {
-        (self.board, self.rule50, self.fullmove)
-    }
 }
 
 /// Why a FEN is refused, and where.
@@ -178,8 +171,9 @@ impl Board {
     /// ```
     /// use gardez_lc0::Board;
     ///
-    /// let (board, rule50, fullmove) = Board::from_fen("k/1R//K")?.parts();
-    /// assert_eq!((board.pseudo_legal_moves().len(), rule50, fullmove), (19, 0, 1));
+    /// let read = Board::from_fen("k/1R//K")?;
+    /// assert_eq!(read.board.pseudo_legal_moves().len(), 19);
+    /// assert_eq!((read.rule50, read.fullmove), (0, 1));
     /// # Ok::<_, gardez_lc0::FenError>(())
     /// ```
     ///

@@ -1,6 +1,6 @@
 //! The 64-bit function that hashes boards and histories, bit for bit as lc0 does.
 
-use crate::Board;
+use crate::board::Board;
 
 /// Mixes one word.
 #[inline]

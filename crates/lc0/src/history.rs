@@ -9,11 +9,3 @@ pub use game_end::GameEnd;
 #[cfg(feature = "alloc")]
 pub use past::PositionHistory;
 pub use position::Position;
-
-use crate::Board;
-
-/// Returns true if `board` is the start position of chess.
-#[inline]
-pub(crate) fn is_start(board: &Board) -> bool {
-    *board == const { Board::start() }
-}

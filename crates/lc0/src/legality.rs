@@ -10,7 +10,8 @@
 use gardez_bitboard::{Bitboard, aligned, between, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use gardez_types::{Color, MoveKind, Square};
 
-use crate::{Board, Move};
+use crate::board::Board;
+use crate::moves::Move;
 
 /// Checks and pins of our king, computed by [`Board::king_attack_info`].
 ///

@@ -14,12 +14,15 @@
 //! deliberate differences are documented where they occur.
 //!
 //! ```
+//! use gardez_lc0::gardez_position::Position;
 //! use gardez_lc0::{Encoder, InputFormat, PolicyIndex, PolicyIndexing, PositionHistory};
 //!
-//! let mut history = PositionHistory::start();
+//! let mut position = Position::start();
+//! let mut history = PositionHistory::from(&position);
 //! for text in ["e2e4", "c7c5"] {
-//!     let m = history.last().board().parse_move(text)?;
-//!     history.append(m);
+//!     let m = position.parse_uci(text)?;
+//!     position.play(m)?;
+//!     history.push(m);
 //! }
 //! // The input of the network ...
 //! let (planes, transform) = Encoder::new(InputFormat::Classical).encode(&history);
@@ -46,7 +49,8 @@
 //!
 //! lc0's boards and moves are seen by the side to move. The boards of [`gardez_position`] and the moves of [`gardez_types`]
 //! are seen by white. `From` converts from `gardez_position::Board` to this crate's [`Board`] and [`Position`], and from
-//! `gardez_position::Position` to [`PositionHistory`]. `TryFrom` converts a [`Board`] back. [`Move::from_absolute`] and
+//! `gardez_position::Position` to [`PositionHistory`]. `TryFrom` converts a [`Board`] back. [`PositionHistory::push`] makes
+//! a `gardez_types::Move`, and [`PositionHistory::push_relative`] a [`Move`]. [`Move::from_absolute`] and
 //! [`Move::to_absolute`] convert moves. Types with the same name in both crates are not re-exported here; write
 //! `gardez_position::Board` and `gardez_types::Move`. Both crates are available as `gardez_lc0::gardez_position` and
 //! `gardez_lc0::gardez_types`.
@@ -71,8 +75,8 @@ extern crate alloc;
 extern crate std;
 
 mod board;
+mod bridge;
 mod castlings;
-mod convert;
 mod decoder;
 mod encoder;
 mod error;
@@ -86,6 +90,7 @@ mod moves;
 mod policy;
 #[cfg(feature = "serde")]
 mod serde_impls;
+mod setup;
 pub mod training;
 mod transform;
 
@@ -112,8 +117,6 @@ pub use gardez_types::{
     CastlingMode, CastlingSide, Color, ErrorInfo, File, GameResult, MoveKind, PieceType, Rank, Square, UciText,
 };
 pub use {gardez_position, gardez_types};
-
-pub(crate) use history::is_start;
 
 #[cfg(test)]
 mod facts {

@@ -3,8 +3,18 @@
 use gardez_bitboard::{Bitboard, pawn_attacks};
 use gardez_types::{CastlingSide, Color, File, MoveKind, PieceType, Rank, Square};
 
-use crate::moves::read_square;
-use crate::{Board, Move, ParseMoveError, Side};
+use crate::board::Board;
+use crate::castlings::Side;
+use crate::error::ParseMoveError;
+use crate::moves::{Move, read_square};
+
+/// What a move leads to.
+pub(crate) struct AfterMove {
+    /// The board as the other side sees it.
+    pub(crate) board: Board,
+    /// Whether the move resets the fifty-move counter.
+    pub(crate) is_zeroing: bool,
+}
 
 impl Board {
     /// Returns the board after the move `m`, as the other side sees it.
@@ -23,19 +33,19 @@ impl Board {
     /// ```
     #[must_use]
     pub fn after(&self, m: Move) -> Self {
-        self.after_move(m).0
+        self.after_move(m).board
     }
 
     /// Returns true if `m` is a capture or a pawn move, which resets the counter of the fifty-move rule.
     pub fn is_zeroing(&self, m: Move) -> bool {
-        self.after_move(m).1
+        self.after_move(m).is_zeroing
     }
 
-    /// Returns the board after a move, and whether the move resets the fifty-move counter.
-    pub(crate) fn after_move(&self, m: Move) -> (Self, bool) {
+    /// Makes a move on a copy.
+    pub(crate) fn after_move(&self, m: Move) -> AfterMove {
         let mut board = *self;
         let is_zeroing = board.apply(m);
-        (board.swap_colors(), is_zeroing)
+        AfterMove { board: board.swap_colors(), is_zeroing }
     }
 
     /// Makes our move and does not swap the sides. Returns whether the move resets the fifty-move counter.

@@ -7,7 +7,9 @@ use arrayvec::ArrayVec;
 use gardez_bitboard::{Bitboard, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use gardez_types::{CastlingSide, Color, File, PieceType, Rank, Square};
 
-use crate::{Board, Move, Side};
+use crate::board::Board;
+use crate::castlings::Side;
+use crate::moves::Move;
 
 /// A list of moves on the stack.
 ///

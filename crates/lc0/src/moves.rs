@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use gardez_types::{CastlingMode, CastlingSide, Color, File, MoveKind, PieceType, Square, UciText};
+use gardez_types::{CastlingMode, CastlingSide, Color, MoveKind, PieceType, Square, UciText};
 
 /// A move as the side that makes it sees it, in lc0's 16 bits.
 ///
@@ -131,39 +131,6 @@ impl Move {
         Self(self.0 & 0xf000 | Self::normal(from, to).0)
     }
 
-    /// Returns this move of `color` as a [`gardez_types::Move`], or `None` if origin and target are the same square.
-    ///
-    /// ```
-    /// use gardez_lc0::{Color, Move, Square, gardez_types};
-    ///
-    /// let e2e4 = Move::normal(Square::E2, Square::E4);
-    /// assert_eq!(e2e4.to_absolute(Color::Black), Some(gardez_types::Move::normal(Square::E7, Square::E5)));
-    /// ```
-    pub fn to_absolute(self, color: Color) -> Option<gardez_types::Move> {
-        let (from, to) = (self.from().relative_to(color), self.to().relative_to(color));
-        if from == to {
-            return None;
-        }
-        Some(match (self.kind(), self.promotion_piece()) {
-            (_, Some(piece)) => gardez_types::Move::promotion(from, to, piece),
-            (MoveKind::Castling, _) => gardez_types::Move::castling(from, to),
-            (MoveKind::EnPassant, _) => gardez_types::Move::en_passant(from, to),
-            _ => gardez_types::Move::normal(from, to),
-        })
-    }
-
-    /// Returns the [`gardez_types::Move`] `m` of `color` as lc0 keeps it.
-    pub fn from_absolute(m: gardez_types::Move, color: Color) -> Self {
-        let (from, to) = (m.from().relative_to(color), m.to().relative_to(color));
-        let promotion = m.promotion_piece().and_then(|piece| Self::promotion(from, to, piece));
-        match (m.kind(), promotion) {
-            (MoveKind::Castling, _) => Self::castling(from, to),
-            (MoveKind::EnPassant, _) => Self::en_passant(from, to),
-            (_, Some(promotion)) => promotion,
-            _ => Self::normal(from, to),
-        }
-    }
-
     /// Returns the UCI text of this move of `color`, to be printed with `{}`.
     ///
     /// In [`CastlingMode::Standard`], castling is written as the king's move to the g- or c-file, whatever file it starts
@@ -172,8 +139,7 @@ impl Move {
         let (from, to) = (self.from(), self.to());
         let to = match (self.kind(), mode) {
             (MoveKind::Castling, CastlingMode::Standard) => {
-                let file = if (to.file() as u8) > from.file() as u8 { File::G } else { File::C };
-                Square::new(file, from.rank())
+                Square::new(self.castling_side().king_target(Color::White).file(), from.rank())
             }
             _ => to,
         };
@@ -183,7 +149,7 @@ impl Move {
     /// Returns the side of a castling move.
     #[inline]
     pub(crate) const fn castling_side(self) -> CastlingSide {
-        if self.to().file() as u8 > self.from().file() as u8 { CastlingSide::KingSide } else { CastlingSide::QueenSide }
+        CastlingSide::from_squares(self.from(), self.to())
     }
 }
 
@@ -223,11 +189,8 @@ mod tests {
     use super::*;
 
     quickcheck! {
-        fn two_flips_or_a_conversion_and_its_inverse_restore_a_move(raw: u16, black: bool) -> bool {
-            let color = if black { Color::Black } else { Color::White };
-            let Some(m) = Move::from_raw(raw) else { return true };
-            let back = m.to_absolute(color).map(|absolute| Move::from_absolute(absolute, color));
-            m.flip_vertical().flip_vertical() == m && (m.from() == m.to() || back == Some(m))
+        fn two_flips_restore_a_move(raw: u16) -> bool {
+            Move::from_raw(raw).is_none_or(|m| m.flip_vertical().flip_vertical() == m)
         }
     }
 

@@ -9,7 +9,8 @@ use core::fmt;
 
 use gardez_types::{PieceType, Square};
 
-use crate::{Move, Transform};
+use crate::moves::Move;
+use crate::transform::Transform;
 
 /// The number of moves for which a network computes probabilities.
 pub const POLICY_SIZE: usize = table::LENGTH;

@@ -5,7 +5,10 @@ use core::fmt;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::{FillMode, InputFormat, Move, PolicyIndex, Transform};
+use crate::encoder::{FillMode, InputFormat};
+use crate::moves::Move;
+use crate::policy::PolicyIndex;
+use crate::transform::Transform;
 
 /// Reads the number of a value.
 struct Number<T> {

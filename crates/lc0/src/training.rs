@@ -64,7 +64,7 @@ mod stream;
 pub use error::{RecordError, RecordErrorKind, UnlistedMoveError};
 #[cfg(feature = "gzip")]
 pub use files::{Chunks, GzipFile, GzipWriter, Source, chunks, create, open};
-pub use layout::{V3, V4, V5, V6, V7};
+pub use layout::{AnyRecord, V3, V4, V5, V6, V7};
 #[cfg(feature = "alloc")]
 pub use record::Record;
 #[cfg(feature = "std")]

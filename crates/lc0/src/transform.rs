@@ -5,7 +5,8 @@ use core::fmt;
 use gardez_bitboard::Bitboard;
 use gardez_types::{File, Rank, Square};
 
-use crate::{Board, UnknownNumberError};
+use crate::board::Board;
+use crate::error::UnknownNumberError;
 
 /// A symmetry of the board: any combination of three steps, applied in this order.
 ///

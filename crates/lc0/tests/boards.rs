@@ -32,6 +32,17 @@ quickcheck! {
         *board.legal_moves() == *expected
     }
 
+    fn pushing_a_move_is_pushing_what_the_side_to_move_sees(choices: Vec<u8>) -> bool {
+        let (position, mut history, _) = games(&choices);
+        let color = position.side_to_move();
+        position.legal_moves().iter().all(|&m| {
+            history.push(m);
+            let pushed = history.pop();
+            history.push_relative(Move::from_absolute(m, color));
+            pushed == history.pop()
+        })
+    }
+
     fn a_converted_history_equals_the_history_of_the_same_moves(choices: Vec<u8>) -> bool {
         let (position, history, _) = games(&choices);
         let other = PositionHistory::from(&position);
@@ -79,7 +90,7 @@ quickcheck! {
         let mut trimmed = whole.clone();
         trimmed.trim(kept + 1);
         let is_same = history == trimmed;
-        moves[kept..].iter().for_each(|&m| history.append(m));
+        moves[kept..].iter().for_each(|&m| history.push_relative(m));
         is_same && history == whole
     }
 

@@ -7,11 +7,11 @@ mod common;
 use common::games;
 use gardez_bitboard::Bitboard;
 use gardez_lc0::{
-    CELLS, DecodeError, Encoder, ErrorInfo, FillMode, InputFormat, LengthError, Move, PLANES, Planes, PolicyIndex,
-    PolicyIndexing, PositionHistory, Transform, UnknownNumberError, attention_head_map, convolutional_head_map,
-    decode_board, decode_move, gather,
+    Board, CELLS, DecodeError, Encoder, ErrorInfo, FillMode, InputFormat, LengthError, Move, PLANES, Planes,
+    PolicyIndex, PolicyIndexing, PositionHistory, Side, Transform, UnknownNumberError, attention_head_map,
+    convolutional_head_map, decode_board, decode_move, gather,
 };
-use gardez_types::{MoveKind, PieceType, Rank, Square};
+use gardez_types::{CastlingSide, MoveKind, PieceType, Rank, Square};
 use quickcheck::quickcheck;
 
 /// Returns an encoder for any two numbers.
@@ -37,11 +37,20 @@ quickcheck! {
         let before = untransformed(&history);
         let legal = history.last().board().legal_moves();
         legal.iter().all(|&m| {
-            history.append(m);
+            history.push_relative(m);
             let found = decode_move(&untransformed(&history), &before);
             history.pop();
             found == Ok(m.flip_vertical())
         })
+    }
+
+    fn the_fen_of_a_decoded_board_is_read_as_the_same_board(choices: Vec<u8>, format: u8, fill: u8) -> bool {
+        let (_, history, _) = games(&choices);
+        let encoder = encoder(format, fill);
+        let (planes, transform) = encoder.encode(&history);
+        let read = decode_board(encoder.format(), &planes.untransformed(transform)).expect("planes of a board");
+        let again = Board::from_fen(&read.to_string()).expect("its own FEN");
+        again == read
     }
 
     fn a_board_is_decoded_from_its_planes(choices: Vec<u8>, format: u8, fill: u8) -> bool {
@@ -261,8 +270,35 @@ fn planes_that_do_not_show_a_board_are_refused() {
     masks[0] = Rank::One.into();
     let pawns = Planes::new(masks, f32::INFINITY);
     let error = decode_board(InputFormat::Classical, &pawns).expect_err("pawns on rank 1");
-    assert_eq!(error.to_string(), "the planes do not show a board: pawn on back rank");
+    assert_eq!(error.to_string(), "the planes have a pawn on a1");
     assert_eq!(error.kind_name(), "pawn-on-back-rank");
+}
+
+#[test]
+fn rights_and_double_steps_that_the_pieces_contradict_are_refused() {
+    let planes = |fen: &str| {
+        let (planes, _) = Encoder::new(InputFormat::Classical).encode(&PositionHistory::from_fen(fen).expect("a FEN"));
+        *planes.masks()
+    };
+    let decode = |format, masks| decode_board(format, &Planes::new(masks, 0.0));
+    for (fen, owner, plane) in [
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Side::Ours, 105),
+        ("4k3/8/8/8/8/8/8/4K2R b - - 0 1", Side::Ours, 104),
+        ("R3k3/8/8/8/8/8/8/4K2R w - - 0 1", Side::Theirs, 106),
+    ] {
+        let mut masks = planes(fen);
+        masks[plane] = Bitboard::FULL;
+        let side = if plane == 105 { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        assert_eq!(decode(InputFormat::Classical, masks), Err(DecodeError::MissingRook(owner, side)), "{fen}");
+    }
+    for (fen, error) in [
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", DecodeError::NoPawnToCapture(Square::D6)),
+        ("4k3/8/3n4/3p4/8/8/8/4K3 w - - 0 1", DecodeError::EnPassantOccupied(Square::D6)),
+    ] {
+        let mut masks = planes(fen);
+        masks[108] = Square::D8.into();
+        assert_eq!(decode(InputFormat::Canonical, masks), Err(error), "{fen}");
+    }
 }
 
 #[test]
@@ -279,7 +315,7 @@ fn chess960_castling_is_decoded_even_if_one_piece_stays() {
         let (before, _) = encoder.encode(&history);
         let m = history.last().board().parse_move(text).expect("a move");
         assert!(m.kind() == MoveKind::Castling && history.last().board().legal_moves().contains(&m), "{fen}");
-        history.append(m);
+        history.push_relative(m);
         let (after, _) = encoder.encode(&history);
         assert_eq!(decode_move(&after, &before), Ok(m.flip_vertical()), "{fen}");
     }

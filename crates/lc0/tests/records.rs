@@ -315,7 +315,7 @@ fn chunks_are_packed_unpacked_and_listed_in_their_directory() {
     let records: Vec<_> = (0..5).map(|seed| record(&[seed, 1, 2], InputFormat::Canonical).0).collect();
     let mut writer = create(directory.join("game_1.gz")).expect("a file");
     for record in &records {
-        writer.write_v6(record).expect("written");
+        writer.write(record).expect("written");
     }
     writer.close().expect("written");
     fs::write(directory.join("game_0"), records[0].bytes()).expect("written");

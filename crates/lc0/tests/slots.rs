@@ -12,7 +12,7 @@ fn play(fen: &str, moves: &str) -> PositionHistory {
     for text in moves.split_whitespace() {
         let m = history.last().board().parse_move(text).expect("a move");
         assert!(history.last().board().legal_moves().contains(&m), "{text}");
-        history.append(m);
+        history.push_relative(m);
     }
     history
 }
@@ -43,7 +43,7 @@ fn repetitions_before_a_zeroing_move_are_forgotten() {
     let mut history = play("7r/p7/8/4k3/8/8/8/K7 w - - 0 1", TRIANGLE);
     assert!(history.did_repeat_since_last_zeroing_move());
     for text in ["a1b1", "a7a6", "b1a1"] {
-        history.append(history.last().board().parse_move(text).expect("a move"));
+        history.push_relative(history.last().board().parse_move(text).expect("a move"));
     }
     assert!(!history.did_repeat_since_last_zeroing_move());
 }

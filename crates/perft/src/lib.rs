@@ -7,9 +7,9 @@
 //! |---|---|
 //! | count through the public [`Position`], one move at a time | [`perft`] |
 //! | the same, split by the first move | [`divide`], [`divide_with`] |
-//! | count much faster | [`count()`] |
-//! | the same with threads and a hash table | `count::Job`, in the module [`count`](mod@count) |
 //! | read a collection of positions with known counts | [`Suite`] |
+//!
+//! The crate `gardez-count` counts the same much faster, with an engine of its own.
 //!
 //! # Examples
 //!
@@ -49,7 +49,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | `count::Job` with threads, `count::Table`, and the choice of the CPU level at run time |
+//! | `std` | yes | the features `std` of the crates that it uses |
 //! | `json` | no | [`Suite`] also reads JSON lines; implies `std` |
 //! | `cli` | no | the program `perft`; implies `json` |
 //!
@@ -62,14 +62,12 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
-pub mod count;
 pub mod suite;
 mod walk;
 
 pub use gardez_position::{Board, FenMode, FenReader, Position};
 pub use gardez_types::{ErrorInfo, Move};
 
-pub use count::count;
 pub use suite::Suite;
 pub use walk::{DivideStep, divide, divide_with, perft};
 

@@ -6,7 +6,7 @@ use gardez_bitboard::{
 };
 use gardez_types::{Color, MoveKind, Piece, PieceType, Square};
 
-use crate::Board;
+use crate::board::Board;
 
 /// The checks and pins of a position, and the squares from which a piece would give check; made by
 /// [`Board::check_info`].

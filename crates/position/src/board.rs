@@ -3,7 +3,7 @@
 use gardez_bitboard::{Bitboard, Squares};
 use gardez_types::{CastlingMode, Color, Move, Piece, PieceType, Square};
 
-use crate::castling::CastlingSetup;
+use crate::castling_setup::CastlingSetup;
 use crate::state::StateInfo;
 
 /// A position without its history: a `Copy` value of 256 bytes.

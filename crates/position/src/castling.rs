@@ -3,43 +3,7 @@
 use gardez_bitboard::{Bitboard, between, path_to};
 use gardez_types::{CastlingRights, CastlingSide, Color, Square};
 
-use crate::Board;
-
-/// The rooks that castle. They are fixed when the position is set up and do not change during a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct CastlingSetup {
-    /// For each right, the square of its rook, if the set-up position has the right.
-    rooks: [Option<Square>; 4],
-    /// The squares of these rooks and their kings. Only a move from or to one of them can change the rights.
-    pub(crate) watched: Bitboard,
-}
-
-impl CastlingSetup {
-    pub(crate) const NONE: Self = Self { rooks: [None; 4], watched: Bitboard::EMPTY };
-
-    /// Adds the right of `color` to castle on `side` with this king and rook.
-    pub(crate) fn add(&mut self, color: Color, side: CastlingSide, king: Square, rook: Square) {
-        self.rooks[CastlingRights::right_index(color, side)] = Some(rook);
-        self.watched.insert(king);
-        self.watched.insert(rook);
-    }
-
-    #[inline]
-    pub(crate) const fn rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
-        self.rooks[CastlingRights::right_index(color, side)]
-    }
-
-    /// The rights whose rook was set up on one of `squares`.
-    pub(crate) fn rights_of_rooks_on(&self, squares: Bitboard) -> CastlingRights {
-        let mut rights = CastlingRights::empty();
-        for ((right, ..), rook) in CastlingRights::EACH.into_iter().zip(self.rooks) {
-            if rook.is_some_and(|rook| squares.contains(rook)) {
-                rights |= right;
-            }
-        }
-        rights
-    }
-}
+use crate::board::Board;
 
 /// The squares that must be empty for castling: all squares that king or rook pass or reach, without the two squares
 /// that they come from.

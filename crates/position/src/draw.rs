@@ -4,8 +4,9 @@ use core::fmt;
 
 use gardez_types::{File, Piece, Rank, Square};
 
+use crate::board::Board;
 use crate::clause::say;
-use crate::{Board, Fen};
+use crate::setup::writer::Fen;
 
 /// # Text
 ///

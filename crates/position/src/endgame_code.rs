@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use gardez_types::{CastlingMode, Color, ErrorInfo, File, Piece, PieceType, Rank, Square};
 
-use crate::Board;
+use crate::board::Board;
 
 /// The board of an endgame code; see [`Board::from_endgame_code`].
 pub(crate) fn read(code: &str, strong: Color) -> Result<Board, EndgameCodeError> {

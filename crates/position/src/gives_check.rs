@@ -3,7 +3,8 @@
 use gardez_bitboard::{Bitboard, aligned, attacks, pawn_attacks};
 use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Rank, Square};
 
-use crate::{Board, CheckInfo};
+use crate::attacks::CheckInfo;
+use crate::board::Board;
 
 /// # What a move does
 ///

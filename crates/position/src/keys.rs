@@ -5,7 +5,7 @@ use gardez_types::{CastlingRights, Color, Move, MoveKind, Piece, PieceType, Squa
 use gardez_zobrist::{self as zobrist, polyglot};
 
 use crate::board::Board;
-use crate::fen::EnPassantPolicy;
+use crate::setup::en_passant::EnPassantPolicy;
 use crate::state::StateInfo;
 
 /// From this number of plies on, the key depends on the fifty-move counter.

@@ -5,8 +5,9 @@ use core::fmt;
 use gardez_bitboard::{Bitboard, aligned, attacks, path_to, pawn_attacks};
 use gardez_types::{CastlingSide, Color, ErrorInfo, Move, MoveKind, Piece, PieceType, Rank, Square};
 
+use crate::board::Board;
 use crate::clause::say;
-use crate::{Board, MoveClass};
+use crate::move_class::MoveClass;
 
 /// Why a move is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -110,9 +110,11 @@ mod repetition;
 
 mod outcome;
 
+mod castling_setup;
 mod clause;
 mod endgame_code;
 mod list;
+mod move_class;
 pub mod observers;
 mod placing;
 mod pseudo;
@@ -129,17 +131,21 @@ pub use endgame_code::EndgameCodeError;
 pub use keys::material_key;
 pub use legality::IllegalMoveError;
 pub use list::{MoveList, MoveListIntoIter};
+pub use move_class::MoveClass;
 pub use observers::MoveObserver;
 pub use outcome::Outcome;
 pub use packed::{PackError, PackedBoard};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub use position::Position;
-pub use pseudo::MoveClass;
+pub use setup::board_error::BoardError;
+pub use setup::builder::Builder;
+pub use setup::castling::FenMode;
+pub use setup::en_passant::EnPassantPolicy;
 pub use setup::fen::{self, FenError, FenErrorKind, FenReader, ReadFen};
-pub use setup::{
-    BoardError, BoardParts, Builder, EnPassantPolicy, Fen, FenMode, FenProblems, FenStyle, UnknownProblemError,
-};
+pub use setup::parts::BoardParts;
+pub use setup::problems::{FenProblems, UnknownProblemError};
+pub use setup::writer::{Fen, FenStyle};
 pub use state::StateInfo;
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]

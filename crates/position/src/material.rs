@@ -3,7 +3,8 @@
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, Direction, PieceType, Square};
 
-use crate::{Board, Value, piece_value};
+use crate::board::Board;
+use crate::value::{Value, piece_value};
 
 /// # Material and pawn structure
 ///

@@ -4,7 +4,7 @@ use gardez_types::{CastlingRights, Color, Piece};
 #[cfg(feature = "alloc")]
 use gardez_types::{Move, MoveKind};
 
-use crate::Board;
+use crate::board::Board;
 
 /// # The same position for the other color
 ///

@@ -8,9 +8,11 @@ use gardez_bitboard::{
 };
 use gardez_types::{CastlingSide, Color, Direction, Move, PieceType, Square};
 
+use crate::board::Board;
 use crate::castling;
+use crate::list::MoveList;
+use crate::move_class::MoveClass;
 use crate::side::{Black, Side, White};
-use crate::{Board, MoveClass, MoveList};
 
 /// # Listing moves
 ///

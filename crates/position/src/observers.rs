@@ -82,7 +82,7 @@ mod psq_score;
 
 use gardez_types::{Move, Piece, Square};
 
-use crate::Board;
+use crate::board::Board;
 
 pub use dirty_piece::DirtyPiece;
 pub use dirty_threats::{DirtyThreats, Threat};

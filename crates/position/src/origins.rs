@@ -6,7 +6,7 @@ use gardez_bitboard::{
 };
 use gardez_types::{CastlingSide, Color, Move, Piece, PieceType, Rank, Square};
 
-use crate::Board;
+use crate::board::Board;
 
 /// # Finding a move
 ///

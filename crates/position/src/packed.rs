@@ -7,7 +7,9 @@ use gardez_types::{CastlingRights, Color, ErrorInfo, Piece, PieceType, Rank, Squ
 
 use crate::board::Board;
 use crate::clause::say;
-use crate::setup::{BoardError, BoardParts, EnPassantPolicy};
+use crate::setup::board_error::BoardError;
+use crate::setup::en_passant::EnPassantPolicy;
+use crate::setup::parts::BoardParts;
 
 /// A board in 24 bytes, without its counters, for tables, sorted files and databases.
 ///

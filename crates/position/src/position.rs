@@ -14,7 +14,7 @@ use gardez_types::Move;
 use crate::board::Board;
 use crate::legality::IllegalMoveError;
 use crate::observers::MoveObserver;
-use crate::setup::Fen;
+use crate::setup::writer::Fen;
 use crate::state::StateInfo;
 
 /// A chess position with its history: a [`Board`], and the states before it, from the set-up position on.

@@ -3,23 +3,11 @@
 use gardez_bitboard::{Bitboard, king_attacks, path_to, pawn_attacks};
 use gardez_types::{CastlingSide, Color, Move, PieceType};
 
+use crate::board::Board;
+use crate::list::MoveList;
+use crate::move_class::MoveClass;
 use crate::movegen::{self, Lister, Sink};
 use crate::side::{Black, Side, White};
-use crate::{Board, MoveList};
-
-/// A class of pseudo-legal moves, divided as in Stockfish.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum MoveClass {
-    /// Captures, en passant, promotions by capture to any piece, and promotions to a queen without capture.
-    Captures,
-    /// The other moves: quiet moves, castling, and promotions without capture to a knight, bishop or rook.
-    Quiets,
-    /// Moves that may answer a check. Empty if there is no check.
-    Evasions,
-    /// Captures and quiets together. Empty in check.
-    NonEvasions,
-}
 
 impl Board {
     /// The pseudo-legal moves of a class if these pieces gave check.

@@ -3,7 +3,8 @@
 use gardez_bitboard::{Bitboard, bishop_attacks, rook_attacks};
 use gardez_types::{Color, Move, MoveKind, PieceType, Square};
 
-use crate::{Board, Value, piece_value};
+use crate::board::Board;
+use crate::value::{Value, piece_value};
 
 /// There are never more captures on one square than pieces.
 const MOST_CAPTURES: usize = 64;

@@ -5,7 +5,8 @@ use core::fmt;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::{Fen, Position};
+use crate::position::Position;
+use crate::setup::writer::Fen;
 
 /// Writes the FEN, without the history.
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]

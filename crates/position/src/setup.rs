@@ -16,21 +16,13 @@
 
 mod start;
 
-mod en_passant;
+pub(crate) mod en_passant;
 
-mod board_error;
-mod builder;
-mod castling;
+pub(crate) mod board_error;
+pub(crate) mod builder;
+pub(crate) mod castling;
 pub mod fen;
 mod invariants;
-mod parts;
-mod problems;
-mod writer;
-
-pub use board_error::BoardError;
-pub use builder::Builder;
-pub use castling::FenMode;
-pub use en_passant::EnPassantPolicy;
-pub use parts::BoardParts;
-pub use problems::{FenProblems, UnknownProblemError};
-pub use writer::{Fen, FenStyle};
+pub(crate) mod parts;
+pub(crate) mod problems;
+pub(crate) mod writer;

@@ -5,9 +5,10 @@ use core::ops::Range;
 
 use gardez_types::{CastlingMode, ErrorInfo, Move, MoveKind, ParseError, UciText};
 
+use crate::board::Board;
+use crate::legality::IllegalMoveError;
 #[cfg(feature = "alloc")]
 use crate::setup::fen::FenError;
-use crate::{Board, IllegalMoveError};
 
 /// Why a text is not a legal move in UCI notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Neg;
 
-use crate::Wdl;
+use crate::wdl::Wdl;
 
 /// The distance in plies to the next capture, pawn move or mate with best play of both sides.
 ///

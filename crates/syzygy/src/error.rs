@@ -7,42 +7,7 @@ use std::sync::Arc;
 
 use gardez_types::{CastlingRights, ErrorInfo};
 
-use crate::{Material, TableKind};
-
-/// The name of a table: its ending and the values that it contains. `Display` is the name of its file, such as
-/// `KRvK.rtbw`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct TableName {
-    /// The pieces of the ending.
-    pub material: Material,
-    /// The values that the table contains.
-    pub kind: TableKind,
-}
-
-impl TableName {
-    /// Returns the table with this file name, or `None` if no table has this name. The stronger side must come first,
-    /// as it does in the names of all tables, and bare kings have no table.
-    ///
-    /// ```
-    /// use gardez_syzygy::{TableKind, TableName};
-    ///
-    /// let name = TableName::from_file_name("KQvKR.rtbz").expect("a table of distances");
-    /// assert_eq!(name.kind, TableKind::Dtz);
-    /// assert_eq!(TableName::from_file_name("KRvKQ.rtbz"), None);
-    /// ```
-    pub fn from_file_name(name: &str) -> Option<Self> {
-        let (stem, extension) = name.split_once('.')?;
-        let kind = TableKind::ALL.into_iter().find(|kind| kind.extension() == extension)?;
-        let material: Material = stem.parse().ok()?;
-        (material.to_string() == stem && material.piece_count() > 2).then_some(Self { material, kind })
-    }
-}
-
-impl fmt::Display for TableName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}.{}", self.material, self.kind.extension()))
-    }
-}
+use crate::name::TableName;
 
 /// Why tables could not be added to a [`Tablebase`](crate::Tablebase).
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -99,6 +99,7 @@
 mod dtz;
 mod error;
 mod material;
+mod name;
 mod pretty;
 mod probe;
 mod root;
@@ -111,12 +112,12 @@ pub use gardez_position::{Board, Position};
 pub use gardez_types::{CastlingRights, Color, ErrorInfo, Move, PieceType};
 
 pub use dtz::{Dtz, Prospect};
-pub use error::{OpenError, ProbeError, TableError, TableErrorKind, TableName};
+pub use error::{OpenError, ProbeError, TableError, TableErrorKind};
 pub use material::{Material, MaterialError};
+pub use name::{TableKind, TableName};
 pub use pretty::Pretty;
 pub use root::{RootMove, RootMoves};
 pub use source::Access;
-pub use table::TableKind;
 pub use tablebase::Tablebase;
 pub use wdl::Wdl;
 

@@ -4,7 +4,8 @@ use core::fmt;
 
 use gardez_position::Board;
 
-use crate::{Tablebase, Wdl};
+use crate::tablebase::Tablebase;
+use crate::wdl::Wdl;
 
 /// A drawing of a board and two lines with the answers of the tables. [`Tablebase::pretty`] creates it; print it with
 /// `{}`.

@@ -5,8 +5,11 @@ use core::ops::Deref;
 use gardez_position::{Board, Position};
 use gardez_types::Move;
 
+use crate::dtz::Dtz;
+use crate::error::ProbeError;
 use crate::probe::is_mate;
-use crate::{Dtz, ProbeError, Tablebase, Wdl};
+use crate::tablebase::Tablebase;
+use crate::wdl::Wdl;
 
 /// The rank of a win that the fifty-move rule cannot prevent; with a minus sign, the rank of such a loss.
 const CERTAIN: i32 = 1000;

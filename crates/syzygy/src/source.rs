@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use crate::TableErrorKind;
+use crate::error::TableErrorKind;
 
 /// How the files of tables are read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

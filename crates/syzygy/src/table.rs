@@ -17,38 +17,11 @@ use self::index::{PieceSquares, half};
 use self::maps::Distances;
 use self::pairs::Pairs;
 use self::reader::Reader;
+use crate::error::TableErrorKind;
+use crate::material::Material;
+use crate::name::TableKind;
 use crate::source::Bytes;
-use crate::{Material, TableErrorKind, Wdl};
-
-/// What the values of a table mean.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TableKind {
-    /// The result with best play, in files that end in `.rtbw`.
-    Wdl,
-    /// The distance to the next zeroing move, in files that end in `.rtbz`.
-    Dtz,
-}
-
-impl TableKind {
-    /// Both kinds.
-    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
-
-    /// The extension of the file name, without the dot.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Wdl => "rtbw",
-            Self::Dtz => "rtbz",
-        }
-    }
-
-    /// The first four bytes of the file.
-    const fn magic(self) -> [u8; 4] {
-        match self {
-            Self::Wdl => [0x71, 0xe8, 0x23, 0x5d],
-            Self::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
-        }
-    }
-}
+use crate::wdl::Wdl;
 
 /// A flag in the fifth byte: the table has values for both sides to move.
 const SPLIT: u8 = 1;

@@ -10,9 +10,11 @@ use gardez_position::Board;
 use gardez_types::{CastlingRights, Color};
 use once_cell::sync::OnceCell;
 
-use crate::source::Bytes;
+use crate::error::{OpenError, ProbeError, TableError, TableErrorKind};
+use crate::material::Material;
+use crate::name::{TableKind, TableName};
+use crate::source::{Access, Bytes};
 use crate::table::Table;
-use crate::{Access, Material, OpenError, ProbeError, TableError, TableErrorKind, TableKind, TableName};
 
 /// A set of endgame tables.
 ///

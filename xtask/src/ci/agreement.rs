@@ -2,8 +2,11 @@
 
 use std::fs;
 
+use clap::CommandFactory;
+
 use crate::process::root;
-use crate::{ci, command_line, msrv, python_chess};
+use crate::step::{self, python_chess};
+use crate::{Xtask, msrv};
 
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).expect("it is committed")
@@ -17,14 +20,14 @@ fn rows(page: &str, heading: &str) -> Vec<String> {
 
 #[test]
 fn contributing_lists_exactly_the_steps_of_ci() {
-    assert_eq!(rows(&read("CONTRIBUTING.md"), "## CI"), ci::names());
+    assert_eq!(rows(&read("CONTRIBUTING.md"), "## CI"), step::names());
 }
 
 #[test]
 fn contributing_lists_exactly_the_commands() {
     let listed = rows(&read("CONTRIBUTING.md"), "## Setting up");
     let mut listed: Vec<_> = listed.iter().filter_map(|row| row.split(' ').nth(2)).collect();
-    let command = command_line();
+    let command = Xtask::command();
     let mut commands: Vec<_> = command.get_subcommands().map(|command| command.get_name()).collect();
     listed.sort_unstable();
     commands.sort_unstable();
@@ -35,7 +38,7 @@ fn contributing_lists_exactly_the_commands() {
 fn the_workflow_installs_the_versions_that_the_steps_need() {
     let workflow = read(".github/workflows/ci.yml");
     let rust = format!("rustup toolchain install {}.0 ", msrv::RUST_VERSION);
-    for needed in [rust.as_str(), ci::steps::OTHER_TARGET, python_chess::PACKAGE, "valgrind", "g++", "cargo-deny@"] {
+    for needed in [rust.as_str(), step::OTHER_TARGET, python_chess::PACKAGE, "valgrind", "g++", "cargo-deny@"] {
         assert!(workflow.contains(needed), "{needed}");
     }
 }

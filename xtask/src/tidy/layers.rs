@@ -4,12 +4,13 @@ use super::Problem;
 use crate::workspace::{Package, Workspace};
 
 /// The published crates, from the vocabulary up to the façade. A crate may use the crates of the layers before its own.
-const LAYERS: [&[&str]; 6] = [
+const LAYERS: [&[&str]; 7] = [
     &["gardez-types"],
     &["gardez-bitboard"],
     &["gardez-zobrist"],
     &["gardez-position"],
-    &["gardez-perft", "gardez-notation", "gardez-lc0", "gardez-syzygy"],
+    &["gardez-count", "gardez-notation", "gardez-lc0", "gardez-syzygy"],
+    &["gardez-perft"],
     &["gardez"],
 ];
 

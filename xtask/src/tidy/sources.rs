@@ -3,12 +3,16 @@
 use std::fs;
 use std::path::Path;
 
+use super::Problem;
 use super::texts::Text;
-use super::{Problem, code};
 
 /// The page that lists the files with unsafe code, and the heading above its list.
 const ARCHITECTURE: &str = "docs/architecture.md";
 const UNSAFE_HEADING: &str = "## Files with unsafe code";
+
+/// The keyword, and what follows it in formatted code.
+const UNSAFE: &str = "unsafe";
+const UNSAFE_ITEMS: [&str; 6] = [" {", "(", " fn ", " impl", " trait ", " extern "];
 
 /// The most lines of a source file, without the lines of tables of numbers.
 const MAX_LINES: usize = 500;
@@ -52,16 +56,28 @@ fn is_table_line(line: &str) -> bool {
 pub(super) fn test_attributes(texts: &[Text]) -> Vec<Problem> {
     let mut problems = Vec::new();
     for source in rust(texts) {
-        let code = code::only(&source.text);
-        if code::has_attribute(&code, "ignore") {
+        if has_attribute(&source.text, "ignore") {
             problems
                 .push(Problem::new(&source.path, "has an ignored test: run a slow test only if `GARDEZ_SLOW` is set"));
         }
-        if code::has_attribute(&code, "should_panic") {
+        if has_attribute(&source.text, "should_panic") {
             problems.push(Problem::new(&source.path, "has a test that should panic: assert on a value instead"));
         }
     }
     problems
+}
+
+/// Whether a line of `text` begins with the attribute `#[name]`, with or without arguments.
+fn has_attribute(text: &str, name: &str) -> bool {
+    let attributes = text.lines().filter_map(|line| line.trim_start().strip_prefix("#[")?.strip_prefix(name));
+    attributes.into_iter().any(|rest| rest.starts_with([']', '(', ' ']))
+}
+
+/// Whether `text` has a block or an item with the keyword `unsafe`, outside comments.
+fn has_unsafe_code(text: &str) -> bool {
+    let code = text.lines().map(|line| line.split("//").next().unwrap_or(line));
+    let mut after = code.flat_map(|code| code.split(UNSAFE).skip(1));
+    after.any(|rest| UNSAFE_ITEMS.iter().any(|item| rest.starts_with(item)))
 }
 
 /// Unsafe code outside the list in the architecture page, and entries of that list without any.
@@ -82,7 +98,7 @@ fn compare_with_list(page: &str, texts: &[Text]) -> Vec<Problem> {
         return vec![Problem::new(ARCHITECTURE, format!("needs a heading `{UNSAFE_HEADING}` with a list of files"))];
     };
     let mut problems = Vec::new();
-    for source in rust(texts).filter(|source| code::has_word(&code::only(&source.text), "unsafe")) {
+    for source in rust(texts).filter(|source| has_unsafe_code(&source.text)) {
         if !listed.contains(&source.path.as_str()) {
             let what = format!("has unsafe code but is not listed under `{UNSAFE_HEADING}` in {ARCHITECTURE}");
             problems.push(Problem::new(&source.path, what));
@@ -91,7 +107,7 @@ fn compare_with_list(page: &str, texts: &[Text]) -> Vec<Problem> {
     for path in listed {
         match rust(texts).find(|source| source.path == path) {
             None => problems.push(Problem::new(ARCHITECTURE, format!("lists `{path}`, which does not exist"))),
-            Some(source) if !code::has_word(&code::only(&source.text), "unsafe") => {
+            Some(source) if !has_unsafe_code(&source.text) => {
                 problems.push(Problem::new(ARCHITECTURE, format!("lists `{path}`, which has no unsafe code")));
             }
             Some(_) => {}
@@ -141,7 +157,7 @@ mod tests {
         let sources = [
             source("a.rs", "#[test]\n#[ignore = \"slow\"]\nfn f() {}"),
             source("b.rs", "#[test]\n#[should_panic]\nfn f() {}"),
-            source("c.rs", "// #[ignore]\nconst A: &str = \"#[should_panic]\";"),
+            source("c.rs", "// #[ignore]\nconst A: &str = \"#[should_panic]\";\n#[ignored]\n"),
         ];
         let files: Vec<_> = test_attributes(&sources).into_iter().map(|problem| problem.file).collect();
         assert_eq!(files, ["a.rs", "b.rs"]);
@@ -151,9 +167,9 @@ mod tests {
     fn unsafe_code_and_its_list_must_agree() {
         let page = "# A\n\n## Files with unsafe code\n\nThese:\n\n- `fine.rs`: pext\n- `gone.rs`\n- `safe.rs`\n\n## B\n- `c.rs`\n";
         let sources = [
-            source("fine.rs", "unsafe {}"),
-            source("safe.rs", "#![allow(unsafe_code)] // unsafe"),
-            source("c.rs", "unsafe fn c() {}"),
+            source("fine.rs", &format!("{UNSAFE} {{}}")),
+            source("safe.rs", &format!("#![allow(unsafe_code)]\n// {UNSAFE} {{}}")),
+            source("c.rs", &format!("pub {UNSAFE} fn c() {{}}")),
         ];
         let problems: Vec<_> = compare_with_list(page, &sources).iter().map(ToString::to_string).collect();
         assert_eq!(problems.len(), 3, "{problems:?}");

@@ -10,16 +10,6 @@ use crate::file::Content;
 use crate::findings::Findings;
 use crate::report::RecordError;
 
-/// Whether a file of this name contains training records.
-pub(crate) fn is_chunk(name: &str) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let old = name.strip_prefix("old_v").map(|rest| rest.strip_suffix("_as_v6").unwrap_or(rest));
-    name.strip_prefix("game_").is_some_and(is_number)
-        || old
-            .and_then(|rest| rest.split_once('_'))
-            .is_some_and(|(version, game)| is_number(version) && is_number(game))
-}
-
 /// Reads the records of a file.
 pub(super) fn records(bytes: &[u8]) -> Outcome<Vec<Record>> {
     Reader::new(bytes).collect::<Result<_, _>>().map_err(|error| RecordError::new("", error.to_string()))

@@ -24,7 +24,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         if index > 0 {
             let Some(node) = moves.get(index - 1) else { return Ok(()) };
             let Some(m) = legal(findings, history.last().board(), node)? else { return Ok(()) };
-            history.append(m);
+            history.push_relative(m);
         }
         compare(findings, ply, &history)?;
     }

@@ -170,7 +170,7 @@ fn applied(findings: &mut Findings<'_>, fen: &Node<'_>, moves: &Node<'_>) -> Out
     let Some(mut history) = start(findings, fen)? else { return Ok(None) };
     for node in moves.list()? {
         match history.last().board().parse_move(node.text()?) {
-            Ok(m) => history.append(m),
+            Ok(m) => history.push_relative(m),
             Err(error) => {
                 findings.fails(node.path, &node.text()?, &error);
                 return Ok(None);

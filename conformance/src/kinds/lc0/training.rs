@@ -71,7 +71,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
         previous = Some(untransformed);
         if let Some(m) = moves.get(index) {
             let Some(m) = legal(findings, history.last().board(), m)? else { return Ok(()) };
-            history.append(m);
+            history.push_relative(m);
         }
     }
     V6::set_plies_left(&mut made);

@@ -9,9 +9,9 @@ use gardez_notation::pgn::{Game, ProblemKind, ReadGame};
 use super::read_all;
 use crate::Outcome;
 use crate::findings::Findings;
-use crate::kind::{FirstLine, Table};
 use crate::kinds::{Row, opinions};
 use crate::report::RecordError;
+use crate::shape::{FirstLine, Table};
 
 /// `counts.tsv`.
 pub(crate) const TABLE: Table = Table {

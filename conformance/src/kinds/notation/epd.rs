@@ -8,9 +8,9 @@ use gardez_types::{CastlingMode, Move};
 use super::san::set_up;
 use crate::Outcome;
 use crate::findings::Findings;
-use crate::kind::{FirstLine, Table};
 use crate::kinds::{Row, opinions};
 use crate::report::RecordError;
+use crate::shape::{FirstLine, Table};
 
 /// Any file of EPDs. Lines that start with `#` are remarks.
 pub(crate) const TABLE: Table = Table { first_line: FirstLine::Row, skips_blank_lines: true, rows: None, compare };

@@ -6,9 +6,9 @@ use gardez_position::Board;
 
 use crate::Outcome;
 use crate::findings::Findings;
-use crate::kind::{FirstLine, Table};
 use crate::kinds::Row;
 use crate::report::RecordError;
+use crate::shape::{FirstLine, Table};
 
 /// `a.tsv` to `e.tsv`.
 pub(crate) const TABLE: Table = Table { first_line: FirstLine::Row, skips_blank_lines: false, rows: None, compare };

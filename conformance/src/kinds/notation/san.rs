@@ -10,8 +10,8 @@ use gardez_types::{CastlingMode, Move};
 use crate::Outcome;
 use crate::findings::Findings;
 use crate::json::Node;
-use crate::kind::{FirstLine, Table};
 use crate::kinds::{Row, opinions};
+use crate::shape::{FirstLine, Table};
 
 /// `san_std.tsv`.
 pub(crate) const STANDARD: Table = Table {

@@ -11,9 +11,9 @@ use super::counts::{errors, tally};
 use super::read_all;
 use crate::Outcome;
 use crate::findings::Findings;
-use crate::kind::{FirstLine, Table};
 use crate::kinds::{Row, opinions};
 use crate::report::RecordError;
+use crate::shape::{FirstLine, Table};
 
 /// `verdicts.tsv`.
 pub(crate) const TABLE: Table = Table {

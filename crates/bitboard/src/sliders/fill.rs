@@ -7,7 +7,7 @@
 
 use gardez_types::{Direction, Square, geometry};
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 /// The number of entries of the bishop's table: the sum of 2ⁿ over all squares, where n is the number of squares that
 /// matter.

@@ -14,7 +14,7 @@
 
 use gardez_types::{Direction, Square, geometry};
 
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 /// The lines through a square, without the square itself.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use gardez_types::Square;
 
 use super::factors::{BISHOP_FACTORS, ROOK_FACTORS};
 use super::fill::{self, BISHOP, BISHOP_ENTRIES, Index, Line, ROOK};
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 /// The values that compute the index of a bishop's attacks in the table.
 #[derive(Clone, Copy)]

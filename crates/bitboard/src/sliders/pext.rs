@@ -12,7 +12,7 @@
 use gardez_types::Square;
 
 use super::fill::{self, BISHOP, BISHOP_ENTRIES, Index, Line, ROOK};
-use crate::Bitboard;
+use crate::bitboard::Bitboard;
 
 /// Gathers the bits of `occupied` that are in `mask` at the low end.
 ///
@@ -117,7 +117,7 @@ pub unsafe fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 pub mod default {
     use gardez_types::Square;
 
-    use crate::Bitboard;
+    use crate::bitboard::Bitboard;
 
     /// The squares that a bishop on `square` attacks.
     #[inline]

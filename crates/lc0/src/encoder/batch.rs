@@ -1,7 +1,10 @@
 //! Encoding many histories at once.
 
-use super::{CELLS, Encoder, Planes};
-use crate::{LengthError, Position, Transform};
+use super::Encoder;
+use super::planes::{CELLS, Planes};
+use crate::error::LengthError;
+use crate::history::Position;
+use crate::transform::Transform;
 
 /// Checks that both slices fit this number of histories.
 fn check(histories: usize, cells: usize, transforms: usize) -> Result<(), LengthError> {

@@ -3,7 +3,7 @@
 use gardez_bitboard::Bitboard;
 
 use super::planes::{CELLS, Planes, RULE50_PLANE};
-use crate::LengthError;
+use crate::error::LengthError;
 
 impl Planes {
     /// Writes all [`CELLS`] numbers: `cells[64 * plane + square]`, where a1 is square 0, b1 is 1 and h8 is 63.

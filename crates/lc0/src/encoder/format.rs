@@ -1,6 +1,6 @@
 //! Input formats and fill modes, with lc0's numbers.
 
-use crate::UnknownNumberError;
+use crate::error::UnknownNumberError;
 
 /// The layout of the 112 planes. Each network is trained for one format.
 ///

@@ -4,7 +4,7 @@ use core::fmt;
 
 use gardez_bitboard::Bitboard;
 
-use crate::Transform;
+use crate::transform::Transform;
 
 /// The number of planes.
 pub const PLANES: usize = 112;

@@ -3,9 +3,12 @@
 use gardez_bitboard::Bitboard;
 use gardez_types::Rank;
 
+use super::Encoder;
+use super::format::FillMode;
 use super::planes::{PLANES_PER_SLOT, Planes, SLOTS};
-use super::{Encoder, FillMode};
-use crate::{Board, Position, Transform};
+use crate::board::Board;
+use crate::history::Position;
+use crate::transform::Transform;
 
 impl Encoder {
     /// Writes the slots and clears those that show no position.
@@ -57,7 +60,7 @@ impl Encoder {
         let count = match self.fill {
             // The position before the double step is known to have occurred.
             FillMode::No => usize::from(has_flag),
-            FillMode::FenOnly if crate::is_start(&first.board) => 0,
+            FillMode::FenOnly if first.board.is_start() => 0,
             FillMode::FenOnly | FillMode::Always => SLOTS,
         };
         let stepped_back = Position { board: before_double_step(&first.board), ..*first };

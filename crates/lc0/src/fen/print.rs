@@ -5,7 +5,8 @@ use core::fmt;
 use gardez_types::{Color, File, Rank, Square};
 
 use super::ReadFen;
-use crate::{Board, Side};
+use crate::board::Board;
+use crate::castlings::Side;
 
 /// Prints the first four fields of a FEN; see [`Board::fen`].
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,10 @@
 use gardez_types::{CastlingSide, File, PieceType, Rank, Square};
 
 use super::{FenError, FenErrorKind, ReadFen};
+use crate::board::Board;
+use crate::castlings::Side;
 use crate::moves::read_square;
-use crate::{Board, Side};
+use crate::setup::DoubleStepError;
 
 /// The text of a FEN, and the place that the reader has reached.
 pub(super) struct Reader<'a> {
@@ -120,35 +122,22 @@ impl<'a> Reader<'a> {
         }
         while let Some(byte) = self.next() {
             let owner = if byte.is_ascii_uppercase() { Side::Ours } else { Side::Theirs };
-            let king = if owner == Side::Ours { board.our_king } else { board.their_king };
-            let (side, file) = match byte.to_ascii_lowercase() {
-                b'k' => (CastlingSide::KingSide, self.outermost(board, owner, CastlingSide::KingSide)?),
-                b'q' => (CastlingSide::QueenSide, self.outermost(board, owner, CastlingSide::QueenSide)?),
-                letter @ b'a'..=b'h' => {
-                    let file = File::ALL[usize::from(letter - b'a')];
-                    let side = if file > king.file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-                    (side, file)
-                }
+            match byte.to_ascii_lowercase() {
+                b'k' => self.outermost(board, owner, CastlingSide::KingSide)?,
+                b'q' => self.outermost(board, owner, CastlingSide::QueenSide)?,
+                letter @ b'a'..=b'h' => board.grant_rook(owner, File::ALL[usize::from(letter - b'a')]),
                 _ => return Err(self.error(FenErrorKind::CastlingCharacter)),
-            };
-            board.castlings.grant(owner, side, file);
+            }
             self.at += 1;
         }
         Ok(())
     }
 
-    /// Returns the file of the rook on the back rank of `owner` that is farthest from the king on this side.
-    fn outermost(&self, board: &Board, owner: Side, side: CastlingSide) -> Result<File, FenError> {
-        let (rank, king, pieces) = match owner {
-            Side::Ours => (Rank::One, board.our_king, board.ours),
-            Side::Theirs => (Rank::Eight, board.their_king, board.theirs),
-        };
-        let rooks = board.rooks() & pieces & rank.into();
-        let rook = match side {
-            CastlingSide::KingSide => rooks.msb().filter(|rook| rook.file() > king.file()),
-            CastlingSide::QueenSide => rooks.lsb().filter(|rook| rook.file() < king.file()),
-        };
-        rook.map(Square::file).ok_or_else(|| self.error(FenErrorKind::MissingRook))
+    /// Grants the right of the outermost rook on this side of the king.
+    fn outermost(&self, board: &mut Board, owner: Side, side: CastlingSide) -> Result<(), FenError> {
+        let rook = board.outermost_rook(owner, side).ok_or_else(|| self.error(FenErrorKind::MissingRook))?;
+        board.castlings.grant(owner, side, rook);
+        Ok(())
     }
 
     fn en_passant(&mut self, board: &mut Board, is_black: bool) -> Result<(), FenError> {
@@ -162,21 +151,15 @@ impl<'a> Reader<'a> {
             let bytes = self.text.get(self.at..self.at + 2).filter(|_| self.at + 2 < self.text.len());
             let square = bytes.and_then(read_square);
             let square = square.ok_or_else(|| self.error(FenErrorKind::EnPassantSquareExpected))?;
-            let (rank, pawn_rank, flag_rank, pawns) = match is_black {
-                false => (Rank::Six, Rank::Five, Rank::Eight, board.theirs),
-                true => (Rank::Three, Rank::Four, Rank::One, board.ours),
-            };
+            let (stepped, passed) = if is_black { (Side::Ours, Rank::Three) } else { (Side::Theirs, Rank::Six) };
             let error = |kind| FenError { kind, span: self.at..self.at + 2 };
-            if square.rank() != rank {
+            if square.rank() != passed {
                 return Err(error(FenErrorKind::EnPassantRank));
             }
-            if board.occupied().contains(square) {
-                return Err(error(FenErrorKind::EnPassantOccupied));
-            }
-            if !(board.pawns & pawns).contains(Square::new(square.file(), pawn_rank)) {
-                return Err(error(FenErrorKind::NoPawnToCapture));
-            }
-            board.pawns.insert(Square::new(square.file(), flag_rank));
+            board.set_double_step(stepped, square.file()).map_err(|reason| match reason {
+                DoubleStepError::Occupied => error(FenErrorKind::EnPassantOccupied),
+                DoubleStepError::NoPawn => error(FenErrorKind::NoPawnToCapture),
+            })?;
             self.at += 2;
         }
         if self.next().is_some() { Err(self.error(FenErrorKind::SpaceExpected)) } else { Ok(()) }
@@ -197,27 +180,5 @@ impl<'a> Reader<'a> {
         let value = value.filter(|_| first_digit < end).ok_or(FenError { kind, span: start..end })?;
         self.at = end + self.text[end..].iter().take_while(|&&byte| byte != b' ').count();
         Ok(value)
-    }
-}
-
-impl Board {
-    /// Puts a piece on an empty square. If a side has several kings, the last one counts, and the others are knights.
-    pub(crate) fn put_piece(&mut self, owner: Side, piece_type: PieceType, square: Square) {
-        match owner {
-            Side::Ours => self.ours.insert(square),
-            Side::Theirs => self.theirs.insert(square),
-        }
-        match (piece_type, owner) {
-            (PieceType::Pawn, _) => self.pawns.insert(square),
-            (PieceType::Knight, _) => {}
-            (PieceType::Bishop, _) => self.diagonal.insert(square),
-            (PieceType::Rook, _) => self.straight.insert(square),
-            (PieceType::Queen, _) => {
-                self.straight.insert(square);
-                self.diagonal.insert(square);
-            }
-            (PieceType::King, Side::Ours) => self.our_king = square,
-            (PieceType::King, Side::Theirs) => self.their_king = square,
-        }
     }
 }

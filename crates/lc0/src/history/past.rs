@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use super::Position;
+use super::position::Position;
+use crate::fen::FenError;
 use crate::hash::cat;
-use crate::{FenError, Move};
+use crate::moves::Move;
 
 /// All positions of a game, oldest first, with repetitions counted as lc0 counts them. A history is never empty.
 ///
@@ -17,17 +18,20 @@ use crate::{FenError, Move};
 ///
 /// ```
 /// use gardez_lc0::PositionHistory;
+/// use gardez_lc0::gardez_position::Position;
 ///
-/// let mut history = PositionHistory::start();
+/// let mut position = Position::start();
+/// let mut history = PositionHistory::from(&position);
 /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
-///     let m = history.last().board().parse_move(text)?;
-///     history.append(m);
+///     let m = position.parse_uci(text)?;
+///     position.play(m)?;
+///     history.push(m);
 /// }
 /// assert_eq!(history.last().repetitions(), 1);
 /// assert_eq!(history.last().cycle_length(), 4);
 /// history.pop();
 /// assert_eq!(history.last().repetitions(), 0);
-/// # Ok::<_, gardez_lc0::ParseMoveError>(())
+/// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
@@ -80,31 +84,34 @@ impl PositionHistory {
         self.positions.last().expect("a history is never empty")
     }
 
-    /// Makes a move and counts how often the resulting position has occurred.
+    /// Makes a move as the side to move sees it, and counts how often the resulting position has occurred.
     ///
-    /// This function does not panic for any move. After a move that is not legal, the position is meaningless. The search
-    /// for repetitions compares every second position since the last capture or pawn move.
-    pub fn append(&mut self, m: Move) {
+    /// It is for moves that this crate returns, such as those of [`Board::legal_moves`](crate::Board::legal_moves). For a
+    /// [`gardez_types::Move`], call [`PositionHistory::push`].
+    ///
+    /// This function does not panic for any move. After a move that is not legal, the position is meaningless.
+    pub fn push_relative(&mut self, m: Move) {
         let mut position = self.last().after(m);
-        (position.repetitions, position.cycle_length) = self.repetition(&position);
+        self.count_repetitions(&mut position);
         self.positions.push(position);
     }
 
-    /// Returns how often the position `next` has occurred, and how many plies ago it last occurred.
-    fn repetition(&self, next: &Position) -> (u32, u32) {
+    /// Sets how often the position `next` has occurred, and how many plies ago it last occurred.
+    fn count_repetitions(&self, next: &mut Position) {
         // A position cannot occur again before four plies have been made.
         if next.rule50 < 4 {
-            return (0, 0);
+            return;
         }
         for (plies, earlier) in self.positions.iter().rev().enumerate().skip(3).step_by(2) {
             if earlier.board == next.board {
-                return (1 + earlier.repetitions, plies as u32 + 1);
+                next.repetitions = 1 + earlier.repetitions;
+                next.cycle_length = plies as u32 + 1;
+                return;
             }
             if earlier.rule50 < 2 {
-                break;
+                return;
             }
         }
-        (0, 0)
     }
 
     /// Takes back the last move and returns the position that it led to. Returns `None` if no move was made.
@@ -152,25 +159,5 @@ impl Deref for PositionHistory {
 impl AsRef<[Position]> for PositionHistory {
     fn as_ref(&self) -> &[Position] {
         &self.positions
-    }
-}
-
-impl From<&gardez_position::Position> for PositionHistory {
-    /// Creates the history of a game played in `gardez_position`, with all positions since it was set up.
-    ///
-    /// If the game has null moves, which lc0 does not have, the history starts after the last one.
-    fn from(position: &gardez_position::Position) -> Self {
-        let mut first = position.clone();
-        let mut moves = Vec::with_capacity(position.history().len());
-        while let Some(m) = first.undo_move() {
-            moves.push(m);
-        }
-        let mut history = Self::new(Position::from(first.board()));
-        history.reserve(moves.len());
-        for m in moves.into_iter().rev() {
-            let side = history.last().board().side_to_move();
-            history.append(Move::from_absolute(m, side));
-        }
-        history
     }
 }

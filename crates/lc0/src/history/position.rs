@@ -4,9 +4,12 @@ use core::fmt;
 
 use gardez_types::GameResult;
 
-use super::GameEnd;
+use super::game_end::GameEnd;
+use crate::board::Board;
+use crate::fen::{FenError, ReadFen};
 use crate::hash::cat;
-use crate::{Board, FenError, Move};
+use crate::make::AfterMove;
+use crate::moves::Move;
 
 /// A board with the counters of a game.
 ///
@@ -49,7 +52,7 @@ impl Position {
     ///
     /// Returns an error if lc0 refuses the text.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        let (board, rule50, fullmove) = Board::from_fen(fen)?.parts();
+        let ReadFen { board, rule50, fullmove } = Board::from_fen(fen)?;
         let before = if board.is_flipped() { 1 } else { 2 };
         Ok(Self::new(board, rule50, fullmove.saturating_mul(2).saturating_sub(before)))
     }
@@ -59,7 +62,7 @@ impl Position {
     /// Its number of repetitions is 0. Only a [`PositionHistory`](crate::PositionHistory) counts repetitions.
     #[must_use]
     pub fn after(&self, m: Move) -> Self {
-        let (board, is_zeroing) = self.board.after_move(m);
+        let AfterMove { board, is_zeroing } = self.board.after_move(m);
         let rule50 = if is_zeroing { 0 } else { self.rule50.saturating_add(1) };
         Self::new(board, rule50, self.game_ply.saturating_add(1))
     }
@@ -120,14 +123,6 @@ impl Position {
     /// Returns the result of the game, or [`GameResult::Unknown`] if it goes on.
     pub fn game_result(&self) -> GameResult {
         self.game_end().map_or(GameResult::Unknown, GameEnd::result)
-    }
-}
-
-impl From<&gardez_position::Board> for Position {
-    /// Returns the board with its counters.
-    fn from(board: &gardez_position::Board) -> Self {
-        let ply = i32::try_from(board.game_ply()).unwrap_or(i32::MAX);
-        Self::new(Board::from(board), board.rule50().into(), ply)
     }
 }
 

@@ -3,7 +3,7 @@
 use gardez_types::{File, PieceType, Rank, Square};
 
 use super::{POLICY_SIZE, table};
-use crate::LengthError;
+use crate::error::LengthError;
 
 /// The number of outputs of a convolutional policy head: 73 planes of 64 origins.
 pub const CONVOLUTIONAL_HEAD: usize = 73 * 64;

@@ -3,7 +3,7 @@
 use gardez_bitboard::{Bitboard, knight_attacks};
 use gardez_types::{File, PieceType, Rank, Square, geometry};
 
-use crate::Move;
+use crate::moves::Move;
 
 /// The number of moves without the promotions.
 const PLAIN: usize = 1792;

@@ -1,7 +1,9 @@
 //! Checking the values of a record.
 
-use super::{RecordError, RecordErrorKind, V6};
-use crate::POLICY_SIZE;
+use super::error::{RecordError, RecordErrorKind};
+use super::layout::V6;
+use crate::encoder::InputFormat;
+use crate::policy::POLICY_SIZE;
 
 impl V6 {
     /// Checks that the values of the record make sense, as lc0's rescorer does.
@@ -36,7 +38,7 @@ impl V6 {
         self.check_probabilities()?;
 
         let rights = [self.castling_us_ooo, self.castling_us_oo, self.castling_them_ooo, self.castling_them_oo];
-        let is_classical = format == crate::InputFormat::Classical;
+        let is_classical = format == InputFormat::Classical;
         let is_right = |right: u8| right.count_ones() <= 1 && !(is_classical && right > 1);
         if let Some(place) = rights.iter().position(|&right| !is_right(right)) {
             return fail(RecordErrorKind::Castling { found: rights[place] }, 8272 + place);

@@ -6,7 +6,7 @@ use core::ops::Range;
 use gardez_types::ErrorInfo;
 
 use super::layout::POLICY_BYTES;
-use crate::Move;
+use crate::moves::Move;
 
 /// What is wrong with a record, and where.
 ///

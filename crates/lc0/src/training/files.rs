@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
-use super::{Reader, Writer};
+use super::stream::{Reader, Writer};
 
 /// The source of the records of a chunk: a file, unpacked if it is packed.
 #[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]

@@ -1,10 +1,12 @@
 //! Setting the fields of a record that do not follow from planes: moves, results, and the plies left.
 
-use gardez_types::Color;
+use gardez_types::{Color, GameResult};
 use zerocopy::little_endian::{F32, U16, U32};
 
-use super::{UnlistedMoveError, V6};
-use crate::{GameResult, Move, PolicyIndex, PolicyIndexing};
+use super::error::UnlistedMoveError;
+use super::layout::V6;
+use crate::moves::Move;
+use crate::policy::{PolicyIndex, PolicyIndexing};
 
 impl V6 {
     /// Bit of `invariance_info`: the best move is proven.

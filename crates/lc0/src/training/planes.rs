@@ -4,9 +4,12 @@ use gardez_bitboard::Bitboard;
 use gardez_types::CastlingSide;
 use zerocopy::little_endian::{U32, U64};
 
-use super::V6;
-use super::layout::STORED_PLANES;
-use crate::{Encoder, InputFormat, Planes, Position, Side, Transform, UnknownNumberError};
+use super::layout::{STORED_PLANES, V6};
+use crate::castlings::Side;
+use crate::encoder::{Encoder, InputFormat, Planes};
+use crate::error::UnknownNumberError;
+use crate::history::Position;
+use crate::transform::Transform;
 
 /// Returns the full set or the empty one.
 const fn full_if(condition: bool) -> Bitboard {

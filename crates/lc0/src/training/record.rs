@@ -5,8 +5,9 @@ use alloc::boxed::Box;
 use zerocopy::little_endian::{F32, U32};
 use zerocopy::{FromBytes, FromZeros};
 
-use super::{RecordError, RecordErrorKind, V3, V4, V5, V6, V7};
-use crate::InputFormat;
+use super::error::{RecordError, RecordErrorKind};
+use super::layout::{AnyRecord, V3, V4, V5, V6, V7, sealed};
+use crate::encoder::InputFormat;
 
 /// A record of any version. Records have about 8 KiB each and are on the heap.
 #[derive(Clone, PartialEq, Debug)]
@@ -101,6 +102,14 @@ impl Record {
                 converted
             }
         }
+    }
+}
+
+impl sealed::Sealed for Record {}
+
+impl AnyRecord for Record {
+    fn record_bytes(&self) -> &[u8] {
+        self.bytes()
     }
 }
 

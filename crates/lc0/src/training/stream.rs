@@ -8,7 +8,9 @@ use std::vec;
 
 use gardez_types::ErrorInfo;
 
-use super::{Record, RecordError, RecordErrorKind, V6, V7};
+use super::error::{RecordError, RecordErrorKind};
+use super::layout::{AnyRecord, V6, V7};
+use super::record::Record;
 
 /// An iterator over the records of an unpacked stream, which may be of different versions.
 ///
@@ -19,10 +21,10 @@ use super::{Record, RecordError, RecordErrorKind, V6, V7};
 /// The reader needs memory for one record.
 ///
 /// ```
-/// use gardez_lc0::training::{Reader, Record, V6, Writer};
+/// use gardez_lc0::training::{Reader, V6, Writer};
 ///
 /// let mut writer = Writer::new(Vec::new());
-/// writer.write(&Record::from(V6::empty()))?;
+/// writer.write(&V6::empty())?;
 /// let bytes = writer.finish()?;
 /// let records: Vec<_> = Reader::new(&bytes[..]).collect::<Result<_, _>>()?;
 /// assert_eq!(records.len(), 1);
@@ -198,22 +200,13 @@ impl<W: Write> Writer<W> {
         Self { target }
     }
 
-    /// Writes a record of any version.
+    /// Writes a [`Record`] of any version, or one of the layouts such as [`V6`].
     ///
     /// # Errors
     ///
     /// Returns the error of the stream, if there is one.
-    pub fn write(&mut self, record: &Record) -> io::Result<()> {
-        self.target.write_all(record.bytes())
-    }
-
-    /// Writes a record of version 6.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the stream, if there is one.
-    pub fn write_v6(&mut self, record: &V6) -> io::Result<()> {
-        self.target.write_all(record.bytes())
+    pub fn write(&mut self, record: &impl AnyRecord) -> io::Result<()> {
+        self.target.write_all(record.record_bytes())
     }
 
     /// Flushes the stream and returns it.

@@ -30,7 +30,7 @@ pub(crate) fn games(choices: &[u8]) -> (Position, PositionHistory, Vec<Move>) {
         let m = legal[usize::from(choice) % legal.len()];
         let absolute = m.to_absolute(history.last().board().side_to_move()).expect("a move between squares");
         position.play(absolute).expect("legal in both crates");
-        history.append(m);
+        history.push(absolute);
         moves.push(m);
     }
     (position, history, moves)

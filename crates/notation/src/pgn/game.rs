@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use gardez_position::{Board, FenStyle, IllegalMoveError, Position};
+use gardez_position::{Board, IllegalMoveError, Position};
 use gardez_types::{CastlingMode, Move};
 
 use super::{ExportStyle, GameResult, Nag, Tags};
@@ -126,7 +126,7 @@ impl Game {
                 game.tags.set("Variant", "Chess960");
             }
             game.tags.set("SetUp", "1");
-            game.tags.set("FEN", fen(&start));
+            game.tags.set("FEN", start.to_string());
         }
         game.start = start;
         game
@@ -277,15 +277,6 @@ impl Game {
         super::writer::write(&mut text, self, style).expect("a string takes any text");
         text
     }
-}
-
-/// The FEN for the tag `FEN`.
-pub(super) fn fen(board: &Board) -> String {
-    let style = match board.castling_mode() {
-        CastlingMode::Standard => FenStyle::XFen,
-        CastlingMode::Chess960 => FenStyle::Shredder,
-    };
-    board.fen(style).to_string()
 }
 
 /// Makes a move, or a null move.

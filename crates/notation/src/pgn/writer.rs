@@ -1,11 +1,12 @@
 //! Writes trees as PGN.
 
+use alloc::string::ToString;
 use core::fmt::{self, Write};
 
 use gardez_position::Board;
 use gardez_types::Color;
 
-use super::game::{NodeId, fen};
+use super::game::NodeId;
 use super::layout::Words;
 use super::{Game, Keep, ROSTER};
 use crate::san::San;
@@ -86,7 +87,7 @@ fn write_tags(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Res
     let is_set_up = *game.start() != Board::start() && game.tags.get("FEN").is_none();
     if is_set_up && game.tags.get("Variant").is_none() {
         write_tag(out, "SetUp", "1")?;
-        write_tag(out, "FEN", &fen(game.start()))?;
+        write_tag(out, "FEN", &game.start().to_string())?;
     }
     if style.keep == Keep::Text && game.tags.is_empty() && !is_set_up { Ok(()) } else { out.write_char('\n') }
 }

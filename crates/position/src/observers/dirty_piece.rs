@@ -3,7 +3,7 @@
 use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Square};
 
 use super::MoveObserver;
-use crate::Board;
+use crate::board::Board;
 
 /// What the last observed move did to the pieces, as in Stockfish's structure of the same name.
 ///

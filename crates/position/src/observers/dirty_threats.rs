@@ -5,7 +5,7 @@ use gardez_bitboard::{Bitboard, bishop_attacks, piece_attacks, ray_pass, rook_at
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square};
 
 use super::MoveObserver;
-use crate::Board;
+use crate::board::Board;
 
 /// An attack of one piece on another, of either color, that a move adds or removes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -5,7 +5,7 @@ use core::ops::{AddAssign, SubAssign};
 use gardez_types::{Piece, Square};
 
 use super::MoveObserver;
-use crate::Board;
+use crate::board::Board;
 
 /// The sum of a table over all pieces on their squares, kept up to date move by move.
 ///

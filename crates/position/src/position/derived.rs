@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use gardez_types::Move;
 
 use super::Position;
-use crate::MoveObserver;
 use crate::mirror::swap_colors_of_move;
+use crate::observers::MoveObserver;
 
 /// # Positions made from this one
 ///

@@ -7,8 +7,10 @@ use gardez_types::CastlingMode;
 
 use super::Position;
 use crate::board::Board;
+use crate::setup::board_error::BoardError;
+use crate::setup::builder::Builder;
+use crate::setup::castling::FenMode;
 use crate::setup::fen::{FenError, FenReader, ReadFen};
-use crate::setup::{BoardError, Builder, FenMode};
 use crate::uci::SetupError;
 
 /// # Setting up

@@ -35,7 +35,12 @@ use core::ops::Range;
 use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingMode, Color, Rank, Square};
 
-pub use super::{BoardError, Builder, EnPassantPolicy, Fen, FenMode, FenProblems, FenStyle, UnknownProblemError};
+pub use super::board_error::BoardError;
+pub use super::builder::Builder;
+pub use super::castling::FenMode;
+pub use super::en_passant::EnPassantPolicy;
+pub use super::problems::{FenProblems, UnknownProblemError};
+pub use super::writer::{Fen, FenStyle};
 pub use error::{FenError, FenErrorKind};
 
 use self::fields::{Field, Fields};

@@ -2,7 +2,7 @@
 
 use super::reader::Reader;
 use super::symbols::Symbol;
-use crate::TableErrorKind;
+use crate::error::TableErrorKind;
 
 /// The longest code in bits. The window is refilled with 32 bits at a time.
 pub(super) const MAX_CODE: u8 = 32;

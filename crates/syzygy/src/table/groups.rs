@@ -3,8 +3,7 @@
 use gardez_types::{Color, Piece, PieceType};
 
 use super::numbering::{BINOMIAL, KINGS, LEADING_PAWNS, THREE};
-use crate::Material;
-use crate::material::MAX_PIECES;
+use crate::material::{MAX_PIECES, Material};
 
 /// The leading pieces of a table. They decide how positions are flipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

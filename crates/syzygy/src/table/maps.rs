@@ -1,7 +1,8 @@
 //! The meaning of the values of a table of distances: a value may be the place of a distance in a list.
 
 use super::reader::Reader;
-use crate::{TableErrorKind, Wdl};
+use crate::error::TableErrorKind;
+use crate::wdl::Wdl;
 
 /// A flag of a part: the side to move, 0 for the stronger side.
 const HALF: u8 = 1;

@@ -3,8 +3,9 @@
 use super::bits::{self, Bits, Codes, STEP_BITS, Step};
 use super::reader::Reader;
 use super::symbols::{self, Symbol};
+use crate::error::TableErrorKind;
+use crate::name::TableKind;
 use crate::source::{Bytes, ReadAt, Window};
-use crate::{TableErrorKind, TableKind};
 
 /// The largest size of a block, as a power of two of bytes. Real tables have at most 10. A block holds at most 65,536
 /// values.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::TableErrorKind;
+use crate::error::TableErrorKind;
 use crate::source::Bytes;
 
 /// Reads numbers from the bytes of a table, one after another.

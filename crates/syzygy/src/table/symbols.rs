@@ -1,6 +1,6 @@
 //! The symbols of a compressed table. Each represents a value, or two other symbols in a row.
 
-use crate::TableErrorKind;
+use crate::error::TableErrorKind;
 
 use super::reader::Reader;
 

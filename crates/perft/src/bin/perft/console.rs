@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
+use gardez_count::CheckpointError;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// Why the program ends early.
@@ -27,6 +28,12 @@ impl Stop {
                 2
             }
         }
+    }
+}
+
+impl From<CheckpointError> for Stop {
+    fn from(error: CheckpointError) -> Self {
+        Self::Failed(error.to_string())
     }
 }
 

@@ -1,6 +1,6 @@
 //! The counting engine, with the memory and the threads that the user allows.
 
-use gardez_perft::count::{Counter, Job, Level, Table, available_threads};
+use gardez_count::{Counter, Job, Level, Table, available_threads};
 use gardez_position::Board;
 
 use crate::args::{self, Args};
@@ -67,7 +67,7 @@ impl Engine {
         let mebibytes = match self.hash {
             Hash::None => return Ok(()),
             Hash::Exactly(mebibytes) => mebibytes,
-            Hash::UpTo(most) => sensible(nodes, most),
+            Hash::UpTo(most) => Table::useful_mebibytes(nodes).min(most),
         };
         if self.table.as_ref().is_some_and(|table| mebibytes <= table.mebibytes()) {
             return Ok(());
@@ -85,24 +85,5 @@ impl Engine {
             (Err(error), _) => return Err(Stop::Failed(format!("cannot allocate {mebibytes} MiB of memory: {error}"))),
         }
         Ok(())
-    }
-}
-
-/// The useful size of the table in MiB for a count of this number of nodes, no more than `most`.
-fn sensible(nodes: f64, most: usize) -> usize {
-    // About one board in eight thousand nodes is worth storing, at 16 bytes each and with room to spare.
-    let mebibytes = (nodes / 8000.0 * 64.0 / f64::from(1 << 20)).clamp(16.0, (1 << 30).into()) as usize;
-    mebibytes.next_power_of_two().min(most)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_grows_with_the_count_up_to_the_limit() {
-        let sizes = [0.0, 1e9, 1e11, 1e12, 1e30, 1e64, f64::INFINITY].map(|nodes| sensible(nodes, 2048));
-        assert_eq!(sizes, [16, 16, 1024, 2048, 2048, 2048, 2048]);
-        assert_eq!(sensible(1e9, 3), 3);
     }
 }

@@ -6,7 +6,6 @@
 use std::process::ExitCode;
 
 mod args;
-mod checkpoint;
 mod console;
 mod effort;
 mod engine;

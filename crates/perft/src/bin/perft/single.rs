@@ -4,13 +4,12 @@ use std::convert::Infallible;
 use std::process::{self, ExitCode};
 use std::time::Instant;
 
-use gardez_perft::count::Event;
+use gardez_count::{Checkpoint, Event};
 use gardez_perft::divide_with;
 use gardez_position::{Board, FenMode, FenProblems, Position};
 use gardez_types::{CastlingMode, Move};
 
 use crate::args::{self, Args};
-use crate::checkpoint::Checkpoint;
 use crate::console::{Console, Stop};
 use crate::effort::{Effort, LONG, LONG_TOGETHER};
 use crate::engine::Engine;
@@ -88,14 +87,11 @@ fn count(args: &Args, board: &Board, depth: u32, divided: &mut Divided, console:
     let mut engine = Engine::new(args)?;
     let mut job = engine.job(board, depth, (first_moves as f64).max(10.0).powi(depth.min(64) as i32))?;
     let mut checkpoint = match &args.checkpoint {
-        Some(path) => Some(Checkpoint::open(path, &board.to_string(), depth, job.parts())?),
+        Some(path) => Some(Checkpoint::open(path, &mut job)?),
         None => None,
     };
-    for &(part, nodes) in checkpoint.iter().flat_map(Checkpoint::finished) {
-        job.record_part(part, nodes);
-    }
     if LONG_TOGETHER <= first_moves.saturating_pow(depth) {
-        let done = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.finished().len());
+        let done = checkpoint.as_ref().map_or(0, Checkpoint::finished);
         console.begin(job.parts() as u64, done as u64, "positions after two moves");
     }
     let Ok(nodes) = job.run::<Infallible>(|event| {

@@ -1,0 +1,183 @@
+//! The distinct positions after some plies, with the number of move sequences that lead to each.
+
+mod error;
+mod gather;
+
+use alloc::vec::Vec;
+
+use gardez_position::{Board, PackedBoard};
+
+pub use self::error::FrontierError;
+use self::gather::Gather;
+
+/// A position of a frontier, and how often it is reached.
+///
+/// Units are in the order of their boards: units next to each other share many descendants, so one
+/// [`Table`](crate::Table) is best used for them one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Unit {
+    /// The position, without its counters.
+    pub board: PackedBoard,
+    /// The number of move sequences that lead to it.
+    pub multiplicity: u64,
+}
+
+/// Returns the distinct positions that are reached from `board` by `plies` legal moves, in ascending order.
+///
+/// The sum of the multiplicities is the number of move sequences, the perft number. So a count to a larger depth can be
+/// split into the counts of the units, each weighted by its multiplicity, on any number of machines.
+///
+/// [`Frontier`] has the same with limits of its own, and without holding all units in memory.
+///
+/// # Errors
+///
+/// Returns an error if there are more than [`Frontier::MAX_UNITS`] units, if more than 2<sup>64</sup> − 1 sequences lead
+/// to one of them, or if the board has more than 32 pieces.
+///
+/// ```
+/// use gardez_count::{count, frontier};
+/// use gardez_position::Board;
+///
+/// let start = Board::start();
+/// let units = frontier(&start, 3)?;
+/// assert_eq!(units.len(), 5362);
+/// assert_eq!(units.iter().map(|unit| u128::from(unit.multiplicity)).sum::<u128>(), 8902);
+///
+/// let mut sum = 0;
+/// for unit in units {
+///     let board = Board::try_from(&unit.board)?;
+///     sum += u128::from(unit.multiplicity) * count(&board, 2);
+/// }
+/// assert_eq!(sum, 4_865_609);
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+pub fn frontier(board: &Board, plies: u32) -> Result<Vec<Unit>, FrontierError> {
+    Frontier::new(plies).units(board)
+}
+
+/// How to compute a frontier: to which ply, and with how much memory.
+///
+/// ```
+/// use gardez_count::{Frontier, FrontierError};
+/// use gardez_position::Board;
+///
+/// let (mut units, mut most) = (0, 0);
+/// let frontier = Frontier::new(4).with_memory(10_000);
+/// let sequences = frontier.for_each(&Board::start(), |unit| {
+///     units += 1;
+///     most = most.max(unit.multiplicity);
+///     Ok::<_, FrontierError>(())
+/// })?;
+/// assert_eq!((units, most, sequences), (72_078, 16, 197_281));
+///
+/// let error = Frontier::new(4).with_max_units(70_000).units(&Board::start()).expect_err("there are more");
+/// assert_eq!(error, FrontierError::TooManyUnits { ply: 4, max: 70_000 });
+/// # Ok::<_, FrontierError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frontier {
+    plies: u32,
+    max_units: u64,
+    memory: usize,
+}
+
+impl Frontier {
+    /// The largest number of units, unless [`Frontier::with_max_units`] sets another: 2<sup>27</sup>, which are 4 GiB.
+    pub const MAX_UNITS: u64 = 1 << 27;
+
+    /// The number of units that [`Frontier::for_each`] holds, unless [`Frontier::with_memory`] sets another:
+    /// 2<sup>22</sup>, which are 128 MiB.
+    pub const MEMORY: usize = 1 << 22;
+
+    /// The frontier after this number of plies.
+    pub const fn new(plies: u32) -> Self {
+        Self { plies, max_units: Self::MAX_UNITS, memory: Self::MEMORY }
+    }
+
+    /// Sets the largest number of units. More are an error, at this ply and at those before it.
+    #[must_use]
+    pub const fn with_max_units(mut self, units: u64) -> Self {
+        self.max_units = units;
+        self
+    }
+
+    /// Sets the number of units of the last ply that [`Frontier::for_each`] holds at a time, at least 1024.
+    ///
+    /// The positions of the ply before are expanded again whenever this number is reached, so half the memory takes up
+    /// to twice the time.
+    #[must_use]
+    pub const fn with_memory(mut self, units: usize) -> Self {
+        self.memory = if units < 1024 { 1024 } else { units };
+        self
+    }
+
+    /// Returns the units, in ascending order.
+    ///
+    /// # Errors
+    ///
+    /// The same as those of [`frontier`], with the limit that is set.
+    pub fn units(&self, board: &Board) -> Result<Vec<Unit>, FrontierError> {
+        let mut units = alloc::vec![Unit { board: board.packed()?, multiplicity: 1 }];
+        for ply in 1..=self.plies {
+            let mut gather = Gather::new(ply, self.max_units, usize::MAX, None);
+            expand(&units, |unit| gather.add(unit))?;
+            units = gather.finish()?.0;
+        }
+        Ok(units)
+    }
+
+    /// Passes the units to `sink` in ascending order, without holding all of them. Returns the number of sequences.
+    ///
+    /// The units of the ply before the last are held: in chess they are about a tenth as many.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of `sink`, or one of those of [`frontier`]. The sink may have received units then.
+    pub fn for_each<E: From<FrontierError>>(
+        &self,
+        board: &Board,
+        mut sink: impl FnMut(Unit) -> Result<(), E>,
+    ) -> Result<u128, E> {
+        let Some(before) = self.plies.checked_sub(1) else {
+            self.units(board)?.into_iter().try_for_each(sink)?;
+            return Ok(1);
+        };
+        let parents = Self { plies: before, ..*self }.units(board)?;
+        let (mut passed, mut sequences) = (0, 0);
+        let mut last = None;
+        loop {
+            // Each round yields the units that follow the last one, as many as the memory has room for.
+            let mut gather = Gather::new(self.plies, self.max_units - passed, self.memory, last);
+            expand(&parents, |unit| gather.add(unit)).map_err(|error| self.whole_limit(error))?;
+            let (units, has_more) = gather.finish().map_err(|error| self.whole_limit(error))?;
+            passed += units.len() as u64;
+            last = units.last().map(|unit| unit.board);
+            for unit in units {
+                sequences += u128::from(unit.multiplicity);
+                sink(unit)?;
+            }
+            if !has_more {
+                return Ok(sequences);
+            }
+        }
+    }
+
+    /// The error with the limit for all rounds, instead of what was left for the last one.
+    fn whole_limit(&self, error: FrontierError) -> FrontierError {
+        match error {
+            FrontierError::TooManyUnits { ply, .. } => FrontierError::TooManyUnits { ply, max: self.max_units },
+            other => other,
+        }
+    }
+}
+
+/// Passes each position that is one legal move after a unit on, with the multiplicity of the unit.
+fn expand(units: &[Unit], mut pass: impl FnMut(Unit) -> Result<(), FrontierError>) -> Result<(), FrontierError> {
+    for &Unit { board, multiplicity } in units {
+        let board = Board::try_from(&board)?;
+        for m in board.legal_moves() {
+            pass(Unit { board: board.after(m).packed()?, multiplicity })?;
+        }
+    }
+    Ok(())
+}

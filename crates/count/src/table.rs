@@ -1,0 +1,215 @@
+//! A table of counts that threads share without locks.
+//!
+//! An entry is two numbers: the data (depth and count), and the key of the board combined with the data by XOR. Threads may
+//! write to the same entry at the same time. A mixture of two entries does not match its key, so it is treated as an
+//! entry of another board (Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
+//! search", 2002).
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use memmap2::MmapMut;
+use zerocopy::FromBytes;
+
+use crate::board::Board;
+use crate::key::key;
+
+/// The entries that are examined together: a cache line.
+const WAYS: usize = 4;
+/// A bucket: for each entry, the key combined with the data, then the data.
+pub(crate) type Bucket = [AtomicU64; 2 * WAYS];
+/// The bits of the data that contain the depth. The count is above them.
+const DEPTH_BITS: u32 = 8;
+
+/// A hash table with the counts of boards at depths.
+///
+/// One table serves any position, and keeps its entries for later counts. It identifies a board by a key of 64 bits, so
+/// two boards are very unlikely to be confused. When it is full, small counts are replaced first.
+///
+/// Counts of a small depth are computed faster than they are looked up in memory, so a table stores a count only from
+/// some depth on. A [`Job`](crate::Job) chooses that depth by the sizes of the tree and the table, and
+/// [`count_with`](crate::count_with) by the depth of the count. [`Table::with_smallest`] chooses it for all.
+#[derive(Debug)]
+pub struct Table {
+    /// Zeroed memory that the system hands out page by page, in huge pages where it has them. A `Vec` cannot do this.
+    memory: MmapMut,
+    /// The smallest depth that is stored, if the user has chosen it.
+    smallest: Option<u32>,
+}
+
+/// The table, as the threads of a count share it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shared<'a> {
+    buckets: &'a [Bucket],
+    /// The smallest depth that is stored.
+    pub(crate) smallest: u32,
+}
+
+/// The place of a board in the table.
+#[derive(Clone, Copy)]
+pub(crate) struct Slot<'a> {
+    bucket: &'a Bucket,
+    key: u64,
+}
+
+impl Table {
+    /// Allocates a table of a size in MiB (1,048,576 bytes), at least 1.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system does not provide the memory.
+    pub fn new(mebibytes: usize) -> io::Result<Self> {
+        let too_much = || io::Error::new(io::ErrorKind::OutOfMemory, "more memory than can be addressed");
+        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or_else(too_much)?;
+        let memory = MmapMut::map_anon(bytes)?;
+        // Without huge pages the table is slower, but correct.
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage);
+        Ok(Self { memory, smallest: None })
+    }
+
+    /// Sets the smallest depth whose counts are stored.
+    ///
+    /// Below depth 2 nothing is gained. In counts of positions that are near each other and come one after the other, 3
+    /// is best from depth 4 on, and 2 at depth 3.
+    #[must_use]
+    pub fn with_smallest(mut self, depth: u32) -> Self {
+        self.smallest = Some(depth);
+        self
+    }
+
+    /// The useful size in MiB of a table for a count of this number of nodes: a power of two, at least 16.
+    pub fn useful_mebibytes(nodes: f64) -> usize {
+        // About one board in eight thousand nodes is worth storing, at 16 bytes each and with room to spare.
+        let mebibytes = (nodes / 8000.0 * 64.0 / f64::from(1 << 20)).clamp(16.0, (1 << 30).into()) as usize;
+        mebibytes.next_power_of_two()
+    }
+
+    /// The size in MiB.
+    pub fn mebibytes(&self) -> usize {
+        self.memory.len() >> 20
+    }
+
+    /// The table for the threads of a count. If the user has not chosen the smallest depth, it is `smallest`.
+    pub(crate) fn share(&mut self, smallest: u32) -> Shared<'_> {
+        let buckets = <[Bucket]>::mut_from_bytes(&mut self.memory);
+        let buckets = buckets.expect("a mapping begins at a page, and a mebibyte is made of buckets");
+        Shared { buckets, smallest: self.smallest.unwrap_or(smallest) }
+    }
+
+    /// The smallest depth that is worth storing in a count. `first_moves` and `depth` estimate the size of the tree.
+    pub(crate) fn smallest_depth(&self, first_moves: usize, depth: u32) -> u32 {
+        let entries = (self.memory.len() / size_of::<Bucket>() * WAYS) as f64;
+        // In the tree of the start position, the number of different boards grows with this exponent.
+        let boards = |stored: u32| (first_moves.max(2) as f64).powf(0.86 * f64::from(depth.saturating_sub(stored)));
+        (2..4).find(|&stored| boards(stored) <= 4.0 * entries).unwrap_or(4)
+    }
+}
+
+impl<'a> Shared<'a> {
+    /// The place of the board, whether or not the board is in the table.
+    #[inline(always)]
+    pub(crate) fn slot(self, board: &Board) -> Slot<'a> {
+        let key = key(board);
+        let index = ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize;
+        Slot { bucket: &self.buckets[index], key }
+    }
+}
+
+impl<'a> Slot<'a> {
+    /// The memory of the place, to be prefetched.
+    #[inline(always)]
+    pub(crate) fn memory(self) -> &'a Bucket {
+        self.bucket
+    }
+
+    /// The count of the board at a depth, if it is in the table.
+    #[inline(always)]
+    pub(crate) fn find(self, depth: u32) -> Option<u64> {
+        for entry in self.bucket.chunks_exact(2) {
+            let (check, known) = (entry[0].load(Relaxed), entry[1].load(Relaxed));
+            if check ^ known == self.key && known & ((1 << DEPTH_BITS) - 1) == u64::from(depth) {
+                return Some(known >> DEPTH_BITS);
+            }
+        }
+        None
+    }
+
+    /// Stores a count in place of the smallest one. Counts and depths that do not fit into an entry are not stored.
+    #[inline(always)]
+    pub(crate) fn store(self, depth: u32, count: u128) {
+        if count >> (64 - DEPTH_BITS) != 0 || depth >> DEPTH_BITS != 0 {
+            return;
+        }
+        let known = (count as u64) << DEPTH_BITS | u64::from(depth);
+        let smallest = self.bucket.chunks_exact(2).min_by_key(|entry| entry[1].load(Relaxed));
+        if let Some([check, data]) = smallest {
+            check.store(self.key ^ known, Relaxed);
+            data.store(known, Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gardez_position::Position;
+
+    use super::*;
+
+    fn board(fen: &str) -> Board {
+        Board::new(&fen.parse::<Position>().expect("a legal position"))
+    }
+
+    #[test]
+    fn a_stored_count_is_found_for_its_board_and_depth_only() {
+        let mut table = Table::new(1).expect("a mebibyte");
+        let table = table.share(2);
+        let (start, other) = (Board::new(&Position::start()), board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+        assert_eq!(table.slot(&start).find(0), None);
+        table.slot(&start).store(3, 8902);
+        assert_eq!(table.slot(&start).find(3), Some(8902));
+        assert_eq!(table.slot(&start).find(2), None);
+        assert_eq!(table.slot(&other).find(3), None);
+        table.slot(&start).store(4, 1 << 56);
+        assert_eq!(table.slot(&start).find(4), None);
+        table.slot(&start).store(1 << DEPTH_BITS | 5, 1);
+        assert_eq!(table.slot(&start).find(5), None);
+    }
+
+    #[test]
+    fn a_full_bucket_forgets_the_smallest_count() {
+        let mut table = Table::new(1).expect("a mebibyte");
+        let bucket = table.share(2).slot(&Board::new(&Position::start())).bucket;
+        let slots = [1, 2, 3, 4, 5].map(|key| Slot { bucket, key });
+        for (slot, count) in slots.into_iter().zip([50, 10, 30, 40, 20]) {
+            slot.store(3, count);
+        }
+        assert_eq!(slots.map(|slot| slot.find(3)), [Some(50), None, Some(30), Some(40), Some(20)]);
+    }
+
+    #[test]
+    fn castling_rights_and_en_passant_change_the_key() {
+        let fens = [
+            "r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq - 0 1",
+            "r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1",
+            "r3k2r/8/8/8/3pP3/8/8/R3K2R b KQk - 0 1",
+            "r3k2r/8/8/8/3pP3/8/8/R3K2R b - - 0 1",
+            "r3k2r/8/8/8/3pP3/8/8/R3K2R w - - 0 1",
+        ];
+        let keys = fens.map(|fen| key(&board(fen)));
+        for (i, a) in keys.iter().enumerate() {
+            assert!(keys[..i].iter().all(|b| a != b), "{}", fens[i]);
+        }
+    }
+
+    #[test]
+    fn the_useful_size_grows_with_the_count() {
+        let sizes = [0.0, 1e9, 1e11, 1e12, f64::INFINITY].map(Table::useful_mebibytes);
+        assert_eq!(sizes, [16, 16, 1024, 8192, 1 << 30]);
+    }
+
+    #[test]
+    fn an_absurd_size_is_an_error() {
+        assert!(Table::new(usize::MAX).is_err());
+    }
+}

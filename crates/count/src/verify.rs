@@ -1,0 +1,73 @@
+//! A development aid: finds the moves of a position that are counted wrongly.
+
+use alloc::vec::Vec;
+
+use gardez_position::Board as Full;
+use gardez_types::Move;
+
+use crate::board::Board;
+use crate::filter::Only;
+use crate::step::Step;
+use crate::walk::baseline::{both, moves};
+
+/// A move whose replies are counted wrongly when all moves of its position are counted together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The move.
+    pub mv: Move,
+    /// The number of replies according to the count.
+    pub counted: u64,
+    /// The true number of replies.
+    pub replies: u64,
+}
+
+/// The moves of a position whose replies are counted wrongly.
+pub(crate) fn differences(full: &Full, board: &Board) -> Vec<Difference> {
+    let legal = full.legal_moves();
+    let mut differences = Vec::new();
+    for step in moves(board) {
+        let (counted, replies) = both(board, Only(step));
+        let mv = legal.iter().find(|&&m| is_same(full, m, step));
+        if let Some(&mv) = mv.filter(|_| counted != replies) {
+            differences.push(Difference { mv, counted, replies });
+        }
+    }
+    differences
+}
+
+/// Returns true if a step of the compact board is the move of the full board.
+pub(crate) fn is_same(full: &Full, m: Move, step: Step) -> bool {
+    let us = full.side_to_move();
+    m.from().relative_to(us) as u8 == step.from
+        && m.to().relative_to(us) as u8 == step.to
+        && m.promotion_piece().map(|piece_type| piece_type.index() as u8) == step.promotion()
+}
+
+#[cfg(test)]
+mod tests {
+    use gardez_position::Position;
+    use gardez_types::Square;
+
+    use super::*;
+    use crate::board::{ALL, KING, ROOK, bit};
+    use crate::{Counter, Level};
+
+    /// The engine assumes that the king of the side not to move is not in check. On a board where a rook attacks that
+    /// king, it counts all moves of that side's rook after each move, and not only those that end the check.
+    #[test]
+    fn wrongly_counted_moves_are_reported() {
+        let position: Position = "1k6/7r/8/8/8/8/8/K5R1 w - - 0 1".parse().expect("a legal position");
+        let right = Board::new(&position);
+        let mut wrong = right;
+        wrong.them[KING] = bit(62);
+        wrong.them[ALL] = wrong.them[KING] | wrong.them[ROOK];
+        for counter in Level::ALL.iter().copied().filter_map(Counter::from_level) {
+            assert_eq!(counter.verify_compact(&position, &right), Ok(()));
+            let differences = counter.verify_compact(&position, &wrong).expect_err("a wrong count");
+            let step = differences.iter().find(|difference| difference.mv.to() == Square::A2).expect("a king move");
+            assert!(step.replies < step.counted, "{differences:?}");
+            assert!(differences.iter().all(|difference| difference.counted != difference.replies), "{differences:?}");
+        }
+    }
+}

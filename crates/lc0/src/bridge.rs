@@ -1,0 +1,209 @@
+//! The bridge to `gardez_position` and `gardez_types`, whose boards and moves are seen by white.
+//!
+//! | from | to | by |
+//! |---|---|---|
+//! | [`gardez_position::Board`] | [`Board`], [`Position`] | `From` |
+//! | [`Board`] | [`gardez_position::Board`] | `TryFrom` |
+//! | [`gardez_position::Position`] | [`PositionHistory`] | `From` |
+//! | [`gardez_types::Move`] | [`Move`] | [`Move::from_absolute`] |
+//! | [`Move`] | [`gardez_types::Move`] | [`Move::to_absolute`] |
+//!
+//! [`PositionHistory::push`] makes a [`gardez_types::Move`]. No other module uses the types of `gardez_position`.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use gardez_bitboard::Bitboard;
+use gardez_position::{BoardError, EnPassantPolicy};
+use gardez_types::{CastlingRights, CastlingSide, Color, MoveKind, Piece, PieceType, Rank, Square};
+
+use crate::board::Board;
+use crate::castlings::{Castlings, Side};
+use crate::history::Position;
+#[cfg(feature = "alloc")]
+use crate::history::PositionHistory;
+use crate::moves::Move;
+
+impl Move {
+    /// Returns this move of `color` as a [`gardez_types::Move`], or `None` if origin and target are the same square.
+    ///
+    /// ```
+    /// use gardez_lc0::{Color, Move, Square, gardez_types};
+    ///
+    /// let e2e4 = Move::normal(Square::E2, Square::E4);
+    /// assert_eq!(e2e4.to_absolute(Color::Black), Some(gardez_types::Move::normal(Square::E7, Square::E5)));
+    /// ```
+    pub fn to_absolute(self, color: Color) -> Option<gardez_types::Move> {
+        let (from, to) = (self.from().relative_to(color), self.to().relative_to(color));
+        if from == to {
+            return None;
+        }
+        Some(match (self.kind(), self.promotion_piece()) {
+            (_, Some(piece)) => gardez_types::Move::promotion(from, to, piece),
+            (MoveKind::Castling, _) => gardez_types::Move::castling(from, to),
+            (MoveKind::EnPassant, _) => gardez_types::Move::en_passant(from, to),
+            _ => gardez_types::Move::normal(from, to),
+        })
+    }
+
+    /// Returns the [`gardez_types::Move`] `m` of `color` as lc0 keeps it.
+    pub fn from_absolute(m: gardez_types::Move, color: Color) -> Self {
+        let (from, to) = (m.from().relative_to(color), m.to().relative_to(color));
+        let promotion = m.promotion_piece().and_then(|piece| Self::promotion(from, to, piece));
+        match (m.kind(), promotion) {
+            (MoveKind::Castling, _) => Self::castling(from, to),
+            (MoveKind::EnPassant, _) => Self::en_passant(from, to),
+            (_, Some(promotion)) => promotion,
+            _ => Self::normal(from, to),
+        }
+    }
+}
+
+impl From<&gardez_position::Board> for Board {
+    /// Returns the same board as lc0 keeps it.
+    ///
+    /// The en passant flag is set if a pawn attacks the square that the last double step passed. It is also set if the
+    /// board has an en passant square because a FEN was read with a policy that keeps it.
+    ///
+    /// The rook file of a lost right is a or h, because a `gardez_position::Board` does not keep it.
+    fn from(board: &gardez_position::Board) -> Self {
+        let us = board.side_to_move();
+        let seen = |set: Bitboard| set.relative_to(us);
+        let mut castlings = Castlings::NONE;
+        for (_, color, side) in CastlingRights::EACH {
+            if let Some(rook) = board.castling_rook(color, side) {
+                castlings.grant(if color == us { Side::Ours } else { Side::Theirs }, side, rook.file());
+            }
+        }
+        let flag = board.ep_square().or_else(|| board.ep_square_by(EnPassantPolicy::PseudoLegal));
+        let flag = flag.map(|square| Square::new(square.file(), Rank::Eight));
+        Self {
+            ours: seen(board.by_color(us)),
+            theirs: seen(board.by_color(!us)),
+            straight: seen(board.by_types([PieceType::Rook, PieceType::Queen])),
+            diagonal: seen(board.by_types([PieceType::Bishop, PieceType::Queen])),
+            pawns: seen(board.by_type(PieceType::Pawn)) | flag.into(),
+            our_king: board.king(us).relative_to(us),
+            their_king: board.king(!us).relative_to(us),
+            castlings,
+            flipped: us == Color::Black,
+        }
+    }
+}
+
+impl From<&Board> for gardez_position::Builder {
+    /// Returns a builder with the pieces, the side to move, the castling rights and the en passant square of the board.
+    ///
+    /// The builder decides about castling rights whose rook is missing or whose king is elsewhere.
+    fn from(board: &Board) -> Self {
+        let us = board.side_to_move();
+        let color_of = |owner| if owner == Side::Ours { us } else { !us };
+        let mut builder = Self::new().with_side_to_move(us);
+        for square in board.occupied() {
+            if let Some((owner, piece_type)) = board.piece_on(square) {
+                builder = builder.with_piece(square.relative_to(us), Piece::new(color_of(owner), piece_type));
+            }
+        }
+        for owner in [Side::Ours, Side::Theirs] {
+            for side in CastlingSide::ALL {
+                if board.castlings().contains(owner, side) {
+                    let rank = if owner == Side::Ours { Rank::One } else { Rank::Eight };
+                    let rook = Square::new(board.castlings().rook_file(owner, side), rank);
+                    builder = builder.with_castling_rook(color_of(owner), rook.relative_to(us));
+                }
+            }
+        }
+        if let Some(flag) = board.en_passant().lsb().filter(|flag| flag.rank() == Rank::Eight) {
+            builder = builder.with_double_step(Square::new(flag.file(), Rank::Six).relative_to(us));
+        }
+        builder.with_en_passant(EnPassantPolicy::Always)
+    }
+}
+
+impl TryFrom<&Board> for gardez_position::Board {
+    type Error = BoardError;
+
+    /// Returns the same board in `gardez_position`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the board does not keep the invariants of `gardez_position`, such as one king for each side. A
+    /// castling right without its king or rook is an error, and so is an en passant square that no double step can have
+    /// left.
+    fn try_from(board: &Board) -> Result<Self, BoardError> {
+        gardez_position::Builder::from(board).build_board()
+    }
+}
+
+impl From<&gardez_position::Board> for Position {
+    /// Returns the board with its counters.
+    fn from(board: &gardez_position::Board) -> Self {
+        let ply = i32::try_from(board.game_ply()).unwrap_or(i32::MAX);
+        Self::new(Board::from(board), board.rule50().into(), ply)
+    }
+}
+
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+#[cfg(feature = "alloc")]
+impl PositionHistory {
+    /// Makes a move and counts how often the resulting position has occurred.
+    ///
+    /// The move is one of the side to move, as the rest of Gardez writes it: black's pawns move down. For a move as the side
+    /// to move sees it, call [`PositionHistory::push_relative`].
+    ///
+    /// This function does not panic for any move. After a move that is not legal, the position is meaningless. The search
+    /// for repetitions compares every second position since the last capture or pawn move.
+    ///
+    /// ```
+    /// use gardez_lc0::PositionHistory;
+    /// use gardez_lc0::gardez_position::Position;
+    ///
+    /// let mut position = Position::start();
+    /// let mut history = PositionHistory::from(&position);
+    /// for text in ["e2e4", "e7e5"] {
+    ///     let m = position.parse_uci(text)?;
+    ///     position.play(m)?;
+    ///     history.push(m);
+    /// }
+    /// assert_eq!(history, PositionHistory::from(&position));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn push(&mut self, m: gardez_types::Move) {
+        self.push_relative(Move::from_absolute(m, self.last().board().side_to_move()));
+    }
+}
+
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+#[cfg(feature = "alloc")]
+impl From<&gardez_position::Position> for PositionHistory {
+    /// Creates the history of a game played in `gardez_position`, with all positions since it was set up.
+    ///
+    /// If the game has null moves, which lc0 does not have, the history starts after the last one.
+    fn from(position: &gardez_position::Position) -> Self {
+        let mut first = position.clone();
+        let mut moves = Vec::with_capacity(position.history().len());
+        while let Some(m) = first.undo_move() {
+            moves.push(m);
+        }
+        let mut history = Self::new(Position::from(first.board()));
+        history.reserve(moves.len());
+        moves.into_iter().rev().for_each(|m| history.push(m));
+        history
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::quickcheck;
+
+    use super::*;
+
+    quickcheck! {
+        fn a_conversion_and_its_inverse_restore_a_move(raw: u16, black: bool) -> bool {
+            let color = if black { Color::Black } else { Color::White };
+            let Some(m) = Move::from_raw(raw) else { return true };
+            let back = m.to_absolute(color).map(|absolute| Move::from_absolute(absolute, color));
+            back == (m.from() != m.to()).then_some(m)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Putting a board together: pieces, castling rights, and the flag of a double step.
+//!
+//! Both the reader of FENs and the decoder of planes see white's pieces as ours until the board is complete.
+
+use gardez_types::{CastlingSide, File, PieceType, Rank, Square};
+
+use crate::board::Board;
+use crate::castlings::Side;
+
+/// Why no double step can have ended on a file.
+pub(crate) enum DoubleStepError {
+    /// There is a piece on the square that the pawn passed.
+    Occupied,
+    /// There is no pawn on the square where the step ended.
+    NoPawn,
+}
+
+impl Board {
+    /// Puts a piece on an empty square. If a side has several kings, the last one counts, and the others are knights.
+    pub(crate) fn put_piece(&mut self, owner: Side, piece_type: PieceType, square: Square) {
+        match owner {
+            Side::Ours => self.ours.insert(square),
+            Side::Theirs => self.theirs.insert(square),
+        }
+        match (piece_type, owner) {
+            (PieceType::Pawn, _) => self.pawns.insert(square),
+            (PieceType::Knight, _) => {}
+            (PieceType::Bishop, _) => self.diagonal.insert(square),
+            (PieceType::Rook, _) => self.straight.insert(square),
+            (PieceType::Queen, _) => {
+                self.straight.insert(square);
+                self.diagonal.insert(square);
+            }
+            (PieceType::King, Side::Ours) => self.our_king = square,
+            (PieceType::King, Side::Theirs) => self.their_king = square,
+        }
+    }
+
+    /// Returns the file of the rook on the back rank of `owner` that is farthest from the king on this side.
+    pub(crate) fn outermost_rook(&self, owner: Side, side: CastlingSide) -> Option<File> {
+        let (rank, king, pieces) = match owner {
+            Side::Ours => (Rank::One, self.our_king, self.ours),
+            Side::Theirs => (Rank::Eight, self.their_king, self.theirs),
+        };
+        let rooks = self.rooks() & pieces & rank.into();
+        let rook = match side {
+            CastlingSide::KingSide => rooks.msb().filter(|rook| rook.file() > king.file()),
+            CastlingSide::QueenSide => rooks.lsb().filter(|rook| rook.file() < king.file()),
+        };
+        rook.map(Square::file)
+    }
+
+    /// Grants the right of a rook on this file of the back rank, whether it is there or not.
+    pub(crate) fn grant_rook(&mut self, owner: Side, file: File) {
+        let king = if owner == Side::Ours { self.our_king } else { self.their_king };
+        let side = if file > king.file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        self.castlings.grant(owner, side, file);
+    }
+
+    /// Sets the flag of a double step that a pawn of `stepped` has made on this file.
+    pub(crate) fn set_double_step(&mut self, stepped: Side, file: File) -> Result<(), DoubleStepError> {
+        let (passed, end, flag, pawns) = match stepped {
+            Side::Ours => (Rank::Three, Rank::Four, Rank::One, self.ours),
+            Side::Theirs => (Rank::Six, Rank::Five, Rank::Eight, self.theirs),
+        };
+        if self.occupied().contains(Square::new(file, passed)) {
+            return Err(DoubleStepError::Occupied);
+        }
+        if !(self.pawns & pawns).contains(Square::new(file, end)) {
+            return Err(DoubleStepError::NoPawn);
+        }
+        self.pawns.insert(Square::new(file, flag));
+        Ok(())
+    }
+}

@@ -1,0 +1,224 @@
+//! The steps of CI: their table, and the short ones.
+//!
+//! Most steps run cargo, or a command of this program, and look only at its success. Longer ones have files of their own.
+
+mod dependencies;
+mod packages;
+pub(crate) mod python_chess;
+mod semver;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::outcome::Outcome;
+use crate::process::{answers, cargo, data, output, root, shown, succeeds};
+use crate::workspace::Workspace;
+use crate::{codegen, conform, instructions, msrv, perft, tidy};
+
+/// How thorough the steps are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    Usual,
+    Slow,
+}
+
+/// A step of CI.
+pub(crate) struct Step {
+    /// The name in the table and on the command line.
+    pub(crate) name: &'static str,
+    /// Runs the step. An error fails it, and is printed.
+    pub(crate) run: fn(Effort) -> Result<Outcome, String>,
+}
+
+/// All steps, in the order in which they run.
+pub(crate) const STEPS: [Step; 18] = [
+    Step { name: "format", run: format },
+    Step { name: "clippy", run: clippy },
+    Step { name: "tests", run: tests },
+    Step { name: "documentation", run: documentation },
+    Step { name: "crates-alone", run: crates_alone },
+    Step { name: "packages", run: packages::step },
+    Step { name: "another-cpu", run: another_cpu },
+    Step { name: "codegen", run: |_| codegen::check(&root()).map(|()| Outcome::Passed) },
+    Step { name: "tidy", run: |_| tidy::check(&root()).map(Outcome::from) },
+    Step { name: "perft-suites", run: perft_suites },
+    Step { name: "conformance", run: conformance },
+    Step { name: "python-chess", run: python_chess::step },
+    Step { name: "benches", run: benches },
+    Step { name: "instructions", run: instructions },
+    Step { name: "msrv", run: old_compiler },
+    Step { name: "cargo-deny", run: dependencies::cargo_deny },
+    Step { name: "advisories", run: dependencies::advisories },
+    Step { name: "semver", run: semver::step },
+];
+
+/// The names of all steps, in the order in which they run.
+pub(crate) fn names() -> [&'static str; STEPS.len()] {
+    STEPS.map(|step| step.name)
+}
+
+/// A target with another kind of CPU.
+pub(crate) const OTHER_TARGET: &str = "aarch64-unknown-linux-gnu";
+
+fn format(_: Effort) -> Result<Outcome, String> {
+    if !answers(cargo().args(["fmt", "--version"])) {
+        return Ok(Outcome::Skipped("rustfmt"));
+    }
+    Ok(succeeds(&mut shown(&["fmt", "--all", "--check"])).into())
+}
+
+fn clippy(_: Effort) -> Result<Outcome, String> {
+    if !answers(cargo().args(["clippy", "--version"])) {
+        return Ok(Outcome::Skipped("clippy"));
+    }
+    let arguments = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
+    Ok(succeeds(&mut shown(&arguments)).into())
+}
+
+fn tests(effort: Effort) -> Result<Outcome, String> {
+    let mut command = shown(&["test", "--workspace", "--all-features", "--no-fail-fast"]);
+    if effort == Effort::Slow {
+        // Some tests then compare millions of positions.
+        command.env("GARDEZ_SLOW", "1");
+    }
+    Ok(succeeds(&mut command).into())
+}
+
+fn documentation(_: Effort) -> Result<Outcome, String> {
+    let mut command = shown(&["doc", "--workspace", "--no-deps", "--all-features"]);
+    Ok(succeeds(command.env("RUSTDOCFLAGS", "-D warnings")).into())
+}
+
+/// Checks each published crate by itself: a build of the whole workspace would hide a feature that a crate forgets to
+/// switch on.
+fn crates_alone(_: Effort) -> Result<Outcome, String> {
+    let workspace = Workspace::load()?;
+    let mut passed = true;
+    for package in workspace.published() {
+        let name = package.name.as_str();
+        passed &= succeeds(&mut shown(&["check", "-p", name, "--no-default-features"]));
+        if package.features.contains_key("alloc") {
+            passed &= succeeds(&mut shown(&["check", "-p", name, "--no-default-features", "--features", "alloc"]));
+        }
+        passed &= succeeds(&mut shown(&["check", "-p", name]));
+    }
+    Ok(passed.into())
+}
+
+/// Checks the crates for a CPU for which the counting engine has no special code.
+fn another_cpu(_: Effort) -> Result<Outcome, String> {
+    let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", OTHER_TARGET]))?;
+    if !Path::new(libraries.trim()).is_dir() {
+        println!("`rustup target add {OTHER_TARGET}` installs what is needed");
+        return Ok(Outcome::Skipped("rust-std for aarch64"));
+    }
+    Ok(succeeds(&mut shown(&[
+        "check",
+        "-p",
+        "gardez",
+        "-p",
+        "gardez-count",
+        "-p",
+        "gardez-perft",
+        "--target",
+        OTHER_TARGET,
+    ]))
+    .into())
+}
+
+fn perft_suites(effort: Effort) -> Result<Outcome, String> {
+    let suites = suites(&root(), data().as_deref())?;
+    let perft = perft::build()?;
+    // The most nodes of a line that is counted.
+    let max_nodes = match effort {
+        Effort::Usual => "300000",
+        Effort::Slow => "20000000",
+    };
+    println!("$ cargo xtask perft --max-nodes {max_nodes} --suite ({} files)", suites.len());
+    let arguments = ["--max-nodes", max_nodes, "--suite"];
+    Ok(succeeds(Command::new(perft).current_dir(root()).args(arguments).args(suites)).into())
+}
+
+/// Compares with the committed samples, or with the large test data if there is any.
+fn conformance(_: Effort) -> Result<Outcome, String> {
+    let arguments: Vec<OsString> = match data() {
+        // It includes all endgame tables.
+        Some(data) => ["vectors/stockfish", "vectors/lc0", "data"].map(|part| data.join(part).into()).to_vec(),
+        None => {
+            let tables = root().join("crates/syzygy/tests/tables");
+            vec![root().join("conformance/data").into(), "--syzygy".into(), tables.into()]
+        }
+    };
+    println!("$ cargo xtask conform ({})", if data().is_some() { "the large test data" } else { "the samples" });
+    Ok(succeeds(conform::command(arguments).env("CARGO_TERM_PROGRESS_WHEN", "never")).into())
+}
+
+/// The committed suites, and the other suites of the large test data.
+fn suites(root: &Path, data: Option<&Path>) -> Result<Vec<PathBuf>, String> {
+    let mut suites = files(&root.join("crates/perft/suites"));
+    if suites.is_empty() {
+        return Err("crates/perft/suites contains no suite".into());
+    }
+    let contents: Vec<_> = suites.iter().map(fs::read).filter_map(Result::ok).collect();
+    let is_new = |path: &PathBuf| fs::read(path).is_ok_and(|suite| !contents.contains(&suite));
+    if let Some(data) = data {
+        suites.extend(files(&data.join("data/perft")).into_iter().filter(is_new));
+        suites.extend(Some(data.join("vectors/stockfish/perft.jsonl.gz")).filter(|file| file.is_file()));
+    }
+    Ok(suites)
+}
+
+/// The files of a directory in the order of their names, without Markdown files.
+fn files(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let mut files: Vec<_> =
+        entries.filter(|path| path.is_file() && path.extension().is_some_and(|e| e != "md")).collect();
+    files.sort();
+    files
+}
+
+/// Runs every bench once, because each checks its own answer. It uses what `tests` has compiled.
+fn benches(_: Effort) -> Result<Outcome, String> {
+    Ok(succeeds(&mut shown(&["test", "--workspace", "--all-features", "--bench", "*"])).into())
+}
+
+/// Compares numbers of instructions, which are the same on a busy machine, with the baseline.
+fn instructions(_: Effort) -> Result<Outcome, String> {
+    println!("$ cargo xtask instructions");
+    instructions::compare(false)
+}
+
+/// Uses the old compiler where it is installed; downloads it only with `--slow`.
+fn old_compiler(effort: Effort) -> Result<Outcome, String> {
+    let workspace = Workspace::load()?;
+    match msrv::Toolchain::find(&workspace, effort == Effort::Slow) {
+        Ok(toolchain) => msrv::check(&workspace, &toolchain),
+        Err(reason) => {
+            println!("{reason}");
+            Ok(Outcome::Skipped(msrv::NAME))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suite_in_two_places_runs_once() {
+        let directory = std::env::temp_dir().join(format!("gardez-ci-{}", std::process::id()));
+        let (committed, data) = (directory.join("main/crates/perft/suites"), directory.join("large/data/perft"));
+        for (place, name, text) in
+            [(&committed, "a.epd", "1"), (&committed, "README.md", "2"), (&data, "a.epd", "1"), (&data, "b.epd", "3")]
+        {
+            fs::create_dir_all(place).expect("the temporary directory can be written");
+            fs::write(place.join(name), text).expect("the temporary directory can be written");
+        }
+        let suites = suites(&directory.join("main"), Some(&directory.join("large")));
+        fs::remove_dir_all(&directory).expect("the temporary directory can be removed");
+        let names: Vec<_> = suites.iter().flatten().filter_map(|path| path.file_name()).collect();
+        assert_eq!(names, ["a.epd", "b.epd"]);
+    }
+}
