@@ -112,7 +112,6 @@ mod outcome;
 
 mod castling_setup;
 mod clause;
-mod endgame_code;
 mod list;
 mod move_class;
 pub mod observers;
@@ -127,7 +126,6 @@ mod value;
 pub use attacks::CheckInfo;
 pub use board::Board;
 pub use draw::Pretty;
-pub use endgame_code::EndgameCodeError;
 pub use keys::material_key;
 pub use legality::IllegalMoveError;
 pub use list::{MoveList, MoveListIntoIter};
@@ -137,19 +135,17 @@ pub use outcome::Outcome;
 pub use packed::{PackError, PackedBoard};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-pub use position::Position;
+pub use position::{Position, SetupError};
 pub use setup::board_error::BoardError;
 pub use setup::builder::Builder;
 pub use setup::castling::FenMode;
 pub use setup::en_passant::EnPassantPolicy;
+pub use setup::endgame_code::EndgameCodeError;
 pub use setup::fen::{self, FenError, FenErrorKind, FenReader, ReadFen};
 pub use setup::parts::BoardParts;
 pub use setup::problems::{FenProblems, UnknownProblemError};
 pub use setup::writer::{Fen, FenStyle};
 pub use state::StateInfo;
-#[cfg(feature = "alloc")]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-pub use uci::SetupError;
 pub use uci::UciError;
 pub use value::{Value, piece_value};
 
