@@ -17,6 +17,11 @@ const MATE: Value = 100_000;
 const MATE_BOUND: Value = MATE - 1_000;
 
 fn main() {
+    run();
+}
+
+/// Reads commands until the input ends.
+pub(crate) fn run() {
     serve(&mut Engine::default(), BufReader::new(io::stdin()), io::stdout());
 }
 

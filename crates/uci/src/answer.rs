@@ -4,6 +4,7 @@ mod info;
 mod option;
 mod score;
 
+use alloc::boxed::Box;
 use core::fmt;
 use core::str::FromStr;
 
@@ -46,7 +47,7 @@ pub enum Answer {
     /// `registration`: how the check of the registration goes.
     Registration(Progress),
     /// `info`: news of the search.
-    Info(Info),
+    Info(Box<Info>),
     /// `option`: declares an option.
     Option(EngineOption),
 }
@@ -221,7 +222,7 @@ impl Answer {
                 "bestmove" => Self::BestMove(BestMove::read(words)?),
                 "copyprotection" => Self::CopyProtection(Progress::read(words)?),
                 "registration" => Self::Registration(Progress::read(words)?),
-                "info" => Self::Info(Info::read(words)?),
+                "info" => Self::Info(Box::new(Info::read(words)?)),
                 "option" => Self::Option(EngineOption::read(words)?),
                 _ => return Ok(None),
             }))

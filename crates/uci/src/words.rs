@@ -273,4 +273,3 @@ impl core::fmt::Display for MoveOrNull {
 pub(crate) fn write_moves(f: &mut core::fmt::Formatter<'_>, moves: &[UciText]) -> core::fmt::Result {
     moves.iter().try_for_each(|mv| write!(f, " {mv}"))
 }
-

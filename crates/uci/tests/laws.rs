@@ -178,7 +178,7 @@ quickcheck! {
         info.refutation = lines.1.split_first().map(|(&first, rest)| Refutation { mv: mv(first), line: moves(rest) });
         info.currline = (!lines.2.is_empty()).then(|| CurrentLine { cpu: small.0, line: moves(&lines.2) });
         info.string = text.map(|text| LineText::cleaned(&text));
-        survives_as_answer(Answer::Info(info))
+        survives_as_answer(Answer::Info(info.into()))
     }
 
     fn texts_that_are_accepted_are_read_as_they_were_written(name: String, value: String) -> bool {

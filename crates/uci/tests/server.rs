@@ -120,7 +120,9 @@ impl Gui {
 fn the_engine_introduces_itself_and_takes_options_and_positions() {
     let mut gui = Gui::new();
     gui.say("uci");
-    for line in ["id name Waiter quit", "id author Nobody", "option name Hash type spin default 16 min 1 max 64", "uciok"] {
+    for line in
+        ["id name Waiter quit", "id author Nobody", "option name Hash type spin default 16 min 1 max 64", "uciok"]
+    {
         gui.expect(line);
         assert!(Answer::parse(line).is_ok());
     }

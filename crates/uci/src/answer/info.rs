@@ -11,8 +11,24 @@ use crate::text::LineText;
 use crate::words::{Words, write_moves};
 
 const KEYWORDS: [&str; 18] = [
-    "depth", "seldepth", "time", "nodes", "pv", "multipv", "score", "wdl", "currmove", "currmovenumber", "hashfull",
-    "nps", "tbhits", "sbhits", "cpuload", "string", "refutation", "currline",
+    "depth",
+    "seldepth",
+    "time",
+    "nodes",
+    "pv",
+    "multipv",
+    "score",
+    "wdl",
+    "currmove",
+    "currmovenumber",
+    "hashfull",
+    "nps",
+    "tbhits",
+    "sbhits",
+    "cpuload",
+    "string",
+    "refutation",
+    "currline",
 ];
 
 /// The answer `info`: news of the search. Every field may be absent.
@@ -127,8 +143,7 @@ impl Info {
                 "refutation" => {
                     words.once(info.refutation.is_some(), field, word)?;
                     let moves = words.moves(field)?;
-                    info.refutation =
-                        moves.split_first().map(|(&mv, line)| Refutation { mv, line: line.to_vec() });
+                    info.refutation = moves.split_first().map(|(&mv, line)| Refutation { mv, line: line.to_vec() });
                 }
                 "currline" => {
                     words.once(info.currline.is_some(), field, word)?;

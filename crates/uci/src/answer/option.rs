@@ -130,11 +130,7 @@ impl EngineOption {
     /// # Errors
     ///
     /// Like [`EngineOption::check`]. The values must not be empty or contain the words `default` or `var`, either.
-    pub fn combo<'a>(
-        name: &str,
-        default: &str,
-        vars: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Self, TextError> {
+    pub fn combo<'a>(name: &str, default: &str, vars: impl IntoIterator<Item = &'a str>) -> Result<Self, TextError> {
         let item = |text: &str| LineText::without(text, &["default", "var"]);
         let vars = vars.into_iter().map(item).collect::<Result<_, _>>()?;
         Self::new(name, OptionKind::Combo { default: Some(item(default)?), vars })

@@ -10,7 +10,17 @@ use crate::error::{LineError, LineErrorKind};
 use crate::words::{Words, write_moves};
 
 const KEYWORDS: [&str; 12] = [
-    "searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime",
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
     "infinite",
 ];
 
