@@ -50,7 +50,7 @@ const MAX_BYTES: u64 = 64 << 20;
 /// checkpoint.sync()?;
 /// assert_eq!(nodes, 4_865_609);
 ///
-/// // Whoever counts the same again has nothing left to count.
+/// // The same count has nothing left to do now.
 /// drop(checkpoint);
 /// let mut again = Job::new(Counter::new(), &Position::start(), 5);
 /// assert_eq!(Checkpoint::open(&path, &mut again)?.finished(), again.parts());

@@ -15,7 +15,6 @@ use crate::step::{Step, Steps};
 #[cfg(feature = "std")]
 use crate::table::{Shared, Table};
 use crate::verify::{Difference, differences, is_same};
-use crate::walk;
 
 /// The counting engine at a level that the CPU supports.
 ///
@@ -36,19 +35,26 @@ pub struct Counter {
     level: Level,
 }
 
-/// Calls the function of the counter's level.
+/// Evaluates a call of a function in `walk`, in the module of the counter's level.
 macro_rules! call {
-    ($counter:expr, $function:ident($($argument:expr),*)) => {
+    ($counter:expr, |$walk:ident| $call:expr) => {
         match $counter.level {
-            Level::Baseline => walk::baseline::$function($($argument),*),
             // SAFETY: `Counter::from_level` has found that the CPU has the features of its level.
             #[cfg(target_arch = "x86_64")]
-            Level::Bmi2 => unsafe { walk::bmi2::$function($($argument),*) },
+            Level::Bmi2 => unsafe {
+                use crate::walk::bmi2 as $walk;
+                $call
+            },
             // SAFETY: as before.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { walk::avx512::$function($($argument),*) },
-            #[cfg(not(target_arch = "x86_64"))]
-            Level::Bmi2 | Level::Avx512 => walk::baseline::$function($($argument),*),
+            Level::Avx512 => unsafe {
+                use crate::walk::avx512 as $walk;
+                $call
+            },
+            _ => {
+                use crate::walk::baseline as $walk;
+                $call
+            }
         }
     };
 }
@@ -73,7 +79,7 @@ impl Counter {
     /// Counts the sequences of `depth` legal moves from `board`. The recursion is as deep as `depth`.
     pub fn count(self, board: &Full, depth: u32) -> u128 {
         let board = Board::new(board);
-        call!(self, count(&board, depth))
+        call!(self, |walk| walk::count(&board, depth))
     }
 
     /// Counts like [`Counter::count`], and uses the counts that the table contains from earlier calls.
@@ -96,27 +102,27 @@ impl Counter {
         let step_of = |m: Move| steps.iter().find(|&&step| is_same(board, m, step));
         let counted = |m: Move| {
             let next = self.after(&compact, *step_of(m)?);
-            Some((m, call!(self, count(&next, rest))))
+            Some((m, call!(self, |walk| walk::count(&next, rest))))
         };
         board.legal_moves().into_iter().filter_map(counted).collect()
     }
 
     /// The legal moves of a compact board.
     pub(crate) fn steps(self, board: &Board) -> Steps {
-        call!(self, moves(board))
+        call!(self, |walk| walk::moves(board))
     }
 
     /// A compact board after a legal move.
     pub(crate) fn after(self, board: &Board, step: Step) -> Board {
-        call!(self, made(board, step))
+        call!(self, |walk| walk::made(board, step))
     }
 
     /// The count of a compact board.
     #[cfg(feature = "std")]
     pub(crate) fn count_compact(self, board: &Board, depth: u32, table: Option<Shared<'_>>) -> u128 {
         match table {
-            Some(table) => call!(self, count_stored(board, depth, table)),
-            None => call!(self, count(board, depth)),
+            Some(table) => call!(self, |walk| walk::count_stored(board, depth, table)),
+            None => call!(self, |walk| walk::count(board, depth)),
         }
     }
 
@@ -131,7 +137,7 @@ impl Counter {
 
     /// The same for a compact board that should equal `full`.
     pub(crate) fn verify_compact(self, full: &Full, board: &Board) -> Result<(), Vec<Difference>> {
-        let (together, one_by_one) = call!(self, both(board, All));
+        let (together, one_by_one) = call!(self, |walk| walk::both(board, All));
         if together == one_by_one { Ok(()) } else { Err(differences(full, board)) }
     }
 }

@@ -2,16 +2,28 @@
 
 use core::fmt;
 
-/// True if the CPU has all of these features.
+/// True if the CPU has a feature.
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
 macro_rules! has {
-    ($($feature:tt)*) => {{
-        #[cfg(all(target_arch = "x86_64", feature = "std"))]
-        { true $(&& std::arch::is_x86_feature_detected!($feature))* }
-        #[cfg(all(target_arch = "x86_64", not(feature = "std")))]
-        { true $(&& cfg!(target_feature = $feature))* }
-        #[cfg(not(target_arch = "x86_64"))]
-        { false }
-    }};
+    ($feature:tt) => {
+        std::arch::is_x86_feature_detected!($feature)
+    };
+}
+
+/// True if the program is compiled for CPUs with a feature.
+#[cfg(all(target_arch = "x86_64", not(feature = "std")))]
+macro_rules! has {
+    ($feature:tt) => {
+        cfg!(target_feature = $feature)
+    };
+}
+
+/// Other CPUs do not have these features.
+#[cfg(not(target_arch = "x86_64"))]
+macro_rules! has {
+    ($feature:tt) => {
+        false
+    };
 }
 
 /// A class of CPUs that the engine is compiled for.
@@ -37,10 +49,17 @@ impl Level {
     pub fn is_supported(self) -> bool {
         match self {
             Self::Baseline => true,
-            Self::Bmi2 => has!("avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"),
+            Self::Bmi2 => {
+                has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("movbe") && has!("popcnt")
+            }
             Self::Avx512 => {
                 Self::Bmi2.is_supported()
-                    && has!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512vpopcntdq")
+                    && has!("avx512f")
+                    && has!("avx512bw")
+                    && has!("avx512cd")
+                    && has!("avx512dq")
+                    && has!("avx512vl")
+                    && has!("avx512vpopcntdq")
             }
         }
     }

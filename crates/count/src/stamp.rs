@@ -1,7 +1,7 @@
 //! The macro `stamp!`, which compiles functions once for each level of CPU.
 //!
-//! A function does not inherit the CPU features of its caller, and a generic function cannot have features of its own.
-//! So the functions of the engine are written inside `stamp!({ … })`. The macro makes a module for each level, named
+//! A function does not inherit the CPU features of its caller, and its features cannot depend on a type parameter. So
+//! the functions of the engine are written inside `stamp!({ … })`. The macro makes a module for each level, named
 //! `baseline`, `bmi2` and `avx512`, with a copy of the functions that has the features of that level:
 //!
 //! ```text
@@ -18,7 +18,8 @@
 //! - A module whose levels are computed in different ways has a file for each way, and exports each level from the file
 //!   that contains it.
 //!
-//! rustfmt formats the block like any other block, because it is an argument in parentheses.
+//! rustfmt formats the block like any other block, because it is an argument in parentheses. Only macros that repeat a
+//! part of their input are not formatted: here `functions!`.
 
 /// Compiles the functions of a block for each level, or only for the levels that are named before it.
 macro_rules! stamp {
@@ -37,7 +38,7 @@ macro_rules! stamp {
             #[allow(unused_imports, reason = "a file may have nothing for its levels in common")]
             pub(crate) use super::*;
             // The attribute has no effect: every CPU can run the functions.
-            functions!(baseline [cfg(all())] $block);
+            functions!(baseline, cfg(all()), $block);
         }
     };
     (bmi2, $block:tt) => {
@@ -46,7 +47,7 @@ macro_rules! stamp {
         pub(crate) mod bmi2 {
             #[allow(unused_imports, reason = "a file may have nothing for its levels in common")]
             pub(crate) use super::*;
-            functions!(bmi2 [target_feature(enable = "avx2,bmi1,bmi2,lzcnt,movbe,popcnt")] $block);
+            functions!(bmi2, target_feature(enable = "avx2,bmi1,bmi2,lzcnt,movbe,popcnt"), $block);
         }
     };
     (avx512, $block:tt) => {
@@ -55,24 +56,28 @@ macro_rules! stamp {
         pub(crate) mod avx512 {
             #[allow(unused_imports, reason = "a file may have nothing for its levels in common")]
             pub(crate) use super::*;
-            functions!(avx512 [target_feature(
-                enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vpopcntdq"
-            )] $block);
+            functions!(
+                avx512,
+                target_feature(
+                    enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vpopcntdq"
+                ),
+                $block
+            );
         }
     };
 }
 
 /// Puts the level into the imports, and the attribute before each function.
 macro_rules! functions {
-    ($level:ident $attribute:tt { use crate::$module:ident::level::$names:tt; $($rest:tt)* }) => {
+    ($level:ident, $attribute:meta, { use crate::$module:ident::level::$names:tt; $($rest:tt)* }) => {
         use crate::$module::$level::$names;
-        functions!($level $attribute { $($rest)* });
+        functions!($level, $attribute, { $($rest)* });
     };
-    ($level:ident $attribute:tt {
+    ($level:ident, $attribute:meta, {
         $($(#[$other:meta])* $visibility:vis fn $name:ident($($parameters:tt)*) $(-> $result:ty)? $body:block)*
     }) => { $(
         $(#[$other])*
-        #$attribute
+        #[$attribute]
         $visibility fn $name($($parameters)*) $(-> $result)? $body
     )* };
 }

@@ -9,39 +9,60 @@ use crate::board::{down_left, down_right};
 /// A set for each square.
 type Sets = [u64; 64];
 
-macro_rules! sets {
-    ($($(#[$doc:meta])* $name:ident: |$square:ident| $set:expr;)*) => { $(
-        $(#[$doc])*
-        pub(crate) static $name: Sets = {
-            let mut table = [0; 64];
-            let mut i = 0;
-            while i < 64 {
-                let $square = Square::ALL[i];
-                table[i] = $set;
-                i += 1;
-            }
-            table
-        };
-    )* };
+/// The squares that a knight attacks.
+pub(crate) static KNIGHT: Sets = sets(Kind::Knight);
+/// The squares from which a pawn of the side to move attacks the square.
+pub(crate) static PAWN: Sets = sets(Kind::Pawn);
+/// The squares that a king attacks.
+pub(crate) static KING: Sets = sets(Kind::King);
+/// The squares that a rook attacks on the empty board.
+pub(crate) static ROOK_RAYS: Sets = sets(Kind::RookRays);
+/// The squares that a bishop attacks on the empty board.
+pub(crate) static BISHOP_RAYS: Sets = sets(Kind::BishopRays);
+/// The file of the square.
+pub(crate) static FILE: Sets = sets(Kind::File);
+/// The diagonal of the square that goes up to the right.
+pub(crate) static DIAGONAL: Sets = sets(Kind::Diagonal);
+/// The diagonal of the square that goes up to the left.
+pub(crate) static ANTIDIAGONAL: Sets = sets(Kind::Antidiagonal);
+
+/// The table of a kind.
+const fn sets(kind: Kind) -> Sets {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = kind.set(Square::ALL[i]);
+        i += 1;
+    }
+    table
 }
 
-sets! {
-    /// The squares that a knight attacks.
-    KNIGHT: |square| knight_attacks(square).bits();
-    /// The squares from which a pawn of the side to move attacks the square.
-    PAWN: |square| down_left(geometry::bit(square)) | down_right(geometry::bit(square));
-    /// The squares that a king attacks.
-    KING: |square| king_attacks(square).bits();
-    /// The squares that a rook attacks on the empty board.
-    ROOK_RAYS: |square| geometry::rook_attacks(square, 0);
-    /// The squares that a bishop attacks on the empty board.
-    BISHOP_RAYS: |square| geometry::bishop_attacks(square, 0);
-    /// The file of the square.
-    FILE: |square| whole(square, Direction::North);
-    /// The diagonal of the square that goes up to the right.
-    DIAGONAL: |square| whole(square, Direction::NorthEast);
-    /// The diagonal of the square that goes up to the left.
-    ANTIDIAGONAL: |square| whole(square, Direction::NorthWest);
+/// What a table contains.
+#[derive(Clone, Copy)]
+enum Kind {
+    Knight,
+    Pawn,
+    King,
+    RookRays,
+    BishopRays,
+    File,
+    Diagonal,
+    Antidiagonal,
+}
+
+impl Kind {
+    const fn set(self, square: Square) -> u64 {
+        match self {
+            Self::Knight => knight_attacks(square).bits(),
+            Self::Pawn => down_left(geometry::bit(square)) | down_right(geometry::bit(square)),
+            Self::King => king_attacks(square).bits(),
+            Self::RookRays => geometry::rook_attacks(square, 0),
+            Self::BishopRays => geometry::bishop_attacks(square, 0),
+            Self::File => whole(square, Direction::North),
+            Self::Diagonal => whole(square, Direction::NorthEast),
+            Self::Antidiagonal => whole(square, Direction::NorthWest),
+        }
+    }
 }
 
 /// The whole line through `square`.

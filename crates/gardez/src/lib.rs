@@ -85,7 +85,7 @@
 //! | `std` | yes | readers of streams and files; without it, the crate needs an allocator only |
 //! | `notation` | yes | the module `notation`, and `San` at the root |
 //! | `syzygy` | yes | the module `syzygy`; implies `std` |
-//! | `perft` | yes | the module `perft`; needs Rust 1.95 |
+//! | `perft` | yes | the modules `perft` and `count`; needs Rust 1.95 |
 //! | `mmap` | yes | opening books and endgame tables are mapped into memory |
 //! | `lc0` | no | the module `lc0` |
 //! | `gzip` | no | compressed PGN files and training records; implies `std` in the crates that use it |

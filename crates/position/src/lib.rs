@@ -136,7 +136,7 @@ pub use outcome::Outcome;
 pub use packed::{PackError, PackedBoard};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-pub use position::Position;
+pub use position::{Position, SetupError};
 pub use setup::board_error::BoardError;
 pub use setup::builder::Builder;
 pub use setup::castling::FenMode;
@@ -146,9 +146,6 @@ pub use setup::parts::BoardParts;
 pub use setup::problems::{FenProblems, UnknownProblemError};
 pub use setup::writer::{Fen, FenStyle};
 pub use state::StateInfo;
-#[cfg(feature = "alloc")]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-pub use uci::SetupError;
 pub use uci::UciError;
 pub use value::{Value, piece_value};
 

@@ -4,7 +4,7 @@
 //! targets of every piece; only en passant captures have to be tried out.
 
 use gardez_bitboard::{
-    Bitboard, bishop_attacks, king_attacks, knight_attacks, line, path_to, pawn_attacks, queen_attacks, rook_attacks,
+    Bitboard, bishop_attacks, king_attacks, knight_attacks, line, path_to, queen_attacks, rook_attacks,
 };
 use gardez_types::{CastlingSide, Color, Direction, Move, PieceType, Square};
 
@@ -242,11 +242,7 @@ fn generate<S: Side>(board: &Board, sink: &mut impl Sink) {
         pawn_moves::<S>(board, pawn.into(), allowed & line(king, pawn), sink);
     }
     if let Some(ep_square) = board.ep_square() {
-        for pawn in pawn_attacks(S::THEM, ep_square) & pawns {
-            if board.en_passant_is_safe(S::US, pawn, ep_square) {
-                sink.single(Move::en_passant(pawn, ep_square));
-            }
-        }
+        board.en_passant_origins(S::US, ep_square).for_each(|pawn| sink.single(Move::en_passant(pawn, ep_square)));
     }
     if checkers.is_empty() && board.castling_rights().intersects(S::US.castling_rights()) {
         castlings::<S>(board, king, pinned, sink);

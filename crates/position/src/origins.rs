@@ -131,11 +131,7 @@ impl Board {
         }
         origins = self.filter_legal(us, origins, to, checkers);
         if self.ep_square() == Some(to) {
-            for pawn in pawn_attacks(!us, to) & pawns {
-                if self.en_passant_is_safe(us, pawn, to) {
-                    origins.insert(pawn);
-                }
-            }
+            self.en_passant_origins(us, to).for_each(|pawn| origins.insert(pawn));
         }
         origins
     }

@@ -17,6 +17,8 @@ use crate::observers::MoveObserver;
 use crate::setup::writer::Fen;
 use crate::state::StateInfo;
 
+pub use setting_up::SetupError;
+
 /// A chess position with its history: a [`Board`], and the states before it, from the set-up position on.
 ///
 /// Use it where moves are undone or repetitions matter: in alpha-beta search, and for games. It changes only by making

@@ -1,6 +1,6 @@
 //! The generator of pseudo-legal moves by class, for move pickers that work in stages.
 
-use gardez_bitboard::{Bitboard, king_attacks, path_to, pawn_attacks};
+use gardez_bitboard::{Bitboard, king_attacks, path_to};
 use gardez_types::{CastlingSide, Color, Move, PieceType};
 
 use crate::board::Board;
@@ -55,7 +55,7 @@ fn pseudo_legal<S: Side>(board: &Board, checkers: Bitboard, class: MoveClass, li
             // An en passant capture cannot answer a check along a line that the double step opened.
             let opened = square.step(S::UP).is_some_and(|origin| allowed.contains(origin));
             if class != MoveClass::Evasions || !opened {
-                for pawn in pawn_attacks(S::THEM, square) & pawns {
+                for pawn in board.en_passant_attackers(S::US, square) {
                     list.single(Move::en_passant(pawn, square));
                 }
             }

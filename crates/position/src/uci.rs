@@ -7,8 +7,6 @@ use gardez_types::{CastlingMode, ErrorInfo, Move, MoveKind, ParseError, UciText}
 
 use crate::board::Board;
 use crate::legality::IllegalMoveError;
-#[cfg(feature = "alloc")]
-use crate::setup::fen::FenError;
 
 /// Why a text is not a legal move in UCI notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,55 +47,6 @@ impl ErrorInfo for UciError {
     }
 }
 
-/// Why a position could not be set up from a FEN and a list of moves.
-#[cfg(feature = "alloc")]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// The FEN could not be read.
-    Fen(FenError),
-    /// A move could not be read, or is not legal.
-    Move {
-        /// The index of the move, from 0.
-        index: usize,
-        /// What is wrong with the move.
-        error: UciError,
-    },
-}
-
-#[cfg(feature = "alloc")]
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fen(error) => write!(f, "FEN: {error}"),
-            Self::Move { index, error } => write!(f, "move {}: {error}", index + 1),
-        }
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl core::error::Error for SetupError {}
-
-#[cfg(feature = "alloc")]
-impl ErrorInfo for SetupError {
-    /// The kind of the inner error.
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Fen(error) => error.kind_name(),
-            Self::Move { error, .. } => error.kind_name(),
-        }
-    }
-
-    /// The offending part of the FEN, or of the text of the move with this index.
-    fn span(&self) -> Option<Range<usize>> {
-        match self {
-            Self::Fen(error) => error.span(),
-            Self::Move { error, .. } => error.span(),
-        }
-    }
-}
-
 /// # Reading moves
 ///
 /// The reverse, from a move to its text, is [`Move::uci`].
@@ -116,7 +65,7 @@ impl Board {
     /// assert_eq!((board.parse_uci("e1g1")?, board.parse_uci("e1h1")?), (castling, castling));
     ///
     /// let error = board.parse_uci("e1e3").expect_err("a king moves one square");
-    /// assert_eq!(error.to_string(), "the piece on e1 cannot move to e3, or not by this kind of move");
+    /// assert_eq!(error.to_string(), "the piece on e1 cannot make this move to e3");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     ///

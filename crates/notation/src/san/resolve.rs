@@ -6,8 +6,9 @@ use gardez_bitboard::{Bitboard, attacks, king_attacks, pawn_attacks};
 use gardez_position::Board;
 use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
 
-use super::written::{Content, Disambiguation, Mark, Step, Written, standard};
-use super::{Repairs, SanError};
+use crate::san::error::SanError;
+use crate::san::repairs::Repairs;
+use crate::san::written::{Content, Disambiguation, Mark, Step, Written, standard};
 
 /// The move of a text in standard form, with its mark, which is not compared with the board yet.
 ///
@@ -182,7 +183,7 @@ fn refusal(board: &Board, step: &Step) -> SanError {
         for from in origins {
             match (promotes, step.promotion) {
                 (true, None) => {
-                    candidates.extend(PieceType::PROMOTION_PIECES.map(|piece| Move::promotion(from, step.to, piece)))
+                    candidates.extend(PieceType::PROMOTION_PIECES.map(|piece| Move::promotion(from, step.to, piece)));
                 }
                 _ => candidates.push(move_from(board, from, step)),
             }

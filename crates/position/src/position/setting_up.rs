@@ -1,9 +1,11 @@
 //! Setting up a position with a history: everything that sets up a board sets up a position, too.
 
 use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
 use core::str::FromStr;
 
-use gardez_types::CastlingMode;
+use gardez_types::{CastlingMode, ErrorInfo};
 
 use super::Position;
 use crate::board::Board;
@@ -11,7 +13,7 @@ use crate::setup::board_error::BoardError;
 use crate::setup::builder::Builder;
 use crate::setup::castling::FenMode;
 use crate::setup::fen::{FenError, FenReader, ReadFen};
-use crate::uci::SetupError;
+use crate::uci::UciError;
 
 /// # Setting up
 ///
@@ -124,5 +126,49 @@ impl Builder {
     /// step is impossible.
     pub fn build(&self) -> Result<Position, BoardError> {
         self.build_board().map(Position::from)
+    }
+}
+
+/// Why a position could not be set up from a FEN and a list of moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// The FEN could not be read.
+    Fen(FenError),
+    /// A move could not be read, or is not legal.
+    Move {
+        /// The index of the move, from 0.
+        index: usize,
+        /// What is wrong with the move.
+        error: UciError,
+    },
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fen(error) => write!(f, "FEN: {error}"),
+            Self::Move { index, error } => write!(f, "move {}: {error}", index + 1),
+        }
+    }
+}
+
+impl core::error::Error for SetupError {}
+
+impl ErrorInfo for SetupError {
+    /// The kind of the inner error.
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Fen(error) => error.kind_name(),
+            Self::Move { error, .. } => error.kind_name(),
+        }
+    }
+
+    /// The offending part of the FEN, or of the text of the move with this index.
+    fn span(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Fen(error) => error.span(),
+            Self::Move { error, .. } => error.span(),
+        }
     }
 }

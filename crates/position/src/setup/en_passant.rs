@@ -66,18 +66,28 @@ impl Board {
     /// another policy.
     pub fn ep_square_by(&self, policy: EnPassantPolicy) -> Option<Square> {
         let us = self.side_to_move;
-        self.state.double_step.filter(|&square| {
-            let mut attackers = (pawn_attacks(!us, square) & self.pieces(us, PieceType::Pawn)).into_iter();
-            match policy {
-                EnPassantPolicy::Always => true,
-                EnPassantPolicy::PseudoLegal => attackers.len() > 0,
-                EnPassantPolicy::Legal => attackers.any(|pawn| self.en_passant_is_safe(us, pawn, square)),
-            }
+        self.state.double_step.filter(|&square| match policy {
+            EnPassantPolicy::Always => true,
+            EnPassantPolicy::PseudoLegal => !self.en_passant_attackers(us, square).is_empty(),
+            EnPassantPolicy::Legal => self.en_passant_origins(us, square).next().is_some(),
         })
     }
 }
 
 impl Board {
+    /// The pawns of `us` that attack an en passant square.
+    #[inline]
+    pub(crate) fn en_passant_attackers(&self, us: Color, ep_square: Square) -> Bitboard {
+        pawn_attacks(!us, ep_square) & self.pieces(us, PieceType::Pawn)
+    }
+
+    /// The pawns of `us` whose capture on an en passant square is legal.
+    #[inline]
+    pub(crate) fn en_passant_origins(&self, us: Color, ep_square: Square) -> impl Iterator<Item = Square> + '_ {
+        let attackers = self.en_passant_attackers(us, ep_square).into_iter();
+        attackers.filter(move |&pawn| self.en_passant_is_safe(us, pawn, ep_square))
+    }
+
     /// True if the king of `us` is not attacked after its pawn on `from` has captured en passant on `ep_square`.
     ///
     /// Two pawns leave their squares at once and may uncover the king together, so pins are not enough to decide it. The

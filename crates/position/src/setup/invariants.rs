@@ -1,7 +1,7 @@
-//! What no position may be, said once, and a check for everything that is true of a board.
+//! A check for everything that is true of a board. What no position may be is said where it is set up: in `pieces.rs`,
+//! `castling.rs` and `en_passant.rs`.
 
-use gardez_bitboard::Bitboard;
-use gardez_types::{Color, PieceType, Rank, Square};
+use gardez_types::{Color, PieceType, Square};
 
 use super::board_error::BoardError;
 use crate::board::Board;
@@ -29,25 +29,6 @@ impl Board {
 }
 
 impl Board {
-    /// Checks what must be true of the pieces for the rules to apply.
-    pub(super) fn check_pieces(&self) -> Result<(), BoardError> {
-        for color in Color::ALL {
-            match self.pieces(color, PieceType::King).len() {
-                1 => {}
-                0 => return Err(BoardError::MissingKing(color)),
-                _ => return Err(BoardError::SeveralKings(color)),
-            }
-        }
-        let back_ranks = Bitboard::from(Rank::One) | Rank::Eight.into();
-        if let Some(square) = (self.by_type(PieceType::Pawn) & back_ranks).lsb() {
-            return Err(BoardError::PawnOnBackRank(square));
-        }
-        if self.attackers_exist(self.king(!self.side_to_move), self.side_to_move, self.occupied()) {
-            return Err(BoardError::OpponentInCheck);
-        }
-        Ok(())
-    }
-
     fn check_keys(&self) -> Result<(), BoardError> {
         let scratch = self.keys_from_scratch();
         let [white, black] = Color::ALL;

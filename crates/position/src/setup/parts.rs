@@ -6,10 +6,8 @@ use gardez_types::{CastlingMode, CastlingRights, Color, Piece, Square};
 use super::board_error::BoardError;
 use super::castling::FenMode;
 use super::en_passant::EnPassantPolicy;
+use super::pieces::MAX_FULLMOVE;
 use crate::board::Board;
-
-/// The largest move number that is read or set up.
-pub(super) const MAX_FULLMOVE: u32 = 1_000_000;
 
 /// The parts of a position as plain values, which [`Board::from_parts`] checks.
 ///
@@ -121,26 +119,5 @@ impl Board {
         }
         board.set_up_counters(parts.rule50, parts.fullmove.min(MAX_FULLMOVE));
         Ok(board)
-    }
-}
-
-impl Board {
-    /// Puts the pieces on the empty board and sets the side to move. All keys are updated.
-    pub(super) fn set_up_pieces(
-        &mut self,
-        squares: &[Option<Piece>; 64],
-        side_to_move: Color,
-    ) -> Result<(), BoardError> {
-        self.put_pieces(squares);
-        if side_to_move == Color::Black {
-            self.pass_to_black();
-        }
-        self.check_pieces()
-    }
-
-    /// Sets the fifty-move counter and the move number, where 0 is taken as 1.
-    pub(super) fn set_up_counters(&mut self, rule50: u16, fullmove: u32) {
-        self.state.rule50 = rule50;
-        self.state.game_ply = 2 * fullmove.saturating_sub(1) + self.side_to_move as u32;
     }
 }

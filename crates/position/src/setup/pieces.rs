@@ -1,0 +1,50 @@
+//! The pieces, the side to move and the counters of a board that is set up, and what no arrangement of pieces may be.
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{Color, Piece, PieceType, Rank};
+
+use super::board_error::BoardError;
+use crate::board::Board;
+
+/// The largest move number that is read or set up.
+pub(super) const MAX_FULLMOVE: u32 = 1_000_000;
+
+impl Board {
+    /// Puts the pieces on the empty board and sets the side to move. All keys are updated.
+    pub(super) fn set_up_pieces(
+        &mut self,
+        squares: &[Option<Piece>; 64],
+        side_to_move: Color,
+    ) -> Result<(), BoardError> {
+        self.put_pieces(squares);
+        if side_to_move == Color::Black {
+            self.pass_to_black();
+        }
+        self.check_pieces()
+    }
+
+    /// Sets the fifty-move counter and the move number, where 0 is taken as 1.
+    pub(super) fn set_up_counters(&mut self, rule50: u16, fullmove: u32) {
+        self.state.rule50 = rule50;
+        self.state.game_ply = 2 * fullmove.saturating_sub(1) + self.side_to_move as u32;
+    }
+
+    /// Checks what must be true of the pieces for the rules to apply.
+    pub(super) fn check_pieces(&self) -> Result<(), BoardError> {
+        for color in Color::ALL {
+            match self.pieces(color, PieceType::King).len() {
+                1 => {}
+                0 => return Err(BoardError::MissingKing(color)),
+                _ => return Err(BoardError::SeveralKings(color)),
+            }
+        }
+        let back_ranks = Bitboard::from(Rank::One) | Rank::Eight.into();
+        if let Some(square) = (self.by_type(PieceType::Pawn) & back_ranks).lsb() {
+            return Err(BoardError::PawnOnBackRank(square));
+        }
+        if self.attackers_exist(self.king(!self.side_to_move), self.side_to_move, self.occupied()) {
+            return Err(BoardError::OpponentInCheck);
+        }
+        Ok(())
+    }
+}
