@@ -2,6 +2,7 @@
 
 mod info;
 mod option;
+mod option_error;
 mod score;
 
 use alloc::boxed::Box;
@@ -11,7 +12,8 @@ use core::str::FromStr;
 use gardez_types::UciText;
 
 pub use info::{CurrentLine, Info, Refutation};
-pub use option::{EngineOption, OptionError, OptionKind};
+pub use option::{EngineOption, OptionKind};
+pub use option_error::OptionError;
 pub use score::{Bound, Score, ScoreValue, Wdl};
 
 use crate::error::{LineError, LineErrorKind};

@@ -4,16 +4,19 @@
 //! during a search, keeps `bestmove` back until a search on the opponent's time or without limits may end, and ends at
 //! the end of the input as with `quit`.
 
+mod control;
+
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::Ordering;
 use std::io::{BufRead, Write};
+use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use self::control::{Control, lock};
 use crate::answer::{Answer, BestMove, EngineOption, Id, Info};
 use crate::command::{Command, Go, SetOption, SetPosition};
 use crate::lines::{Line, LineReader, MAX_LINE};
@@ -25,7 +28,7 @@ const QUEUE: usize = 64;
 
 /// An engine: what [`serve`] calls for each command.
 ///
-/// The example `engine` of this crate is an engine of 150 lines.
+/// The example `uci_engine` of this crate is a small engine with a search.
 pub trait Server {
     /// The name of the engine.
     fn name(&self) -> String;
@@ -89,55 +92,6 @@ impl fmt::Debug for Search<'_> {
     }
 }
 
-/// What the thread that reads commands says about a search.
-#[derive(Debug, Default)]
-struct Control {
-    is_stopped: AtomicBool,
-    is_pondering: AtomicBool,
-    /// Whether the move may be sent only after `stop` or `ponderhit`.
-    is_held: Mutex<bool>,
-    released: Condvar,
-    is_done: AtomicBool,
-}
-
-impl Control {
-    fn new(go: &Go) -> Self {
-        Self {
-            is_pondering: AtomicBool::new(go.ponder),
-            is_held: Mutex::new(go.ponder || go.infinite),
-            ..Self::default()
-        }
-    }
-
-    fn stop(&self) {
-        self.is_stopped.store(true, Ordering::Relaxed);
-        self.release();
-    }
-
-    fn ponder_hit(&self, is_infinite: bool) {
-        self.is_pondering.store(false, Ordering::Relaxed);
-        if !is_infinite {
-            self.release();
-        }
-    }
-
-    fn release(&self) {
-        *lock(&self.is_held) = false;
-        self.released.notify_all();
-    }
-
-    fn wait_for_release(&self) {
-        let mut is_held = lock(&self.is_held);
-        while *is_held {
-            is_held = self.released.wait(is_held).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A stream that both threads write lines to.
 trait Output: Sync {
     fn line(&self, line: &dyn fmt::Display);
@@ -163,6 +117,13 @@ enum Task {
 ///
 /// Commands are read leniently; what was skipped is sent as `info string` after `debug on`. Lines of more than 64 KiB are
 /// ignored. A second thread reads the input, so that a search can be stopped; it has ended when `serve` returns.
+///
+/// # Panics
+///
+/// If a method of the engine panics. The panic continues only after the input has ended, because the thread that reads
+/// cannot be interrupted; with `panic = "abort"` in its profile, a program ends at once.
+///
+/// # Examples
 ///
 /// ```
 /// use gardez_uci::server::{Search, Server, serve};

@@ -3,7 +3,7 @@
 //! With `GARDEZ_SLOW`, twenty games instead of two.
 
 #[allow(dead_code)]
-#[path = "../examples/engine.rs"]
+#[path = "../examples/uci_engine.rs"]
 mod engine;
 
 use std::env;
@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use gardez_position::Outcome;
 use gardez_types::Generator;
-use gardez_uci::process::{Engine, Launch};
-use gardez_uci::{FenMode, Go, Position, SetPosition};
+use gardez_uci::process::{Engine, Launch, Received};
+use gardez_uci::{Answer, Command, FenMode, Go, Position, SetPosition};
 
 const ROLE: &str = "GARDEZ_UCI_ROLE";
 const MOVE_TIME: Duration = Duration::from_millis(20);
@@ -56,7 +56,7 @@ fn opening(generator: &mut Generator, is_chess960: bool) -> Position {
 }
 
 /// Plays until the game has an outcome.
-fn play(mut position: Position, players: [&mut Engine; 2]) -> (Option<Outcome>, usize) {
+fn play(mut position: Position, players: &mut [&mut Engine; 2]) -> (Option<Outcome>, usize) {
     let go = Go::default().with_movetime(MOVE_TIME);
     for plies in 0..MAX_PLIES {
         if let Some(outcome) = position.outcome() {
@@ -72,6 +72,36 @@ fn play(mut position: Position, players: [&mut Engine; 2]) -> (Option<Outcome>, 
         position.play(m).expect("a legal move");
     }
     (None, MAX_PLIES)
+}
+
+#[test]
+fn every_line_of_stockfish_is_read_without_a_problem() {
+    let Some(mut stockfish) = stockfish() else {
+        println!("skipped: stockfish");
+        return;
+    };
+    assert!(stockfish.name().is_some_and(|name| name.starts_with("Stockfish")));
+    assert!(20 <= stockfish.options().iter().filter(|option| stockfish.option(option.name()).is_some()).count());
+    for (name, value) in [("MultiPV", "3"), ("UCI_ShowWDL", "true"), ("SyzygyPath", "")] {
+        stockfish.set_option(name, Some(value)).expect("an option of Stockfish");
+    }
+    stockfish.send(&Command::Uci).expect("it reads");
+    stockfish.set_position(&SetPosition::start()).expect("it reads");
+    stockfish.send(&Command::Go(Go::default().with_depth(8))).expect("it reads");
+    let mut scored = 0;
+    loop {
+        let received = stockfish.receive(Duration::from_secs(30)).expect("a line");
+        let Received::Answer { answer, problems } = received else { panic!("{received:?}") };
+        assert_eq!(problems, [], "{answer}");
+        assert_eq!(Answer::parse(&answer.to_string()).as_ref(), Ok(&answer));
+        match answer {
+            Answer::BestMove(best) => break assert!(best.mv().is_some()),
+            Answer::Info(info) => scored += usize::from(info.score.is_some() && info.wdl.is_some()),
+            _ => {}
+        }
+    }
+    // Three lines at each of eight depths.
+    assert!(24 <= scored, "{scored}");
 }
 
 #[test]
@@ -91,8 +121,9 @@ fn the_example_and_stockfish_finish_their_games() {
             engine.new_game().and_then(|()| engine.wait_ready()).expect("both are ready");
         }
         let position = opening(&mut generator, is_chess960);
-        let players = if game / 2 % 2 == 0 { [&mut example, &mut stockfish] } else { [&mut stockfish, &mut example] };
-        let (outcome, plies) = play(position, players);
+        let mut players =
+            if game / 2 % 2 == 0 { [&mut example, &mut stockfish] } else { [&mut stockfish, &mut example] };
+        let (outcome, plies) = play(position, &mut players);
         println!("game {game}: {outcome:?} after {plies} plies");
     }
     assert!(example.quit().is_some_and(|status| status.success()));

@@ -18,12 +18,17 @@ fn moves(seeds: &[u16]) -> Vec<UciText> {
     seeds.iter().copied().map(mv).collect()
 }
 
-fn survives_as_command(command: Command) -> bool {
-    Command::parse(&command.to_string()).as_ref() == Ok(&command)
+/// The first numbers of a list; those beyond its end are absent.
+fn first<T: Copy, const N: usize>(numbers: &[Option<T>]) -> [Option<T>; N] {
+    std::array::from_fn(|index| numbers.get(index).copied().flatten())
 }
 
-fn survives_as_answer(answer: Answer) -> bool {
-    Answer::parse(&answer.to_string()).as_ref() == Ok(&answer)
+fn survives_as_command(command: &Command) -> bool {
+    Command::parse(&command.to_string()).as_ref() == Ok(command)
+}
+
+fn survives_as_answer(answer: &Answer) -> bool {
+    Answer::parse(&answer.to_string()).as_ref() == Ok(answer)
 }
 
 /// What every reader does with every line: it returns, errors point into the line, what was read is written as a line
@@ -145,29 +150,31 @@ quickcheck! {
     }
 
     fn a_search_is_read_as_it_was_written(
-        clocks: (Option<i64>, Option<i64>, Option<i64>, Option<i64>),
-        limits: (Option<u32>, Option<u32>, Option<u64>, Option<u32>, Option<u64>),
+        clocks: Vec<Option<i64>>,
+        small: Vec<Option<u32>>,
+        large: Vec<Option<u64>>,
         flags: (bool, bool),
         seeds: Vec<u16>
     ) -> bool {
         let mut go = Go::default().with_searchmoves(moves(&seeds));
-        (go.wtime, go.btime, go.winc, go.binc) = clocks;
-        (go.movestogo, go.depth, go.nodes, go.mate, go.movetime) = limits;
+        [go.wtime, go.btime, go.winc, go.binc] = first(&clocks);
+        [go.movestogo, go.depth, go.mate] = first(&small);
+        [go.nodes, go.movetime] = first(&large);
         (go.ponder, go.infinite) = flags;
-        survives_as_command(Command::Go(go))
+        survives_as_command(&Command::Go(go))
     }
 
     fn an_info_is_read_as_it_was_written(
-        small: (Option<u32>, Option<u32>, Option<u32>, Option<u32>, Option<u32>, Option<u32>),
-        large: (Option<u64>, Option<u64>, Option<u64>, Option<u64>, Option<u64>),
+        small: Vec<Option<u32>>,
+        large: Vec<Option<u64>>,
         score: Option<(i32, bool, u8)>,
         wdl: Option<(u16, u16, u16)>,
         lines: (Vec<u16>, Vec<u16>, Vec<u16>),
         text: Option<String>
     ) -> bool {
         let mut info = Info::default();
-        (info.depth, info.seldepth, info.multipv, info.hashfull, info.cpuload, info.currmovenumber) = small;
-        (info.nodes, info.nps, info.tbhits, info.sbhits, info.time) = large;
+        [info.depth, info.seldepth, info.multipv, info.hashfull, info.cpuload, info.currmovenumber] = first(&small);
+        [info.nodes, info.nps, info.tbhits, info.sbhits, info.time] = first(&large);
         info.score = score.map(|(value, is_mate, bound)| Score {
             value: if is_mate { ScoreValue::Mate(value) } else { ScoreValue::Cp(value) },
             bound: [None, Some(Bound::Lower), Some(Bound::Upper)][usize::from(bound % 3)],
@@ -176,9 +183,9 @@ quickcheck! {
         info.currmove = lines.0.first().map(|&seed| mv(seed));
         info.pv = moves(&lines.0);
         info.refutation = lines.1.split_first().map(|(&first, rest)| Refutation { mv: mv(first), line: moves(rest) });
-        info.currline = (!lines.2.is_empty()).then(|| CurrentLine { cpu: small.0, line: moves(&lines.2) });
+        info.currline = (!lines.2.is_empty()).then(|| CurrentLine { cpu: info.depth, line: moves(&lines.2) });
         info.string = text.map(|text| LineText::cleaned(&text));
-        survives_as_answer(Answer::Info(info.into()))
+        survives_as_answer(&Answer::Info(info.into()))
     }
 
     fn texts_that_are_accepted_are_read_as_they_were_written(name: String, value: String) -> bool {
@@ -194,7 +201,8 @@ quickcheck! {
             EngineOption::combo(&name, &value, [value.as_str(), name.as_str()]).map(Answer::Option),
             EngineOption::button(&name).map(Answer::Option),
         ];
-        commands.into_iter().flatten().all(survives_as_command) && answers.into_iter().flatten().all(survives_as_answer)
+        commands.into_iter().flatten().all(|command| survives_as_command(&command))
+            && answers.into_iter().flatten().all(|answer| survives_as_answer(&answer))
     }
 
     fn numbers_and_moves_are_read_as_they_were_written(limits: (i64, i64, i64), seeds: Vec<u16>, on: bool) -> bool {
@@ -202,10 +210,10 @@ quickcheck! {
         let (min, default, max) = (a.min(b).min(c), a.max(b).min(a.min(b).max(c)), a.max(b).max(c));
         let best = seeds.first().map_or(BestMove::none(), |&seed| BestMove::new(mv(seed)));
         let best = seeds.get(1).map_or(best, |&seed| best.with_ponder(mv(seed)));
-        survives_as_answer(Answer::Option(EngineOption::spin("Hash", default, min, max).expect("a name")))
-            && survives_as_answer(Answer::Option(EngineOption::check("Ponder", on).expect("a name")))
-            && survives_as_answer(Answer::BestMove(best))
-            && survives_as_command(Command::Debug { on })
-            && survives_as_command(Command::Position(SetPosition::start().with_moves(moves(&seeds))))
+        survives_as_answer(&Answer::Option(EngineOption::spin("Hash", default, min, max).expect("a name")))
+            && survives_as_answer(&Answer::Option(EngineOption::check("Ponder", on).expect("a name")))
+            && survives_as_answer(&Answer::BestMove(best))
+            && survives_as_command(&Command::Debug { on })
+            && survives_as_command(&Command::Position(SetPosition::start().with_moves(moves(&seeds))))
     }
 }

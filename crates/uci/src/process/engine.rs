@@ -1,21 +1,23 @@
 //! An engine process that speaks UCI.
 
 mod search;
+mod start;
 
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
-use std::process::ExitStatus;
 use std::time::Instant;
 
 pub use search::{Event, Search};
+
+use self::start::Introduction;
 
 use super::child::Process;
 use super::error::EngineError;
 use super::inbox::{Closed, Receive, Received};
 use super::launch::Launch;
-use crate::answer::{Answer, BestMove, EngineOption, Id, OptionError};
+use crate::answer::{Answer, BestMove, EngineOption, OptionError};
 use crate::command::{Command, Go, SetOption, SetPosition};
 
 /// A running engine. Dropping it sends `quit`, waits, and kills the process if it does not end.
@@ -28,29 +30,6 @@ pub struct Engine {
     restarts_left: u32,
     /// Whether a `bestmove` is due.
     is_searching: bool,
-}
-
-/// What an engine sends between `uci` and `uciok`.
-#[derive(Default)]
-struct Introduction {
-    name: Option<String>,
-    author: Option<String>,
-    options: Vec<EngineOption>,
-}
-
-impl Introduction {
-    /// Keeps what a line says about the engine. Returns whether it is the last line.
-    fn take(&mut self, received: Received) -> Option<()> {
-        let Received::Answer { answer, .. } = received else { return None };
-        match answer {
-            Answer::Id(Id::Name(name)) => self.name = Some(name.to_string()),
-            Answer::Id(Id::Author(author)) => self.author = Some(author.to_string()),
-            Answer::Option(option) => self.options.push(option),
-            Answer::UciOk => return Some(()),
-            _ => {}
-        }
-        None
-    }
 }
 
 fn is_ready(received: &Received) -> Option<()> {
@@ -68,102 +47,6 @@ fn best_move(received: &Received) -> Option<BestMove> {
 fn deadline(timeout: Duration) -> Instant {
     let now = Instant::now();
     now.checked_add(timeout).unwrap_or_else(|| now + Duration::from_secs(100 * 365 * 86_400))
-}
-
-/// # Starting and ending
-impl Engine {
-    /// Starts an engine, and waits for its name and options.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the program cannot be started, ends, or does not send `uciok` within the
-    /// [time limit](Launch::with_timeout).
-    pub fn start(launch: Launch) -> Result<Self, EngineError> {
-        let mut engine = Self::spawn(launch)?;
-        engine.introduce()?;
-        Ok(engine)
-    }
-
-    /// Like [`Engine::start`], without a time limit: drop the future to give up.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the program cannot be started, or ends.
-    pub async fn start_async(launch: Launch) -> Result<Self, EngineError> {
-        let mut engine = Self::spawn(launch)?;
-        engine.introduce_async().await?;
-        Ok(engine)
-    }
-
-    fn spawn(launch: Launch) -> Result<Self, EngineError> {
-        Ok(Self {
-            process: Process::start(&launch)?,
-            introduction: Introduction::default(),
-            values: Vec::new(),
-            restarts_left: launch.restarts,
-            is_searching: false,
-            launch,
-        })
-    }
-
-    fn introduce(&mut self) -> Result<(), EngineError> {
-        let mut introduction = Introduction::default();
-        self.send(&Command::Uci)?;
-        self.wait_for("uciok", self.launch.timeout, |received| introduction.take(received))?;
-        self.introduction = introduction;
-        Ok(())
-    }
-
-    async fn introduce_async(&mut self) -> Result<(), EngineError> {
-        let mut introduction = Introduction::default();
-        self.send(&Command::Uci)?;
-        self.await_for(|received| introduction.take(received)).await?;
-        self.introduction = introduction;
-        Ok(())
-    }
-
-    /// Ends the process, starts it again, and sets all options that were set before. The position is not set again.
-    ///
-    /// # Errors
-    ///
-    /// Like [`Engine::start`].
-    pub fn restart(&mut self) -> Result<(), EngineError> {
-        self.replace()?;
-        self.introduce()?;
-        self.set_values()
-    }
-
-    /// Like [`Engine::restart`], without a time limit for the new process.
-    ///
-    /// # Errors
-    ///
-    /// Like [`Engine::start_async`].
-    pub async fn restart_async(&mut self) -> Result<(), EngineError> {
-        self.replace()?;
-        self.introduce_async().await?;
-        self.set_values()
-    }
-
-    fn replace(&mut self) -> Result<(), EngineError> {
-        self.process.quit();
-        self.process = Process::start(&self.launch)?;
-        self.is_searching = false;
-        Ok(())
-    }
-
-    fn set_values(&mut self) -> Result<(), EngineError> {
-        self.values.iter().try_for_each(|value| self.process.send(value))
-    }
-
-    /// Whether the process is running.
-    pub fn is_running(&mut self) -> bool {
-        self.process.status().is_none()
-    }
-
-    /// Sends `quit`, waits, and kills the process if it does not end. Returns how it ended, if the system knows.
-    pub fn quit(mut self) -> Option<ExitStatus> {
-        self.process.quit()
-    }
 }
 
 /// # Name and options

@@ -1,6 +1,6 @@
 //! A small UCI engine: alpha-beta search with deepening, time control, pondering and Chess960.
 //!
-//! `cargo run --release -p gardez-uci --example engine`, or give the program to a GUI.
+//! `cargo run --release -p gardez-uci --example uci_engine`, or give the program to a GUI.
 
 use std::cmp::Reverse;
 use std::io::{self, BufReader};
