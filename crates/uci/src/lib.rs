@@ -51,6 +51,7 @@
 //! |---|---|
 //! | `std` (default) | [`server`], the loop of an engine; without it, the crate needs an allocator only |
 //! | `process` | [`process`], which starts engines; implies `std` |
+//! | `serde` | commands and answers are serialized as their lines |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The tables link to both modules; each exists only with its feature.
@@ -68,6 +69,8 @@ mod lines;
 #[cfg(feature = "process")]
 #[cfg_attr(docsrs, doc(cfg(feature = "process")))]
 pub mod process;
+#[cfg(feature = "serde")]
+mod serde_impls;
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub mod server;

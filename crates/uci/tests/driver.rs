@@ -81,7 +81,12 @@ fn act(role: &str) {
                     return;
                 }
             }
-            "isready" => say("readyok"),
+            "isready" => {
+                if role == "slow" {
+                    thread::sleep(2 * SHORT);
+                }
+                say("readyok");
+            }
             "setoption" => hash = line.rsplit(' ').next().unwrap_or_default().into(),
             "go" => match role {
                 "crash" => process::exit(3),
@@ -239,6 +244,16 @@ fn an_engine_that_hangs_in_a_search_is_an_error_in_time() {
     assert!(matches!(search.best_move(SHORT), Err(EngineError::Timeout { expected: "bestmove", .. })));
     search.stop().expect("it reads");
     assert!(matches!(search.best_move(SHORT), Err(EngineError::Timeout { expected: "bestmove", .. })));
+}
+
+#[test]
+fn an_answer_that_comes_too_late_does_not_answer_the_next_question() {
+    let mut engine = start("slow");
+    engine.send(&Command::IsReady).expect("it reads");
+    assert!(matches!(engine.receive(SHORT / 10), Err(EngineError::Timeout { expected: "line", .. })));
+    engine.wait_ready().expect("it is ready twice");
+    // Both answers were awaited.
+    assert!(matches!(engine.receive(4 * SHORT), Err(EngineError::Timeout { .. })));
 }
 
 #[test]

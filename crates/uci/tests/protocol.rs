@@ -275,3 +275,13 @@ fn defaults_are_empty_and_errors_have_texts() {
     let error = Command::parse("position startpos moves e9e4").expect_err("not a move");
     assert_eq!(error.to_string(), "not a move: expected a rank from 1 to 8, found '9' at byte 1 at byte 24");
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_writes_lines_and_reads_them_strictly() {
+    let command: Command = serde_json::from_str(r#""go depth 5""#).expect("a command");
+    assert_eq!(serde_json::to_string(&command).expect("text"), r#""go depth 5""#);
+    let answer: Answer = serde_json::from_str(r#""bestmove e2e4""#).expect("an answer");
+    assert_eq!(serde_json::to_string(&answer).expect("text"), r#""bestmove e2e4""#);
+    assert!(serde_json::from_str::<Command>(r#""go deep""#).is_err());
+}

@@ -30,6 +30,8 @@ pub struct Engine {
     restarts_left: u32,
     /// Whether a `bestmove` is due.
     is_searching: bool,
+    /// The number of `readyok` that are due.
+    ready_due: usize,
 }
 
 fn is_ready(received: &Received) -> Option<()> {
@@ -80,12 +82,7 @@ impl Engine {
         let option = self.option(name).ok_or_else(|| OptionError::Undeclared { name: name.to_string() })?;
         let command = option.set(value)?;
         self.settle()?;
-        self.process.send(&command)?;
-        if command.value().is_some() {
-            self.values.retain(|value| !value.is(name));
-            self.values.push(command);
-        }
-        Ok(())
+        self.send(&Command::SetOption(command))
     }
 
     /// Waits until the engine has done all that it was asked to do.
@@ -95,7 +92,11 @@ impl Engine {
     /// Returns an error if there is no `readyok` within the [time limit](Launch::with_timeout).
     pub fn wait_ready(&mut self) -> Result<(), EngineError> {
         self.send(&Command::IsReady)?;
-        self.wait_for("readyok", self.launch.timeout, |received| is_ready(&received))
+        // An answer that an earlier call gave up on comes first.
+        while self.ready_due != 0 {
+            self.wait_for("readyok", self.launch.timeout, |received| is_ready(&received))?;
+        }
+        Ok(())
     }
 
     /// Like [`Engine::wait_ready`], without a time limit.
@@ -105,7 +106,10 @@ impl Engine {
     /// Returns an error if the engine ends.
     pub async fn wait_ready_async(&mut self) -> Result<(), EngineError> {
         self.send(&Command::IsReady)?;
-        self.await_for(|received| is_ready(&received)).await
+        while self.ready_due != 0 {
+            self.await_for(|received| is_ready(&received)).await?;
+        }
+        Ok(())
     }
 }
 
@@ -213,7 +217,15 @@ impl Engine {
     /// Returns an error if the engine has ended, or if too many commands wait because it does not read.
     pub fn send(&mut self, command: &Command) -> Result<(), EngineError> {
         self.process.send(command)?;
-        self.is_searching |= matches!(command, Command::Go(_));
+        match command {
+            Command::Go(_) => self.is_searching = true,
+            Command::IsReady => self.ready_due += 1,
+            Command::SetOption(option) if option.value().is_some() => {
+                self.values.retain(|value| !value.is(option.name()));
+                self.values.push(option.clone());
+            }
+            _ => {}
+        }
         Ok(())
     }
 
@@ -258,6 +270,9 @@ impl Engine {
     /// Follows what a line changes.
     fn note(&mut self, received: &Received) {
         self.is_searching &= best_move(received).is_none();
+        if is_ready(received).is_some() {
+            self.ready_due = self.ready_due.saturating_sub(1);
+        }
     }
 
     /// Receives lines until `take` returns a value.

@@ -67,6 +67,7 @@ impl Engine {
             values: Vec::new(),
             restarts_left: launch.restarts,
             is_searching: false,
+            ready_due: 0,
             launch,
         })
     }
@@ -113,6 +114,7 @@ impl Engine {
         self.process.quit();
         self.process = Process::start(&self.launch)?;
         self.is_searching = false;
+        self.ready_due = 0;
         Ok(())
     }
 
