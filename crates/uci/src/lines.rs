@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 use std::string::String;
 use std::vec::Vec;
 
-/// The limit for those who do not set another: 64 KiB. The moves of a game of 6,000 moves fit in it.
+/// The default limit: 64 KiB. The command `position` of a game of 6,000 moves fits in it.
 pub(crate) const MAX_LINE: usize = 64 * 1024;
 
 /// A line of a stream.
