@@ -6,6 +6,7 @@
 //! | module | contents | feature | crate |
 //! |---|---|---|---|
 //! | [`notation`] | SAN, LAN, EPD, PGN, Polyglot opening books, draw claims | `notation` | `gardez-notation` |
+//! | [`uci`] | the UCI protocol, engine processes, the loop of an engine | `uci`, `process` | `gardez-uci` |
 //! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
 //! | [`syzygy`] | endgame tables: who wins, and the distance to the next capture or pawn move | `syzygy` | `gardez-syzygy` |
 //! | [`perft`] | counts of move sequences, perft suites | `perft` | `gardez-perft` |
@@ -41,6 +42,7 @@
 //! | a position set up in code | [`Builder`] |
 //! | a move as people write it, such as `Nf3` | `San`, feature `notation` |
 //! | games from a PGN file; a game to build and write | `notation::pgn::Reader`; `notation::pgn::Game` |
+//! | an engine to start and talk to | `uci::process::Engine`, feature `process` |
 //! | input planes of a position and the moves before it | `lc0::PositionHistory` and `lc0::Encoder`, feature `lc0` |
 //! | code that follows every piece a move changes, such as a network's accumulator | [`MoveObserver`] |
 //!
@@ -88,6 +90,8 @@
 //! | `perft` | yes | the modules `perft` and `count`; needs Rust 1.95 |
 //! | `mmap` | yes | opening books and endgame tables are mapped into memory |
 //! | `lc0` | no | the module `lc0` |
+//! | `uci` | no | the module `uci` |
+//! | `process` | no | `uci::process`, which starts engines; implies `std` and `uci` |
 //! | `gzip` | no | compressed PGN files and training records; implies `std` in the crates that use it |
 //! | `zstd` | no | compressed PGN files; implies `std` in `notation` |
 //! | `rayon` | no | batches of input planes are encoded on all cores |
@@ -100,7 +104,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The table of modules links to all of them; a module exists only with its feature.
 #![cfg_attr(
-    not(all(feature = "lc0", feature = "notation", feature = "perft", feature = "syzygy")),
+    not(all(feature = "lc0", feature = "notation", feature = "perft", feature = "syzygy", feature = "uci")),
     allow(rustdoc::broken_intra_doc_links)
 )]
 
@@ -122,6 +126,9 @@ pub use gardez_position as position;
 #[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
 pub use gardez_syzygy as syzygy;
 pub use gardez_types as types;
+#[cfg(feature = "uci")]
+#[cfg_attr(docsrs, doc(cfg(feature = "uci")))]
+pub use gardez_uci as uci;
 pub use gardez_zobrist as zobrist;
 
 pub use gardez_bitboard::{Bitboard, Squares};

@@ -9,7 +9,7 @@ const LAYERS: [&[&str]; 7] = [
     &["gardez-bitboard"],
     &["gardez-zobrist"],
     &["gardez-position"],
-    &["gardez-count", "gardez-notation", "gardez-lc0", "gardez-syzygy"],
+    &["gardez-count", "gardez-notation", "gardez-uci", "gardez-lc0", "gardez-syzygy"],
     &["gardez-perft"],
     &["gardez"],
 ];
@@ -138,6 +138,7 @@ mod tests {
             ("gardez-types", "gardez-bitboard"),
             ("gardez-zobrist", "gardez-position"),
             ("gardez-notation", "gardez-perft"),
+            ("gardez-uci", "gardez-notation"),
             ("gardez-perft", "gardez"),
             ("gardez", "xtask"),
             ("xtask", "gardez-bitboard"),

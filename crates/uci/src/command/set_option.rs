@@ -1,0 +1,87 @@
+//! The command `setoption`.
+
+use core::fmt;
+
+use crate::error::{LineError, LineErrorKind};
+use crate::text::{LineText, NAME_ENDS, TextError};
+use crate::words::Words;
+
+/// The command `setoption`: gives an option of the engine a value, or presses a button.
+///
+/// [`EngineOption::set`](crate::EngineOption::set) also checks the value.
+///
+/// ```
+/// use gardez_uci::SetOption;
+///
+/// assert_eq!(SetOption::new("Hash", "64")?.to_string(), "setoption name Hash value 64");
+/// assert_eq!(SetOption::button("Clear Hash")?.to_string(), "setoption name Clear Hash");
+/// # Ok::<_, gardez_uci::TextError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetOption {
+    name: LineText,
+    value: Option<LineText>,
+}
+
+impl SetOption {
+    /// The command that gives the option `name` this value. An empty value is written as `<empty>`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a text contains a line break, or if the name is empty or contains the word `value` or `type`.
+    pub fn new(name: &str, value: &str) -> Result<Self, TextError> {
+        Ok(Self { name: LineText::without(name, &NAME_ENDS)?, value: Some(LineText::from_value(value)?) })
+    }
+
+    /// The command that presses the button `name`.
+    ///
+    /// # Errors
+    ///
+    /// Like [`SetOption::new`].
+    pub fn button(name: &str) -> Result<Self, TextError> {
+        Ok(Self { name: LineText::without(name, &NAME_ENDS)?, value: None })
+    }
+
+    /// The name of the option. Engines do not distinguish upper and lower case.
+    pub fn name(&self) -> &str {
+        self.name.as_str()
+    }
+
+    /// The value, or `None` for a button.
+    pub fn value(&self) -> Option<&str> {
+        self.value.as_ref().map(LineText::as_str)
+    }
+
+    /// Whether this is the option `name`, in upper or lower case.
+    pub fn is(&self, name: &str) -> bool {
+        self.name().eq_ignore_ascii_case(name)
+    }
+
+    pub(super) fn read(words: &mut Words<'_>) -> Result<Self, LineError> {
+        if !words.take("name") {
+            words.problem(LineErrorKind::MissingValue { after: "setoption" }, words.here())?;
+        }
+        let Some(name) = words.until(&["value"]) else {
+            return Err(words.error(LineErrorKind::MissingValue { after: "name" }, words.here()));
+        };
+        let name = words.text(name, |text| LineText::without(text, &NAME_ENDS))?;
+        let mut value = None;
+        if words.take("value") {
+            value = Some(match words.rest() {
+                Some(text) => words.text(text, LineText::from_value)?,
+                None => {
+                    words.problem(LineErrorKind::MissingValue { after: "value" }, words.here())?;
+                    LineText::default()
+                }
+            });
+        }
+        Ok(Self { name, value })
+    }
+}
+
+impl fmt::Display for SetOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "setoption name {}", self.name)?;
+        self.value.as_ref().map_or(Ok(()), |value| write!(f, " value {}", value.as_value()))
+    }
+}

@@ -1,0 +1,58 @@
+//! A driver for engines: starts the program, speaks the protocol with time limits, and cleans up.
+//!
+//! [`Engine`] is an engine process. Each method that waits has a time limit. For async code, there is a method that ends
+//! in `_async` and returns a plain future; it needs no particular runtime, because the thread that reads the engine's
+//! output wakes it. Methods that begin with `try_` never wait.
+//!
+//! ```no_run
+//! use std::time::Duration;
+//!
+//! use gardez_uci::process::{Engine, Event, Launch};
+//! use gardez_uci::{Go, SetPosition};
+//!
+//! let mut engine = Engine::start(Launch::new("stockfish").with_restarts(1))?;
+//! println!("{}", engine.name().unwrap_or_default());
+//! engine.set_option("Hash", Some("64"))?;
+//!
+//! // One move, with one more attempt if the engine crashes.
+//! let start = SetPosition::start();
+//! let best = engine.best_move(&start, &Go::default().with_depth(12), Duration::from_secs(60))?;
+//! println!("{best}");
+//!
+//! // A search with everything that the engine says about it.
+//! engine.set_position(&start.with_moves(best.mv()))?;
+//! let mut search = engine.go(&Go::infinite())?;
+//! while let Event::Info(info) = search.next(Duration::from_secs(5))? {
+//!     println!("{info}");
+//!     if info.depth.is_some_and(|depth| depth == 20) {
+//!         search.stop()?;
+//!     }
+//! }
+//! # Ok::<_, gardez_uci::process::EngineError>(())
+//! ```
+//!
+//! # What an engine can do wrong
+//!
+//! | the engine | the driver |
+//! |---|---|
+//! | ends | [`EngineError::Exited`] after its last line was read; [`Engine::restart`], or [`Launch::with_restarts`] |
+//! | says nothing | [`EngineError::Timeout`] |
+//! | does not read its input | [`EngineError::NotReading`]; sending never waits |
+//! | prints what is not UCI | [`Received::Unknown`]; methods that wait for an answer skip it |
+//! | prints lines without end | a line above the limit is skipped; memory stays bounded |
+//! | prints faster than the program reads | the oldest `info` lines are discarded and counted |
+//! | does not end after `quit` | is killed when the [`Engine`] is dropped |
+//!
+//! The driver waits for the process that it started, so none is left behind. It does not know processes which that one
+//! starts.
+
+mod child;
+mod engine;
+mod error;
+mod inbox;
+mod launch;
+
+pub use engine::{Engine, Event, Search};
+pub use error::EngineError;
+pub use inbox::{Receive, Received};
+pub use launch::Launch;

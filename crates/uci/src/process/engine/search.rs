@@ -1,0 +1,129 @@
+//! A search of an engine, from `go` to `bestmove`.
+
+use alloc::boxed::Box;
+use core::time::Duration;
+
+use super::Engine;
+use crate::answer::{Answer, BestMove, Info};
+use crate::command::Command;
+use crate::process::error::EngineError;
+use crate::process::inbox::Received;
+
+/// A running search. Dropping it sends `stop`; the next search waits for the end of this one.
+#[must_use = "a search that is dropped is stopped"]
+#[derive(Debug)]
+pub struct Search<'a> {
+    engine: &'a mut Engine,
+}
+
+/// What an engine says during a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// News of the search.
+    Info(Box<Info>),
+    /// The end of the search.
+    BestMove(BestMove),
+}
+
+impl Event {
+    fn from_received(received: Received) -> Option<Self> {
+        match received {
+            Received::Answer { answer: Answer::Info(info), .. } => Some(Self::Info(info)),
+            Received::Answer { answer: Answer::BestMove(best), .. } => Some(Self::BestMove(best)),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Search<'a> {
+    pub(super) const fn new(engine: &'a mut Engine) -> Self {
+        Self { engine }
+    }
+
+    fn check(&self) -> Result<(), EngineError> {
+        if self.engine.is_searching { Ok(()) } else { Err(EngineError::NotSearching) }
+    }
+
+    /// Waits for the next news, or for the end of the search.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the engine sends neither within `timeout`, ends, or has sent its move before.
+    pub fn next(&mut self, timeout: Duration) -> Result<Event, EngineError> {
+        self.check()?;
+        self.engine.wait_for("info or bestmove", timeout, Event::from_received)
+    }
+
+    /// The next news or the end of the search, or `None` if there is neither now.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the engine has ended, or has sent its move before.
+    pub fn try_next(&mut self) -> Result<Option<Event>, EngineError> {
+        self.check()?;
+        while let Some(received) = self.engine.try_receive()? {
+            if let Some(event) = Event::from_received(received) {
+                return Ok(Some(event));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A future of the next news, or of the end of the search. It can be dropped without losing anything.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the engine ends, or has sent its move before.
+    pub async fn next_async(&mut self) -> Result<Event, EngineError> {
+        self.check()?;
+        self.engine.await_for(Event::from_received).await
+    }
+
+    /// Waits for the move, and skips all news.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the engine has no move within `timeout`, ends, or has sent its move before. The search goes
+    /// on: [`Search::stop`] may help.
+    pub fn best_move(&mut self, timeout: Duration) -> Result<BestMove, EngineError> {
+        self.check()?;
+        self.engine.wait_for("bestmove", timeout, |received| super::best_move(&received))
+    }
+
+    /// A future of the move, which skips all news.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the engine ends, or has sent its move before.
+    pub async fn best_move_async(&mut self) -> Result<BestMove, EngineError> {
+        self.check()?;
+        self.engine.await_for(|received| super::best_move(&received)).await
+    }
+
+    /// Asks the engine to end the search. Its move is still to be received.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the engine has ended or does not read.
+    pub fn stop(&mut self) -> Result<(), EngineError> {
+        self.engine.send(&Command::Stop)
+    }
+
+    /// Says that the opponent has made the expected move: the time of the engine begins.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the engine has ended or does not read.
+    pub fn ponder_hit(&mut self) -> Result<(), EngineError> {
+        self.engine.send(&Command::PonderHit)
+    }
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        if self.engine.is_searching {
+            // An engine that cannot be reached is noticed by the next call.
+            let _ = self.stop();
+        }
+    }
+}

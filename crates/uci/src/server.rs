@@ -1,0 +1,275 @@
+//! The side of an engine: a loop that reads commands and calls the methods of a [`Server`].
+//!
+//! [`serve`] does what every engine needs and what is easy to get wrong: it answers `isready`, `stop` and `ponderhit`
+//! during a search, keeps `bestmove` back until a search on the opponent's time or without limits may end, and ends at
+//! the end of the input as with `quit`.
+
+mod control;
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::sync::atomic::Ordering;
+use std::io::{BufRead, Write};
+use std::sync::Mutex;
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
+use std::thread;
+
+use self::control::{Control, lock};
+use crate::answer::{Answer, BestMove, EngineOption, Id, Info};
+use crate::command::{Command, Go, SetOption, SetPosition};
+use crate::lines::{Line, LineReader, MAX_LINE};
+use crate::text::LineText;
+
+/// The number of commands that wait for the engine. Beyond it, the input is not read; during a search, commands are
+/// ignored.
+const QUEUE: usize = 64;
+
+/// An engine: what [`serve`] calls for each command.
+///
+/// The example `uci_engine` of this crate is a small engine with a search.
+pub trait Server {
+    /// The name of the engine.
+    fn name(&self) -> String;
+
+    /// The author of the engine.
+    fn author(&self) -> String;
+
+    /// The options, which are sent after `uci`.
+    fn options(&self) -> Vec<EngineOption> {
+        Vec::new()
+    }
+
+    /// Sets one of the options. The value is one that the option takes.
+    fn set_option(&mut self, option: &SetOption) {
+        let _ = option;
+    }
+
+    /// The next position is from another game.
+    fn new_game(&mut self) {}
+
+    /// Sets the position for the next search.
+    ///
+    /// # Errors
+    ///
+    /// The text of an error is sent as `info string`. The engine should keep the position that it has.
+    fn set_position(&mut self, position: &SetPosition) -> Result<(), String>;
+
+    /// Searches, and returns the move that the engine plays.
+    ///
+    /// It must return soon after [`Search::is_stopped`]. While [`Search::is_pondering`], time limits do not count. It
+    /// may return earlier than the GUI allows: the loop then waits before it sends the move.
+    fn search(&mut self, go: &Go, search: &Search) -> BestMove;
+}
+
+/// A running search, as the engine sees it.
+pub struct Search<'a> {
+    control: &'a Control,
+    output: &'a dyn Output,
+}
+
+impl Search<'_> {
+    /// Whether the search must end, because of `stop`, `quit` or the end of the input.
+    pub fn is_stopped(&self) -> bool {
+        self.control.is_stopped.load(Ordering::Relaxed)
+    }
+
+    /// Whether the search is on the opponent's time: after `go ponder`, until `ponderhit`.
+    pub fn is_pondering(&self) -> bool {
+        self.control.is_pondering.load(Ordering::Relaxed)
+    }
+
+    /// Sends news of the search.
+    pub fn info(&self, info: &Info) {
+        self.output.line(info);
+    }
+}
+
+impl fmt::Debug for Search<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search").field("control", self.control).finish_non_exhaustive()
+    }
+}
+
+/// A stream that both threads write lines to.
+trait Output: Sync {
+    fn line(&self, line: &dyn fmt::Display);
+}
+
+struct Shared<W>(Mutex<W>);
+
+impl<W: Write + Send> Output for Shared<W> {
+    fn line(&self, line: &dyn fmt::Display) {
+        let mut output = lock(&self.0);
+        // There is nobody to report to if the output is closed.
+        let _ = writeln!(output, "{line}").and_then(|()| output.flush());
+    }
+}
+
+/// What waits for the engine.
+enum Task {
+    Command(Command),
+    Go(Go, Arc<Control>),
+}
+
+/// Reads commands until `quit` or the end of the input, and calls the engine for each.
+///
+/// Commands are read leniently; what was skipped is sent as `info string` after `debug on`. Lines of more than 64 KiB are
+/// ignored. A second thread reads the input, so that a search can be stopped; it has ended when `serve` returns.
+///
+/// # Panics
+///
+/// If a method of the engine panics. The panic continues only after the input has ended, because the thread that reads
+/// cannot be interrupted; with `panic = "abort"` in its profile, a program ends at once.
+///
+/// # Examples
+///
+/// ```
+/// use gardez_uci::server::{Search, Server, serve};
+/// use gardez_uci::{BestMove, Go, SetPosition};
+///
+/// /// An engine that always plays the same move.
+/// struct Stubborn;
+///
+/// impl Server for Stubborn {
+///     fn name(&self) -> String {
+///         "Stubborn".into()
+///     }
+///
+///     fn author(&self) -> String {
+///         "Anonymous".into()
+///     }
+///
+///     fn set_position(&mut self, _: &SetPosition) -> Result<(), String> {
+///         Ok(())
+///     }
+///
+///     fn search(&mut self, _: &Go, _: &Search) -> BestMove {
+///         BestMove::new("e2e4".parse().expect("a move"))
+///     }
+/// }
+///
+/// // A program passes `BufReader::new(std::io::stdin())` and `std::io::stdout()`.
+/// let mut output = Vec::new();
+/// serve(&mut Stubborn, &b"uci\nposition startpos\ngo depth 1\nquit\n"[..], &mut output);
+/// assert!(output.ends_with(b"uciok\nbestmove e2e4\n"));
+/// ```
+pub fn serve(server: &mut impl Server, input: impl BufRead + Send, output: impl Write + Send) {
+    let output = Shared(Mutex::new(output));
+    let (sender, tasks) = mpsc::sync_channel(QUEUE);
+    thread::scope(|scope| {
+        let shared = &output;
+        scope.spawn(move || read_commands(input, &sender, shared));
+        work(server, &tasks, &output);
+    });
+}
+
+/// Reads commands, and handles those that concern a running search.
+fn read_commands(input: impl BufRead, tasks: &SyncSender<Task>, output: &dyn Output) {
+    let mut lines = LineReader::new(input, MAX_LINE);
+    let mut last: Option<(Arc<Control>, bool)> = None;
+    let mut is_debugging = false;
+    loop {
+        let text = match lines.next() {
+            Ok(Some(Line::Text(text))) => text,
+            Ok(Some(Line::TooLong { length })) => {
+                output.line(&Info::from_string(&std::format!("ignored a line of {length} bytes")));
+                continue;
+            }
+            Ok(None) | Err(_) => break,
+        };
+        let parsed = match Command::parse_lenient(&text) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                if is_debugging {
+                    output.line(&Info::from_string(&std::format!("ignored: {error}")));
+                }
+                continue;
+            }
+        };
+        for problem in parsed.problems.iter().filter(|_| is_debugging) {
+            output.line(&Info::from_string(&std::format!("{problem}")));
+        }
+        let running = last.as_ref().filter(|(control, _)| !control.is_done.load(Ordering::Acquire));
+        let task = match parsed.value {
+            Command::Quit => break,
+            Command::Stop => {
+                running.iter().for_each(|(control, _)| control.stop());
+                continue;
+            }
+            Command::PonderHit => {
+                running.iter().for_each(|(control, is_infinite)| control.ponder_hit(*is_infinite));
+                continue;
+            }
+            Command::IsReady if running.is_some() => {
+                output.line(&Answer::ReadyOk);
+                continue;
+            }
+            Command::Debug { on } => {
+                is_debugging = on;
+                continue;
+            }
+            Command::Go(go) => {
+                // The protocol forbids a second search. It replaces the first.
+                running.iter().for_each(|(control, _)| control.stop());
+                let control = Arc::new(Control::new(&go));
+                last = Some((Arc::clone(&control), go.infinite));
+                Task::Go(go, control)
+            }
+            command => Task::Command(command),
+        };
+        // Waiting for the engine during a search would keep `stop` from being read.
+        let is_running = last.as_ref().is_some_and(|(control, _)| !control.is_done.load(Ordering::Acquire));
+        match tasks.try_send(task) {
+            Ok(()) => {}
+            Err(TrySendError::Full(_)) if is_running => {
+                output.line(&Info::from_string("ignored: too many commands during a search"));
+            }
+            Err(TrySendError::Full(task)) => {
+                if tasks.send(task).is_err() {
+                    break;
+                }
+            }
+            Err(TrySendError::Disconnected(_)) => break,
+        }
+    }
+    last.iter().for_each(|(control, _)| control.stop());
+}
+
+/// Calls the engine for each command, until there are no more.
+fn work(server: &mut impl Server, tasks: &Receiver<Task>, output: &dyn Output) {
+    let options = server.options();
+    for task in tasks {
+        match task {
+            Task::Command(Command::Uci) => {
+                output.line(&Answer::Id(Id::Name(LineText::cleaned(&server.name()))));
+                output.line(&Answer::Id(Id::Author(LineText::cleaned(&server.author()))));
+                options.iter().for_each(|option| output.line(option));
+                output.line(&Answer::UciOk);
+            }
+            Task::Command(Command::IsReady) => output.line(&Answer::ReadyOk),
+            Task::Command(Command::UciNewGame) => server.new_game(),
+            Task::Command(Command::SetOption(command)) => {
+                let option = options.iter().find(|option| option.is(command.name()));
+                match option.map(|option| option.set(command.value())) {
+                    Some(Ok(command)) => server.set_option(&command),
+                    Some(Err(error)) => output.line(&Info::from_string(&std::format!("{}: {error}", command.name()))),
+                    None => output.line(&Info::from_string(&std::format!("no option {:?}", command.name()))),
+                }
+            }
+            Task::Command(Command::Position(position)) => {
+                if let Err(text) = server.set_position(&position) {
+                    output.line(&Info::from_string(&text));
+                }
+            }
+            Task::Command(_) => {}
+            Task::Go(go, control) => {
+                let best = server.search(&go, &Search { control: &control, output });
+                control.wait_for_release();
+                control.is_done.store(true, Ordering::Release);
+                output.line(&best);
+            }
+        }
+    }
+}

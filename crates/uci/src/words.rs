@@ -1,0 +1,275 @@
+//! A line as words, read strictly or leniently.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+use core::str::FromStr;
+
+use gardez_types::UciText;
+
+use crate::error::{LineError, LineErrorKind};
+use crate::text::{LineText, TextError, is_space};
+
+/// A value that was read leniently, with everything in the line that the protocol does not allow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Parsed<T> {
+    /// What the line says.
+    pub value: T,
+    /// What the reader skipped or repaired, in the order of the line.
+    pub problems: Vec<LineError>,
+}
+
+/// How the null move is written, in the protocol and by some engines.
+pub(crate) const NULL_MOVES: [&str; 2] = ["0000", "(none)"];
+
+/// A word, or several words, with the place in the line.
+#[derive(Clone, Copy)]
+pub(crate) struct Word<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) start: usize,
+}
+
+impl Word<'_> {
+    pub(crate) const fn span(self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+}
+
+/// The words of a line that are not read yet, and the problems found so far.
+pub(crate) struct Words<'a> {
+    line: &'a str,
+    at: usize,
+    is_strict: bool,
+    problems: Vec<LineError>,
+    /// The words that begin a field, so that they are not taken for the value of another.
+    keywords: &'static [&'static str],
+}
+
+impl<'a> Words<'a> {
+    /// The words of a line. It may end with a line break.
+    pub(crate) fn new(line: &'a str, is_strict: bool) -> Result<Self, LineError> {
+        let line = line.strip_suffix('\n').unwrap_or(line);
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let this = Self { line, at: 0, is_strict, problems: Vec::new(), keywords: &[] };
+        if let Some(at) = line.find(['\n', '\r']) {
+            return Err(LineError::new(LineErrorKind::LineBreak, at..at + 1));
+        }
+        match this.peek() {
+            Some(_) => Ok(this),
+            None => Err(this.error(LineErrorKind::Empty, 0..0)),
+        }
+    }
+
+    /// Reads all of a line: the first word that `read` knows and what belongs to it.
+    ///
+    /// `read` returns `None` for a word that does not begin anything.
+    pub(crate) fn parse<T>(
+        mut self,
+        read: impl Fn(&mut Self, &str) -> Result<Option<T>, LineError>,
+    ) -> Result<Parsed<T>, LineError> {
+        let mut first = None;
+        while let Some(word) = self.next() {
+            let value = read(&mut self, word.text)?;
+            if let Some(value) = value {
+                if let Some(rest) = self.rest() {
+                    self.problem(LineErrorKind::UnknownWord, rest.span())?;
+                }
+                return Ok(Parsed { value, problems: self.problems });
+            }
+            first.get_or_insert(word.span());
+            if self.is_strict {
+                break;
+            }
+            self.problem(LineErrorKind::UnknownWord, word.span())?;
+        }
+        Err(self.error(LineErrorKind::UnknownCommand, first.unwrap_or_default()))
+    }
+
+    pub(crate) const fn set_keywords(&mut self, keywords: &'static [&'static str]) {
+        self.keywords = keywords;
+    }
+
+    pub(crate) fn error(&self, kind: LineErrorKind, span: Range<usize>) -> LineError {
+        LineError::new(kind, span)
+    }
+
+    /// Reports what can be read past: the error of the strict reader, a problem of the lenient one.
+    pub(crate) fn problem(&mut self, kind: LineErrorKind, span: Range<usize>) -> Result<(), LineError> {
+        let error = LineError::new(kind, span);
+        if self.is_strict {
+            return Err(error);
+        }
+        self.problems.push(error);
+        Ok(())
+    }
+
+    pub(crate) fn peek(&self) -> Option<Word<'a>> {
+        let bytes = self.line.as_bytes();
+        let start = self.at + bytes[self.at..].iter().position(|&byte| !is_space(byte))?;
+        let length = bytes[start..].iter().position(|&byte| is_space(byte)).unwrap_or(bytes.len() - start);
+        Some(Word { text: &self.line[start..start + length], start })
+    }
+
+    pub(crate) fn next(&mut self) -> Option<Word<'a>> {
+        let word = self.peek()?;
+        self.at = word.span().end;
+        Some(word)
+    }
+
+    /// Takes the next word if it is `text`.
+    pub(crate) fn take(&mut self, text: &str) -> bool {
+        let is_next = self.peek().is_some_and(|word| word.text == text);
+        if is_next {
+            self.next();
+        }
+        is_next
+    }
+
+    /// Everything that is left, without the spaces around it.
+    pub(crate) fn rest(&mut self) -> Option<Word<'a>> {
+        self.until(&[])
+    }
+
+    /// Everything before the first of `ends`, or before the end of the line. `None` if that is nothing.
+    pub(crate) fn until(&mut self, ends: &[&str]) -> Option<Word<'a>> {
+        let first = self.peek().filter(|word| !ends.contains(&word.text))?;
+        let mut end = first.start;
+        while let Some(word) = self.peek().filter(|word| !ends.contains(&word.text)) {
+            end = word.span().end;
+            self.at = end;
+        }
+        Some(Word { text: &self.line[first.start..end], start: first.start })
+    }
+
+    /// The empty place after what was read last.
+    pub(crate) const fn here(&self) -> Range<usize> {
+        self.at..self.at
+    }
+
+    /// The keyword with this text.
+    pub(crate) fn keyword(&self, text: &str) -> Option<&'static str> {
+        self.keywords.iter().find(|keyword| **keyword == text).copied()
+    }
+
+    /// The next word if it is a value and not a keyword. If there is none, the value after `field` is missing.
+    pub(crate) fn value(&mut self, field: &'static str) -> Result<Option<Word<'a>>, LineError> {
+        match self.peek() {
+            Some(word) if self.keyword(word.text).is_none() => Ok(self.next()),
+            _ => self.problem(LineErrorKind::MissingValue { after: field }, self.here()).map(|()| None),
+        }
+    }
+
+    /// The number after `field`.
+    pub(crate) fn number<T: FromStr>(&mut self, field: &'static str) -> Result<Option<T>, LineError> {
+        let Some(word) = self.value(field)? else { return Ok(None) };
+        match word.text.parse() {
+            Ok(number) => Ok(Some(number)),
+            Err(_) => self.problem(LineErrorKind::Number { field }, word.span()).map(|()| None),
+        }
+    }
+
+    /// Reads the number after `field` into `slot`. The last one of several counts.
+    pub(crate) fn number_into<T: FromStr>(
+        &mut self,
+        slot: &mut Option<T>,
+        field: &'static str,
+        place: Word<'_>,
+    ) -> Result<(), LineError> {
+        self.once(slot.is_some(), field, place)?;
+        if let Some(number) = self.number(field)? {
+            *slot = Some(number);
+        }
+        Ok(())
+    }
+
+    /// Reports a field that appears again.
+    pub(crate) fn once(&mut self, is_set: bool, field: &'static str, place: Word<'_>) -> Result<(), LineError> {
+        if is_set { self.problem(LineErrorKind::Repeated { field }, place.span()) } else { Ok(()) }
+    }
+
+    /// Reads a move. Upper case is a problem; what is not a move is an error for either reader.
+    pub(crate) fn read_move(&mut self, word: Word<'_>) -> Result<UciText, LineError> {
+        let error = match word.text.parse() {
+            Ok(mv) => return Ok(mv),
+            Err(error) => error,
+        };
+        // A long word is not copied. No word of another length is a move.
+        if !self.is_strict && matches!(word.text.len(), 4 | 5) {
+            if let Ok(mv) = word.text.to_ascii_lowercase().parse() {
+                self.problem(LineErrorKind::UpperCase, word.span())?;
+                return Ok(mv);
+            }
+        }
+        Err(self.error(LineErrorKind::Move(error), word.span()))
+    }
+
+    /// The move after `field`. The null move, which the protocol writes as `0000`, is `Some(None)`.
+    pub(crate) fn move_or_null(&mut self, field: &'static str) -> Result<Option<Option<UciText>>, LineError> {
+        let Some(word) = self.value(field)? else { return Ok(None) };
+        if word.text == NULL_MOVES[0] {
+            return Ok(Some(None));
+        }
+        if word.text == NULL_MOVES[1] {
+            self.problem(LineErrorKind::Word { expected: "a move, or 0000 for no move" }, word.span())?;
+            return Ok(Some(None));
+        }
+        match self.read_move(word) {
+            Ok(mv) => Ok(Some(Some(mv))),
+            Err(error) => self.problem(error.kind().clone(), word.span()).map(|()| None),
+        }
+    }
+
+    /// The moves up to the next keyword. What is not a move ends the list; the rest of the list is skipped.
+    pub(crate) fn moves(&mut self, field: &'static str) -> Result<Vec<UciText>, LineError> {
+        let mut moves = Vec::new();
+        while let Some(word) = self.peek().filter(|word| self.keyword(word.text).is_none()) {
+            match self.read_move(word) {
+                Ok(mv) => {
+                    self.next();
+                    moves.push(mv);
+                }
+                Err(error) => {
+                    let skipped = self.until(self.keywords).map_or(word.span(), Word::span);
+                    self.problem(error.kind().clone(), skipped)?;
+                    return Ok(moves);
+                }
+            }
+        }
+        if moves.is_empty() {
+            self.problem(LineErrorKind::MissingValue { after: field }, self.here())?;
+        }
+        Ok(moves)
+    }
+
+    /// Makes a text of words; one that no line can contain is a problem.
+    pub(crate) fn text(
+        &mut self,
+        word: Word<'_>,
+        make: impl FnOnce(&str) -> Result<LineText, TextError>,
+    ) -> Result<LineText, LineError> {
+        match make(word.text) {
+            Ok(text) => Ok(text),
+            Err(error) => {
+                self.problem(LineErrorKind::Text(error), word.span())?;
+                Ok(LineText::cleaned(word.text))
+            }
+        }
+    }
+}
+
+/// A move or the null move, as the protocol writes it.
+pub(crate) struct MoveOrNull(pub(crate) Option<UciText>);
+
+impl core::fmt::Display for MoveOrNull {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.0 {
+            Some(mv) => mv.fmt(f),
+            None => f.write_str(NULL_MOVES[0]),
+        }
+    }
+}
+
+/// Writes moves, each after a space.
+pub(crate) fn write_moves(f: &mut core::fmt::Formatter<'_>, moves: &[UciText]) -> core::fmt::Result {
+    moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+}
