@@ -1,11 +1,12 @@
 //! Games in PGN, read as text and with every move played, and moves read and written as SAN.
 
+use std::convert::Infallible;
 use std::fs;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use gardez_notation::pgn::{Answer, Game, GameResult, Played, Reader, Text, TextVisitor, Visitor};
+use gardez_notation::pgn::{Answer, Game, GameResult, Interest, Played, Reader, Text, Visitor, Word, Words};
 use gardez_notation::san::{self, San};
 use gardez_position::Board;
 use gardez_types::Move;
@@ -37,22 +38,26 @@ fn games() -> Vec<u8> {
 fn bare(games: &[u8]) -> Vec<u8> {
     #[derive(Default)]
     struct Bare(String, usize);
-    impl TextVisitor for Bare {
-        fn san(&mut self, text: Text<'_>) -> Answer {
+    impl Visitor<Words> for Bare {
+        type Break = Infallible;
+
+        fn play(&mut self, word: Word<'_>) -> ControlFlow<Infallible, Answer> {
             if self.1.is_multiple_of(2) {
                 self.0 += &format!("{}. ", self.1 / 2 + 1);
             }
             self.1 += 1;
-            self.0 += &text.to_str();
+            self.0 += &word.text.to_str();
             self.0.push(' ');
-            Answer::Take
+            ControlFlow::Continue(Answer::Take)
         }
-        fn result(&mut self, result: GameResult) {
+        fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {
             self.0 += result.as_str();
+            ControlFlow::Continue(())
         }
-        fn end_game(&mut self) {
+        fn end_game(&mut self) -> ControlFlow<Infallible> {
             self.0 += "\n\n";
             self.1 = 0;
+            ControlFlow::Continue(())
         }
     }
     let mut bare = Bare::default();
@@ -72,30 +77,39 @@ struct Count {
 mod ours {
     use super::*;
 
-    impl TextVisitor for Count {
-        fn san(&mut self, text: Text<'_>) -> Answer {
-            black_box(text);
+    impl Visitor<Words> for Count {
+        type Break = Infallible;
+
+        fn play(&mut self, word: Word<'_>) -> ControlFlow<Infallible, Answer> {
+            black_box(word.text);
             self.plies += 1;
-            Answer::Take
+            ControlFlow::Continue(Answer::Take)
         }
-        fn comment(&mut self, _: Text<'_>) {
+        fn comment(&mut self, _: Text<'_>) -> ControlFlow<Infallible> {
             self.comments += 1;
+            ControlFlow::Continue(())
         }
-        fn end_game(&mut self) {
+        fn end_game(&mut self) -> ControlFlow<Infallible> {
             self.games += 1;
+            ControlFlow::Continue(())
         }
     }
 
     impl Visitor for Count {
-        fn play(&mut self, played: &Played<'_>) {
+        type Break = Infallible;
+
+        fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
             black_box(played.after);
             self.plies += 1;
+            ControlFlow::Continue(Interest::Take)
         }
-        fn comment(&mut self, _: Text<'_>) {
+        fn comment(&mut self, _: Text<'_>) -> ControlFlow<Infallible> {
             self.comments += 1;
+            ControlFlow::Continue(())
         }
-        fn end_game(&mut self) {
+        fn end_game(&mut self) -> ControlFlow<Infallible> {
             self.games += 1;
+            ControlFlow::Continue(())
         }
     }
 
@@ -244,8 +258,11 @@ fn write(criterion: &mut Criterion, pgn: &[u8]) {
 struct Moves(Vec<(Board, Move, String)>);
 
 impl Visitor for Moves {
-    fn play(&mut self, played: &Played<'_>) {
+    type Break = Infallible;
+
+    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
         self.0.extend(played.mv.map(|m| (*played.before, m, played.text.to_string())));
+        ControlFlow::Continue(Interest::Take)
     }
 }
 

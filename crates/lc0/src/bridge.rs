@@ -3,7 +3,7 @@
 //! | from | to | by |
 //! |---|---|---|
 //! | [`gardez_position::Board`] | [`Board`], [`Position`] | `From` |
-//! | [`Board`] | [`gardez_position::Board`] | `TryFrom` |
+//! | [`Board`] | [`BoardParts`], and so [`gardez_position::Board`] | `From`, `TryFrom` |
 //! | [`gardez_position::Position`] | [`PositionHistory`] | `From` |
 //! | [`gardez_types::Move`] | [`Move`] | [`Move::from_absolute`] |
 //! | [`Move`] | [`gardez_types::Move`] | [`Move::to_absolute`] |
@@ -14,7 +14,7 @@
 use alloc::vec::Vec;
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{BoardError, EnPassantPolicy};
+use gardez_position::{BoardError, BoardParts, EnPassantPolicy};
 use gardez_types::{CastlingRights, CastlingSide, Color, MoveKind, Piece, PieceType, Rank, Square};
 
 use crate::board::Board;
@@ -91,39 +91,37 @@ impl From<&gardez_position::Board> for Board {
     }
 }
 
-impl From<&Board> for gardez_position::Builder {
-    /// Returns a builder with the pieces, the side to move, the castling rights and the en passant square of the board.
+impl From<&Board> for BoardParts {
+    /// Returns the pieces, the side to move, the castling rights and the en passant square of the board.
     ///
-    /// The builder decides about castling rights whose rook is missing or whose king is elsewhere.
+    /// The counters are those of a new game. [`gardez_position::Board::from_parts`] checks the result.
     fn from(board: &Board) -> Self {
         let us = board.side_to_move();
         let color_of = |owner| if owner == Side::Ours { us } else { !us };
-        let mut builder = Self::new().with_side_to_move(us);
+        let mut parts = Self { side_to_move: us, en_passant: EnPassantPolicy::Always, ..Self::EMPTY };
         for square in board.occupied() {
             if let Some((owner, piece_type)) = board.piece_on(square) {
-                builder = builder.with_piece(square.relative_to(us), Piece::new(color_of(owner), piece_type));
+                parts.squares[square.relative_to(us) as usize] = Some(Piece::new(color_of(owner), piece_type));
             }
         }
-        for owner in [Side::Ours, Side::Theirs] {
+        for (owner, rank) in [(Side::Ours, Rank::One), (Side::Theirs, Rank::Eight)] {
             for side in CastlingSide::ALL {
                 if board.castlings().contains(owner, side) {
-                    let rank = if owner == Side::Ours { Rank::One } else { Rank::Eight };
                     let rook = Square::new(board.castlings().rook_file(owner, side), rank);
-                    builder = builder.with_castling_rook(color_of(owner), rook.relative_to(us));
+                    parts.castling_rooks[color_of(owner) as usize].insert(rook.relative_to(us));
                 }
             }
         }
-        if let Some(flag) = board.en_passant().lsb().filter(|flag| flag.rank() == Rank::Eight) {
-            builder = builder.with_double_step(Square::new(flag.file(), Rank::Six).relative_to(us));
-        }
-        builder.with_en_passant(EnPassantPolicy::Always)
+        let flag = board.en_passant().lsb().filter(|flag| flag.rank() == Rank::Eight);
+        parts.double_step = flag.map(|flag| Square::new(flag.file(), Rank::Six).relative_to(us));
+        parts
     }
 }
 
 impl TryFrom<&Board> for gardez_position::Board {
     type Error = BoardError;
 
-    /// Returns the same board in `gardez_position`.
+    /// Returns the same board in `gardez_position`, with the counters of a new game.
     ///
     /// # Errors
     ///
@@ -131,7 +129,7 @@ impl TryFrom<&Board> for gardez_position::Board {
     /// castling right without its king or rook is an error, and so is an en passant square that no double step can have
     /// left.
     fn try_from(board: &Board) -> Result<Self, BoardError> {
-        gardez_position::Builder::from(board).build_board()
+        Self::from_parts(&BoardParts::from(board))
     }
 }
 

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | [`Reader::read_game`], [`Reader::games`] | a [`Game`]: a tree of moves with comments, glyphs and variations |
 //! | [`Reader::read`] | calls of a [`Visitor`], with each move made on a board; nothing is kept |
-//! | [`Reader::read_text`] | calls of a [`TextVisitor`], without boards; the fastest |
+//! | [`Reader::read_text`] | calls of a [`Visitor`] of [`Words`], without boards; the fastest |
 //!
 //! A [`Game`] prints itself in the export format; [`Game::to_pgn`] takes another [`ExportStyle`]. [`comment_parts`] finds
 //! clocks, evaluations, colored squares and arrows in comments.
@@ -31,20 +31,27 @@
 //!   the next game, or where a line begins with the number 1 again. An empty line alone does not end a game, but tags
 //!   after an empty line belong to another game if they repeat a name.
 //! - A comment that is never closed ends before a line that looks like a tag pair.
+//! - What a [`Visitor`] skips is not reported. Variations are skipped unless it takes them.
 //! - Text that is longer or deeper than the [`Limits`] is dropped. The time to read is linear in the length of the input,
 //!   whatever the input contains.
 //!
 //! # Examples
 //!
 //! ```
+//! use core::convert::Infallible;
+//! use core::ops::ControlFlow;
+//!
 //! use gardez_notation::pgn::{Problem, Reader, Visitor};
 //!
 //! #[derive(Default)]
 //! struct Report(Vec<String>);
 //!
 //! impl Visitor for Report {
-//!     fn problem(&mut self, problem: &Problem) {
+//!     type Break = Infallible;
+//!
+//!     fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
 //!         self.0.push(problem.to_string());
+//!         ControlFlow::Continue(())
 //!     }
 //! }
 //!
@@ -55,55 +62,33 @@
 //!     "game 1, line 1, column 13: move not in standard form: figurine",
 //!     "game 1, line 1, column 19: no piece can make this move",
 //! ]);
-//! # Ok::<_, core::convert::Infallible>(())
+//! # Ok::<_, Infallible>(())
 //! ```
 
 mod annotation;
-mod builder;
-mod bytes;
-mod comments;
-mod common;
-mod ending;
-mod game;
-mod header;
-mod layout;
-mod limits;
-mod lines;
-mod movetext;
 mod nag;
-mod names;
-mod player;
-mod problem;
+mod parse;
+mod play;
 mod reader;
-mod signs;
-mod source;
-mod tag_list;
-mod tags;
+mod report;
+mod scan;
 mod text;
-#[cfg(feature = "std")]
-mod unpack;
-mod variations;
+mod tree;
 mod visitor;
-mod words;
-mod writer;
+mod write;
 
-pub use annotation::{Annotation, CommentPart, CommentParts, Mark, Marks, Score, comment_parts};
-pub use builder::{GameError, Keep, ReadGame};
-pub(crate) use game::make;
-pub use game::{Before, Game, Node, NodeId};
 pub use gardez_types::GameResult;
-pub use limits::Limits;
-pub use nag::Nag;
-pub(crate) use nag::read_result;
-use player::Player;
-pub use problem::{Problem, ProblemKind, Severity};
-pub use reader::Reader;
+
+pub use self::annotation::{Annotation, CommentPart, CommentParts, Mark, Marks, Score, comment_parts};
+pub use self::nag::Nag;
+pub use self::parse::ReadError;
+pub use self::reader::Reader;
+pub use self::report::{Limits, Problem, ProblemKind, Severity};
+pub use self::scan::{SliceSource, Source};
 #[cfg(feature = "std")]
-pub use source::StreamSource;
-pub use source::{SliceSource, Source};
-pub use tag_list::{ROSTER, Tags};
-pub use text::{Tag, Text};
-#[cfg(feature = "std")]
-pub use unpack::decompress;
-pub use visitor::{Answer, Interest, Played, TextVisitor, Visitor};
-pub use writer::ExportStyle;
+pub use self::scan::{StreamSource, decompress};
+pub use self::text::{Tag, Text};
+pub(crate) use self::tree::make;
+pub use self::tree::{Before, Game, GameError, Keep, Node, NodeId, ROSTER, ReadGame, Tags};
+pub use self::visitor::{Answer, Boards, Interest, MoveForm, Played, Visitor, Word, Words};
+pub use self::write::ExportStyle;

@@ -50,13 +50,13 @@ as_text! {
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for Nag {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(self.0)
+        serializer.serialize_u8(self.raw())
     }
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de> Deserialize<'de> for Nag {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        u8::deserialize(deserializer).map(Self)
+        u8::deserialize(deserializer).map(Self::from_raw)
     }
 }

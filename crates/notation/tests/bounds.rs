@@ -3,12 +3,15 @@
 
 mod common;
 
+use std::convert::Infallible;
 use std::env;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use gardez_notation::epd::Epd;
 use gardez_notation::pgn::{Interest, Limits, Played, ProblemKind, Reader, Severity, Text, Visitor, comment_parts};
+use gardez_position::Board;
 
 use common::{Drops, PGNS};
 
@@ -143,18 +146,26 @@ struct Count {
 }
 
 impl Visitor for Count {
-    fn begin_game(&mut self) -> Interest {
+    type Break = Infallible;
+
+    fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
         self.games += 1;
-        Interest::Take
+        ControlFlow::Continue(Interest::Take)
     }
-    fn play(&mut self, _: &Played<'_>) {
+    fn play(&mut self, _: Played<'_>) -> ControlFlow<Infallible, Interest> {
         self.plies += 1;
+        ControlFlow::Continue(Interest::Take)
     }
-    fn comment(&mut self, _: Text<'_>) {
+    fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<Infallible, Interest> {
+        ControlFlow::Continue(Interest::Take)
+    }
+    fn comment(&mut self, _: Text<'_>) -> ControlFlow<Infallible> {
         self.comments += 1;
+        ControlFlow::Continue(())
     }
-    fn problem(&mut self, problem: &gardez_notation::pgn::Problem) {
+    fn problem(&mut self, problem: &gardez_notation::pgn::Problem) -> ControlFlow<Infallible> {
         self.errors += u64::from(problem.kind.severity() == Severity::Error);
+        ControlFlow::Continue(())
     }
 }
 

@@ -1,9 +1,12 @@
 //! Sizes and traits that users rely on.
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 use gardez_notation::ErrorInfo;
 use gardez_notation::epd::{Epd, EpdError, EpdErrorKind, ValueError};
 use gardez_notation::lan::Lan;
-use gardez_notation::pgn::{Answer, Game, GameError, Limits, Nag, Problem, Reader, SliceSource};
+use gardez_notation::pgn::{Answer, Game, GameError, Limits, Nag, Problem, ReadError, Reader, SliceSource};
 use gardez_notation::polyglot::{BookError, Entry, RawMove};
 use gardez_notation::san::{Repairs, San, SanError};
 use static_assertions::{assert_eq_size, assert_impl_all};
@@ -14,7 +17,7 @@ assert_eq_size!(Repairs, u32);
 assert_eq_size!(Nag, u8);
 assert_eq_size!(RawMove, u16);
 // The usual answer of a visitor has no cost: problems are in a box.
-assert_eq_size!(Answer, [usize; 2]);
+assert_eq_size!(Answer, ControlFlow<Infallible, Answer>, [usize; 2]);
 
 assert_impl_all!(San: Copy, Send, Sync);
 assert_impl_all!(Entry: Copy, Ord, Send, Sync);
@@ -29,6 +32,8 @@ assert_impl_all!(SanError: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(EpdError: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(EpdErrorKind: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(ValueError: ErrorInfo, Clone, Eq, Send, Sync);
+assert_impl_all!(ReadError<std::io::Error, Infallible>: ErrorInfo, Send, Sync);
+assert_impl_all!(ReadError<Infallible, BookError>: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(GameError: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(BookError: ErrorInfo, Clone, Eq, Send, Sync);
 

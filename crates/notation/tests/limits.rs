@@ -1,6 +1,10 @@
 //! Text that is longer or deeper than the limits is cut, and that is reported.
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 use gardez_notation::pgn::{Interest, Limits, Played, ProblemKind, ReadGame, Reader, Visitor};
+use gardez_position::Board;
 
 #[test]
 fn each_limit_cuts_and_is_reported() {
@@ -102,15 +106,23 @@ fn tags_and_comments_before_them_count_as_parts_of_their_game() {
 fn a_skipped_game_beyond_the_limits_is_not_reported() {
     struct Skips(u32);
     impl Visitor for Skips {
-        fn begin_game(&mut self) -> Interest {
+        type Break = Infallible;
+
+        fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
             self.0 += 1;
-            if self.0 == 1 { Interest::Take } else { Interest::Skip }
+            ControlFlow::Continue(if self.0 == 1 { Interest::Take } else { Interest::Skip })
         }
-        fn play(&mut self, _: &Played<'_>) {
+        fn play(&mut self, _: Played<'_>) -> ControlFlow<Infallible, Interest> {
             assert_eq!(self.0, 1);
+            ControlFlow::Continue(Interest::Take)
         }
-        fn end_variation(&mut self) {
+        fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<Infallible, Interest> {
             assert_eq!(self.0, 1);
+            ControlFlow::Continue(Interest::Take)
+        }
+        fn end_variation(&mut self) -> ControlFlow<Infallible> {
+            assert_eq!(self.0, 1);
+            ControlFlow::Continue(())
         }
     }
     let text = format!("1. e4 *\n\n[A \"b\"]\n1. e4 (1. d4 (1. c4 {} ", "Nf3 ".repeat(1000));

@@ -3,12 +3,15 @@
 
 mod common;
 
+use std::convert::Infallible;
 use std::io;
+use std::ops::ControlFlow;
 
 use gardez_notation::pgn::{
-    ExportStyle, Game, GameResult, Interest, Keep, Nag, Played, Problem, ProblemKind, ReadGame, Reader, Tag, Text,
-    Visitor,
+    ExportStyle, Game, GameResult, Interest, Keep, Nag, Played, Problem, ProblemKind, ReadError, ReadGame, Reader, Tag,
+    Text, Visitor,
 };
+use gardez_position::Board;
 
 use common::Drops;
 
@@ -17,43 +20,49 @@ use common::Drops;
 struct Log(Vec<String>);
 
 impl Log {
-    fn push(&mut self, line: impl Into<String>) {
+    fn push<B>(&mut self, line: impl Into<String>) -> ControlFlow<B> {
         self.0.push(line.into());
+        ControlFlow::Continue(())
+    }
+
+    fn take<B>(&mut self, line: impl Into<String>) -> ControlFlow<B, Interest> {
+        self.0.push(line.into());
+        ControlFlow::Continue(Interest::Take)
     }
 }
 
 impl Visitor for Log {
-    fn begin_game(&mut self) -> Interest {
-        self.push("game");
-        Interest::Take
+    type Break = Infallible;
+
+    fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
+        self.take("game")
     }
-    fn tag(&mut self, tag: Tag<'_>) {
-        self.push(format!("[{} {:?}]", tag.name, tag.value()));
+    fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
+        self.push(format!("[{} {:?}]", tag.name, tag.value()))
     }
-    fn play(&mut self, played: &Played<'_>) {
-        self.push(format!("{} {:016x}", played.text, played.after.raw_key()));
+    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+        self.take(format!("{} {:016x} {}", played.text, played.after.raw_key(), played.depth))
     }
-    fn nag(&mut self, nag: Nag) {
-        self.push(nag.to_string());
+    fn nag(&mut self, nag: Nag) -> ControlFlow<Infallible> {
+        self.push(nag.to_string())
     }
-    fn comment(&mut self, comment: Text<'_>) {
-        self.push(format!("{{{comment}}}"));
+    fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Infallible> {
+        self.push(format!("{{{comment}}}"))
     }
-    fn begin_variation(&mut self, start: &gardez_position::Board) -> Interest {
-        self.push(format!("( {:016x}", start.raw_key()));
-        Interest::Take
+    fn begin_variation(&mut self, start: &Board, depth: usize) -> ControlFlow<Infallible, Interest> {
+        self.take(format!("( {:016x} {depth}", start.raw_key()))
     }
-    fn end_variation(&mut self) {
-        self.push(")");
+    fn end_variation(&mut self) -> ControlFlow<Infallible> {
+        self.push(")")
     }
-    fn result(&mut self, result: GameResult) {
-        self.push(result.as_str());
+    fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {
+        self.push(result.as_str())
     }
-    fn end_game(&mut self) {
-        self.push("end");
+    fn end_game(&mut self) -> ControlFlow<Infallible> {
+        self.push("end")
     }
-    fn problem(&mut self, problem: &Problem) {
-        self.push(format!("{problem} at byte {}", problem.offset));
+    fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
+        self.push(format!("{problem} at byte {}", problem.offset))
     }
 }
 
@@ -121,7 +130,7 @@ fn reading_can_go_on_after_a_stream_fails_and_no_byte_is_lost() {
             match reader.read(&mut log) {
                 Ok(true) => {}
                 Ok(false) => break,
-                Err(_) => failures += 1,
+                Err(ReadError::Source(_)) => failures += 1,
             }
         }
         assert_eq!(failures, text.len().div_ceil(step) + 1);
@@ -266,31 +275,34 @@ fn skipped_parts_are_not_reported() {
     #[derive(Default)]
     struct Sparse(Vec<String>, u32);
     impl Visitor for Sparse {
-        fn begin_game(&mut self) -> Interest {
+        type Break = Infallible;
+
+        fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
             self.1 += 1;
-            if self.1 == 1 { Interest::Skip } else { Interest::Take }
+            ControlFlow::Continue(if self.1 == 1 { Interest::Skip } else { Interest::Take })
         }
-        fn begin_tags(&mut self) -> Interest {
-            Interest::Skip
+        fn begin_tags(&mut self) -> ControlFlow<Infallible, Interest> {
+            ControlFlow::Continue(Interest::Skip)
         }
-        fn tag(&mut self, tag: Tag<'_>) {
+        fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
             self.0.push(tag.name.to_string());
+            ControlFlow::Continue(())
         }
-        fn begin_variation(&mut self, _: &gardez_position::Board) -> Interest {
-            Interest::Skip
-        }
-        fn end_variation(&mut self) {
+        fn end_variation(&mut self) -> ControlFlow<Infallible> {
             self.0.push(")".into());
+            ControlFlow::Continue(())
         }
-        fn play(&mut self, played: &Played<'_>) {
+        fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
             self.0.push(played.text.to_string());
+            // The rest of this line is skipped.
+            ControlFlow::Continue(if &played.text.to_string() == "Kg7" { Interest::Skip } else { Interest::Take })
         }
-        fn problem(&mut self, problem: &Problem) {
+        fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
             self.0.push(problem.to_string());
+            ControlFlow::Continue(())
         }
     }
-    let text =
-        "[A \"b\"]\n1. e9 *\n\n[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"]\n[SetUp \"1\"]\n1. a8=Q+ (1. xx {c} (y) ) Kg7 *";
+    let text = "[A \"b\"]\n1. e9 *\n\n[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"]\n[SetUp \"1\"]\n1. a8=Q+ (1. xx {c} (y) ) Kg7 (1... Kh7) 2. Kb1 e9 *";
     let mut sparse = Sparse::default();
     let mut reader = Reader::from_bytes(text.as_bytes());
     while reader.read(&mut sparse).expect("no error") {}

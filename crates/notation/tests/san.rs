@@ -161,7 +161,7 @@ fn ambiguous_illegal_and_malformed_texts_have_their_own_errors() {
     let error = |text| san::parse(&start, text).expect_err("not a move").to_string();
     assert_eq!(error("hello"), "not a move: unexpected text at byte 2");
     assert_eq!(error("e4e"), "not a move: text ends at byte 3");
-    assert_eq!(error("--"), "a null move where a move is expected");
+    assert_eq!(error("--"), "expected a move, found a null move");
     // 8  . . . . . . . r
     // 7  . . . . P . . K
     let pinned = san::parse(&board("7r/r3P2K/8/8/8/8/8/k7 w - - 0 1"), "e8").expect_err("the pawn is pinned");

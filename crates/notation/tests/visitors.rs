@@ -3,8 +3,12 @@
 
 mod common;
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 use gardez_notation::pgn::{
-    Answer, GameResult, Interest, Limits, Nag, Played, Problem, ProblemKind, Reader, Tag, Text, TextVisitor, Visitor,
+    Answer, GameResult, Interest, Limits, Nag, Played, Problem, ProblemKind, ReadError, Reader, Tag, Text, Visitor,
+    Word, Words,
 };
 use gardez_position::Board;
 
@@ -50,9 +54,10 @@ impl Checker {
         self.stage = to;
     }
 
-    fn log_in(&mut self, stages: &[Stage], line: String) {
+    fn log_in(&mut self, stages: &[Stage], line: String) -> Next {
         assert!(stages.contains(&self.stage), "{line} in {:?}: {:?}", self.stage, self.log);
         self.log.push(line);
+        ControlFlow::Continue(())
     }
 
     fn game(&mut self) -> Interest {
@@ -71,132 +76,151 @@ impl Checker {
         interest
     }
 
-    fn sees_tag(&mut self, tag: &Tag<'_>) {
+    fn sees_tag(&mut self, tag: &Tag<'_>) -> Next {
         assert!(!self.skips_tags, "{tag:?}");
-        self.log_in(&[Stage::Tags], format!("{tag:?}"));
+        self.log_in(&[Stage::Tags], format!("{tag:?}"))
     }
 
-    fn variation(&mut self) -> bool {
-        self.log_in(&[Stage::Moves], "(".into());
+    /// A move at this depth.
+    fn moves(&mut self, text: Text<'_>, depth: usize) {
+        assert_eq!(depth, self.depth, "{text} in {:?}", self.log);
+        let _ = self.log_in(&[Stage::Moves], text.to_string());
+    }
+
+    fn variation(&mut self, depth: usize) -> bool {
+        let _ = self.log_in(&[Stage::Moves], "(".into());
+        assert_eq!(depth, self.depth + 1, "{:?}", self.log);
         let is_taken = self.is_taken();
         self.depth += usize::from(is_taken);
         is_taken
     }
 
-    fn end_of_variation(&mut self) {
-        self.log_in(&[Stage::Moves], ")".into());
+    fn end_of_variation(&mut self) -> Next {
         assert_ne!(self.depth, 0, "{:?}", self.log);
         self.depth -= 1;
+        self.log_in(&[Stage::Moves], ")".into())
     }
 
-    fn end(&mut self, has_begun: &[Stage]) {
+    fn end(&mut self, has_begun: &[Stage]) -> Next {
         assert_eq!(self.depth, 0, "{:?}", self.log);
         self.enter(has_begun, Stage::Outside);
+        ControlFlow::Continue(())
     }
 
-    fn sees_problem(&mut self, problem: &Problem) {
+    fn sees_problem(&mut self, problem: &Problem) -> Next {
         assert!(self.stage != Stage::Outside, "{problem}: {:?}", self.log);
         self.log.push(format!("{problem} at {:?}", problem.span()));
+        ControlFlow::Continue(())
     }
 }
 
+/// What a method returns that does not stop the reader.
+type Next<T = ()> = ControlFlow<Infallible, T>;
+
 impl Visitor for Checker {
-    fn begin_game(&mut self) -> Interest {
-        self.game()
+    type Break = Infallible;
+
+    fn begin_game(&mut self) -> Next<Interest> {
+        ControlFlow::Continue(self.game())
     }
-    fn begin_tags(&mut self) -> Interest {
-        self.tags()
+    fn begin_tags(&mut self) -> Next<Interest> {
+        ControlFlow::Continue(self.tags())
     }
-    fn tag(&mut self, tag: Tag<'_>) {
-        self.sees_tag(&tag);
+    fn tag(&mut self, tag: Tag<'_>) -> Next {
+        self.sees_tag(&tag)
     }
-    fn begin_moves(&mut self, _: &Board) -> Interest {
+    fn begin_moves(&mut self, _: &Board) -> Next<Interest> {
         self.enter(&[Stage::Tags], Stage::Moves);
-        self.interest()
+        ControlFlow::Continue(self.interest())
     }
-    fn play(&mut self, played: &Played<'_>) {
+    fn play(&mut self, played: Played<'_>) -> Next<Interest> {
         assert!(played.mv.is_none_or(|m| played.before.is_legal(m)));
-        self.log_in(&[Stage::Moves], played.text.to_string());
+        self.moves(played.text, played.depth);
+        ControlFlow::Continue(self.interest())
     }
-    fn nag(&mut self, nag: Nag) {
+    fn nag(&mut self, nag: Nag) -> Next {
         // If the tags set up no position, glyphs and comments before the first move are still reported.
-        self.log_in(&[Stage::Tags, Stage::Moves], nag.to_string());
+        self.log_in(&[Stage::Tags, Stage::Moves], nag.to_string())
     }
-    fn comment(&mut self, comment: Text<'_>) {
-        self.log_in(&[Stage::Before, Stage::Tags, Stage::Moves], format!("{{{comment}}}"));
+    fn comment(&mut self, comment: Text<'_>) -> Next {
+        self.log_in(&[Stage::Before, Stage::Tags, Stage::Moves], format!("{{{comment}}}"))
     }
-    fn begin_variation(&mut self, _: &Board) -> Interest {
-        if self.variation() { Interest::Take } else { Interest::Skip }
+    fn begin_variation(&mut self, _: &Board, depth: usize) -> Next<Interest> {
+        ControlFlow::Continue(if self.variation(depth) { Interest::Take } else { Interest::Skip })
     }
-    fn end_variation(&mut self) {
-        self.end_of_variation();
+    fn end_variation(&mut self) -> Next {
+        self.end_of_variation()
     }
-    fn result(&mut self, result: GameResult) {
+    fn result(&mut self, result: GameResult) -> Next {
         self.log.push(result.to_string());
         self.enter(&[Stage::Tags, Stage::Moves], Stage::Result);
+        ControlFlow::Continue(())
     }
-    fn end_game(&mut self) {
-        self.end(&[Stage::Tags, Stage::Moves, Stage::Result]);
+    fn end_game(&mut self) -> Next {
+        self.end(&[Stage::Tags, Stage::Moves, Stage::Result])
     }
-    fn problem(&mut self, problem: &Problem) {
-        self.sees_problem(problem);
+    fn problem(&mut self, problem: &Problem) -> Next {
+        self.sees_problem(problem)
     }
 }
 
 /// The same without boards.
 struct TextChecker(Checker);
 
-impl TextVisitor for TextChecker {
-    fn begin_game(&mut self) -> Interest {
-        self.0.game()
+impl Visitor<Words> for TextChecker {
+    type Break = Infallible;
+
+    fn begin_game(&mut self) -> Next<Interest> {
+        ControlFlow::Continue(self.0.game())
     }
-    fn begin_tags(&mut self) -> Interest {
-        self.0.tags()
+    fn begin_tags(&mut self) -> Next<Interest> {
+        ControlFlow::Continue(self.0.tags())
     }
-    fn tag(&mut self, tag: Tag<'_>) {
-        self.0.sees_tag(&tag);
+    fn tag(&mut self, tag: Tag<'_>) -> Next {
+        self.0.sees_tag(&tag)
     }
-    fn begin_moves(&mut self) -> Answer {
+    fn begin_moves(&mut self, (): ()) -> Next<Answer> {
         self.0.enter(&[Stage::Tags], Stage::Moves);
         self.answer()
     }
-    fn san(&mut self, text: Text<'_>) -> Answer {
-        self.0.log_in(&[Stage::Moves], text.to_string());
+    fn play(&mut self, word: Word<'_>) -> Next<Answer> {
+        self.0.moves(word.text, word.depth);
         self.answer()
     }
-    fn nag(&mut self, nag: Nag) {
-        self.0.log_in(&[Stage::Moves], nag.to_string());
+    fn nag(&mut self, nag: Nag) -> Next {
+        self.0.log_in(&[Stage::Moves], nag.to_string())
     }
-    fn comment(&mut self, comment: Text<'_>) {
-        self.0.log_in(&[Stage::Before, Stage::Moves], format!("{{{comment}}}"));
+    fn comment(&mut self, comment: Text<'_>) -> Next {
+        self.0.log_in(&[Stage::Before, Stage::Moves], format!("{{{comment}}}"))
     }
-    fn begin_variation(&mut self) -> Answer {
-        if self.0.variation() { Answer::Take } else { Answer::refused(ProblemKind::EmptyVariation) }
+    fn begin_variation(&mut self, (): (), depth: usize) -> Next<Answer> {
+        let is_taken = self.0.variation(depth);
+        ControlFlow::Continue(if is_taken { Answer::Take } else { Answer::refused(ProblemKind::EmptyVariation) })
     }
-    fn end_variation(&mut self) -> Answer {
-        self.0.end_of_variation();
-        Answer::noted(ProblemKind::EmptyVariation)
+    fn end_variation(&mut self) -> Next {
+        self.0.end_of_variation()
     }
-    fn result(&mut self, result: GameResult) {
+    fn result(&mut self, result: GameResult) -> Next {
         self.0.log.push(result.to_string());
         self.0.enter(&[Stage::Moves], Stage::Result);
+        ControlFlow::Continue(())
     }
-    fn end_game(&mut self) {
-        self.0.end(&[Stage::Moves, Stage::Result]);
+    fn end_game(&mut self) -> Next {
+        self.0.end(&[Stage::Moves, Stage::Result])
     }
-    fn problem(&mut self, problem: &Problem) {
-        self.0.sees_problem(problem);
+    fn problem(&mut self, problem: &Problem) -> Next {
+        self.0.sees_problem(problem)
     }
 }
 
 impl TextChecker {
-    fn answer(&mut self) -> Answer {
-        match self.0.random.below(4 * self.0.skips) {
+    fn answer(&mut self) -> Next<Answer> {
+        ControlFlow::Continue(match self.0.random.below(4 * self.0.skips) {
             0 => Answer::Skip,
             1 => Answer::noted(ProblemKind::EmptyVariation),
             2 => Answer::refused(ProblemKind::EmptyVariation),
             _ => Answer::Take,
-        }
+        })
     }
 }
 
@@ -235,5 +259,141 @@ fn calls_come_in_order_and_a_stream_makes_the_same_ones_as_a_slice() {
         while stream.read_text(&mut parts).expect("this stream does not fail") {}
         assert_eq!(parts.0.log, whole.0.log, "{step} {limits:?} {:?}", String::from_utf8_lossy(&text));
         assert_eq!(slice.offset(), text.len() as u64);
+    }
+}
+
+/// Counts captures, without a word about variations.
+#[derive(Default)]
+struct Captures(u32);
+
+impl Visitor for Captures {
+    type Break = Infallible;
+
+    fn play(&mut self, played: Played<'_>) -> Next<Interest> {
+        self.0 += u32::from(played.mv.is_some_and(|m| played.before.is_capture(m)));
+        ControlFlow::Continue(Interest::Take)
+    }
+}
+
+#[test]
+fn variations_are_skipped_unless_a_visitor_takes_them() {
+    let pgn = b"1. e4 (1. d4 d5 2. c4 dxc4) 1... d5 2. exd5";
+    let mut captures = Captures::default();
+    assert_eq!(Reader::from_bytes(pgn).read(&mut captures), Ok(true));
+    assert_eq!(captures.0, 1);
+
+    #[derive(Default)]
+    struct Texts(Vec<String>);
+    impl Visitor<Words> for Texts {
+        type Break = Infallible;
+
+        fn play(&mut self, word: Word<'_>) -> Next<Answer> {
+            self.0.push(word.text.to_string());
+            ControlFlow::Continue(Answer::Take)
+        }
+    }
+    let mut texts = Texts::default();
+    assert_eq!(Reader::from_bytes(pgn).read_text(&mut texts), Ok(true));
+    assert_eq!(texts.0, ["e4", "d5", "exd5"]);
+}
+
+/// Takes everything, and stops at one of the calls.
+struct Stops {
+    log: Vec<String>,
+    /// The number of calls before the one that stops the reader.
+    after: usize,
+}
+
+impl Stops {
+    fn new(after: usize) -> Self {
+        Self { log: Vec::new(), after }
+    }
+
+    fn call(&mut self, line: String) -> ControlFlow<usize> {
+        self.log.push(line);
+        if self.log.len() == self.after + 1 { ControlFlow::Break(self.after) } else { ControlFlow::Continue(()) }
+    }
+
+    fn take(&mut self, line: String) -> ControlFlow<usize, Interest> {
+        self.call(line)?;
+        ControlFlow::Continue(Interest::Take)
+    }
+}
+
+impl Visitor for Stops {
+    type Break = usize;
+
+    fn begin_game(&mut self) -> ControlFlow<usize, Interest> {
+        self.take("game".into())
+    }
+    fn begin_tags(&mut self) -> ControlFlow<usize, Interest> {
+        self.take("tags".into())
+    }
+    fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<usize> {
+        self.call(format!("{tag:?}"))
+    }
+    fn begin_moves(&mut self, _: &Board) -> ControlFlow<usize, Interest> {
+        self.take("moves".into())
+    }
+    fn play(&mut self, played: Played<'_>) -> ControlFlow<usize, Interest> {
+        self.take(played.text.to_string())
+    }
+    fn nag(&mut self, nag: Nag) -> ControlFlow<usize> {
+        self.call(nag.to_string())
+    }
+    fn comment(&mut self, comment: Text<'_>) -> ControlFlow<usize> {
+        self.call(format!("{{{comment}}}"))
+    }
+    fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<usize, Interest> {
+        self.take("(".into())
+    }
+    fn end_variation(&mut self) -> ControlFlow<usize> {
+        self.call(")".into())
+    }
+    fn result(&mut self, result: GameResult) -> ControlFlow<usize> {
+        self.call(result.to_string())
+    }
+    fn end_game(&mut self) -> ControlFlow<usize> {
+        self.call("end".into())
+    }
+    fn problem(&mut self, problem: &Problem) -> ControlFlow<usize> {
+        self.call(problem.to_string())
+    }
+}
+
+#[test]
+fn after_a_visitor_stops_no_call_follows_for_its_game_and_the_next_game_is_read() {
+    let mut random = Random::new(7);
+    for round in 0..rounds(2000) {
+        let mut text = random.mutate(PGNS[round % PGNS.len()].as_bytes());
+        // Stopping in a comment that is cut, and after a result, must not change where the game ends.
+        let piece =
+            ["{1-0 [%clk 0:01] 1. e4 *}", " 1-0 {*\n\n1. d4}\n{a} 1. d4 d5 *\n", ";* 1. e4 e5 *"][random.below(3)];
+        let at = random.below(text.len() + 1);
+        text.splice(at..at, piece.bytes());
+        let limits = Limits::default().with_comment([5, 1 << 20][random.below(2)]);
+        let reader = || Reader::new(Drops(&text, 512)).with_limits(limits);
+
+        // The calls without a stop, and the number of them up to the end of each game.
+        let (mut all, mut ends, mut whole) = (Stops::new(usize::MAX - 1), Vec::new(), reader());
+        while whole.read(&mut all).expect("neither the stream fails nor the visitor stops") {
+            ends.push(all.log.len());
+        }
+        for after in 0..all.log.len() {
+            let (mut stops, mut reader) = (Stops::new(after), reader());
+            let stopped = loop {
+                match reader.read(&mut stops) {
+                    Ok(goes_on) => assert!(goes_on, "the visitor stops"),
+                    Err(ReadError::Stopped(stopped)) => break stopped,
+                    Err(ReadError::Source(error)) => panic!("this stream does not fail: {error}"),
+                }
+            };
+            assert_eq!((stopped, stops.log.len()), (after, after + 1));
+            while reader.read(&mut stops).expect("the visitor stops only once") {}
+            let next = ends.iter().find(|&&end| after < end).copied().unwrap_or(all.log.len());
+            let expected = [&all.log[..=after], &all.log[next..]].concat();
+            assert_eq!(stops.log, expected, "{after} {limits:?} {:?}", String::from_utf8_lossy(&text));
+            assert_eq!((reader.offset(), reader.game_count()), (whole.offset(), whole.game_count()));
+        }
     }
 }

@@ -17,7 +17,7 @@ pub enum IllegalMoveError {
     NoPiece(Square),
     /// The piece on the origin belongs to the side that is not to move.
     NotToMove(Square),
-    /// The piece on the origin cannot move to the target, or not by this kind of move.
+    /// The piece on the origin does not reach the target, or the kind of the move is wrong.
     NoSuchMove {
         /// The origin.
         from: Square,
@@ -38,9 +38,7 @@ impl fmt::Display for IllegalMoveError {
         match self {
             Self::NoPiece(square) => say(f, &[&"there is no piece on ", square]),
             Self::NotToMove(square) => say(f, &[&"the piece on ", square, &" belongs to the side that is not to move"]),
-            Self::NoSuchMove { from, to } => {
-                say(f, &[&"the piece on ", from, &" cannot move to ", to, &", or not by this kind of move"])
-            }
+            Self::NoSuchMove { from, to } => say(f, &[&"the piece on ", from, &" cannot make this move to ", to]),
             Self::KingAttacked { from, to } => {
                 say(f, &[&"the move from ", from, &" to ", to, &" leaves the king attacked"])
             }

@@ -65,7 +65,7 @@ impl Board {
     /// assert_eq!((board.parse_uci("e1g1")?, board.parse_uci("e1h1")?), (castling, castling));
     ///
     /// let error = board.parse_uci("e1e3").expect_err("a king moves one square");
-    /// assert_eq!(error.to_string(), "the piece on e1 cannot move to e3, or not by this kind of move");
+    /// assert_eq!(error.to_string(), "the piece on e1 cannot make this move to e3");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     ///

@@ -213,7 +213,7 @@ fn a_text_that_is_not_a_legal_move_has_a_reason() {
     let jump = IllegalMoveError::NoSuchMove { from: Square::E2, to: Square::E5 };
     assert_eq!(start.parse_uci("e2e5"), Err(UciError::Illegal(jump)));
     assert_eq!(start.parse_uci("e2e4q").map_err(|error| error.to_string()).unwrap_err(), {
-        "the piece on e2 cannot move to e4, or not by this kind of move"
+        "the piece on e2 cannot make this move to e4"
     });
     let error = Position::from_fen_and_moves(&start.to_string(), FenMode::Detect, ["e2e4", "e2e4"]).unwrap_err();
     assert_eq!(error.to_string(), "move 2: there is no piece on e2");

@@ -8,7 +8,7 @@ use gardez_position::{Board, MoveList};
 use gardez_types::{Move, MoveKind, PieceType};
 
 use crate::dtz::Dtz;
-use crate::error::ProbeError;
+use crate::error::{ProbeError, TableErrorKind};
 use crate::name::TableKind;
 use crate::table::Distance;
 use crate::tablebase::Tablebase;
@@ -189,7 +189,7 @@ impl Tablebase {
         // error names this one.
         let Some((least, most)) = best else {
             let found = self.table(board, TableKind::Dtz)?;
-            return Err(found.error(crate::error::TableErrorKind::Data { what: "distance" }));
+            return Err(found.error(TableErrorKind::Data { what: "distance" }));
         };
         let plies = if is_win { least as i32 } else { -(least as i32) };
         Ok(Dtz::new(plies, least < most))

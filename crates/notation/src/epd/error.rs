@@ -46,7 +46,7 @@ impl fmt::Display for EpdErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Position(error) => error.fmt(f),
-            Self::Opcode(found) => write!(f, "an operation begins with a letter, not with {found:?}"),
+            Self::Opcode(found) => write!(f, "expected an opcode that begins with a letter, found {found:?}"),
             Self::UnclosedString => f.write_str("string without closing quote"),
             Self::QuoteInWord => f.write_str("quote inside a word"),
         }
@@ -124,7 +124,7 @@ impl fmt::Display for ValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Move { index, error } => write!(f, "operand {}: {error}", index + 1),
-            Self::NullMove { index } => write!(f, "operand {}: a null move", index + 1),
+            Self::NullMove { index } => write!(f, "operand {}: expected a move, found a null move", index + 1),
             Self::Number { found } => write!(f, "expected a number in range, found {found:?}"),
             Self::Count { found } => write!(f, "expected one operand, found {found}"),
         }

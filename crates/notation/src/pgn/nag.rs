@@ -1,12 +1,10 @@
-//! Numeric annotation glyphs, and result markers.
+//! Numeric annotation glyphs.
 
 use core::fmt;
 
-use gardez_types::GameResult;
-
 /// A numeric annotation glyph, `$0` to `$255`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Nag(pub(crate) u8);
+pub struct Nag(u8);
 
 impl Nag {
     /// The glyph with this number.
@@ -48,7 +46,7 @@ impl Nag {
     }
 
     /// The glyph for a suffix of `!` and `?`.
-    pub(crate) const fn from_suffix(suffix: &[u8]) -> Option<Self> {
+    pub(in crate::pgn) const fn from_suffix(suffix: &[u8]) -> Option<Self> {
         Some(match suffix {
             b"!" => Self::GOOD_MOVE,
             b"?" => Self::MISTAKE,
@@ -61,7 +59,7 @@ impl Nag {
     }
 
     /// The glyph for an evaluation sign or a word that some programs write although the standard does not define it.
-    pub(crate) fn from_sign(sign: &[u8]) -> Option<Self> {
+    pub(in crate::pgn) fn from_sign(sign: &[u8]) -> Option<Self> {
         const SIGNS: [(&str, u8); 26] = [
             ("=", 10),
             ("inf", 13),
@@ -100,22 +98,4 @@ impl fmt::Display for Nag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "${}", self.0)
     }
-}
-
-/// Reads a result marker; the flag is true for the four markers of the standard. It also reads `1/2`, `½-½`, `½`,
-/// dashes in place of hyphens, and colons.
-pub(crate) fn read_result(text: &[u8]) -> Option<(GameResult, bool)> {
-    Some(match text {
-        b"1-0" => (GameResult::WhiteWins, true),
-        b"0-1" => (GameResult::BlackWins, true),
-        b"1/2-1/2" => (GameResult::Draw, true),
-        b"*" => (GameResult::Unknown, true),
-        b"1/2" | b"\xbd-\xbd" | b"\xbd" => (GameResult::Draw, false),
-        _ => match core::str::from_utf8(text).ok()? {
-            "½-½" | "½" | "½–½" | "1/2–1/2" => (GameResult::Draw, false),
-            "1–0" | "1:0" => (GameResult::WhiteWins, false),
-            "0–1" | "0:1" => (GameResult::BlackWins, false),
-            _ => return None,
-        },
-    })
 }

@@ -9,7 +9,7 @@ use memchr::memchr;
 
 /// Bytes of a PGN, which may be UTF-8 or Latin-1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Text<'a>(pub(crate) &'a [u8]);
+pub struct Text<'a>(pub(in crate::pgn) &'a [u8]);
 
 impl<'a> Text<'a> {
     /// The bytes as they are in the file.

@@ -1,21 +1,210 @@
-//! The traits of types that receive the parts of a PGN.
+//! The trait of types that receive the parts of a PGN.
 
 use alloc::boxed::Box;
+use core::ops::ControlFlow;
 
 use gardez_position::Board;
-use gardez_types::Move;
+use gardez_types::{GameResult, Move};
 
-use super::{GameResult, Nag, Problem, ProblemKind, Tag, Text};
+use crate::pgn::nag::Nag;
+use crate::pgn::report::{Problem, ProblemKind};
+use crate::pgn::text::{Tag, Text};
 use crate::san::Repairs;
 
-/// Whether a visitor wants the part that begins.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Interest {
-    /// Report it.
-    #[default]
-    Take,
-    /// Skip it.
-    Skip,
+/// Receives the parts of games.
+///
+/// A `Visitor` receives each move made on a board, from [`Reader::read`](crate::pgn::Reader::read). A `Visitor<Words>`
+/// receives each move as a word that is not checked, from [`Reader::read_text`](crate::pgn::Reader::read_text).
+///
+/// All methods default to no-ops. For each game, the calls come in the order of the file:
+///
+/// 1. [`begin_game`](Visitor::begin_game),
+/// 2. [`comment`](Visitor::comment) for each comment before the tags,
+/// 3. [`begin_tags`](Visitor::begin_tags), and [`tag`](Visitor::tag) for each tag pair,
+/// 4. [`begin_moves`](Visitor::begin_moves), and [`play`](Visitor::play) for each move, with glyphs, comments and
+///    variations between the moves,
+/// 5. [`result`](Visitor::result), unless it is missing,
+/// 6. [`end_game`](Visitor::end_game).
+///
+/// [`problem`](Visitor::problem) is called where a problem is found. If the tags do not set up a position, a visitor of
+/// boards gets no calls of `begin_moves` and `play`.
+///
+/// # Variations
+///
+/// Variations are skipped, with everything in them, unless [`begin_variation`](Visitor::begin_variation) returns
+/// [`Interest::Take`]. Each move has its depth: 0 in the main line, 1 in a variation, 2 in a variation of a variation.
+///
+/// # Stopping
+///
+/// Every method can stop the reader with [`ControlFlow::Break`]. Then the reader makes no further call, and returns the
+/// value as [`ReadError::Stopped`](crate::pgn::ReadError::Stopped). The next call of the reader reads the next game. A
+/// visitor that never stops sets `Break` to [`Infallible`](core::convert::Infallible).
+///
+/// # Examples
+///
+/// ```
+/// use core::convert::Infallible;
+/// use core::ops::ControlFlow;
+///
+/// use gardez_notation::pgn::{Interest, Played, Reader, Visitor};
+///
+/// /// Counts the captures of the main line.
+/// #[derive(Default)]
+/// struct Captures(u32);
+///
+/// impl Visitor for Captures {
+///     type Break = Infallible;
+///
+///     fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+///         self.0 += u32::from(played.mv.is_some_and(|m| played.before.is_capture(m)));
+///         ControlFlow::Continue(Interest::Take)
+///     }
+/// }
+///
+/// let mut captures = Captures::default();
+/// let mut reader = Reader::from_bytes(b"1. e4 (1. d4 d5 2. c4 dxc4) 1... d5 2. exd5 *");
+/// while reader.read(&mut captures)? {}
+/// assert_eq!(captures.0, 1);
+/// # Ok::<_, Infallible>(())
+/// ```
+///
+/// This visitor stops at the first error:
+///
+/// ```
+/// use core::ops::ControlFlow;
+///
+/// use gardez_notation::pgn::{Problem, ReadError, Reader, Severity, Visitor};
+///
+/// struct Strict;
+///
+/// impl Visitor for Strict {
+///     type Break = Problem;
+///
+///     fn problem(&mut self, problem: &Problem) -> ControlFlow<Problem> {
+///         match problem.kind.severity() {
+///             Severity::Error => ControlFlow::Break(problem.clone()),
+///             Severity::Note => ControlFlow::Continue(()),
+///         }
+///     }
+/// }
+///
+/// let mut reader = Reader::from_bytes(b"1. e4 Ke6 2. Ke4 *\n\n1. d4 *");
+/// let Err(ReadError::Stopped(problem)) = reader.read(&mut Strict) else { panic!() };
+/// assert_eq!((problem.line, problem.column), (1, 7));
+/// assert_eq!((reader.read(&mut Strict), reader.game_count()), (Ok(true), 2));
+/// ```
+pub trait Visitor<F: MoveForm = Boards> {
+    /// The value with which the visitor stops the reader.
+    type Break;
+
+    /// A game begins. If it is skipped, there are no further calls for it.
+    fn begin_game(&mut self) -> ControlFlow<Self::Break, Interest> {
+        ControlFlow::Continue(Interest::Take)
+    }
+
+    /// The tags begin, even if there are none. If they are skipped, they still set up the position.
+    fn begin_tags(&mut self) -> ControlFlow<Self::Break, Interest> {
+        ControlFlow::Continue(Interest::Take)
+    }
+
+    /// A tag pair.
+    fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Self::Break> {
+        let _ = tag;
+        ControlFlow::Continue(())
+    }
+
+    /// The moves begin, on this board. If they are skipped, the result and the end of the game are still reported.
+    fn begin_moves(&mut self, start: F::Start<'_>) -> ControlFlow<Self::Break, F::Answer> {
+        let _ = start;
+        ControlFlow::Continue(Interest::Take.into())
+    }
+
+    /// A move. After [`Interest::Skip`], the rest of its line is skipped.
+    fn play(&mut self, played: F::Move<'_>) -> ControlFlow<Self::Break, F::Answer> {
+        let _ = played;
+        ControlFlow::Continue(Interest::Take.into())
+    }
+
+    /// A glyph for the last move.
+    fn nag(&mut self, nag: Nag) -> ControlFlow<Self::Break> {
+        let _ = nag;
+        ControlFlow::Continue(())
+    }
+
+    /// A comment: after the last move, or before the first move of a game or variation.
+    fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Self::Break> {
+        let _ = comment;
+        ControlFlow::Continue(())
+    }
+
+    /// A variation begins: other moves in place of the last one. `start` is the board before that move, and `depth` is
+    /// the depth of the moves of the variation, from 1.
+    ///
+    /// If it is skipped, its end is not reported. By default, all variations are skipped.
+    fn begin_variation(&mut self, start: F::Start<'_>, depth: usize) -> ControlFlow<Self::Break, F::Answer> {
+        let _ = (start, depth);
+        ControlFlow::Continue(Interest::Skip.into())
+    }
+
+    /// The last open variation ends.
+    fn end_variation(&mut self) -> ControlFlow<Self::Break> {
+        ControlFlow::Continue(())
+    }
+
+    /// The result at the end of the moves.
+    fn result(&mut self, result: GameResult) -> ControlFlow<Self::Break> {
+        let _ = result;
+        ControlFlow::Continue(())
+    }
+
+    /// The game ends.
+    fn end_game(&mut self) -> ControlFlow<Self::Break> {
+        ControlFlow::Continue(())
+    }
+
+    /// A part of the game does not follow the standard.
+    fn problem(&mut self, problem: &Problem) -> ControlFlow<Self::Break> {
+        let _ = problem;
+        ControlFlow::Continue(())
+    }
+}
+
+/// The form in which a [`Visitor`] receives moves: on [`Boards`], or as [`Words`].
+pub trait MoveForm: sealed::Sealed {
+    /// What a visitor receives where moves begin.
+    type Start<'a>;
+    /// What a visitor receives for a move.
+    type Move<'a>;
+    /// What a visitor answers.
+    type Answer: From<Interest>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Boards {}
+    impl Sealed for super::Words {}
+}
+
+/// The form of moves that are made on boards.
+#[derive(Clone, Copy, Debug)]
+pub enum Boards {}
+
+impl MoveForm for Boards {
+    type Start<'a> = &'a Board;
+    type Move<'a> = Played<'a>;
+    type Answer = Interest;
+}
+
+/// The form of moves that are read as words, without boards. Nothing is checked, so this is faster.
+///
+/// The visitor can report problems of its own, by an [`Answer`].
+#[derive(Clone, Copy, Debug)]
+pub enum Words {}
+
+impl MoveForm for Words {
+    type Start<'a> = ();
+    type Move<'a> = Word<'a>;
+    type Answer = Answer;
 }
 
 /// A move of a game, made on the board.
@@ -28,109 +217,35 @@ pub struct Played<'a> {
     pub before: &'a Board,
     /// The board after it.
     pub after: &'a Board,
+    /// The number of variations around it; 0 in the main line.
+    pub depth: usize,
     /// The text as it is in the file.
     pub text: Text<'a>,
     /// How the text deviates from standard form.
     pub repairs: Repairs,
 }
 
-/// Receives the parts of games, with each move made on a board; see [`Reader::read`](super::Reader::read).
-///
-/// All methods default to no-ops. For each game, the calls come in the order of the file:
-///
-/// 1. [`begin_game`](Visitor::begin_game),
-/// 2. [`comment`](Visitor::comment) for each comment before the tags,
-/// 3. [`begin_tags`](Visitor::begin_tags), and [`tag`](Visitor::tag) for each tag pair,
-/// 4. [`begin_moves`](Visitor::begin_moves), and [`play`](Visitor::play) for each move, with glyphs, comments and
-///    variations between the moves,
-/// 5. [`result`](Visitor::result), unless it is missing,
-/// 6. [`end_game`](Visitor::end_game).
-///
-/// [`problem`](Visitor::problem) is called where a problem is found. If the tags do not set up a position, there are no
-/// calls of `begin_moves` and `play`.
-///
-/// ```
-/// use gardez_notation::pgn::{Played, Reader, Visitor};
-///
-/// /// Counts captures.
-/// #[derive(Default)]
-/// struct Captures(u32);
-///
-/// impl Visitor for Captures {
-///     fn play(&mut self, played: &Played<'_>) {
-///         self.0 += u32::from(played.mv.is_some_and(|m| played.before.is_capture(m)));
-///     }
-/// }
-///
-/// let mut captures = Captures::default();
-/// let mut reader = Reader::from_bytes(b"1. e4 d5 2. exd5 Qxd5 *");
-/// while reader.read(&mut captures)? {}
-/// assert_eq!(captures.0, 2);
-/// # Ok::<_, core::convert::Infallible>(())
-/// ```
-pub trait Visitor {
-    /// A game begins. If it is skipped, there are no further calls for it.
-    fn begin_game(&mut self) -> Interest {
-        Interest::Take
-    }
-
-    /// The tags begin, even if there are none. If they are skipped, they still set up the position.
-    fn begin_tags(&mut self) -> Interest {
-        Interest::Take
-    }
-
-    /// A tag pair.
-    fn tag(&mut self, tag: Tag<'_>) {
-        let _ = tag;
-    }
-
-    /// The moves begin, on this board. If they are skipped, the result and the end of the game are still reported.
-    fn begin_moves(&mut self, start: &Board) -> Interest {
-        let _ = start;
-        Interest::Take
-    }
-
-    /// A move has been made.
-    fn play(&mut self, played: &Played<'_>) {
-        let _ = played;
-    }
-
-    /// A glyph for the last move.
-    fn nag(&mut self, nag: Nag) {
-        let _ = nag;
-    }
-
-    /// A comment: after the last move, or before the first move of a game or variation.
-    fn comment(&mut self, comment: Text<'_>) {
-        let _ = comment;
-    }
-
-    /// A variation begins: other moves in place of the last one. `start` is the board before that move.
-    ///
-    /// If it is skipped, its end is not reported.
-    fn begin_variation(&mut self, start: &Board) -> Interest {
-        let _ = start;
-        Interest::Take
-    }
-
-    /// The last open variation ends.
-    fn end_variation(&mut self) {}
-
-    /// The result at the end of the moves.
-    fn result(&mut self, result: GameResult) {
-        let _ = result;
-    }
-
-    /// The game ends.
-    fn end_game(&mut self) {}
-
-    /// A part of the game does not follow the standard.
-    fn problem(&mut self, problem: &Problem) {
-        let _ = problem;
-    }
+/// A word that may be a move, without its number and without a suffix such as `!`.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Word<'a> {
+    /// The text as it is in the file.
+    pub text: Text<'a>,
+    /// The number of variations around it; 0 in the main line.
+    pub depth: usize,
 }
 
-/// How a [`TextVisitor`] answers a call.
+/// Whether a visitor wants the part that begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Interest {
+    /// Report it.
+    #[default]
+    Take,
+    /// Skip it.
+    Skip,
+}
+
+/// The answer of a visitor of [`Words`].
 ///
 /// The problems are in a box, so that the usual answer costs nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -160,66 +275,12 @@ impl Answer {
     }
 }
 
-/// Receives the parts of games as text, without boards; see [`Reader::read_text`](super::Reader::read_text).
-///
-/// All methods default to no-ops. The calls come in the same order as those of a [`Visitor`].
-pub trait TextVisitor {
-    /// A game begins. If it is skipped, there are no further calls for it.
-    fn begin_game(&mut self) -> Interest {
-        Interest::Take
-    }
-
-    /// The tags begin, even if there are none.
-    fn begin_tags(&mut self) -> Interest {
-        Interest::Take
-    }
-
-    /// A tag pair.
-    fn tag(&mut self, tag: Tag<'_>) {
-        let _ = tag;
-    }
-
-    /// The moves begin.
-    fn begin_moves(&mut self) -> Answer {
-        Answer::Take
-    }
-
-    /// A word that may be a move, without its number and without a suffix such as `!`. It is not checked.
-    fn san(&mut self, text: Text<'_>) -> Answer {
-        let _ = text;
-        Answer::Take
-    }
-
-    /// A glyph for the last move.
-    fn nag(&mut self, nag: Nag) {
-        let _ = nag;
-    }
-
-    /// A comment.
-    fn comment(&mut self, comment: Text<'_>) {
-        let _ = comment;
-    }
-
-    /// A variation begins. If it is skipped or refused, its end is not reported.
-    fn begin_variation(&mut self) -> Answer {
-        Answer::Take
-    }
-
-    /// The last open variation ends.
-    fn end_variation(&mut self) -> Answer {
-        Answer::Take
-    }
-
-    /// The result at the end of the moves.
-    fn result(&mut self, result: GameResult) {
-        let _ = result;
-    }
-
-    /// The game ends.
-    fn end_game(&mut self) {}
-
-    /// A part of the game does not follow the standard.
-    fn problem(&mut self, problem: &Problem) {
-        let _ = problem;
+impl From<Interest> for Answer {
+    #[inline]
+    fn from(interest: Interest) -> Self {
+        match interest {
+            Interest::Take => Self::Take,
+            Interest::Skip => Self::Skip,
+        }
     }
 }

@@ -70,7 +70,7 @@ impl fmt::Display for SanError {
             Self::Illegal { candidates } => {
                 write!(f, "illegal move: {} leaves the king attacked", Names(candidates))
             }
-            Self::NotCanonical { mv: None, .. } => f.write_str("a null move where a move is expected"),
+            Self::NotCanonical { mv: None, .. } => f.write_str("expected a move, found a null move"),
             Self::NotCanonical { repairs, .. } => write!(f, "not in standard form: {repairs}"),
         }
     }

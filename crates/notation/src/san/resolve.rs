@@ -182,7 +182,7 @@ fn refusal(board: &Board, step: &Step) -> SanError {
         for from in origins {
             match (promotes, step.promotion) {
                 (true, None) => {
-                    candidates.extend(PieceType::PROMOTION_PIECES.map(|piece| Move::promotion(from, step.to, piece)))
+                    candidates.extend(PieceType::PROMOTION_PIECES.map(|piece| Move::promotion(from, step.to, piece)));
                 }
                 _ => candidates.push(move_from(board, from, step)),
             }

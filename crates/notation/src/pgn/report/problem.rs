@@ -5,15 +5,14 @@ use core::fmt;
 use core::ops::Range;
 
 use gardez_position::{FenError, FenProblems};
-use gardez_types::ErrorInfo;
+use gardez_types::{ErrorInfo, GameResult};
 
-use super::GameResult;
 use crate::san::{Repairs, SanError};
 
 /// A report about a part of a PGN that does not follow the standard, with its place.
 ///
-/// A problem does not stop a [`Reader`](super::Reader), so it is not an error type. Where a problem makes a whole call
-/// fail, it is the content of a [`GameError`](super::GameError).
+/// A problem does not stop a [`Reader`](crate::pgn::Reader), so it is not an error type. Where a problem makes a whole call
+/// fail, it is the content of a [`GameError`](crate::pgn::GameError).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Problem {

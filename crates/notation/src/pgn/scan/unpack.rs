@@ -5,9 +5,6 @@ use alloc::boxed::Box;
 use std::io::BufReader;
 use std::io::{self, Read};
 
-use super::Reader;
-use super::source::StreamSource;
-
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
@@ -51,19 +48,6 @@ pub fn decompress<'a, R: Read + 'a>(reader: R) -> io::Result<Box<dyn Read + 'a>>
         return Err(io::Error::new(io::ErrorKind::Unsupported, "Zstandard needs the feature `zstd`"));
     }
     Ok(Box::new(whole))
-}
-
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-impl<'a> Reader<StreamSource<Box<dyn Read + 'a>>> {
-    /// A reader of a stream that may be compressed, as [`decompress`] unpacks it.
-    ///
-    /// # Errors
-    ///
-    /// If the first bytes cannot be read, or if the stream is compressed in a format whose feature is not enabled
-    /// ([`io::ErrorKind::Unsupported`]).
-    pub fn from_compressed<R: Read + 'a>(reader: R) -> io::Result<Self> {
-        decompress(reader).map(Self::new)
-    }
 }
 
 #[cfg(feature = "zstd")]

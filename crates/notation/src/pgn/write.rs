@@ -1,14 +1,15 @@
 //! Writes trees as PGN.
 
-use alloc::string::ToString;
+mod layout;
+
+use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
 
 use gardez_position::Board;
 use gardez_types::Color;
 
-use super::game::NodeId;
-use super::layout::Words;
-use super::{Game, Keep, ROSTER};
+use self::layout::Words;
+use crate::pgn::tree::{Game, Keep, NodeId, ROSTER};
 use crate::san::San;
 
 /// How a game is written.
@@ -62,8 +63,24 @@ impl ExportStyle {
     }
 }
 
+impl Game {
+    /// The game as PGN in this style. `Display` writes the export format.
+    pub fn to_pgn(&self, style: ExportStyle) -> String {
+        let mut text = String::new();
+        write(&mut text, self, style).expect("a string takes any text");
+        text
+    }
+}
+
+impl fmt::Display for Game {
+    /// Writes the game in the export format, with a line end after its result.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(f, self, ExportStyle::default())
+    }
+}
+
 /// Writes a game, with a line end after its result.
-pub(super) fn write(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Result {
+fn write(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Result {
     write_tags(out, game, style)?;
     let mut words = Words::new(out, style);
     write_moves(&mut words, game)?;

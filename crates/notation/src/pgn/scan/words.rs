@@ -2,19 +2,21 @@
 
 use core::ops::Range;
 
-use super::bytes::is_word;
-use super::movetext::{Flow, State};
-use super::reader::Reader;
-use super::source::Source;
-use super::{Answer, ProblemKind, Text, TextVisitor};
+use crate::pgn::nag::Nag;
+use crate::pgn::scan::bytes::is_word;
+use crate::pgn::scan::results::read_result;
+use crate::pgn::scan::source::Source;
+use crate::pgn::scan::token::Token;
+use crate::pgn::scan::{Rest, Scanner};
+use crate::pgn::text::Text;
 
 /// The longest word, in bytes, that is read as a move. The longest known form of a move has about twenty.
 pub(super) const LONGEST_WORD: usize = 255;
 
-impl<S: Source> Reader<S> {
+impl<S: Source> Scanner<S> {
     /// Reads a word that begins with a letter or a sign: a move, or one of a few signs.
-    pub(super) fn read_word(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<Flow, S::Error> {
-        let rest = self.rest();
+    pub(super) fn word(&mut self) -> Token<'_> {
+        let rest = self.window.rest();
         let mut length = word_length(rest);
         // Nearly all words are followed by a blank.
         match rest.get(length) {
@@ -22,89 +24,76 @@ impl<S: Source> Reader<S> {
             Some(_) => length = with_tail(rest, length),
         }
         if length == 0 {
-            self.pos += odd_blank(unparted(rest)).map_or(1, |blank| blank.end);
-            return Ok(Flow::On);
+            let blank = odd_blank(unparted(rest)).map_or(1, |blank| blank.end);
+            self.window.pass(blank);
+            return Token::Nothing;
         }
         if LONGEST_WORD < length {
-            self.too_long(visitor, state)?;
-            return Ok(Flow::On);
+            return self.long_word();
         }
         let (first, last) = (rest[0], rest[length - 1]);
         let ends_as_move = last.is_ascii_digit() || matches!(last, b'+' | b'#');
         if !(ends_as_move && first.is_ascii_alphabetic()) {
-            if let Some(result) = super::read_result(&rest[..length]) {
-                return self.read_result(visitor, state, result, length);
-            }
-            if self.read_sign(visitor, state, length) {
-                return Ok(Flow::On);
+            if let Some(token) = sign(&rest[..length]) {
+                self.window.pass(length);
+                return token;
             }
         }
-        self.emit_move(visitor, state, length);
-        Ok(Flow::On)
+        Token::Word(Text(self.window.take(length)))
     }
 
-    /// Passes a word of `length` bytes to the visitor as a move.
-    pub(super) fn emit_move(&mut self, visitor: &mut impl TextVisitor, state: &mut State, length: usize) {
-        if state.is_boardless {
-            state.mute();
-        }
-        let text = Text(&self.source.window()[self.pos..self.pos + length]);
-        state.plies += u64::from(state.depth == 0);
-        let answer = if state.is_active() { visitor.san(text) } else { Answer::Take };
-        let offset = self.offset();
-        self.pos += length;
-        self.odd_answer(visitor, state, answer, offset);
-    }
-
-    /// Skips a word that is longer than any move.
     #[cold]
-    pub(super) fn too_long(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<(), S::Error> {
-        let offset = self.offset();
-        if state.is_active() {
-            // The word may end beyond the window, so the length is that of the part that was checked.
-            let place = (self.place(offset), LONGEST_WORD as u64 + 1);
-            self.report_at(visitor, place, ProblemKind::TooLongWord);
-        }
-        state.mute();
-        loop {
-            let rest = self.rest();
-            let length = rest.iter().position(|&byte| !is_word(byte));
-            self.pos += length.unwrap_or(rest.len());
-            if length.is_some() || self.source.is_complete() {
-                return Ok(());
-            }
-            self.refill()?;
-        }
+    fn long_word(&mut self) -> Token<'_> {
+        self.unwanted = Some(Rest::Word);
+        Token::LongWord(LONGEST_WORD + 1)
     }
 
     /// Reads digits: the number of a move, a result, castling with zeros, or a null move.
-    pub(super) fn read_digits(&mut self, visitor: &mut impl TextVisitor, state: &mut State) -> Result<Flow, S::Error> {
-        let rest = self.rest();
+    pub(super) fn digits(&mut self, may_end: bool) -> Token<'_> {
+        let rest = self.window.rest();
         let bound = rest.len().min(LONGEST_WORD + 1);
         let digits = rest[..bound].iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(bound);
         if LONGEST_WORD < digits {
-            self.too_long(visitor, state)?;
-            return Ok(Flow::On);
+            return self.long_word();
         }
         match rest.get(digits) {
             Some(b'-' | b'/' | b':' | 0x80..) => {
                 let length = word_length(rest);
                 if LONGEST_WORD < length {
-                    self.too_long(visitor, state)?;
-                } else if length <= digits {
-                    // A blank or an ellipsis beyond ASCII.
-                    self.pos += digits;
-                } else if let Some(result) = super::read_result(&rest[..length]) {
-                    return self.read_result(visitor, state, result, length);
-                } else {
-                    self.emit_move(visitor, state, length);
+                    return self.long_word();
+                }
+                // Else it is a blank or an ellipsis beyond ASCII.
+                if digits < length {
+                    if let Some((result, is_standard)) = read_result(&rest[..length]) {
+                        self.window.pass(length);
+                        return Token::Result(result, is_standard);
+                    }
+                    return Token::Word(Text(self.window.take(length)));
                 }
             }
-            Some(b'.') if self.begins_again(state, digits) => return Ok(Flow::End),
-            _ if &rest[..digits] == b"0000" => self.emit_move(visitor, state, digits),
-            _ => self.pos += digits,
+            Some(b'.') if may_end && is_first_number(rest) && self.window.is_at_line_start() => return Token::End,
+            _ if &rest[..digits] == b"0000" => return Token::Word(Text(self.window.take(digits))),
+            _ => {}
         }
-        Ok(Flow::On)
+        self.window.pass(digits);
+        Token::Nothing
+    }
+}
+
+/// True if the bytes begin with the number of the first move of white.
+pub(super) fn is_first_number(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"1.") && bytes.get(2) != Some(&b'.')
+}
+
+/// The token of a word that is not a move: a result, an evaluation sign, or the suffix of an en passant capture.
+#[cold]
+fn sign(word: &[u8]) -> Option<Token<'static>> {
+    if let Some((result, is_standard)) = read_result(word) {
+        return Some(Token::Result(result, is_standard));
+    }
+    match word {
+        b"e.p." | b"ep" | b"e.p" => Some(Token::EnPassantSuffix),
+        _ => Nag::from_sign(word).map(Token::Sign),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Bounds on the parts of a PGN.
 
+use crate::pgn::report::problem::ProblemKind;
+
 /// Bounds on what a reader keeps or follows. What exceeds a limit is reported, and reading goes on after it.
 ///
 /// ```
@@ -66,5 +68,65 @@ impl Limits {
     pub const fn with_game(mut self, bytes: u64) -> Self {
         self.game = bytes;
         self
+    }
+}
+
+/// Watches whether a game and its lines stay within the limits.
+#[derive(Debug)]
+pub(in crate::pgn) struct Watch {
+    limits: Limits,
+    game_start: u64,
+    /// From this offset on, the limits for lines and games must be checked.
+    due: u64,
+}
+
+impl Watch {
+    pub(in crate::pgn) const fn new(limits: Limits) -> Self {
+        Self { limits, game_start: 0, due: 0 }
+    }
+
+    pub(in crate::pgn) const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The offset at which the game begins.
+    pub(in crate::pgn) const fn game_start(&self) -> u64 {
+        self.game_start
+    }
+
+    /// The offset after which [`Watch::exceeded`] must be asked.
+    #[inline]
+    pub(in crate::pgn) const fn due(&self) -> u64 {
+        self.due
+    }
+
+    /// Watches the game that begins at `offset`. The last counted line begins at `line`.
+    pub(in crate::pgn) fn begin_game(&mut self, offset: u64, line: u64) {
+        self.game_start = offset;
+        self.set_due(line);
+    }
+
+    /// Watches no longer, until the next game.
+    pub(in crate::pgn) fn end(&mut self) {
+        self.due = u64::MAX;
+    }
+
+    /// The limit that the game or the line exceeds at `offset`, in the line that begins at `line`.
+    #[cold]
+    pub(in crate::pgn) fn exceeded(&mut self, offset: u64, line: u64) -> Option<ProblemKind> {
+        if self.limits.game < offset - self.game_start {
+            Some(ProblemKind::GameLimit)
+        } else if self.limits.line < offset.saturating_sub(line) {
+            Some(ProblemKind::LineLimit)
+        } else {
+            self.set_due(line);
+            None
+        }
+    }
+
+    /// Sets the first offset at which a limit can be exceeded. The current line begins at `line`, or later.
+    fn set_due(&mut self, line: u64) {
+        let line_end = line.saturating_add(self.limits.line);
+        self.due = line_end.min(self.game_start.saturating_add(self.limits.game));
     }
 }

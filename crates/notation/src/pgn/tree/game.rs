@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use gardez_position::{Board, IllegalMoveError, Position};
-use gardez_types::{CastlingMode, Move};
+use gardez_types::{CastlingMode, GameResult, Move};
 
-use super::{ExportStyle, GameResult, Nag, Tags};
+use crate::pgn::nag::Nag;
+use crate::pgn::tree::tags::{ROSTER, Tags};
 
 /// A game with its variations, comments and glyphs: a tree of moves below its start position.
 ///
@@ -90,7 +91,7 @@ impl Node {
         &self.children
     }
 
-    /// The text of the move as it was read, if it is not in standard form and was kept ([`Keep::Text`](super::Keep::Text)).
+    /// The text of the move as it was read, if it is not in standard form and was kept ([`Keep::Text`](crate::pgn::Keep::Text)).
     pub fn given(&self) -> Option<&str> {
         self.given.as_deref()
     }
@@ -270,13 +271,6 @@ impl Game {
         self.has_removed = true;
         true
     }
-
-    /// The game as PGN in this style. `Display` writes the export format.
-    pub fn to_pgn(&self, style: ExportStyle) -> String {
-        let mut text = String::new();
-        super::writer::write(&mut text, self, style).expect("a string takes any text");
-        text
-    }
 }
 
 /// Makes a move, or a null move.
@@ -289,7 +283,7 @@ pub(crate) fn make(position: &mut Position, m: Option<Move>) {
 
 impl PartialEq for Game {
     fn eq(&self, other: &Self) -> bool {
-        let roster = |game: &Self| super::ROSTER.map(|name| game.tags.roster(name, game.result).to_string());
+        let roster = |game: &Self| ROSTER.map(|name| game.tags.roster(name, game.result).to_string());
         if self.start != other.start
             || self.result != other.result
             || roster(self) != roster(other)
@@ -316,13 +310,6 @@ impl PartialEq for Game {
 }
 
 impl Eq for Game {}
-
-impl fmt::Display for Game {
-    /// Writes the game in the export format, with a line end after its result.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        super::writer::write(f, self, ExportStyle::default())
-    }
-}
 
 impl fmt::Debug for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

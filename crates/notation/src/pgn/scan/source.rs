@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use std::io;
 
-/// A source of bytes for a [`Reader`](super::Reader). Only [`SliceSource`] and [`StreamSource`] implement it.
+/// A source of bytes for a [`Reader`](crate::pgn::Reader). Only [`SliceSource`] and [`StreamSource`] implement it.
 pub trait Source: sealed::Sealed {
     /// The error of reading more bytes.
     type Error;
@@ -34,7 +34,7 @@ mod sealed {
 
 /// A PGN in memory.
 #[derive(Clone, Debug)]
-pub struct SliceSource<'a>(pub(super) &'a [u8]);
+pub struct SliceSource<'a>(pub(in crate::pgn) &'a [u8]);
 
 impl Source for SliceSource<'_> {
     type Error = Infallible;
@@ -72,11 +72,11 @@ impl<R> StreamSource<R> {
     /// The least number of bytes requested at once.
     const CHUNK: usize = 32 << 10;
 
-    pub(super) fn new(reader: R) -> Self {
+    pub(in crate::pgn) fn new(reader: R) -> Self {
         Self { reader, buffer: alloc::vec![0; 2 * Self::CHUNK], start: 0, end: 0, is_complete: false }
     }
 
-    pub(super) fn into_inner(self) -> R {
+    pub(in crate::pgn) fn into_inner(self) -> R {
         self.reader
     }
 }

@@ -3,8 +3,9 @@
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
 
-use super::builder::tidy;
-use super::{ExportStyle, Keep, Nag};
+use crate::pgn::nag::Nag;
+use crate::pgn::tree::{Keep, tidy};
+use crate::pgn::write::ExportStyle;
 
 /// Writes words in lines of limited length. The last word is held back, because a parenthesis may be added to it.
 pub(super) struct Words<'a, W> {

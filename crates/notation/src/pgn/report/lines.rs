@@ -2,26 +2,46 @@
 
 use memchr::memchr2_iter;
 
+use crate::pgn::report::problem::{Problem, ProblemKind};
+
 /// The number of the line at an offset of the input.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
+pub(in crate::pgn) struct Lines {
     /// The offset up to which lines have been counted.
-    pub(super) counted: u64,
+    counted: u64,
     /// The number of the line that contains this offset, from 1.
-    pub(super) line: u64,
+    line: u64,
     /// The offset at which that line begins.
-    pub(super) start: u64,
+    start: u64,
     /// The offset after the last CR: an LF there does not end another line.
     after_cr: u64,
 }
 
+/// A place in the input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pgn) struct Place {
+    line: u64,
+    column: u64,
+    offset: u64,
+}
+
 impl Lines {
-    pub(super) const fn new() -> Self {
+    pub(in crate::pgn) const fn new() -> Self {
         Self { counted: 0, line: 1, start: 0, after_cr: 0 }
     }
 
+    /// The offset up to which lines have been counted.
+    pub(in crate::pgn) const fn counted(&self) -> u64 {
+        self.counted
+    }
+
+    /// The offset at which the last counted line begins.
+    pub(in crate::pgn) const fn start(&self) -> u64 {
+        self.start
+    }
+
     /// Counts the lines that end in `bytes`, which follow the bytes counted so far.
-    pub(super) fn count(&mut self, bytes: &[u8]) {
+    pub(in crate::pgn) fn count(&mut self, bytes: &[u8]) {
         for index in memchr2_iter(b'\n', b'\r', bytes) {
             let at = self.counted + index as u64;
             let is_cr = bytes[index] == b'\r';
@@ -34,6 +54,18 @@ impl Lines {
             }
         }
         self.counted += bytes.len() as u64;
+    }
+
+    /// The place of this offset, which is in the last counted line.
+    pub(in crate::pgn) fn place(&self, offset: u64) -> Place {
+        Place { line: self.line, column: (offset + 1).saturating_sub(self.start).max(1), offset }
+    }
+}
+
+impl Place {
+    /// The problem of the `length` bytes at this place.
+    pub(in crate::pgn) const fn problem(self, game: u64, length: u64, kind: ProblemKind) -> Problem {
+        Problem { kind, game, line: self.line, column: self.column, offset: self.offset, length }
     }
 }
 

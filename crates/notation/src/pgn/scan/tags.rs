@@ -2,12 +2,65 @@
 
 use core::ops::Range;
 
-use super::ProblemKind;
-use super::bytes::{blanks, is_line_end};
+use crate::pgn::report::ProblemKind;
+use crate::pgn::scan::bytes::{blanks, is_line_end};
+use crate::pgn::scan::source::Source;
+use crate::pgn::scan::token::TagPair;
+use crate::pgn::scan::window::MARGIN;
+use crate::pgn::scan::{Rest, Scanner};
+use crate::pgn::text::{Tag, Text};
+
+impl<S: Source> Scanner<S> {
+    /// The name of the tag pair that begins here; `None` if the bracket does not begin a tag pair.
+    pub(in crate::pgn) fn tag_name(&self) -> Option<&[u8]> {
+        // The window always contains the whole name.
+        let rest = self.window.rest();
+        let front = &rest[..rest.len().min(MARGIN)];
+        match split(front, true) {
+            Found::Pair(pair) => Some(&front[pair.name]),
+            _ => None,
+        }
+    }
+
+    /// Reads the tag pair that begins here.
+    pub(in crate::pgn) fn tag_pair(&mut self) -> Result<TagPair<'_>, S::Error> {
+        let limit = self.longest_tag.max(MARGIN);
+        let found = loop {
+            let rest = self.window.rest();
+            let part = &rest[..rest.len().min(limit)];
+            let is_complete = self.window.is_complete() && part.len() == rest.len();
+            match split(part, is_complete) {
+                // Doubling keeps the time linear, however few bytes the stream yields at once.
+                Found::Unfinished if rest.len() <= limit && !self.window.is_complete() => {
+                    let enough = limit.saturating_add(1).min(2 * part.len());
+                    while self.window.rest().len() < enough && !self.window.is_complete() {
+                        self.window.refill()?;
+                    }
+                }
+                found => break found,
+            }
+        };
+        Ok(match found {
+            Found::Unfinished => {
+                self.unwanted = Some(Rest::Line);
+                TagPair::TooLong(limit)
+            }
+            Found::Malformed(length) => {
+                self.window.pass(length);
+                TagPair::Malformed
+            }
+            Found::Pair(Pair { name, value, length, problem }) => {
+                let bytes = self.window.take(length);
+                let tag = Tag { name: Text(&bytes[name]), raw_value: Text(&bytes[value]) };
+                TagPair::Pair { tag, problem, is_ascii: bytes.is_ascii() }
+            }
+        })
+    }
+}
 
 /// The result of reading a tag pair.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Found {
+enum Found {
     /// A tag pair.
     Pair(Pair),
     /// This number of bytes, which are not a tag pair.
@@ -17,11 +70,11 @@ pub(super) enum Found {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Pair {
-    pub(super) name: Range<usize>,
-    pub(super) value: Range<usize>,
-    pub(super) length: usize,
-    pub(super) problem: Option<ProblemKind>,
+struct Pair {
+    name: Range<usize>,
+    value: Range<usize>,
+    length: usize,
+    problem: Option<ProblemKind>,
 }
 
 /// Bytes that end a name.
@@ -44,8 +97,8 @@ static MARKS: [u8; 256] = {
     table
 };
 
-/// Reads the tag pair that begins with the bracket at the front of `bytes`, in linear time.
-pub(super) fn read(bytes: &[u8], is_complete: bool) -> Found {
+/// Splits the tag pair that begins with the bracket at the front of `bytes`, in linear time.
+fn split(bytes: &[u8], is_complete: bool) -> Found {
     let unfinished = |found| if is_complete { found } else { Found::Unfinished };
     let start = 1 + blanks(&bytes[1..]);
     let name =
@@ -146,9 +199,9 @@ mod tests {
 
     fn read_whole(text: &str) -> (String, String, &str, Option<ProblemKind>) {
         // Reading a part of the text gives the same result as reading all of it, or none.
-        let whole = read(text.as_bytes(), true);
+        let whole = split(text.as_bytes(), true);
         for length in 1..text.len() {
-            let part = read(&text.as_bytes()[..length], false);
+            let part = split(&text.as_bytes()[..length], false);
             assert!(part == whole || part == Found::Unfinished, "{text:?} up to {length}: {part:?}");
         }
         match whole {
@@ -182,7 +235,7 @@ mod tests {
     #[test]
     fn brackets_without_a_tag_pair_are_skipped() {
         for (text, length) in [("[]x", 2), ("[Event]x", 7), ("[\"a\"]x", 5), ("[Event\n", 6), ("[Event x\n]", 8)] {
-            assert_eq!(read(text.as_bytes(), true), Found::Malformed(length), "{text:?}");
+            assert_eq!(split(text.as_bytes(), true), Found::Malformed(length), "{text:?}");
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) enum Class {
     Stray,
 }
 
-pub(super) static CLASS: [Class; 256] = {
+static CLASS: [Class; 256] = {
     let mut table = [Class::Stray; 256];
     let mut byte = 0;
     while byte < 256 {

@@ -1,20 +1,26 @@
 //! Builds game trees from the calls of a reader.
 
-use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::error::Error;
 use core::fmt;
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 use core::str::FromStr;
 
 use gardez_position::Board;
-use gardez_types::ErrorInfo;
+use gardez_types::{ErrorInfo, GameResult};
 
-use super::game::{Before, NodeId};
-use super::source::Source;
-use super::{Game, GameResult, Interest, Nag, Played, Problem, Reader, Severity, Tag, Text, Visitor};
+use crate::pgn::nag::Nag;
+use crate::pgn::parse::ReadError;
+use crate::pgn::reader::Reader;
+use crate::pgn::report::{Problem, Severity};
+use crate::pgn::scan::Source;
+use crate::pgn::text::{Tag, Text};
+use crate::pgn::tree::game::{Before, Game, NodeId};
+use crate::pgn::tree::keep::{Keep, tidy};
+use crate::pgn::visitor::{Interest, Played, Visitor};
 
 /// A game with its problems.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,21 +40,9 @@ const MAX_PROBLEMS: usize = 1000;
 /// From this number of tags on, tag names are found in a map instead of one by one.
 const MANY_TAGS: usize = 32;
 
-/// How much of its text a tree keeps.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[non_exhaustive]
-pub enum Keep {
-    /// Moves only as moves. Comments without blanks at their ends, with a blank in place of each line end; an empty line
-    /// is kept.
-    #[default]
-    Normalized,
-    /// Comments exactly as in the file, and the text of moves that are not in standard form.
-    Text,
-}
-
 /// Builds a tree from the calls of a reader.
 #[derive(Debug)]
-pub(super) struct Builder {
+struct Builder {
     keep: Keep,
     read: ReadGame,
     /// The last move of the current line; at its beginning the move before it.
@@ -64,7 +58,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub(super) fn new(keep: Keep) -> Self {
+    fn new(keep: Keep) -> Self {
         let game = Game::new();
         Self {
             keep,
@@ -80,12 +74,14 @@ impl Builder {
 }
 
 impl Visitor for Builder {
-    fn tag(&mut self, tag: Tag<'_>) {
+    type Break = Infallible;
+
+    fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
         let tags = &mut self.read.game.tags;
         let (name, value) = (tag.name.to_str(), tag.value());
         if tags.len() < MANY_TAGS {
             tags.set(name, value);
-            return;
+            return ControlFlow::Continue(());
         }
         if self.tags.is_empty() {
             self.tags = tags.iter().enumerate().map(|(place, (name, _))| (name.into(), place)).collect();
@@ -97,14 +93,15 @@ impl Visitor for Builder {
                 tags.push(name.into_owned(), value.into_owned());
             }
         }
+        ControlFlow::Continue(())
     }
 
-    fn begin_moves(&mut self, start: &Board) -> Interest {
+    fn begin_moves(&mut self, start: &Board) -> ControlFlow<Infallible, Interest> {
         self.read.game.set_start(*start);
-        Interest::Take
+        ControlFlow::Continue(Interest::Take)
     }
 
-    fn play(&mut self, played: &Played<'_>) {
+    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
         self.current = self.read.game.push(self.current, played.mv);
         self.is_fresh = false;
         let node = self.read.game.node_mut(self.current);
@@ -114,16 +111,18 @@ impl Visitor for Builder {
         if self.keep == Keep::Text && !played.repairs.is_empty() {
             node.keep_text(&played.text.to_str());
         }
+        ControlFlow::Continue(Interest::Take)
     }
 
-    fn nag(&mut self, nag: Nag) {
+    fn nag(&mut self, nag: Nag) -> ControlFlow<Infallible> {
         match self.is_fresh {
             true => self.pending.nags.push(nag),
             false => self.read.game.node_mut(self.current).nags.push(nag),
         }
+        ControlFlow::Continue(())
     }
 
-    fn comment(&mut self, comment: Text<'_>) {
+    fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Infallible> {
         let comment = match self.keep {
             Keep::Normalized => tidy(&comment.to_str()).into_owned(),
             Keep::Text => comment.to_str().into_owned(),
@@ -132,16 +131,17 @@ impl Visitor for Builder {
             true => self.pending.comments.push(comment),
             false => self.read.game.node_mut(self.current).comments.push(comment),
         }
+        ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self, _start: &Board) -> Interest {
+    fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<Infallible, Interest> {
         self.outer.push(self.current);
         self.current = self.read.game.node(self.current).parent().unwrap_or(self.current);
         self.is_fresh = true;
-        Interest::Take
+        ControlFlow::Continue(Interest::Take)
     }
 
-    fn end_variation(&mut self) {
+    fn end_variation(&mut self) -> ControlFlow<Infallible> {
         if let Some(outer) = self.outer.pop() {
             self.current = outer;
         }
@@ -151,13 +151,15 @@ impl Visitor for Builder {
         let node = self.read.game.node_mut(self.current);
         node.comments.extend(pending.comments);
         node.nags.extend(pending.nags);
+        ControlFlow::Continue(())
     }
 
-    fn result(&mut self, result: GameResult) {
+    fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {
         self.read.game.result = result;
+        ControlFlow::Continue(())
     }
 
-    fn problem(&mut self, problem: &Problem) {
+    fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
         self.read.problem_count += 1;
         if self.first_error.is_none() && problem.kind.severity() == Severity::Error {
             self.first_error = Some(problem.clone());
@@ -165,6 +167,7 @@ impl Visitor for Builder {
         if self.read.problems.len() < MAX_PROBLEMS {
             self.read.problems.push(problem.clone());
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -196,7 +199,10 @@ impl<S: Source> Reader<S> {
     /// If the stream fails, as with [`Reader::read_game`].
     pub fn read_game_keeping(&mut self, keep: Keep) -> Result<Option<ReadGame>, S::Error> {
         let mut builder = Builder::new(keep);
-        Ok(self.read(&mut builder)?.then_some(builder.read))
+        match self.read(&mut builder) {
+            Ok(has_game) => Ok(has_game.then_some(builder.read)),
+            Err(ReadError::Source(error)) => Err(error),
+        }
     }
 
     /// An iterator over the remaining games, as trees; each item is the result of [`Reader::read_game`].
@@ -242,7 +248,7 @@ impl fmt::Display for GameError {
 impl Error for GameError {}
 
 impl ErrorInfo for GameError {
-    /// For a problem, the [name of its kind](super::ProblemKind::name).
+    /// For a problem, the [name of its kind](crate::pgn::ProblemKind::name).
     fn kind_name(&self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -267,11 +273,11 @@ impl ErrorInfo for GameError {
 impl FromStr for Game {
     type Err = GameError;
 
-    /// Reads a text that contains exactly one game. [Notes](super::Severity::Note) are ignored.
+    /// Reads a text that contains exactly one game. [Notes](crate::pgn::Severity::Note) are ignored.
     ///
     /// # Errors
     ///
-    /// If the text contains no game or several, or a problem that is an [error](super::Severity::Error).
+    /// If the text contains no game or several, or a problem that is an [error](crate::pgn::Severity::Error).
     fn from_str(text: &str) -> Result<Self, GameError> {
         let mut reader = Reader::from_bytes(text.as_bytes());
         let mut builder = Builder::new(Keep::Normalized);
@@ -284,33 +290,7 @@ impl FromStr for Game {
         }
         match reader.read_game() {
             Ok(None) => Ok(builder.read.game),
-            Ok(Some(_)) => Err(GameError::Several { span: reader.game_start as usize..text.len() }),
+            Ok(Some(_)) => Err(GameError::Several { span: reader.game_start() as usize..text.len() }),
         }
     }
-}
-
-/// A comment without blanks at its ends. A line end becomes a blank, several line ends become an empty line, and a tab
-/// becomes a blank.
-pub(super) fn tidy(comment: &str) -> Cow<'_, str> {
-    let trimmed = comment.trim_matches(|c: char| c.is_ascii_whitespace());
-    if !trimmed.bytes().any(|byte| byte.is_ascii_control()) {
-        return Cow::Borrowed(trimmed);
-    }
-    let mut text = String::with_capacity(trimmed.len());
-    let mut rest = trimmed;
-    while let Some(at) = rest.find(|c: char| c.is_ascii_whitespace()) {
-        let (word, tail) = rest.split_at(at);
-        text.push_str(word);
-        let length = tail.find(|c: char| !c.is_ascii_whitespace()).unwrap_or(tail.len());
-        let (space, tail) = tail.split_at(length);
-        let count = |c: char| space.matches(c).count();
-        match count('\n').max(count('\r')) {
-            0 => text.extend(space.chars().map(|_| ' ')),
-            1 => text.push(' '),
-            _ => text.push_str("\n\n"),
-        }
-        rest = tail;
-    }
-    text.push_str(rest);
-    Cow::Owned(text)
 }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::GameResult;
+use gardez_types::GameResult;
 
 /// The names of the seven tag roster, in its order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
@@ -75,7 +75,7 @@ impl Tags {
     }
 
     /// The value of a tag of the roster, or the value that the export format writes for a missing one.
-    pub(super) fn roster(&self, name: &str, result: GameResult) -> &str {
+    pub(in crate::pgn) fn roster(&self, name: &str, result: GameResult) -> &str {
         self.get(name).unwrap_or(match name {
             "Date" => "????.??.??",
             "Result" => result.as_str(),
@@ -84,7 +84,7 @@ impl Tags {
     }
 
     /// Names and values of the tags that are not in the roster, in order.
-    pub(super) fn others(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(in crate::pgn) fn others(&self) -> impl Iterator<Item = (&str, &str)> {
         self.iter().filter(|(name, _)| !ROSTER.contains(name))
     }
 }

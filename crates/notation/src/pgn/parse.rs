@@ -1,0 +1,226 @@
+//! Turns the tokens of a PGN into calls of a visitor.
+//!
+//! The [`Parser`] decides what the tokens mean: which tags belong to which game, which variations are open, which part of
+//! a game the visitor skips, and where a game ends. It gets its tokens from the [scanner](crate::pgn::scan), and passes
+//! moves to a [mover](crate::pgn::play), so it reads no bytes and uses no boards.
+
+mod ending;
+mod error;
+mod header;
+mod moves;
+mod names;
+mod state;
+mod variations;
+
+use core::ops::ControlFlow;
+
+pub use self::error::ReadError;
+use self::header::Header;
+use self::state::State;
+use crate::pgn::play::Mover;
+use crate::pgn::report::{Limits, Place, ProblemKind, Watch};
+use crate::pgn::scan::{Ending, Scanner, Source};
+use crate::pgn::visitor::{Interest, Visitor};
+
+/// Reads the games of a PGN one after another, as calls of a visitor.
+#[derive(Debug)]
+pub(in crate::pgn) struct Parser<S> {
+    scan: Scanner<S>,
+    watch: Watch,
+    /// The number of games that have begun.
+    game: u64,
+    stage: Stage,
+    header: Header,
+    state: State,
+}
+
+/// The part of a game that is read next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Outside,
+    /// The comments before the tags.
+    Remarks,
+    Tags,
+    Moves,
+    /// The rest of the line of a result.
+    Result,
+}
+
+impl<S> Parser<S> {
+    pub(in crate::pgn) fn new(source: S) -> Self {
+        let limits = Limits::default();
+        Self {
+            scan: Scanner::new(source, &limits),
+            watch: Watch::new(limits),
+            game: 0,
+            stage: Stage::Outside,
+            header: Header::NONE,
+            state: State::new(),
+        }
+    }
+
+    /// Sets the limits, from the next game on.
+    pub(in crate::pgn) const fn set_limits(&mut self, limits: Limits) {
+        self.scan.set_limits(&limits);
+        self.watch = Watch::new(limits);
+    }
+
+    #[cfg(feature = "std")]
+    pub(in crate::pgn) fn into_source(self) -> S {
+        self.scan.into_source()
+    }
+
+    /// The number of games that have begun.
+    pub(in crate::pgn) const fn game_count(&self) -> u64 {
+        self.game
+    }
+
+    /// The offset at which the last game begins.
+    pub(in crate::pgn) const fn game_start(&self) -> u64 {
+        self.watch.game_start()
+    }
+
+    /// The offset of the next byte in the input.
+    pub(in crate::pgn) const fn offset(&self) -> u64 {
+        self.scan.offset()
+    }
+}
+
+impl<S: Source> Parser<S> {
+    /// Reads the next game; returns false if there is no further game.
+    ///
+    /// If the visitor stopped in a game, the rest of that game is skipped. If the source failed in a game, its rest is
+    /// read as another game.
+    pub(in crate::pgn) fn read<M: Mover, V: Visitor<M::Form>>(
+        &mut self,
+        mover: &mut M,
+        visitor: &mut V,
+    ) -> Outcome<bool, S, M, V> {
+        let result = Reading { parser: self, mover, visitor }.next_game();
+        if matches!(result, Err(ReadError::Source(_))) {
+            self.stage = Stage::Outside;
+        }
+        result
+    }
+}
+
+/// What a part of [`Reading`] returns.
+type Outcome<T, S, M, V> = Result<T, ReadError<<S as Source>::Error, <V as Visitor<<M as Mover>::Form>>::Break>>;
+
+/// A parser that reads a game, and the mover and the visitor that receive it.
+struct Reading<'a, S, M, V> {
+    parser: &'a mut Parser<S>,
+    mover: &'a mut M,
+    visitor: &'a mut V,
+}
+
+impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
+    fn next_game(&mut self) -> Outcome<bool, S, M, V> {
+        // If a visitor stopped in the last game, the rest of that game is skipped.
+        self.parser.state.is_wanted = false;
+        self.rest_of_game()?;
+
+        if !self.parser.scan.find_game()? {
+            return Ok(false);
+        }
+        let parser = &mut *self.parser;
+        parser.game += 1;
+        parser.watch.begin_game(parser.scan.offset(), parser.scan.earlier_line_start());
+        parser.header.clear();
+        parser.state = State::new();
+        parser.stage = Stage::Remarks;
+        self.mover.begin_game();
+        let interest = heard(self.visitor.begin_game());
+        self.parser.state.is_wanted = matches!(interest, Ok(Interest::Take));
+        interest?;
+
+        self.rest_of_game()?;
+        if self.parser.state.is_wanted {
+            heard(self.visitor.end_game())?;
+        }
+        Ok(true)
+    }
+
+    /// Reads a game from its current stage to its end.
+    fn rest_of_game(&mut self) -> Outcome<(), S, M, V> {
+        if self.parser.stage == Stage::Remarks {
+            self.remarks()?;
+            self.parser.stage = Stage::Tags;
+            if self.parser.state.is_wanted {
+                self.parser.header.is_wanted = heard(self.visitor.begin_tags())? == Interest::Take;
+            }
+        }
+        if self.parser.stage == Stage::Tags {
+            self.tags()?;
+            self.parser.stage = Stage::Moves;
+            self.begin_moves()?;
+        }
+        if self.parser.stage != Stage::Outside {
+            self.moves()?;
+            self.parser.stage = Stage::Outside;
+            self.finish()?;
+        }
+        Ok(())
+    }
+
+    /// The place of an offset.
+    fn place(&mut self, offset: u64) -> Place {
+        self.parser.scan.place(offset)
+    }
+
+    /// Reports a problem of the `length` bytes at a place.
+    fn report_at(&mut self, (place, length): (Place, u64), kind: ProblemKind) -> Outcome<(), S, M, V> {
+        heard(self.visitor.problem(&place.problem(self.parser.game, length, kind)))
+    }
+
+    /// Reports a problem of the bytes from `start` to the next byte.
+    #[cold]
+    fn report(&mut self, start: u64, kind: ProblemKind) -> Outcome<(), S, M, V> {
+        let length = self.parser.offset() - start;
+        let place = self.place(start);
+        self.report_at((place, length), kind)
+    }
+
+    /// Reports a problem of the next byte, or of what is missing before it.
+    #[cold]
+    fn report_here(&mut self, kind: ProblemKind) -> Outcome<(), S, M, V> {
+        self.report(self.parser.offset(), kind)
+    }
+
+    /// The limit that the game or the line exceeds here.
+    #[inline]
+    fn exceeded(&mut self) -> Option<ProblemKind> {
+        let Parser { scan, watch, .. } = &mut *self.parser;
+        let offset = scan.offset();
+        if offset <= watch.due() { None } else { watch.exceeded(offset, scan.line_start()) }
+    }
+
+    /// Reads the comment that begins here, and passes it to the visitor if it `is_active`.
+    fn comment(&mut self, is_active: bool) -> Outcome<(), S, M, V> {
+        let start = self.parser.scan.offset();
+        let comment = self.parser.scan.comment()?;
+        if !is_active {
+            return Ok(());
+        }
+        let (is_utf8, ending) = (comment.text.is_utf8(), comment.ending);
+        heard(self.visitor.comment(comment.text))?;
+        match ending {
+            Ending::Closed => {}
+            Ending::Unclosed => self.report(start, ProblemKind::UnclosedComment)?,
+            Ending::Cut => self.report(start, ProblemKind::CommentLimit)?,
+        }
+        if !is_utf8 {
+            self.report(start, ProblemKind::NotUtf8)?;
+        }
+        Ok(())
+    }
+}
+
+/// The answer of a visitor as a result.
+#[inline]
+fn heard<T, E, B>(flow: ControlFlow<B, T>) -> Result<T, ReadError<E, B>> {
+    match flow {
+        ControlFlow::Continue(answer) => Ok(answer),
+        ControlFlow::Break(value) => Err(ReadError::Stopped(value)),
+    }
+}

@@ -1,0 +1,128 @@
+//! What comes before the moves of a game: comments and tags.
+
+use core::ops::ControlFlow;
+
+use gardez_types::GameResult;
+
+use crate::pgn::parse::names::Names;
+use crate::pgn::parse::{Outcome, Parser, Reading, heard};
+use crate::pgn::play::Mover;
+use crate::pgn::report::{Place, ProblemKind};
+use crate::pgn::scan::{Front, Source, TagPair, read_result};
+use crate::pgn::visitor::Visitor;
+
+/// What is known about a game from its tags.
+#[derive(Debug)]
+pub(super) struct Header {
+    /// True if the visitor receives the tags.
+    pub(super) is_wanted: bool,
+    /// The result in the tag `Result`.
+    pub(super) result: Option<GameResult>,
+    /// The place of the tag `FEN`, and its length in bytes.
+    pub(super) fen: Option<(Place, u64)>,
+    /// The names of the tags.
+    names: Names,
+}
+
+impl Header {
+    pub(super) const NONE: Self = Self { is_wanted: false, result: None, fen: None, names: Names::NONE };
+
+    /// Forgets everything, for the next game.
+    pub(super) fn clear(&mut self) {
+        (self.is_wanted, self.result, self.fen) = (false, None, None);
+        self.names.clear();
+    }
+}
+
+impl<S: Source> Parser<S> {
+    /// True if the next tag pair repeats a name of this game.
+    fn is_seen_again(&self) -> bool {
+        self.scan.tag_name().is_some_and(|name| self.header.names.contains(name))
+    }
+}
+
+impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
+    /// Reads the comments before the tags.
+    pub(super) fn remarks(&mut self) -> Outcome<(), S, M, V> {
+        loop {
+            self.parser.scan.skip_lines()?;
+            self.check_header()?;
+            match self.parser.scan.front() {
+                Front::Comment => self.comment(self.parser.state.is_wanted && self.parser.state.is_within)?,
+                Front::Escape => self.parser.scan.skip_line()?,
+                Front::Tag | Front::Moves => return Ok(()),
+            }
+        }
+    }
+
+    /// Reads the tags.
+    pub(super) fn tags(&mut self) -> Outcome<(), S, M, V> {
+        loop {
+            let line_ends = self.parser.scan.skip_lines()?;
+            match self.parser.scan.front() {
+                // After an empty line, a tag name that the game already has begins another game.
+                Front::Tag if line_ends <= 1 || !self.parser.is_seen_again() => {
+                    self.check_header()?;
+                    self.tag()?;
+                }
+                Front::Escape => self.parser.scan.skip_line()?,
+                Front::Tag | Front::Comment | Front::Moves => return Ok(()),
+            }
+        }
+    }
+
+    /// Ends the game if its header exceeds the limits.
+    #[inline]
+    fn check_header(&mut self) -> Outcome<(), S, M, V> {
+        if self.parser.state.is_within {
+            if let Some(kind) = self.exceeded() {
+                self.parser.state.is_within = false;
+                if self.parser.state.is_wanted {
+                    self.report_here(kind)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn tag(&mut self) -> Outcome<(), S, M, V> {
+        let Parser { scan, header, state, .. } = &mut *self.parser;
+        let start = scan.offset();
+        let is_wanted = state.is_wanted && state.is_within;
+        match scan.tag_pair()? {
+            TagPair::TooLong(limit) if is_wanted => {
+                let place = (self.place(start), limit as u64);
+                self.report_at(place, ProblemKind::TagLimit)
+            }
+            TagPair::Malformed if is_wanted => self.report(start, ProblemKind::MalformedTag),
+            TagPair::TooLong(_) | TagPair::Malformed => Ok(()),
+            TagPair::Pair { tag, problem, is_ascii } => {
+                let name = tag.name.as_bytes();
+                let is_new = header.names.insert(name);
+                let is_fen = name == b"FEN";
+                if name == b"Result" {
+                    header.result = read_result(tag.raw_value.as_bytes()).map(|(result, _)| result);
+                }
+                if !is_wanted {
+                    return Ok(());
+                }
+                let is_utf8 = is_ascii || (tag.raw_value.is_utf8() && tag.name.is_utf8());
+                self.mover.tag(&tag);
+                let flow = if header.is_wanted { self.visitor.tag(tag) } else { ControlFlow::Continue(()) };
+                heard(flow)?;
+                if is_fen || problem.is_some() || !is_new || !is_utf8 {
+                    let place = (self.place(start), self.parser.scan.offset() - start);
+                    if is_fen {
+                        self.parser.header.fen = Some(place);
+                    }
+                    let duplicate = (!is_new).then_some(ProblemKind::DuplicateTag);
+                    let not_utf8 = (!is_utf8).then_some(ProblemKind::NotUtf8);
+                    for kind in [problem, duplicate, not_utf8].into_iter().flatten() {
+                        self.report_at(place, kind)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}

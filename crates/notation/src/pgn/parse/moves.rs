@@ -1,0 +1,161 @@
+//! The moves of a game: the loop over everything that may occur among them.
+
+use core::ops::ControlFlow;
+
+use crate::pgn::parse::{Outcome, Parser, Reading, Stage, heard};
+use crate::pgn::play::Mover;
+use crate::pgn::report::ProblemKind;
+use crate::pgn::scan::{Source, Token, UsualToken};
+use crate::pgn::visitor::{Answer, Visitor};
+use crate::san::Repairs;
+
+impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
+    /// Tells the visitor that the moves begin. If the header exceeds the limits, they are skipped.
+    pub(super) fn begin_moves(&mut self) -> Outcome<(), S, M, V> {
+        if self.parser.state.is_wanted {
+            let answer = heard(self.mover.begin_moves(self.visitor))?;
+            let offset = self.parser.scan.offset();
+            match (answer, self.parser.header.fen) {
+                (Answer::Noted(kind), Some(place)) => self.report_at(place, *kind)?,
+                (Answer::Refused(kind), place) => {
+                    let place = place.unwrap_or_else(|| (self.place(offset), 0));
+                    self.parser.state.is_boardless = true;
+                    self.report_at(place, *kind)?;
+                }
+                (answer, _) => self.obey(answer, offset)?,
+            }
+        }
+        if !self.parser.state.is_within {
+            self.give_up()?;
+        }
+        Ok(())
+    }
+
+    /// Reads the moves of a game, and everything among them, up to the end of the game.
+    pub(super) fn moves(&mut self) -> Outcome<(), S, M, V> {
+        loop {
+            if self.parser.stage == Stage::Result && !self.goes_on_after_result()? {
+                return Ok(());
+            }
+            if !self.parser.state.is_boardless {
+                self.usual()?;
+            }
+            if !self.parser.scan.skip_blanks()? {
+                return Ok(());
+            }
+            if let Some(kind) = self.exceeded() {
+                if self.parser.state.is_active() {
+                    self.report_here(kind)?;
+                }
+                self.give_up()?;
+            }
+            let start = self.parser.scan.offset();
+            let is_active = self.parser.state.is_active();
+            let may_end = self.parser.state.may_end() && self.parser.state.depth == 0;
+            match self.parser.scan.token(may_end)? {
+                Token::Word(text) => {
+                    let state = &mut self.parser.state;
+                    if state.is_boardless {
+                        state.mute();
+                    }
+                    state.plies += u64::from(state.depth == 0);
+                    if state.is_active() {
+                        let answer = heard(self.mover.play(self.visitor, text, state.depth))?;
+                        self.obey(answer, start)?;
+                    }
+                }
+                Token::Comment => self.comment(is_active)?,
+                Token::Open => self.open(start)?,
+                Token::Close => self.close(start)?,
+                Token::Result(result, is_standard) => self.result(start, result, is_standard)?,
+                Token::End => return Ok(()),
+                Token::LongWord(length) => {
+                    self.parser.state.mute();
+                    if is_active {
+                        let place = (self.place(start), length as u64);
+                        self.report_at(place, ProblemKind::TooLongWord)?;
+                    }
+                }
+                Token::Glyph(Some(nag)) if is_active => heard(self.visitor.nag(nag))?,
+                Token::Glyph(None) if is_active => self.report(start, ProblemKind::Nag)?,
+                Token::Sign(nag) if is_active => {
+                    heard(self.visitor.nag(nag))?;
+                    self.report(start, ProblemKind::Sign)?;
+                }
+                Token::EnPassantSuffix if is_active => {
+                    self.report(start, ProblemKind::Repaired(Repairs::EN_PASSANT_SUFFIX))?;
+                }
+                Token::Reserved if is_active => self.report(start, ProblemKind::Reserved)?,
+                Token::Stray(byte) if is_active => self.report(start, ProblemKind::Stray(byte))?,
+                Token::Glyph(_)
+                | Token::Sign(_)
+                | Token::EnPassantSuffix
+                | Token::Reserved
+                | Token::Stray(_)
+                | Token::Nothing => {}
+            }
+        }
+    }
+
+    /// Reads moves, their numbers, and short comments: nearly everything in a movetext. It stops before anything else.
+    fn usual(&mut self) -> Outcome<(), S, M, V> {
+        loop {
+            let Parser { scan, watch, state, .. } = &mut *self.parser;
+            let start = scan.offset();
+            let (is_active, depth) = (state.is_active(), state.depth);
+            let counted = u64::from(depth == 0);
+            let mut unusual = None;
+            let mut tokens = scan.usual(watch.due())?;
+            while let Some(token) = tokens.next(state.may_end()) {
+                let (text, flow) = match token {
+                    UsualToken::Word(text) => {
+                        state.plies += counted;
+                        if !is_active {
+                            continue;
+                        }
+                        (text, self.mover.play(self.visitor, text, depth))
+                    }
+                    UsualToken::Comment(_) if !is_active => continue,
+                    UsualToken::Comment(text) => match self.visitor.comment(text) {
+                        ControlFlow::Continue(()) => continue,
+                        ControlFlow::Break(value) => (text, ControlFlow::Break(value)),
+                    },
+                };
+                if !matches!(flow, ControlFlow::Continue(Answer::Take)) {
+                    unusual = Some((start + (tokens.length() - text.as_bytes().len()) as u64, flow));
+                    break;
+                }
+            }
+            let length = tokens.length();
+            scan.pass(length);
+            let Some((start, flow)) = unusual else { return Ok(()) };
+            let answer = heard(flow)?;
+            self.obey(answer, start)?;
+        }
+    }
+
+    /// Does what an answer says about the part that began at `start`.
+    #[cold]
+    fn obey(&mut self, answer: Answer, start: u64) -> Outcome<(), S, M, V> {
+        match answer {
+            Answer::Take => Ok(()),
+            Answer::Noted(kind) => self.report(start, *kind),
+            Answer::Skip => {
+                self.parser.state.mute();
+                Ok(())
+            }
+            Answer::Refused(kind) => {
+                self.parser.state.mute();
+                self.report(start, *kind)
+            }
+        }
+    }
+
+    /// Skips the rest of the main line, with all its variations.
+    fn give_up(&mut self) -> Outcome<(), S, M, V> {
+        self.parser.watch.end();
+        let open = self.parser.state.reported_depth();
+        self.parser.state.muted = Some((0, true));
+        self.end_variations(open)
+    }
+}

@@ -1,0 +1,80 @@
+//! What the parser must remember while it reads the moves of a game.
+
+use gardez_types::GameResult;
+
+use crate::pgn::report::Place;
+
+/// The state of a game.
+#[derive(Debug)]
+pub(super) struct State {
+    /// False if the visitor skips the game.
+    pub(super) is_wanted: bool,
+    /// False if the header exceeds the limits of a game.
+    pub(super) is_within: bool,
+    /// The number of open variations.
+    pub(super) depth: usize,
+    /// The depth of the line whose rest is skipped, and whether its beginning was reported to the visitor.
+    pub(super) muted: Option<(usize, bool)>,
+    /// The number of words in the main line so far.
+    pub(super) plies: u64,
+    pub(super) result: Option<GameResult>,
+    /// The last result of the main line, while the rest of its line is read.
+    pub(super) written: WrittenResult,
+    /// True if the moves have no board: comments before the first move are reported, and nothing after it.
+    pub(super) is_boardless: bool,
+}
+
+/// Where a result is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WrittenResult {
+    /// The offset of its first byte.
+    pub(super) start: u64,
+    pub(super) length: u64,
+    /// Its place, if it has been computed.
+    pub(super) place: Option<Place>,
+}
+
+impl State {
+    /// The state at the beginning of a game.
+    pub(super) const fn new() -> Self {
+        Self {
+            is_wanted: true,
+            is_within: true,
+            depth: 0,
+            muted: None,
+            plies: 0,
+            result: None,
+            written: WrittenResult { start: 0, length: 0, place: None },
+            is_boardless: false,
+        }
+    }
+
+    /// True if the visitor receives what comes next.
+    #[inline]
+    pub(super) const fn is_active(&self) -> bool {
+        self.is_wanted && self.muted.is_none()
+    }
+
+    /// True if the number 1 of a move belongs to another game, because this one has two plies.
+    #[inline]
+    pub(super) const fn may_end(&self) -> bool {
+        2 <= self.plies
+    }
+
+    /// The number of open variations whose beginning was reported to the visitor.
+    pub(super) const fn reported_depth(&self) -> usize {
+        match self.muted {
+            _ if !self.is_wanted => 0,
+            None => self.depth,
+            Some((0, _)) => 0,
+            Some((depth, was_reported)) => depth - 1 + was_reported as usize,
+        }
+    }
+
+    /// Skips the rest of the current line.
+    pub(super) fn mute(&mut self) {
+        if self.muted.is_none() {
+            self.muted = Some((self.depth, true));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Variations: where they begin and end, and which of them are reported to the visitor.
+
+use crate::pgn::parse::{Outcome, Reading, heard};
+use crate::pgn::play::Mover;
+use crate::pgn::report::ProblemKind;
+use crate::pgn::scan::Source;
+use crate::pgn::visitor::{Answer, Visitor};
+
+impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
+    /// Opens the variation whose parenthesis is at `start`.
+    pub(super) fn open(&mut self, start: u64) -> Outcome<(), S, M, V> {
+        let state = &mut self.parser.state;
+        if state.is_boardless {
+            state.mute();
+        }
+        state.depth += 1;
+        if !state.is_active() {
+            return Ok(());
+        }
+        let depth = state.depth;
+        let answer = if self.parser.watch.limits().depth < depth {
+            Answer::refused(ProblemKind::DepthLimit)
+        } else {
+            heard(self.mover.begin_variation(self.visitor, depth))?
+        };
+        if matches!(answer, Answer::Skip | Answer::Refused(_)) {
+            self.parser.state.muted = Some((depth, false));
+        }
+        match answer {
+            Answer::Take | Answer::Skip => Ok(()),
+            Answer::Noted(kind) | Answer::Refused(kind) => self.report(start, *kind),
+        }
+    }
+
+    /// Closes the variation whose parenthesis is at `start`.
+    pub(super) fn close(&mut self, start: u64) -> Outcome<(), S, M, V> {
+        let state = &mut self.parser.state;
+        if state.depth == 0 {
+            return if state.is_active() { self.report(start, ProblemKind::UnopenedVariation) } else { Ok(()) };
+        }
+        let is_reported = match state.muted {
+            None => true,
+            Some((depth, was_reported)) if depth == state.depth => {
+                state.muted = None;
+                was_reported
+            }
+            Some(_) => false,
+        };
+        state.depth -= 1;
+        if is_reported && state.is_wanted { self.end_variation(start) } else { Ok(()) }
+    }
+
+    /// Ends this many variations that are not closed.
+    pub(super) fn end_variations(&mut self, count: usize) -> Outcome<(), S, M, V> {
+        for _ in 0..count {
+            self.end_variation(self.parser.scan.offset())?;
+        }
+        Ok(())
+    }
+
+    /// Ends a variation that was reported to the visitor; `start` is the place of its end.
+    fn end_variation(&mut self, start: u64) -> Outcome<(), S, M, V> {
+        let problem = self.mover.end_variation();
+        heard(self.visitor.end_variation())?;
+        match problem {
+            Some(kind) => self.report(start, kind),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! What becomes of the moves of a game: a player makes them on boards, or a visitor receives them as words.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use gardez_bitboard::Bitboard;
+use gardez_position::{Board, FenMode, FenReader};
+
+use crate::pgn::report::ProblemKind;
+use crate::pgn::text::{Tag, Text};
+use crate::pgn::visitor::{Answer, Boards, Interest, MoveForm, Played, Visitor, Word, Words};
+use crate::san;
+
+/// Brings the moves of a game into the form that its visitor receives, and reports to the parser what the visitor, or
+/// the rules of chess, say about them.
+pub(in crate::pgn) trait Mover {
+    type Form: MoveForm;
+
+    /// A game begins.
+    fn begin_game(&mut self);
+
+    /// A tag pair, even if the visitor skips it.
+    fn tag(&mut self, tag: &Tag<'_>);
+
+    /// The moves begin.
+    fn begin_moves<V: Visitor<Self::Form>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Answer>;
+
+    /// A word that may be a move, at this depth.
+    fn play<V: Visitor<Self::Form>>(
+        &mut self,
+        visitor: &mut V,
+        text: Text<'_>,
+        depth: usize,
+    ) -> ControlFlow<V::Break, Answer>;
+
+    /// A variation begins; its moves have this depth.
+    fn begin_variation<V: Visitor<Self::Form>>(
+        &mut self,
+        visitor: &mut V,
+        depth: usize,
+    ) -> ControlFlow<V::Break, Answer>;
+
+    /// The last variation that was not skipped ends; `Some` is a problem of it.
+    fn end_variation(&mut self) -> Option<ProblemKind>;
+}
+
+/// Passes words on.
+pub(in crate::pgn) struct PassOn;
+
+impl Mover for PassOn {
+    type Form = Words;
+
+    fn begin_game(&mut self) {}
+
+    fn tag(&mut self, _: &Tag<'_>) {}
+
+    fn begin_moves<V: Visitor<Words>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Answer> {
+        visitor.begin_moves(())
+    }
+
+    #[inline]
+    fn play<V: Visitor<Words>>(
+        &mut self,
+        visitor: &mut V,
+        text: Text<'_>,
+        depth: usize,
+    ) -> ControlFlow<V::Break, Answer> {
+        visitor.play(Word { text, depth })
+    }
+
+    fn begin_variation<V: Visitor<Words>>(&mut self, visitor: &mut V, depth: usize) -> ControlFlow<V::Break, Answer> {
+        visitor.begin_variation((), depth)
+    }
+
+    fn end_variation(&mut self) -> Option<ProblemKind> {
+        None
+    }
+}
+
+/// The boards of the open lines, and the tags that set up the first board.
+///
+/// A variation begins on the board before the last move, so each line has two boards: the current one and the one before.
+#[derive(Debug)]
+pub(in crate::pgn) struct Player {
+    /// The start position, on which most games begin.
+    usual: Board,
+    lines: Vec<Line>,
+    /// The number of lines in use.
+    open: usize,
+    fen: Option<String>,
+    set_up: bool,
+    variant: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    boards: [Board; 2],
+    current: usize,
+    /// The pieces that give check on the current board.
+    checkers: Bitboard,
+    /// False before the first word.
+    has_moved: bool,
+}
+
+impl Line {
+    fn new(start: Board) -> Self {
+        Self { boards: [start; 2], current: 0, checkers: start.checkers(), has_moved: false }
+    }
+}
+
+impl Default for Player {
+    fn default() -> Self {
+        let usual = Board::start();
+        Self { usual, lines: alloc::vec![Line::new(usual)], open: 1, fen: None, set_up: false, variant: None }
+    }
+}
+
+impl Player {
+    /// Opens a line on `start`.
+    fn open(&mut self, start: Board) {
+        match self.lines.get_mut(self.open) {
+            Some(line) => *line = Line::new(start),
+            None => self.lines.push(Line::new(start)),
+        }
+        self.open += 1;
+    }
+
+    /// The board that the tags set up; `None` if they cannot be read.
+    fn start(&self) -> (Option<Board>, Answer) {
+        let Some(mode) = mode(self.variant.as_deref()) else {
+            return (None, Answer::refused(ProblemKind::UnknownVariant));
+        };
+        let Some(fen) = &self.fen else {
+            let start = match mode {
+                FenMode::Chess960 => Board::chess960(518).unwrap_or(self.usual),
+                _ => self.usual,
+            };
+            let needs_fen = self.set_up || mode == FenMode::Chess960;
+            return (Some(start), if needs_fen { Answer::noted(ProblemKind::MissingFen) } else { Answer::Take });
+        };
+        match FenReader::new().with_mode(mode).read_board(fen) {
+            Err(error) => (None, Answer::refused(ProblemKind::Fen(Box::new(error)))),
+            Ok(read) => {
+                let problems = read.problems();
+                let note = if !problems.is_empty() {
+                    Answer::noted(ProblemKind::OddPosition(problems))
+                } else if !self.set_up {
+                    Answer::noted(ProblemKind::MissingSetUp)
+                } else {
+                    Answer::Take
+                };
+                (Some(read.position), note)
+            }
+        }
+    }
+}
+
+/// How the FEN of a game of this variant is read; `None` if the variant is neither chess nor Chess960.
+fn mode(variant: Option<&str>) -> Option<FenMode> {
+    let name: String = variant.unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).collect();
+    Some(match name.to_ascii_lowercase().as_str() {
+        "" | "standard" | "regular" | "normal" | "chess" | "classical" | "fromposition" => FenMode::Detect,
+        "chess960"
+        | "fischerandom"
+        | "fischerrandom"
+        | "fischerrandomchess"
+        | "fischerandomchess"
+        | "frc"
+        | "960"
+        | "freestyle"
+        | "freestylechess"
+        | "doublefischerrandom"
+        | "dfrc"
+        | "chess9lx" => FenMode::Chess960,
+        _ => return None,
+    })
+}
+
+impl Mover for Player {
+    type Form = Boards;
+
+    fn begin_game(&mut self) {
+        (self.fen, self.variant, self.set_up) = (None, None, false);
+    }
+
+    fn tag(&mut self, tag: &Tag<'_>) {
+        match tag.name.as_bytes() {
+            b"FEN" => self.fen = Some(tag.value().into_owned()),
+            b"SetUp" => self.set_up = tag.raw_value.as_bytes() == b"1",
+            b"Variant" => self.variant = Some(tag.value().into_owned()),
+            _ => {}
+        }
+    }
+
+    fn begin_moves<V: Visitor>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Answer> {
+        let (board, answer) = self.start();
+        self.open = 0;
+        self.open(board.unwrap_or(self.usual));
+        let Some(board) = board else { return ControlFlow::Continue(answer) };
+        let interest = visitor.begin_moves(&board)?;
+        ControlFlow::Continue(match (interest, answer) {
+            (Interest::Take, answer) => answer,
+            (Interest::Skip, Answer::Noted(kind)) => Answer::Refused(kind),
+            (Interest::Skip, _) => Answer::Skip,
+        })
+    }
+
+    #[inline]
+    fn play<V: Visitor>(&mut self, visitor: &mut V, text: Text<'_>, depth: usize) -> ControlFlow<V::Break, Answer> {
+        let line = &mut self.lines[self.open - 1];
+        line.has_moved = true;
+        let [first, second] = &mut line.boards;
+        let (before, after) = if line.current == 0 { (&*first, second) } else { (&*second, first) };
+        let (m, mut repairs, mark) = match san::quick(before, line.checkers, text.as_bytes()) {
+            Some((m, mark)) => (Some(m), san::Repairs::empty(), mark),
+            None => match san::read_slowly(before, text.as_bytes()) {
+                Ok(read) => read,
+                Err(error) => return refuse(ProblemKind::Move(Box::new(error))),
+            },
+        };
+        match m {
+            Some(m) => {
+                *after = *before;
+                after.do_move(m);
+                line.checkers = after.checkers();
+                repairs |= san::check_mark(mark, after, line.checkers);
+            }
+            None if !line.checkers.is_empty() => return refuse(ProblemKind::NullMoveInCheck),
+            None => {
+                *after = before.after_null();
+                line.checkers = after.checkers();
+            }
+        }
+        line.current ^= 1;
+        let interest = visitor.play(Played { mv: m, before, after, depth, text, repairs })?;
+        ControlFlow::Continue(match (interest, repairs.is_empty()) {
+            (Interest::Take, true) => Answer::Take,
+            (Interest::Skip, true) => Answer::Skip,
+            (Interest::Take, false) => Answer::noted(ProblemKind::Repaired(repairs)),
+            (Interest::Skip, false) => Answer::refused(ProblemKind::Repaired(repairs)),
+        })
+    }
+
+    fn begin_variation<V: Visitor>(&mut self, visitor: &mut V, depth: usize) -> ControlFlow<V::Break, Answer> {
+        let line = &self.lines[self.open - 1];
+        if !line.has_moved {
+            return refuse(ProblemKind::VariationWithoutMove);
+        }
+        let start = line.boards[line.current ^ 1];
+        let interest = visitor.begin_variation(&start, depth)?;
+        if interest == Interest::Take {
+            self.open(start);
+        }
+        ControlFlow::Continue(interest.into())
+    }
+
+    fn end_variation(&mut self) -> Option<ProblemKind> {
+        self.open -= 1;
+        (!self.lines[self.open].has_moved).then_some(ProblemKind::EmptyVariation)
+    }
+}
+
+#[cold]
+fn refuse<B>(kind: ProblemKind) -> ControlFlow<B, Answer> {
+    ControlFlow::Continue(Answer::refused(kind))
+}

@@ -1,0 +1,256 @@
+//! Splits the bytes of a PGN into tokens.
+//!
+//! The [`Scanner`] moves a window over the input and returns one [`Token`] after another. It knows how words, comments
+//! and tag pairs are written. What they mean in a game is decided by the [parser](crate::pgn::parse).
+
+mod bytes;
+mod comments;
+mod results;
+mod source;
+mod tags;
+mod token;
+#[cfg(feature = "std")]
+mod unpack;
+mod usual;
+mod window;
+mod words;
+
+use gardez_types::GameResult;
+use memchr::memchr3;
+
+use self::bytes::{Class, class, is_space, is_tag_start, is_word};
+pub(in crate::pgn) use self::results::read_result;
+#[cfg(feature = "std")]
+pub use self::source::StreamSource;
+pub use self::source::{SliceSource, Source};
+pub(in crate::pgn) use self::token::{AfterResult, Ending, Front, TagPair, Token};
+#[cfg(feature = "std")]
+pub use self::unpack::decompress;
+pub(in crate::pgn) use self::usual::UsualToken;
+use self::window::{MARGIN, Window};
+use self::words::{LONGEST_WORD, is_first_number};
+use crate::pgn::nag::Nag;
+use crate::pgn::report::{Limits, Place};
+
+/// Splits a source of bytes into tokens.
+///
+/// A token is passed when it is returned, so it reaches from the [offset](Scanner::offset) before the call to the one
+/// after it. What is too long is cut, and its rest is skipped before the next token.
+#[derive(Debug)]
+pub(in crate::pgn) struct Scanner<S> {
+    window: Window<S>,
+    longest_comment: usize,
+    longest_tag: usize,
+    /// Up to this offset, no closing brace follows the current place.
+    no_brace_to: u64,
+    /// What is skipped before the next token.
+    unwanted: Option<Rest>,
+}
+
+/// A token that has begun, and whose rest is skipped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Rest {
+    /// The bytes of a word.
+    Word,
+    /// A comment up to its brace, or up to the next game.
+    Comment,
+    /// A line up to its end.
+    Line,
+}
+
+impl<S> Scanner<S> {
+    pub(in crate::pgn) const fn new(source: S, limits: &Limits) -> Self {
+        let window = Window::new(source);
+        Self { window, longest_comment: limits.comment, longest_tag: limits.tag, no_brace_to: 0, unwanted: None }
+    }
+
+    /// Sets the limits for comments and tag pairs.
+    pub(in crate::pgn) const fn set_limits(&mut self, limits: &Limits) {
+        (self.longest_comment, self.longest_tag) = (limits.comment, limits.tag);
+    }
+
+    #[cfg(feature = "std")]
+    pub(in crate::pgn) fn into_source(self) -> S {
+        self.window.into_source()
+    }
+
+    /// The offset of the next byte in the input.
+    #[inline]
+    pub(in crate::pgn) const fn offset(&self) -> u64 {
+        self.window.offset()
+    }
+}
+
+impl<S: Source> Scanner<S> {
+    /// The place of an offset, at or after the last one that was asked for.
+    pub(in crate::pgn) fn place(&mut self, offset: u64) -> Place {
+        self.window.place(offset)
+    }
+
+    /// The offset at which the current line begins.
+    pub(in crate::pgn) fn line_start(&mut self) -> u64 {
+        self.window.line_start()
+    }
+
+    /// The offset at which the current line or an earlier one begins. Takes constant time.
+    pub(in crate::pgn) const fn earlier_line_start(&self) -> u64 {
+        self.window.counted_line_start()
+    }
+
+    /// Moves to the first byte of the next game; returns false if there is none.
+    pub(in crate::pgn) fn find_game(&mut self) -> Result<bool, S::Error> {
+        loop {
+            self.skip_lines()?;
+            match self.window.rest() {
+                [] => return Ok(false),
+                [b'%', ..] if self.window.is_at_line_start() => self.window.skip_line()?,
+                [0xef, 0xbb, 0xbf, ..] => {
+                    self.window.pass(3);
+                    // A byte order mark does not count: the next byte is at the start of its line.
+                    if self.window.rest().first() == Some(&b'%') {
+                        self.window.skip_line()?;
+                    }
+                }
+                _ => return Ok(true),
+            }
+        }
+    }
+
+    /// Skips blanks and line ends; returns the number of LFs or CRs, whichever is larger.
+    pub(in crate::pgn) fn skip_lines(&mut self) -> Result<usize, S::Error> {
+        self.skip_unwanted()?;
+        let (mut feeds, mut returns) = (0, 0);
+        loop {
+            let rest = self.window.rest();
+            let length = rest.iter().position(|&byte| !is_space(byte)).unwrap_or(rest.len());
+            let space = &rest[..length];
+            feeds += space.iter().filter(|&&byte| byte == b'\n').count();
+            returns += space.iter().filter(|&&byte| byte == b'\r').count();
+            let left = rest.len() - length;
+            self.window.pass(length);
+            if left < MARGIN && (left != 0 || self.window.is_complete()) {
+                self.window.ensure()?;
+            }
+            if left != 0 || self.window.is_complete() {
+                return Ok(feeds.max(returns));
+            }
+            self.window.refill()?;
+        }
+    }
+
+    /// Skips the rest of a line, but not its end.
+    pub(in crate::pgn) fn skip_line(&mut self) -> Result<(), S::Error> {
+        self.window.skip_line()
+    }
+
+    /// What comes next before the moves of a game.
+    pub(in crate::pgn) fn front(&self) -> Front {
+        match self.window.rest().first() {
+            Some(b'{' | b';') => Front::Comment,
+            Some(b'[') => Front::Tag,
+            Some(b'%') if self.window.is_at_line_start() => Front::Escape,
+            _ => Front::Moves,
+        }
+    }
+
+    /// Skips blanks and the dots of move numbers; returns false if nothing follows them.
+    pub(in crate::pgn) fn skip_blanks(&mut self) -> Result<bool, S::Error> {
+        self.skip_unwanted()?;
+        loop {
+            self.window.ensure()?;
+            let rest = self.window.rest();
+            let blanks = rest.iter().position(|&byte| !is_space(byte) && byte != b'.').unwrap_or(rest.len());
+            let left = rest.len() - blanks;
+            self.window.pass(blanks);
+            if MARGIN <= left || self.window.is_complete() {
+                return Ok(left != 0);
+            }
+        }
+    }
+
+    /// Reads the next token among the moves; there are no blanks before it.
+    ///
+    /// If the game `may_end`, a `1.` at the start of a line is the first move of another game.
+    pub(in crate::pgn) fn token(&mut self, may_end: bool) -> Result<Token<'_>, S::Error> {
+        let rest = self.window.rest();
+        let Some(&byte) = rest.first() else { return Ok(Token::End) };
+        let (token, length) = match class(byte) {
+            Class::Letter | Class::Beyond | Class::Sign => return Ok(self.word()),
+            Class::Digit => return Ok(self.digits(may_end)),
+            Class::Brace | Class::Semicolon => return Ok(Token::Comment),
+            Class::Percent if self.window.is_at_line_start() => {
+                self.window.skip_line()?;
+                return Ok(Token::Nothing);
+            }
+            Class::Dot | Class::Space => (Token::Nothing, 1),
+            Class::Suffix => {
+                let length = rest.iter().take(8).take_while(|byte| matches!(byte, b'!' | b'?')).count();
+                (Token::Glyph(Nag::from_suffix(&rest[..length])), length)
+            }
+            Class::Dollar => numeric_glyph(rest),
+            Class::Open => (Token::Open, 1),
+            Class::Close => (Token::Close, 1),
+            Class::Star => (Token::Result(GameResult::Unknown, true), 1),
+            Class::Bracket => {
+                if is_tag_start(rest) {
+                    return Ok(Token::End);
+                }
+                let length = memchr3(b']', b'\n', b'\r', &rest[..rest.len().min(MARGIN)]);
+                (Token::Stray(byte), length.map_or(1, |at| at + usize::from(rest[at] == b']')))
+            }
+            Class::Angle => match memchr3(b'>', b'\n', b'\r', &rest[..rest.len().min(LONGEST_WORD)]) {
+                Some(at) if rest[at] == b'>' => (Token::Reserved, at + 1),
+                _ => (Token::Stray(byte), 1),
+            },
+            Class::Percent | Class::Stray => (Token::Stray(byte), 1),
+        };
+        self.window.pass(length);
+        Ok(token)
+    }
+
+    /// Skips blanks after a result; returns what follows it on its line.
+    pub(in crate::pgn) fn after_result(&mut self) -> Result<AfterResult, S::Error> {
+        self.skip_unwanted()?;
+        loop {
+            self.window.ensure()?;
+            match *self.window.rest() {
+                [] | [b'\n' | b'\r' | b'[', ..] => return Ok(AfterResult::End),
+                // Unless it is the number of a move of black.
+                [b'1', b'.', ..] if is_first_number(self.window.rest()) => return Ok(AfterResult::End),
+                [b'{' | b';', ..] => return Ok(AfterResult::Comment),
+                [byte, ..] if is_space(byte) => self.window.pass(1),
+                [_, ..] => return Ok(AfterResult::Moves),
+            }
+        }
+    }
+
+    /// Skips the rest of the last token, if it was cut.
+    #[inline]
+    fn skip_unwanted(&mut self) -> Result<(), S::Error> {
+        match self.unwanted {
+            None => Ok(()),
+            Some(rest) => self.skip(rest),
+        }
+    }
+
+    #[cold]
+    fn skip(&mut self, rest: Rest) -> Result<(), S::Error> {
+        match rest {
+            Rest::Word => self.window.skip_to(|bytes| bytes.iter().position(|&byte| !is_word(byte)))?,
+            Rest::Comment => self.skip_comment()?,
+            Rest::Line => self.window.skip_line()?,
+        }
+        self.unwanted = None;
+        Ok(())
+    }
+}
+
+/// Reads `$` and a number; also returns the length.
+fn numeric_glyph(bytes: &[u8]) -> (Token<'static>, usize) {
+    let digits = bytes[1..].iter().take(LONGEST_WORD).take_while(|byte| byte.is_ascii_digit());
+    let (length, number) = digits.fold((1, 0u32), |(length, number), digit| {
+        (length + 1, number.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
+    });
+    let glyph = u8::try_from(number).ok().filter(|_| 1 < length).map(Nag::from_raw);
+    (Token::Glyph(glyph), length)
+}

@@ -1,0 +1,120 @@
+//! Comments: in braces, after semicolons, and without an end.
+
+use memchr::{memchr, memchr2, memchr2_iter, memchr3};
+
+use crate::pgn::scan::bytes::is_tag_start;
+use crate::pgn::scan::source::Source;
+use crate::pgn::scan::token::{Comment, Ending};
+use crate::pgn::scan::window::MARGIN;
+use crate::pgn::scan::{Rest, Scanner};
+use crate::pgn::text::Text;
+
+impl<S: Source> Scanner<S> {
+    /// Reads the comment that begins here with a brace or a semicolon.
+    pub(in crate::pgn) fn comment(&mut self) -> Result<Comment<'_>, S::Error> {
+        match self.window.rest().first() {
+            Some(b'{') => self.comment_in_braces(),
+            _ => self.comment_to_line_end(),
+        }
+    }
+
+    /// The number of bytes of the longest comment, including two marks.
+    fn comment_limit(&self) -> usize {
+        self.longest_comment.saturating_add(2)
+    }
+
+    /// Reads a comment in braces, which may span many lines.
+    fn comment_in_braces(&mut self) -> Result<Comment<'_>, S::Error> {
+        let (start, limit) = (self.offset(), self.comment_limit());
+        loop {
+            let rest = self.window.rest();
+            let bound = rest.len().min(limit);
+            let searched = usize::try_from(self.no_brace_to.saturating_sub(start)).unwrap_or(usize::MAX);
+            let from = searched.clamp(1, bound.max(1));
+            if let Some(length) = memchr(b'}', &rest[from..bound]) {
+                let end = from + length;
+                let text = &self.window.take(end + 1)[1..end];
+                return Ok(Comment { text: Text(text), ending: Ending::Closed });
+            }
+            self.no_brace_to = self.no_brace_to.max(start + bound as u64);
+            let is_at_limit = bound < rest.len() || limit == bound;
+            if is_at_limit || self.window.is_complete() {
+                // A tag pair that begins at the limit must be recognized.
+                while self.window.rest().len() < bound + MARGIN && !self.window.is_complete() {
+                    self.window.refill()?;
+                }
+                return Ok(self.comment_without_end(bound, is_at_limit));
+            }
+            self.window.refill()?;
+        }
+    }
+
+    /// Reads a comment that has no end in the first `bound` bytes. A game that begins in it is not lost.
+    #[cold]
+    fn comment_without_end(&mut self, bound: usize, is_at_limit: bool) -> Comment<'_> {
+        let rest = self.window.rest();
+        let mut line_ends = memchr2_iter(b'\n', b'\r', &rest[..bound]);
+        let next_game = line_ends.find(|&at| is_tag_start(&rest[at + 1..])).map(|at| at + 1);
+        let is_unclosed = next_game.is_some() || !is_at_limit;
+        let end = next_game.unwrap_or(if is_at_limit { bound - 1 } else { bound });
+        if is_unclosed {
+            let text = self.window.take(end)[1..].trim_ascii_end();
+            return Comment { text: Text(text), ending: Ending::Unclosed };
+        }
+        self.unwanted = Some(Rest::Comment);
+        Comment { text: Text(whole_characters(&self.window.take(end)[1..])), ending: Ending::Cut }
+    }
+
+    /// Skips the rest of a comment in braces, up to its brace or the next game.
+    pub(super) fn skip_comment(&mut self) -> Result<(), S::Error> {
+        loop {
+            self.window.ensure()?;
+            let rest = self.window.rest();
+            let Some(at) = memchr3(b'}', b'\n', b'\r', rest) else {
+                self.window.pass(rest.len());
+                if self.window.is_complete() {
+                    return Ok(());
+                }
+                continue;
+            };
+            let is_brace = rest[at] == b'}';
+            self.window.pass(at + 1);
+            self.window.ensure()?;
+            if is_brace || is_tag_start(self.window.rest()) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads a comment that ends with its line.
+    fn comment_to_line_end(&mut self) -> Result<Comment<'_>, S::Error> {
+        let limit = self.comment_limit();
+        let mut searched = 0;
+        loop {
+            let rest = self.window.rest();
+            let bound = rest.len().min(limit);
+            if let Some(at) = memchr2(b'\n', b'\r', &rest[searched..bound]) {
+                let text = &self.window.take(searched + at)[1..];
+                return Ok(Comment { text: Text(text), ending: Ending::Closed });
+            }
+            if bound == limit {
+                self.unwanted = Some(Rest::Line);
+                let text = whole_characters(&self.window.take(bound)[1..bound - 1]);
+                return Ok(Comment { text: Text(text), ending: Ending::Cut });
+            }
+            if self.window.is_complete() {
+                return Ok(Comment { text: Text(&self.window.take(bound)[1..]), ending: Ending::Closed });
+            }
+            searched = bound;
+            self.window.refill()?;
+        }
+    }
+}
+
+/// A text that has been cut, without an incomplete character at its end.
+fn whole_characters(bytes: &[u8]) -> &[u8] {
+    match core::str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
+        _ => bytes,
+    }
+}

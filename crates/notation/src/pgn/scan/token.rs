@@ -1,0 +1,97 @@
+//! The parts into which a PGN is split.
+
+use gardez_types::GameResult;
+
+use crate::pgn::nag::Nag;
+use crate::pgn::report::ProblemKind;
+use crate::pgn::text::{Tag, Text};
+
+/// A part of the moves of a game.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::pgn) enum Token<'a> {
+    /// A word that may be a move.
+    Word(Text<'a>),
+    /// A word that is longer than any move: it has at least this many bytes. None of them is passed yet.
+    LongWord(usize),
+    /// `{` or `;`: a comment, which is not passed yet.
+    Comment,
+    /// A glyph, by number or suffix; `None` if it has no number from 0 to 255.
+    Glyph(Option<Nag>),
+    /// An evaluation sign or word for a glyph.
+    Sign(Nag),
+    /// `e.p.` after a blank.
+    EnPassantSuffix,
+    /// A result, and whether it is written as in the standard.
+    Result(GameResult, bool),
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// A reserved form, `<…>`.
+    Reserved,
+    /// Text that means nothing among moves; it begins with this byte.
+    Stray(u8),
+    /// Something that has no meaning of its own: the number of a move, an escape line, or a blank beyond ASCII.
+    Nothing,
+    /// The end of the game, without a result: the end of the input, or the first byte of the next game.
+    End,
+}
+
+/// A comment, without its marks.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::pgn) struct Comment<'a> {
+    pub(in crate::pgn) text: Text<'a>,
+    pub(in crate::pgn) ending: Ending,
+}
+
+/// How a comment ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pgn) enum Ending {
+    /// With its brace or its line.
+    Closed,
+    /// Without a brace, at the next game or at the end of the input.
+    Unclosed,
+    /// At the limit for comments.
+    Cut,
+}
+
+/// What comes next before the moves of a game. It is not passed yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pgn) enum Front {
+    /// `{` or `;`
+    Comment,
+    /// `[`
+    Tag,
+    /// `%` at the start of a line.
+    Escape,
+    /// Anything else: the moves.
+    Moves,
+}
+
+/// A bracket before the moves of a game.
+#[derive(Clone, Debug)]
+pub(in crate::pgn) enum TagPair<'a> {
+    /// A tag pair.
+    Pair {
+        tag: Tag<'a>,
+        /// How it deviates from the standard.
+        problem: Option<ProblemKind>,
+        /// True if it contains only ASCII; then it is UTF-8, too.
+        is_ascii: bool,
+    },
+    /// Brackets that do not contain a tag pair.
+    Malformed,
+    /// A tag pair that is longer than the limit of this many bytes. None of them is passed yet.
+    TooLong(usize),
+}
+
+/// What follows a result on its line. It is not passed yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pgn) enum AfterResult {
+    /// `{` or `;`
+    Comment,
+    /// Moves of the same game.
+    Moves,
+    /// Nothing, or the next game.
+    End,
+}

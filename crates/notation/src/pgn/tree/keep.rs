@@ -1,0 +1,42 @@
+//! How much of the text of a game a tree keeps.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+/// How much of its text a tree keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Keep {
+    /// Moves only as moves. Comments without blanks at their ends, with a blank in place of each line end; an empty line
+    /// is kept.
+    #[default]
+    Normalized,
+    /// Comments exactly as in the file, and the text of moves that are not in standard form.
+    Text,
+}
+
+/// A comment without blanks at its ends. A line end becomes a blank, several line ends become an empty line, and a tab
+/// becomes a blank.
+pub(in crate::pgn) fn tidy(comment: &str) -> Cow<'_, str> {
+    let trimmed = comment.trim_matches(|c: char| c.is_ascii_whitespace());
+    if !trimmed.bytes().any(|byte| byte.is_ascii_control()) {
+        return Cow::Borrowed(trimmed);
+    }
+    let mut text = String::with_capacity(trimmed.len());
+    let mut rest = trimmed;
+    while let Some(at) = rest.find(|c: char| c.is_ascii_whitespace()) {
+        let (word, tail) = rest.split_at(at);
+        text.push_str(word);
+        let length = tail.find(|c: char| !c.is_ascii_whitespace()).unwrap_or(tail.len());
+        let (space, tail) = tail.split_at(length);
+        let count = |c: char| space.matches(c).count();
+        match count('\n').max(count('\r')) {
+            0 => text.extend(space.chars().map(|_| ' ')),
+            1 => text.push(' '),
+            _ => text.push_str("\n\n"),
+        }
+        rest = tail;
+    }
+    text.push_str(rest);
+    Cow::Owned(text)
+}
