@@ -31,14 +31,16 @@ const OVERRIDE: &str = "GARDEZ_MSRV_TOOLCHAIN";
 /// Targets without a standard library, and the crates built for them with the features that need none. A crate that
 /// needs a newer compiler is left out.
 const BARE_TARGETS: [&str; 3] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown", "aarch64-unknown-none"];
-const BARE_CRATES: [(&str, &str); 7] = [
+const BARE_CRATES: [(&str, &str); 9] = [
     ("gardez-types", ""),
     ("gardez-bitboard", ""),
     ("gardez-zobrist", ""),
     ("gardez-position", "alloc"),
     ("gardez-notation", "alloc"),
     ("gardez-lc0", "alloc"),
-    ("gardez", "lc0,notation"),
+    ("gardez-openings", ""),
+    ("gardez-svg", ""),
+    ("gardez", "lc0,notation,openings,svg"),
 ];
 
 /// Check the libraries with Rust 1.85, and for bare targets

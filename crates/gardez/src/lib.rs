@@ -7,6 +7,8 @@
 //! |---|---|---|---|
 //! | [`notation`] | SAN, LAN, EPD, PGN, Polyglot opening books, draw claims | `notation` | `gardez-notation` |
 //! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
+//! | [`openings`] | names and ECO codes of openings, found by position | `openings` | `gardez-openings` |
+//! | [`svg`] | boards, sets of squares and arrows as SVG text | `svg` | `gardez-svg` |
 //! | [`syzygy`] | endgame tables: who wins, and the distance to the next capture or pawn move | `syzygy` | `gardez-syzygy` |
 //! | [`perft`] | counts of move sequences, perft suites | `perft` | `gardez-perft` |
 //! | [`count`] | the same counts by a fast engine, with threads and a hash table | `perft` | `gardez-count` |
@@ -88,6 +90,8 @@
 //! | `perft` | yes | the modules `perft` and `count`; needs Rust 1.95 |
 //! | `mmap` | yes | opening books and endgame tables are mapped into memory |
 //! | `lc0` | no | the module `lc0` |
+//! | `openings` | no | the module `openings` |
+//! | `svg` | no | the module `svg` |
 //! | `gzip` | no | compressed PGN files and training records; implies `std` in the crates that use it |
 //! | `zstd` | no | compressed PGN files; implies `std` in `notation` |
 //! | `rayon` | no | batches of input planes are encoded on all cores |
@@ -100,7 +104,14 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The table of modules links to all of them; a module exists only with its feature.
 #![cfg_attr(
-    not(all(feature = "lc0", feature = "notation", feature = "perft", feature = "syzygy")),
+    not(all(
+        feature = "lc0",
+        feature = "notation",
+        feature = "openings",
+        feature = "perft",
+        feature = "svg",
+        feature = "syzygy"
+    )),
     allow(rustdoc::broken_intra_doc_links)
 )]
 
@@ -114,10 +125,16 @@ pub use gardez_lc0 as lc0;
 #[cfg(feature = "notation")]
 #[cfg_attr(docsrs, doc(cfg(feature = "notation")))]
 pub use gardez_notation as notation;
+#[cfg(feature = "openings")]
+#[cfg_attr(docsrs, doc(cfg(feature = "openings")))]
+pub use gardez_openings as openings;
 #[cfg(feature = "perft")]
 #[cfg_attr(docsrs, doc(cfg(feature = "perft")))]
 pub use gardez_perft as perft;
 pub use gardez_position as position;
+#[cfg(feature = "svg")]
+#[cfg_attr(docsrs, doc(cfg(feature = "svg")))]
+pub use gardez_svg as svg;
 #[cfg(feature = "syzygy")]
 #[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
 pub use gardez_syzygy as syzygy;

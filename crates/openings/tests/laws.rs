@@ -69,7 +69,8 @@ fn a_name_is_the_text_of_its_parts() {
 
 #[test]
 fn a_name_is_found_without_case_and_accents() {
-    for (text, found) in [("grunfeld", true), ("GRÜNFELD DEFENSE", true), ("Bucker gambit", true), ("grunfield", false)] {
+    for (text, found) in [("grunfeld", true), ("GRÜNFELD DEFENSE", true), ("Bucker gambit", true), ("grunfield", false)]
+    {
         assert_eq!(Opening::by_name(text).next().is_some(), found, "{text}");
     }
     // A text can contain the signs between the parts.

@@ -15,7 +15,7 @@ use crate::theme::Theme;
 ///
 /// The same diagram always gives the same text. The text contains no scripts, no style sheets and no references to other
 /// files, and it has no empty lines, so it can be part of HTML and of Markdown. Pieces refer to shapes by ids that
-/// begin with `gardez-`. The shapes of all diagrams are the same, so many pictures can be part of one page.
+/// begin with `gardez-`. The shapes of all diagrams are the same, so one page can contain several pictures.
 ///
 /// ```
 /// use gardez_position::Position;

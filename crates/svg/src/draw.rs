@@ -8,7 +8,7 @@ use gardez_position::PieceType;
 use crate::color::Rgba;
 use crate::diagram::{Coordinates, Diagram};
 use crate::frame::{BOARD, Frame, SQUARE};
-use crate::marks::shown_target;
+use crate::marks::{Mask, shown_target};
 use crate::pieces::{write_pieces, write_shapes};
 use crate::text::Escaped;
 
@@ -111,7 +111,7 @@ impl Diagram {
             mask.color(index).write_attribute(f, "fill")?;
             f.write_str(" d=\"")?;
             for square in self.frame.squares(mask.squares) {
-                let others = |masks: &[crate::Mask]| masks.iter().filter(|mask| mask.squares.contains(square)).count();
+                let others = |masks: &[Mask]| masks.iter().filter(|mask| mask.squares.contains(square)).count();
                 let (column, columns) = (others(&self.masks[..index]) as i32, others(&self.masks) as i32);
                 let (left, right) = (SQUARE * column / columns, SQUARE * (column + 1) / columns);
                 let (x, y) = self.frame.corner(square);

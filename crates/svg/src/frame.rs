@@ -44,7 +44,8 @@ impl Frame {
 
     /// The squares of a set, row by row from the upper left one.
     pub(crate) fn squares(self, set: Bitboard) -> impl Iterator<Item = Square> {
-        let squares = (0..8).flat_map(move |row| (0..8).map(move |column| Square::new(self.file(column), self.rank(row))));
+        let squares =
+            (0..8).flat_map(move |row| (0..8).map(move |column| Square::new(self.file(column), self.rank(row))));
         squares.filter(move |&square| set.contains(square))
     }
 }

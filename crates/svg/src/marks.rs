@@ -42,12 +42,13 @@ pub struct Arrow {
     to: Square,
     color: Option<Rgba>,
     width: u8,
+    offset: i8,
 }
 
 impl Arrow {
     /// An arrow in the color of the theme, as wide as a seventh of a square.
     pub const fn new(from: Square, to: Square) -> Self {
-        Self { from, to, color: None, width: 7 }
+        Self { from, to, color: None, width: 7, offset: 0 }
     }
 
     /// Sets the color.
@@ -70,6 +71,22 @@ impl Arrow {
         self
     }
 
+    /// Moves the arrow to its right, or to its left if the number is negative, in 1/48 of a square. It is at most 16 in
+    /// either direction.
+    ///
+    /// So arrows between the same squares, or on the same line, can be next to each other.
+    #[must_use]
+    pub const fn with_offset(mut self, offset: i8) -> Self {
+        self.offset = if offset < -16 {
+            -16
+        } else if 16 < offset {
+            16
+        } else {
+            offset
+        };
+        self
+    }
+
     /// Writes the arrow as a shape with seven corners.
     pub(crate) fn write(self, f: &mut fmt::Formatter<'_>, frame: Frame, default: Rgba) -> fmt::Result {
         if self.from == self.to {
@@ -82,7 +99,9 @@ impl Arrow {
         let (dx, dy) = (i64::from(dx) * 1_000_000 / length, i64::from(dy) * 1_000_000 / length);
 
         // The place that is this many units along the arrow, and this many halves of a unit to its right.
+        let offset = 2 * i64::from(self.offset);
         let place = |along: i64, right: i64| {
+            let right = right + offset;
             let tenths = |start: i32, sum: i64| Tenths(10 * start + ((sum + 100 * sum.signum()) / 200) as i32);
             (tenths(x, 2 * along * dx - right * dy), tenths(y, 2 * along * dy + right * dx))
         };
@@ -116,10 +135,11 @@ impl From<Move> for Arrow {
 }
 
 impl From<Threat> for Arrow {
-    /// An arrow from the attacking piece to the attacked one: green if the attack is added, red if it is removed.
+    /// An arrow from the attacking piece to the attacked one: green if the attack is added, red if it is removed. Each has
+    /// a lane of its own, at the right of its line.
     fn from(threat: Threat) -> Self {
-        let color = if threat.is_added { ADDED } else { REMOVED };
-        Self::new(threat.attacker_square, threat.attacked_square).with_color(color).with_width(4)
+        let (color, offset) = if threat.is_added { (ADDED, 3) } else { (REMOVED, 9) };
+        Self::new(threat.attacker_square, threat.attacked_square).with_color(color).with_width(3).with_offset(offset)
     }
 }
 
@@ -168,8 +188,7 @@ pub struct Mask {
 }
 
 /// The colors of masks without a color, one after another.
-const PALETTE: [u32; 8] =
-    [0x3b7dd8, 0xe0812b, 0x2fa05a, 0xc2453f, 0x8a63c9, 0x17a2a8, 0xc9a514, 0xd0589c];
+const PALETTE: [u32; 8] = [0x3b7dd8, 0xe0812b, 0x2fa05a, 0xc2453f, 0x8a63c9, 0x17a2a8, 0xc9a514, 0xd0589c];
 
 impl Mask {
     /// A set of squares with a name. If the name is empty, the legend does not contain it.

@@ -103,7 +103,12 @@ impl fmt::Display for Sheet {
                 write!(f, "<text x=\"{left}\" y=\"{}\" font-family=\"sans-serif\" font-size=\"30\"", top + 30)?;
                 self.text.write_attribute(f, "fill")?;
                 writeln!(f, ">{}</text>", Escaped(caption))?;
-                write!(f, "<svg x=\"{left}\" y=\"{}\" width=\"{BOARD}\" height=\"{}\"", top + CAPTION, height(diagram))?;
+                write!(
+                    f,
+                    "<svg x=\"{left}\" y=\"{}\" width=\"{BOARD}\" height=\"{}\"",
+                    top + CAPTION,
+                    height(diagram)
+                )?;
                 writeln!(f, " viewBox=\"{}\">", diagram.extent())?;
                 diagram.write_board(f)?;
                 f.write_str("</svg>\n")?;

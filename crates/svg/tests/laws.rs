@@ -96,8 +96,10 @@ quickcheck! {
         width == 48 * union.len()
     }
 
-    fn arrows_and_circles_stay_on_the_board(from: u8, to: u8, width: u8) -> bool {
-        let arrow = Arrow::new(square(from), square(to)).with_width(width);
+    fn arrows_and_circles_stay_on_the_board(from: u8, to: u8, width: u8, offset: i8) -> bool {
+        let arrow = Arrow::new(square(from), square(to)).with_width(width).with_offset(offset);
+        // On the line of the squares, an arrow is inside; an offset can move it out by its own amount.
+        let outside = f64::from(offset.unsigned_abs().min(16));
         let picture = Diagram::new()
             .with_coordinates(Coordinates::None)
             .with_arrow(arrow)
@@ -107,7 +109,7 @@ quickcheck! {
         let arrow = elements(&document, "path").nth(2).and_then(|node| node.attribute("d"));
         let Some(path) = arrow else { return square(from) == square(to) };
         let numbers = path.split(['M', 'L', ' ', 'z']).filter(|text| !text.is_empty());
-        numbers.map(|text| text.parse::<f64>().expect("a number")).all(|n| (0.0..=384.0).contains(&n))
+        numbers.map(|text| text.parse::<f64>().expect("a number")).all(|n| (-outside..=384.0 + outside).contains(&n))
     }
 
     fn a_sheet_is_xml_with_all_its_diagrams(columns: usize, sets: Vec<u64>) -> bool {

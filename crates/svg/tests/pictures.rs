@@ -91,26 +91,28 @@ fn sets_that_overlap_share_their_squares() {
 
 #[test]
 fn threats_that_a_move_adds_and_removes() {
-    let mut position = after("3q2k1/5ppp/8/3n4/1b6/2N5/3B1PPP/3R2K1 w - - 0 1", "");
+    let mut position = after("2k5/6p1/8/8/R6q/4B3/8/1K6 w - - 0 1", "");
     let mut threats = DirtyThreats::default();
-    let m = position.parse_uci("c3d5").expect("the move is legal");
+    let m = position.parse_uci("e3d4").expect("the move is legal");
     position.do_move_with(m, &mut threats);
     let picture = Diagram::from(&position)
         .with_last_move(m)
         .with_arrows(threats.entries().iter().copied())
-        .with_title("Attacks that Nxd5 adds (green) and removes (red)");
+        .with_title("The attacks that Bd4 adds (green) and removes (red)");
     compare("threats.svg", &picture.to_string());
 }
 
 #[test]
 fn planes_are_a_sheet_of_sets() {
-    let position = after(START, "e2e4 c7c5 g1f3");
-    let mut sheet = Sheet::new(6).with_title("The pieces of each side, as sets");
-    for color in Color::ALL {
-        for piece_type in PieceType::ALL {
-            let plane = Diagram::from(position.pieces(color, piece_type));
-            let name = format!("{color:?} {piece_type:?}");
-            sheet = sheet.with_diagram(name, plane.with_coordinates(Coordinates::None).with_theme(Theme::GRAY));
+    let position = after(START, "e2e4 c7c5");
+    let mut sheet = Sheet::new(6).with_title("The pieces of each side after 1. e4 c5, as sets");
+    let names = ["pawns", "knights", "bishops", "rooks", "queens", "king"];
+    for (color, whose) in Color::ALL.into_iter().zip(["our", "their"]) {
+        for (piece_type, name) in PieceType::ALL.into_iter().zip(names) {
+            let plane = Diagram::from(position.pieces(color, piece_type))
+                .with_coordinates(Coordinates::None)
+                .with_theme(Theme::GRAY);
+            sheet = sheet.with_diagram(format!("{whose} {name}"), plane);
         }
     }
     compare("planes.svg", &sheet.to_string());

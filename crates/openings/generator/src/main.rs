@@ -1,9 +1,9 @@
 //! Writes the table of `gardez-openings` from the lists of named lines, or checks that it is up to date.
 
+mod lines;
 mod names;
 mod numbers;
 mod tree;
-mod lines;
 
 use std::env;
 use std::fs;

@@ -60,8 +60,6 @@ impl Names {
 fn split(name: &str) -> Vec<String> {
     match name.split_once(": ") {
         None => vec![name.into()],
-        Some((family, variations)) => {
-            [family].into_iter().chain(variations.split(", ")).map(String::from).collect()
-        }
+        Some((family, variations)) => [family].into_iter().chain(variations.split(", ")).map(String::from).collect(),
     }
 }

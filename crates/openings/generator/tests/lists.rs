@@ -8,9 +8,8 @@ use gardez_openings::{Board, Opening};
 #[test]
 fn the_library_contains_exactly_the_rows_of_the_lists() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
-    let rows = ["a", "b", "c", "d", "e"].map(|volume| {
-        std::fs::read_to_string(directory.join(format!("{volume}.tsv"))).expect("the list can be read")
-    });
+    let rows = ["a", "b", "c", "d", "e"]
+        .map(|volume| std::fs::read_to_string(directory.join(format!("{volume}.tsv"))).expect("the list can be read"));
     let rows = rows.iter().flat_map(|list| list.lines().skip(1));
     let mut count = 0;
     for (row, opening) in rows.zip(Opening::all()) {
