@@ -149,21 +149,28 @@ fn push(criterion: &mut Criterion, positions: &[Position]) {
             }
             moves.reverse();
             let mut history = PositionHistory::from(&start);
-            moves.iter().for_each(|&m| history.push(m));
+            let relative: Vec<_> = moves
+                .iter()
+                .map(|&m| {
+                    let relative = Move::from_absolute(m, history.last().board().side_to_move());
+                    history.push(m);
+                    relative
+                })
+                .collect();
             assert_eq!(history.last().board().fen().to_string(), Board::from(position.board()).fen().to_string());
-            (start, moves)
+            (start, moves, relative)
         })
         .collect();
-    let plies: usize = games.iter().map(|(_, moves)| moves.len()).sum();
+    let plies: usize = games.iter().map(|(_, moves, _)| moves.len()).sum();
 
     let mut group = criterion.benchmark_group("lc0-push");
     group.throughput(Throughput::Elements(plies as u64));
     let mut history = PositionHistory::start();
     group.bench_function(BenchmarkId::new("gardez", "games"), |bencher| {
         bencher.iter(|| {
-            for (start, moves) in black_box(&games) {
+            for (start, _, moves) in black_box(&games) {
                 history.reset(gardez_lc0::Position::from(start.board()));
-                moves.iter().for_each(|&m| history.push(m));
+                moves.iter().for_each(|&m| history.push_relative(m));
                 black_box(&history);
             }
         });
@@ -171,7 +178,7 @@ fn push(criterion: &mut Criterion, positions: &[Position]) {
     let mut position = Position::start();
     group.bench_function(BenchmarkId::new("do-move", "games"), |bencher| {
         bencher.iter(|| {
-            for (start, moves) in black_box(&games) {
+            for (start, moves, _) in black_box(&games) {
                 position.clone_from(start);
                 moves.iter().for_each(|&m| position.do_move(m));
                 black_box(&position);

@@ -3,13 +3,15 @@
 use std::path::Path;
 use std::str;
 
+use crate::Options;
+use crate::Outcome;
 use crate::file::Content;
 use crate::findings::Findings;
 use crate::json::{Json, Node};
+use crate::kind::Kind;
 use crate::kinds::{Row, perft};
-use crate::report::RecordError;
+use crate::report::{RecordError, Report};
 use crate::shape::{FirstLine, Shape, Table};
-use crate::{Kind, Options, Outcome, Report};
 
 /// Compares every expected value of a file with the results of the crates.
 ///

@@ -9,9 +9,11 @@ use gardez_bitboard::Bitboard;
 use gardez_syzygy::Tablebase;
 use gardez_types::Square;
 
+use crate::Options;
+use crate::Outcome;
+use crate::games::GameCache;
 use crate::json::Node;
 use crate::report::{Damage, Difference, RecordError, Report};
-use crate::{Options, Outcome};
 
 /// The report of a file while the file is checked.
 pub(crate) struct Findings<'o> {
@@ -23,7 +25,7 @@ pub(crate) struct Findings<'o> {
     subject: String,
     tables: OnceCell<Result<Rc<Tablebase>, String>>,
     /// The games of files to which several rows refer.
-    pub(crate) games: crate::kinds::notation::GameCache,
+    pub(crate) games: GameCache,
 }
 
 impl<'o> Findings<'o> {
@@ -35,7 +37,7 @@ impl<'o> Findings<'o> {
             line: 0,
             subject: String::new(),
             tables: OnceCell::new(),
-            games: Default::default(),
+            games: GameCache::default(),
         }
     }
 

@@ -29,6 +29,8 @@ use std::path::PathBuf;
 mod check;
 mod file;
 mod findings;
+mod found;
+mod games;
 mod json;
 mod kind;
 mod kinds;
@@ -37,9 +39,9 @@ mod shape;
 mod tree;
 
 pub use check::{check, check_text};
+pub use found::{Found, find};
 pub use kind::Kind;
 pub use report::{Damage, Difference, Report};
-pub use tree::{Found, find};
 
 /// How much to check, and how much to report.
 #[derive(Clone, PartialEq, Eq, Debug)]

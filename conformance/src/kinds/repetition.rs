@@ -6,7 +6,7 @@
 
 use gardez_position::{FenReader, FenStyle};
 
-use super::{Row, notation};
+use super::Row;
 use crate::Outcome;
 use crate::findings::Findings;
 use crate::report::RecordError;
@@ -51,7 +51,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         }
         Err(error) => findings.fails(row.columns[3], &"a position", &error),
     }
-    let Some(plies) = notation::plies_of(findings, row.directory, file)? else { return Ok(()) };
+    let Some(plies) = findings.games.plies_of(row.directory, file)? else { return Ok(()) };
     let (game, ply) = (usize::try_from(game).unwrap_or(usize::MAX), usize::try_from(ply).unwrap_or(usize::MAX));
     match plies.get(game).and_then(|game| game.get(ply)) {
         Some((found, claim)) => {

@@ -5,7 +5,10 @@ use core::str::FromStr;
 
 use bitflags::bitflags;
 
-use crate::{Color, File, ParseError, Square};
+use crate::color::Color;
+use crate::error::ParseError;
+use crate::file::File;
+use crate::square::Square;
 
 vocabulary! {
     /// The side of the board to which a king castles.
@@ -147,6 +150,17 @@ impl CastlingRights {
             (Color::White, CastlingSide::QueenSide) => 'Q',
             (Color::Black, CastlingSide::KingSide) => 'k',
             (Color::Black, CastlingSide::QueenSide) => 'q',
+        }
+    }
+}
+
+impl Color {
+    /// Both castling rights of this side.
+    #[inline]
+    pub const fn castling_rights(self) -> CastlingRights {
+        match self {
+            Self::White => CastlingRights::WHITE,
+            Self::Black => CastlingRights::BLACK,
         }
     }
 }

@@ -4,7 +4,8 @@ use core::fmt;
 use core::ops::Not;
 use core::str::FromStr;
 
-use crate::{CastlingRights, Direction, ParseError, Rank};
+use crate::direction::Direction;
+use crate::error::ParseError;
 
 vocabulary! {
     /// A side of the game, white 0 and black 1. `!color` is the other side.
@@ -36,21 +37,6 @@ impl Color {
         match self {
             Self::White => Direction::North,
             Self::Black => Direction::South,
-        }
-    }
-
-    /// The rank on which this side's king and rooks start: 1 for white, 8 for black.
-    #[inline]
-    pub const fn back_rank(self) -> Rank {
-        Rank::One.relative_to(self)
-    }
-
-    /// Both castling rights of this side.
-    #[inline]
-    pub const fn castling_rights(self) -> CastlingRights {
-        match self {
-            Self::White => CastlingRights::WHITE,
-            Self::Black => CastlingRights::BLACK,
         }
     }
 

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{ParseError, Square};
+use crate::error::ParseError;
 
 vocabulary! {
     /// A file (column) of the board, `a` to `h`, numbered 0 to 7.
@@ -48,10 +48,10 @@ impl File {
         }
     }
 
-    /// The file of `square`.
+    /// The file of the square with this index.
     #[inline]
-    pub(crate) const fn from_square(square: Square) -> Self {
-        Self::from_valid(square as u8 & 7)
+    pub(crate) const fn from_square_index(index: u8) -> Self {
+        Self::from_valid(index & 7)
     }
 
     /// The file with left and right exchanged: `a` becomes `h`.

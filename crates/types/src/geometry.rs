@@ -18,7 +18,9 @@
 //! assert_eq!(reached, geometry::bit(Square::A2) | geometry::bit(Square::A3));
 //! ```
 
-use crate::{Color, Direction, Square};
+use crate::color::Color;
+use crate::direction::Direction;
+use crate::square::Square;
 
 /// The leaps of a knight, each as (files to the east, ranks to the north).
 ///

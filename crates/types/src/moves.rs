@@ -3,7 +3,11 @@
 use core::fmt;
 use core::num::NonZeroU16;
 
-use crate::{CastlingMode, CastlingSide, PieceType, Square, UciText, geometry};
+use crate::castling::{CastlingMode, CastlingSide};
+use crate::geometry;
+use crate::piece::PieceType;
+use crate::square::Square;
+use crate::uci::UciText;
 
 /// The kind of a [`Move`]. There are exactly four, because a move has two bits for its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -211,7 +215,8 @@ impl Move {
     pub const fn uci(self, mode: CastlingMode) -> UciText {
         let to = match (self.kind(), mode) {
             (MoveKind::Castling, CastlingMode::Standard) => {
-                let file = CastlingSide::from_squares(self.from(), self.to()).king_target(crate::Color::White).file();
+                let file =
+                    CastlingSide::from_squares(self.from(), self.to()).king_target(crate::color::Color::White).file();
                 Square::new(file, self.from().rank())
             }
             _ => self.to(),

@@ -3,7 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Color, ParseError};
+use crate::color::Color;
+use crate::error::ParseError;
 
 vocabulary! {
     /// A type of piece, numbered as in Stockfish: pawn 1, … king 6.

@@ -3,7 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Color, ParseError, Square};
+use crate::color::Color;
+use crate::error::ParseError;
 
 vocabulary! {
     /// A rank (row) of the board, 1 to 8 from white's side, numbered 0 to 7.
@@ -48,10 +49,10 @@ impl Rank {
         }
     }
 
-    /// The rank of `square`.
+    /// The rank of the square with this index.
     #[inline]
-    pub(crate) const fn from_square(square: Square) -> Self {
-        Self::from_valid(square as u8 >> 3)
+    pub(crate) const fn from_square_index(index: u8) -> Self {
+        Self::from_valid(index >> 3)
     }
 
     /// The rank with top and bottom exchanged: 1 becomes 8.
@@ -80,6 +81,14 @@ impl Rank {
             Color::White => self,
             Color::Black => self.flip_vertical(),
         }
+    }
+}
+
+impl Color {
+    /// The rank on which this side's king and rooks start: 1 for white, 8 for black.
+    #[inline]
+    pub const fn back_rank(self) -> Rank {
+        Rank::One.relative_to(self)
     }
 }
 

@@ -3,7 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Color, ParseError};
+use crate::color::Color;
+use crate::error::ParseError;
 
 /// The result of a game, as its players or its file state it.
 ///

@@ -7,7 +7,15 @@ use core::str::FromStr;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::{CastlingRights, Color, File, GameResult, Move, ParseError, Piece, PieceType, Rank, Square};
+use crate::castling::CastlingRights;
+use crate::color::Color;
+use crate::error::ParseError;
+use crate::file::File;
+use crate::moves::Move;
+use crate::piece::{Piece, PieceType};
+use crate::rank::Rank;
+use crate::result::GameResult;
+use crate::square::Square;
 
 /// Reads a value from its text.
 struct Text<T>(PhantomData<T>);

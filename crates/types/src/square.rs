@@ -5,7 +5,9 @@ mod steps;
 use core::fmt;
 use core::str::{CharIndices, FromStr};
 
-use crate::{File, ParseError, Rank};
+use crate::error::ParseError;
+use crate::file::File;
+use crate::rank::Rank;
 
 vocabulary! {
     /// A square of the board, numbered a1 = 0, b1 = 1, … h8 = 63.
@@ -216,13 +218,13 @@ impl Square {
     /// The file of the square.
     #[inline]
     pub const fn file(self) -> File {
-        File::from_square(self)
+        File::from_square_index(self as u8)
     }
 
     /// The rank of the square.
     #[inline]
     pub const fn rank(self) -> Rank {
-        Rank::from_square(self)
+        Rank::from_square_index(self as u8)
     }
 }
 

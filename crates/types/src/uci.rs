@@ -3,7 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{ParseError, PieceType, Square};
+use crate::error::ParseError;
+use crate::piece::PieceType;
+use crate::square::Square;
 
 /// A move as it is written in UCI: two squares and perhaps a promotion letter, such as `e2e4` or `e7e8q`.
 ///

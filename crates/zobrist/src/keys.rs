@@ -2,7 +2,7 @@
 
 use gardez_types::{CastlingRights, File, Piece, Rank, Square};
 
-use crate::Generator;
+use gardez_types::Generator;
 
 /// The seed of the keys.
 pub const SEED: u64 = 1_070_372;

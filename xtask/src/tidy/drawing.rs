@@ -17,8 +17,7 @@ const HEADING: &str = "## The files of each crate";
 const FENCES: [&str; 2] = ["```text", "```"];
 
 /// Crates that are drawn, but whose imports are not in order yet.
-const UNORDERED: [&str; 5] =
-    ["conformance/src", "crates/lc0/src", "crates/notation/src", "crates/types/src", "crates/zobrist/src"];
+const UNORDERED: [&str; 1] = ["crates/notation/src"];
 
 /// The most columns of a line of the drawing.
 const COLUMNS: usize = 100;

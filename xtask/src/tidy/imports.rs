@@ -167,8 +167,8 @@ impl<'a> Sources<'a> {
     /// Whether an import uses a re-export of the root.
     fn is_through_root(&self, path: &Path) -> bool {
         let (ROOT, rest) = self.split(&path.parts) else { return false };
-        let Some(root) = self.0.get(ROOT) else { return false };
-        rest.first().is_some_and(|name| root.paths.iter().any(|path| path.name.as_ref() == Some(name)))
+        let Some((name, root)) = rest.first().zip(self.0.get(ROOT)) else { return false };
+        root.paths.iter().any(|path| path.is_public && path.name.as_ref() == Some(name))
     }
 }
 
@@ -416,8 +416,8 @@ mod tests {
 
     #[test]
     fn an_import_through_the_root_is_reported_with_the_path_to_write() {
-        let root = "pub use c::C;\npub use other::O;\npub const N: u8 = 1;\n";
-        let b = "use crate::{C, N};\nuse super::O;\nuse crate::c;\n";
+        let root = "pub use c::C;\npub use other::O;\nuse other::P;\npub const N: u8 = 1;\n";
+        let b = "use crate::{C, N, P};\nuse super::O;\nuse crate::c;\n";
         let files = [("lib.rs", root), ("b.rs", b), ("c.rs", "")];
         let (_, problems) = read("a/src", &texts(&files));
         let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();

@@ -6,9 +6,9 @@ use std::fs;
 
 use gardez_notation::pgn::{Game, ProblemKind, ReadGame};
 
-use super::read_all;
 use crate::Outcome;
 use crate::findings::Findings;
+use crate::games::read_all;
 use crate::kinds::{Row, opinions};
 use crate::report::RecordError;
 use crate::shape::{FirstLine, Table};

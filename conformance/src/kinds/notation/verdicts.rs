@@ -8,9 +8,9 @@ use std::fs;
 use gardez_notation::pgn::ReadGame;
 
 use super::counts::{errors, tally};
-use super::read_all;
 use crate::Outcome;
 use crate::findings::Findings;
+use crate::games::read_all;
 use crate::kinds::{Row, opinions};
 use crate::report::RecordError;
 use crate::shape::{FirstLine, Table};

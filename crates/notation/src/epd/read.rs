@@ -4,7 +4,9 @@ use alloc::vec::Vec;
 
 use gardez_position::{EnPassantPolicy, FenReader, FenStyle};
 
-use super::{Epd, EpdError, EpdErrorKind, Operand, Operation};
+use crate::epd::Epd;
+use crate::epd::error::{EpdError, EpdErrorKind};
+use crate::epd::operation::{Operand, Operation};
 
 pub(super) fn read(text: &str, reader: &FenReader) -> Result<Epd, EpdError> {
     // A semicolon ends the position, too.

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use gardez_position::Board;
 use gardez_types::Move;
 
-use super::{Operand, Operation, ValueError};
+use crate::epd::error::ValueError;
+use crate::epd::operation::{Operand, Operation};
 use crate::san::{self, San};
 
 /// The typed value of an operation.

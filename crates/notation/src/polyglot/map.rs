@@ -8,7 +8,7 @@ use std::io;
 
 use memmap2::Mmap;
 
-use super::Book;
+use crate::polyglot::Book;
 
 /// The bytes of a file that is mapped into memory.
 #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]

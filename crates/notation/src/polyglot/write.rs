@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use gardez_position::Board;
 use gardez_types::Move;
 
-use super::{Entry, RawMove};
+use crate::polyglot::raw::{Entry, RawMove};
 
 /// Collects moves with their weights, and writes them as a book.
 ///

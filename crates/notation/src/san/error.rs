@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use gardez_types::{CastlingMode, ErrorInfo, Move};
 
-use super::Repairs;
+use crate::san::repairs::Repairs;
 
 /// Why a text is not a move of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]

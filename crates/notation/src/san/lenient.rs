@@ -3,8 +3,8 @@
 use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingSide, PieceType, Square};
 
-use super::Repairs;
-use super::written::{Content, Disambiguation, Mark, Step, Written, file, piece, rank};
+use crate::san::repairs::Repairs;
+use crate::san::written::{Content, Disambiguation, Mark, Step, Written, file, piece, rank};
 
 /// Splits a text in any known form into its parts; the error is the offset of the first unexpected byte.
 pub(super) fn read(text: &[u8]) -> Result<Written, usize> {

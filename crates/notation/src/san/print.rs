@@ -4,8 +4,8 @@ use gardez_bitboard::Bitboard;
 use gardez_position::Board;
 use gardez_types::{CastlingSide, Move, MoveKind, PieceType, Square};
 
-use super::resolve::{mark_of_check, needed};
-use super::written::{Disambiguation, Mark};
+use crate::san::resolve::{mark_of_check, needed};
+use crate::san::written::{Disambiguation, Mark};
 
 /// Implements access to the text of a printed move.
 macro_rules! reads_as_text {

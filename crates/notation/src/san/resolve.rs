@@ -6,8 +6,9 @@ use gardez_bitboard::{Bitboard, attacks, king_attacks, pawn_attacks};
 use gardez_position::Board;
 use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
 
-use super::written::{Content, Disambiguation, Mark, Step, Written, standard};
-use super::{Repairs, SanError};
+use crate::san::error::SanError;
+use crate::san::repairs::Repairs;
+use crate::san::written::{Content, Disambiguation, Mark, Step, Written, standard};
 
 /// The move of a text in standard form, with its mark, which is not compared with the board yet.
 ///

@@ -3,7 +3,7 @@
 use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingSide, File, PieceType, Rank, Square};
 
-use super::Repairs;
+use crate::san::repairs::Repairs;
 
 /// The mark for check or mate after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,8 @@
 //! From one square to another: flips, steps and distances.
 
-use crate::{Color, Direction, Square};
+use crate::color::Color;
+use crate::direction::Direction;
+use crate::square::Square;
 
 impl Square {
     /// The square with its rank flipped: a1 becomes a8. The file stays.

@@ -1,0 +1,33 @@
+//! The files of known kinds below a directory.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::kind::Kind;
+use crate::tree::files;
+
+/// The files below a directory, in the order of their paths.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Found {
+    /// The files of known kinds, whose values can be compared.
+    pub known: Vec<(Kind, PathBuf)>,
+    /// All other files.
+    pub skipped: Vec<PathBuf>,
+}
+
+/// Collects the files below `root`, or `root` itself if it is a file. Hidden files and links to directories are
+/// skipped.
+///
+/// # Errors
+///
+/// If a directory cannot be listed. The error names it.
+pub fn find(root: &Path) -> io::Result<Found> {
+    let mut found = Found::default();
+    for path in files(root)? {
+        match Kind::from_path(&path) {
+            Some(kind) => found.known.push((kind, path)),
+            None => found.skipped.push(path),
+        }
+    }
+    Ok(found)
+}
