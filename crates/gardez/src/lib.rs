@@ -44,6 +44,8 @@
 //! | a move as people write it, such as `Nf3` | `San`, feature `notation` |
 //! | games from a PGN file; a game to build and write | `notation::pgn::Reader`; `notation::pgn::Game` |
 //! | input planes of a position and the moves before it | `lc0::PositionHistory` and `lc0::Encoder`, feature `lc0` |
+//! | the name of the opening of a game | `openings::Opening`, feature `openings` |
+//! | a picture of a board | `svg::Diagram`, feature `svg` |
 //! | code that follows every piece a move changes, such as a network's accumulator | [`MoveObserver`] |
 //!
 //! A [`Position`] can undo moves. A [`Board`] is copied instead. Both compute the same keys:

@@ -24,6 +24,9 @@ pub struct Name(u16);
 /// The most parts of a name. The generator checks it.
 const MAX_PARTS: usize = 8;
 
+/// The most characters of a name. The generator checks it.
+const MAX_CHARACTERS: usize = 128;
+
 impl Name {
     pub(crate) const fn from_number(number: u16) -> Self {
         Self(number)
@@ -53,20 +56,20 @@ impl Name {
 
     /// Whether the name contains this text. Case and accents do not matter: `grunfeld` is found in *Grünfeld Defense*.
     pub fn contains(self, text: &str) -> bool {
-        let mut rest = self.characters();
-        loop {
-            let mut here = rest.clone();
-            if folded(text.chars()).all(|wanted| here.next() == Some(wanted)) {
-                return true;
-            }
-            if rest.next().is_none() {
-                return false;
-            }
+        let (mut buffer, mut length) = (['\0'; MAX_CHARACTERS], 0);
+        for character in self.characters() {
+            buffer[length] = character;
+            length += 1;
         }
+        let wanted = folded(text.chars());
+        (0..=length).any(|start| {
+            let mut here = buffer[start..length].iter();
+            wanted.clone().all(|character| here.next() == Some(&character))
+        })
     }
 
     /// The characters of the name, folded.
-    fn characters(self) -> impl Iterator<Item = char> + Clone {
+    fn characters(self) -> impl Iterator<Item = char> {
         folded(self.parts().enumerate().flat_map(|(index, part)| separator(index).chars().chain(part.chars())))
     }
 }
@@ -82,7 +85,7 @@ const fn separator(index: usize) -> &'static str {
 
 /// The characters in lower case and without accents.
 fn folded(characters: impl Iterator<Item = char> + Clone) -> impl Iterator<Item = char> + Clone {
-    characters.flat_map(char::to_lowercase).map(|character| match character {
+    characters.map(|character| match lower(character) {
         'à'..='å' => 'a',
         'ç' | 'ć' | 'č' => 'c',
         'è'..='ë' => 'e',
@@ -95,6 +98,14 @@ fn folded(characters: impl Iterator<Item = char> + Clone) -> impl Iterator<Item 
         '\u{2019}' => '\'',
         other => other,
     })
+}
+
+/// The first character of the lower case; no character of a name has more.
+fn lower(character: char) -> char {
+    if character.is_ascii() {
+        return character.to_ascii_lowercase();
+    }
+    character.to_lowercase().next().unwrap_or(character)
 }
 
 impl fmt::Display for Name {

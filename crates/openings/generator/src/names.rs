@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use crate::lines::Line;
 use crate::tree::Tree;
 
-/// The most parts that the library has room for.
+/// The most parts of a name, and the most characters, that the library has room for.
 const MAX_PARTS: usize = 8;
+const MAX_CHARACTERS: usize = 128;
 
 /// The names of all lines, with all their beginnings.
 pub(crate) struct Names {
@@ -20,7 +21,8 @@ impl Names {
         let mut sequences = Vec::new();
         for line in lines {
             let parts = split(&line.name);
-            if MAX_PARTS < parts.len() || parts.iter().any(|part| part.is_empty() || part.contains('\n')) {
+            let is_long = MAX_PARTS < parts.len() || MAX_CHARACTERS < line.name.chars().count();
+            if is_long || parts.iter().any(|part| part.is_empty() || part.contains('\n')) {
                 return Err(format!("{:?} cannot be stored", line.name));
             }
             sequences.push(parts);
