@@ -7,20 +7,27 @@ use clap::Parser;
 use conformance::Kind;
 
 const EXPLANATION: &str = "\
-The table shows for each file the number of records, of values compared, and of differences. The
-notes count the rows of another program's opinions that differ on purpose, and the node counts
-above the bound. A file that is truncated, altered or empty is damaged.
+The table shows for each file the number of records, of values compared, and of
+differences. The notes count the rows of another program's opinions that differ
+on purpose, and the node counts above the bound. A file that is truncated,
+altered or empty is damaged.
 
-Exit code: 0 if all values are as expected, 1 if a value differs or a file is damaged, 2 if the
-arguments are wrong, a directory does not exist, or no file is of a known kind.";
+Without --max-nodes, counts above 300000 in suites, and above 1000000000 in
+perft.jsonl, are skipped. Without --syzygy, the endgame tables are expected in
+the directory of vectors.tsv.
 
-/// The largest width of a line in the list of known files.
-const WIDTH: usize = 96;
+Exit code: 0 if all values are as expected, 1 if a value differs or a file is
+damaged, 2 if the arguments are wrong, a directory does not exist, or no file is
+of a known kind.
+
+Example: conformance conformance/data --syzygy crates/syzygy/tests/tables";
+
+/// The largest width of a line of the help.
+const WIDTH: usize = 80;
 
 /// The end of the help: the names of the known files, by groups of kinds, and what the output means.
 fn explanation() -> String {
-    let mut text =
-        String::from("Known files (each may be compressed, as NAME.gz; * stands for any text, # for digits):\n");
+    let mut text = String::from("Known files (NAME.gz too; * stands for any text, # for digits):\n");
     let kinds: Vec<_> = Kind::all().collect();
     for group in kinds.chunk_by(|a, b| a.group() == b.group()) {
         let mut line = format!("  {:12}", group[0].group());
@@ -46,23 +53,23 @@ fn paths(kind: Kind) -> Vec<String> {
     }
 }
 
-/// Compares files of expected values with the results of the Gardez crates, value by value.
+/// Compares files of expected values with the results of the Gardez crates.
 #[derive(Parser, Debug)]
-#[command(name = "conformance", version, after_help = explanation(), max_term_width = 100)]
+#[command(name = "conformance", version, after_help = explanation())]
 pub(crate) struct Args {
     /// Directories whose known files are checked, or single files
     #[arg(value_name = "DIR", required = true)]
     pub(crate) directories: Vec<PathBuf>,
 
-    /// Number of differences, and of damages, to show for each file
+    /// Differences and damages shown per file
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) show: usize,
 
-    /// Skip node counts above this number [default: 300000 in suites, 1000000000 in perft.jsonl]
+    /// Skip node counts above this number
     #[arg(long, value_name = "NODES")]
     pub(crate) max_nodes: Option<u64>,
 
-    /// Directory of the endgame tables [default: the one of vectors.tsv]
+    /// Directory of the endgame tables
     #[arg(long, value_name = "DIR")]
     pub(crate) syzygy: Option<PathBuf>,
 
@@ -91,6 +98,12 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_fits_into_80_columns() {
+        let help = Args::command().render_long_help().to_string();
+        assert!(help.lines().all(|line| line.chars().count() <= WIDTH), "{help}");
     }
 
     #[test]

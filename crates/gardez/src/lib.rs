@@ -149,8 +149,8 @@ pub use gardez_bitboard::{Bitboard, Squares};
 pub use gardez_notation::san::{San, SanError};
 pub use gardez_position::{
     Board, BoardError, BoardParts, Builder, CheckInfo, EnPassantPolicy, EndgameCodeError, Fen, FenError, FenErrorKind,
-    FenMode, FenProblems, FenReader, FenStyle, IllegalMoveError, MoveClass, MoveList, MoveObserver, Outcome, Position,
-    ReadFen, SetupError, StateInfo, UciError, Value, piece_value,
+    FenMode, FenProblems, FenReader, FenStyle, IllegalMoveError, MoveClass, MoveList, MoveObserver, Outcome, PackError,
+    PackedBoard, Position, ReadFen, SetupError, StateInfo, UciError, Value, material_key, piece_value,
 };
 pub use gardez_types::{
     CastlingMode, CastlingRights, CastlingSide, Color, Direction, ErrorInfo, File, GameResult, Move, MoveKind,

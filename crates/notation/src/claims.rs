@@ -52,11 +52,11 @@ pub struct Claim {
 impl Claim {
     /// What holds in a position that is reached after `ply` plies. Repetitions are counted in the position's history.
     pub fn from_position(position: &Position, ply: usize) -> Self {
-        let is_over = position.legal_move_count() == 0;
+        let mate = position.mate();
         Self {
             ply,
-            checkmate: (is_over && position.in_check()).then(|| !position.side_to_move()),
-            is_stalemate: is_over && !position.in_check(),
+            checkmate: mate.and_then(|mate| mate.result().winner()),
+            is_stalemate: mate == Some(Outcome::Stalemate),
             is_insufficient: position.has_insufficient_material(),
             occurrences: position.occurrences(),
             rule50: position.rule50(),
@@ -67,18 +67,13 @@ impl Claim {
     ///
     /// Five occurrences replace three, and 75 moves replace 50. After mate or stalemate there is no other outcome.
     pub fn outcomes(self) -> impl Iterator<Item = Outcome> {
-        let goes_on = self.checkmate.is_none() && !self.is_stalemate;
-        [
-            self.checkmate.map(|winner| Outcome::Checkmate { winner }),
-            self.is_stalemate.then_some(Outcome::Stalemate),
-            (goes_on && self.is_insufficient).then_some(Outcome::InsufficientMaterial),
-            (goes_on && 150 <= self.rule50).then_some(Outcome::SeventyFiveMoves),
-            (goes_on && 5 <= self.occurrences).then_some(Outcome::FivefoldRepetition),
-            (goes_on && (100..150).contains(&self.rule50)).then_some(Outcome::FiftyMoves),
-            (goes_on && (3..5).contains(&self.occurrences)).then_some(Outcome::ThreefoldRepetition),
-        ]
-        .into_iter()
-        .flatten()
+        let mate = match self.checkmate {
+            Some(winner) => Some(Outcome::Checkmate { winner }),
+            None => self.is_stalemate.then_some(Outcome::Stalemate),
+        };
+        let insufficient = self.is_insufficient.then_some(Outcome::InsufficientMaterial);
+        let draws = insufficient.into_iter().chain(Outcome::draws_by_count(self.rule50, self.occurrences));
+        mate.into_iter().chain(draws.filter(move |_| mate.is_none()))
     }
 
     /// The result if the rules end the game here without a claim: a win for mate, else a draw; `None` if it goes on.

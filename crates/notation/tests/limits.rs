@@ -79,6 +79,14 @@ fn a_cut_comment_keeps_whole_characters() {
 }
 
 #[test]
+fn a_problem_after_a_cut_comment_has_its_place() {
+    let text = format!("1. e4 {{{}}} e5 2. Ke3 *", "a".repeat(200));
+    let read = &games(&text, Limits::default().with_comment(100))[0];
+    let offsets: Vec<_> = read.problems.iter().map(|problem| problem.offset).collect();
+    assert_eq!(offsets, [6, text.find("Ke3").expect("the move") as u64]);
+}
+
+#[test]
 fn a_game_that_begins_where_a_comment_is_cut_has_all_its_tags() {
     for length in 80..120 {
         let text = format!("1. e4 {{{}\n[Event \"B\"]\n[Site \"C\"]\n\n1. d4 d5 *", "a".repeat(length));

@@ -252,3 +252,13 @@ fn long_forms_mark_en_passant_as_a_capture() {
     assert_eq!(lan::parse(&board, "e5xd6"), Ok(m));
     assert!(lan::parse(&board, "e5-d6").is_err());
 }
+
+#[test]
+fn an_en_passant_capture_is_not_read_from_another_origin() {
+    // 5  . . . p P . . .     only e5 can capture on d6
+    let board = board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+    assert!(san::parse(&board, "exd6").is_ok());
+    for text in ["xd6", "cxd6", "c5xd6", "e3d6"] {
+        assert_eq!(san::parse_lenient(&board, text), Err(SanError::Illegal { candidates: vec![] }), "{text}");
+    }
+}

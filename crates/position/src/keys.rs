@@ -1,7 +1,7 @@
 //! The keys of a position.
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingRights, Color, Move, MoveKind, PieceType};
+use gardez_types::{CastlingRights, Color, Move, MoveKind, Piece, PieceType, Square};
 use gardez_zobrist::{self as zobrist, polyglot};
 
 use crate::board::Board;
@@ -142,4 +142,32 @@ impl Board {
         }
         state
     }
+}
+
+/// The [material key](Board::material_key) of all boards with these numbers of pieces, in the order of [`Piece::ALL`].
+///
+/// ```
+/// use gardez_position::{Board, Piece, material_key};
+///
+/// // A king and a rook against a king.
+/// let mut counts = [0; Piece::COUNT];
+/// for piece in [Piece::WhiteKing, Piece::WhiteRook, Piece::BlackKing] {
+///     counts[piece.index()] += 1;
+/// }
+/// let board: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
+/// assert_eq!(material_key(&counts), board.material_key());
+/// # Ok::<_, gardez_position::FenError>(())
+/// ```
+pub fn material_key(counts: &[u8; Piece::COUNT]) -> u64 {
+    let terms = |(piece, &count)| (0..count).map(move |count| material_term(piece, count.into()));
+    Piece::ALL.into_iter().zip(counts).flat_map(terms).fold(0, |key, term| key ^ term)
+}
+
+/// The number that the `count`th piece of a kind, counted from 0, contributes to the material key: the key of the piece on
+/// the `count`th square from a2 on.
+///
+/// With more than 56 pieces of a kind, which a game cannot have, the squares start over at a1.
+#[inline]
+pub(crate) const fn material_term(piece: Piece, count: u32) -> u64 {
+    zobrist::piece(piece, Square::ALL[(count as usize + 8) % 64])
 }

@@ -131,7 +131,7 @@ impl Board {
         }
         origins = self.filter_legal(us, origins, to, checkers);
         if self.ep_square() == Some(to) {
-            self.en_passant_origins(us, to).for_each(|pawn| origins.insert(pawn));
+            self.en_passant_origins(us, to).filter(|&pawn| pawns.contains(pawn)).for_each(|pawn| origins.insert(pawn));
         }
         origins
     }

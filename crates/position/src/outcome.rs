@@ -4,6 +4,7 @@ use core::fmt;
 
 use gardez_types::{Color, GameResult};
 
+use crate::board::Board;
 #[cfg(feature = "alloc")]
 use crate::position::Position;
 
@@ -50,7 +51,35 @@ impl Outcome {
             _ => GameResult::Draw,
         }
     }
+
+    /// The draws by the number of plies since the last capture or pawn move, and by the number of occurrences of the
+    /// position. Those that end the game come before those that need a claim.
+    ///
+    /// Five occurrences replace three, and 75 moves replace 50. `Position::outcome` applies this rule after
+    /// [`Board::mate`] and [`Board::has_insufficient_material`].
+    ///
+    /// ```
+    /// use gardez_position::Outcome;
+    ///
+    /// assert!(Outcome::draws_by_count(99, 2).next().is_none());
+    /// assert!(Outcome::draws_by_count(100, 5).eq([Outcome::FivefoldRepetition, Outcome::FiftyMoves]));
+    /// ```
+    pub fn draws_by_count(rule50: u16, occurrences: usize) -> impl Iterator<Item = Self> {
+        [
+            (rule50 >= SEVENTY_FIVE_MOVES).then_some(Self::SeventyFiveMoves),
+            (occurrences >= 5).then_some(Self::FivefoldRepetition),
+            (FIFTY_MOVES..SEVENTY_FIVE_MOVES).contains(&rule50).then_some(Self::FiftyMoves),
+            (3..5).contains(&occurrences).then_some(Self::ThreefoldRepetition),
+        ]
+        .into_iter()
+        .flatten()
+    }
 }
+
+/// The plies of 50 moves by each side.
+pub(crate) const FIFTY_MOVES: u16 = 100;
+/// The plies of 75 moves by each side.
+const SEVENTY_FIVE_MOVES: u16 = 150;
 
 impl fmt::Display for Outcome {
     /// The outcome in words, such as `checkmate, black wins` or `stalemate`.
@@ -65,6 +94,28 @@ impl fmt::Display for Outcome {
             Self::FiftyMoves => "draw by the fifty-move rule, if claimed",
             Self::ThreefoldRepetition => "draw by threefold repetition, if claimed",
         })
+    }
+}
+
+/// # Mate
+impl Board {
+    /// Checkmate or stalemate if the side to move has no legal move, otherwise `None`.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Color, Outcome};
+    ///
+    /// // 8  . . R . . . k .
+    /// // 7  . . . . . p p p
+    /// let board: Board = "2R3k1/5ppp/8/8/8/8/8/6K1 b - - 0 1".parse()?;
+    /// assert_eq!(board.mate(), Some(Outcome::Checkmate { winner: Color::White }));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn mate(&self) -> Option<Outcome> {
+        if self.legal_move_count() > 0 {
+            return None;
+        }
+        let winner = !self.side_to_move();
+        Some(if self.in_check() { Outcome::Checkmate { winner } } else { Outcome::Stalemate })
     }
 }
 
@@ -91,19 +142,12 @@ impl Position {
     ///
     /// [Insufficient material]: crate::Board::has_insufficient_material
     pub fn outcome(&self) -> Option<Outcome> {
-        if self.legal_move_count() == 0 {
-            let winner = !self.side_to_move();
-            return Some(if self.in_check() { Outcome::Checkmate { winner } } else { Outcome::Stalemate });
+        if let Some(mate) = self.mate() {
+            return Some(mate);
         }
         if self.has_insufficient_material() {
             return Some(Outcome::InsufficientMaterial);
         }
-        match (self.rule50(), self.occurrences()) {
-            (150.., _) => Some(Outcome::SeventyFiveMoves),
-            (_, 5..) => Some(Outcome::FivefoldRepetition),
-            (100.., _) => Some(Outcome::FiftyMoves),
-            (_, 3..) => Some(Outcome::ThreefoldRepetition),
-            _ => None,
-        }
+        Outcome::draws_by_count(self.rule50(), self.occurrences()).next()
     }
 }

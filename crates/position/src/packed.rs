@@ -116,12 +116,9 @@ pub enum PackError {
         /// The number of the code, counted from 0.
         index: usize,
     },
-    /// The pawn on this square cannot be captured en passant, or a second one is marked.
+    /// Code 12 is on a square where no legal move captures a pawn en passant, or a second time.
     EnPassantPawn(Square),
-    /// The king of this rook is not on its back rank, or the rook is not, or a second one on the same side of the king is
-    /// marked.
-    CastlingRook(Square),
-    /// The board breaks an invariant.
+    /// The pieces or the castling rights are those of no position.
     Board(BoardError),
 }
 
@@ -131,7 +128,6 @@ impl fmt::Display for PackError {
             Self::TooManyPieces { pieces } => say(f, &[&"a packed board has no room for ", pieces, &" pieces"]),
             Self::UnusedCode { index } => say(f, &[&"code ", index, &" is not 0, but there is no piece for it"]),
             Self::EnPassantPawn(square) => say(f, &[&"the pawn on ", square, &" cannot be captured en passant"]),
-            Self::CastlingRook(square) => say(f, &[&"the rook on ", square, &" cannot castle"]),
             Self::Board(error) => fmt::Display::fmt(error, f),
         }
     }
@@ -145,7 +141,6 @@ impl ErrorInfo for PackError {
             Self::TooManyPieces { .. } => "too-many-pieces",
             Self::UnusedCode { .. } => "unused-code",
             Self::EnPassantPawn(_) => "en-passant-pawn",
-            Self::CastlingRook(_) => "castling-rook",
             Self::Board(error) => error.kind_name(),
         }
     }
@@ -156,33 +151,62 @@ const MOST_PIECES: u32 = 32;
 
 // The codes above those of the twelve pieces.
 const EN_PASSANT_PAWN: u8 = 12;
-const CASTLING_ROOKS: [u8; 2] = [13, 14];
+const WHITE_CASTLING_ROOK: u8 = 13;
+const BLACK_CASTLING_ROOK: u8 = 14;
 const BLACK_KING_TO_MOVE: u8 = 15;
 
-/// The codes of the pieces in the order of their squares, from the most significant one down.
+/// The two halves of a packed board.
 #[derive(Clone, Copy)]
-struct Codes {
+struct Halves {
     /// The occupied squares, flipped if black is to move.
     occupied: Bitboard,
-    /// The first code is in the four most significant bits.
-    bits: u128,
+    /// The codes. The first one is in the most significant four bits.
+    codes: u128,
 }
 
-impl Codes {
-    const fn number(self, index: u32) -> u8 {
-        (self.bits << (4 * index) >> 124) as u8
+impl Halves {
+    fn from_packed(packed: PackedBoard) -> Self {
+        Self {
+            occupied: Bitboard::from_bits(u64::from_be_bytes(core::array::from_fn(|i| packed.0[i]))),
+            codes: u128::from_be_bytes(core::array::from_fn(|i| packed.0[8 + i])),
+        }
     }
 
-    /// Changes the code of an occupied square.
-    fn replace(&mut self, square: Square, from: u8, to: u8) {
-        let above = (self.occupied.bits() >> square as u32 >> 1).count_ones();
-        self.bits ^= u128::from(from ^ to) << 124 >> (4 * above);
+    fn to_packed(self) -> PackedBoard {
+        let mut bytes = [0; PackedBoard::SIZE];
+        bytes[..8].copy_from_slice(&self.occupied.bits().to_be_bytes());
+        bytes[8..].copy_from_slice(&self.codes.to_be_bytes());
+        PackedBoard(bytes)
     }
 
-    /// The occupied squares with their codes.
+    /// The occupied squares, as they are stored and from the least significant one up, with their codes.
     fn pieces(self) -> impl Iterator<Item = (Square, u8)> {
-        let mut left = self.occupied;
-        (0..).map_while(move |index| left.pop_msb().map(|square| (square, self.number(index))))
+        // Without pieces the shift by all 128 bits would overflow.
+        let mut codes = self.codes.checked_shr(128 - 4 * self.occupied.len()).unwrap_or_default();
+        self.occupied.into_iter().map(move |square| {
+            let code = codes as u8 & 15;
+            codes >>= 4;
+            (square, code)
+        })
+    }
+
+    /// Replaces the code of a piece. `square` is its square as it is stored.
+    fn replace(&mut self, square: Square, piece: Piece, code: u8) {
+        let before = (self.occupied.bits() >> square as u32 >> 1).count_ones();
+        self.codes ^= u128::from(piece.index() as u8 ^ code) << 124 >> (4 * before);
+    }
+
+    /// Checks that there is a code for each piece, and none besides.
+    fn check_codes(self) -> Result<(), PackError> {
+        let pieces = self.occupied.len();
+        if pieces > MOST_PIECES {
+            return Err(PackError::TooManyPieces { pieces });
+        }
+        // A shift by all 128 bits would overflow, and a full board has no unused codes.
+        match self.codes.checked_shl(4 * pieces) {
+            None | Some(0) => Ok(()),
+            Some(unused) => Err(PackError::UnusedCode { index: (pieces + unused.leading_zeros() / 4) as usize }),
+        }
     }
 }
 
@@ -207,48 +231,40 @@ impl Board {
     /// Returns an error if there are more than 32 pieces, or if a side does not have exactly one king, which happens only
     /// after an illegal move.
     pub fn packed(&self) -> Result<PackedBoard, PackError> {
+        let us = self.side_to_move();
         let pieces = self.occupied().len();
         if pieces > MOST_PIECES {
             return Err(PackError::TooManyPieces { pieces });
         }
-        for color in Color::ALL {
-            match self.count(color, PieceType::King) {
-                0 => return Err(PackError::Board(BoardError::MissingKing(color))),
-                1 => {}
-                _ => return Err(PackError::Board(BoardError::SeveralKings(color))),
-            }
-        }
-        let stored = |square: Square| square.relative_to(self.side_to_move());
-        let mut codes = Codes { occupied: self.occupied().relative_to(self.side_to_move()), bits: 0 };
+        self.check_kings().map_err(PackError::Board)?;
 
-        let (mut left, mut room) = (codes.occupied, 128);
-        while let Some(square) = left.pop_msb() {
-            room -= 4;
-            let code = self.piece_on(stored(square)).map_or(0, Piece::index);
-            codes.bits |= (code as u128) << room;
+        // The squares and the pieces on them.
+        let mut halves = Halves { occupied: self.occupied().relative_to(us), codes: 0 };
+        for square in halves.occupied {
+            let code = self.piece_on(square.relative_to(us)).map_or(0, Piece::index);
+            // Each code pushes those of the lower squares down.
+            halves.codes = halves.codes >> 4 | (code as u128) << 124;
         }
-        if self.side_to_move() == Color::Black {
-            codes.replace(stored(self.king(Color::Black)), Piece::BlackKing.index() as u8, BLACK_KING_TO_MOVE);
+
+        // The side to move, castling rights and en passant replace the codes of pieces.
+        if us == Color::Black {
+            halves.replace(self.king(us).relative_to(us), Piece::BlackKing, BLACK_KING_TO_MOVE);
         }
-        for (right, color, side) in CastlingRights::EACH {
-            if !self.castling_rights().contains(right) {
-                continue;
-            }
-            let rook = Piece::new(color, PieceType::Rook);
+        for (_, color, side) in CastlingRights::EACH {
+            let (rook, code) = match color {
+                Color::White => (Piece::WhiteRook, WHITE_CASTLING_ROOK),
+                Color::Black => (Piece::BlackRook, BLACK_CASTLING_ROOK),
+            };
             if let Some(square) = self.castling_rook(color, side).filter(|&square| self.piece_on(square) == Some(rook))
             {
-                codes.replace(stored(square), rook.index() as u8, CASTLING_ROOKS[color as usize]);
+                halves.replace(square.relative_to(us), rook, code);
             }
         }
         if let Some(passed) = self.ep_square_by(EnPassantPolicy::Legal) {
-            let pawn = Piece::new(!self.side_to_move(), PieceType::Pawn);
-            codes.replace(Square::new(passed.file(), Rank::Five), pawn.index() as u8, EN_PASSANT_PAWN);
+            let pawn = Piece::new(!us, PieceType::Pawn);
+            halves.replace(Square::new(passed.file(), Rank::Five), pawn, EN_PASSANT_PAWN);
         }
-
-        let mut bytes = [0; PackedBoard::SIZE];
-        bytes[..8].copy_from_slice(&codes.occupied.bits().to_be_bytes());
-        bytes[8..].copy_from_slice(&codes.bits.to_be_bytes());
-        Ok(PackedBoard(bytes))
+        Ok(halves.to_packed())
     }
 }
 
@@ -258,52 +274,40 @@ impl TryFrom<&PackedBoard> for Board {
     /// Reads a packed board. The counters are those of a new game, and the castling mode is that of the rights, as if the
     /// board were read from a FEN.
     fn try_from(packed: &PackedBoard) -> Result<Self, PackError> {
-        let codes = Codes {
-            occupied: Bitboard::from_bits(u64::from_be_bytes(core::array::from_fn(|i| packed.0[i]))),
-            bits: u128::from_be_bytes(core::array::from_fn(|i| packed.0[8 + i])),
-        };
-        let pieces = codes.occupied.len();
-        if pieces > MOST_PIECES {
-            return Err(PackError::TooManyPieces { pieces });
-        }
-        if let Some(index) = (pieces..MOST_PIECES).find(|&index| codes.number(index) != 0) {
-            return Err(PackError::UnusedCode { index: index as usize });
-        }
-
-        let black_to_move = codes.pieces().any(|(_, code)| code == BLACK_KING_TO_MOVE);
+        let halves = Halves::from_packed(*packed);
+        halves.check_codes()?;
+        let black_to_move = halves.pieces().any(|(_, code)| code == BLACK_KING_TO_MOVE);
         let us = if black_to_move { Color::Black } else { Color::White };
+
         let mut parts = BoardParts { side_to_move: us, ..BoardParts::EMPTY };
         let mut captured = None;
-        for (square, code) in codes.pieces() {
+        for (square, code) in halves.pieces() {
             let square = square.relative_to(us);
             let piece = match code {
                 EN_PASSANT_PAWN => {
-                    // A white pawn passes the third rank and ends on the fourth.
-                    let behind = square.step(us.up()).filter(|_| square.rank() == Rank::Five.relative_to(us));
-                    let passed = behind.filter(|_| captured.is_none()).ok_or(PackError::EnPassantPawn(square))?;
-                    captured = Some(square);
-                    parts.double_step = Some(passed);
+                    parts.double_step = square.step(us.up());
+                    if parts.double_step.is_none() || captured.replace(square).is_some() {
+                        return Err(PackError::EnPassantPawn(square));
+                    }
                     Piece::new(!us, PieceType::Pawn)
                 }
-                13 => Piece::WhiteRook,
-                14 => Piece::BlackRook,
+                WHITE_CASTLING_ROOK => Piece::WhiteRook,
+                BLACK_CASTLING_ROOK => Piece::BlackRook,
                 BLACK_KING_TO_MOVE => Piece::BlackKing,
-                index => Piece::from_index(index).expect("there are 16 codes"),
+                index => Piece::from_index(index).expect("a code has four bits"),
             };
-            if CASTLING_ROOKS.contains(&code) {
+            if matches!(code, WHITE_CASTLING_ROOK | BLACK_CASTLING_ROOK) {
                 parts.castling_rooks[piece.color() as usize].insert(square);
             }
             parts.squares[square as usize] = Some(piece);
         }
 
-        let board = Self::from_parts(&parts).map_err(|error| match (error, captured) {
-            (BoardError::CastlingRight { rook, .. }, _) => PackError::CastlingRook(rook),
-            (BoardError::StaleEnPassantSquare(_), Some(pawn)) => PackError::EnPassantPawn(pawn),
-            (error, _) => PackError::Board(error),
-        })?;
-        match captured {
-            Some(pawn) if board.ep_square().is_none() => Err(PackError::EnPassantPawn(pawn)),
-            _ => Ok(board),
+        // A pawn that no legal move captures has the code of a pawn, so that there is only one form.
+        match (Self::from_parts(&parts), captured) {
+            (Err(BoardError::StaleEnPassantSquare(_)), Some(pawn)) => Err(PackError::EnPassantPawn(pawn)),
+            (Err(error), _) => Err(PackError::Board(error)),
+            (Ok(board), Some(pawn)) if board.ep_square().is_none() => Err(PackError::EnPassantPawn(pawn)),
+            (Ok(board), _) => Ok(board),
         }
     }
 }

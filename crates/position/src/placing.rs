@@ -14,6 +14,7 @@ use gardez_types::{Color, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
 use crate::board::Board;
+use crate::keys::material_term;
 use crate::side::Side;
 use crate::state::Group;
 
@@ -162,13 +163,4 @@ static GROUPS: [(usize, u64); 16] = {
 #[inline]
 const fn kind(piece: Piece) -> usize {
     piece as usize & 7
-}
-
-/// The number that the `count`th piece of a kind, counted from 0, contributes to the material key: the key of the piece on
-/// the `count`th square from a2 on.
-///
-/// With more than 56 pieces of a kind, which a game cannot have, the squares start over at a1.
-#[inline]
-pub(crate) const fn material_term(piece: Piece, count: u32) -> u64 {
-    zobrist::piece(piece, Square::ALL[(count as usize + 8) % 64])
 }

@@ -5,6 +5,7 @@
 use gardez_bitboard::between;
 use gardez_zobrist::cuckoo;
 
+use crate::outcome::FIFTY_MOVES;
 use crate::position::Position;
 use crate::state::StateInfo;
 
@@ -79,7 +80,7 @@ impl Position {
     ///
     /// Does not check for stalemate or insufficient material.
     pub fn is_draw(&self, ply: usize) -> bool {
-        let fifty = self.rule50() > 99 && (!self.in_check() || self.legal_move_count() > 0);
+        let fifty = self.rule50() >= FIFTY_MOVES && (!self.in_check() || self.legal_move_count() > 0);
         fifty || self.is_repetition(ply)
     }
 

@@ -10,6 +10,7 @@
 //! | `parts.rs` | a position as plain values, for other formats: `Board::from_parts` |
 //! | `builder.rs` | a position in code, from nothing or from a board |
 //! | `start.rs` | the start positions of chess and Chess960 |
+//! | `endgame_code.rs` | the pieces of an endgame, lined up |
 //! | `invariants.rs` | a check for everything that is true of a board |
 //! | `board_error.rs` | everything that can be wrong with a board |
 //! | `problems.rs` | what cannot arise in a game but can be played |
@@ -25,6 +26,7 @@ pub(crate) mod en_passant;
 pub(crate) mod board_error;
 pub(crate) mod builder;
 pub(crate) mod castling;
+pub(crate) mod endgame_code;
 pub mod fen;
 mod invariants;
 pub(crate) mod parts;

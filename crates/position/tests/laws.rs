@@ -5,8 +5,8 @@ mod common;
 
 use common::walk;
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, EnPassantPolicy, FenMode, FenReader, FenStyle, MoveClass, Position};
-use gardez_types::{CastlingMode, Color, Move, MoveKind, PieceType};
+use gardez_position::{Board, EnPassantPolicy, FenMode, FenReader, FenStyle, MoveClass, Position, material_key};
+use gardez_types::{CastlingMode, Color, Move, MoveKind, Piece, PieceType};
 use quickcheck::quickcheck;
 
 quickcheck! {
@@ -109,6 +109,12 @@ quickcheck! {
             }
         });
         true
+    }
+
+    fn the_material_key_follows_from_the_numbers_of_pieces(start: u16, choices: Vec<u8>) -> bool {
+        let end = walk(start, &choices, |_| {});
+        let counts = Piece::ALL.map(|piece| end.count(piece.color(), piece.piece_type()) as u8);
+        material_key(&counts) == end.material_key()
     }
 
     fn predictions_about_a_move_hold_after_it(start: u16, choices: Vec<u8>) -> bool {

@@ -66,6 +66,7 @@ fn the_bytes_are_those_that_are_promised() {
 fn each_flaw_is_named_with_its_square() {
     let missing = |color| PackError::Board(BoardError::MissingKing(color));
     let several = |color| PackError::Board(BoardError::SeveralKings(color));
+    let castling = |color, rook| PackError::Board(BoardError::CastlingRight { color, rook });
     let cases = [
         ("ffff00000100ffff", PackError::TooManyPieces { pieces: 33 }),
         ("1000000000000010 b51", PackError::UnusedCode { index: 2 }),
@@ -83,14 +84,14 @@ fn each_flaw_is_named_with_its_square() {
         ("1000000018000010 b0c5", PackError::EnPassantPawn(Square::D4)),
         ("1000000800000010 bc5", PackError::EnPassantPawn(Square::D5)),
         ("1000081800000010 b60c5", PackError::EnPassantPawn(Square::D5)),
-        ("1000003800000010 bc0c5", PackError::EnPassantPawn(Square::D5)),
+        ("1000003800000010 bc0c5", PackError::EnPassantPawn(Square::F5)),
         // The capture would uncover the rook on h5.
         ("8000008700000000 b9c05", PackError::EnPassantPawn(Square::C5)),
         // A rook on another rank, a king on another rank, two rooks on one side, a black rook on white's rank.
-        ("1000000000008010 bd5", PackError::CastlingRook(Square::H2)),
-        ("1000000000001080 b5d", PackError::CastlingRook(Square::H1)),
-        ("10000000000000d0 bdd5", PackError::CastlingRook(Square::H1)),
-        ("1000000000000003 be5", PackError::CastlingRook(Square::B1)),
+        ("1000000000008010 bd5", castling(Color::White, Square::H2)),
+        ("1000000000001080 b5d", castling(Color::White, Square::H1)),
+        ("10000000000000d0 bdd5", castling(Color::White, Square::H1)),
+        ("1000000000000003 be5", castling(Color::Black, Square::B1)),
     ];
     for (bytes, flaw) in cases {
         assert_eq!(Board::try_from(&packed(bytes)), Err(flaw), "{bytes}");

@@ -5,8 +5,8 @@ use core::fmt;
 use core::ops::Range;
 use core::str::FromStr;
 
-use gardez_position::Board;
-use gardez_types::{Color, ErrorInfo, PieceType};
+use gardez_position::{Board, material_key};
+use gardez_types::{Color, ErrorInfo, Piece, PieceType};
 
 /// The piece types in the order in which a name lists them.
 const BY_RANK: [PieceType; 6] =
@@ -72,10 +72,12 @@ impl Material {
 
     /// The material keys of all boards with this material: with the stronger side white, and with it black.
     pub(crate) fn keys(&self) -> [u64; 2] {
-        let name = self.to_string();
         Color::ALL.map(|strong| {
-            let board = Board::from_endgame_code(&name, strong).expect("a material is an endgame code");
-            board.state().material_key()
+            let counts = Piece::ALL.map(|piece| {
+                let side = if piece.color() == strong { Color::White } else { Color::Black };
+                self.count(side, piece.piece_type()) as u8
+            });
+            material_key(&counts)
         })
     }
 }

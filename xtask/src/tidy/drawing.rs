@@ -16,9 +16,6 @@ const HEADING: &str = "## The files of each crate";
 /// The fences around the drawing.
 const FENCES: [&str; 2] = ["```text", "```"];
 
-/// Crates that are drawn, but whose imports are not in order yet.
-const UNORDERED: [&str; 1] = ["crates/notation/src"];
-
 /// The most columns of a line of the drawing.
 const COLUMNS: usize = 100;
 
@@ -74,10 +71,8 @@ fn read(texts: &[Text]) -> (String, Vec<Problem>) {
     for directory in imports::roots(texts) {
         let (imports, found) = imports::read(directory, texts);
         let order = Order::new(&imports);
-        if !UNORDERED.contains(&directory) {
-            problems.extend(found);
-            problems.extend(order.circles.iter().map(|circle| problem(&imports, circle)));
-        }
+        problems.extend(found);
+        problems.extend(order.circles.iter().map(|circle| problem(&imports, circle)));
         if !imports.files.is_empty() {
             drawing += if drawing.is_empty() { "" } else { "\n" };
             drawing += &crate_drawing(directory, &order);

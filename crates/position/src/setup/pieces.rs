@@ -31,19 +31,24 @@ impl Board {
 
     /// Checks what must be true of the pieces for the rules to apply.
     pub(super) fn check_pieces(&self) -> Result<(), BoardError> {
-        for color in Color::ALL {
-            match self.pieces(color, PieceType::King).len() {
-                1 => {}
-                0 => return Err(BoardError::MissingKing(color)),
-                _ => return Err(BoardError::SeveralKings(color)),
-            }
-        }
+        self.check_kings()?;
         let back_ranks = Bitboard::from(Rank::One) | Rank::Eight.into();
         if let Some(square) = (self.by_type(PieceType::Pawn) & back_ranks).lsb() {
             return Err(BoardError::PawnOnBackRank(square));
         }
         if self.attackers_exist(self.king(!self.side_to_move), self.side_to_move, self.occupied()) {
             return Err(BoardError::OpponentInCheck);
+        }
+        Ok(())
+    }
+    /// Checks that each side has exactly one king.
+    pub(crate) fn check_kings(&self) -> Result<(), BoardError> {
+        for color in Color::ALL {
+            match self.pieces(color, PieceType::King).len() {
+                1 => {}
+                0 => return Err(BoardError::MissingKing(color)),
+                _ => return Err(BoardError::SeveralKings(color)),
+            }
         }
         Ok(())
     }

@@ -5,9 +5,9 @@ use core::str::FromStr;
 use gardez_types::{CastlingMode, Color, File, Piece, PieceType, Rank, Square};
 
 use super::castling::FenMode;
+use super::endgame_code::{self, EndgameCodeError};
 use super::fen::{FenError, FenReader};
 use crate::board::Board;
-use crate::endgame_code::{self, EndgameCodeError};
 
 /// The number of the start position of chess among the 960 of Chess960.
 const STANDARD: u16 = 518;

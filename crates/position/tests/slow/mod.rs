@@ -132,7 +132,7 @@ impl SlowBoard {
         for to in targets {
             match to.rank().relative_to(self.us) {
                 Rank::Eight => {
-                    moves.extend(PieceType::PROMOTION_PIECES.map(|promoted| Move::promotion(from, to, promoted)))
+                    moves.extend(PieceType::PROMOTION_PIECES.map(|promoted| Move::promotion(from, to, promoted)));
                 }
                 _ => moves.push(Move::normal(from, to)),
             }

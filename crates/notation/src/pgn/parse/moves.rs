@@ -101,7 +101,6 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     fn usual(&mut self) -> Outcome<(), S, M, V> {
         loop {
             let Parser { scan, watch, state, .. } = &mut *self.parser;
-            let start = scan.offset();
             let (is_active, depth) = (state.is_active(), state.depth);
             let counted = u64::from(depth == 0);
             let mut unusual = None;
@@ -122,15 +121,15 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                     },
                 };
                 if !matches!(flow, ControlFlow::Continue(Answer::Take)) {
-                    unusual = Some((start + (tokens.length() - text.as_bytes().len()) as u64, flow));
+                    unusual = Some((tokens.length() - text.as_bytes().len(), flow));
                     break;
                 }
             }
-            let length = tokens.length();
+            let (length, start) = (tokens.length(), scan.offset());
             scan.pass(length);
-            let Some((start, flow)) = unusual else { return Ok(()) };
+            let Some((before, flow)) = unusual else { return Ok(()) };
             let answer = heard(flow)?;
-            self.obey(answer, start)?;
+            self.obey(answer, start + before as u64)?;
         }
     }
 

@@ -17,7 +17,7 @@ pub(crate) fn read(code: &str, strong: Color) -> Result<Board, EndgameCodeError>
     line_up(&mut squares, !strong, code, weak..code.len(), Rank::Seven)?;
     let mut board = Board::empty(CastlingMode::Standard);
     board.put_pieces(&squares);
-    board.state.game_ply = 18;
+    board.set_up_counters(0, 10);
     Ok(board)
 }
 
