@@ -33,7 +33,7 @@ pub(crate) struct Step {
 }
 
 /// All steps, in the order in which they run.
-pub(crate) const STEPS: [Step; 18] = [
+pub(crate) const STEPS: [Step; 19] = [
     Step { name: "format", run: format },
     Step { name: "clippy", run: clippy },
     Step { name: "tests", run: tests },
@@ -42,6 +42,7 @@ pub(crate) const STEPS: [Step; 18] = [
     Step { name: "packages", run: packages::step },
     Step { name: "another-cpu", run: another_cpu },
     Step { name: "codegen", run: |_| codegen::check(&root()).map(|()| Outcome::Passed) },
+    Step { name: "openings", run: openings },
     Step { name: "tidy", run: |_| tidy::check(&root()).map(Outcome::from) },
     Step { name: "perft-suites", run: perft_suites },
     Step { name: "conformance", run: conformance },
@@ -126,6 +127,11 @@ fn another_cpu(_: Effort) -> Result<Outcome, String> {
         OTHER_TARGET,
     ]))
     .into())
+}
+
+/// Makes the table of openings again from its lists, and compares the files.
+fn openings(_: Effort) -> Result<Outcome, String> {
+    Ok(succeeds(&mut shown(&["run", "-p", "openings-generator", "--", "--check"])).into())
 }
 
 fn perft_suites(effort: Effort) -> Result<Outcome, String> {

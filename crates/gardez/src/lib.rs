@@ -8,6 +8,8 @@
 //! | [`notation`] | SAN, LAN, EPD, PGN, Polyglot opening books, draw claims | `notation` | `gardez-notation` |
 //! | [`uci`] | the UCI protocol, engine processes, the loop of an engine | `uci`, `process` | `gardez-uci` |
 //! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
+//! | [`openings`] | names and ECO codes of openings, found by position | `openings` | `gardez-openings` |
+//! | [`svg`] | boards, sets of squares and arrows as SVG text | `svg` | `gardez-svg` |
 //! | [`syzygy`] | endgame tables: who wins, and the distance to the next capture or pawn move | `syzygy` | `gardez-syzygy` |
 //! | [`perft`] | counts of move sequences, perft suites | `perft` | `gardez-perft` |
 //! | [`count`] | the same counts by a fast engine, with threads and a hash table | `perft` | `gardez-count` |
@@ -44,6 +46,8 @@
 //! | games from a PGN file; a game to build and write | `notation::pgn::Reader`; `notation::pgn::Game` |
 //! | an engine to start and talk to | `uci::process::Engine`, feature `process` |
 //! | input planes of a position and the moves before it | `lc0::PositionHistory` and `lc0::Encoder`, feature `lc0` |
+//! | the name of the opening of a game | `openings::Opening`, feature `openings` |
+//! | a picture of a board | `svg::Diagram`, feature `svg` |
 //! | code that follows every piece a move changes, such as a network's accumulator | [`MoveObserver`] |
 //!
 //! A [`Position`] can undo moves. A [`Board`] is copied instead. Both compute the same keys:
@@ -92,6 +96,8 @@
 //! | `lc0` | no | the module `lc0` |
 //! | `uci` | no | the module `uci` |
 //! | `process` | no | `uci::process`, which starts engines; implies `std` and `uci` |
+//! | `openings` | no | the module `openings` |
+//! | `svg` | no | the module `svg` |
 //! | `gzip` | no | compressed PGN files and training records; implies `std` in the crates that use it |
 //! | `zstd` | no | compressed PGN files; implies `std` in `notation` |
 //! | `rayon` | no | batches of input planes are encoded on all cores |
@@ -104,7 +110,15 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The table of modules links to all of them; a module exists only with its feature.
 #![cfg_attr(
-    not(all(feature = "lc0", feature = "notation", feature = "perft", feature = "syzygy", feature = "uci")),
+    not(all(
+        feature = "lc0",
+        feature = "notation",
+        feature = "openings",
+        feature = "perft",
+        feature = "svg",
+        feature = "syzygy",
+        feature = "uci"
+    )),
     allow(rustdoc::broken_intra_doc_links)
 )]
 
@@ -118,10 +132,16 @@ pub use gardez_lc0 as lc0;
 #[cfg(feature = "notation")]
 #[cfg_attr(docsrs, doc(cfg(feature = "notation")))]
 pub use gardez_notation as notation;
+#[cfg(feature = "openings")]
+#[cfg_attr(docsrs, doc(cfg(feature = "openings")))]
+pub use gardez_openings as openings;
 #[cfg(feature = "perft")]
 #[cfg_attr(docsrs, doc(cfg(feature = "perft")))]
 pub use gardez_perft as perft;
 pub use gardez_position as position;
+#[cfg(feature = "svg")]
+#[cfg_attr(docsrs, doc(cfg(feature = "svg")))]
+pub use gardez_svg as svg;
 #[cfg(feature = "syzygy")]
 #[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
 pub use gardez_syzygy as syzygy;

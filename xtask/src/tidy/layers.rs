@@ -9,7 +9,15 @@ const LAYERS: [&[&str]; 7] = [
     &["gardez-bitboard"],
     &["gardez-zobrist"],
     &["gardez-position"],
-    &["gardez-count", "gardez-notation", "gardez-uci", "gardez-lc0", "gardez-syzygy"],
+    &[
+        "gardez-count",
+        "gardez-notation",
+        "gardez-uci",
+        "gardez-lc0",
+        "gardez-openings",
+        "gardez-svg",
+        "gardez-syzygy",
+    ],
     &["gardez-perft"],
     &["gardez"],
 ];
@@ -18,7 +26,7 @@ const LAYERS: [&[&str]; 7] = [
 const XTASK: &str = "xtask";
 
 /// Unpublished packages that may use any crate.
-const FREE: [&str; 4] = ["benches", "conformance", "fuzz", "instructions"];
+const FREE: [&str; 5] = ["benches", "conformance", "fuzz", "instructions", "openings-generator"];
 
 /// The layer of a published crate.
 fn layer(name: &str) -> Option<usize> {

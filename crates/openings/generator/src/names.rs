@@ -1,0 +1,67 @@
+//! The names in their parts.
+
+use std::collections::BTreeSet;
+
+use crate::lines::Line;
+use crate::tree::Tree;
+
+/// The most parts of a name, and the most characters, that the library has room for.
+const MAX_PARTS: usize = 8;
+const MAX_CHARACTERS: usize = 128;
+
+/// The names of all lines, with all their beginnings.
+pub(crate) struct Names {
+    /// The different parts, sorted.
+    parts: Vec<String>,
+    tree: Tree<String>,
+}
+
+impl Names {
+    pub(crate) fn new(lines: &[Line]) -> Result<Self, String> {
+        let mut sequences = Vec::new();
+        for line in lines {
+            let parts = split(&line.name);
+            let is_long = MAX_PARTS < parts.len() || MAX_CHARACTERS < line.name.chars().count();
+            if is_long || parts.iter().any(|part| part.is_empty() || part.contains('\n')) {
+                return Err(format!("{:?} cannot be stored", line.name));
+            }
+            sequences.push(parts);
+        }
+        let parts: BTreeSet<_> = sequences.iter().flatten().cloned().collect();
+        let tree = Tree::new(sequences.iter().map(Vec::as_slice))?;
+        Ok(Self { parts: parts.into_iter().collect(), tree })
+    }
+
+    /// The tree of names as sequences of parts.
+    pub(crate) fn tree(&self) -> &Tree<String> {
+        &self.tree
+    }
+
+    /// The number of different parts.
+    pub(crate) fn part_count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The number of a name.
+    pub(crate) fn number(&self, name: &str) -> u16 {
+        self.tree.number(&split(name))
+    }
+
+    /// The number of a part.
+    pub(crate) fn part(&self, part: &str) -> usize {
+        self.parts.binary_search_by(|other| other.as_str().cmp(part)).expect("every part of a name is listed")
+    }
+
+    /// The parts, one per line.
+    pub(crate) fn text(&self) -> String {
+        self.parts.iter().map(|part| format!("{part}\n")).collect()
+    }
+}
+
+/// The family before the first colon, then the variations between commas.
+fn split(name: &str) -> Vec<String> {
+    match name.split_once(": ") {
+        None => vec![name.into()],
+        Some((family, variations)) => [family].into_iter().chain(variations.split(", ")).map(String::from).collect(),
+    }
+}

@@ -1,0 +1,54 @@
+//! Names and ECO codes of chess openings, found by position, by game, by code or by a part of the name.
+//!
+//! The 3,807 openings are those of the list that Lichess maintains. They are found by position, so the order of the moves
+//! does not matter. The opening of a game is that of its last position with a name:
+//!
+//! ```
+//! use gardez_openings::Opening;
+//! use gardez_position::Position;
+//!
+//! let mut position = Position::start();
+//! let mut moves = Vec::new();
+//! for text in ["c2c4", "g8f6", "d2d4", "g7g6", "b1c3", "d7d5", "h2h4"] {
+//!     let m = position.parse_uci(text)?;
+//!     position.play(m)?;
+//!     moves.push(m);
+//! }
+//! let opening = Opening::from_moves(moves).expect("the game has a name");
+//! println!("{opening}");
+//! assert_eq!(opening.eco(), "D80".parse()?);
+//! assert_eq!(opening.name().family(), "Grünfeld Defense");
+//! # Ok::<_, Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! # The table
+//!
+//! The table has 131 KB in a program. It is a constant, so nothing is prepared when the program starts. An answer is exact:
+//! the key of a position only finds a candidate, whose moves are then made to compare the positions. The program
+//! `openings-generator`, next to the source of this crate, writes the table and checks that the keys are all different.
+//!
+//! # Features
+//!
+//! - `std` (on by default) switches on `std` in the crates below. Without it, this crate needs no allocator.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![no_std]
+
+mod eco;
+mod find;
+mod line;
+mod name;
+mod opening;
+mod table;
+
+pub use eco::Eco;
+pub use line::Moves;
+pub use name::{Name, Parts};
+pub use opening::{ByName, Opening, Openings};
+
+pub use gardez_position::Board;
+pub use gardez_types::{ErrorInfo, Move, ParseError};
+
+/// The example of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,149 @@
+//! Names of openings, in their parts.
+
+use core::fmt;
+use core::iter::FusedIterator;
+
+use crate::table;
+
+/// The name of an opening, such as *Sicilian Defense: Najdorf Variation, English Attack*.
+///
+/// `Display` prints the name. A name consists of [parts](Self::parts): the family before the colon, then variations with
+/// commas between them. Names are ordered part by part.
+///
+/// ```
+/// use gardez_openings::Opening;
+///
+/// let opening = Opening::by_name("English Attack").next().expect("there is such a name");
+/// let name = opening.name();
+/// assert_eq!(name.to_string(), "Sicilian Defense: Taimanov Variation, Bastrikov Variation, English Attack");
+/// assert_eq!(name.parts().count(), 4);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Name(u16);
+
+/// The most parts of a name. The generator checks it.
+const MAX_PARTS: usize = 8;
+
+/// The most characters of a name. The generator checks it.
+const MAX_CHARACTERS: usize = 128;
+
+impl Name {
+    pub(crate) const fn from_number(number: u16) -> Self {
+        Self(number)
+    }
+
+    /// The family of openings, which is the first part.
+    pub fn family(self) -> &'static str {
+        self.parts().next().unwrap_or_default()
+    }
+
+    /// The parts of the name, from the family to the last variation.
+    pub fn parts(self) -> Parts {
+        let mut parts = Parts { numbers: [0; MAX_PARTS], left: 0 };
+        let mut name = Some(self.0);
+        while let Some(number) = name {
+            parts.numbers[parts.left] = table::NAME_PARTS[usize::from(number)];
+            parts.left += 1;
+            name = table::NAME_PARENTS[usize::from(number)].checked_sub(1);
+        }
+        parts
+    }
+
+    /// The name without its last part, or `None` if it has only one.
+    pub fn parent(self) -> Option<Self> {
+        table::NAME_PARENTS[usize::from(self.0)].checked_sub(1).map(Self)
+    }
+
+    /// Whether the name contains this text. Case and accents do not matter: `grunfeld` is found in *Grünfeld Defense*.
+    pub fn contains(self, text: &str) -> bool {
+        let (mut buffer, mut length) = (['\0'; MAX_CHARACTERS], 0);
+        for character in self.characters() {
+            buffer[length] = character;
+            length += 1;
+        }
+        let wanted = folded(text.chars());
+        (0..=length).any(|start| {
+            let mut here = buffer[start..length].iter();
+            wanted.clone().all(|character| here.next() == Some(&character))
+        })
+    }
+
+    /// The characters of the name, folded.
+    fn characters(self) -> impl Iterator<Item = char> {
+        folded(self.parts().enumerate().flat_map(|(index, part)| separator(index).chars().chain(part.chars())))
+    }
+}
+
+/// What is written before a part.
+const fn separator(index: usize) -> &'static str {
+    match index {
+        0 => "",
+        1 => ": ",
+        _ => ", ",
+    }
+}
+
+/// The characters in lower case and without accents.
+fn folded(characters: impl Iterator<Item = char> + Clone) -> impl Iterator<Item = char> + Clone {
+    characters.map(|character| match lower(character) {
+        'à'..='å' => 'a',
+        'ç' | 'ć' | 'č' => 'c',
+        'è'..='ë' => 'e',
+        'ì'..='ï' => 'i',
+        'ñ' => 'n',
+        'ò'..='ö' | 'ø' => 'o',
+        'ù'..='ü' => 'u',
+        'š' => 's',
+        'ž' => 'z',
+        '\u{2019}' => '\'',
+        other => other,
+    })
+}
+
+/// The first character of the lower case; no character of a name has more.
+fn lower(character: char) -> char {
+    if character.is_ascii() {
+        return character.to_ascii_lowercase();
+    }
+    character.to_lowercase().next().unwrap_or(character)
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.parts().enumerate().try_for_each(|(index, part)| {
+            f.write_str(separator(index))?;
+            f.write_str(part)
+        })
+    }
+}
+
+impl fmt::Debug for Name {
+    /// The name in quotes.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{self}\"")
+    }
+}
+
+/// The parts of a name, from the family to the last variation; see [`Name::parts`].
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// The numbers of the parts, the last one first.
+    numbers: [u16; MAX_PARTS],
+    left: usize,
+}
+
+impl Iterator for Parts {
+    type Item = &'static str;
+
+    fn next(&mut self) -> Option<&'static str> {
+        self.left = self.left.checked_sub(1)?;
+        Some(table::part(self.numbers[self.left]))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for Parts {}
+impl FusedIterator for Parts {}

@@ -1,0 +1,180 @@
+//! An opening: its code, its name, its moves, and the openings with a code or a part of a name.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use gardez_position::Board;
+
+use crate::eco::Eco;
+use crate::line::Moves;
+use crate::name::Name;
+use crate::table::{CODE_STARTS, OPENING_LINES, OPENING_NAMES, OPENINGS};
+
+/// A named opening: a position with an ECO code, a name, and moves that lead to it.
+///
+/// No two openings have the same position. Several can have the same name, if different positions have it.
+/// Openings are ordered by code, then by name.
+///
+/// | to find | use |
+/// |---|---|
+/// | the opening of a game | [`Opening::from_boards`], [`Opening::from_moves`] |
+/// | every named position of a game | [`Opening::each_of`] |
+/// | the opening of one position | [`Opening::from_board`] |
+/// | all openings with a code, or with a part of a name | [`Opening::by_eco`], [`Opening::by_name`] |
+///
+/// ```
+/// use gardez_openings::Opening;
+/// use gardez_position::Board;
+///
+/// let mut board = Board::start();
+/// for text in ["e2e4", "c7c5", "g1f3"] {
+///     board.do_move(board.parse_uci(text)?);
+/// }
+/// let opening = Opening::from_board(&board).expect("the position has a name");
+/// assert_eq!(opening.to_string(), "B27 Sicilian Defense");
+/// # Ok::<_, gardez_position::UciError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Opening(u16);
+
+impl Opening {
+    /// The number of openings.
+    pub const COUNT: usize = OPENINGS;
+
+    /// The opening with this index. Indices are in the order of codes and names. They may change between versions of this
+    /// crate.
+    #[inline]
+    pub const fn from_index(index: u16) -> Option<Self> {
+        if (index as usize) < Self::COUNT { Some(Self(index)) } else { None }
+    }
+
+    /// The index of the opening.
+    #[inline]
+    pub const fn index(self) -> u16 {
+        self.0
+    }
+
+    /// All openings, in the order of codes and names.
+    pub fn all() -> Openings {
+        Openings(0..Self::COUNT as u16)
+    }
+
+    /// The openings with this code.
+    ///
+    /// ```
+    /// use gardez_openings::Opening;
+    ///
+    /// let openings = Opening::by_eco("E99".parse()?);
+    /// let names: Vec<_> = openings.map(|opening| opening.name().to_string()).collect();
+    /// assert!(names.iter().all(|name| name.starts_with("King's Indian Defense: Orthodox Variation")));
+    /// # Ok::<_, gardez_types::ParseError>(())
+    /// ```
+    pub fn by_eco(code: Eco) -> Openings {
+        let code = usize::from(code.index());
+        Openings(CODE_STARTS[code]..CODE_STARTS[code + 1])
+    }
+
+    /// The openings whose names contain this text, without regard to case and accents.
+    ///
+    /// This reads all names, so its time is linear in the number of openings.
+    ///
+    /// ```
+    /// use gardez_openings::Opening;
+    ///
+    /// assert!(Opening::by_name("grunfeld defense: brinck").all(|opening| opening.name().family() == "Grünfeld Defense"));
+    /// assert_eq!(Opening::by_name("Botez Gambit").count(), 0);
+    /// ```
+    pub fn by_name(text: &str) -> ByName<'_> {
+        ByName { openings: Self::all(), text }
+    }
+
+    /// The ECO code.
+    pub fn eco(self) -> Eco {
+        // The first codes begin at 0, so the number of starts up to the opening is at least 1.
+        let code = CODE_STARTS.partition_point(|&start| start <= self.0) - 1;
+        Eco::from_index(code as u16).expect("the last start is after all openings")
+    }
+
+    /// The name, such as *Sicilian Defense: Najdorf Variation*.
+    pub fn name(self) -> Name {
+        Name::from_number(OPENING_NAMES[usize::from(self.0)])
+    }
+
+    /// The moves from the start position to the position of the opening: those of the list that names it. Other orders of
+    /// moves lead to the same position.
+    ///
+    /// ```
+    /// use gardez_openings::Opening;
+    /// use gardez_types::CastlingMode;
+    ///
+    /// let opening = Opening::by_name("ruy lopez").next().expect("there is such a name");
+    /// let moves: Vec<_> = opening.moves().map(|m| m.uci(CastlingMode::Standard).to_string()).collect();
+    /// assert_eq!(moves[..5], ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"]);
+    /// ```
+    pub fn moves(self) -> Moves {
+        Moves::of_line(OPENING_LINES[usize::from(self.0)])
+    }
+
+    /// The position of the opening.
+    pub fn board(self) -> Board {
+        let mut board = Board::start();
+        self.moves().for_each(|m| board.do_move(m));
+        board
+    }
+}
+
+impl fmt::Display for Opening {
+    /// The code and the name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.eco(), self.name())
+    }
+}
+
+impl fmt::Debug for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Openings in the order of codes and names; see [`Opening::all`] and [`Opening::by_eco`].
+#[derive(Clone, Debug)]
+pub struct Openings(Range<u16>);
+
+impl Iterator for Openings {
+    type Item = Opening;
+
+    fn next(&mut self) -> Option<Opening> {
+        self.0.next().map(Opening)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Openings {
+    fn next_back(&mut self) -> Option<Opening> {
+        self.0.next_back().map(Opening)
+    }
+}
+
+impl ExactSizeIterator for Openings {}
+impl FusedIterator for Openings {}
+
+/// The openings whose names contain a text; see [`Opening::by_name`].
+#[derive(Clone, Debug)]
+pub struct ByName<'a> {
+    openings: Openings,
+    text: &'a str,
+}
+
+impl Iterator for ByName<'_> {
+    type Item = Opening;
+
+    fn next(&mut self) -> Option<Opening> {
+        self.openings.find(|opening| opening.name().contains(self.text))
+    }
+}
+
+impl FusedIterator for ByName<'_> {}

@@ -1,0 +1,219 @@
+//! A board with what is drawn on it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use gardez_bitboard::Bitboard;
+use gardez_position::{Board, Piece, Position};
+use gardez_types::{Color, Move, Square};
+
+use crate::frame::Frame;
+use crate::marks::{Arrow, Circle, Mask};
+use crate::theme::Theme;
+
+/// A picture of a board. `Display` writes it as SVG text.
+///
+/// The same diagram always gives the same text. The text contains no scripts, no style sheets and no references to other
+/// files, and it has no empty lines, so it can be part of HTML and of Markdown. Pieces refer to shapes by ids that
+/// begin with `gardez-`. The shapes of all diagrams are the same, so one page can contain several pictures.
+///
+/// ```
+/// use gardez_position::Position;
+/// use gardez_svg::{Arrow, Circle, Diagram, Square};
+///
+/// let mut position: Position = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1".parse()?;
+/// position.play(position.parse_uci("d1d8")?)?;
+/// let picture = Diagram::from(&position)
+///     .with_last_move(position.last_move())
+///     .with_check(position.in_check().then(|| position.king(position.side_to_move())))
+///     .with_arrow(Arrow::new(Square::D8, Square::G8))
+///     .with_circle(Circle::new(Square::F7))
+///     .with_size(400)
+///     .to_string();
+/// assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Diagram {
+    pub(crate) pieces: [Option<Piece>; 64],
+    pub(crate) frame: Frame,
+    pub(crate) coordinates: Coordinates,
+    pub(crate) theme: Theme,
+    pub(crate) size: Option<u32>,
+    pub(crate) title: Option<String>,
+    pub(crate) last_move: Option<Move>,
+    pub(crate) check: Option<Square>,
+    pub(crate) arrows: Vec<Arrow>,
+    pub(crate) circles: Vec<Circle>,
+    pub(crate) masks: Vec<Mask>,
+}
+
+/// Where the letters of the files and the numbers of the ranks are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Coordinates {
+    /// There are none.
+    None,
+    /// In the corners of the squares at the left and at the bottom.
+    Inside,
+    /// To the left of the board and below it.
+    #[default]
+    Outside,
+}
+
+impl Diagram {
+    /// An empty board seen by white, with coordinates outside.
+    pub const fn new() -> Self {
+        Self {
+            pieces: [None; 64],
+            frame: Frame { orientation: Color::White },
+            coordinates: Coordinates::Outside,
+            theme: Theme::BROWN,
+            size: None,
+            title: None,
+            last_move: None,
+            check: None,
+            arrows: Vec::new(),
+            circles: Vec::new(),
+            masks: Vec::new(),
+        }
+    }
+
+    /// Puts a piece on a square, in place of another one.
+    #[must_use]
+    pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
+        self.pieces[square as usize] = Some(piece);
+        self
+    }
+
+    /// Draws the board with the back rank of this side at the bottom.
+    #[must_use]
+    pub const fn with_orientation(mut self, bottom: Color) -> Self {
+        self.frame = Frame { orientation: bottom };
+        self
+    }
+
+    /// Sets where the coordinates are.
+    #[must_use]
+    pub const fn with_coordinates(mut self, coordinates: Coordinates) -> Self {
+        self.coordinates = coordinates;
+        self
+    }
+
+    /// Sets the colors.
+    #[must_use]
+    pub const fn with_theme(mut self, theme: Theme) -> Self {
+        self.theme = theme;
+        self
+    }
+
+    /// Sets the width of the picture in pixels. Without it, the picture fills the width of the page.
+    #[must_use]
+    pub const fn with_size(mut self, pixels: u32) -> Self {
+        self.size = Some(pixels);
+        self
+    }
+
+    /// Sets the title, which programs show when the pointer rests on the picture, and read aloud.
+    #[must_use]
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// Marks the squares of the last move. Castling marks the squares that the king leaves and reaches.
+    #[must_use]
+    pub fn with_last_move(mut self, last_move: impl Into<Option<Move>>) -> Self {
+        self.last_move = last_move.into();
+        self
+    }
+
+    /// Marks the square of a king in check.
+    #[must_use]
+    pub fn with_check(mut self, king: impl Into<Option<Square>>) -> Self {
+        self.check = king.into();
+        self
+    }
+
+    /// Adds an arrow: an [`Arrow`], a [`Move`], or an entry of a threat list.
+    #[must_use]
+    pub fn with_arrow(mut self, arrow: impl Into<Arrow>) -> Self {
+        self.arrows.push(arrow.into());
+        self
+    }
+
+    /// Adds arrows, such as those of all legal moves or of a list of threats.
+    ///
+    /// ```
+    /// use gardez_position::{Position, observers::DirtyThreats};
+    /// use gardez_svg::Diagram;
+    ///
+    /// let mut position: Position = "k7/4p3/8/8/8/8/4R3/4K3 w - - 0 1".parse()?;
+    /// let mut threats = DirtyThreats::default();
+    /// position.do_move_with(position.parse_uci("e2d2")?, &mut threats);
+    /// let picture = Diagram::from(&position).with_arrows(threats.entries().iter().copied());
+    /// # assert_eq!(picture.to_string().matches("#b02020").count(), 3);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_arrows<A: Into<Arrow>>(mut self, arrows: impl IntoIterator<Item = A>) -> Self {
+        self.arrows.extend(arrows.into_iter().map(Into::into));
+        self
+    }
+
+    /// Adds a circle.
+    #[must_use]
+    pub fn with_circle(mut self, circle: Circle) -> Self {
+        self.circles.push(circle);
+        self
+    }
+
+    /// Adds a set of squares. A square in several sets is divided among them.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Color, PieceType};
+    /// use gardez_svg::{Diagram, Mask};
+    ///
+    /// let board = Board::start();
+    /// let picture = Diagram::from(&board)
+    ///     .with_mask(Mask::new("pawns", board.attacks_by(Color::White, PieceType::Pawn)))
+    ///     .with_mask(Mask::new("knights", board.attacks_by(Color::White, PieceType::Knight)));
+    /// assert!(picture.to_string().contains(">knights<"));
+    /// ```
+    #[must_use]
+    pub fn with_mask(mut self, mask: impl Into<Mask>) -> Self {
+        self.masks.push(mask.into());
+        self
+    }
+}
+
+impl Default for Diagram {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl From<&Board> for Diagram {
+    /// The pieces of a board.
+    fn from(board: &Board) -> Self {
+        let mut diagram = Self::new();
+        for square in Square::ALL {
+            diagram.pieces[square as usize] = board.piece_on(square);
+        }
+        diagram
+    }
+}
+
+impl From<&Position> for Diagram {
+    /// The pieces of a position.
+    fn from(position: &Position) -> Self {
+        Self::from(position.board())
+    }
+}
+
+impl From<Bitboard> for Diagram {
+    /// An empty board with one mask that has no name.
+    fn from(squares: Bitboard) -> Self {
+        Self::new().with_mask(squares)
+    }
+}

@@ -1,0 +1,217 @@
+//! Arrows, circles and masks: what is drawn on a board besides its pieces.
+
+use alloc::string::String;
+use core::fmt;
+
+use gardez_bitboard::Bitboard;
+use gardez_position::observers::Threat;
+use gardez_types::{CastlingSide, Color, Move, MoveKind, Square};
+
+use crate::color::Rgba;
+use crate::frame::{Frame, SQUARE};
+use crate::text::Tenths;
+
+/// The color of attacks that a move adds.
+const ADDED: Rgba = Rgba::new(0x15781b).with_alpha(0xb3);
+
+/// The color of attacks that a move removes.
+const REMOVED: Rgba = Rgba::new(0xb02020).with_alpha(0xb3);
+
+/// The square where the king stands after a castling move, or the target of any other move.
+pub(crate) fn shown_target(m: Move) -> Square {
+    if m.kind() != MoveKind::Castling {
+        return m.to();
+    }
+    let is_kingside = m.from().file() < m.to().file();
+    let side = if is_kingside { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+    Square::new(side.king_target(Color::White).file(), m.from().rank())
+}
+
+/// An arrow from the center of a square to the center of another one. If both are the same, it is a circle.
+///
+/// ```
+/// use gardez_svg::{Arrow, Diagram, Rgba, Square};
+///
+/// let blue = Arrow::new(Square::G1, Square::F3).with_color(Rgba::new(0x003088)).with_width(4);
+/// let picture = Diagram::new().with_arrow(blue).to_string();
+/// assert!(picture.contains("#003088"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Arrow {
+    from: Square,
+    to: Square,
+    color: Option<Rgba>,
+    width: u8,
+    offset: i8,
+}
+
+impl Arrow {
+    /// An arrow in the color of the theme, as wide as a seventh of a square.
+    pub const fn new(from: Square, to: Square) -> Self {
+        Self { from, to, color: None, width: 7, offset: 0 }
+    }
+
+    /// Sets the color.
+    #[must_use]
+    pub const fn with_color(mut self, color: Rgba) -> Self {
+        self.color = Some(color);
+        self
+    }
+
+    /// Sets the width of the line, in 1/48 of a square. It is at least 1 and at most 16.
+    #[must_use]
+    pub const fn with_width(mut self, width: u8) -> Self {
+        self.width = if width < 1 {
+            1
+        } else if width > 16 {
+            16
+        } else {
+            width
+        };
+        self
+    }
+
+    /// Moves the arrow to its right, or to its left if the number is negative, in 1/48 of a square. It is at most 16 in
+    /// either direction.
+    ///
+    /// So arrows between the same squares, or on the same line, can be next to each other.
+    #[must_use]
+    pub const fn with_offset(mut self, offset: i8) -> Self {
+        self.offset = if offset < -16 {
+            -16
+        } else if 16 < offset {
+            16
+        } else {
+            offset
+        };
+        self
+    }
+
+    /// Writes the arrow as a shape with seven corners.
+    pub(crate) fn write(self, f: &mut fmt::Formatter<'_>, frame: Frame, default: Rgba) -> fmt::Result {
+        if self.from == self.to {
+            return Circle { square: self.from, color: self.color }.write(f, frame, default);
+        }
+        let ((x, y), (to_x, to_y)) = (frame.center(self.from), frame.center(self.to));
+        let (dx, dy) = (to_x - x, to_y - y);
+        let length = thousandths_of_length(dx, dy);
+        // The direction has a length of 1,000.
+        let (dx, dy) = (i64::from(dx) * 1_000_000 / length, i64::from(dy) * 1_000_000 / length);
+
+        // The place that is this many units along the arrow, and this many halves of a unit to its right.
+        let offset = 2 * i64::from(self.offset);
+        let place = |along: i64, right: i64| {
+            let right = right + offset;
+            let tenths = |start: i32, sum: i64| Tenths(10 * start + ((sum + 100 * sum.signum()) / 200) as i32);
+            (tenths(x, 2 * along * dx - right * dy), tenths(y, 2 * along * dy + right * dx))
+        };
+        let width = i64::from(self.width);
+        let tip = length / 1000 - 4;
+        let neck = tip - (width + 8);
+        let corners = [
+            place(12, -width),
+            place(neck, -width),
+            place(neck, -width - 14),
+            place(tip, 0),
+            place(neck, width + 14),
+            place(neck, width),
+            place(12, width),
+        ];
+        f.write_str("<path")?;
+        self.color.unwrap_or(default).write_attribute(f, "fill")?;
+        for (index, (x, y)) in corners.into_iter().enumerate() {
+            let command = ["L", " d=\"M"][usize::from(index == 0)];
+            write!(f, "{command}{x} {y}")?;
+        }
+        f.write_str("z\"/>\n")
+    }
+}
+
+impl From<Move> for Arrow {
+    /// An arrow from the origin of a move to its target. Castling points to the square that the king reaches.
+    fn from(m: Move) -> Self {
+        Self::new(m.from(), shown_target(m))
+    }
+}
+
+impl From<Threat> for Arrow {
+    /// An arrow from the attacking piece to the attacked one: green if the attack is added, red if it is removed. Each has
+    /// a lane of its own, at the right of its line.
+    fn from(threat: Threat) -> Self {
+        let (color, offset) = if threat.is_added { (ADDED, 3) } else { (REMOVED, 9) };
+        Self::new(threat.attacker_square, threat.attacked_square).with_color(color).with_width(3).with_offset(offset)
+    }
+}
+
+/// The length of the way by `dx` and `dy`, in thousandths.
+fn thousandths_of_length(dx: i32, dy: i32) -> i64 {
+    let (dx, dy) = (i64::from(dx), i64::from(dy));
+    (1_000_000 * (dx * dx + dy * dy)).isqrt()
+}
+
+/// A circle around a square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Circle {
+    square: Square,
+    color: Option<Rgba>,
+}
+
+impl Circle {
+    /// A circle in the color of the theme.
+    pub const fn new(square: Square) -> Self {
+        Self { square, color: None }
+    }
+
+    /// Sets the color.
+    #[must_use]
+    pub const fn with_color(mut self, color: Rgba) -> Self {
+        self.color = Some(color);
+        self
+    }
+
+    pub(crate) fn write(self, f: &mut fmt::Formatter<'_>, frame: Frame, default: Rgba) -> fmt::Result {
+        let (x, y) = frame.center(self.square);
+        write!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\"", SQUARE / 2 - 3)?;
+        self.color.unwrap_or(default).write_attribute(f, "stroke")?;
+        f.write_str(" stroke-width=\"4\"/>\n")
+    }
+}
+
+/// A set of squares with a name: attacks, a plane of a network's input, an outpost.
+///
+/// The legend below the board shows the name. Masks without a color get different ones.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Mask {
+    pub(crate) name: String,
+    pub(crate) squares: Bitboard,
+    color: Option<Rgba>,
+}
+
+/// The colors of masks without a color, one after another.
+const PALETTE: [u32; 8] = [0x3b7dd8, 0xe0812b, 0x2fa05a, 0xc2453f, 0x8a63c9, 0x17a2a8, 0xc9a514, 0xd0589c];
+
+impl Mask {
+    /// A set of squares with a name. If the name is empty, the legend does not contain it.
+    pub fn new(name: impl Into<String>, squares: Bitboard) -> Self {
+        Self { name: name.into(), squares, color: None }
+    }
+
+    /// Sets the color.
+    #[must_use]
+    pub const fn with_color(mut self, color: Rgba) -> Self {
+        self.color = Some(color);
+        self
+    }
+
+    /// The color, if it is the mask with this index.
+    pub(crate) fn color(&self, index: usize) -> Rgba {
+        self.color.unwrap_or(Rgba::new(PALETTE[index % PALETTE.len()]).with_alpha(0xb3))
+    }
+}
+
+impl From<Bitboard> for Mask {
+    /// A mask without a name.
+    fn from(squares: Bitboard) -> Self {
+        Self::new("", squares)
+    }
+}
