@@ -182,7 +182,7 @@ fn a_builder_refuses_problems_by_the_names_of_the_reader() {
 }
 
 #[test]
-fn a_builder_changes_what_it_is_told_and_nothing_else() {
+fn a_builder_changes_the_given_parts_and_nothing_else() {
     let position: Position = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 12".parse().expect("a FEN");
     let builder = Builder::from_board(&position);
     let fen = |builder: Builder| builder.build().map(|position| position.to_string());
