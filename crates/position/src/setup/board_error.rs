@@ -88,8 +88,7 @@ impl fmt::Display for BoardError {
             Self::PawnOnBackRank(square) => say(f, &[&"a pawn is on ", &square]),
             Self::OpponentInCheck => f.write_str("the side that is not to move is in check"),
             Self::CastlingRight { color, rook } => {
-                say(f, &[&name(color), &"'s right to castle with a rook on ", &rook])?;
-                f.write_str(" has no king and rook of its own")
+                say(f, &[&name(color), &" cannot have the right to castle with a rook on ", &rook])
             }
             Self::StaleEnPassantSquare(square) => {
                 say(f, &[&"no double step can have left the en passant square ", &square])

@@ -198,7 +198,7 @@ impl PieceCounts {
         Self {
             pieces: board.by_color(color).len(),
             pawns: board.count(color, PieceType::Pawn),
-            promoted: Kind::all(board, color).map(|kind| kind.now.saturating_sub(kind.at_start)).sum(),
+            promoted: PieceKind::all(board, color).map(|kind| kind.now.saturating_sub(kind.at_start)).sum(),
         }
     }
 
@@ -210,14 +210,14 @@ impl PieceCounts {
 
 /// The pieces of one kind, pawns and kings excluded. Those beyond the number at the start come from promotions. The
 /// bishops on light squares and on dark squares are two kinds, because a bishop never changes from one to the other.
-struct Kind {
+struct PieceKind {
     piece_type: PieceType,
     squares: Bitboard,
     now: u32,
     at_start: u32,
 }
 
-impl Kind {
+impl PieceKind {
     fn all(board: &Board, color: Color) -> impl Iterator<Item = Self> {
         let kinds = [
             (PieceType::Knight, Bitboard::FULL, 2),

@@ -117,7 +117,7 @@ impl<'a> Fields<'a> {
         Ok((rule50, fullmove))
     }
 
-    /// Checks that nothing follows the FEN. In a text that may go on, checks only that the FEN ends at a space.
+    /// Checks that nothing follows the FEN. If other text may follow, checks only that a blank separates it.
     pub(super) fn end(&mut self) -> Result<(), FenError> {
         if self.is_prefix {
             return match self.peek() {

@@ -17,7 +17,7 @@
 use gardez_bitboard::{Bitboard, pawn_attacks, piece_attacks};
 use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
-use super::{Kind, PieceCounts};
+use super::{PieceCounts, PieceKind};
 use crate::board::Board;
 
 /// True if a move can have led to this board from one on which the side to move was not in check.
@@ -194,21 +194,21 @@ impl LastMove<'_> {
     /// there at the start. A side with 16 pieces has lost none.
     fn can_have_captured(&self, square: Square) -> bool {
         let now = PieceCounts::new(self.board, self.us);
-        let is_missing = |kind: Kind| kind.squares.contains(square) && kind.now < kind.at_start;
+        let is_missing = |kind: PieceKind| kind.squares.contains(square) && kind.now < kind.at_start;
         now.pieces < PieceCounts::MOST_PIECES
-            && (now.with_promoted() < PieceCounts::MOST_PAWNS || Kind::all(self.board, self.us).any(is_missing))
+            && (now.with_promoted() < PieceCounts::MOST_PAWNS || PieceKind::all(self.board, self.us).any(is_missing))
     }
 
     /// True if a pawn of theirs is missing that can have become the piece on this square.
     fn can_have_promoted(&self, piece: Piece, square: Square) -> bool {
         let now = PieceCounts::new(self.board, self.them);
         // Before, there was a pawn more, and a promoted piece less if there are more of its kind than at the start.
-        let has_room = |kind: Kind| {
+        let has_room = |kind: PieceKind| {
             kind.piece_type == piece.piece_type()
                 && kind.squares.contains(square)
                 && (kind.at_start < kind.now || now.with_promoted() < PieceCounts::MOST_PAWNS)
         };
-        now.pawns < PieceCounts::MOST_PAWNS && Kind::all(self.board, self.them).any(has_room)
+        now.pawns < PieceCounts::MOST_PAWNS && PieceKind::all(self.board, self.them).any(has_room)
     }
 
     /// True if our king was not in check before their move.
