@@ -9,7 +9,7 @@
 //! | `en_passant.rs` | en passant: when a double step counts, and whether a capture is legal |
 //! | `parts.rs` | a position as plain values, for other formats: `Board::from_parts` |
 //! | `builder.rs` | a position in code, from nothing or from a board |
-//! | `start.rs` | the start positions of chess and Chess960 |
+//! | `start.rs` | the start positions of chess and Chess960, and the short methods of `Board` for a FEN and an endgame code |
 //! | `endgame_code.rs` | the pieces of an endgame, lined up |
 //! | `invariants.rs` | a check of everything that must be true of a board |
 //! | `board_error.rs` | everything that can be wrong with a board |

@@ -11,7 +11,7 @@ use crate::clause::{name, say};
 ///
 /// | kinds | returned by |
 /// |---|---|
-/// | kings, pawns, opponent in check, castling right, en passant square: broken rules of all boards | everything that sets up a board, and [`Board::check_invariants`](crate::Board::check_invariants) |
+/// | kings, pawns, opponent in check, castling right, en passant square: broken rules of all boards | everything that sets up a board (but most FEN readers drop the last two), and [`Board::check_invariants`](crate::Board::check_invariants) |
 /// | too many pieces, promoted surplus, impossible check: what cannot arise in a game | [`Board::problem_kinds`](crate::Board::problem_kinds), and readers and builders that refuse it |
 /// | sets, checkers, keys: damage by a move that was not legal | [`Board::check_invariants`](crate::Board::check_invariants) |
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
