@@ -14,9 +14,9 @@ static RANDOM: [u64; 16] = {
     random
 };
 
-/// The key of a board: the sum of the products of our set and their set of each kind, after a random number has been added
-/// to each set ("NH", John Black and others, "UMAC: fast and secure message authentication", 1999). The sum is mixed so
-/// that each of its bits changes the key. Different boards have the same key only by accident.
+/// The key of a board. A random number is added to each set; the sum of the products of our set and their set of each
+/// kind is then mixed, so that each bit of the sum changes the key ("NH", John Black and others, "UMAC: fast and secure
+/// message authentication", 1999). Different boards have the same key only by accident.
 #[inline(always)]
 pub(crate) fn key(board: &Board) -> u64 {
     let mut sum = 0_u128;

@@ -70,8 +70,8 @@ impl Table {
 
     /// Sets the smallest depth whose counts are stored.
     ///
-    /// A depth below 2 gains nothing. For similar positions that are counted one after the other, 3 is best for counts of
-    /// depth 4 or more, and 2 for counts of depth 3.
+    /// A depth below 2 gains nothing. For similar positions that are counted one after the other, 3 is best for counts
+    /// of depth 4 or more, and 2 for counts of depth 3.
     #[must_use]
     pub fn with_smallest(mut self, depth: u32) -> Self {
         self.smallest = Some(depth);
