@@ -152,7 +152,7 @@ impl Bitboard {
         Self(self.0.reverse_bits())
     }
 
-    /// The set with files and ranks exchanged: b1 becomes a2, and the squares from a1 to h8 stay.
+    /// The set with files and ranks exchanged: b1 becomes a2, and the diagonal from a1 to h8 stays.
     ///
     /// ```
     /// use gardez_bitboard::bitboard;

@@ -24,7 +24,7 @@ pub(crate) const FILE_H: u64 = FILE_A << 7;
 
 /// A position as the side to move sees it: its pawns always go up the board.
 ///
-/// When the turn passes, the sides are swapped and the board is flipped vertically. So one piece of code serves both
+/// When the turn passes, the sides are swapped and the board is flipped vertically. So the same code serves both
 /// colors, and positions that are mirror images of each other are the same board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]

@@ -27,9 +27,9 @@ use crate::job::Job;
 const HEADER: &str = "gardez-count checkpoint 3";
 /// The program waits for the disk for at most 1/`SHARE` of the time.
 const SHARE: u32 = 20;
-/// How long to wait for the lock: a process that was just killed may take a while to release its memory and then the
+/// How long to wait for a lock: a process that was just killed may take a while to release its memory and then the
 /// file.
-const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 100 } else { 5000 });
+const LOCK_TIMEOUT: Duration = Duration::from_millis(if cfg!(test) { 100 } else { 5000 });
 /// A larger file is not a checkpoint.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -84,7 +84,7 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// Opens the file for a job, and creates it if it does not exist. Passes the finished parts in it to the job.
     ///
-    /// Waits up to five seconds if another process uses the file.
+    /// Waits a few seconds if another process uses the file.
     ///
     /// # Errors
     ///
@@ -251,7 +251,7 @@ fn permissions(path: &Path) -> Result<Option<Permissions>, CheckpointErrorKind> 
 fn lock(file: &File) -> Result<(), CheckpointErrorKind> {
     let start = Instant::now();
     while let Err(TryLockError::WouldBlock) = file.try_lock() {
-        if PATIENCE < start.elapsed() {
+        if LOCK_TIMEOUT < start.elapsed() {
             return Err(CheckpointErrorKind::InUse);
         }
         thread::sleep(Duration::from_millis(10));

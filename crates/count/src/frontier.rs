@@ -27,7 +27,7 @@ pub struct Unit {
 /// The sum of the multiplicities is the number of move sequences, the perft number. So a count to a larger depth can be
 /// split into the counts of the units, each weighted by its multiplicity, on any number of machines.
 ///
-/// [`Frontier`] has the same with limits of its own, and without holding all units in memory.
+/// [`Frontier`] does the same with other limits, and can do it without holding all units in memory.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ impl Frontier {
         Self { plies, max_units: Self::MAX_UNITS, memory: Self::MEMORY }
     }
 
-    /// Sets the largest number of units. More are an error, at this ply and at those before it.
+    /// Sets the largest number of units. More units are an error, at the last ply and at every ply before it.
     #[must_use]
     pub const fn with_max_units(mut self, units: u64) -> Self {
         self.max_units = units;
@@ -115,7 +115,7 @@ impl Frontier {
     ///
     /// # Errors
     ///
-    /// The same as those of [`frontier`], with the limit that is set.
+    /// Returns the errors of [`frontier`], with the limit that is set.
     pub fn units(&self, board: &Board) -> Result<Vec<Unit>, FrontierError> {
         let mut units = alloc::vec![Unit { board: board.packed()?, multiplicity: 1 }];
         for ply in 1..=self.plies {
@@ -171,7 +171,7 @@ impl Frontier {
     }
 }
 
-/// Passes each position that is one legal move after a unit on, with the multiplicity of the unit.
+/// Makes each legal move of each unit, and passes on the position after it with the multiplicity of the unit.
 fn expand(units: &[Unit], mut pass: impl FnMut(Unit) -> Result<(), FrontierError>) -> Result<(), FrontierError> {
     for &Unit { board, multiplicity } in units {
         let board = Board::try_from(&board)?;

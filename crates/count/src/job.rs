@@ -24,8 +24,8 @@ const STACK: usize = 16 << 20;
 
 /// A count that is split into parts: the distinct positions after two moves, or after one if the depth is below 4.
 ///
-/// A part is known by its position. So a program can store finished parts, and pass them to [`Job::record_part`] when the
-/// count is continued; a [`Checkpoint`](crate::Checkpoint) does this with a file.
+/// A part is identified by its position. So a program can store finished parts, and pass them to [`Job::record_part`]
+/// when the count is continued; a [`Checkpoint`](crate::Checkpoint) does this with a file.
 ///
 /// ```
 /// use gardez_count::{Counter, Job, Table};

@@ -64,7 +64,7 @@ impl Level {
         }
     }
 
-    /// The name of the level, as the option `--level` of the command spells it.
+    /// The name of the level, as in the option `--level` of the program `perft`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Baseline => "baseline",

@@ -2,7 +2,7 @@
 
 use crate::board::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK, bit, up_left, up_right};
 
-/// The largest number of pieces other than pawns that the engine keeps apart. Positions with more are counted move by
+/// The largest number of pieces other than pawns that a side may have. Positions with more are counted by making every
 /// move.
 pub(crate) const MAX_PIECES: usize = 16;
 /// The first place of a piece. The four sets of the pawns come before it.

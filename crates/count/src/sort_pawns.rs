@@ -50,8 +50,8 @@ stamp!({
         }
     }
 
-    /// Removes pawn moves that check, promote or take a castling right and counts them; corrects the count of delicate
-    /// ones.
+    /// Removes the pawn moves that check or take a castling right, and counts them. Corrects the count of delicate
+    /// moves. Promotions are left to `sort_promotions`.
     #[inline(never)]
     fn sort_odd_pawns(sorting: &mut Sorting<'_, impl Filter>, pawns: &mut Pawns) {
         let Sorting { board, lines, rights, delicate, .. } = *sorting;
@@ -150,7 +150,7 @@ stamp!({
         }
     }
 
-    /// The squares that their king passes when it castles.
+    /// The squares that their king passes and reaches when it castles.
     fn castling_way(board: &Board) -> u64 {
         let rights = board.them[SPECIAL] & RANK_8;
         Bits(rights).fold(0, |way, rook| way | Castling::new(board.them[KING], bit(rook)).way)

@@ -1,12 +1,12 @@
-//! The state while our moves are sorted: those that are counted together, and those that are counted by themselves or
-//! need a correction.
+//! The state while our moves are sorted. Most are counted together; some of these need a correction. The others are
+//! counted one by one.
 
 use crate::board::Board;
 use crate::lines::Lines;
 use crate::mine::Mine;
 use crate::moves::Limits;
 
-/// The state while moves are sorted out that are not counted together, or need a correction.
+/// The state while our moves are sorted.
 pub(crate) struct Sorting<'a, F> {
     pub(crate) board: &'a Board,
     pub(crate) lines: &'a Lines,

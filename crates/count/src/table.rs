@@ -28,7 +28,7 @@ const DEPTH_BITS: u32 = 8;
 ///
 /// Counts of a small depth are computed faster than they are looked up in memory, so a table stores a count only from
 /// some depth on. A [`Job`](crate::Job) chooses that depth by the sizes of the tree and the table, and
-/// [`count_with`](crate::count_with) by the depth of the count. [`Table::with_smallest`] chooses it for all.
+/// [`count_with`](crate::count_with) by the depth of the count. [`Table::with_smallest`] sets it for both.
 #[derive(Debug)]
 pub struct Table {
     /// Zeroed memory that the system hands out page by page, in huge pages where it has them. A `Vec` cannot do this.
@@ -70,8 +70,8 @@ impl Table {
 
     /// Sets the smallest depth whose counts are stored.
     ///
-    /// Below depth 2 nothing is gained. In counts of positions that are near each other and come one after the other, 3
-    /// is best from depth 4 on, and 2 at depth 3.
+    /// A depth below 2 gains nothing. For similar positions that are counted one after the other, 3 is best for counts
+    /// of depth 4 or more, and 2 for counts of depth 3.
     #[must_use]
     pub fn with_smallest(mut self, depth: u32) -> Self {
         self.smallest = Some(depth);

@@ -44,7 +44,7 @@ stamp!({
             attackers |= zone.attackers;
             hiders |= zone.hiders;
             cover &= zone.cover(board);
-            // The king passes at most six squares.
+            // The king passes and reaches at most six squares.
             let _ = zones.try_push(zone);
         }
         let mut sum = 0;

@@ -1,4 +1,4 @@
-//! The moves of their king after each of our moves: its steps and its castlings.
+//! Squares near their king: how we attack them, and after which of our moves they are not attacked.
 
 use crate::board::{
     ALL, BISHOP, Bits, Board, KING, KNIGHT, PAWN, QUEEN, RANK_7, ROOK, bit, down_left, down_right, lsb,
@@ -6,7 +6,7 @@ use crate::board::{
 use crate::mine::Mine;
 use crate::tables;
 
-/// How we attack a square near their king. Their king itself is transparent.
+/// How we attack a square near their king. Our lines pass through their king.
 pub(crate) struct Zone {
     pub(crate) square: usize,
     occupied: u64,

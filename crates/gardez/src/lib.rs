@@ -14,7 +14,7 @@
 //! | [`perft`] | counts of move sequences, perft suites | `perft` | `gardez-perft` |
 //! | [`count`] | the same counts by a fast engine, with threads and a hash table | `perft` | `gardez-count` |
 //! | [`position`] | the rules: FEN, legal moves, making and undoing moves, draws | | `gardez-position` |
-//! | [`zobrist`] | Zobrist keys, cuckoo tables, Polyglot keys | | `gardez-zobrist` |
+//! | [`zobrist`] | Zobrist keys, cuckoo table, Polyglot keys | | `gardez-zobrist` |
 //! | [`bitboard`] | sets of squares, attacks, lines | | `gardez-bitboard` |
 //! | [`types`] | squares, pieces, castling rights, 16-bit moves, game results | | `gardez-types` |
 //!

@@ -116,9 +116,9 @@ pub enum PackError {
         /// The number of the code, counted from 0.
         index: usize,
     },
-    /// Code 12 is on a square where no legal move captures a pawn en passant, or a second time.
+    /// Code 12 is on a square where no legal move captures a pawn en passant, or it appears twice.
     EnPassantPawn(Square),
-    /// The pieces or the castling rights are those of no position.
+    /// The pieces or the castling rights break an invariant of boards.
     Board(BoardError),
 }
 
@@ -196,7 +196,7 @@ impl Halves {
         self.codes ^= u128::from(piece.index() as u8 ^ code) << 124 >> (4 * before);
     }
 
-    /// Checks that there is a code for each piece, and none besides.
+    /// Checks that there is a code for each piece, and no other code.
     fn check_codes(self) -> Result<(), PackError> {
         let pieces = self.occupied.len();
         if pieces > MOST_PIECES {

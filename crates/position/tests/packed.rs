@@ -1,4 +1,4 @@
-//! Boards in 24 bytes: the promised bytes, the flaws that are named, and laws on random games and random bytes.
+//! Boards in 24 bytes: the promised bytes, an error for each kind of bad bytes, and laws on random games and random bytes.
 #![cfg(feature = "alloc")]
 
 mod common;
@@ -63,7 +63,7 @@ fn the_bytes_are_those_that_are_promised() {
 }
 
 #[test]
-fn each_flaw_is_named_with_its_square() {
+fn each_kind_of_bad_bytes_has_its_own_error() {
     let missing = |color| PackError::Board(BoardError::MissingKing(color));
     let several = |color| PackError::Board(BoardError::SeveralKings(color));
     let castling = |color, rook| PackError::Board(BoardError::CastlingRight { color, rook });
@@ -80,7 +80,7 @@ fn each_flaw_is_named_with_its_square() {
         ("1000000000000001 bd", missing(Color::White)),
         ("1008000000000010 b05", PackError::Board(BoardError::OpponentInCheck)),
         ("3000000000000010 b05", PackError::Board(BoardError::PawnOnBackRank(Square::E8))),
-        // Rank 4, no neighbor, an occupied square behind the pawn, a second pawn.
+        // Rank 4, no neighbor, a blocked square behind the pawn, a second pawn.
         ("1000000018000010 b0c5", PackError::EnPassantPawn(Square::D4)),
         ("1000000800000010 bc5", PackError::EnPassantPawn(Square::D5)),
         ("1000081800000010 b60c5", PackError::EnPassantPawn(Square::D5)),
@@ -93,9 +93,9 @@ fn each_flaw_is_named_with_its_square() {
         ("10000000000000d0 bdd5", castling(Color::White, Square::H1)),
         ("1000000000000003 be5", castling(Color::Black, Square::B1)),
     ];
-    for (bytes, flaw) in cases {
-        assert_eq!(Board::try_from(&packed(bytes)), Err(flaw), "{bytes}");
-        assert!(!flaw.to_string().is_empty() && !flaw.kind_name().is_empty());
+    for (bytes, error) in cases {
+        assert_eq!(Board::try_from(&packed(bytes)), Err(error), "{bytes}");
+        assert!(!error.to_string().is_empty() && !error.kind_name().is_empty());
     }
 }
 
@@ -114,8 +114,8 @@ fn an_en_passant_square_without_a_legal_capture_is_not_packed() {
 }
 
 #[test]
-fn the_order_is_that_of_the_home_ranks_of_the_side_that_waits() {
-    // White waits in all four. What black does on ranks 6 to 8 decides last.
+fn the_home_ranks_of_the_side_that_is_not_to_move_decide_the_order_first() {
+    // Black is to move in all four. Its pieces on ranks 6 to 8 decide last.
     let fens = [
         "k7/8/8/8/8/8/8/4K3 b - - 0 1",
         "7k/8/8/8/8/8/8/4K3 b - - 0 1",

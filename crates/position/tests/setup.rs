@@ -161,7 +161,7 @@ fn each_error_has_the_same_name_in_a_fen_in_parts_and_in_code() {
     // A rook that is not on the back rank has no letter, but a square.
     let right = Builder::new().with_piece(E1, WhiteKing).with_piece(E8, BlackKing).with_castling_rook(Color::White, H4);
     let error = right.build_board().expect_err("no rook on h4");
-    assert_eq!(error.to_string(), "white's right to castle with a rook on h4 has no king and rook of its own");
+    assert_eq!(error.to_string(), "white cannot have the right to castle with a rook on h4");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn a_builder_refuses_problems_by_the_names_of_the_reader() {
 }
 
 #[test]
-fn a_builder_changes_what_it_is_told_and_nothing_else() {
+fn a_builder_changes_the_given_parts_and_nothing_else() {
     let position: Position = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 12".parse().expect("a FEN");
     let builder = Builder::from_board(&position);
     let fen = |builder: Builder| builder.build().map(|position| position.to_string());

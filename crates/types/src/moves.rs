@@ -66,7 +66,7 @@ impl Move {
     ///
     /// # Panics
     ///
-    /// In debug builds, if the squares are equal. In release builds, equal squares give an unspecified move.
+    /// Panics in debug builds if the squares are equal. In release builds, equal squares give an unspecified move.
     #[inline]
     pub const fn normal(from: Square, to: Square) -> Self {
         Self::pack(from, to, 0, MoveKind::Normal)
@@ -76,7 +76,7 @@ impl Move {
     ///
     /// # Panics
     ///
-    /// If `piece` is a pawn or a king. In debug builds also if the squares are equal.
+    /// Panics if `piece` is a pawn or a king. Debug builds also panic if the squares are equal.
     #[inline]
     pub const fn promotion(from: Square, to: Square, piece: PieceType) -> Self {
         assert!(!matches!(piece, PieceType::Pawn | PieceType::King), "a pawn becomes a knight, bishop, rook or queen");
@@ -87,7 +87,7 @@ impl Move {
     ///
     /// # Panics
     ///
-    /// In debug builds, if the squares are equal.
+    /// Panics in debug builds if the squares are equal.
     #[inline]
     pub const fn en_passant(from: Square, to: Square) -> Self {
         Self::pack(from, to, 0, MoveKind::EnPassant)
@@ -97,7 +97,7 @@ impl Move {
     ///
     /// # Panics
     ///
-    /// In debug builds, if the squares are equal.
+    /// Panics in debug builds if the squares are equal.
     #[inline]
     pub const fn castling(king: Square, rook: Square) -> Self {
         Self::pack(king, rook, 0, MoveKind::Castling)

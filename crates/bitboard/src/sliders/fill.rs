@@ -160,8 +160,8 @@ const fn gather(source: u64, mask: u64) -> u64 {
 ///
 /// # Panics
 ///
-/// If the factor gives two sets of blockers with different attacks the same index. In a constant, this is a compile
-/// error.
+/// Panics if the factor gives two sets of blockers with different attacks the same index. In a constant, this is a
+/// compile error.
 pub(super) const fn magic_line(line: &Line, factor: u64) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut i = 0;
@@ -179,7 +179,7 @@ pub(super) const fn magic_line(line: &Line, factor: u64) -> [Bitboard; 64] {
 ///
 /// # Panics
 ///
-/// If two sets of blockers with different attacks have the same index. In a constant, this is a compile error.
+/// Panics if two sets of blockers with different attacks have the same index. In a constant, this is a compile error.
 pub(super) const fn bishop(table: &mut [Bitboard; BISHOP_ENTRIES], square: usize, method: Index) {
     let [first, second] = &BISHOP.lines[square];
     let (summands_a, summands_b, shift) = (method.summands(first), method.summands(second), method.shift());

@@ -17,7 +17,7 @@ pub struct CheckpointError {
     pub kind: CheckpointErrorKind,
 }
 
-/// Why a checkpoint cannot be used. Lines are shortened.
+/// Why a checkpoint cannot be used. Lines of the file are shortened to 120 characters.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CheckpointErrorKind {

@@ -107,7 +107,7 @@ fn only_one_process_at_a_time_can_use_a_checkpoint() {
 
     let second = thread::scope(|scope| {
         let ends = scope.spawn(move || {
-            thread::sleep(PATIENCE / 10);
+            thread::sleep(LOCK_TIMEOUT / 10);
             drop(first);
         });
         let second = open().expect("the other one ends soon");

@@ -215,7 +215,7 @@ fn assembled(choices: &[u8]) -> Vec<u8> {
 }
 
 /// Checks that each item has a line that exists, that counts are within bounds, and that errors are in their line.
-fn is_sound(text: &[u8]) -> bool {
+fn is_consistent(text: &[u8]) -> bool {
     let lines = text.split(|&byte| byte == b'\n').count();
     let items: Vec<_> = Suite::new(text).collect();
     let numbers: Vec<_> =
@@ -234,11 +234,11 @@ fn is_sound(text: &[u8]) -> bool {
 
 quickcheck! {
     fn any_bytes_are_read_without_a_panic(bytes: Vec<u8>) -> bool {
-        is_sound(&bytes)
+        is_consistent(&bytes)
     }
 
     fn any_lines_of_suite_words_are_read_without_a_panic(choices: Vec<u8>) -> bool {
-        is_sound(&assembled(&choices))
+        is_consistent(&assembled(&choices))
     }
 
     fn a_good_line_is_read_after_any_other(choices: Vec<u8>) -> bool {

@@ -1,4 +1,4 @@
-//! Setting up a position with a history: everything that sets up a board sets up a position, too.
+//! Setting up a position with a history: a start position, a FEN, a FEN and moves, or a builder.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -49,7 +49,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If the text is not a FEN or its position breaks an invariant; the error says what is wrong and where.
+    /// Returns an error if the text is not a FEN or its position breaks an invariant. The error contains the reason and
+    /// the place.
     pub fn from_fen(fen: &str, mode: FenMode) -> Result<Self, FenError> {
         FenReader::new().with_mode(mode).read(fen).map(|read| read.position)
     }

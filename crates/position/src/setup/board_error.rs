@@ -11,9 +11,9 @@ use crate::clause::{name, say};
 ///
 /// | kinds | returned by |
 /// |---|---|
-/// | kings, pawns, opponent in check, castling right, en passant square: what no position may be | whatever sets up a board, and [`Board::check_invariants`](crate::Board::check_invariants) |
+/// | kings, pawns, opponent in check, castling right, en passant square: broken rules of all boards | everything that sets up a board (but most FEN readers drop the last two), and [`Board::check_invariants`](crate::Board::check_invariants) |
 /// | too many pieces, promoted surplus, impossible check: what cannot arise in a game | [`Board::problem_kinds`](crate::Board::problem_kinds), and readers and builders that refuse it |
-/// | sets, checkers, keys: what only a move that was not legal can do to a board | [`Board::check_invariants`](crate::Board::check_invariants) |
+/// | sets, checkers, keys: damage by a move that was not legal | [`Board::check_invariants`](crate::Board::check_invariants) |
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -88,8 +88,7 @@ impl fmt::Display for BoardError {
             Self::PawnOnBackRank(square) => say(f, &[&"a pawn is on ", &square]),
             Self::OpponentInCheck => f.write_str("the side that is not to move is in check"),
             Self::CastlingRight { color, rook } => {
-                say(f, &[&name(color), &"'s right to castle with a rook on ", &rook])?;
-                f.write_str(" has no king and rook of its own")
+                say(f, &[&name(color), &" cannot have the right to castle with a rook on ", &rook])
             }
             Self::StaleEnPassantSquare(square) => {
                 say(f, &[&"no double step can have left the en passant square ", &square])

@@ -1,4 +1,4 @@
-//! En passant: when a double step counts, whether a capture is legal, and what of it is hashed and printed.
+//! En passant: when a double step counts, whether a capture is legal, and which square is hashed and printed.
 //!
 //! A board keeps two squares. The *double step* is the square that the last move passed, if it was a double step. The *en
 //! passant square* is the same square, if it counts:
@@ -124,20 +124,21 @@ impl Board {
     pub(crate) fn note_double_step<S: Side>(&mut self, square: Square) {
         self.state.double_step = Some(square);
         if !pawn_attacks(S::US, square).is_disjoint(self.pieces(S::THEM, PieceType::Pawn)) {
-            self.count_double_step(EnPassantPolicy::Legal);
+            self.set_ep_square(EnPassantPolicy::Legal);
         }
     }
 
-    /// Stores the square of the double step before the board is set up. It becomes the en passant square if `policy`
-    /// allows it. The key is updated.
+    /// Stores the square that the last move before this position passed with a double step. It becomes the en passant
+    /// square if `policy` allows it. The key is updated.
     pub(super) fn set_up_double_step(&mut self, square: Square, policy: EnPassantPolicy) -> Result<(), BoardError> {
         self.check_double_step(square)?;
         self.state.double_step = Some(square);
-        self.count_double_step(policy);
+        self.set_ep_square(policy);
         Ok(())
     }
 
-    fn count_double_step(&mut self, policy: EnPassantPolicy) {
+    /// Makes the square of the double step the en passant square if `policy` allows it. The key is updated.
+    fn set_ep_square(&mut self, policy: EnPassantPolicy) {
         self.state.ep_square = self.ep_square_by(policy);
         self.state.key ^= self.en_passant_key();
     }

@@ -9,8 +9,8 @@ use crate::board::Board;
 
 /// The board of an endgame code; see [`Board::from_endgame_code`].
 pub(crate) fn read(code: &str, strong: Color) -> Result<Board, EndgameCodeError> {
-    let second_king = code.char_indices().skip(1).find(|&(_, letter)| matches!(letter, 'K' | 'v'));
-    let Some((split, letter)) = second_king else { return Err(EndgameCodeError::Sides) };
+    let second_side = code.char_indices().skip(1).find(|&(_, letter)| matches!(letter, 'K' | 'v'));
+    let Some((split, letter)) = second_side else { return Err(EndgameCodeError::Sides) };
     let weak = split + usize::from(letter == 'v');
     let mut squares = [None; 64];
     line_up(&mut squares, strong, code, 0..split, Rank::Two)?;

@@ -16,7 +16,7 @@
 //! a position that breaks an invariant is always refused, because the rules do not apply to it (a missing king, the side
 //! not to move in check, a pawn on the first or last rank). Every other position can be played and is read, as in Stockfish.
 //!
-//! What cannot arise in a game is reported as a [problem](FenProblems): [`ReadFen::problems`] has those of a text,
+//! What cannot arise in a game is reported as a [problem](FenProblems): [`ReadFen::problems`] returns the problems of a text,
 //! [`Board::problems`] those of a board. [`FenReader::strict`] refuses all problems,
 //! [`FenReader::refuse`] refuses the given ones.
 //!

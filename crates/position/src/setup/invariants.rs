@@ -1,5 +1,5 @@
-//! A check for everything that is true of a board. What no position may be is said where it is set up: in `pieces.rs`,
-//! `castling.rs` and `en_passant.rs`.
+//! A check of everything that must be true of a board. The rules for pieces, castling rights and en passant are in
+//! `pieces.rs`, `castling.rs` and `en_passant.rs`, next to the functions that set these up.
 
 use gardez_types::{Color, PieceType, Square};
 
@@ -8,7 +8,7 @@ use crate::board::Board;
 
 /// # Checking a board
 impl Board {
-    /// Checks everything that is true of a board after legal moves. The keys are computed from scratch.
+    /// Checks everything that is always true of a board after legal moves. The keys are computed from scratch.
     ///
     /// For tests, and for boards that illegal moves may have damaged.
     ///

@@ -55,7 +55,8 @@ impl Default for BoardParts {
 }
 
 impl From<&Board> for BoardParts {
-    /// The parts of this board. [`Board::from_parts`] makes the same board of them, without its last move.
+    /// The parts of this board. [`Board::from_parts`] returns the same board for them, without what is known of the moves
+    /// before it: the last move, the piece that it captured, and the number of plies since a null move.
     fn from(board: &Board) -> Self {
         let mut castling_rooks = [Bitboard::EMPTY; 2];
         for (_, color, side) in CastlingRights::EACH {

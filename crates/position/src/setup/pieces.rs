@@ -1,4 +1,4 @@
-//! The pieces, the side to move and the counters of a board that is set up, and what no arrangement of pieces may be.
+//! Sets up the pieces, the side to move and the counters of a board, and checks the rules that the pieces must keep.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, Piece, PieceType, Rank};
@@ -41,6 +41,7 @@ impl Board {
         }
         Ok(())
     }
+
     /// Checks that each side has exactly one king.
     pub(crate) fn check_kings(&self) -> Result<(), BoardError> {
         for color in Color::ALL {

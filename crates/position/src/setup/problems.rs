@@ -1,7 +1,7 @@
 //! Problems: named reasons why a position cannot arise in a game, although it can be played.
 //!
-//! [`Board::problems`] returns those of a board. A [`ReadFen`](super::fen::ReadFen) adds those of the items that were
-//! dropped from the text.
+//! [`Board::problems`] returns the problems of a board. A [`ReadFen`](super::fen::ReadFen) adds the castling rights and
+//! the en passant square that were dropped from the text.
 
 mod check;
 
@@ -33,7 +33,7 @@ bitflags! {
         const CASTLING_RIGHTS = 1;
         /// More than 16 pieces or 8 pawns of a side.
         const TOO_MANY_PIECES = 2;
-        /// More promoted pieces than pawns are missing. Two bishops on squares of one color count as a promoted one.
+        /// More promoted pieces than missing pawns. Of two bishops on squares of one color, one counts as promoted.
         const PROMOTED_SURPLUS = 4;
         /// A check that no move can have given.
         ///
@@ -44,17 +44,17 @@ bitflags! {
         ///    a b c d e f g h
         /// ```
         ///
-        /// The check is impossible if no move of the other side leads from a position without it to this board. A move
-        /// may be any that the rules know, castling in Chess960 included, unless it means too many pieces before the
-        /// move: a side with 16 pieces has lost none, and a promotion needs a missing pawn. With an en passant square,
-        /// the last move was the double step past that square.
+        /// The check is impossible if no move of the other side leads from a position without the check to this board.
+        /// Every move of the rules is tried, including castling in Chess960. A move is left out if the position before
+        /// it would have too many pieces: a side with 16 pieces has lost none, and a promotion needs a missing pawn.
+        /// With an en passant square, the last move was the double step past that square.
         const IMPOSSIBLE_CHECK = 8;
         /// An en passant square that no double step can have left. The position does not have the square.
         const STALE_EN_PASSANT = 16;
     }
 }
 
-/// A text that names no problem.
+/// The text is not the name of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownProblemError;
 
@@ -123,7 +123,7 @@ impl fmt::Display for FenProblems {
 }
 
 impl BoardError {
-    /// The problem that this error reports. `None` if no position may be so.
+    /// The problem that this error reports. `None` if a board with this error cannot be played.
     pub const fn problem(self) -> Option<FenProblems> {
         match self {
             Self::CastlingRight { .. } => Some(FenProblems::CASTLING_RIGHTS),
@@ -167,7 +167,7 @@ impl Board {
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     pub fn problem_kinds(&self) -> impl Iterator<Item = BoardError> + use<> {
-        let [white, black] = Color::ALL.map(|color| (color, Census::new(self, color)));
+        let [white, black] = Color::ALL.map(|color| (color, PieceCounts::new(self, color)));
         let kinds = [
             too_many(white),
             too_many(black),
@@ -179,16 +179,16 @@ impl Board {
     }
 }
 
-/// The pieces of one side as numbers.
+/// The numbers of pieces of one side.
 #[derive(Clone, Copy)]
-struct Census {
+struct PieceCounts {
     pieces: u32,
     pawns: u32,
     /// The pieces that must come from promotions: a third knight, a second queen, two bishops on light squares.
     promoted: u32,
 }
 
-impl Census {
+impl PieceCounts {
     /// The most pieces that a side can have.
     const MOST_PIECES: u32 = 16;
     /// The most pawns that a side can have, and the most pawns and promoted pieces together.
@@ -198,7 +198,7 @@ impl Census {
         Self {
             pieces: board.by_color(color).len(),
             pawns: board.count(color, PieceType::Pawn),
-            promoted: Officers::all(board, color).map(|officers| officers.now.saturating_sub(officers.at_start)).sum(),
+            promoted: PieceKind::all(board, color).map(|kind| kind.now.saturating_sub(kind.at_start)).sum(),
         }
     }
 
@@ -208,16 +208,16 @@ impl Census {
     }
 }
 
-/// Pieces of one kind: those beyond their number at the start come from promotions. The bishops on light squares and on
-/// dark squares are two kinds, because a bishop never changes from one to the other.
-struct Officers {
+/// The pieces of one kind, pawns and kings excluded. Those beyond the number at the start come from promotions. The
+/// bishops on light squares and on dark squares are two kinds, because a bishop never changes from one to the other.
+struct PieceKind {
     piece_type: PieceType,
     squares: Bitboard,
     now: u32,
     at_start: u32,
 }
 
-impl Officers {
+impl PieceKind {
     fn all(board: &Board, color: Color) -> impl Iterator<Item = Self> {
         let kinds = [
             (PieceType::Knight, Bitboard::FULL, 2),
@@ -233,19 +233,19 @@ impl Officers {
     }
 }
 
-fn too_many((color, census): (Color, Census)) -> Option<BoardError> {
-    let Census { pieces, pawns, .. } = census;
-    if Census::MOST_PIECES < pieces {
+fn too_many((color, counts): (Color, PieceCounts)) -> Option<BoardError> {
+    let PieceCounts { pieces, pawns, .. } = counts;
+    if PieceCounts::MOST_PIECES < pieces {
         Some(BoardError::TooManyPieces { color, pieces })
-    } else if Census::MOST_PAWNS < pawns {
+    } else if PieceCounts::MOST_PAWNS < pawns {
         Some(BoardError::TooManyPawns { color, pawns })
     } else {
         None
     }
 }
 
-fn promoted_surplus((color, census): (Color, Census)) -> Option<BoardError> {
-    let Census { promoted, pawns, .. } = census;
-    let missing = Census::MOST_PAWNS.saturating_sub(pawns);
+fn promoted_surplus((color, counts): (Color, PieceCounts)) -> Option<BoardError> {
+    let PieceCounts { promoted, pawns, .. } = counts;
+    let missing = PieceCounts::MOST_PAWNS.saturating_sub(pawns);
     (missing < promoted).then_some(BoardError::PromotedSurplus { color, promoted, missing })
 }

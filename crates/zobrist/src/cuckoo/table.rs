@@ -73,7 +73,7 @@ pub const fn second_slot(difference: u64) -> usize {
 ///
 /// # Panics
 ///
-/// If `slot` is not below [`SLOTS`].
+/// Panics if `slot` is not below [`SLOTS`].
 #[inline]
 pub const fn entry(slot: usize) -> Option<(u64, Move)> {
     match TABLE.moves[slot] {

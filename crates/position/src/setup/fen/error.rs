@@ -61,7 +61,7 @@ pub enum FenErrorKind {
     /// There is text after the last field.
     TrailingText,
 
-    /// The fields are sound, but no position may be as they say, or it has a problem that the reader refuses.
+    /// The syntax is correct, but the position breaks an invariant, or it has a problem that the reader refuses.
     Board(BoardError),
 }
 

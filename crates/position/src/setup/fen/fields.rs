@@ -42,7 +42,7 @@ impl<'a> Fields<'a> {
 
     /// The first field: the squares of the pieces.
     pub(super) fn placement(&mut self) -> Result<Field<[Option<Piece>; 64]>, FenError> {
-        if let Some((value, length)) = sound_placement(self.text.as_bytes()) {
+        if let Some((value, length)) = valid_placement(self.text.as_bytes()) {
             debug_assert_eq!(Fields::new(self.text).ranks(), Ok(value), "{}", self.text);
             self.at = length;
             return Ok(Field { value, span: 0..length });
@@ -102,7 +102,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The fifth and the sixth field: the halfmove clock and the number of the move.
+    /// The fifth and the sixth field: the halfmove clock and the move number.
     pub(super) fn counters(&mut self) -> Result<(u16, u32), FenError> {
         let (mut rule50, mut fullmove) = (0, 1);
         if self.is_prefix && !self.two_numbers_follow() {
@@ -117,7 +117,7 @@ impl<'a> Fields<'a> {
         Ok((rule50, fullmove))
     }
 
-    /// Checks that nothing follows, or only after a space.
+    /// Checks that nothing follows the FEN. If other text may follow, checks only that a blank separates it.
     pub(super) fn end(&mut self) -> Result<(), FenError> {
         if self.is_prefix {
             return match self.peek() {
@@ -266,13 +266,13 @@ const fn ends_field(byte: u8) -> bool {
 ///
 /// The order of pieces, digits and slashes is unpredictable, so this function has no branch on it. It is three times as
 /// fast as [`Fields::ranks`], which reports errors.
-fn sound_placement(text: &[u8]) -> Option<([Option<Piece>; 64], usize)> {
+fn valid_placement(text: &[u8]) -> Option<([Option<Piece>; 64], usize)> {
     /// The low bits are the number of squares that a byte describes.
     const DIGIT: u8 = 0x10;
     const SLASH: u8 = 0x20;
-    const WRONG: u8 = 0x40;
+    const INVALID: u8 = 0x40;
     static MEANING: [u8; 256] = {
-        let mut meaning = [WRONG; 256];
+        let mut meaning = [INVALID; 256];
         let mut i = 0;
         while i < Piece::COUNT {
             meaning[Piece::ALL[i].letter() as usize] = 1;
@@ -295,7 +295,7 @@ fn sound_placement(text: &[u8]) -> Option<([Option<Piece>; 64], usize)> {
         let slash = usize::from(meaning / SLASH % 2);
         // A slash follows each eighth square, and a digit never follows a digit.
         let misplaced = slash & usize::from(described != 8 * slashes + 8);
-        wrong |= (meaning & WRONG) | (meaning & before & DIGIT) | misplaced as u8;
+        wrong |= (meaning & INVALID) | (meaning & before & DIGIT) | misplaced as u8;
         // A digit or a slash writes `None` to a square that is `None` already.
         squares[(described ^ 56) % 64] = piece_of(byte);
         described += usize::from(meaning % DIGIT);

@@ -17,7 +17,7 @@
 use gardez_bitboard::{Bitboard, pawn_attacks, piece_attacks};
 use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
-use super::{Census, Officers};
+use super::{PieceCounts, PieceKind};
 use crate::board::Board;
 
 /// True if a move can have led to this board from one on which the side to move was not in check.
@@ -106,7 +106,7 @@ impl LastMove<'_> {
     fn was_en_passant(&self) -> bool {
         let (board, us, them) = (self.board, self.us, self.them);
         let [their_pawn, our_pawn] = [them, us].map(|color| Piece::new(color, PieceType::Pawn));
-        if Census::MOST_PAWNS <= Census::new(board, us).with_promoted() {
+        if PieceCounts::MOST_PAWNS <= PieceCounts::new(board, us).with_promoted() {
             return false;
         }
         let arrived = board.pieces(them, PieceType::Pawn) & Rank::Six.relative_to(them).into();
@@ -193,22 +193,22 @@ impl LastMove<'_> {
     /// True if a piece of ours is missing that can have been on this square: a pawn, perhaps promoted, or a piece that was
     /// there at the start. A side with 16 pieces has lost none.
     fn can_have_captured(&self, square: Square) -> bool {
-        let now = Census::new(self.board, self.us);
-        let is_missing = |officers: Officers| officers.squares.contains(square) && officers.now < officers.at_start;
-        now.pieces < Census::MOST_PIECES
-            && (now.with_promoted() < Census::MOST_PAWNS || Officers::all(self.board, self.us).any(is_missing))
+        let now = PieceCounts::new(self.board, self.us);
+        let is_missing = |kind: PieceKind| kind.squares.contains(square) && kind.now < kind.at_start;
+        now.pieces < PieceCounts::MOST_PIECES
+            && (now.with_promoted() < PieceCounts::MOST_PAWNS || PieceKind::all(self.board, self.us).any(is_missing))
     }
 
     /// True if a pawn of theirs is missing that can have become the piece on this square.
     fn can_have_promoted(&self, piece: Piece, square: Square) -> bool {
-        let now = Census::new(self.board, self.them);
+        let now = PieceCounts::new(self.board, self.them);
         // Before, there was a pawn more, and a promoted piece less if there are more of its kind than at the start.
-        let has_room = |officers: Officers| {
-            officers.piece_type == piece.piece_type()
-                && officers.squares.contains(square)
-                && (officers.at_start < officers.now || now.with_promoted() < Census::MOST_PAWNS)
+        let has_room = |kind: PieceKind| {
+            kind.piece_type == piece.piece_type()
+                && kind.squares.contains(square)
+                && (kind.at_start < kind.now || now.with_promoted() < PieceCounts::MOST_PAWNS)
         };
-        now.pawns < Census::MOST_PAWNS && Officers::all(self.board, self.them).any(has_room)
+        now.pawns < PieceCounts::MOST_PAWNS && PieceKind::all(self.board, self.them).any(has_room)
     }
 
     /// True if our king was not in check before their move.
