@@ -86,7 +86,7 @@ pub enum ProblemKind {
     MissingFen,
     /// The tag `Variant` names an unknown variant; the moves of the game are dropped.
     UnknownVariant,
-    /// The tag `Result` differs from the result after the moves; the latter counts.
+    /// The tag `Result` differs from the result after the moves; the result after the moves counts.
     ResultMismatch {
         /// The result in the tag.
         tag: GameResult,
@@ -112,7 +112,7 @@ pub enum ProblemKind {
     ResultWithin,
     /// The moves end without a result.
     MissingResult,
-    /// A comment without its `}`; it ends where the next game begins.
+    /// A comment without its `}`; it ends where the next game begins, or with the input.
     UnclosedComment,
     /// A variation without its `)`.
     UnclosedVariation,
