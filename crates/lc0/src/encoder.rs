@@ -77,7 +77,7 @@ impl Encoder {
 
     /// Encodes the last position of the slice. The positions are those of one game, oldest first.
     ///
-    /// Also returns the transform that was applied to the planes, which is needed for [policy indices](crate::PolicyIndex).
+    /// Also returns the transform that was applied to the planes. [Policy indices](crate::PolicyIndex) depend on it.
     /// If the slice is empty, all planes are empty.
     #[inline]
     pub fn encode(&self, positions: &[Position]) -> (Planes, Transform) {

@@ -110,7 +110,7 @@ fn a_stream_makes_the_same_calls_as_a_slice_however_it_arrives() {
     }
 }
 
-/// A stream that fails before each piece.
+/// A stream that fails before each successful read.
 struct Fails<'a>(SmallReads<'a>, bool);
 
 impl io::Read for Fails<'_> {

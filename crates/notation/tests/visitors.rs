@@ -231,7 +231,7 @@ fn calls_come_in_order_and_a_stream_makes_the_same_ones_as_a_slice() {
     for round in 0..rounds(50_000) {
         let mut text = random.mutate(PGNS[round % PGNS.len()].as_bytes());
         for _ in 0..random.below(4) {
-            // Some pieces are longer than the least window of a stream, so that it ends inside them.
+            // Some insertions are longer than the least window of a stream, so that it ends inside them.
             let piece = lots[random.below(lots.len())].repeat(1 + random.below(2) * random.below(700));
             let at = random.below(text.len() + 1);
             text.splice(at..at, piece.into_bytes());

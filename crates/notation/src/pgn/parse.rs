@@ -19,7 +19,7 @@ use self::header::Header;
 use self::state::State;
 use crate::pgn::play::Mover;
 use crate::pgn::report::{Limits, Place, ProblemKind, Watch};
-use crate::pgn::scan::{Ending, Scanner, Source};
+use crate::pgn::scan::{CommentEnd, Scanner, Source};
 use crate::pgn::visitor::{Interest, Visitor};
 
 /// Reads the games of a PGN one after another, as calls of a visitor.
@@ -205,9 +205,9 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         let (is_utf8, ending) = (comment.text.is_utf8(), comment.ending);
         to_result(self.visitor.comment(comment.text))?;
         match ending {
-            Ending::Closed => {}
-            Ending::Unclosed => self.report(start, ProblemKind::UnclosedComment)?,
-            Ending::Cut => self.report(start, ProblemKind::CommentLimit)?,
+            CommentEnd::Closed => {}
+            CommentEnd::Unclosed => self.report(start, ProblemKind::UnclosedComment)?,
+            CommentEnd::Cut => self.report(start, ProblemKind::CommentLimit)?,
         }
         if !is_utf8 {
             self.report(start, ProblemKind::NotUtf8)?;

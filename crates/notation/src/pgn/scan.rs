@@ -23,7 +23,7 @@ pub(in crate::pgn) use self::results::read_result;
 #[cfg(feature = "std")]
 pub use self::source::StreamSource;
 pub use self::source::{SliceSource, Source};
-pub(in crate::pgn) use self::token::{AfterResult, Ending, Front, TagPair, Token};
+pub(in crate::pgn) use self::token::{AfterResult, CommentEnd, Front, TagPair, Token};
 #[cfg(feature = "std")]
 pub use self::unpack::decompress;
 pub(in crate::pgn) use self::usual::UsualToken;
@@ -83,7 +83,7 @@ impl<S> Scanner<S> {
 }
 
 impl<S: Source> Scanner<S> {
-    /// The place of an offset, at or after the last one that was asked for.
+    /// The place of an offset, which is not before the offset of the last call.
     pub(in crate::pgn) fn place(&mut self, offset: u64) -> Place {
         self.window.place(offset)
     }
