@@ -8,9 +8,9 @@ use libfuzzer_sys::fuzz_target;
 use std::io::{self, Read};
 
 /// A stream that is read in small pieces, so that the window of the reader can end at any place.
-struct Pieces<'a>(&'a [u8], usize);
+struct SmallReads<'a>(&'a [u8], usize);
 
-impl Read for Pieces<'_> {
+impl Read for SmallReads<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.1.min(buffer.len());
         (&mut self.0).take(length as u64).read(buffer)
@@ -19,7 +19,7 @@ impl Read for Pieces<'_> {
 
 fuzz_target!(|bytes: &[u8]| {
     let step = 1 + 3 * usize::from(bytes.first().copied().unwrap_or_default());
-    let (mut slice, mut stream) = (Reader::from_bytes(bytes), Reader::new(Pieces(bytes, step)));
+    let (mut slice, mut stream) = (Reader::from_bytes(bytes), Reader::new(SmallReads(bytes, step)));
     while let Ok(Some(read)) = slice.read_game() {
         assert_eq!(stream.read_game().ok().flatten().as_ref(), Some(&read));
         let written = read.game.to_string();

@@ -8,7 +8,8 @@
 //! | [`gardez_types::Move`] | [`Move`] | [`Move::from_absolute`] |
 //! | [`Move`] | [`gardez_types::Move`] | [`Move::to_absolute`] |
 //!
-//! [`PositionHistory::push`] makes a [`gardez_types::Move`]. No other module uses the types of `gardez_position`.
+//! [`PositionHistory::push`] makes a [`gardez_types::Move`]. No other module uses the boards and positions of
+//! `gardez_position`.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;

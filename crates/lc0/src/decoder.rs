@@ -78,7 +78,7 @@ const KING: usize = 5;
 /// The planes must be without their transform; see [`Planes::untransformed`]. What is not in the planes is completed as
 /// lc0 does:
 ///
-/// - In the boards of canonical formats, white is to move. Most of these formats do not show which side is black.
+/// - In the boards of canonical formats, white is to move. Most of these formats do not show which color is to move.
 /// - Formats 1 and 2 do not show en passant flags. A flag is set if the pawns of the opponent have made a double step
 ///   between the last two positions.
 /// - The number of the full move is set to the fifty-move counter.

@@ -77,7 +77,7 @@ impl Encoder {
 
     /// Encodes the last position of the slice. The positions are those of one game, oldest first.
     ///
-    /// Also returns the symmetry that was applied to the planes, which is needed for [policy indices](crate::PolicyIndex).
+    /// Also returns the transform that was applied to the planes. [Policy indices](crate::PolicyIndex) depend on it.
     /// If the slice is empty, all planes are empty.
     #[inline]
     pub fn encode(&self, positions: &[Position]) -> (Planes, Transform) {
@@ -86,7 +86,7 @@ impl Encoder {
         (planes, transform)
     }
 
-    /// Encodes into existing planes, which are overwritten, and returns the symmetry. See [`Encoder::encode`].
+    /// Encodes into existing planes, which are overwritten, and returns the transform. See [`Encoder::encode`].
     pub fn encode_into(&self, positions: &[Position], planes: &mut Planes) -> Transform {
         let Some(newest) = positions.last() else {
             *planes = Planes::EMPTY;

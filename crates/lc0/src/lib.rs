@@ -61,7 +61,7 @@
 //! |---|---|---|
 //! | `std` | yes | readers and writers of training records; implies `alloc` |
 //! | `alloc` | yes | [`PositionHistory`], batches of histories, records of any version |
-//! | `gzip` | no | training chunks in files and directories, packed or not; implies `std` |
+//! | `gzip` | no | training chunks in files and directories, compressed or not; implies `std` |
 //! | `rayon` | no | encoding of batches on all cores; implies `std` |
 //! | `serde` | no | formats, fill modes, transforms, policy indices and moves as their numbers |
 //!

@@ -1,4 +1,4 @@
-//! Putting a board together: pieces, castling rights, and the flag of a double step.
+//! Builds boards: puts pieces, grants castling rights, and sets the flag of a double step.
 //!
 //! Both the reader of FENs and the decoder of planes see white's pieces as ours until the board is complete.
 
@@ -50,7 +50,7 @@ impl Board {
         rook.map(Square::file)
     }
 
-    /// Grants the right of a rook on this file of the back rank, whether it is there or not.
+    /// Grants the castling right with the rook on this file of the back rank, whether the rook is there or not.
     pub(crate) fn grant_rook(&mut self, owner: Side, file: File) {
         let king = if owner == Side::Ours { self.our_king } else { self.their_king };
         let side = if file > king.file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };

@@ -1,7 +1,7 @@
 //! Training records: the output of self-play, and the input of training.
 //!
-//! A *chunk* is a file with the records of one game, one after the other and without a header, usually packed with gzip. A
-//! record has a position as planes, the probabilities of its moves, and the result of the game. All numbers are
+//! A *chunk* is a file with the records of one game, one after the other and without a header, usually compressed with
+//! gzip. A record has a position as planes, the probabilities of its moves, and the result of the game. All numbers are
 //! little-endian. The layout of version 6, which has 8,356 bytes:
 //!
 //! | byte | field |

@@ -8,7 +8,7 @@ use gardez_types::{File, Rank, Square};
 use crate::board::Board;
 use crate::error::UnknownNumberError;
 
-/// A symmetry of the board: any combination of three steps, applied in this order.
+/// A transform, which is a symmetry of the board: any combination of three steps, applied in this order.
 ///
 /// | step | lc0's bit | what it does |
 /// |---|---:|---|
@@ -56,16 +56,16 @@ impl Transform {
     /// The reflection in the diagonal from a8 to h1: a1 and h8 change places.
     pub const TRANSPOSE: Self = Self(4);
 
-    /// All eight symmetries, in the order of their numbers.
+    /// All eight transforms, in the order of their numbers.
     pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
-    /// Returns the symmetry with this number, or `None` above 7.
+    /// Returns the transform with this number, or `None` above 7.
     #[inline]
     pub const fn from_raw(bits: u8) -> Option<Self> {
         if bits < 8 { Some(Self(bits)) } else { None }
     }
 
-    /// Returns the number of the symmetry, 0 to 7.
+    /// Returns the number of the transform, 0 to 7.
     #[inline]
     pub const fn raw(self) -> u8 {
         self.0
@@ -77,13 +77,13 @@ impl Transform {
         self.0 == 0
     }
 
-    /// Returns true if this symmetry has every step of `other`.
+    /// Returns true if this transform has every step of `other`.
     #[inline]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Returns the symmetry with the steps of both.
+    /// Returns the transform with the steps of both.
     #[inline]
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
@@ -112,7 +112,7 @@ impl Transform {
         self.inverse().apply(set)
     }
 
-    /// Returns the symmetry that undoes this one.
+    /// Returns the transform that undoes this one.
     #[inline]
     #[must_use]
     pub const fn inverse(self) -> Self {
@@ -144,7 +144,7 @@ impl Transform {
         square
     }
 
-    /// Returns the symmetry that a canonical input format applies to `board`.
+    /// Returns the transform that a canonical input format applies to `board`.
     ///
     /// It is the identity if either side has a castling right. Otherwise our king determines the steps:
     ///
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_eight_symmetries_are_different() {
+    fn the_eight_transforms_are_different() {
         let set = Bitboard::from(Square::A1) | Square::B1.into();
         let mut images: std::vec::Vec<_> = Transform::ALL.map(|transform| transform.apply(set).bits()).to_vec();
         images.sort_unstable();

@@ -102,7 +102,7 @@ quickcheck! {
     }
 
     fn any_placement_can_be_played(cells: Vec<u8>, choices: Vec<u8>) -> bool {
-        // Not like in a game: any piece anywhere, with or without kings, and rights without rooks.
+        // Unlike in a game: any piece anywhere, with or without kings, and rights without rooks.
         let letters = b"PNBRQKpnbrqk";
         let mut fen = String::new();
         for (index, cell) in cells.iter().chain([0_u8; 64].iter()).take(64).enumerate() {

@@ -18,7 +18,7 @@
 use gardez_position::Board;
 use gardez_types::{Move, MoveKind, PieceType};
 
-use crate::san::{Line, ParsedMove, SanError, parse_lenient, reads_as_text};
+use crate::san::{MoveText, ParsedMove, SanError, parse_lenient, reads_as_text};
 
 /// What is written between the squares of a move that captures nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -33,7 +33,7 @@ pub enum LanStyle {
 
 /// A move in long algebraic notation, on the stack; it dereferences to its text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Lan(Line);
+pub struct Lan(MoveText);
 
 impl Lan {
     /// The text of a legal move.
@@ -42,7 +42,7 @@ impl Lan {
     ///
     /// May panic, or print another move, if `m` is not legal on `board`.
     pub fn new(board: &Board, m: Move, style: LanStyle) -> Self {
-        let mut line = Line::EMPTY;
+        let mut line = MoveText::EMPTY;
         if !line.castling(m) {
             let piece = board.piece_on(m.from()).map_or(PieceType::Pawn, |piece| piece.piece_type());
             if piece != PieceType::Pawn {

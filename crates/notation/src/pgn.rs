@@ -28,9 +28,9 @@
 //! variation or the rest of the game, and reading goes on after it.
 //!
 //! - A game ends with its result, unless more moves follow on the same line. Without a result, it ends before the tags of
-//!   the next game, or where a line begins with the number 1 again. An empty line alone does not end a game, but tags
-//!   after an empty line belong to another game if they repeat a name.
-//! - A comment that is never closed ends before a line that looks like a tag pair.
+//!   the next game, or where a line begins with the number 1 again after at least two plies. An empty line alone does
+//!   not end a game, but tags after an empty line belong to another game if they repeat a name.
+//! - A comment that is never closed ends before a line that looks like a tag pair, or with the input.
 //! - What a [`Visitor`] skips is not reported. Variations are skipped unless it takes them.
 //! - Text that is longer or deeper than the [`Limits`] is dropped. The time to read is linear in the length of the input,
 //!   whatever the input contains.

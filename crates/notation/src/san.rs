@@ -42,7 +42,7 @@ use gardez_types::Move;
 
 pub use error::SanError;
 pub use print::San;
-pub(crate) use print::{Line, reads_as_text};
+pub(crate) use print::{MoveText, reads_as_text};
 pub use repairs::Repairs;
 pub(crate) use resolve::{check_mark, quick};
 pub(crate) use written::Mark;

@@ -13,7 +13,7 @@ use gardez_notation::epd::Epd;
 use gardez_notation::pgn::{Interest, Limits, Played, ProblemKind, Reader, Severity, Text, Visitor, comment_parts};
 use gardez_position::Board;
 
-use common::{Drops, PGNS};
+use common::{PGNS, SmallReads};
 
 /// The time of the fastest of three runs.
 fn time(text: &str) -> Duration {
@@ -97,7 +97,7 @@ fn time_is_linear_for_a_stream_that_yields_a_byte_at_a_time() {
             let text = format!("{front}{}{back}", "x".repeat(length));
             let start = Instant::now();
             let limits = Limits::default().with_tag(1 << 20);
-            let mut reader = Reader::new(Drops(text.as_bytes(), 1)).with_limits(limits);
+            let mut reader = Reader::new(SmallReads(text.as_bytes(), 1)).with_limits(limits);
             let read = reader.read_game().expect("this stream does not fail").expect("a game");
             assert_eq!(read.problem_count, 0);
             start.elapsed()

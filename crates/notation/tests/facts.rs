@@ -16,7 +16,7 @@ assert_eq_size!(San, Lan, [u8; 9]);
 assert_eq_size!(Repairs, u32);
 assert_eq_size!(Nag, u8);
 assert_eq_size!(RawMove, u16);
-// The usual answer of a visitor has no cost: problems are in a box.
+// An answer of a visitor is small, because problems are boxed.
 assert_eq_size!(Answer, ControlFlow<Infallible, Answer>, [usize; 2]);
 
 assert_impl_all!(San: Copy, Send, Sync);

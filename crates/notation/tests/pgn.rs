@@ -13,7 +13,7 @@ use gardez_notation::pgn::{
 };
 use gardez_position::Board;
 
-use common::Drops;
+use common::SmallReads;
 
 /// Every call that a visitor receives, one line each.
 #[derive(Default, Debug, PartialEq)]
@@ -76,7 +76,7 @@ fn log(bytes: &[u8]) -> Log {
 
 fn log_of_stream(bytes: &[u8], step: usize) -> Log {
     let mut log = Log::default();
-    let mut reader = Reader::new(Drops(bytes, step));
+    let mut reader = Reader::new(SmallReads(bytes, step));
     while reader.read(&mut log).expect("this stream does not fail") {}
     log
 }
@@ -110,8 +110,8 @@ fn a_stream_makes_the_same_calls_as_a_slice_however_it_arrives() {
     }
 }
 
-/// A stream that fails before each piece.
-struct Fails<'a>(Drops<'a>, bool);
+/// A stream that fails before each successful read.
+struct Fails<'a>(SmallReads<'a>, bool);
 
 impl io::Read for Fails<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -124,7 +124,7 @@ impl io::Read for Fails<'_> {
 fn reading_can_go_on_after_a_stream_fails_and_no_byte_is_lost() {
     let text = format!("{{a remark}}\n{}", "1. e4 {comment} e5 *\n\n".repeat(200));
     for step in [1, 100, 600, 5000] {
-        let mut reader = Reader::new(Fails(Drops(text.as_bytes(), step), false));
+        let mut reader = Reader::new(Fails(SmallReads(text.as_bytes(), step), false));
         let (mut log, mut failures) = (Log::default(), 0);
         loop {
             match reader.read(&mut log) {
@@ -317,7 +317,7 @@ fn compressed_games_are_read() {
     packer.write_all(ANNOTATED.as_bytes()).expect("memory takes it");
     let part = packer.finish().expect("memory takes it");
     let packed = [part.clone(), part].concat();
-    let mut reader = Reader::from_compressed(Drops(&packed, 10)).expect("gzip is known");
+    let mut reader = Reader::from_compressed(SmallReads(&packed, 10)).expect("gzip is known");
     assert_eq!(reader.games().filter(|read| read.is_ok()).count(), 6);
 }
 
@@ -328,7 +328,7 @@ fn all_frames_of_a_zstandard_file_are_read() {
     let part = compress_to_vec(ANNOTATED.as_bytes(), CompressionLevel::Fastest);
     let skipped = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
     let packed = [&part[..], &skipped, &part].concat();
-    let mut reader = Reader::from_compressed(Drops(&packed, 10)).expect("Zstandard is known");
+    let mut reader = Reader::from_compressed(SmallReads(&packed, 10)).expect("Zstandard is known");
     assert_eq!(reader.games().filter(|read| read.is_ok()).count(), 6);
     let cut = Reader::from_compressed(&packed[..packed.len() - 5])
         .expect("Zstandard is known")

@@ -10,12 +10,12 @@ use gardez_notation::polyglot::{Book, Entry};
 use gardez_notation::san::{self, San};
 use gardez_position::Position;
 
-use common::{Drops, PGNS, Random, rounds};
+use common::{PGNS, Random, SmallReads, rounds};
 
 /// Reads a text in every way; the games are written, and must be read again as they were.
 fn read_everything(text: &[u8]) {
     let mut slice = Reader::from_bytes(text);
-    let mut stream = Reader::new(Drops(text, 61));
+    let mut stream = Reader::new(SmallReads(text, 61));
     loop {
         let read = slice.read_game().expect("a slice does not fail");
         let streamed = stream.read_game().expect("this stream does not fail");

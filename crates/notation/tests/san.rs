@@ -173,7 +173,7 @@ fn ambiguous_illegal_and_malformed_texts_have_their_own_errors() {
 
 #[test]
 fn a_pinned_piece_needs_no_disambiguation() {
-    // The knight on e2 is pinned, so the other one alone goes to c3.
+    // The knight on e2 is pinned, so only the other knight can move to c3.
     let board = board("k7/8/8/8/4r3/8/4N3/1N2K3 w - - 0 1");
     let m = board.parse_uci("b1c3").expect("legal");
     assert_eq!(San::new(&board, m).as_str(), "Nc3");
@@ -188,7 +188,7 @@ fn the_origin_is_printed_as_far_as_it_is_needed_the_file_first() {
         ("k7/8/8/2N5/8/8/8/K1N1N3 w - - 0 1", "c1d3", "Nc1d3"),
         ("k7/8/8/2N5/8/8/8/K1N1N3 w - - 0 1", "e1d3", "Ned3"),
         ("k7/8/8/2N5/8/8/8/K1N1N3 w - - 0 1", "c5d3", "N5d3"),
-        // Three queens in a corner of a square, with check.
+        // Queens on two and on three corners of a square, with check.
         ("8/8/8/8/7Q/1k6/8/K6Q w - - 0 1", "h4e1", "Q4e1"),
         ("8/8/8/8/4Q2Q/1k6/8/K6Q w - - 0 1", "h4e1", "Qh4e1"),
         // Promotion with capture and mate; en passant with check; castling with check.

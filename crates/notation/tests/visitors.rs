@@ -12,7 +12,7 @@ use gardez_notation::pgn::{
 };
 use gardez_position::Board;
 
-use common::{Drops, PGNS, Random, rounds};
+use common::{PGNS, Random, SmallReads, rounds};
 
 /// The part of a game that a visitor is in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -231,7 +231,7 @@ fn calls_come_in_order_and_a_stream_makes_the_same_ones_as_a_slice() {
     for round in 0..rounds(50_000) {
         let mut text = random.mutate(PGNS[round % PGNS.len()].as_bytes());
         for _ in 0..random.below(4) {
-            // Some pieces are longer than the least window of a stream, so that it ends inside them.
+            // Some insertions are longer than the least window of a stream, so that it ends inside them.
             let piece = lots[random.below(lots.len())].repeat(1 + random.below(2) * random.below(700));
             let at = random.below(text.len() + 1);
             text.splice(at..at, piece.into_bytes());
@@ -247,7 +247,7 @@ fn calls_come_in_order_and_a_stream_makes_the_same_ones_as_a_slice() {
         let (mut whole, mut parts) = (Checker::new(seed, skips), Checker::new(seed, skips));
         let mut slice = Reader::from_bytes(&text).with_limits(limits);
         while slice.read(&mut whole).expect("a slice does not fail") {}
-        let mut stream = Reader::new(Drops(&text, step)).with_limits(limits);
+        let mut stream = Reader::new(SmallReads(&text, step)).with_limits(limits);
         while stream.read(&mut parts).expect("this stream does not fail") {}
         assert_eq!(parts.log, whole.log, "{step} {limits:?} {:?}", String::from_utf8_lossy(&text));
 
@@ -255,7 +255,7 @@ fn calls_come_in_order_and_a_stream_makes_the_same_ones_as_a_slice() {
         let [mut whole, mut parts] = [(); 2].map(|()| TextChecker(Checker::new(seed, skips)));
         let mut slice = Reader::from_bytes(&text).with_limits(limits);
         while slice.read_text(&mut whole).expect("a slice does not fail") {}
-        let mut stream = Reader::new(Drops(&text, step)).with_limits(limits);
+        let mut stream = Reader::new(SmallReads(&text, step)).with_limits(limits);
         while stream.read_text(&mut parts).expect("this stream does not fail") {}
         assert_eq!(parts.0.log, whole.0.log, "{step} {limits:?} {:?}", String::from_utf8_lossy(&text));
         assert_eq!(slice.offset(), text.len() as u64);
@@ -372,7 +372,7 @@ fn after_a_visitor_stops_no_call_follows_for_its_game_and_the_next_game_is_read(
         let at = random.below(text.len() + 1);
         text.splice(at..at, piece.bytes());
         let limits = Limits::default().with_comment([5, 1 << 20][random.below(2)]);
-        let reader = || Reader::new(Drops(&text, 512)).with_limits(limits);
+        let reader = || Reader::new(SmallReads(&text, 512)).with_limits(limits);
 
         // The calls without a stop, and the number of them up to the end of each game.
         let (mut all, mut ends, mut whole) = (Stops::new(usize::MAX - 1), Vec::new(), reader());

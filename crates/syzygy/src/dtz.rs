@@ -126,7 +126,7 @@ pub enum Prospect {
     Loss,
     /// A loss or a blessed loss: the rounded distance does not decide it.
     MaybeLoss,
-    /// A draw by the fifty-move rule, unless the other side makes a mistake in its favor.
+    /// A draw by the fifty-move rule if this side defends correctly.
     BlessedLoss,
     /// A draw.
     Draw,

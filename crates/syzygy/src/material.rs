@@ -1,4 +1,4 @@
-//! The pieces of an ending, and the name of its tables.
+//! The pieces of an ending, written as in `KRPvKR`.
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -9,7 +9,7 @@ use gardez_position::{Board, material_key};
 use gardez_types::{Color, ErrorInfo, Piece, PieceType};
 
 /// The piece types in the order in which a name lists them.
-const BY_RANK: [PieceType; 6] =
+const NAME_ORDER: [PieceType; 6] =
     [PieceType::King, PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn];
 
 /// The largest number of pieces of any table.
@@ -30,14 +30,14 @@ pub(crate) const MAX_PIECES: usize = 7;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Material {
-    /// The number of pieces of each type, in the order of [`BY_RANK`], for the stronger side and then for the other.
+    /// The number of pieces of each type, in the order of [`NAME_ORDER`], for the stronger side and then for the other.
     sides: [[u8; 6]; 2],
 }
 
 impl Material {
     /// The material of a board.
     pub fn from_board(board: &Board) -> Self {
-        let side = |color| BY_RANK.map(|kind| board.count(color, kind) as u8);
+        let side = |color| NAME_ORDER.map(|kind| board.count(color, kind) as u8);
         Self::ordered([side(Color::White), side(Color::Black)])
     }
 
@@ -56,7 +56,7 @@ impl Material {
 
     /// The number of pieces of a type that the stronger side (`White`) or the other side (`Black`) has.
     pub fn count(&self, side: Color, piece_type: PieceType) -> usize {
-        let place = BY_RANK.iter().position(|&other| other == piece_type).unwrap_or_default();
+        let place = NAME_ORDER.iter().position(|&other| other == piece_type).unwrap_or_default();
         usize::from(self.sides[side as usize][place])
     }
 
@@ -102,7 +102,7 @@ impl FromStr for Material {
                 let (found, at) = (letter, begin + offset);
                 let kind = letter.is_ascii_uppercase().then(|| PieceType::from_letter(letter.to_ascii_lowercase()));
                 let kind = kind.flatten().ok_or(MaterialError::UnknownPiece { found, at })?;
-                let place = BY_RANK.iter().position(|&other| other == kind).unwrap_or_default();
+                let place = NAME_ORDER.iter().position(|&other| other == kind).unwrap_or_default();
                 pieces += 1;
                 if place < last {
                     return Err(MaterialError::Order { found, at });
@@ -128,7 +128,7 @@ impl fmt::Display for Material {
             if side == 1 {
                 text.push('v');
             }
-            for (kind, &count) in BY_RANK.iter().zip(counts) {
+            for (kind, &count) in NAME_ORDER.iter().zip(counts) {
                 text.extend((0..count).map(|_| kind.letter().to_ascii_uppercase()));
             }
         }

@@ -1,4 +1,4 @@
-//! The names of tables: the pieces of an ending, and what the values mean.
+//! The names of the files of tables: an ending, and the kind of values.
 
 use core::fmt;
 

@@ -1,7 +1,7 @@
 //! The value of a position: what the tables contain, together with the captures that they leave out.
 //!
-//! A table may contain any value where a capture is best, and it ignores en passant. A probe therefore also looks at
-//! the position after each capture.
+//! Where a capture is best, a table of results may contain too low a value, and a table of distances any value. Both
+//! ignore en passant. A probe therefore also looks at the position after each capture.
 
 use gardez_bitboard::Bitboard;
 use gardez_position::{Board, MoveList};

@@ -140,8 +140,8 @@ quickcheck! {
         after.max().is_none_or(|best| best == wdl)
     }
 
-    /// The best move of either side shortens the distance by one ply, or keeps it where it is rounded.
-    fn distances_shrink(seed: u64, ending: usize) -> bool {
+    /// The distance of a move includes the move itself. Rounding may add one ply.
+    fn the_best_move_has_the_distance_of_its_position(seed: u64, ending: usize) -> bool {
         let tablebase = open();
         let ending = ["KRvK", "KQvK", "KRvKR", "KQvKQ", "KQQvK", "KRvKB"][ending % 6];
         let start = Position::from(position(&mut Random::new(seed), &ending.parse().expect("the name of an ending"), 0));

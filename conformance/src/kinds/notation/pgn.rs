@@ -11,7 +11,7 @@ use crate::findings::Findings;
 /// Checks a file: each game is a record.
 pub(crate) fn check(findings: &mut Findings<'_>, _: &str, bytes: &[u8]) -> Outcome {
     let mut reader = Reader::from_bytes(bytes);
-    let mut stream = Reader::new(Drops(bytes));
+    let mut stream = Reader::new(SmallReads(bytes));
     let mut given = Reader::from_bytes(bytes);
     let mut number = 0;
     loop {
@@ -55,10 +55,10 @@ fn again(findings: &mut Findings<'_>, field: &str, read: &ReadGame, text: &str, 
     findings.holds(field, "one game and no more", matches!(reader.read_game(), Ok(None)));
 }
 
-/// A stream that is read in pieces of an odd length.
-struct Drops<'a>(&'a [u8]);
+/// A stream that yields at most 997 bytes at a time.
+struct SmallReads<'a>(&'a [u8]);
 
-impl Read for Drops<'_> {
+impl Read for SmallReads<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.0.len().min(buffer.len()).min(997);
         let (piece, rest) = self.0.split_at(length);

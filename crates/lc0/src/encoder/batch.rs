@@ -14,7 +14,7 @@ fn check(histories: usize, cells: usize, transforms: usize) -> Result<(), Length
 
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 impl Encoder {
-    /// Encodes the last position of each history: [`CELLS`] numbers for each one, and the symmetry that was applied.
+    /// Encodes the last position of each history: [`CELLS`] numbers for each one, and the transform that was applied.
     ///
     /// ```
     /// use gardez_lc0::{CELLS, Encoder, InputFormat, PositionHistory, Transform};

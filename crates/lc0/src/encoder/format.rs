@@ -6,8 +6,8 @@ use crate::error::UnknownNumberError;
 ///
 /// | format | number | castling planes | canonical | plane 109 | plane 110 | history |
 /// |---|---:|---|---|---|---|---|
-/// | [`Classical`](Self::Classical) | 1 | full planes | no | plies | – | the last 8 plies |
-/// | [`CastlingPlane`](Self::CastlingPlane) | 2 | rooks | no | plies | – | the last 8 plies |
+/// | [`Classical`](Self::Classical) | 1 | full planes | no | plies | – | the last 8 positions |
+/// | [`CastlingPlane`](Self::CastlingPlane) | 2 | rooks | no | plies | – | the last 8 positions |
 /// | [`Canonical`](Self::Canonical) | 3 | rooks | yes | plies | – | up to an irreversible move |
 /// | [`Hectoplies`](Self::Hectoplies) | 4 | rooks | yes | hundreds of plies | – | up to an irreversible move |
 /// | [`HectopliesArmageddon`](Self::HectopliesArmageddon) | 132 | rooks | yes | hundreds of plies | black to move | up to an irreversible move |
@@ -19,9 +19,9 @@ use crate::error::UnknownNumberError;
 /// the fifty-move counter at 0, before a position with other castling rights, and before an older position with an en
 /// passant flag.
 ///
-/// The formats 5 and 133 show the newest position, and those older ones that were repetitions when they occurred, as far
-/// back as the fifty-move counter allows. With a fill mode other than [`FillMode::No`], lc0's encoder never returns in
-/// these formats if the first position has a counter above 0. This crate ends the history there.
+/// The formats 5 and 133 show the newest position, and the older positions that were repetitions when they occurred, as
+/// far back as the fifty-move counter allows. With a fill mode other than [`FillMode::No`], lc0's encoder never returns
+/// in these formats if the first position has a counter above 0. This crate ends the history there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(u8)]
 #[non_exhaustive]
@@ -93,7 +93,7 @@ impl InputFormat {
         self as u8 >= 128
     }
 
-    /// Returns true if the history shows repeated positions only.
+    /// Returns true if only repeated positions are shown after the newest one.
     #[inline]
     pub const fn is_v2(self) -> bool {
         matches!(self, Self::CanonicalV2 | Self::CanonicalV2Armageddon)

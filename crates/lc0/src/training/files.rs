@@ -1,4 +1,4 @@
-//! Chunks in files and directories, packed with gzip or not.
+//! Chunks in files and directories, compressed with gzip or not.
 
 use std::boxed::Box;
 use std::fs::{self, File};
@@ -13,15 +13,15 @@ use flate2::write::GzEncoder;
 
 use super::stream::{Reader, Writer};
 
-/// The source of the records of a chunk: a file, unpacked if it is packed.
+/// The source of the records of a chunk: a file, unpacked if it is compressed.
 #[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub type Source = Box<dyn Read + Send>;
 
-/// Writes a packed chunk to a file; created by [`create`].
+/// Writes a compressed chunk to a file; created by [`create`].
 #[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub type GzipWriter = Writer<GzipFile>;
 
-/// A file that is packed with gzip while it is written; see [`GzipWriter`].
+/// A file that is compressed with gzip while it is written; see [`GzipWriter`].
 #[derive(Debug)]
 #[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub struct GzipFile {
@@ -41,7 +41,7 @@ impl Write for GzipFile {
 /// The first bytes of every gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Opens a chunk, which may be packed with gzip, and returns a reader of its records.
+/// Opens a chunk, which may be compressed with gzip, and returns a reader of its records.
 ///
 /// # Errors
 ///
@@ -49,11 +49,11 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 #[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<Source>> {
     let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
-    let is_packed = io::BufRead::fill_buf(&mut file)?.starts_with(&GZIP);
-    Ok(Reader::new(if is_packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) }))
+    let is_compressed = io::BufRead::fill_buf(&mut file)?.starts_with(&GZIP);
+    Ok(Reader::new(if is_compressed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) }))
 }
 
-/// Creates a chunk that is packed with gzip, and returns a writer of its records. An existing file is overwritten.
+/// Creates a chunk that is compressed with gzip, and returns a writer of its records. An existing file is overwritten.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ pub fn create(path: impl AsRef<Path>) -> io::Result<GzipWriter> {
 }
 
 impl GzipWriter {
-    /// Writes the end of the packed chunk and flushes the file.
+    /// Writes the end of the compressed chunk and flushes the file.
     ///
     /// Dropping the writer writes the end as well, but ignores errors.
     ///

@@ -20,7 +20,7 @@ pub trait AnyRecord: sealed::Sealed {
 }
 
 pub(super) mod sealed {
-    /// Implemented by the records of this crate alone.
+    /// Only the records of this crate implement it.
     pub trait Sealed {}
 }
 

@@ -69,7 +69,7 @@ impl V6 {
         }
     }
 
-    /// Returns the symmetry that was applied to the planes and the moves of the record.
+    /// Returns the transform that was applied to the planes and the moves of the record.
     pub const fn transform(&self) -> Transform {
         match Transform::from_raw(self.invariance_info & 7) {
             Some(transform) => transform,

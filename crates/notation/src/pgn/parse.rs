@@ -19,7 +19,7 @@ use self::header::Header;
 use self::state::State;
 use crate::pgn::play::Mover;
 use crate::pgn::report::{Limits, Place, ProblemKind, Watch};
-use crate::pgn::scan::{Ending, Scanner, Source};
+use crate::pgn::scan::{CommentEnd, Scanner, Source};
 use crate::pgn::visitor::{Interest, Visitor};
 
 /// Reads the games of a PGN one after another, as calls of a visitor.
@@ -130,13 +130,13 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         parser.state = State::new();
         parser.stage = Stage::Remarks;
         self.mover.begin_game();
-        let interest = heard(self.visitor.begin_game());
+        let interest = to_result(self.visitor.begin_game());
         self.parser.state.is_wanted = matches!(interest, Ok(Interest::Take));
         interest?;
 
         self.rest_of_game()?;
         if self.parser.state.is_wanted {
-            heard(self.visitor.end_game())?;
+            to_result(self.visitor.end_game())?;
         }
         Ok(true)
     }
@@ -147,7 +147,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             self.remarks()?;
             self.parser.stage = Stage::Tags;
             if self.parser.state.is_wanted {
-                self.parser.header.is_wanted = heard(self.visitor.begin_tags())? == Interest::Take;
+                self.parser.header.is_wanted = to_result(self.visitor.begin_tags())? == Interest::Take;
             }
         }
         if self.parser.stage == Stage::Tags {
@@ -170,7 +170,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
 
     /// Reports a problem of the `length` bytes at a place.
     fn report_at(&mut self, (place, length): (Place, u64), kind: ProblemKind) -> Outcome<(), S, M, V> {
-        heard(self.visitor.problem(&place.problem(self.parser.game, length, kind)))
+        to_result(self.visitor.problem(&place.problem(self.parser.game, length, kind)))
     }
 
     /// Reports a problem of the bytes from `start` to the next byte.
@@ -203,11 +203,11 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             return Ok(());
         }
         let (is_utf8, ending) = (comment.text.is_utf8(), comment.ending);
-        heard(self.visitor.comment(comment.text))?;
+        to_result(self.visitor.comment(comment.text))?;
         match ending {
-            Ending::Closed => {}
-            Ending::Unclosed => self.report(start, ProblemKind::UnclosedComment)?,
-            Ending::Cut => self.report(start, ProblemKind::CommentLimit)?,
+            CommentEnd::Closed => {}
+            CommentEnd::Unclosed => self.report(start, ProblemKind::UnclosedComment)?,
+            CommentEnd::Cut => self.report(start, ProblemKind::CommentLimit)?,
         }
         if !is_utf8 {
             self.report(start, ProblemKind::NotUtf8)?;
@@ -218,7 +218,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
 
 /// The answer of a visitor as a result.
 #[inline]
-fn heard<T, E, B>(flow: ControlFlow<B, T>) -> Result<T, ReadError<E, B>> {
+fn to_result<T, E, B>(flow: ControlFlow<B, T>) -> Result<T, ReadError<E, B>> {
     match flow {
         ControlFlow::Continue(answer) => Ok(answer),
         ControlFlow::Break(value) => Err(ReadError::Stopped(value)),

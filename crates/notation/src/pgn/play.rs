@@ -1,4 +1,4 @@
-//! What becomes of the moves of a game: a player makes them on boards, or a visitor receives them as words.
+//! Passes the moves of a game to its visitor: made on boards by a [`Player`], or as words by [`PassOn`].
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -13,8 +13,8 @@ use crate::pgn::text::{Tag, Text};
 use crate::pgn::visitor::{Answer, Boards, Interest, MoveForm, Played, Visitor, Word, Words};
 use crate::san;
 
-/// Brings the moves of a game into the form that its visitor receives, and reports to the parser what the visitor, or
-/// the rules of chess, say about them.
+/// Turns each move text of a game into the form that the visitor receives. It returns the visitor's answer to the
+/// parser, or the problem of a text that is not a legal move.
 pub(in crate::pgn) trait Mover {
     type Form: MoveForm;
 
@@ -46,7 +46,7 @@ pub(in crate::pgn) trait Mover {
     fn end_variation(&mut self) -> Option<ProblemKind>;
 }
 
-/// Passes words on.
+/// Passes each move text to the visitor as a word, without a board.
 pub(in crate::pgn) struct PassOn;
 
 impl Mover for PassOn {

@@ -23,7 +23,7 @@ pub(in crate::pgn) use self::results::read_result;
 #[cfg(feature = "std")]
 pub use self::source::StreamSource;
 pub use self::source::{SliceSource, Source};
-pub(in crate::pgn) use self::token::{AfterResult, Ending, Front, TagPair, Token};
+pub(in crate::pgn) use self::token::{AfterResult, CommentEnd, Front, TagPair, Token};
 #[cfg(feature = "std")]
 pub use self::unpack::decompress;
 pub(in crate::pgn) use self::usual::UsualToken;
@@ -34,8 +34,9 @@ use crate::pgn::report::{Limits, Place};
 
 /// Splits a source of bytes into tokens.
 ///
-/// A token is passed when it is returned, so it reaches from the [offset](Scanner::offset) before the call to the one
-/// after it. What is too long is cut, and its rest is skipped before the next token.
+/// A token is passed when it is returned, unless its documentation says otherwise. So it reaches from the
+/// [offset](Scanner::offset) before the call to the offset after it. What is too long is cut, and its rest is skipped
+/// before the next token.
 #[derive(Debug)]
 pub(in crate::pgn) struct Scanner<S> {
     window: Window<S>,
@@ -82,7 +83,7 @@ impl<S> Scanner<S> {
 }
 
 impl<S: Source> Scanner<S> {
-    /// The place of an offset, at or after the last one that was asked for.
+    /// The place of an offset, which is not before the offset of the last call.
     pub(in crate::pgn) fn place(&mut self, offset: u64) -> Place {
         self.window.place(offset)
     }
@@ -215,7 +216,7 @@ impl<S: Source> Scanner<S> {
             self.window.ensure()?;
             match *self.window.rest() {
                 [] | [b'\n' | b'\r' | b'[', ..] => return Ok(AfterResult::End),
-                // Unless it is the number of a move of black.
+                // `1.` begins another game, but `1...` is the number of a move of black in this game.
                 [b'1', b'.', ..] if is_first_number(self.window.rest()) => return Ok(AfterResult::End),
                 [b'{' | b';', ..] => return Ok(AfterResult::Comment),
                 [byte, ..] if is_space(byte) => self.window.pass(1),

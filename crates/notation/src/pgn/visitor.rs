@@ -247,7 +247,7 @@ pub enum Interest {
 
 /// The answer of a visitor of [`Words`].
 ///
-/// The problems are in a box, so that the usual answer costs nothing.
+/// The problems are boxed, so that an answer is small.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Answer {
     /// Go on.

@@ -8,7 +8,7 @@ use core::fmt::{self, Write};
 use gardez_position::Board;
 use gardez_types::Color;
 
-use self::layout::Words;
+use self::layout::WordWriter;
 use crate::pgn::tree::{Game, Keep, NodeId, ROSTER};
 use crate::san::San;
 
@@ -45,7 +45,7 @@ impl Default for ExportStyle {
 }
 
 impl ExportStyle {
-    /// A game as it was given, if the tree was read with [`Keep::Text`].
+    /// Writes a game as it was read, if the tree was read with [`Keep::Text`].
     pub const AS_GIVEN: Self = Self { width: None, keep: Keep::Text };
 
     /// Sets the maximum length of a line, in characters; `None` for all moves on one line.
@@ -82,7 +82,7 @@ impl fmt::Display for Game {
 /// Writes a game, with a line end after its result.
 fn write(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Result {
     write_tags(out, game, style)?;
-    let mut words = Words::new(out, style);
+    let mut words = WordWriter::new(out, style);
     write_moves(&mut words, game)?;
     words.word(game.result.as_str())?;
     words.line_end()
@@ -143,8 +143,8 @@ struct Line {
     is_variation: bool,
 }
 
-fn write_moves<W: Write>(words: &mut Words<'_, W>, game: &Game) -> fmt::Result {
-    words.said(game.node(game.root()).nags.as_slice(), &game.node(game.root()).comments)?;
+fn write_moves<W: Write>(words: &mut WordWriter<'_, W>, game: &Game) -> fmt::Result {
+    words.annotations(game.node(game.root()).nags.as_slice(), &game.node(game.root()).comments)?;
     let Some(&first) = game.node(game.root()).children().first() else { return Ok(()) };
     let (board, number) = (*game.start(), game.start().fullmove());
     let mut lines =
@@ -199,11 +199,11 @@ fn after(board: &Board, game: &Game, id: NodeId) -> Board {
 }
 
 /// Writes the last move of a line, with its glyphs and comments.
-fn write_move<W: Write>(words: &mut Words<'_, W>, game: &Game, line: &Line, needs_number: bool) -> fmt::Result {
+fn write_move<W: Write>(words: &mut WordWriter<'_, W>, game: &Game, line: &Line, needs_number: bool) -> fmt::Result {
     let node = game.node(line.last);
     let mut needs_number = needs_number;
     if let Some(before) = &node.before {
-        words.said(&before.nags, &before.comments)?;
+        words.annotations(&before.nags, &before.comments)?;
         needs_number = true;
     }
     match line.board.side_to_move() {
@@ -216,5 +216,5 @@ fn write_move<W: Write>(words: &mut Words<'_, W>, game: &Game, line: &Line, need
         (_, Some(m)) => words.word(&San::new(&line.board, m))?,
         (_, None) => words.word("--")?,
     }
-    words.said(&node.nags, &node.comments)
+    words.annotations(&node.nags, &node.comments)
 }

@@ -49,9 +49,9 @@ impl SanError {
 }
 
 /// Moves in UCI text, separated by commas; castling as king takes rook.
-struct Names<'a>(&'a [Move]);
+struct UciMoves<'a>(&'a [Move]);
 
-impl fmt::Display for Names<'_> {
+impl fmt::Display for UciMoves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, m) in self.0.iter().enumerate() {
             write!(f, "{}{}", if index == 0 { "" } else { ", " }, m.uci(CastlingMode::Chess960))?;
@@ -65,10 +65,10 @@ impl fmt::Display for SanError {
         match self {
             Self::Malformed { span } if span.is_empty() => write!(f, "not a move: text ends at byte {}", span.start),
             Self::Malformed { span } => write!(f, "not a move: unexpected text at byte {}", span.start),
-            Self::Ambiguous { candidates } => write!(f, "ambiguous move: {}", Names(candidates)),
+            Self::Ambiguous { candidates } => write!(f, "ambiguous move: {}", UciMoves(candidates)),
             Self::Illegal { candidates } if candidates.is_empty() => f.write_str("no piece can make this move"),
             Self::Illegal { candidates } => {
-                write!(f, "illegal move: {} leaves the king attacked", Names(candidates))
+                write!(f, "illegal move: {} leaves the king attacked", UciMoves(candidates))
             }
             Self::NotCanonical { mv: None, .. } => f.write_str("expected a move, found a null move"),
             Self::NotCanonical { repairs, .. } => write!(f, "not in standard form: {repairs}"),

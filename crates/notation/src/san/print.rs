@@ -58,7 +58,7 @@ pub(crate) use reads_as_text;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct San(Line);
+pub struct San(MoveText);
 
 impl San {
     /// The text of a legal move: the piece, as much of its origin as is needed, the target, and the mark.
@@ -69,7 +69,7 @@ impl San {
     ///
     /// May panic, or print another move, if `m` is not legal on `board`.
     pub fn new(board: &Board, m: Move) -> Self {
-        let mut line = Line::EMPTY;
+        let mut line = MoveText::EMPTY;
         if !line.castling(m) {
             let (from, to) = (m.from(), m.to());
             let piece = board.piece_on(from).map_or(PieceType::Pawn, |piece| piece.piece_type());
@@ -106,12 +106,12 @@ reads_as_text!(San);
 
 /// The text of a move while it is written. The longest texts are like `e7xd8=Q#`: 8 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Line {
-    bytes: [u8; Line::LONGEST],
+pub(crate) struct MoveText {
+    bytes: [u8; MoveText::LONGEST],
     length: u8,
 }
 
-impl Line {
+impl MoveText {
     const LONGEST: usize = 8;
     pub(crate) const EMPTY: Self = Self { bytes: [0; Self::LONGEST], length: 0 };
 

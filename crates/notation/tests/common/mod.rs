@@ -7,9 +7,9 @@ use std::io::{self, Read};
 use gardez_zobrist::Generator;
 
 /// A stream that yields a few bytes at a time.
-pub(crate) struct Drops<'a>(pub(crate) &'a [u8], pub(crate) usize);
+pub(crate) struct SmallReads<'a>(pub(crate) &'a [u8], pub(crate) usize);
 
-impl Read for Drops<'_> {
+impl Read for SmallReads<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.0.len().min(buffer.len()).min(self.1);
         buffer[..length].copy_from_slice(&self.0[..length]);
@@ -36,7 +36,7 @@ impl Random {
         self.0.next_below(bound)
     }
 
-    /// Alters, inserts, removes, doubles and moves some bytes.
+    /// Alters, removes, inserts or copies some bytes, or cuts the end.
     pub(crate) fn mutate(&mut self, text: &[u8]) -> Vec<u8> {
         const LIKELY: &[u8] = b"{}()[]\";%$<>*!?.-+=#/\\ \n\r\tONBRQKx0123456789abcdefgh\xef\xbb\xbf\xe2\x99\x98\xbd\0";
         let mut text = text.to_vec();

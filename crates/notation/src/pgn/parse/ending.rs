@@ -3,7 +3,7 @@
 use gardez_types::GameResult;
 
 use crate::pgn::parse::state::WrittenResult;
-use crate::pgn::parse::{Outcome, Reading, Stage, heard};
+use crate::pgn::parse::{Outcome, Reading, Stage, to_result};
 use crate::pgn::play::Mover;
 use crate::pgn::report::{Place, ProblemKind};
 use crate::pgn::scan::{AfterResult, Source};
@@ -73,7 +73,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             _ => {}
         }
         match result {
-            Some(result) => heard(self.visitor.result(result)),
+            Some(result) => to_result(self.visitor.result(result)),
             None => Ok(()),
         }
     }

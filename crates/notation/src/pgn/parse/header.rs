@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use gardez_types::GameResult;
 
 use crate::pgn::parse::names::Names;
-use crate::pgn::parse::{Outcome, Parser, Reading, heard};
+use crate::pgn::parse::{Outcome, Parser, Reading, to_result};
 use crate::pgn::play::Mover;
 use crate::pgn::report::{Place, ProblemKind};
 use crate::pgn::scan::{Front, Source, TagPair, read_result};
@@ -109,7 +109,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                 let is_utf8 = is_ascii || (tag.raw_value.is_utf8() && tag.name.is_utf8());
                 self.mover.tag(&tag);
                 let flow = if header.is_wanted { self.visitor.tag(tag) } else { ControlFlow::Continue(()) };
-                heard(flow)?;
+                to_result(flow)?;
                 if is_fen || problem.is_some() || !is_new || !is_utf8 {
                     let place = (self.place(start), self.parser.scan.offset() - start);
                     if is_fen {

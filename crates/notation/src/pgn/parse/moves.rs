@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::pgn::parse::{Outcome, Parser, Reading, Stage, heard};
+use crate::pgn::parse::{Outcome, Parser, Reading, Stage, to_result};
 use crate::pgn::play::Mover;
 use crate::pgn::report::ProblemKind;
 use crate::pgn::scan::{Source, Token, UsualToken};
@@ -10,10 +10,10 @@ use crate::pgn::visitor::{Answer, Visitor};
 use crate::san::Repairs;
 
 impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
-    /// Tells the visitor that the moves begin. If the header exceeds the limits, they are skipped.
+    /// Reports to the visitor that the moves begin. If the header exceeds the limits, they are skipped.
     pub(super) fn begin_moves(&mut self) -> Outcome<(), S, M, V> {
         if self.parser.state.is_wanted {
-            let answer = heard(self.mover.begin_moves(self.visitor))?;
+            let answer = to_result(self.mover.begin_moves(self.visitor))?;
             let offset = self.parser.scan.offset();
             match (answer, self.parser.header.fen) {
                 (Answer::Noted(kind), Some(place)) => self.report_at(place, *kind)?,
@@ -60,7 +60,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                     }
                     state.plies += u64::from(state.depth == 0);
                     if state.is_active() {
-                        let answer = heard(self.mover.play(self.visitor, text, state.depth))?;
+                        let answer = to_result(self.mover.play(self.visitor, text, state.depth))?;
                         self.obey(answer, start)?;
                     }
                 }
@@ -76,10 +76,10 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                         self.report_at(place, ProblemKind::TooLongWord)?;
                     }
                 }
-                Token::Glyph(Some(nag)) if is_active => heard(self.visitor.nag(nag))?,
+                Token::Glyph(Some(nag)) if is_active => to_result(self.visitor.nag(nag))?,
                 Token::Glyph(None) if is_active => self.report(start, ProblemKind::Nag)?,
                 Token::Sign(nag) if is_active => {
-                    heard(self.visitor.nag(nag))?;
+                    to_result(self.visitor.nag(nag))?;
                     self.report(start, ProblemKind::Sign)?;
                 }
                 Token::EnPassantSuffix if is_active => {
@@ -128,7 +128,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             let (length, start) = (tokens.length(), scan.offset());
             scan.pass(length);
             let Some((before, flow)) = unusual else { return Ok(()) };
-            let answer = heard(flow)?;
+            let answer = to_result(flow)?;
             self.obey(answer, start + before as u64)?;
         }
     }

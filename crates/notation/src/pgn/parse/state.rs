@@ -55,7 +55,7 @@ impl State {
         self.is_wanted && self.muted.is_none()
     }
 
-    /// True if the number 1 of a move belongs to another game, because this one has two plies.
+    /// True if the move number 1 belongs to another game, because this one has at least two plies.
     #[inline]
     pub(super) const fn may_end(&self) -> bool {
         2 <= self.plies

@@ -1,6 +1,6 @@
 //! Variations: where they begin and end, and which of them are reported to the visitor.
 
-use crate::pgn::parse::{Outcome, Reading, heard};
+use crate::pgn::parse::{Outcome, Reading, to_result};
 use crate::pgn::play::Mover;
 use crate::pgn::report::ProblemKind;
 use crate::pgn::scan::Source;
@@ -21,7 +21,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         let answer = if self.parser.watch.limits().depth < depth {
             Answer::refused(ProblemKind::DepthLimit)
         } else {
-            heard(self.mover.begin_variation(self.visitor, depth))?
+            to_result(self.mover.begin_variation(self.visitor, depth))?
         };
         if matches!(answer, Answer::Skip | Answer::Refused(_)) {
             self.parser.state.muted = Some((depth, false));
@@ -61,7 +61,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     /// Ends a variation that was reported to the visitor; `start` is the place of its end.
     fn end_variation(&mut self, start: u64) -> Outcome<(), S, M, V> {
         let problem = self.mover.end_variation();
-        heard(self.visitor.end_variation())?;
+        to_result(self.visitor.end_variation())?;
         match problem {
             Some(kind) => self.report(start, kind),
             None => Ok(()),

@@ -76,7 +76,7 @@ impl Limits {
 pub(in crate::pgn) struct Watch {
     limits: Limits,
     game_start: u64,
-    /// From this offset on, the limits for lines and games must be checked.
+    /// Up to this offset, the limits for lines and games cannot be exceeded.
     due: u64,
 }
 
@@ -94,7 +94,7 @@ impl Watch {
         self.game_start
     }
 
-    /// The offset after which [`Watch::exceeded`] must be asked.
+    /// The offset after which [`Watch::exceeded`] must be called.
     #[inline]
     pub(in crate::pgn) const fn due(&self) -> u64 {
         self.due
@@ -106,7 +106,7 @@ impl Watch {
         self.set_due(line);
     }
 
-    /// Watches no longer, until the next game.
+    /// Stops watching until the next game.
     pub(in crate::pgn) fn end(&mut self) {
         self.due = u64::MAX;
     }
@@ -124,7 +124,7 @@ impl Watch {
         }
     }
 
-    /// Sets the first offset at which a limit can be exceeded. The current line begins at `line`, or later.
+    /// Sets the offset up to which no limit can be exceeded. The current line begins at `line`, or later.
     fn set_due(&mut self, line: u64) {
         let line_end = line.saturating_add(self.limits.line);
         self.due = line_end.min(self.game_start.saturating_add(self.limits.game));

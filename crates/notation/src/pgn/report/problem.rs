@@ -86,7 +86,7 @@ pub enum ProblemKind {
     MissingFen,
     /// The tag `Variant` names an unknown variant; the moves of the game are dropped.
     UnknownVariant,
-    /// The tag `Result` differs from the result after the moves; the latter counts.
+    /// The tag `Result` differs from the result after the moves; the result after the moves counts.
     ResultMismatch {
         /// The result in the tag.
         tag: GameResult,
@@ -112,7 +112,7 @@ pub enum ProblemKind {
     ResultWithin,
     /// The moves end without a result.
     MissingResult,
-    /// A comment without its `}`; it ends where the next game begins.
+    /// A comment without its `}`; it ends where the next game begins, or with the input.
     UnclosedComment,
     /// A variation without its `)`.
     UnclosedVariation,
@@ -132,7 +132,7 @@ pub enum ProblemKind {
     UnquotedTagValue,
     /// Brackets that do not contain a tag pair; they are dropped.
     MalformedTag,
-    /// A tag name that occurs twice in a game; the last value counts.
+    /// A tag name that occurs twice in a game, among its first 64 names; the last value counts.
     DuplicateTag,
     /// Bytes that are not UTF-8; they are read as Latin-1.
     NotUtf8,

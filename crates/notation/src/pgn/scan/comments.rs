@@ -4,7 +4,7 @@ use memchr::{memchr, memchr2, memchr2_iter, memchr3};
 
 use crate::pgn::scan::bytes::is_tag_start;
 use crate::pgn::scan::source::Source;
-use crate::pgn::scan::token::{Comment, Ending};
+use crate::pgn::scan::token::{Comment, CommentEnd};
 use crate::pgn::scan::window::MARGIN;
 use crate::pgn::scan::{Rest, Scanner};
 use crate::pgn::text::Text;
@@ -34,7 +34,7 @@ impl<S: Source> Scanner<S> {
             if let Some(length) = memchr(b'}', &rest[from..bound]) {
                 let end = from + length;
                 let text = &self.window.take(end + 1)[1..end];
-                return Ok(Comment { text: Text(text), ending: Ending::Closed });
+                return Ok(Comment { text: Text(text), ending: CommentEnd::Closed });
             }
             self.no_brace_to = self.no_brace_to.max(start + bound as u64);
             let is_at_limit = bound < rest.len() || limit == bound;
@@ -59,10 +59,10 @@ impl<S: Source> Scanner<S> {
         let end = next_game.unwrap_or(if is_at_limit { bound - 1 } else { bound });
         if is_unclosed {
             let text = self.window.take(end)[1..].trim_ascii_end();
-            return Comment { text: Text(text), ending: Ending::Unclosed };
+            return Comment { text: Text(text), ending: CommentEnd::Unclosed };
         }
         self.unwanted = Some(Rest::Comment);
-        Comment { text: Text(whole_characters(&self.window.take(end)[1..])), ending: Ending::Cut }
+        Comment { text: Text(whole_characters(&self.window.take(end)[1..])), ending: CommentEnd::Cut }
     }
 
     /// Skips the rest of a comment in braces, up to its brace or the next game.
@@ -95,15 +95,15 @@ impl<S: Source> Scanner<S> {
             let bound = rest.len().min(limit);
             if let Some(at) = memchr2(b'\n', b'\r', &rest[searched..bound]) {
                 let text = &self.window.take(searched + at)[1..];
-                return Ok(Comment { text: Text(text), ending: Ending::Closed });
+                return Ok(Comment { text: Text(text), ending: CommentEnd::Closed });
             }
             if bound == limit {
                 self.unwanted = Some(Rest::Line);
                 let text = whole_characters(&self.window.take(bound)[1..bound - 1]);
-                return Ok(Comment { text: Text(text), ending: Ending::Cut });
+                return Ok(Comment { text: Text(text), ending: CommentEnd::Cut });
             }
             if self.window.is_complete() {
-                return Ok(Comment { text: Text(&self.window.take(bound)[1..]), ending: Ending::Closed });
+                return Ok(Comment { text: Text(&self.window.take(bound)[1..]), ending: CommentEnd::Closed });
             }
             searched = bound;
             self.window.refill()?;

@@ -55,7 +55,7 @@ impl Source for SliceSource<'_> {
     }
 }
 
-/// A PGN that is read from a stream into a buffer. The buffer grows only to hold the longest comment.
+/// A PGN that is read from a stream into a buffer. The buffer grows only to hold a long comment or tag pair.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 #[derive(Debug)]

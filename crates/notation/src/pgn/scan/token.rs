@@ -41,12 +41,12 @@ pub(in crate::pgn) enum Token<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pgn) struct Comment<'a> {
     pub(in crate::pgn) text: Text<'a>,
-    pub(in crate::pgn) ending: Ending,
+    pub(in crate::pgn) ending: CommentEnd,
 }
 
 /// How a comment ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::pgn) enum Ending {
+pub(in crate::pgn) enum CommentEnd {
     /// With its brace or its line.
     Closed,
     /// Without a brace, at the next game or at the end of the input.

@@ -7,9 +7,9 @@ use crate::pgn::scan::window::MARGIN;
 use crate::pgn::scan::words::LONGEST_WORD;
 use crate::pgn::text::Text;
 
-/// A cursor over nearly everything in a movetext. It stops before anything else.
+/// A cursor over the usual parts of a movetext. It stops before anything else.
 ///
-/// It keeps its place in a register, which a scanner cannot.
+/// It keeps its place in a register, which a [`Scanner`] cannot do.
 #[derive(Debug)]
 pub(in crate::pgn) struct Usual<'a> {
     /// The bytes from the next one of the scanner on.
@@ -100,7 +100,7 @@ impl<'a> Usual<'a> {
     }
 }
 
-/// The length of the word at the front if it is certainly a move with a blank after it, else 0.
+/// The length of the word at the front if it can only be a move and has a blank after it, else 0.
 #[inline(always)] // a call for each word costs a tenth of the time without boards
 fn usual_word(bytes: &[u8]) -> usize {
     // The longest of these words are like `Qa1xb2#`. The length is unpredictable, so it is counted without a branch.

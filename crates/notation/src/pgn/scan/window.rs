@@ -124,7 +124,7 @@ impl<S: Source> Window<S> {
         self.lines.start()
     }
 
-    /// The place of an offset in the window, at or after the last one that was asked for.
+    /// The place of an offset in the window, which is not before the offset of the last call.
     pub(super) fn place(&mut self, offset: u64) -> Place {
         self.count_lines(offset);
         self.lines.place(offset)

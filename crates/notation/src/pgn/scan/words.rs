@@ -24,7 +24,7 @@ impl<S: Source> Scanner<S> {
             Some(_) => length = with_tail(rest, length),
         }
         if length == 0 {
-            let blank = odd_blank(unparted(rest)).map_or(1, |blank| blank.end);
+            let blank = odd_blank(word_bytes(rest)).map_or(1, |blank| blank.end);
             self.window.pass(blank);
             return Token::Nothing;
         }
@@ -62,7 +62,7 @@ impl<S: Source> Scanner<S> {
                 if LONGEST_WORD < length {
                     return self.long_word();
                 }
-                // Else it is a blank or an ellipsis beyond ASCII.
+                // If the word is only digits, a blank or an ellipsis beyond ASCII follows it.
                 if digits < length {
                     if let Some((result, is_standard)) = read_result(&rest[..length]) {
                         self.window.pass(length);
@@ -99,12 +99,12 @@ fn sign(word: &[u8]) -> Option<Token<'static>> {
 
 /// The length of the word at the front; 0 if it begins with a blank beyond ASCII.
 fn word_length(bytes: &[u8]) -> usize {
-    let word = unparted(bytes);
+    let word = word_bytes(bytes);
     if word.is_ascii() { word.len() } else { odd_blank(word).map_or(word.len(), |blank| blank.start) }
 }
 
 /// The bytes at the front that can be part of a word; at most one more than the longest word has.
-fn unparted(bytes: &[u8]) -> &[u8] {
+fn word_bytes(bytes: &[u8]) -> &[u8] {
     let bound = bytes.len().min(LONGEST_WORD + 1);
     let length = bytes[..bound].iter().position(|&byte| !is_word(byte)).unwrap_or(bound);
     &bytes[..length]

@@ -20,8 +20,9 @@ use crate::pgn::tree::tags::{ROSTER, Tags};
 ///                                                     └─ c5 ── Nf3      variation
 /// ```
 ///
-/// Two games are equal if their trees, results and tags are equal. For the seven tag roster, the order does not matter,
-/// and a missing tag equals its value in the export format, such as `?`.
+/// Two games are equal if their start positions, trees, results and tags are equal. The texts that [`Node::given`]
+/// returns are not compared. For the seven tag roster, the order does not matter, and a missing tag equals its value in
+/// the export format, such as `?`.
 ///
 /// ```
 /// use gardez_notation::pgn::Game;

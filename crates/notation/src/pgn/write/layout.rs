@@ -8,7 +8,7 @@ use crate::pgn::tree::{Keep, tidy};
 use crate::pgn::write::ExportStyle;
 
 /// Writes words in lines of limited length. The last word is held back, because a parenthesis may be added to it.
-pub(super) struct Words<'a, W> {
+pub(super) struct WordWriter<'a, W> {
     out: &'a mut W,
     style: ExportStyle,
     word: String,
@@ -17,7 +17,7 @@ pub(super) struct Words<'a, W> {
     is_open: bool,
 }
 
-impl<'a, W: Write> Words<'a, W> {
+impl<'a, W: Write> WordWriter<'a, W> {
     pub(super) fn new(out: &'a mut W, style: ExportStyle) -> Self {
         Self { out, style, word: String::new(), column: 0, is_open: false }
     }
@@ -73,7 +73,7 @@ impl<'a, W: Write> Words<'a, W> {
     }
 
     /// Writes glyphs and comments.
-    pub(super) fn said(&mut self, nags: &[Nag], comments: &[String]) -> fmt::Result {
+    pub(super) fn annotations(&mut self, nags: &[Nag], comments: &[String]) -> fmt::Result {
         for nag in nags {
             match nag.suffix() {
                 Some(suffix) if self.style.keep == Keep::Text && !self.word.is_empty() && !self.is_open => {
