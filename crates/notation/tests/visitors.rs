@@ -297,6 +297,37 @@ fn variations_are_skipped_unless_a_visitor_takes_them() {
     assert_eq!(texts.0, ["e4", "d5", "exd5"]);
 }
 
+/// Skips the moves of every game, and logs what it receives after that.
+#[derive(Default)]
+struct SkipsMoves(Vec<String>);
+
+impl Visitor for SkipsMoves {
+    type Break = Infallible;
+
+    fn begin_moves(&mut self, _: &Board) -> ControlFlow<Infallible, Interest> {
+        ControlFlow::Continue(Interest::Skip)
+    }
+    fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Infallible> {
+        self.0.push(comment.to_string());
+        ControlFlow::Continue(())
+    }
+    fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
+        self.0.push(problem.to_string());
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn skipped_moves_have_no_comments_even_if_there_is_a_problem_with_the_fen() {
+    let fen = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n";
+    for (tags, problems) in [("[Event \"?\"]\n", 0), (&*format!("{fen}[SetUp \"1\"]\n"), 0), (fen, 1)] {
+        let text = format!("{tags}\n{{first}} 1. Kd2 {{second}} *\n");
+        let mut visitor = SkipsMoves::default();
+        Reader::new(text.as_bytes()).read(&mut visitor).expect("a slice has no read errors");
+        assert_eq!(visitor.0.len(), problems, "{text}: {:?}", visitor.0);
+    }
+}
+
 /// Takes everything, and stops at one of the calls.
 struct Stops {
     log: Vec<String>,

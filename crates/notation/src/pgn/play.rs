@@ -25,7 +25,7 @@ pub(in crate::pgn) trait Mover {
     fn tag(&mut self, tag: &Tag<'_>);
 
     /// The moves begin.
-    fn begin_moves<V: Visitor<Self::Form>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Answer>;
+    fn begin_moves<V: Visitor<Self::Form>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning>;
 
     /// A word that may be a move, at this depth.
     fn play<V: Visitor<Self::Form>>(
@@ -46,6 +46,14 @@ pub(in crate::pgn) trait Mover {
     fn end_variation(&mut self) -> Option<ProblemKind>;
 }
 
+/// How the moves of a game begin.
+pub(in crate::pgn) struct Beginning {
+    /// The answer of the visitor, and the problem of the start position.
+    pub(in crate::pgn) answer: Answer,
+    /// False if moves cannot be read, because the start position is unknown.
+    pub(in crate::pgn) is_playable: bool,
+}
+
 /// Passes each move text to the visitor as a word, without a board.
 pub(in crate::pgn) struct PassOn;
 
@@ -56,8 +64,8 @@ impl Mover for PassOn {
 
     fn tag(&mut self, _: &Tag<'_>) {}
 
-    fn begin_moves<V: Visitor<Words>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Answer> {
-        visitor.begin_moves(())
+    fn begin_moves<V: Visitor<Words>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning> {
+        ControlFlow::Continue(Beginning { answer: visitor.begin_moves(())?, is_playable: true })
     }
 
     #[inline]
@@ -194,17 +202,19 @@ impl Mover for Player {
         }
     }
 
-    fn begin_moves<V: Visitor>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Answer> {
+    fn begin_moves<V: Visitor>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning> {
         let (board, answer) = self.start();
         self.open = 0;
         self.open(board.unwrap_or(self.usual));
-        let Some(board) = board else { return ControlFlow::Continue(answer) };
-        let interest = visitor.begin_moves(&board)?;
-        ControlFlow::Continue(match (interest, answer) {
+        let Some(board) = board else {
+            return ControlFlow::Continue(Beginning { answer, is_playable: false });
+        };
+        let answer = match (visitor.begin_moves(&board)?, answer) {
             (Interest::Take, answer) => answer,
             (Interest::Skip, Answer::Noted(kind)) => Answer::Refused(kind),
             (Interest::Skip, _) => Answer::Skip,
-        })
+        };
+        ControlFlow::Continue(Beginning { answer, is_playable: true })
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use crate::pgn::parse::{Outcome, Parser, Reading, Stage, to_result};
-use crate::pgn::play::Mover;
+use crate::pgn::play::{Beginning, Mover};
 use crate::pgn::report::ProblemKind;
 use crate::pgn::scan::{Source, Token, UsualToken};
 use crate::pgn::visitor::{Answer, Visitor};
@@ -13,13 +13,17 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     /// Reports to the visitor that the moves begin. If the header exceeds the limits, they are skipped.
     pub(super) fn begin_moves(&mut self) -> Outcome<(), S, M, V> {
         if self.parser.state.is_wanted {
-            let answer = to_result(self.mover.begin_moves(self.visitor))?;
+            let Beginning { answer, is_playable } = to_result(self.mover.begin_moves(self.visitor))?;
             let offset = self.parser.scan.offset();
             match (answer, self.parser.header.fen) {
                 (Answer::Noted(kind), Some(place)) => self.report_at(place, *kind)?,
                 (Answer::Refused(kind), place) => {
                     let place = place.unwrap_or_else(|| (self.place(offset), 0));
-                    self.parser.state.is_boardless = true;
+                    if is_playable {
+                        self.parser.state.mute();
+                    } else {
+                        self.parser.state.is_boardless = true;
+                    }
                     self.report_at(place, *kind)?;
                 }
                 (answer, _) => self.obey(answer, offset)?,
