@@ -196,7 +196,7 @@ impl Halves {
         self.codes ^= u128::from(piece.index() as u8 ^ code) << 124 >> (4 * before);
     }
 
-    /// Checks that there is a code for each piece, and none besides.
+    /// Checks that there is a code for each piece, and no other code.
     fn check_codes(self) -> Result<(), PackError> {
         let pieces = self.occupied.len();
         if pieces > MOST_PIECES {

@@ -10,7 +10,7 @@ use crate::pgn::visitor::{Answer, Visitor};
 use crate::san::Repairs;
 
 impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
-    /// Tells the visitor that the moves begin. If the header exceeds the limits, they are skipped.
+    /// Reports to the visitor that the moves begin. If the header exceeds the limits, they are skipped.
     pub(super) fn begin_moves(&mut self) -> Outcome<(), S, M, V> {
         if self.parser.state.is_wanted {
             let answer = heard(self.mover.begin_moves(self.visitor))?;
