@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 use crate::outcome::Outcome;
 use crate::process::{answers, exit_code, output, root, succeeds};
 
-/// The tool, as it is called where it is missing.
+/// The name of the tool, printed if it is missing.
 const TOOL: &str = "cargo-fuzz";
 
 /// Run each fuzz target for a while (needs cargo-fuzz)

@@ -1,4 +1,4 @@
-//! The rules of the house that a machine can check.
+//! The rules of this project that a machine can check.
 //!
 //! Each check returns every problem it finds, so that one run shows all there is to do.
 
@@ -22,7 +22,7 @@ use clap::Args;
 use crate::process::{exit_code, root};
 use crate::workspace::Workspace;
 
-/// Check the rules of the house that a machine can check
+/// Check the rules of this project that a machine can check
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

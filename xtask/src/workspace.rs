@@ -22,7 +22,7 @@ pub(crate) struct Package {
     /// The path of the manifest from the workspace root, with `/` between the parts.
     pub(crate) manifest: String,
     pub(crate) rust_version: Option<String>,
-    /// Whether it may go to a registry.
+    /// Whether it can be published.
     pub(crate) is_published: bool,
     /// Each feature with what it switches on, as the manifest says it.
     pub(crate) features: BTreeMap<String, Vec<String>>,
@@ -76,7 +76,7 @@ impl Workspace {
         })
     }
 
-    /// The members that may go to a registry.
+    /// The members that can be published.
     pub(crate) fn published(&self) -> impl Iterator<Item = &Package> {
         self.packages.iter().filter(|package| package.is_published)
     }

@@ -14,7 +14,7 @@ use super::texts::Text;
 pub(super) struct Imports {
     /// The directory of the sources, from the workspace root, with a `/` at its end.
     pub(super) directory: String,
-    /// Each file with the files that it imports, and the number of the line that does.
+    /// Each file with the files that it imports, and the line number of each import.
     pub(super) files: BTreeMap<String, BTreeMap<String, usize>>,
 }
 
@@ -292,7 +292,7 @@ fn is_for_tests(attribute: &str) -> bool {
     ["#[cfg(test", "#[cfg(doctest", "#[cfg(all(test"].iter().any(|start| attribute.starts_with(start))
 }
 
-/// Whether an item is public in any degree, and the item without that.
+/// Whether an item is `pub` or `pub(…)`, and the item without its visibility.
 fn visibility(code: &str) -> (bool, &str) {
     let Some(rest) = code.strip_prefix("pub") else { return (false, code) };
     let rest = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
@@ -344,7 +344,7 @@ mod tests {
         files.iter().map(|&(path, text)| Text { path: format!("a/src/{path}"), text: text.into() }).collect()
     }
 
-    /// What `b.rs` imports, in a crate with the given files besides.
+    /// What `b.rs` imports, in a crate that also has the given files.
     fn imports_of_b(b: &str) -> Vec<String> {
         let root = "pub use crate::c::C;\npub use d::{D, e::E};\npub use other::O;\nmod b;\nmod c;\nmod d;\n";
         let files = [

@@ -42,7 +42,7 @@ pub(super) fn widths(texts: &[Text]) -> Vec<Problem> {
     problems
 }
 
-/// The lines of a Markdown text, each with whether it belongs to a fenced block of code. The fences do.
+/// The lines of a Markdown text, each with whether it belongs to a fenced block of code. The fences belong to it.
 fn with_fences(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let mut open: Option<&str> = None;
     text.lines().map(move |line| {

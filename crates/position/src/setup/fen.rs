@@ -23,7 +23,7 @@
 //! | problem | what is read |
 //! |---|---|
 //! | a castling right without its king or rook | the position without the right |
-//! | an en passant square that no double step can have left | the position without the square |
+//! | an en passant square that no double step can have passed | the position without the square |
 //! | too many pieces, pawns or promoted pieces | the position |
 //! | a check that no move can have given | the position |
 
