@@ -149,7 +149,7 @@ impl Mine {
     #[inline(always)]
     pub(crate) fn to(&self, square: usize) -> i64 {
         let [ones, twos, fours, eights] = self.planes.map(|plane| plane >> (square & 63) & 1);
-        (ones + 2 * twos + 4 * (fours + 2 * eights)) as i64
+        (ones | twos << 1 | fours << 2 | eights << 3) as i64
     }
 
     /// The number of moves to the squares of a set.
