@@ -17,7 +17,7 @@ impl Opening {
     /// The opening of a position, or `None` if the position has no name.
     ///
     /// Two positions are the same if the pieces, the side to move and the castling rights are the same, and the same
-    /// captures en passant are legal. Counters and the moves before do not matter.
+    /// captures en passant are legal. Counters and earlier moves do not matter.
     ///
     /// A position without a name takes one binary search. For a position with a name, the moves of the opening are also
     /// made, so the answer is exact.
@@ -37,12 +37,12 @@ impl Opening {
         (opening.board().packed() == board.packed()).then_some(opening)
     }
 
-    /// The opening of a game: that of the last position with a name.
+    /// The opening of a game, which is that of its last position with a name.
     ///
-    /// The positions are those of the main line, with or without the start position, which has no name. A game can reach
-    /// named positions by another order of moves, and can leave them and come back. For a game that starts from another
-    /// position, decide first whether it should get a name at all. To look only at the beginning of a game, shorten the
-    /// iterator: Lichess, for example, looks at the positions after the first 40 plies.
+    /// The positions are those of the main line, with or without the start position, which has no name. A game can
+    /// reach named positions by another order of moves, and can leave them and come back. For a game that starts from
+    /// another position, decide first whether it should get a name at all. To look only at the beginning of a game,
+    /// shorten the iterator: Lichess, for example, looks at the positions after the first 40 plies.
     ///
     /// ```
     /// use gardez_openings::Opening;
@@ -62,7 +62,7 @@ impl Opening {
         Self::each_of(boards).last().map(|(_, opening)| opening)
     }
 
-    /// The opening of a game with these moves from the start position: that of the last position with a name.
+    /// The opening of a game with these moves from the start position, which is that of its last position with a name.
     ///
     /// A move that is not legal ends the game.
     pub fn from_moves(moves: impl IntoIterator<Item = Move>) -> Option<Self> {

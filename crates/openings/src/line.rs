@@ -15,7 +15,7 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// The most moves of an opening.
+    /// The largest number of moves of an opening, in plies.
     pub const MAX: usize = MAX_PLIES;
 
     /// The moves of a line.

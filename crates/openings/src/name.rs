@@ -7,8 +7,8 @@ use crate::table;
 
 /// The name of an opening, such as *Sicilian Defense: Najdorf Variation, English Attack*.
 ///
-/// `Display` prints the name. A name consists of [parts](Self::parts): the family before the colon, then variations with
-/// commas between them. Names are ordered part by part.
+/// `Display` prints the name. A name consists of [parts](Self::parts): the family before the colon, then variations
+/// with commas between them. Names are ordered part by part.
 ///
 /// ```
 /// use gardez_openings::Opening;
@@ -21,10 +21,10 @@ use crate::table;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name(u16);
 
-/// The most parts of a name. The generator checks it.
+/// The largest number of parts of a name. The generator checks it.
 const MAX_PARTS: usize = 8;
 
-/// The most characters of a name. The generator checks it.
+/// The largest number of characters of a name. The generator checks it.
 const MAX_CHARACTERS: usize = 128;
 
 impl Name {
@@ -100,7 +100,7 @@ fn folded(characters: impl Iterator<Item = char> + Clone) -> impl Iterator<Item 
     })
 }
 
-/// The first character of the lower case; no character of a name has more.
+/// The first character of the lower-case form; no character of a name has a longer one.
 fn lower(character: char) -> char {
     if character.is_ascii() {
         return character.to_ascii_lowercase();

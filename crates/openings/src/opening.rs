@@ -42,8 +42,8 @@ impl Opening {
     /// The number of openings.
     pub const COUNT: usize = OPENINGS;
 
-    /// The opening with this index. Indices are in the order of codes and names. They may change between versions of this
-    /// crate.
+    /// The opening with this index. Indices are in the order of codes and names. They may change between versions of
+    /// this crate.
     #[inline]
     pub const fn from_index(index: u16) -> Option<Self> {
         if (index as usize) < Self::COUNT { Some(Self(index)) } else { None }
@@ -101,8 +101,8 @@ impl Opening {
         Name::from_number(OPENING_NAMES[usize::from(self.0)])
     }
 
-    /// The moves from the start position to the position of the opening: those of the list that names it. Other orders of
-    /// moves lead to the same position.
+    /// The moves from the start position to the position of the opening, in the order of the list of openings. Other
+    /// orders of moves can lead to the same position.
     ///
     /// ```
     /// use gardez_openings::Opening;

@@ -23,7 +23,7 @@ pub(crate) const NAMES: usize = number(2) as usize;
 /// The number of different parts of names.
 const PART_COUNT: usize = number(3) as usize;
 
-/// The most plies of a line.
+/// The largest number of plies of a line.
 pub(crate) const MAX_PLIES: usize = number(4) as usize;
 
 /// The number of ECO codes, A00 to E99.
@@ -55,13 +55,15 @@ pub(crate) static OPENING_NAMES: [u16; OPENINGS] = section(NAMES_AT);
 /// The last move of each line.
 pub(crate) static LINE_MOVES: [u16; LINES] = section(MOVES_AT);
 
-/// The number after that of the line without its last move, or 0 if a line has only one move.
+/// The parent of each line, which is the line without its last move: its number plus 1, or 0 if a line has only one
+/// move.
 pub(crate) static LINE_PARENTS: [u16; LINES] = section(PARENTS_AT);
 
 /// The last part of each name.
 pub(crate) static NAME_PARTS: [u16; NAMES] = section(NAME_PARTS_AT);
 
-/// The number after that of the name without its last part, or 0 if a name has only one part.
+/// The parent of each name, which is the name without its last part: its number plus 1, or 0 if a name has only one
+/// part.
 pub(crate) static NAME_PARENTS: [u16; NAMES] = section(NAME_PARENTS_AT);
 
 /// The upper halves of the keys of all named positions, in ascending order.

@@ -22,7 +22,7 @@ pub struct Rgba {
 }
 
 impl Rgba {
-    /// A color that cannot be seen.
+    /// An invisible color.
     pub const TRANSPARENT: Self = Self { rgb: 0, alpha: 0 };
 
     /// The opaque color with the number `0xRRGGBB`. Higher bits are ignored.
@@ -31,7 +31,7 @@ impl Rgba {
         Self { rgb: rgb & 0xff_ffff, alpha: u8::MAX }
     }
 
-    /// The same color with another opacity: 0 cannot be seen, 255 hides what is below.
+    /// The same color with another opacity: 0 is invisible, 255 hides what is below.
     #[inline]
     #[must_use]
     pub const fn with_alpha(self, alpha: u8) -> Self {

@@ -13,9 +13,9 @@ use crate::theme::Theme;
 
 /// A picture of a board. `Display` writes it as SVG text.
 ///
-/// The same diagram always gives the same text. The text contains no scripts, no style sheets and no references to other
-/// files, and it has no empty lines, so it can be part of HTML and of Markdown. Pieces refer to shapes by ids that
-/// begin with `gardez-`. The shapes of all diagrams are the same, so one page can contain several pictures.
+/// The same diagram always gives the same text. The text contains no scripts, no style sheets and no references to
+/// other files, and it has no empty lines, so it can be part of HTML and of Markdown. Pieces refer to shapes by ids
+/// that begin with `gardez-`. The shapes of all diagrams are the same, so one page can contain several pictures.
 ///
 /// ```
 /// use gardez_position::Position;
@@ -79,7 +79,7 @@ impl Diagram {
         }
     }
 
-    /// Puts a piece on a square, in place of another one.
+    /// Puts a piece on a square, and replaces any piece there.
     #[must_use]
     pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
         self.pieces[square as usize] = Some(piece);
@@ -114,7 +114,7 @@ impl Diagram {
         self
     }
 
-    /// Sets the title, which programs show when the pointer rests on the picture, and read aloud.
+    /// Sets the title. Programs show it when the pointer is on the picture, and screen readers read it aloud.
     #[must_use]
     pub fn with_title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
@@ -135,14 +135,14 @@ impl Diagram {
         self
     }
 
-    /// Adds an arrow: an [`Arrow`], a [`Move`], or an entry of a threat list.
+    /// Adds an arrow: an [`Arrow`], a [`Move`], or a [`Threat`](crate::Threat) of a threat list.
     #[must_use]
     pub fn with_arrow(mut self, arrow: impl Into<Arrow>) -> Self {
         self.arrows.push(arrow.into());
         self
     }
 
-    /// Adds arrows, such as those of all legal moves or of a list of threats.
+    /// Adds arrows, such as those of all legal moves or of a threat list.
     ///
     /// ```
     /// use gardez_position::{Position, observers::DirtyThreats};

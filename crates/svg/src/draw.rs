@@ -18,7 +18,7 @@ const MARGIN: i32 = 18;
 /// The height of a line of the legend.
 const LEGEND_LINE: i32 = 24;
 
-/// A part of the plane, in the units of [`Frame`].
+/// An area of a picture, in the units of [`Frame`].
 #[derive(Clone, Copy)]
 pub(crate) struct Extent {
     pub(crate) left: i32,
@@ -61,12 +61,12 @@ impl fmt::Display for Diagram {
 }
 
 impl Diagram {
-    /// Whether there is such a piece.
+    /// Whether the diagram contains a piece of this type.
     pub(crate) fn has(&self, piece_type: PieceType) -> bool {
         self.pieces.iter().flatten().any(|piece| piece.piece_type() == piece_type)
     }
 
-    /// The part of the plane that the board, its coordinates and its legend take.
+    /// The area that the board, its coordinates and its legend take.
     pub(crate) fn extent(&self) -> Extent {
         let margin = if self.coordinates == Coordinates::Outside { MARGIN } else { 0 };
         let legend = self.masks.iter().filter(|mask| !mask.name.is_empty()).count() as i32 * LEGEND_LINE;

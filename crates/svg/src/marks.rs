@@ -17,7 +17,7 @@ const ADDED: Rgba = Rgba::new(0x15781b).with_alpha(0xb3);
 /// The color of attacks that a move removes.
 const REMOVED: Rgba = Rgba::new(0xb02020).with_alpha(0xb3);
 
-/// The square where the king stands after a castling move, or the target of any other move.
+/// The square that the king reaches by a castling move, or the target of any other move.
 pub(crate) fn shown_target(m: Move) -> Square {
     if m.kind() != MoveKind::Castling {
         return m.to();
@@ -46,7 +46,7 @@ pub struct Arrow {
 }
 
 impl Arrow {
-    /// An arrow in the color of the theme, as wide as a seventh of a square.
+    /// An arrow in the color of the theme, about as wide as a seventh of a square.
     pub const fn new(from: Square, to: Square) -> Self {
         Self { from, to, color: None, width: 7, offset: 0 }
     }
@@ -58,7 +58,7 @@ impl Arrow {
         self
     }
 
-    /// Sets the width of the line, in 1/48 of a square. It is at least 1 and at most 16.
+    /// Sets the width of the line, in 1/48 of a square. Values below 1 become 1, values above 16 become 16.
     #[must_use]
     pub const fn with_width(mut self, width: u8) -> Self {
         self.width = if width < 1 {
@@ -71,8 +71,8 @@ impl Arrow {
         self
     }
 
-    /// Moves the arrow to its right, or to its left if the number is negative, in 1/48 of a square. It is at most 16 in
-    /// either direction.
+    /// Moves the arrow to its right, or to its left if the number is negative, in 1/48 of a square. The arrow moves by
+    /// at most 16 in either direction.
     ///
     /// So arrows between the same squares, or on the same line, can be next to each other.
     #[must_use]
@@ -135,15 +135,15 @@ impl From<Move> for Arrow {
 }
 
 impl From<Threat> for Arrow {
-    /// An arrow from the attacking piece to the attacked one: green if the attack is added, red if it is removed. Each has
-    /// a lane of its own, at the right of its line.
+    /// An arrow from the attacking piece to the attacked one: green if the attack is added, red if it is removed. Each
+    /// kind has an offset of its own, so both can be seen on the same line.
     fn from(threat: Threat) -> Self {
         let (color, offset) = if threat.is_added { (ADDED, 3) } else { (REMOVED, 9) };
         Self::new(threat.attacker_square, threat.attacked_square).with_color(color).with_width(3).with_offset(offset)
     }
 }
 
-/// The length of the way by `dx` and `dy`, in thousandths.
+/// The length of the vector `(dx, dy)`, in thousandths.
 fn thousandths_of_length(dx: i32, dy: i32) -> i64 {
     let (dx, dy) = (i64::from(dx), i64::from(dy));
     (1_000_000 * (dx * dx + dy * dy)).isqrt()
@@ -179,7 +179,8 @@ impl Circle {
 
 /// A set of squares with a name: attacks, a plane of a network's input, an outpost.
 ///
-/// The legend below the board shows the name. Masks without a color get different ones.
+/// The legend below the board shows the name. A mask without a color gets one of eight colors, by its
+/// place in the diagram.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mask {
     pub(crate) name: String,
@@ -203,7 +204,7 @@ impl Mask {
         self
     }
 
-    /// The color, if it is the mask with this index.
+    /// The color of the mask, which has this index in its diagram.
     pub(crate) fn color(&self, index: usize) -> Rgba {
         self.color.unwrap_or(Rgba::new(PALETTE[index % PALETTE.len()]).with_alpha(0xb3))
     }

@@ -1,7 +1,7 @@
 //! The shapes of the pieces.
 //!
-//! Each shape fits a square of 48 units. Bodies take fill and line from the element that uses the shape, so that one shape
-//! serves both colors; lines inside a body take its property `color`.
+//! Each shape fits a square of 48 units. Bodies take fill and line from the element that uses the shape, so that one
+//! shape serves both colors; lines inside a body take the property `color` of that element.
 
 use core::fmt;
 
@@ -15,7 +15,7 @@ use crate::theme::Theme;
 struct Shape {
     name: &'static str,
     bodies: &'static [&'static str],
-    /// The tops of a crown: circles with outlines.
+    /// Circles with outlines: the points of a crown, the top of a bishop.
     balls: &'static [(&'static str, &'static str)],
     /// The radius of the balls.
     ball: &'static str,

@@ -65,7 +65,7 @@ impl Sheet {
         self
     }
 
-    /// Sets the title, which programs show when the pointer rests on the picture, and read aloud.
+    /// Sets the title. Programs show it when the pointer is on the picture, and screen readers read it aloud.
     #[must_use]
     pub fn with_title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());

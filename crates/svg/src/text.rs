@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-/// Text with the characters replaced that mean something in XML. A character that XML does not allow becomes U+FFFD.
+/// Text in which the characters that have a meaning in XML are replaced. A character that XML does not allow becomes
+/// U+FFFD.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -13,7 +14,8 @@ impl fmt::Display for Escaped<'_> {
             '<' => f.write_str("&lt;"),
             '>' => f.write_str("&gt;"),
             '"' => f.write_str("&quot;"),
-            // As numbers: readers of XML turn some of them into others, and an empty line would end an inline picture.
+            // As numbers: readers of XML change some of these characters, and an empty line would end an inline
+            // picture.
             '\t' | '\n' | '\r' => write!(f, "&#{};", character as u32),
             '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}'),
             _ => f.write_char(character),

@@ -44,9 +44,9 @@ pub enum Answer {
     ReadyOk,
     /// `bestmove`: the end of a search.
     BestMove(BestMove),
-    /// `copyprotection`: how the check of a copy protection goes.
+    /// `copyprotection`: the state of the check of the copy protection.
     CopyProtection(Progress),
-    /// `registration`: how the check of the registration goes.
+    /// `registration`: the state of the check of the registration.
     Registration(Progress),
     /// `info`: news of the search.
     Info(Box<Info>),
@@ -63,7 +63,7 @@ pub enum Id {
     Author(LineText),
 }
 
-/// How a check of the copy protection or registration goes.
+/// The state of a check of the copy protection or the registration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Progress {
     /// The check has begun.
@@ -195,7 +195,7 @@ impl Progress {
 }
 
 impl Answer {
-    /// Reads an answer exactly as the protocol defines it, with `wdl` in an `info`.
+    /// Reads an answer exactly as the protocol defines it, with one addition: an `info` may contain `wdl`.
     ///
     /// Spaces around words, and a line break at the end, are not errors.
     ///

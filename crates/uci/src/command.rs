@@ -42,7 +42,7 @@ pub enum Command {
         /// Whether it is switched on.
         on: bool,
     },
-    /// `isready`: the engine answers `readyok` after everything before, or at once while it searches.
+    /// `isready`: the engine answers `readyok` when it has handled all earlier commands, or at once during a search.
     IsReady,
     /// `setoption`: gives an option a value.
     SetOption(SetOption),

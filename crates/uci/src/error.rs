@@ -9,9 +9,9 @@ use gardez_types::{ErrorInfo, ParseError};
 
 use crate::text::TextError;
 
-/// What is wrong with a line, and where: `error.text(line)` is the part of the line.
+/// What is wrong with a line, and where: `error.text(line)` is the part that is wrong.
 ///
-/// The strict parsers return the first error. The lenient parsers collect what they can read past as
+/// The strict readers return the first error. The lenient readers collect the errors that they can skip in
 /// [`Parsed::problems`](crate::Parsed::problems).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineError {
@@ -29,7 +29,7 @@ pub enum LineErrorKind {
     LineBreak,
     /// No word of the line is a command or an answer of the protocol.
     UnknownCommand,
-    /// A word that the protocol does not have at this place.
+    /// The protocol does not allow the word at this place.
     UnknownWord,
     /// The line ends, or another field begins, where a value is expected.
     MissingValue {

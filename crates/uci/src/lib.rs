@@ -36,8 +36,9 @@
 //! | a field that appears twice | error | the last one counts |
 //! | a move in upper case, `True` | error | read |
 //! | `(none)` in the place of the null move `0000` | error | read |
-//! | a word in a line of an `info` that is not a move | error | ends the line |
-//! | a word in the moves of `position` that is not a move | error | error |
+//! | a word that is not a move, among the moves of an `info` | error | the list of moves ends before it |
+//! | a FEN that cannot be read | error | kept as text; [`SetPosition::to_position`] returns the error |
+//! | a word that is not a move, among the moves of `position` | error | error |
 //! | a line without any command | error | error |
 //!
 //! # Errors

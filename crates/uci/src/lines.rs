@@ -1,4 +1,4 @@
-//! Lines of a stream, none of them kept beyond a limit.
+//! Reads the lines of a stream. A line that is longer than a limit is skipped.
 
 use std::io::{self, BufRead};
 use std::string::String;

@@ -1,8 +1,8 @@
 //! A driver for engines: starts the program, speaks the protocol with time limits, and cleans up.
 //!
-//! [`Engine`] is an engine process. Each method that waits has a time limit. For async code, there is a method that ends
-//! in `_async` and returns a plain future; it needs no particular runtime, because the thread that reads the engine's
-//! output wakes it. Methods that begin with `try_` never wait.
+//! [`Engine`] is an engine process. Each method that blocks has a time limit. Methods that end in `_async` return plain
+//! futures. They need no particular runtime, because the thread that reads the engine's output wakes them. Methods that
+//! begin with `try_` never wait.
 //!
 //! ```no_run
 //! use std::time::Duration;
@@ -43,8 +43,8 @@
 //! | prints faster than the program reads | the oldest `info` lines are discarded and counted |
 //! | does not end after `quit` | is killed when the [`Engine`] is dropped |
 //!
-//! The driver waits for the process that it started, so none is left behind. It does not know processes which that one
-//! starts.
+//! The driver waits for the process that it started, so none is left behind. It does not know about processes that the
+//! engine itself starts.
 
 mod child;
 mod engine;

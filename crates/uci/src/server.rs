@@ -1,8 +1,8 @@
 //! The side of an engine: a loop that reads commands and calls the methods of a [`Server`].
 //!
 //! [`serve`] does what every engine needs and what is easy to get wrong: it answers `isready`, `stop` and `ponderhit`
-//! during a search, keeps `bestmove` back until a search on the opponent's time or without limits may end, and ends at
-//! the end of the input as with `quit`.
+//! during a search, sends the move of `go infinite` only after `stop` and that of `go ponder` only after `ponderhit` or
+//! `stop`, and treats the end of the input like `quit`.
 
 mod control;
 
@@ -22,8 +22,8 @@ use crate::command::{Command, Go, SetOption, SetPosition};
 use crate::lines::{Line, LineReader, MAX_LINE};
 use crate::text::LineText;
 
-/// The number of commands that wait for the engine. Beyond it, the input is not read; during a search, commands are
-/// ignored.
+/// The largest number of commands that wait for the engine. If there are more, no input is read until one of them is
+/// handled; during a search, further commands are ignored.
 const QUEUE: usize = 64;
 
 /// An engine: what [`serve`] calls for each command.
@@ -58,8 +58,8 @@ pub trait Server {
 
     /// Searches, and returns the move that the engine plays.
     ///
-    /// It must return soon after [`Search::is_stopped`]. While [`Search::is_pondering`], time limits do not count. It
-    /// may return earlier than the GUI allows: the loop then waits before it sends the move.
+    /// It must return soon after [`Search::is_stopped`] becomes true. While [`Search::is_pondering`] is true, time limits
+    /// do not count. It may return before the GUI allows a move: the loop then waits before it sends the move.
     fn search(&mut self, go: &Go, search: &Search) -> BestMove;
 }
 
@@ -107,7 +107,7 @@ impl<W: Write + Send> Output for Shared<W> {
     }
 }
 
-/// What waits for the engine.
+/// A command that waits for the engine.
 enum Task {
     Command(Command),
     Go(Go, Arc<Control>),
@@ -115,8 +115,8 @@ enum Task {
 
 /// Reads commands until `quit` or the end of the input, and calls the engine for each.
 ///
-/// Commands are read leniently; what was skipped is sent as `info string` after `debug on`. Lines of more than 64 KiB are
-/// ignored. A second thread reads the input, so that a search can be stopped; it has ended when `serve` returns.
+/// Commands are read leniently. After `debug on`, what was skipped is sent as `info string`. Lines of more than 64 KiB
+/// are ignored. A second thread reads the input, so that a search can be stopped; it has ended when `serve` returns.
 ///
 /// # Panics
 ///

@@ -17,6 +17,8 @@ pub(crate) const NAME_ENDS: [&str; 2] = ["value", "type"];
 
 /// Text that fits in a line of the protocol: without line breaks, and without spaces at its ends. It may be empty.
 ///
+/// Vertical tabs and form feeds count as line breaks.
+///
 /// `Display` writes the text as it is. [`LineText::cleaned`] makes one from any text.
 ///
 /// ```
@@ -51,7 +53,7 @@ pub enum TextError {
     Empty,
 }
 
-/// Whether a byte is a space between words. The protocol has spaces and tabs.
+/// Whether a byte is a space between words. Tabs count as spaces.
 pub(crate) const fn is_space(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
@@ -113,7 +115,7 @@ impl LineText {
         self.0.is_empty()
     }
 
-    /// A value, which the protocol can write as `<empty>`.
+    /// The value that the protocol writes as `text`: `<empty>` is the empty value.
     pub(crate) fn from_value(text: &str) -> Result<Self, TextError> {
         if text == EMPTY { Ok(Self::default()) } else { Self::new(text) }
     }

@@ -35,7 +35,7 @@ impl Word<'_> {
     }
 }
 
-/// The words of a line that are not read yet, and the problems found so far.
+/// The words of a line that have not been read yet, and the problems found so far.
 pub(crate) struct Words<'a> {
     line: &'a str,
     at: usize,
@@ -93,7 +93,7 @@ impl<'a> Words<'a> {
         LineError::new(kind, span)
     }
 
-    /// Reports what can be read past: the error of the strict reader, a problem of the lenient one.
+    /// Reports something that can be skipped: the strict reader returns it as an error, the lenient reader collects it.
     pub(crate) fn problem(&mut self, kind: LineErrorKind, span: Range<usize>) -> Result<(), LineError> {
         let error = LineError::new(kind, span);
         if self.is_strict {
@@ -193,7 +193,7 @@ impl<'a> Words<'a> {
             Ok(mv) => return Ok(mv),
             Err(error) => error,
         };
-        // A long word is not copied. No word of another length is a move.
+        // Only words of these lengths are moves, so a long word is not copied.
         if !self.is_strict && matches!(word.text.len(), 4 | 5) {
             if let Ok(mv) = word.text.to_ascii_lowercase().parse() {
                 self.problem(LineErrorKind::UpperCase, word.span())?;
@@ -203,7 +203,8 @@ impl<'a> Words<'a> {
         Err(self.error(LineErrorKind::Move(error), word.span()))
     }
 
-    /// The move after `field`. The null move, which the protocol writes as `0000`, is `Some(None)`.
+    /// The move after `field`, or `None` if there is no move. The null move, which the protocol writes as `0000`, is
+    /// `Some(None)`.
     pub(crate) fn move_or_null(&mut self, field: &'static str) -> Result<Option<Option<UciText>>, LineError> {
         let Some(word) = self.value(field)? else { return Ok(None) };
         if word.text == NULL_MOVES[0] {
@@ -241,7 +242,7 @@ impl<'a> Words<'a> {
         Ok(moves)
     }
 
-    /// Makes a text of words; one that no line can contain is a problem.
+    /// Makes a text of words. If `make` fails, that is a problem, and the cleaned text is returned.
     pub(crate) fn text(
         &mut self,
         word: Word<'_>,

@@ -339,7 +339,7 @@ fn a_dropped_engine_leaves_no_process() {
     }
 }
 
-/// Runs a future, and sleeps while it waits. Returns the number of times it was woken, too.
+/// Runs a future, and sleeps while it waits. Also returns the number of times it was woken.
 fn block_on<F: Future>(future: F) -> (F::Output, usize) {
     struct Unpark(thread::Thread, AtomicUsize);
 

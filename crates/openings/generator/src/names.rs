@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::lines::Line;
 use crate::tree::Tree;
 
-/// The most parts of a name, and the most characters, that the library has room for.
+/// The largest numbers of parts and of characters for which the library has room. They are the same as in its
+/// `name.rs`.
 const MAX_PARTS: usize = 8;
 const MAX_CHARACTERS: usize = 128;
 

@@ -39,7 +39,8 @@ impl<T: Ord + Clone> Tree<T> {
         self.numbers.keys().map(|sequence| &sequence[sequence.len() - 1])
     }
 
-    /// For each sequence, the number after that of the sequence without its last element, or 0 if there is none.
+    /// The parent of each sequence, which is the sequence without its last element: its number plus 1, or 0 if a
+    /// sequence has only one element.
     pub(crate) fn parents(&self) -> impl Iterator<Item = u16> {
         self.numbers.keys().map(|sequence| match &sequence[..sequence.len() - 1] {
             [] => 0,

@@ -52,7 +52,7 @@ pub enum OptionKind {
     Combo {
         /// The value that the engine has without `setoption`.
         default: Option<LineText>,
-        /// The list.
+        /// The values that the option takes.
         vars: Vec<LineText>,
     },
     /// `button`: an action without a value.

@@ -5,12 +5,12 @@ use core::fmt;
 use crate::error::{LineError, LineErrorKind};
 use crate::words::Words;
 
-/// A score from the engine's point of view: that of the side to move.
+/// A score from the point of view of the engine, which is the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Score {
     /// The value.
     pub value: ScoreValue,
-    /// Whether the true value is known only to be at least or at most this.
+    /// Which bound of the true value this is, or `None` if the value is exact.
     pub bound: Option<Bound>,
 }
 
@@ -23,7 +23,7 @@ pub enum ScoreValue {
     Mate(i32),
 }
 
-/// What a score is a bound of.
+/// Whether a score is a lower or an upper bound of the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
     /// The true value is at least the score: `lowerbound`.

@@ -6,7 +6,7 @@ use crate::error::{LineError, LineErrorKind};
 use crate::text::{LineText, TextError};
 use crate::words::Words;
 
-/// The command `register`: the user's name and code, or that the user registers later.
+/// The command `register`: the user's name and code, or `later`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Register {
     name: Option<LineText>,

@@ -13,7 +13,7 @@ use crate::words::{Word, Words, write_moves};
 
 /// The command `position`: a start position, and the moves since then.
 ///
-/// The FEN is kept as text, because the option `UCI_Chess960` decides what its castling rights and moves look like.
+/// The FEN is kept as text, because the option `UCI_Chess960` decides how its castling rights and moves are read.
 ///
 /// ```
 /// use gardez_position::{FenMode, Position};
@@ -56,9 +56,10 @@ impl SetPosition {
         Self { fen: (!is_start).then(|| LineText::cleaned(&fen)), moves: Vec::new() }
     }
 
-    /// A position with all moves since its history begins, so that the engine knows about repetitions.
+    /// The first position of the history, and all moves since then, so that the engine knows about repetitions.
     ///
-    /// A null move cannot be sent. The command begins with the position after the last one.
+    /// The protocol cannot express null moves. If there are any, the command begins with the position after the last
+    /// one.
     pub fn from_position(position: &Position) -> Self {
         let mut start = position.clone();
         let mut moves = Vec::new();

@@ -17,10 +17,10 @@ use super::launch::Launch;
 /// The pause between two looks at a process that should end.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// A running process. It has ended when this value is dropped.
+/// A running process. Dropping the value ends the process.
 pub(super) struct Process {
     child: Child,
-    /// The lines for the thread that writes. Without it, the input of the process is closed.
+    /// The lines for the thread that writes. `None` after the input of the process was closed.
     outbox: Option<SyncSender<String>>,
     pub(super) inbox: Arc<Inbox>,
     max_queue: usize,
@@ -41,7 +41,7 @@ impl Process {
         let (outbox, lines) = sync_channel(launch.max_queue);
         let inbox = Arc::new(Inbox::new(launch.max_queue));
         let (filled, max_line) = (Arc::clone(&inbox), launch.max_line);
-        // From here on, an error drops the process, which ends it.
+        // From here on, an error drops `this`, which ends the process.
         let this =
             Self { child, outbox: Some(outbox), inbox, max_queue: launch.max_queue, quit_timeout: launch.quit_timeout };
         let start = |error| EngineError::Start { error };

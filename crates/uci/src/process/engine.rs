@@ -25,7 +25,7 @@ pub struct Engine {
     launch: Launch,
     process: Process,
     introduction: Introduction,
-    /// What was set, to be set again after a restart.
+    /// The options that were set; a restart sets them again.
     values: Vec<SetOption>,
     restarts_left: u32,
     /// Whether a `bestmove` is due.
@@ -45,7 +45,7 @@ fn best_move(received: &Received) -> Option<BestMove> {
     }
 }
 
-/// The end of a time limit; that of an endless one is in a century.
+/// The end of a time limit. A limit that is too long to compute ends in a hundred years.
 fn deadline(timeout: Duration) -> Instant {
     let now = Instant::now();
     now.checked_add(timeout).unwrap_or_else(|| now + Duration::from_secs(100 * 365 * 86_400))
@@ -73,7 +73,7 @@ impl Engine {
         self.options().iter().find(|option| option.is(name))
     }
 
-    /// Sets an option; a button has no value.
+    /// Sets an option. To press a button, pass no value.
     ///
     /// # Errors
     ///
@@ -85,14 +85,14 @@ impl Engine {
         self.send(&Command::SetOption(command))
     }
 
-    /// Waits until the engine has done all that it was asked to do.
+    /// Waits until the engine has handled all commands that were sent to it.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no `readyok` within the [time limit](Launch::with_timeout).
     pub fn wait_ready(&mut self) -> Result<(), EngineError> {
         self.send(&Command::IsReady)?;
-        // An answer that an earlier call gave up on comes first.
+        // Answers that earlier calls stopped waiting for come first.
         while self.ready_due != 0 {
             self.wait_for("readyok", self.launch.timeout, |received| is_ready(&received))?;
         }
@@ -135,7 +135,7 @@ impl Engine {
         self.process.send(position)
     }
 
-    /// Starts a search. If an earlier one was dropped, waits for its end.
+    /// Starts a search. If an earlier search was dropped, this waits for its end first.
     ///
     /// # Errors
     ///
@@ -150,8 +150,8 @@ impl Engine {
 
     /// Searches a position. If the engine has no move after `timeout`, it gets `stop`.
     ///
-    /// If the engine ends or hangs, it is started again and the search is repeated, as often as
-    /// [`Launch::with_restarts`] says in the life of this value.
+    /// If the engine ends or hangs, it is started again and the search is repeated. [`Launch::with_restarts`] limits
+    /// the number of restarts in the life of this value.
     ///
     /// # Errors
     ///
@@ -195,7 +195,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Waits for the end of a search that was dropped, so that the methods that do not end in `_async` need not wait.
+    /// Waits for the end of a search that was dropped, so that the methods that block do not have to wait for it.
     ///
     /// # Errors
     ///
@@ -267,7 +267,7 @@ impl Engine {
         self.process.inbox.discarded()
     }
 
-    /// Follows what a line changes.
+    /// Records what a line changes: whether answers are still due.
     fn note(&mut self, received: &Received) {
         self.is_searching &= best_move(received).is_none();
         if is_ready(received).is_some() {
@@ -294,7 +294,7 @@ impl Engine {
                 Ok(None) => return Err(EngineError::Timeout { expected, after: timeout }),
                 Err(Closed) => return Err(self.process.exited()),
             }
-            // An engine that floods has always a next line.
+            // An engine that floods always has a next line.
             if deadline <= Instant::now() {
                 return Err(EngineError::Timeout { expected, after: timeout });
             }

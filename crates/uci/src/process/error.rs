@@ -37,7 +37,7 @@ pub enum EngineError {
         /// The number of commands that wait.
         waiting: usize,
     },
-    /// There is no search whose move could be awaited.
+    /// The search is over: its move was already received.
     NotSearching,
     /// The engine has no such option, or the option does not take the value.
     Option(OptionError),

@@ -149,7 +149,7 @@ impl Inbox {
 impl State {
     fn push(&mut self, received: Received, capacity: usize) {
         if capacity <= self.lines.len() {
-            // News are discarded first: a search whose `bestmove` is lost never ends.
+            // News is discarded first: a search whose `bestmove` is lost never ends.
             let oldest = self.lines.iter().position(Received::is_news);
             self.discarded += 1;
             if oldest.is_none() && received.is_news() {

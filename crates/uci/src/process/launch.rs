@@ -63,7 +63,8 @@ impl Launch {
         Self { directory: Some(directory.as_ref().into()), ..self }
     }
 
-    /// Sets how long the engine may take for `uciok`, `readyok`, and `bestmove` after `stop`. The default is 10 seconds.
+    /// Sets how long the engine may take for `uciok`, `readyok`, and `bestmove` after `stop`. The default is 10
+    /// seconds.
     pub fn with_timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
     }
@@ -78,12 +79,12 @@ impl Launch {
         Self { max_line, ..self }
     }
 
-    /// Sets how many lines wait in each direction, at least 1. The default is 1,024.
+    /// Sets how many lines may wait in each direction, at least 1. The default is 1,024.
     pub fn with_max_queue(self, max_queue: usize) -> Self {
         Self { max_queue: max_queue.max(1), ..self }
     }
 
-    /// Sets how often [`Engine::best_move`](super::Engine::best_move) starts the engine again. The default is 0.
+    /// Sets how often [`Engine::best_move`](super::Engine::best_move) may start the engine again. The default is 0.
     pub fn with_restarts(self, restarts: u32) -> Self {
         Self { restarts, ..self }
     }

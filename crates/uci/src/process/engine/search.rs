@@ -48,7 +48,7 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the engine sends neither within `timeout`, ends, or has sent its move before.
+    /// Returns an error if the engine sends neither within `timeout`, ends, or has already sent its move.
     pub fn next(&mut self, timeout: Duration) -> Result<Event, EngineError> {
         self.check()?;
         self.engine.wait_for("info or bestmove", timeout, Event::from_received)
@@ -58,7 +58,7 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the engine has ended, or has sent its move before.
+    /// Returns an error if the engine has ended, or has already sent its move.
     pub fn try_next(&mut self) -> Result<Option<Event>, EngineError> {
         self.check()?;
         while let Some(received) = self.engine.try_receive()? {
@@ -73,7 +73,7 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the engine ends, or has sent its move before.
+    /// Returns an error if the engine ends, or has already sent its move.
     pub async fn next_async(&mut self) -> Result<Event, EngineError> {
         self.check()?;
         self.engine.await_for(Event::from_received).await
@@ -83,8 +83,8 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the engine has no move within `timeout`, ends, or has sent its move before. The search goes
-    /// on: [`Search::stop`] may help.
+    /// Returns an error if the engine has no move within `timeout`, ends, or has already sent its move. After a
+    /// timeout, the search continues; [`Search::stop`] asks the engine to end it.
     pub fn best_move(&mut self, timeout: Duration) -> Result<BestMove, EngineError> {
         self.check()?;
         self.engine.wait_for("bestmove", timeout, |received| super::best_move(&received))
@@ -94,13 +94,13 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the engine ends, or has sent its move before.
+    /// Returns an error if the engine ends, or has already sent its move.
     pub async fn best_move_async(&mut self) -> Result<BestMove, EngineError> {
         self.check()?;
         self.engine.await_for(|received| super::best_move(&received)).await
     }
 
-    /// Asks the engine to end the search. Its move is still to be received.
+    /// Asks the engine to end the search. Its move must still be received.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl<'a> Search<'a> {
         self.engine.send(&Command::Stop)
     }
 
-    /// Says that the opponent has made the expected move: the time of the engine begins.
+    /// Says that the opponent has made the expected move: the engine's own time begins.
     ///
     /// # Errors
     ///
