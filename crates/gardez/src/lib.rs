@@ -1,4 +1,5 @@
-//! Chess for engines, networks and tools: positions, legal moves, notation, endgame tables, network input, perft.
+//! Chess for engines, networks and tools: positions, legal moves, notation, UCI, openings, pictures, endgame tables,
+//! network input, perft.
 //!
 //! Gardez is a stack of small crates. This crate contains all of them under one name. The types that most programs need
 //! are at the root; everything else is in the module of its layer:
@@ -45,6 +46,7 @@
 //! | a move as people write it, such as `Nf3` | `San`, feature `notation` |
 //! | games from a PGN file; a game to build and write | `notation::pgn::Reader`; `notation::pgn::Game` |
 //! | an engine to start and talk to | `uci::process::Engine`, feature `process` |
+//! | an engine of your own that a GUI can start | `uci::server::serve`, features `std` and `uci` |
 //! | input planes of a position and the moves before it | `lc0::PositionHistory` and `lc0::Encoder`, feature `lc0` |
 //! | the name of the opening of a game | `openings::Opening`, feature `openings` |
 //! | a picture of a board | `svg::Diagram`, feature `svg` |
@@ -88,7 +90,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | readers of streams and files; without it, the crate needs an allocator only |
+//! | `std` | yes | readers of streams and files, `uci::server`; without it, the crate needs an allocator only |
 //! | `notation` | yes | the module `notation`, and `San` at the root |
 //! | `syzygy` | yes | the module `syzygy`; implies `std` |
 //! | `perft` | yes | the modules `perft` and `count`; needs Rust 1.95 |
@@ -101,7 +103,7 @@
 //! | `gzip` | no | compressed PGN files and training records; implies `std` in the crates that use it |
 //! | `zstd` | no | compressed PGN files; implies `std` in `notation` |
 //! | `rayon` | no | batches of input planes are encoded on all cores |
-//! | `serde` | no | `Serialize` and `Deserialize` for the public value types |
+//! | `serde` | no | `Serialize` and `Deserialize` for the public value types of the crates that have this feature |
 //!
 //! The crate needs Rust 1.85; with the feature `perft`, it needs Rust 1.95. On an older compiler, use
 //! `default-features = false` and name the features you need. With `std` and `notation` alone, the dependencies

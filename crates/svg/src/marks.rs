@@ -179,8 +179,8 @@ impl Circle {
 
 /// A set of squares with a name: attacks, a plane of a network's input, an outpost.
 ///
-/// The legend below the board shows the name. A mask without a color gets one of eight colors, by its
-/// place in the diagram.
+/// The legend below the board shows the name. A mask without a color gets one of eight colors, by its place in the
+/// diagram.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mask {
     pub(crate) name: String,

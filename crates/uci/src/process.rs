@@ -40,7 +40,7 @@
 //! | does not read its input | [`EngineError::NotReading`]; sending never waits |
 //! | prints what is not UCI | [`Received::Unknown`]; methods that wait for an answer skip it |
 //! | prints lines without end | a line above the limit is skipped; memory stays bounded |
-//! | prints faster than the program reads | the oldest `info` lines are discarded and counted |
+//! | prints faster than the program reads | the oldest lines are discarded and counted, `info` and unknown lines first |
 //! | does not end after `quit` | is killed when the [`Engine`] is dropped |
 //!
 //! The driver waits for the process that it started, so none is left behind. It does not know about processes that the

@@ -1,6 +1,6 @@
 //! Games of the example engine against Stockfish, every move checked.
 //!
-//! With `GARDEZ_SLOW`, twenty games instead of two.
+//! There are two games, or twenty with `GARDEZ_SLOW`.
 
 #[allow(dead_code)]
 #[path = "../examples/uci_engine.rs"]

@@ -31,8 +31,8 @@ fn survives_as_answer(answer: &Answer) -> bool {
     Answer::parse(&answer.to_string()).as_ref() == Ok(answer)
 }
 
-/// What every reader does with every line: it returns, errors point into the line, what was read is written as a line
-/// that is read as the same value, and both readers agree where the strict one succeeds.
+/// What is true of every line: the readers return, errors point into the line, a value that was read is the same after
+/// it is written and read again, and both readers agree if the strict one succeeds.
 fn check(line: &str) {
     let inside = |error: &gardez_uci::LineError| {
         let span = error.span().expect("every error has a place");

@@ -146,7 +146,7 @@ fn a_search_without_limits_ends_with_stop_and_the_engine_is_ready_meanwhile() {
     gui.expect_silence();
     gui.say("stop");
     gui.expect("bestmove e2e4");
-    // A second `stop` is for nothing.
+    // A second `stop` has no effect.
     gui.say("stop\nisready");
     gui.expect("readyok");
 }
