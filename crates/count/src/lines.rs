@@ -14,8 +14,8 @@ pub(crate) struct Lines {
     /// The squares where an arriving piece changes which pieces are pinned: those between their king and the sliders
     /// that pin.
     pub(crate) pin_lines: u64,
-    /// Our pieces that change pins by leaving: those that pin, and those that are on a line together with one of their
-    /// pieces.
+    /// Our pieces that change pins by leaving: those that pin, and those that, together with one of their pieces, are
+    /// the only pieces between our slider and their king.
     pub(crate) movers: u64,
     /// The squares from which a rook, or a bishop, attacks their king.
     pub(crate) straight: u64,

@@ -33,7 +33,8 @@ impl Planes {
     }
 }
 
-/// The moves that are counted together: those that do not check, castle or capture en passant.
+/// The moves that are counted together. Moves that check, and castlings, are kept apart from the others: only the
+/// replies of their king to them are counted together.
 pub(crate) struct Mine {
     /// Pawn steps, double steps, captures to the left and to the right; then one set for each piece that moves.
     pub(crate) sets: [u64; PLACES],

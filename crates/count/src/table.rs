@@ -107,7 +107,7 @@ impl Table {
 }
 
 impl<'a> Shared<'a> {
-    /// The place of the board, whether or not the board is in the table.
+    /// The slot of the board, whether or not the board is in the table.
     #[inline(always)]
     pub(crate) fn slot(self, board: &Board) -> Slot<'a> {
         let key = key(board);
@@ -117,7 +117,7 @@ impl<'a> Shared<'a> {
 }
 
 impl<'a> Slot<'a> {
-    /// The memory of the place, to be prefetched.
+    /// The memory of the slot, to be prefetched.
     #[inline(always)]
     pub(crate) fn memory(self) -> &'a Bucket {
         self.bucket

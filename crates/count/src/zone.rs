@@ -1,4 +1,4 @@
-//! Squares near their king: how we attack them, and after which of our moves they are not attacked.
+//! Squares that their king may go to: how we attack them, and after which of our moves they are not attacked.
 
 use crate::board::{
     ALL, BISHOP, Bits, Board, KING, KNIGHT, PAWN, QUEEN, RANK_7, ROOK, bit, down_left, down_right, lsb,
@@ -6,7 +6,7 @@ use crate::board::{
 use crate::mine::Mine;
 use crate::tables;
 
-/// How we attack a square near their king. Our lines pass through their king.
+/// How we attack a square that their king may go to. Our lines pass through their king.
 pub(crate) struct Zone {
     pub(crate) square: usize,
     occupied: u64,

@@ -140,7 +140,7 @@ stamp!(avx512, {
             sum += i64::from((open & safe).count_ones());
         }
 
-        // A move may uncover a slider, or block or move away the attacker.
+        // A hider may leave, and the attacker may be blocked or leave.
         let mut uncovered = free & _mm512_test_epi64_mask(blocked, blocked);
         if uncovered != 0 {
             // Look through our own pieces.
