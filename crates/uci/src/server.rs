@@ -192,6 +192,8 @@ fn read_commands(input: impl BufRead, tasks: &SyncSender<Task>, output: &dyn Out
             output.line(&Info::from_string(&std::format!("{problem}")));
         }
         let running = last.as_ref().filter(|(control, _)| !control.is_done.load(Ordering::Acquire));
+        let is_running = running.is_some();
+        let mut next = None;
         let task = match parsed.value {
             Command::Quit => break,
             Command::Stop => {
@@ -214,17 +216,17 @@ fn read_commands(input: impl BufRead, tasks: &SyncSender<Task>, output: &dyn Out
                 // The protocol forbids a second search. It replaces the first.
                 running.iter().for_each(|(control, _)| control.stop());
                 let control = Arc::new(Control::new(&go));
-                last = Some((Arc::clone(&control), go.infinite));
+                next = Some((Arc::clone(&control), go.infinite));
                 Task::Go(go, control)
             }
             command => Task::Command(command),
         };
         // Waiting for the engine during a search would keep `stop` from being read.
-        let is_running = last.as_ref().is_some_and(|(control, _)| !control.is_done.load(Ordering::Acquire));
         match tasks.try_send(task) {
             Ok(()) => {}
             Err(TrySendError::Full(_)) if is_running => {
                 output.line(&Info::from_string("ignored: too many commands during a search"));
+                continue;
             }
             Err(TrySendError::Full(task)) => {
                 if tasks.send(task).is_err() {
@@ -233,6 +235,8 @@ fn read_commands(input: impl BufRead, tasks: &SyncSender<Task>, output: &dyn Out
             }
             Err(TrySendError::Disconnected(_)) => break,
         }
+        // A search counts as running from the moment that the engine is told of it.
+        last = next.or(last);
     }
     last.iter().for_each(|(control, _)| control.stop());
 }

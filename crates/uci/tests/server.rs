@@ -29,6 +29,9 @@ impl Server for Waiter {
 
     fn set_option(&mut self, option: &SetOption) {
         self.options.push(option.to_string());
+        if option.to_string().ends_with("value 64") {
+            thread::sleep(Duration::from_millis(300));
+        }
     }
 
     fn set_position(&mut self, position: &SetPosition) -> Result<(), String> {
@@ -208,6 +211,17 @@ fn a_flood_of_commands_during_a_search_does_not_hide_stop() {
         }
     }
     assert!((900..1_000).contains(&ignored), "{ignored}");
+}
+
+#[test]
+fn a_search_that_waits_for_a_slow_engine_is_not_lost() {
+    let mut gui = Gui::new();
+    // The largest hash table takes a while.
+    gui.say("setoption name Hash value 64");
+    // As many commands as can wait, and then the search.
+    gui.say(&["ucinewgame\n"; 64].concat());
+    gui.say("go depth 1");
+    gui.expect("bestmove e2e4");
 }
 
 #[test]
