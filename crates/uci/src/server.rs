@@ -235,7 +235,7 @@ fn read_commands(input: impl BufRead, tasks: &SyncSender<Task>, output: &dyn Out
             }
             Err(TrySendError::Disconnected(_)) => break,
         }
-        // A search counts as running from the moment that the engine is told of it.
+        // A search counts as running as soon as it waits for the engine.
         last = next.or(last);
     }
     last.iter().for_each(|(control, _)| control.stop());
