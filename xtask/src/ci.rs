@@ -4,16 +4,14 @@
 mod agreement;
 
 use std::process::ExitCode;
-use std::thread;
 use std::time::Instant;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::outcome::Outcome;
-use crate::process::{answers, exit_code, is_plain};
+use crate::process::{exit_code, is_plain};
 use crate::step::{Effort, STEPS, names};
-use crate::{conform, perft};
 
 /// The width of the list of steps in the help.
 const HELP_COLUMNS: usize = 80;
@@ -47,12 +45,6 @@ impl Ci {
     pub(crate) fn run(self) -> ExitCode {
         let effort = if self.slow { Effort::Slow } else { Effort::Usual };
         let mut reports = Vec::new();
-        if self.steps.is_empty() {
-            // Linking with optimization keeps one core busy, and running tests does, too. So they share the cores. A
-            // later step repeats a build that fails here, and shows why. The builds end before the steps that use them
-            // go on, because cargo waits for a build in the same directory.
-            thread::spawn(|| [perft::build_command(), conform::build_command()].iter_mut().all(answers));
-        }
         for step in STEPS.into_iter().filter(|step| is_chosen(step.name, &self.steps)) {
             println!("{}", heading(step.name, is_plain()));
             let start = Instant::now();

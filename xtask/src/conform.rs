@@ -33,13 +33,6 @@ impl Conform {
     }
 }
 
-/// The command that builds it.
-pub(crate) fn build_command() -> Command {
-    let mut cargo = process::cargo();
-    cargo.args(["build", "--release", "--quiet", "-p", "conformance", "--bin", "conformance"]);
-    cargo
-}
-
 /// The command that builds and runs it.
 pub(crate) fn command<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Command {
     let mut cargo = process::cargo();

@@ -45,7 +45,8 @@ impl Perft {
 
 /// Builds the optimized program and returns its path. A slow build prints a line on the standard error.
 pub(crate) fn build() -> Result<PathBuf, String> {
-    let mut cargo = build_command();
+    let mut cargo = process::cargo();
+    cargo.args(["build", "--quiet", "--release", "-p", "gardez-perft", "--features", "cli", "--bin", "perft"]);
     cargo.args(["--message-format", "json-render-diagnostics"]);
     let mut child =
         cargo.stdout(Stdio::piped()).spawn().map_err(|error| format!("cargo cannot be started: {error}"))?;
@@ -62,13 +63,6 @@ pub(crate) fn build() -> Result<PathBuf, String> {
         return Err("perft cannot be built".into());
     }
     executable(&messages).ok_or_else(|| "cargo does not report the path of perft".into())
-}
-
-/// The command that builds the optimized program.
-pub(crate) fn build_command() -> Command {
-    let mut cargo = process::cargo();
-    cargo.args(["build", "--quiet", "--release", "-p", "gardez-perft", "--features", "cli", "--bin", "perft"]);
-    cargo
 }
 
 /// Prints a line if the build is still running after a moment.
