@@ -63,6 +63,16 @@ impl Board {
         Self { us: self.them.map(u64::swap_bytes), them: self.us.map(u64::swap_bytes) }
     }
 
+    /// Our rooks and queens, and our bishops and queens, after a piece of ours has moved.
+    #[inline(always)]
+    pub(crate) fn our_sliders_after(&self, piece_type: usize, from: usize, to: usize) -> (u64, u64) {
+        let arrives = |slides: bool| if slides { bit(to) } else { 0 };
+        let straight = arrives(piece_type == ROOK || piece_type == QUEEN);
+        let diagonal = arrives(piece_type == BISHOP || piece_type == QUEEN);
+        let stay = !bit(from);
+        ((self.us[ROOK] | self.us[QUEEN]) & stay | straight, (self.us[BISHOP] | self.us[QUEEN]) & stay | diagonal)
+    }
+
     /// The type of the piece on a square, if it belongs to the side to move; otherwise a king.
     #[inline(always)]
     pub(crate) fn type_on(&self, square: u64) -> usize {

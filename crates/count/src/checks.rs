@@ -18,10 +18,7 @@ stamp!({
     #[inline(never)]
     pub(crate) fn evasions(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
         let (us, them) = (&board.us, &board.them);
-        let slides_straight = piece_type == ROOK || piece_type == QUEEN;
-        let slides_diagonally = piece_type == BISHOP || piece_type == QUEEN;
-        let straight = (us[ROOK] | us[QUEEN]) & !bit(from) | if slides_straight { bit(to) } else { 0 };
-        let diagonal = (us[BISHOP] | us[QUEEN]) & !bit(from) | if slides_diagonally { bit(to) } else { 0 };
+        let (straight, diagonal) = board.our_sliders_after(piece_type, from, to);
         let occupied = (us[ALL] | them[ALL]) & !bit(from) | bit(to);
         let king = lines.king;
         let by_king = tables::KING[king] & them[ALL] & bit(to) != 0 && may_capture(board, from, to);

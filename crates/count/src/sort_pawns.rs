@@ -1,8 +1,8 @@
 //! Sorts the moves of our pawns.
 
 use crate::board::{
-    ALL, BISHOP, Bits, Board, Castling, KING, KNIGHT, PAWN, QUEEN, RANK_6, RANK_7, RANK_8, ROOK, SPECIAL, bit,
-    down_left, down_right, left, lsb, right, up_left, up_right,
+    ALL, BISHOP, Bits, Board, KING, KNIGHT, PAWN, QUEEN, RANK_6, RANK_7, RANK_8, ROOK, SPECIAL, bit, down_left,
+    down_right, left, lsb, right, up_left, up_right,
 };
 use crate::filter::Filter;
 use crate::moves::Pawns;
@@ -123,7 +123,7 @@ stamp!({
     #[inline(never)]
     fn sort_promotions(sorting: &mut Sorting<'_, impl Filter>, pawns: &mut Pawns) {
         let Sorting { board, lines, filter, .. } = *sorting;
-        let near = tables::KING[lines.king] | board.them[KING] | castling_way(board);
+        let near = tables::KING[lines.king] | board.them[KING];
         let promoting = [pawns.push & RANK_8, pawns.left & RANK_8, pawns.right & RANK_8];
         pawns.push &= !RANK_8;
         pawns.left &= !RANK_8;
@@ -148,12 +148,6 @@ stamp!({
                 }
             }
         }
-    }
-
-    /// The squares that their king passes and reaches when it castles.
-    fn castling_way(board: &Board) -> u64 {
-        let rights = board.them[SPECIAL] & RANK_8;
-        Bits(rights).fold(0, |way, rook| way | Castling::new(board.them[KING], bit(rook)).way)
     }
 
     /// The number of en passant captures that answer the double step to a square.

@@ -165,13 +165,8 @@ impl Id {
             return Err(words.error(LineErrorKind::Word { expected: "name or author" }, span));
         }
         let after = if is_name { "name" } else { "author" };
-        let text = match words.rest() {
-            Some(text) => words.text(text, LineText::new)?,
-            None => {
-                words.problem(LineErrorKind::MissingValue { after }, words.here())?;
-                LineText::default()
-            }
-        };
+        let text = words.rest_after(after)?;
+        let text = text.map_or(Ok(LineText::default()), |text| words.text(text, LineText::new))?;
         Ok(if is_name { Self::Name(text) } else { Self::Author(text) })
     }
 }

@@ -130,6 +130,15 @@ impl<'a> Words<'a> {
         self.until(&[])
     }
 
+    /// Everything that is left of the value after the word `after`. If that is nothing, the value is missing.
+    pub(crate) fn rest_after(&mut self, after: &'static str) -> Result<Option<Word<'a>>, LineError> {
+        let rest = self.rest();
+        if rest.is_none() {
+            self.problem(LineErrorKind::MissingValue { after }, self.here())?;
+        }
+        Ok(rest)
+    }
+
     /// Everything before the first of `ends`, or before the end of the line. `None` if that is nothing.
     pub(crate) fn until(&mut self, ends: &[&str]) -> Option<Word<'a>> {
         let first = self.peek().filter(|word| !ends.contains(&word.text))?;

@@ -172,7 +172,6 @@ impl Builder {
         if self.refused.is_empty() {
             return Ok(board);
         }
-        let is_refused = |error: &BoardError| error.problem().is_some_and(|problem| self.refused.contains(problem));
-        board.problem_kinds().find(is_refused).map_or(Ok(board), Err)
+        board.problem_kinds().find(|&error| self.refused.refuses(error)).map_or(Ok(board), Err)
     }
 }

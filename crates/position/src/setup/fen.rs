@@ -229,10 +229,10 @@ impl FenReader {
 
     /// Returns the error with its place, unless it is a problem that is not refused.
     fn pass(&self, error: BoardError, span: &Range<usize>) -> Result<(), FenError> {
-        match error.problem() {
-            Some(problem) if !self.refused.contains(problem) => Ok(()),
-            _ => Err(FenError::new(FenErrorKind::Board(error), span.clone())),
+        if self.refused.refuses(error) {
+            return Err(FenError::new(FenErrorKind::Board(error), span.clone()));
         }
+        Ok(())
     }
 }
 

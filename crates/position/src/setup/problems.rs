@@ -86,6 +86,12 @@ impl FenProblems {
         (Self::STALE_EN_PASSANT, "stale-en-passant"),
     ];
 
+    /// True if a reader that refuses these problems refuses a position with this error. An error that is not a problem is
+    /// always refused.
+    pub(super) fn refuses(self, error: BoardError) -> bool {
+        error.problem().is_none_or(|problem| self.contains(problem))
+    }
+
     /// The names of the problems in the set.
     ///
     /// ```

@@ -255,13 +255,8 @@ impl EngineOption {
     fn read_string(words: &mut Words<'_>) -> Result<OptionKind, LineError> {
         let mut default = None;
         if words.take("default") {
-            match words.rest() {
-                Some(text) => default = Some(words.text(text, LineText::from_value)?),
-                None => {
-                    words.problem(LineErrorKind::MissingValue { after: "default" }, words.here())?;
-                    default = Some(LineText::default());
-                }
-            }
+            let text = words.rest_after("default")?;
+            default = Some(text.map_or(Ok(LineText::default()), |text| words.text(text, LineText::from_value))?);
         }
         Ok(OptionKind::String { default })
     }

@@ -50,9 +50,8 @@ impl Register {
             }
         }
         if words.take("code") {
-            match words.rest() {
-                Some(text) => code = Some(words.text(text, |text| LineText::without(text, &[]))?),
-                None => words.problem(LineErrorKind::MissingValue { after: "code" }, words.here())?,
+            if let Some(text) = words.rest_after("code")? {
+                code = Some(words.text(text, |text| LineText::without(text, &[]))?);
             }
         }
         if name.is_none() && code.is_none() {

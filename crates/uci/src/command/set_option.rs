@@ -67,13 +67,8 @@ impl SetOption {
         let name = words.text(name, |text| LineText::without(text, &NAME_ENDS))?;
         let mut value = None;
         if words.take("value") {
-            value = Some(match words.rest() {
-                Some(text) => words.text(text, LineText::from_value)?,
-                None => {
-                    words.problem(LineErrorKind::MissingValue { after: "value" }, words.here())?;
-                    LineText::default()
-                }
-            });
+            let text = words.rest_after("value")?;
+            value = Some(text.map_or(Ok(LineText::default()), |text| words.text(text, LineText::from_value))?);
         }
         Ok(Self { name, value })
     }
