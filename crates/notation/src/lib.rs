@@ -61,6 +61,7 @@ pub mod epd;
 pub mod lan;
 pub mod pgn;
 pub mod polyglot;
+mod quoted;
 pub mod san;
 #[cfg(feature = "serde")]
 mod serde_impls;
