@@ -65,6 +65,7 @@ mod quoted;
 pub mod san;
 #[cfg(feature = "serde")]
 mod serde_impls;
+mod step;
 
 pub use gardez_position::{
     Board, EnPassantPolicy, FenError, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, IllegalMoveError,
