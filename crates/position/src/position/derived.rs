@@ -41,7 +41,7 @@ impl Position {
     ///
     /// Panics under the conditions of [`Position::do_move`].
     #[must_use = "the position itself does not change"]
-    pub fn after_with(&self, m: Move, observer: &mut impl MoveObserver) -> Self {
+    pub fn after_with(&self, m: Move, observer: &mut (impl MoveObserver + ?Sized)) -> Self {
         let mut after = self.clone();
         after.do_move_with(m, observer);
         after
