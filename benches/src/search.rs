@@ -122,7 +122,8 @@ impl Searcher {
         facts: &mut Facts<C::Own>,
         best: &mut Best,
     ) {
-        let mut captures = captures::<C>(position, node.in_check);
+        let mut captures = Candidates::new();
+        add_captures::<C>(position, node.in_check, &mut captures);
         let mut losing = Candidates::new();
         while let Some(candidate) = pop_best(&mut captures) {
             if !C::keeps_material(position, facts, &candidate) {
@@ -139,7 +140,8 @@ impl Searcher {
         let is_hopeless = |margin: &i32| value::<C>(position, node.score) + margin <= best.alpha;
         let only_checks =
             best.has_legal_move && !node.in_check && MARGINS.get(node.depth as usize).is_some_and(is_hopeless);
-        let mut quiets = self.quiets::<C>(position, node, facts, only_checks);
+        let mut quiets = Candidates::new();
+        self.add_quiets::<C>(position, node, facts, only_checks, &mut quiets);
         while let Some(candidate) = pop_best(&mut quiets) {
             self.try_move::<C>(position, node, facts, &candidate, best);
             if best.is_cut() {
@@ -200,7 +202,8 @@ impl Searcher {
         let mut best = Best { alpha: alpha.max(value), beta, value, code: 0, has_legal_move: true };
         if !best.is_cut() && node.ply < MAX_PLY {
             let mut facts = Facts::default();
-            let mut captures = captures::<C>(position, false);
+            let mut captures = Candidates::new();
+            add_captures::<C>(position, false, &mut captures);
             while let Some(candidate) = pop_best(&mut captures) {
                 let most = value + score::VALUES[usize::from(candidate.captured)] + CAPTURE_MARGIN;
                 let is_hopeless = candidate.kind != library::Kind::Promotion && most <= best.alpha;
@@ -224,16 +227,16 @@ impl Searcher {
         value
     }
 
-    /// The quiet moves: killers first, then by what they gain on the table.
-    fn quiets<C: Contestant>(
+    /// Adds the quiet moves: killers first, then by what they gain on the table.
+    fn add_quiets<C: Contestant>(
         &self,
         position: &C::Position,
         node: Node<C::Score>,
         facts: &mut Facts<C::Own>,
         only_checks: bool,
-    ) -> Candidates<MoveOf<C>> {
+        quiets: &mut Candidates<MoveOf<C>>,
+    ) {
         let white = C::Library::white_to_move(C::board(position));
-        let mut quiets = Candidates::new();
         C::generate(position, Stage::Quiets, node.in_check, |m, piece| {
             let mut candidate = Candidate::new::<C::Library>(C::board(position), m, piece);
             if only_checks && !C::gives_check(position, facts, &candidate) {
@@ -251,13 +254,12 @@ impl Searcher {
             candidate.order = rank << 16 | u32::from(code);
             quiets.push(candidate);
         });
-        quiets
     }
 }
 
-/// The captures and promotions: the most valuable captured piece first, and of these the least valuable capturing piece.
-fn captures<C: Contestant>(position: &C::Position, in_check: bool) -> Candidates<MoveOf<C>> {
-    let mut captures = Candidates::new();
+/// Adds the captures and promotions: the most valuable captured piece first, and of these the least valuable capturing
+/// piece.
+fn add_captures<C: Contestant>(position: &C::Position, in_check: bool, captures: &mut Candidates<MoveOf<C>>) {
     C::generate(position, Stage::Captures, in_check, |m, piece| {
         let mut candidate = Candidate::new::<C::Library>(C::board(position), m, piece);
         let captured = (usize::from(candidate.captured) + 1) % (NOTHING + 1);
@@ -266,7 +268,6 @@ fn captures<C: Contestant>(position: &C::Position, in_check: bool) -> Candidates
         candidate.order = (rank as u32) << 16 | u32::from(candidate.code::<C::Library>());
         captures.push(candidate);
     });
-    captures
 }
 
 /// Removes the candidate with the highest order.
