@@ -40,8 +40,9 @@
 //! |---|---|
 //! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_fen_and_moves`], [`Position::builder`], [`Builder::from_board`], [`Board::from_parts`], [`FenReader`] |
 //! | find what cannot arise in a game | [`Board::problems`], [`ReadFen::problems`] |
-//! | list moves | [`Board::legal_moves`], [`Board::legal_move_count`], [`Board::legal_moves_from`], [`Board::pseudo_legal_moves`] |
-//! | test a move | [`Board::is_legal`], [`Board::gives_check`], [`Board::is_capture`], [`Board::see_ge`], [`Board::key_after`] |
+//! | list moves | [`Board::legal_moves`], [`Board::legal_moves_of`], [`Board::legal_moves_from`], [`Board::pseudo_legal_moves`], [`Board::visit_legal_moves`] |
+//! | test a move | [`Board::is_legal`], [`Board::gives_check`], [`Board::check_kind`], [`Board::captured_piece`], [`Board::see_ge`], [`Board::key_after`] |
+//! | mate | [`Board::is_checkmate`], [`Board::is_stalemate`], [`Board::has_legal_moves`] |
 //! | find a move | [`Board::parse_uci`], [`Board::legal_origins`] |
 //! | make and undo | [`Position::play`], [`Position::do_move`], [`Position::undo_move`], [`Board::after`] |
 //! | follow the pieces, for a network | [`MoveObserver`] and the module [`observers`] |
@@ -80,7 +81,7 @@ mod castling;
 
 mod attacks;
 
-mod movegen;
+mod lists;
 
 mod legality;
 
@@ -114,22 +115,29 @@ mod castling_setup;
 mod clause;
 mod list;
 mod move_class;
+mod move_set;
+mod movegen;
 pub mod observers;
 mod placing;
 mod pseudo;
+mod quiet_checks;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serde_impls;
 mod side;
+mod sink;
 mod state;
 mod value;
+mod wanted;
 
 pub use attacks::CheckInfo;
 pub use board::Board;
 pub use draw::Pretty;
-pub use keys::material_key;
+pub use gives_check::CheckKind;
+pub use keys::{key_from_raw, material_key};
 pub use legality::IllegalMoveError;
 pub use list::{MoveList, MoveListIntoIter};
 pub use move_class::MoveClass;
+pub use move_set::{MoveSet, MoveSetIntoIter};
 pub use observers::MoveObserver;
 pub use outcome::Outcome;
 pub use packed::{PackError, PackedBoard};

@@ -39,15 +39,8 @@ impl Board {
         }
         swapped.copy_en_passant_swapped(self);
         swapped.state.rule50 = self.state.rule50;
-        swapped.state.game_ply = self.game_ply_of_swapped();
+        swapped.set_fullmove(self.fullmove());
         swapped
-    }
-}
-
-impl Board {
-    /// The game ply that the board with exchanged colors has at the same move number.
-    pub(crate) const fn game_ply_of_swapped(&self) -> u32 {
-        2 * (self.fullmove() - 1) + self.side_to_move.opposite() as u32
     }
 }
 

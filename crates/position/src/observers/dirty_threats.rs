@@ -244,6 +244,11 @@ fn castle(
 }
 
 impl MoveObserver for DirtyThreats {
+    fn making_null(&mut self, board: &Board) {
+        let king = board.king(board.side_to_move());
+        *self = Self { us: board.side_to_move(), previous_king: king, king, ..Self::default() };
+    }
+
     fn making(&mut self, board: &Board, m: Move) {
         let (us, from) = (board.side_to_move(), m.from());
         let king = board.king(us);

@@ -41,7 +41,7 @@ impl Position {
     ///
     /// Panics under the conditions of [`Position::do_move`].
     #[must_use = "the position itself does not change"]
-    pub fn after_with(&self, m: Move, observer: &mut impl MoveObserver) -> Self {
+    pub fn after_with(&self, m: Move, observer: &mut (impl MoveObserver + ?Sized)) -> Self {
         let mut after = self.clone();
         after.do_move_with(m, observer);
         after
@@ -77,27 +77,27 @@ impl Position {
     /// ```
     #[must_use = "the position itself does not change"]
     pub fn swap_colors(&self) -> Self {
-        // Back to the set-up position, with the moves from the last to the first, and the game plies after them.
+        // Back to the set-up position, with the moves from the last to the first, and the move numbers after them.
         let mut earlier = self.clone();
         let mut moves = Vec::with_capacity(self.history.len());
         loop {
-            let game_ply = earlier.game_ply_of_swapped();
+            let fullmove = earlier.fullmove();
             match earlier.undo_move() {
-                Some(m) => moves.push((Some(m), game_ply)),
-                None if earlier.undo_null_move() => moves.push((None, game_ply)),
+                Some(m) => moves.push((Some(m), fullmove)),
+                None if earlier.undo_null_move() => moves.push((None, fullmove)),
                 None => break,
             }
         }
 
         // Forward again, for the other color.
         let mut swapped = Self::from(earlier.board.swap_colors());
-        for (m, game_ply) in moves.into_iter().rev() {
+        for (m, fullmove) in moves.into_iter().rev() {
             match m {
                 Some(m) => swapped.do_move(swap_colors_of_move(m)),
                 None => swapped.do_null_move(),
             }
             // The number of the move stays, so the plies do not simply count up.
-            swapped.board.state.game_ply = game_ply;
+            swapped.board.set_fullmove(fullmove);
         }
         swapped
     }
