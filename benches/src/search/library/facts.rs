@@ -1,7 +1,7 @@
 //! What is computed once at a node and only when it is needed: the squares from which a piece gives check, and pins.
 //! Written once over the attack functions of a library.
 
-use super::library::{BISHOP, Candidate, KING, KNIGHT, Kind, Library, PAWN, QUEEN, ROOK, captured_at, castled};
+use super::{BISHOP, Candidate, KING, KNIGHT, Kind, Library, PAWN, QUEEN, ROOK, captured_at, castled};
 
 /// The facts of a node.
 #[derive(Default)]
@@ -60,7 +60,7 @@ impl Pins {
 impl<Own> Facts<Own> {
     /// The pins on the king of one color.
     #[inline]
-    pub(super) fn pins<L: Library>(&mut self, board: &L::Board, white: bool) -> Pins {
+    pub(in crate::search) fn pins<L: Library>(&mut self, board: &L::Board, white: bool) -> Pins {
         *self.pins[usize::from(white)].get_or_insert_with(|| Pins::new::<L>(board, white))
     }
 
