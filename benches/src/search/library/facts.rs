@@ -24,9 +24,9 @@ struct Checks {
 #[derive(Clone, Copy)]
 pub(super) struct Pins {
     /// The pieces, of either color, that are alone between an enemy slider and the king.
-    pub(super) blockers: u64,
+    pub(in crate::search) blockers: u64,
     /// The enemy sliders of which the single piece in between belongs to the king's side.
-    pub(super) pinners: u64,
+    pub(in crate::search) pinners: u64,
 }
 
 impl Pins {
