@@ -22,7 +22,7 @@ struct Checks {
 
 /// The pieces on lines to a king.
 #[derive(Clone, Copy)]
-pub(super) struct Pins {
+pub(in crate::search) struct Pins {
     /// The pieces, of either color, that are alone between an enemy slider and the king.
     pub(in crate::search) blockers: u64,
     /// The enemy sliders of which the single piece in between belongs to the king's side.
