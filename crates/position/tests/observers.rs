@@ -35,7 +35,8 @@ struct StepByStep {
 impl StepByStep {
     /// All attacks between pieces, as if they were added.
     fn attacks(&self) -> BTreeSet<Threat> {
-        let occupied: Bitboard = Square::ALL.into_iter().filter(|&square| self.squares[square as usize].is_some()).collect();
+        let occupied: Bitboard =
+            Square::ALL.into_iter().filter(|&square| self.squares[square as usize].is_some()).collect();
         let mut all = BTreeSet::new();
         for attacker_square in occupied {
             let attacker = self.squares[attacker_square as usize].expect("occupied");

@@ -16,15 +16,15 @@
 #![allow(unsafe_code)]
 #![allow(clippy::incompatible_msrv)] // an older compiler does not know these features and compiles `lookups`
 
-use core::mem;
 use core::arch::x86_64::{
-    __m512i, _mm512_castsi512_si128, _mm512_cmpeq_epi8_mask, _mm512_cvtepi64_epi32, _mm512_cvtepu8_epi32,
-    _mm512_loadu_si512, _mm512_mask_test_epi64_mask, _mm512_maskz_compress_epi8, _mm512_maskz_compress_epi32,
-    _mm512_maskz_compress_epi64, _mm512_maskz_loadu_epi8, _mm512_maskz_mov_epi8, _mm512_or_si512,
-    _mm512_permutexvar_epi8, _mm512_sad_epu8, _mm512_set1_epi8, _mm512_set1_epi32, _mm512_set1_epi64,
+    __m512i, _mm256_storeu_si256, _mm512_castsi512_si128, _mm512_cmpeq_epi8_mask, _mm512_cvtepi64_epi32,
+    _mm512_cvtepu8_epi32, _mm512_loadu_si512, _mm512_mask_test_epi64_mask, _mm512_maskz_compress_epi8,
+    _mm512_maskz_compress_epi32, _mm512_maskz_compress_epi64, _mm512_maskz_loadu_epi8, _mm512_maskz_mov_epi8,
+    _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_sad_epu8, _mm512_set1_epi8, _mm512_set1_epi32, _mm512_set1_epi64,
     _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_shuffle_i64x2, _mm512_slli_epi32, _mm512_slli_epi64,
-    _mm512_storeu_si512, _mm512_test_epi8_mask, _mm512_test_epi64_mask, _mm256_storeu_si256, _pext_u64,
+    _mm512_storeu_si512, _mm512_test_epi8_mask, _mm512_test_epi64_mask, _pext_u64,
 };
+use core::mem;
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, Direction, Piece, PieceType, Square, geometry};
