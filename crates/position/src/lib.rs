@@ -81,6 +81,8 @@ mod castling;
 
 mod attacks;
 
+mod check_info;
+
 mod lists;
 
 mod legality;
@@ -129,8 +131,8 @@ mod state;
 mod value;
 mod wanted;
 
-pub use attacks::CheckInfo;
 pub use board::Board;
+pub use check_info::CheckInfo;
 pub use draw::Pretty;
 pub use gives_check::CheckKind;
 pub use keys::{key_from_raw, material_key};

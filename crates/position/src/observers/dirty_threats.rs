@@ -246,7 +246,8 @@ fn castle(
 impl MoveObserver for DirtyThreats {
     fn making_null(&mut self, board: &Board) {
         let king = board.king(board.side_to_move());
-        *self = Self { us: board.side_to_move(), previous_king: king, king, ..Self::default() };
+        (self.us, self.previous_king, self.king) = (board.side_to_move(), king, king);
+        self.entries.rewrite(|_| ());
     }
 
     fn making(&mut self, board: &Board, m: Move) {
