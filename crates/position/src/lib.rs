@@ -76,6 +76,8 @@ mod setup;
 
 mod board;
 
+mod equality;
+
 mod castling;
 
 mod attacks;
@@ -88,6 +90,7 @@ mod gives_check;
 
 mod see;
 
+mod find_move;
 mod origins;
 mod uci;
 
@@ -108,7 +111,11 @@ mod position;
 #[cfg(feature = "alloc")]
 mod repetition;
 
+#[cfg(feature = "alloc")]
+mod claims;
+mod dead;
 mod outcome;
+mod status;
 
 mod castling_setup;
 mod clause;
@@ -125,7 +132,8 @@ mod value;
 
 pub use attacks::CheckInfo;
 pub use board::Board;
-pub use draw::Pretty;
+pub use draw::{Figurines, Pretty};
+pub use find_move::FindMoveError;
 pub use keys::material_key;
 pub use legality::IllegalMoveError;
 pub use list::{MoveList, MoveListIntoIter};
@@ -135,17 +143,20 @@ pub use outcome::Outcome;
 pub use packed::{PackError, PackedBoard};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-pub use position::{Position, SetupError};
+pub use position::Position;
 pub use setup::board_error::BoardError;
 pub use setup::builder::Builder;
 pub use setup::castling::FenMode;
 pub use setup::en_passant::EnPassantPolicy;
 pub use setup::endgame_code::EndgameCodeError;
 pub use setup::fen::{self, FenError, FenErrorKind, FenReader, ReadFen};
+pub use setup::moves::SetupError;
 pub use setup::parts::BoardParts;
+pub use setup::placement::Placement;
 pub use setup::problems::{FenProblems, UnknownProblemError};
 pub use setup::writer::{Fen, FenStyle};
 pub use state::StateInfo;
+pub use status::Status;
 pub use uci::UciError;
 pub use value::{Value, piece_value};
 
