@@ -13,7 +13,7 @@ impl Board {
     /// These dead positions are recognized:
     ///
     /// - [Insufficient material](Board::has_insufficient_material).
-    /// - Blocked pawns: only kings and pawns are left, the side to move is not in check, each pawn has a pawn directly in
+    /// - Blocked pawns: only kings and pawns are left, the side to move is not mated, each pawn has a pawn directly in
     ///   front of it, no pawn attacks a pawn of the other side, and neither king can walk to a pawn of the other side that
     ///   it could capture. The squares to which a king can walk are computed without the other king.
     ///
@@ -78,7 +78,7 @@ impl Board {
             // The pawn that captures en passant is blocked, too, so no other rule excludes this capture.
             && self.ep_square().is_none()
             && self.attacks_by(Color::White, PieceType::Pawn).is_disjoint(black)
-            && !self.in_check()
+            && (!self.in_check() || self.legal_move_count() > 0)
             && Color::ALL.into_iter().all(|color| self.squares_of_king(color).is_disjoint(pawns & self.by_color(!color)))
     }
 

@@ -49,9 +49,9 @@ impl Board {
             && self.legal_ep_square() == other.legal_ep_square()
     }
 
-    /// True if the fifty-move counters and the game plies are the same: the last two fields of a FEN.
+    /// True if the fifty-move counters and the move numbers are the same: the last two fields of a FEN.
     pub fn same_clocks(&self, other: &Self) -> bool {
-        self.rule50() == other.rule50() && self.game_ply() == other.game_ply()
+        self.rule50() == other.rule50() && self.fullmove() == other.fullmove()
     }
 
     /// True if the boards cannot be told apart: the same position, with the same [state](Board::state) and the same castling
