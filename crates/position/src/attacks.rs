@@ -197,6 +197,33 @@ impl Board {
         self.blockers(color) & self.by_color(color)
     }
 
+    /// The pieces that are alone between one of the `sliders` and `square`, and those of the sliders that pin a piece to
+    /// `square`: whose blocker has the color of the piece on `square`.
+    ///
+    /// `sliders` may contain any squares; only its bishops, rooks and queens matter. They do not block each other. If
+    /// `square` is empty, no slider pins a piece to it. [`Board::blockers`] and [`Board::pinners`] do the same for a king
+    /// and all enemy sliders.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Color, Square};
+    ///
+    /// // 6  . . . q . . . .
+    /// // 4  . . . p . . . .   The pawn is pinned to the queen.
+    /// // 1  . . . R . . . .
+    /// let board: Board = "7k/8/3q4/8/3p4/8/8/K2R4 w - - 0 1".parse()?;
+    /// let (blockers, pinners) = board.slider_blockers(board.by_color(Color::White), Square::D6);
+    /// assert_eq!((blockers, pinners), (Square::D4.into(), Square::D1.into()));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn slider_blockers(&self, sliders: Bitboard, square: Square) -> (Bitboard, Bitboard) {
+        let orthogonal = self.by_types([PieceType::Rook, PieceType::Queen]);
+        let diagonal = self.by_types([PieceType::Bishop, PieceType::Queen]);
+        let snipers = sliders
+            & (bishop_attacks(square, Bitboard::EMPTY) & diagonal | rook_attacks(square, Bitboard::EMPTY) & orthogonal);
+        let own = self.piece_on(square).map_or(Bitboard::EMPTY, |piece| self.by_color(piece.color()));
+        self.blocked_by(snipers, square, own)
+    }
+
     /// The pieces of the side to move that give a discovered check if they leave the line between a slider of their side
     /// and the enemy king.
     ///
@@ -268,13 +295,19 @@ impl Board {
         // As in Stockfish, a sniper is an enemy slider that would attack the king on an empty board.
         let snipers = bishop_attacks(king, Bitboard::EMPTY) & self.diagonal_sliders(!color)
             | rook_attacks(king, Bitboard::EMPTY) & self.orthogonal_sliders(!color);
+        self.blocked_by(snipers, king, self.by_color(color))
+    }
+
+    /// The pieces that are alone between one of the snipers and `square`, and the snipers whose blocker is one of `own`.
+    #[inline]
+    fn blocked_by(&self, snipers: Bitboard, square: Square, own: Bitboard) -> (Bitboard, Bitboard) {
         let occupied = self.occupied() - snipers;
         let (mut blockers, mut pinners) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for sniper in snipers {
-            let between = between(king, sniper) & occupied;
+            let between = between(square, sniper) & occupied;
             if !between.has_several() {
                 blockers |= between;
-                if !between.is_disjoint(self.by_color(color)) {
+                if !between.is_disjoint(own) {
                     pinners.insert(sniper);
                 }
             }

@@ -75,6 +75,18 @@ impl Board {
         self.squares[square as usize]
     }
 
+    /// The piece on each square, indexed by `square as usize`.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Piece, Square};
+    ///
+    /// assert_eq!(Board::start().piece_array()[Square::E1 as usize], Some(Piece::WhiteKing));
+    /// ```
+    #[inline]
+    pub const fn piece_array(&self) -> &[Option<Piece>; 64] {
+        &self.squares
+    }
+
     /// The squares of all pieces.
     #[inline]
     pub fn occupied(&self) -> Bitboard {

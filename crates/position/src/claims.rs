@@ -36,7 +36,7 @@ impl Position {
         moves.flat_map(move |m| {
             let after = self.board().after(m);
             let repeats = self.occurrences_before(&after) >= 2;
-            let completes = after.rule50() >= FIFTY_MOVES && after.legal_move_count() > 0;
+            let completes = after.rule50() >= FIFTY_MOVES && after.has_legal_moves();
             let repetition = repeats.then_some((m, Outcome::ThreefoldRepetition));
             let fifty = completes.then_some((m, Outcome::FiftyMoves));
             repetition.into_iter().chain(fifty)
@@ -58,7 +58,7 @@ impl Position {
     /// or a pawn move, or a legal move completes them. False if the game is over by checkmate or stalemate.
     pub fn can_claim_fifty_moves(&self) -> bool {
         if self.rule50() >= FIFTY_MOVES {
-            return self.legal_move_count() > 0;
+            return self.has_legal_moves();
         }
         // Only a move at the last ply before the limit can complete the moves.
         self.rule50() == FIFTY_MOVES - 1 && self.claims_by_move().any(|(_, outcome)| outcome == Outcome::FiftyMoves)

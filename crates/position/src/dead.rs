@@ -78,7 +78,7 @@ impl Board {
             // The pawn that captures en passant is blocked, too, so no other rule excludes this capture.
             && self.ep_square().is_none()
             && self.attacks_by(Color::White, PieceType::Pawn).is_disjoint(black)
-            && (!self.in_check() || self.legal_move_count() > 0)
+            && (!self.in_check() || self.has_legal_moves())
             && Color::ALL.into_iter().all(|color| self.squares_of_king(color).is_disjoint(pawns & self.by_color(!color)))
     }
 

@@ -54,8 +54,8 @@ impl Board {
         self.rule50() == other.rule50() && self.fullmove() == other.fullmove()
     }
 
-    /// True if the boards cannot be told apart: the same position, with the same [state](Board::state) and the same castling
-    /// mode. The state contains the clocks, the last move and what it captured.
+    /// True if the boards do not differ in anything that they report: the same position, with the same
+    /// [state](Board::state) and the same castling mode. The state contains the clocks, the last move and what it captured.
     pub fn same_state(&self, other: &Self) -> bool {
         self.same_position(other) && self.state == other.state && self.mode == other.mode
     }
@@ -95,8 +95,8 @@ impl Hash for Board {
 /// # Comparing positions
 #[cfg(feature = "alloc")]
 impl Position {
-    /// True if the positions cannot be told apart: they have the [same state](Board::same_state), and were reached through
-    /// the same states. `==` compares only the current boards.
+    /// True if the positions do not differ in anything that they report: they have the [same state](Board::same_state), and
+    /// were reached through the same states. `==` compares only the current boards.
     ///
     /// Takes time that grows with the number of moves made.
     ///

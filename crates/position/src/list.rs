@@ -9,7 +9,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 use core::mem::MaybeUninit;
-use core::ops::Deref;
+use core::ops::{Deref, DerefMut};
 use core::slice;
 
 use gardez_bitboard::Bitboard;
@@ -17,8 +17,8 @@ use gardez_types::{Direction, Move, Square};
 
 /// A list of moves, stored in place without heap memory.
 ///
-/// It dereferences to a slice of [`Move`], and has room for the moves of every arrangement of pieces; see
-/// [`MoveList::CAPACITY`]. It takes 1 KiB.
+/// It dereferences to a slice of [`Move`], so moves can be swapped and sorted, and has room for the moves of every
+/// arrangement of pieces; see [`MoveList::CAPACITY`]. It takes 1 KiB.
 ///
 /// ```
 /// use gardez_position::Board;
@@ -82,10 +82,43 @@ impl MoveList {
         self.len = 0;
     }
 
+    /// Adds a move at the end.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the list is full.
     #[inline]
-    pub(crate) fn push(&mut self, m: Move) {
+    pub fn push(&mut self, m: Move) {
         self.moves[self.len].write(m);
         self.len += 1;
+    }
+
+    /// Keeps the first `len` moves. Has no effect if there are not more.
+    #[inline]
+    pub const fn truncate(&mut self, len: usize) {
+        if len < self.len {
+            self.len = len;
+        }
+    }
+
+    /// Keeps only the moves for which `keep` returns true, in the same order.
+    ///
+    /// ```
+    /// use gardez_position::{Board, MoveClass};
+    ///
+    /// let board = Board::start();
+    /// let mut moves = board.pseudo_legal_moves(MoveClass::NonEvasions);
+    /// moves.retain(|m| board.keeps_king_safe(m));
+    /// assert_eq!(moves.len(), 20);
+    /// ```
+    pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.len {
+            let m = self[i];
+            self[kept] = m;
+            kept += usize::from(keep(m));
+        }
+        self.len = kept;
     }
 
     /// Adds the normal moves of a piece, except a move to its own square.
@@ -186,6 +219,14 @@ impl Deref for MoveList {
     fn deref(&self) -> &[Move] {
         // SAFETY: the first `len` moves are initialized.
         unsafe { slice::from_raw_parts(self.moves.as_ptr().cast(), self.len) }
+    }
+}
+
+impl DerefMut for MoveList {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Move] {
+        // SAFETY: the first `len` moves are initialized.
+        unsafe { slice::from_raw_parts_mut(self.moves.as_mut_ptr().cast(), self.len) }
     }
 }
 

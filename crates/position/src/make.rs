@@ -26,7 +26,7 @@ use crate::state::StateInfo;
 /// | a new board | [`after`](Board::after) |
 /// | to change a copy in place, where every nanosecond counts | [`do_move`](Board::do_move) |
 /// | to know which pieces move, for example for a network | [`after_with`](Board::after_with), [`do_move_with`](Board::do_move_with) |
-/// | a null move | [`after_null`](Board::after_null) |
+/// | a null move | [`after_null`](Board::after_null), [`do_null_move`](Board::do_null_move) |
 /// | to check the move, or to undo it later | `Position::play`, `Position::do_move` and `Position::undo_move` |
 impl Board {
     /// Makes a legal move in place. A `Board` cannot undo it; copy the board first.
@@ -60,7 +60,7 @@ impl Board {
     ///
     /// May panic if `m` is not legal, like [`Board::do_move`].
     #[inline]
-    pub fn do_move_with(&mut self, m: Move, observer: &mut impl MoveObserver) {
+    pub fn do_move_with(&mut self, m: Move, observer: &mut (impl MoveObserver + ?Sized)) {
         debug_assert!(self.is_legal(m), "{m:?} is not legal here:{self:?}");
         match self.side_to_move {
             Color::White => self.do_move_for::<White, _>(m, observer),
@@ -93,7 +93,7 @@ impl Board {
     /// May panic if `m` is not legal, like [`Board::after`].
     #[inline]
     #[must_use = "the board itself does not change"]
-    pub fn after_with(&self, m: Move, observer: &mut impl MoveObserver) -> Self {
+    pub fn after_with(&self, m: Move, observer: &mut (impl MoveObserver + ?Sized)) -> Self {
         let mut board = *self;
         board.do_move_with(m, observer);
         board
@@ -114,11 +114,38 @@ impl Board {
         board.do_null_move();
         board
     }
+
+    /// Makes a null move in place; see [`Board::after_null`].
+    ///
+    /// # Panics
+    ///
+    /// Panics under the conditions of [`Board::after_null`].
+    #[inline]
+    pub fn do_null_move(&mut self) {
+        self.do_null_move_with(&mut ());
+    }
+
+    /// Makes a null move in place and reports it to `observer`, which receives
+    /// [`making_null`](MoveObserver::making_null) and [`key`](MoveObserver::key).
+    ///
+    /// # Panics
+    ///
+    /// Panics under the conditions of [`Board::after_null`].
+    pub fn do_null_move_with(&mut self, observer: &mut (impl MoveObserver + ?Sized)) {
+        debug_assert!(!self.in_check(), "a null move in check:{self:?}");
+        observer.making_null(self);
+        self.clear_en_passant();
+        self.state.last_move = None;
+        self.state.plies_from_null = 0;
+        self.state.key ^= zobrist::black_to_move();
+        self.side_to_move = !self.side_to_move;
+        observer.key(self.key());
+    }
 }
 
 impl Board {
     #[inline]
-    fn do_move_for<S: Side, O: MoveObserver>(&mut self, m: Move, observer: &mut O) {
+    fn do_move_for<S: Side, O: MoveObserver + ?Sized>(&mut self, m: Move, observer: &mut O) {
         observer.making(self, m);
         let piece = self.piece_on(m.from()).expect("a legal move starts from a piece");
 
@@ -161,7 +188,13 @@ impl Board {
 
     /// Moves a piece and captures the piece on its target, if there is one.
     #[inline(always)] // saves 4 % of making and undoing a move
-    fn step_or_capture<S: Side, O: MoveObserver>(&mut self, piece: Piece, from: Square, to: Square, observer: &mut O) {
+    fn step_or_capture<S: Side, O: MoveObserver + ?Sized>(
+        &mut self,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        observer: &mut O,
+    ) {
         match self.piece_on(to) {
             Some(captured) => {
                 observer.removed(self, piece, from);
@@ -179,7 +212,7 @@ impl Board {
 
     /// Moves the pieces of a promotion, an en passant capture or castling.
     #[inline(never)] // rare, so it is kept out of the hot path
-    fn move_special<S: Side, O: MoveObserver>(&mut self, piece: Piece, m: Move, observer: &mut O) {
+    fn move_special<S: Side, O: MoveObserver + ?Sized>(&mut self, piece: Piece, m: Move, observer: &mut O) {
         let (from, to) = (m.from(), m.to());
         if let Some(promoted) = m.promotion_piece() {
             self.step_or_capture::<S, O>(piece, from, to, observer);
@@ -264,16 +297,6 @@ impl Board {
             self.put_piece::<NoKeys>(king, from);
             self.put_piece::<NoKeys>(rook, to);
         }
-    }
-
-    /// Makes a null move. Only the side to move, the en passant square and the plies since the last null move change.
-    pub(crate) fn do_null_move(&mut self) {
-        debug_assert!(!self.in_check(), "a null move in check:{self:?}");
-        self.clear_en_passant();
-        self.state.last_move = None;
-        self.state.plies_from_null = 0;
-        self.state.key ^= zobrist::black_to_move();
-        self.side_to_move = !self.side_to_move;
     }
 
     /// Undoes a null move, given the state before it.

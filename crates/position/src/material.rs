@@ -1,7 +1,7 @@
 //! Material and pawn structure, for evaluation functions.
 
-use gardez_bitboard::Bitboard;
-use gardez_types::{Color, Direction, PieceType, Square};
+use gardez_bitboard::{Bitboard, passed_pawn_span};
+use gardez_types::{Color, PieceType, Square};
 
 use crate::board::Board;
 use crate::value::{Value, piece_value};
@@ -113,15 +113,9 @@ impl Board {
     /// assert!(!board.is_pawn_passed(Color::White, Square::C5));
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn is_pawn_passed(&self, color: Color, square: Square) -> bool {
-        let mut front = Bitboard::EMPTY;
-        let mut step = square.step(color.up());
-        while let Some(ahead) = step {
-            front.insert(ahead);
-            step = ahead.step(color.up());
-        }
-        let neighbors = front.shift(Direction::East) | front.shift(Direction::West);
-        (front | neighbors).is_disjoint(self.pieces(!color, PieceType::Pawn))
+        passed_pawn_span(color, square).is_disjoint(self.pieces(!color, PieceType::Pawn))
     }
 
     /// True if `color` has no pawn on the file of `square`.

@@ -40,7 +40,7 @@ impl Board {
         }
         swapped.copy_en_passant(self, Square::flip_vertical);
         swapped.state.rule50 = self.state.rule50;
-        swapped.state.game_ply = self.game_ply_of_swapped();
+        swapped.set_fullmove(self.fullmove());
         swapped
     }
 
@@ -66,15 +66,8 @@ impl Board {
         }
         flipped.copy_en_passant(self, Square::flip_horizontal);
         flipped.state.rule50 = self.state.rule50;
-        flipped.state.game_ply = self.state.game_ply;
+        flipped.set_fullmove(self.fullmove());
         flipped
-    }
-}
-
-impl Board {
-    /// The game ply that the board with exchanged colors has at the same move number.
-    pub(crate) const fn game_ply_of_swapped(&self) -> u32 {
-        2 * (self.fullmove() - 1) + self.side_to_move.opposite() as u32
     }
 }
 

@@ -48,7 +48,7 @@ impl Board {
     /// # Ok::<_, gardez_position::SetupError>(())
     /// ```
     pub fn status(&self) -> Status {
-        match (self.in_check(), self.legal_move_count() > 0) {
+        match (self.in_check(), self.has_legal_moves()) {
             (false, true) => Status::Ongoing,
             (true, true) => Status::Check,
             (true, false) => Status::Checkmate,

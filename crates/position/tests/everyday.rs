@@ -81,11 +81,11 @@ quickcheck! {
         while !flipped.history().is_empty() {
             assert!(position.castling_rights().is_empty());
             assert_eq!(flipped.occurrences(), position.occurrences(), "{position:?}");
-            assert_eq!((flipped.rule50(), flipped.game_ply()), (position.rule50(), position.game_ply()));
+            assert_eq!((flipped.rule50(), flipped.fullmove()), (position.rule50(), position.fullmove()));
             assert_eq!(*flipped.board(), position.board().flip_horizontal());
             assert_eq!(flipped.undo_move().is_some(), position.undo_move().is_some());
             // A null move, if it was one.
-            if *flipped.board() != position.board().flip_horizontal() || flipped.game_ply() != position.game_ply() {
+            if *flipped.board() != position.board().flip_horizontal() || flipped.fullmove() != position.fullmove() {
                 return false;
             }
             if flipped.last_move().is_none() && !flipped.history().is_empty() {

@@ -142,3 +142,44 @@ fn castling_records_both_pieces() {
     assert_eq!(dirty.removed, Some((Piece::WhiteRook, Square::G1)));
     assert_eq!(dirty.added, Some((Piece::WhiteRook, Square::F1)));
 }
+
+#[test]
+fn a_null_move_is_reported_with_its_key_and_changes_no_piece() {
+    struct Nulls(Vec<(u64, Option<u64>)>);
+    impl MoveObserver for Nulls {
+        fn making_null(&mut self, board: &Board) {
+            self.0.push((board.key(), None));
+        }
+        fn key(&mut self, key: u64) {
+            self.0.last_mut().expect("a null move").1 = Some(key);
+        }
+    }
+    let (mut position, mut nulls, mut dirty) = (Position::start(), Nulls(vec![]), DirtyPiece::default());
+    let mut score = PsqScore::new(&[[1; 64]; 16], &position);
+    position.do_move_with(position.parse_uci("e2e4").expect("a legal move"), &mut dirty);
+    let before = position.key();
+    position.do_null_move_with(&mut (&mut nulls, &mut dirty, &mut score));
+    assert_eq!(nulls.0, [(before, Some(position.key()))]);
+    assert_eq!((dirty, score.value()), (DirtyPiece::default(), 32));
+    let board = *position.board();
+    assert!(position.undo_null_move());
+    let mut after = *position.board();
+    after.do_null_move_with(&mut nulls);
+    assert_eq!((after, nulls.0.len()), (board, 2));
+}
+
+#[test]
+fn an_observer_is_passed_as_a_trait_object() {
+    let (mut position, mut nodes, mut dirty) = (Position::start(), NodeCounter::default(), DirtyPiece::default());
+    let m = position.parse_uci("g1f3").expect("a legal move");
+    {
+        let observers: [&mut dyn MoveObserver; 2] = [&mut nodes, &mut dirty];
+        for observer in observers {
+            position.do_move_with(m, observer);
+            position.undo_move();
+        }
+    }
+    let mut boxed: Box<dyn MoveObserver> = Box::new(nodes);
+    position.do_move_with(m, &mut (&mut *boxed, &mut dirty));
+    assert_eq!((nodes.0, dirty.from), (1, Some(Square::G1)));
+}

@@ -10,6 +10,7 @@ use gardez_types::Color;
 
 use self::layout::WordWriter;
 use crate::pgn::tree::{Game, Keep, NodeId, ROSTER};
+use crate::quoted::write_escaped;
 use crate::san::San;
 
 /// How a game is written.
@@ -115,17 +116,7 @@ fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
         out.write_char(c)?;
     }
     out.write_str(" \"")?;
-    for c in value.chars() {
-        match c {
-            '"' | '\\' => {
-                out.write_char('\\')?;
-                out.write_char(c)?;
-            }
-            // A value ends with its line.
-            '\n' | '\r' => out.write_char(' ')?,
-            _ => out.write_char(c)?,
-        }
-    }
+    write_escaped(out, value)?;
     out.write_str("\"]\n")
 }
 

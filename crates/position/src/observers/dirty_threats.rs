@@ -191,6 +191,11 @@ impl DirtyThreats {
 }
 
 impl MoveObserver for DirtyThreats {
+    fn making_null(&mut self, board: &Board) {
+        let king = board.king(board.side_to_move());
+        *self = Self { us: board.side_to_move(), previous_king: king, king, ..Self::default() };
+    }
+
     fn making(&mut self, board: &Board, m: Move) {
         let us = board.side_to_move();
         let king = board.king(us);

@@ -42,7 +42,7 @@ impl Position {
     ///
     /// Panics under the conditions of [`Position::do_move`].
     #[must_use = "the position itself does not change"]
-    pub fn after_with(&self, m: Move, observer: &mut impl MoveObserver) -> Self {
+    pub fn after_with(&self, m: Move, observer: &mut (impl MoveObserver + ?Sized)) -> Self {
         let mut after = self.clone();
         after.do_move_with(m, observer);
         after
@@ -78,8 +78,7 @@ impl Position {
     /// ```
     #[must_use = "the position itself does not change"]
     pub fn swap_colors(&self) -> Self {
-        let swapped_ply = |board: &Board| board.game_ply_of_swapped();
-        self.retrace(Board::swap_colors, Square::flip_vertical, swapped_ply, |_| true)
+        self.retrace(Board::swap_colors, Square::flip_vertical, |_| true)
     }
 
     /// The same game with left and right exchanged, as [`Board::flip_horizontal`](crate::Board::flip_horizontal) does it.
@@ -99,41 +98,35 @@ impl Position {
     #[must_use = "the position itself does not change"]
     pub fn flip_horizontal(&self) -> Self {
         let can_be_flipped = |board: &Board| board.castling_rights().is_empty();
-        self.retrace(Board::flip_horizontal, Square::flip_horizontal, Board::game_ply, can_be_flipped)
+        self.retrace(Board::flip_horizontal, Square::flip_horizontal, can_be_flipped)
     }
 
     /// Undoes the moves on a copy as long as `keeps` is true of the boards before them, changes the board, and makes the moves
     /// again between the changed squares.
-    fn retrace(
-        &self,
-        board: fn(&Board) -> Board,
-        square: fn(Square) -> Square,
-        game_ply: fn(&Board) -> u32,
-        keeps: fn(&Board) -> bool,
-    ) -> Self {
-        // Back, with the moves from the last to the first, and the game plies after them.
+    fn retrace(&self, board: fn(&Board) -> Board, square: fn(Square) -> Square, keeps: fn(&Board) -> bool) -> Self {
+        // Back, with the moves from the last to the first, and the move numbers after them.
         let mut earlier = self.clone();
         let mut start = *self.board();
         let mut moves = Vec::with_capacity(self.history.len());
         loop {
-            let ply = game_ply(&earlier);
+            let fullmove = earlier.fullmove();
             let m = earlier.undo_move();
             if (m.is_none() && !earlier.undo_null_move()) || !keeps(&earlier) {
                 break;
             }
-            moves.push((m, ply));
+            moves.push((m, fullmove));
             start = *earlier.board();
         }
 
         // Forward again, on the changed board.
         let mut changed = Self::from(board(&start));
-        for (m, ply) in moves.into_iter().rev() {
+        for (m, fullmove) in moves.into_iter().rev() {
             match m {
                 Some(m) => changed.do_move(transform_move(m, square)),
                 None => changed.do_null_move(),
             }
-            // Where the colors are swapped, the number of the move stays, so the plies do not simply count up.
-            changed.board.state.game_ply = ply;
+            // The number of the move stays. Where the colors are swapped, the plies do not simply count up.
+            changed.board.set_fullmove(fullmove);
         }
         changed
     }
