@@ -196,10 +196,10 @@ fn dirty_threats(findings: &mut Findings<'_>, expected: &Node<'_>, found: &Dirty
     findings.number(&us, number(found.us))?;
     findings.square(&previous_king, Some(found.previous_king))?;
     findings.square(&king, Some(found.king))?;
-    findings.set(&threatened, found.threatened)?;
-    findings.set(&threatening, found.threatening)?;
+    findings.set(&threatened, found.threatened())?;
+    findings.set(&threatening, found.threatening())?;
 
-    let mut entries: Vec<_> = found.entries().iter().map(|entry| i64::from(entry.raw())).collect();
+    let mut entries: Vec<_> = found.raw_entries().iter().map(|&raw| i64::from(raw)).collect();
     entries.sort_unstable();
     let list_at = list.path;
     let wanted = list.list()?;
