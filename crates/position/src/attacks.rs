@@ -8,24 +8,6 @@ use gardez_types::{Color, MoveKind, Piece, PieceType, Square};
 
 use crate::board::Board;
 
-/// The checks and pins of a position, and the squares from which a piece would give check; made by
-/// [`Board::check_info`].
-///
-/// Later versions may add fields.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct CheckInfo {
-    /// The pieces that give check to the side to move; see [`Board::checkers`].
-    pub checkers: Bitboard,
-    /// For each king, indexed by `Color as usize`, the pieces that block an enemy slider; see [`Board::blockers`].
-    pub blockers: [Bitboard; 2],
-    /// For each color, indexed by `Color as usize`, its sliders that pin an enemy piece; see [`Board::pinners`].
-    pub pinners: [Bitboard; 2],
-    /// For each piece type, indexed by [`PieceType::index`], the squares from which the side to move would give check
-    /// with it; see [`Board::check_squares`].
-    pub check_squares: [Bitboard; 6],
-}
-
 /// # Attacks
 ///
 /// A piece *attacks* the squares that it could capture on, occupied or not, and regardless of pins. Use
@@ -272,19 +254,6 @@ impl Board {
             PieceType::Pawn => pawn_attacks(!us, king),
             PieceType::King => Bitboard::EMPTY,
             _ => attacks(piece_type, king, self.occupied()),
-        }
-    }
-
-    /// All checks and pins at once. Use it with [`Board::gives_check_with`] to test many moves of one position.
-    pub fn check_info(&self) -> CheckInfo {
-        let (on_white, on_black) = (self.pins_on(Color::White), self.pins_on(Color::Black));
-        let (bishop, rook) = (self.check_squares(PieceType::Bishop), self.check_squares(PieceType::Rook));
-        let (pawn, knight) = (self.check_squares(PieceType::Pawn), self.check_squares(PieceType::Knight));
-        CheckInfo {
-            checkers: self.checkers(),
-            blockers: [on_white.0, on_black.0],
-            pinners: [on_black.1, on_white.1],
-            check_squares: [pawn, knight, bishop, rook, bishop | rook, Bitboard::EMPTY],
         }
     }
 }

@@ -5,8 +5,8 @@ use core::fmt;
 use gardez_bitboard::{Bitboard, between, line, path_to, pawn_attacks, pseudo_attackers};
 use gardez_types::{CastlingSide, Color, ErrorInfo, Move, MoveKind, Piece, PieceType, Rank, Square};
 
-use crate::attacks::CheckInfo;
 use crate::board::Board;
+use crate::check_info::CheckInfo;
 use crate::clause::say;
 
 /// Why a move is not legal.

@@ -6,8 +6,8 @@ use core::ops::ControlFlow;
 use gardez_bitboard::{Bitboard, line};
 use gardez_types::{Direction, Move, PieceType, Square};
 
-use crate::attacks::CheckInfo;
 use crate::board::Board;
+use crate::check_info::CheckInfo;
 use crate::list::MoveList;
 use crate::sink::{Sink, origin};
 

@@ -149,10 +149,10 @@ impl Board {
         self.state.key ^= self.en_passant_key();
     }
 
-    /// Sets both squares to those of `other`, seen from the other color. The key is updated.
-    pub(crate) fn copy_en_passant_swapped(&mut self, other: &Self) {
-        self.state.double_step = other.state.double_step.map(Square::flip_vertical);
-        self.state.ep_square = other.state.ep_square.map(Square::flip_vertical);
+    /// Sets both squares to those of `other`, changed by `target`. The key is updated.
+    pub(crate) fn copy_en_passant(&mut self, other: &Self, target: fn(Square) -> Square) {
+        self.state.double_step = other.state.double_step.map(target);
+        self.state.ep_square = other.state.ep_square.map(target);
         self.state.key ^= self.en_passant_key();
     }
 
