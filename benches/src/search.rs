@@ -6,13 +6,12 @@
 //! contestant, which [`Tree`] proves. Where an engine would prefetch the entry of its table, the key goes into a sum.
 //!
 //! What a library does not have (static exchange evaluation, checks before a move is made, an observer) is written once
-//! over its attack functions, in `facts`, `exchange` and `score`. Some contestants use calls of their own instead; the
+//! over its attack functions, in `library::facts`, `exchange` and `score`. Some contestants use calls of their own instead; the
 //! tree stays the same.
 
 mod cases;
 mod cozy_chess;
 mod exchange;
-mod facts;
 mod gardez;
 mod library;
 mod score;
@@ -24,7 +23,7 @@ pub use self::shakmaty::Shakmaty;
 pub use cases::{Case, cases};
 pub use library::Contestant;
 
-use facts::Facts;
+use library::facts::Facts;
 use library::{Candidate, Candidates, Library, MoveOf, NOTHING, Stage};
 
 /// The value of a mate at the root.

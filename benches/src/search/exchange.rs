@@ -1,7 +1,7 @@
 //! Static exchange evaluation by the rules of `gardez_position::Board::see`, written once over the attack functions of a
 //! library.
 
-use super::facts::Facts;
+use super::library::facts::Facts;
 use super::library::{BISHOP, Candidate, KING, KNIGHT, Kind, Library, PAWN, QUEEN, ROOK};
 
 /// The values of the pieces in an exchange, and of nothing.

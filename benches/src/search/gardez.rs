@@ -9,7 +9,7 @@ use gardez_position::observers::PsqScore;
 use gardez_position::{Board, CastlingMode, CheckInfo, FenReader, MoveClass, MoveObserver, MoveSet, Position};
 use gardez_types::{Color, Move, PieceType, Square};
 
-use super::facts::Facts;
+use super::library::facts::Facts;
 use super::library::{Candidate, Contestant, Library, NOTHING, Stage};
 use super::score;
 

@@ -1,9 +1,11 @@
 //! What the search asks of a library, and what a contestant adds to it.
 
+pub(super) mod facts;
+
 use arrayvec::ArrayVec;
 use gardez_position::CastlingMode;
 
-use super::facts::Facts;
+use facts::Facts;
 
 // The kinds of pieces as numbers.
 pub(super) const PAWN: usize = 0;

@@ -6,21 +6,28 @@ use gardez_types::{Move, PieceType, Rank, Square};
 /// The move that takes a piece of this type between two squares, for every move but castling.
 ///
 /// `None` if a pawn reaches the last rank without a promotion, or if there is a promotion in any other case.
-#[inline]
 pub(crate) fn step_move(
     board: &Board,
     piece: PieceType,
     (from, to): (Square, Square),
     promotion: Option<PieceType>,
 ) -> Option<Move> {
-    if piece != PieceType::Pawn {
-        return if promotion.is_none() { Some(Move::normal(from, to)) } else { None };
-    }
-    let promotes = matches!(to.rank(), Rank::One | Rank::Eight);
     match promotion {
-        Some(promotion) if promotes => Some(Move::promotion(from, to, promotion)),
-        None if from.file() != to.file() && board.piece_on(to).is_none() => Some(Move::en_passant(from, to)),
-        None if !promotes => Some(Move::normal(from, to)),
-        _ => None,
+        _ if piece == PieceType::Pawn => pawn_move(board, (from, to), promotion),
+        None => Some(Move::normal(from, to)),
+        Some(_) => None,
     }
+}
+
+/// The same for a pawn.
+#[inline]
+pub(crate) fn pawn_move(board: &Board, (from, to): (Square, Square), promotion: Option<PieceType>) -> Option<Move> {
+    let promotes = matches!(to.rank(), Rank::One | Rank::Eight);
+    let is_en_passant = from.file() != to.file() && board.piece_on(to).is_none();
+    Some(match promotion {
+        Some(promotion) if promotes => Move::promotion(from, to, promotion),
+        None if is_en_passant => Move::en_passant(from, to),
+        None if !promotes => Move::normal(from, to),
+        _ => return None,
+    })
 }

@@ -3,8 +3,8 @@
 use gardez_bitboard::{Bitboard, aligned, attacks, bishop_attacks, pawn_attacks, piece_attacks, rook_attacks};
 use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Rank, Square};
 
-use crate::attacks::CheckInfo;
 use crate::board::Board;
+use crate::check_info::CheckInfo;
 
 /// How a move gives check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -9,7 +9,7 @@ use crate::list::MoveList;
 use crate::move_class::MoveClass;
 use crate::move_set::{MoveSet, Visitor};
 use crate::quiet_checks::QuietChecks;
-use crate::sink::{Count, Lister, finished};
+use crate::sink::{Count, Lister, SparseLister, finished};
 use crate::wanted::{All, Limits};
 
 /// # Listing moves
@@ -84,6 +84,7 @@ impl Board {
     /// assert_eq!(board.legal_moves_of(MoveClass::Evasions), quiets);
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline] // so that the list is not copied
     pub fn legal_moves_of(&self, class: MoveClass) -> MoveList {
         let mut list = MoveList::new();
         self.legal_moves_of_into(class, &mut list);
@@ -134,6 +135,7 @@ impl Board {
     /// assert_eq!(board.legal_moves_from(knights, Bitboard::FULL).len(), 4);
     /// assert_eq!(board.legal_moves_from(Bitboard::FULL, Rank::Four.into()).len(), 8);
     /// ```
+    #[inline] // so that the list is not copied
     pub fn legal_moves_from(&self, sources: Bitboard, targets: Bitboard) -> MoveList {
         let mut list = MoveList::new();
         self.legal_moves_from_into(sources, targets, &mut list);
@@ -266,6 +268,7 @@ impl Board {
     /// assert!(board.pseudo_legal_moves(MoveClass::Captures).is_empty());
     /// assert!(board.pseudo_legal_moves(MoveClass::Evasions).is_empty());
     /// ```
+    #[inline] // so that the list is not copied
     pub fn pseudo_legal_moves(&self, class: MoveClass) -> MoveList {
         let mut list = MoveList::new();
         self.pseudo_legal_moves_into(class, &mut list);
@@ -317,6 +320,6 @@ impl Board {
 impl Board {
     #[inline(never)] // the generator is large, and one copy of it is enough
     fn limited_into(&self, limits: Limits, list: &mut MoveList) {
-        finished(self.generate(limits, &mut Lister(list)));
+        finished(self.generate(limits, &mut SparseLister(list)));
     }
 }

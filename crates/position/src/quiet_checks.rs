@@ -5,8 +5,8 @@ use core::ops::ControlFlow;
 use gardez_bitboard::{Bitboard, line};
 use gardez_types::{Direction, Move, PieceType, Square};
 
-use crate::attacks::CheckInfo;
 use crate::board::Board;
+use crate::check_info::CheckInfo;
 use crate::sink::{Sink, origin};
 
 /// Passes on those of the generated moves that give check.

@@ -3,8 +3,8 @@
 use gardez_bitboard::{Bitboard, bishop_attacks, rook_attacks};
 use gardez_types::{Color, Move, MoveKind, PieceType, Square};
 
-use crate::attacks::CheckInfo;
 use crate::board::Board;
+use crate::check_info::CheckInfo;
 use crate::value::{Value, piece_value};
 
 /// There are never more captures on one square than pieces.

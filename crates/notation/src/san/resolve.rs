@@ -9,7 +9,7 @@ use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
 use crate::san::error::SanError;
 use crate::san::repairs::Repairs;
 use crate::san::written::{Content, Disambiguation, Mark, Step, Written, standard};
-use crate::step::step_move;
+use crate::step::{pawn_move, step_move};
 
 /// The move of a text in standard form, with its mark, which is not compared with the board yet.
 ///
@@ -109,15 +109,19 @@ fn among(step: &Step) -> Bitboard {
 fn one(board: &Board, checkers: Bitboard, step: &Step) -> Option<(Move, Repairs)> {
     let from = board.legal_origins_with(checkers, step.piece, step.to, among(step)).single()?;
     let to = step.to;
-    let m = step_move(board, step.piece, (from, to), step.promotion)?;
     let mut repairs = Repairs::empty();
-    let is_capture;
+    let (m, is_capture);
     if step.piece == PieceType::Pawn {
+        m = pawn_move(board, (from, to), step.promotion)?;
         is_capture = from.file() != to.file();
         if step.disambiguation != (if is_capture { Disambiguation::File } else { Disambiguation::None }) {
             repairs |= Repairs::OVER_DISAMBIGUATED;
         }
     } else {
+        if step.promotion.is_some() {
+            return None;
+        }
+        m = Move::normal(from, to);
         is_capture = board.piece_on(to).is_some();
         if step.disambiguation != Disambiguation::None {
             let origins = board.legal_origins_with(checkers, step.piece, to, Bitboard::FULL);

@@ -43,27 +43,37 @@ impl Names {
 
     /// True if the name has occurred before.
     pub(super) fn contains(&self, name: &[u8]) -> bool {
-        self.has(Self::key(name))
+        let (key, bit) = Self::key(name);
+        self.bits & bit != 0 && self.has(key)
     }
 
-    fn has(&self, (key, bit): (u128, u64)) -> bool {
-        self.bits & bit != 0 && (self.keys[..self.length].contains(&key) || self.more.contains(&key))
+    #[cold]
+    fn has(&self, key: u128) -> bool {
+        self.keys[..self.length].contains(&key) || self.more.contains(&key)
     }
 
     /// Adds a name; returns false if it has occurred before.
+    #[inline]
     pub(super) fn insert(&mut self, name: &[u8]) -> bool {
         let (key, bit) = Self::key(name);
-        if self.has((key, bit)) {
+        if self.bits & bit != 0 && self.has(key) {
             return false;
         }
-        if let Some(free) = self.keys.get_mut(self.length) {
-            *free = key;
-            self.length += 1;
-            self.bits |= bit;
-        } else if self.more.len() < MOST_NAMES - self.keys.len() {
-            self.more.insert(key);
-            self.bits |= bit;
+        self.bits |= bit;
+        match self.keys.get_mut(self.length) {
+            Some(free) => {
+                *free = key;
+                self.length += 1;
+            }
+            None => self.insert_more(key),
         }
         true
+    }
+
+    #[cold]
+    fn insert_more(&mut self, key: u128) {
+        if self.more.len() < MOST_NAMES - self.keys.len() {
+            self.more.insert(key);
+        }
     }
 }

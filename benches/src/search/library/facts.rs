@@ -1,7 +1,7 @@
 //! What is computed once at a node and only when it is needed: the squares from which a piece gives check, and pins.
 //! Written once over the attack functions of a library.
 
-use super::library::{BISHOP, Candidate, KING, KNIGHT, Kind, Library, PAWN, QUEEN, ROOK, captured_at, castled};
+use super::{BISHOP, Candidate, KING, KNIGHT, Kind, Library, PAWN, QUEEN, ROOK, captured_at, castled};
 
 /// The facts of a node.
 #[derive(Default)]
@@ -22,11 +22,11 @@ struct Checks {
 
 /// The pieces on lines to a king.
 #[derive(Clone, Copy)]
-pub(super) struct Pins {
+pub(in crate::search) struct Pins {
     /// The pieces, of either color, that are alone between an enemy slider and the king.
-    pub(super) blockers: u64,
+    pub(in crate::search) blockers: u64,
     /// The enemy sliders of which the single piece in between belongs to the king's side.
-    pub(super) pinners: u64,
+    pub(in crate::search) pinners: u64,
 }
 
 impl Pins {
@@ -60,7 +60,7 @@ impl Pins {
 impl<Own> Facts<Own> {
     /// The pins on the king of one color.
     #[inline]
-    pub(super) fn pins<L: Library>(&mut self, board: &L::Board, white: bool) -> Pins {
+    pub(in crate::search) fn pins<L: Library>(&mut self, board: &L::Board, white: bool) -> Pins {
         *self.pins[usize::from(white)].get_or_insert_with(|| Pins::new::<L>(board, white))
     }
 
