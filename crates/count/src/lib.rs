@@ -53,6 +53,7 @@ extern crate std;
 #[macro_use]
 mod stamp;
 
+mod abreast;
 mod after_piece;
 mod arrivals;
 mod base;
@@ -71,12 +72,14 @@ mod frontier;
 mod job;
 #[cfg(feature = "std")]
 mod key;
+mod lanes;
 mod level;
 mod lines;
 mod made;
 mod mine;
 mod moves;
 mod our_castling;
+mod packed;
 mod pairs;
 mod reach;
 mod sliders;

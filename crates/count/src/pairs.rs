@@ -7,7 +7,10 @@ use crate::sorting::Sorting;
 use crate::step::{Kind, Step};
 use crate::tables;
 
+pub(crate) static ABREAST: core::sync::atomic::AtomicBool = core::sync::atomic::AtomicBool::new(true);
+
 stamp!({
+    use crate::abreast::level::pairs_abreast;
     use crate::arrivals::level::arrivals;
     use crate::base::level::theirs;
     use crate::departures::level::departures;
@@ -22,6 +25,9 @@ stamp!({
 
     /// Counts the sequences of two legal moves.
     pub(crate) fn pairs(board: &Board, filter: impl Filter) -> u64 {
+        if ABREAST.load(core::sync::atomic::Ordering::Relaxed) {
+            return pairs_abreast(board, filter);
+        }
         let us = &board.us;
         let pieces = (us[ALL] & !us[PAWN]).count_ones() as usize;
         let their_pieces = (board.them[ALL] & !board.them[PAWN]).count_ones() as usize;

@@ -1,0 +1,108 @@
+//! Vectors of eight sets.
+
+use core::arch::x86_64::*;
+
+/// The number of sets in a vector.
+pub(crate) const LANES: usize = 8;
+/// A vector of sets.
+pub(crate) type Lanes = __m512i;
+
+stamp!(avx512, {
+    use crate::sums::level::load;
+
+    /// The numbers themselves.
+    #[inline]
+    pub(crate) fn numbers(numbers: &[u64; LANES]) -> Lanes {
+        load(numbers)
+    }
+
+    /// The squares whose numbers are six bits of each number, from this bit on.
+    #[inline]
+    pub(crate) fn squares(numbers: &[u64; LANES], first_bit: u32) -> Lanes {
+        let squares = and(shr(load(numbers), first_bit), all(63));
+        _mm512_sllv_epi64(all(1), squares)
+    }
+
+    /// The same set in every lane.
+    #[inline]
+    pub(crate) fn all(set: u64) -> Lanes {
+        _mm512_set1_epi64(set as i64)
+    }
+
+    #[inline]
+    pub(crate) fn and(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_and_si512(a, b)
+    }
+
+    #[inline]
+    pub(crate) fn or(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_or_si512(a, b)
+    }
+
+    /// The squares of the first set that are not in the second.
+    #[inline]
+    pub(crate) fn without(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_andnot_si512(b, a)
+    }
+
+    #[inline]
+    pub(crate) fn shl(set: Lanes, bits: u32) -> Lanes {
+        _mm512_sllv_epi64(set, all(bits.into()))
+    }
+
+    #[inline]
+    pub(crate) fn shr(set: Lanes, bits: u32) -> Lanes {
+        _mm512_srlv_epi64(set, all(bits.into()))
+    }
+
+    /// The set where two others meet, and the empty set elsewhere.
+    #[inline]
+    pub(crate) fn if_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
+        _mm512_maskz_mov_epi64(_mm512_test_epi64_mask(a, b), set)
+    }
+
+    /// The set where two others do not meet, and the empty set elsewhere.
+    #[inline]
+    pub(crate) fn unless_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
+        _mm512_maskz_mov_epi64(_mm512_testn_epi64_mask(a, b), set)
+    }
+
+    /// The squares of a set, and where two others meet only those that are also in `limit`.
+    #[inline]
+    pub(crate) fn narrow(set: Lanes, a: Lanes, b: Lanes, limit: Lanes) -> Lanes {
+        _mm512_mask_and_epi64(set, _mm512_test_epi64_mask(a, b), set, limit)
+    }
+
+    /// The squares of a ray to higher squares, up to the first piece and including it.
+    #[inline]
+    pub(crate) fn seen_up(ray: u64, occupied: Lanes) -> Lanes {
+        let pieces = and(all(ray), occupied);
+        and(_mm512_xor_si512(pieces, _mm512_add_epi64(pieces, all(!0))), all(ray))
+    }
+
+    /// The squares of a ray to lower squares, up to the first piece and including it. The ray descends by this number
+    /// of squares a step.
+    #[inline]
+    pub(crate) fn seen_down(ray: u64, occupied: Lanes, _step: u32) -> Lanes {
+        let pieces = and(all(ray), occupied);
+        and(_mm512_srav_epi64(all(1 << 63), _mm512_lzcnt_epi64(pieces)), all(ray))
+    }
+
+    /// Adds the number of squares of each set to a sum.
+    #[inline]
+    pub(crate) fn count(sum: Lanes, set: Lanes) -> Lanes {
+        _mm512_add_epi64(sum, _mm512_popcnt_epi64(set))
+    }
+
+    /// Adds sums of `count` to a total.
+    #[inline]
+    pub(crate) fn collect(total: Lanes, sum: Lanes) -> Lanes {
+        _mm512_add_epi64(total, sum)
+    }
+
+    /// The sum of all lanes of a total.
+    #[inline]
+    pub(crate) fn total(total: Lanes) -> u64 {
+        _mm512_reduce_add_epi64(total) as u64
+    }
+});
