@@ -26,7 +26,9 @@ stamp!({
     /// Counts the sequences of two legal moves.
     pub(crate) fn pairs(board: &Board, filter: impl Filter) -> u64 {
         if ABREAST.load(core::sync::atomic::Ordering::Relaxed) {
-            return pairs_abreast(board, filter);
+            if let Some(count) = pairs_abreast(board, filter) {
+                return count;
+            }
         }
         let us = &board.us;
         let pieces = (us[ALL] & !us[PAWN]).count_ones() as usize;

@@ -10,17 +10,10 @@ pub(crate) type Lanes = __m512i;
 stamp!(avx512, {
     use crate::sums::level::load;
 
-    /// The numbers themselves.
+    /// A set for each lane.
     #[inline]
-    pub(crate) fn numbers(numbers: &[u64; LANES]) -> Lanes {
-        load(numbers)
-    }
-
-    /// The squares whose numbers are six bits of each number, from this bit on.
-    #[inline]
-    pub(crate) fn squares(numbers: &[u64; LANES], first_bit: u32) -> Lanes {
-        let squares = and(shr(load(numbers), first_bit), all(63));
-        _mm512_sllv_epi64(all(1), squares)
+    pub(crate) fn each(sets: &[u64; LANES]) -> Lanes {
+        load(sets)
     }
 
     /// The same set in every lane.

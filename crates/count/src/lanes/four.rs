@@ -8,18 +8,11 @@ pub(crate) const LANES: usize = 4;
 pub(crate) type Lanes = __m256i;
 
 stamp!(bmi2, {
-    /// The numbers themselves.
+    /// A set for each lane.
     #[inline]
-    pub(crate) fn numbers(numbers: &[u64; LANES]) -> Lanes {
-        let [a, b, c, d] = numbers.map(|number| number as i64);
+    pub(crate) fn each(sets: &[u64; LANES]) -> Lanes {
+        let [a, b, c, d] = sets.map(|set| set as i64);
         _mm256_set_epi64x(d, c, b, a)
-    }
-
-    /// The squares whose numbers are six bits of each number, from this bit on.
-    #[inline]
-    pub(crate) fn squares(packed: &[u64; LANES], first_bit: u32) -> Lanes {
-        let squares = and(shr(numbers(packed), first_bit), all(63));
-        _mm256_sllv_epi64(all(1), squares)
     }
 
     /// The same set in every lane.

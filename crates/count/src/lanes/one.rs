@@ -1,4 +1,4 @@
-//! Vectors of one set, for CPUs whose vectors are not used.
+//! Single sets in place of vectors.
 
 /// The number of sets in a vector.
 pub(crate) const LANES: usize = 1;
@@ -6,16 +6,10 @@ pub(crate) const LANES: usize = 1;
 pub(crate) type Lanes = u64;
 
 stamp!(baseline, {
-    /// The numbers themselves.
+    /// A set for each lane.
     #[inline]
-    pub(crate) fn numbers(numbers: &[u64; LANES]) -> Lanes {
-        numbers[0]
-    }
-
-    /// The squares whose numbers are six bits of each number, from this bit on.
-    #[inline]
-    pub(crate) fn squares(packed: &[u64; LANES], first_bit: u32) -> Lanes {
-        1 << (packed[0] >> first_bit & 63)
+    pub(crate) fn each(sets: &[u64; LANES]) -> Lanes {
+        sets[0]
     }
 
     /// The same set in every lane.
@@ -50,63 +44,41 @@ stamp!(baseline, {
         set >> bits
     }
 
-    /// All squares where two sets do not meet, and none elsewhere.
-    #[inline]
-    fn apart(a: Lanes, b: Lanes) -> Lanes {
-        if a & b == 0 { !0 } else { 0 }
-    }
-
     /// The set where two others meet, and the empty set elsewhere.
     #[inline]
     pub(crate) fn if_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
-        without(set, apart(a, b))
+        if a & b == 0 { 0 } else { set }
     }
 
     /// The set where two others do not meet, and the empty set elsewhere.
     #[inline]
     pub(crate) fn unless_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
-        and(set, apart(a, b))
+        if a & b == 0 { set } else { 0 }
     }
 
     /// The squares of a set, and where two others meet only those that are also in `limit`.
     #[inline]
     pub(crate) fn narrow(set: Lanes, a: Lanes, b: Lanes, limit: Lanes) -> Lanes {
-        and(set, or(apart(a, b), limit))
+        if a & b == 0 { set } else { set & limit }
     }
 
-    /// The squares of a ray to higher squares, up to the first piece and including it.
-    #[inline]
-    pub(crate) fn seen_up(ray: u64, occupied: Lanes) -> Lanes {
-        let pieces = ray & occupied;
-        (pieces ^ pieces.wrapping_sub(1)) & ray
-    }
-
-    /// The squares of a ray to lower squares, up to the first piece and including it. The ray descends by this number
-    /// of squares a step.
-    #[inline]
-    pub(crate) fn seen_down(ray: u64, occupied: Lanes, step: u32) -> Lanes {
-        let mut beyond = shr(and(all(ray), occupied), step);
-        beyond = or(beyond, shr(beyond, step));
-        beyond = or(beyond, shr(beyond, 2 * step));
-        beyond = or(beyond, shr(beyond, 4 * step));
-        without(all(ray), beyond)
-    }
-
-    /// Adds the number of squares of a set to a sum.
+    /// Adds the number of squares of each byte of a set to a sum of bytes, at most 31 times.
     #[inline]
     pub(crate) fn count(sum: Lanes, set: Lanes) -> Lanes {
-        sum + u64::from(set.count_ones())
+        let by_two = set - (set >> 1 & !0 / 3);
+        let by_four = (by_two & !0 / 5) + (by_two >> 2 & !0 / 5);
+        sum + (by_four + (by_four >> 4) & !0 / 17)
     }
 
     /// Adds sums of `count` to a total.
     #[inline]
     pub(crate) fn collect(total: Lanes, sum: Lanes) -> Lanes {
-        total + sum
+        total + (sum & !0 / 257) + (sum >> 8 & !0 / 257)
     }
 
-    /// The sum of all lanes of a total.
+    /// The sum of a total.
     #[inline]
     pub(crate) fn total(total: Lanes) -> u64 {
-        total
+        total.wrapping_mul(!0 / 0xffff) >> 48
     }
 });
