@@ -14,7 +14,7 @@ stamp!({
     use crate::lanes::level::{LANES, all, collect, total};
     use crate::made::level::by_making;
     use crate::moves::level::{castling, en_passant, limits, pawns, slider_danger};
-    use crate::replies::level::replies_in_lanes;
+    use crate::replies::level::{node, replies_in_lanes};
     use crate::sliders::level::{bishop, rook};
     use crate::sort_pawns::level::en_passant_replies;
 
@@ -117,10 +117,11 @@ stamp!({
     /// The number of replies to all moves.
     #[inline(never)]
     fn replies_to_all(board: &Board, moves: &Queue, becomes: &[u64; 8]) -> u64 {
+        let node = node(board, becomes);
         let mut sum = all(0);
         let chunks = moves.from.as_chunks().0.iter().zip(moves.to.as_chunks().0);
         for (from, to) in chunks.take(moves.len.div_ceil(LANES)) {
-            sum = collect(sum, replies_in_lanes(board, from, to, becomes));
+            sum = collect(sum, replies_in_lanes(board, &node, from, to));
         }
         total(sum)
     }

@@ -53,9 +53,11 @@ extern crate std;
 #[macro_use]
 mod stamp;
 
+#[cfg(target_arch = "x86_64")]
 mod abreast;
 mod after_piece;
 mod arrivals;
+#[cfg(target_arch = "x86_64")]
 mod attacks;
 mod base;
 mod board;
@@ -73,6 +75,7 @@ mod frontier;
 mod job;
 #[cfg(feature = "std")]
 mod key;
+#[cfg(target_arch = "x86_64")]
 mod lanes;
 mod level;
 mod lines;
@@ -81,8 +84,10 @@ mod mine;
 mod moves;
 mod our_castling;
 mod pairs;
+#[cfg(target_arch = "x86_64")]
 mod queue;
 mod reach;
+#[cfg(target_arch = "x86_64")]
 mod replies;
 mod sliders;
 mod sort_pawns;

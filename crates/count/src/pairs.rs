@@ -7,7 +7,9 @@ use crate::sorting::Sorting;
 use crate::step::{Kind, Step};
 use crate::tables;
 
-pub(crate) static ABREAST: core::sync::atomic::AtomicBool = core::sync::atomic::AtomicBool::new(true);
+#[cfg(feature = "std")]
+pub(crate) static ABREAST: std::sync::LazyLock<u32> =
+    std::sync::LazyLock::new(|| std::env::var("ABREAST").map_or(64, |t| t.parse().unwrap()));
 
 stamp!({
     use crate::abreast::level::pairs_abreast;
@@ -25,7 +27,8 @@ stamp!({
 
     /// Counts the sequences of two legal moves.
     pub(crate) fn pairs(board: &Board, filter: impl Filter) -> u64 {
-        if ABREAST.load(core::sync::atomic::Ordering::Relaxed) {
+        #[cfg(target_arch = "x86_64")]
+        if (board.us[ALL] | board.them[ALL]).count_ones() <= *ABREAST {
             if let Some(count) = pairs_abreast(board, filter) {
                 return count;
             }

@@ -2,10 +2,14 @@
 
 use core::arch::x86_64::*;
 
+use crate::tables;
+
 /// The number of sets in a vector.
 pub(crate) const LANES: usize = 8;
 /// A vector of sets.
 pub(crate) type Lanes = __m512i;
+/// A set that is used in every lane.
+pub(crate) type Same = u64;
 
 stamp!(avx512, {
     use crate::sums::level::load;
@@ -22,6 +26,24 @@ stamp!(avx512, {
         _mm512_set1_epi64(set as i64)
     }
 
+    /// Prepares a set for `repeat`.
+    #[inline]
+    pub(crate) fn same(set: u64) -> Same {
+        set
+    }
+
+    /// The same set in every lane.
+    #[inline]
+    pub(crate) fn repeat(set: Same) -> Lanes {
+        all(set)
+    }
+
+    /// The squares in a direction from a square.
+    #[inline]
+    pub(crate) fn ray(square: usize, direction: usize) -> Lanes {
+        all(tables::RAYS[square % 64][direction % 8])
+    }
+
     #[inline]
     pub(crate) fn and(a: Lanes, b: Lanes) -> Lanes {
         _mm512_and_si512(a, b)
@@ -36,6 +58,12 @@ stamp!(avx512, {
     #[inline]
     pub(crate) fn without(a: Lanes, b: Lanes) -> Lanes {
         _mm512_andnot_si512(b, a)
+    }
+
+    /// The set without its lowest square.
+    #[inline]
+    pub(crate) fn without_lowest(set: Lanes) -> Lanes {
+        and(set, _mm512_add_epi64(set, all(!0)))
     }
 
     #[inline]
@@ -68,17 +96,17 @@ stamp!(avx512, {
 
     /// The squares of a ray to higher squares, up to the first piece and including it.
     #[inline]
-    pub(crate) fn seen_up(ray: u64, occupied: Lanes) -> Lanes {
-        let pieces = and(all(ray), occupied);
-        and(_mm512_xor_si512(pieces, _mm512_add_epi64(pieces, all(!0))), all(ray))
+    pub(crate) fn seen_up(ray: Lanes, occupied: Lanes) -> Lanes {
+        let pieces = and(ray, occupied);
+        and(_mm512_xor_si512(pieces, _mm512_add_epi64(pieces, all(!0))), ray)
     }
 
     /// The squares of a ray to lower squares, up to the first piece and including it. The ray descends by this number
     /// of squares a step.
     #[inline]
-    pub(crate) fn seen_down(ray: u64, occupied: Lanes, _step: u32) -> Lanes {
-        let pieces = and(all(ray), occupied);
-        and(_mm512_srav_epi64(all(1 << 63), _mm512_lzcnt_epi64(pieces)), all(ray))
+    pub(crate) fn seen_down(ray: Lanes, occupied: Lanes, _step: u32) -> Lanes {
+        let pieces = and(ray, occupied);
+        and(_mm512_srav_epi64(all(1 << 63), _mm512_lzcnt_epi64(pieces)), ray)
     }
 
     /// Adds the number of squares of each set to a sum.

@@ -2,10 +2,14 @@
 
 use core::arch::x86_64::*;
 
+use crate::tables;
+
 /// The number of sets in a vector.
 pub(crate) const LANES: usize = 4;
 /// A vector of sets.
 pub(crate) type Lanes = __m256i;
+/// A set that is used in every lane.
+pub(crate) type Same = u64;
 
 stamp!(bmi2, {
     /// A set for each lane.
@@ -19,6 +23,24 @@ stamp!(bmi2, {
     #[inline]
     pub(crate) fn all(set: u64) -> Lanes {
         _mm256_set1_epi64x(set as i64)
+    }
+
+    /// Prepares a set for `repeat`.
+    #[inline]
+    pub(crate) fn same(set: u64) -> Same {
+        set
+    }
+
+    /// The same set in every lane.
+    #[inline]
+    pub(crate) fn repeat(set: Same) -> Lanes {
+        all(set)
+    }
+
+    /// The squares in a direction from a square.
+    #[inline]
+    pub(crate) fn ray(square: usize, direction: usize) -> Lanes {
+        all(tables::RAYS[square % 64][direction % 8])
     }
 
     #[inline]
@@ -35,6 +57,12 @@ stamp!(bmi2, {
     #[inline]
     pub(crate) fn without(a: Lanes, b: Lanes) -> Lanes {
         _mm256_andnot_si256(b, a)
+    }
+
+    /// The set without its lowest square.
+    #[inline]
+    pub(crate) fn without_lowest(set: Lanes) -> Lanes {
+        and(set, _mm256_add_epi64(set, all(!0)))
     }
 
     #[inline]
@@ -73,20 +101,20 @@ stamp!(bmi2, {
 
     /// The squares of a ray to higher squares, up to the first piece and including it.
     #[inline]
-    pub(crate) fn seen_up(ray: u64, occupied: Lanes) -> Lanes {
-        let pieces = and(all(ray), occupied);
-        and(_mm256_xor_si256(pieces, _mm256_add_epi64(pieces, all(!0))), all(ray))
+    pub(crate) fn seen_up(ray: Lanes, occupied: Lanes) -> Lanes {
+        let pieces = and(ray, occupied);
+        and(_mm256_xor_si256(pieces, _mm256_add_epi64(pieces, all(!0))), ray)
     }
 
     /// The squares of a ray to lower squares, up to the first piece and including it. The ray descends by this number
     /// of squares a step.
     #[inline]
-    pub(crate) fn seen_down(ray: u64, occupied: Lanes, step: u32) -> Lanes {
-        let mut beyond = shr(and(all(ray), occupied), step);
+    pub(crate) fn seen_down(ray: Lanes, occupied: Lanes, step: u32) -> Lanes {
+        let mut beyond = shr(and(ray, occupied), step);
         beyond = or(beyond, shr(beyond, step));
         beyond = or(beyond, shr(beyond, 2 * step));
         beyond = or(beyond, shr(beyond, 4 * step));
-        without(all(ray), beyond)
+        without(ray, beyond)
     }
 
     /// Adds the number of squares of each byte of each set to a sum of bytes, at most 31 times.
