@@ -53,8 +53,6 @@ extern crate std;
 #[macro_use]
 mod stamp;
 
-#[cfg(target_arch = "x86_64")]
-mod abreast;
 mod after_piece;
 mod arrivals;
 #[cfg(target_arch = "x86_64")]
@@ -66,9 +64,12 @@ mod checkpoint;
 mod checks;
 mod corrections;
 mod counter;
+mod cpu;
 mod departures;
 #[cfg(feature = "std")]
 mod fetch;
+#[cfg(target_arch = "x86_64")]
+mod few;
 mod filter;
 mod frontier;
 #[cfg(feature = "std")]

@@ -7,15 +7,11 @@ use crate::sorting::Sorting;
 use crate::step::{Kind, Step};
 use crate::tables;
 
-#[cfg(feature = "std")]
-pub(crate) static ABREAST: std::sync::LazyLock<u32> =
-    std::sync::LazyLock::new(|| std::env::var("ABREAST").map_or(64, |t| t.parse().unwrap()));
-
 stamp!({
-    use crate::abreast::level::pairs_abreast;
     use crate::arrivals::level::arrivals;
     use crate::base::level::theirs;
     use crate::departures::level::departures;
+    use crate::few::level::{has_few_pieces, pairs_of_few};
     use crate::lines::level::lines;
     use crate::made::level::pairs_by_making;
     use crate::moves::level::{castling, limits};
@@ -27,11 +23,10 @@ stamp!({
 
     /// Counts the sequences of two legal moves.
     pub(crate) fn pairs(board: &Board, filter: impl Filter) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        if (board.us[ALL] | board.them[ALL]).count_ones() <= *ABREAST {
-            if let Some(count) = pairs_abreast(board, filter) {
-                return count;
-            }
+        if has_few_pieces(board)
+            && let Some(count) = pairs_of_few(board, filter)
+        {
+            return count;
         }
         let us = &board.us;
         let pieces = (us[ALL] & !us[PAWN]).count_ones() as usize;

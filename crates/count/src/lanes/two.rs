@@ -9,6 +9,9 @@ use crate::tables;
 
 /// The number of sets in a vector.
 pub(crate) const LANES: usize = 2;
+/// The largest weight of the pieces of a board for which `few` is faster than `pairs`, as measured. A slider weighs three,
+/// any other piece one.
+pub(crate) const FEW: u32 = 15;
 /// A vector of sets.
 pub(crate) type Lanes = __m128i;
 /// A set that is used in every lane. It is a vector, because repeating a number takes two instructions.

@@ -10,17 +10,29 @@ use crate::queue::{MOST, Queue};
 use crate::step::{Kind, Step};
 use crate::tables;
 
+/// The weight of a slider in the test for few pieces, compared with other pieces.
+const SLIDER_WEIGHT: u32 = 3;
+
 stamp!({
-    use crate::lanes::level::{LANES, all, collect, total};
+    use crate::lanes::level::{FEW, LANES, all, collect, total};
     use crate::made::level::by_making;
     use crate::moves::level::{castling, en_passant, limits, pawns, slider_danger};
     use crate::replies::level::{node, replies_in_lanes};
     use crate::sliders::level::{bishop, rook};
     use crate::sort_pawns::level::en_passant_replies;
 
-    /// Counts the sequences of two legal moves. Returns `None` if there are many moves.
+    /// Returns true if counting the replies to several moves at once is likely to be faster than `pairs`. Both give the
+    /// same number.
     #[inline]
-    pub(crate) fn pairs_abreast(board: &Board, filter: impl Filter) -> Option<u64> {
+    pub(crate) fn has_few_pieces(board: &Board) -> bool {
+        let (us, them) = (&board.us, &board.them);
+        let sliders = us[BISHOP] | us[ROOK] | us[QUEEN] | them[BISHOP] | them[ROOK] | them[QUEEN];
+        (us[ALL] | them[ALL]).count_ones() + (SLIDER_WEIGHT - 1) * sliders.count_ones() <= FEW
+    }
+
+    /// Counts the sequences of two legal moves from a board with few pieces. Returns `None` if there are many moves.
+    #[inline(never)]
+    pub(crate) fn pairs_of_few(board: &Board, filter: impl Filter) -> Option<u64> {
         let us = &board.us;
         let limits = limits(board, slider_danger(board));
         let mut moves = Queue::new();
