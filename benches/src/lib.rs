@@ -6,6 +6,7 @@
 mod contestant;
 mod playouts;
 pub mod positions;
+pub mod search;
 pub mod sliders;
 
 use std::env;

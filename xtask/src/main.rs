@@ -13,6 +13,7 @@ mod msrv;
 mod outcome;
 mod perft;
 mod process;
+mod size;
 mod step;
 mod tidy;
 mod workspace;
@@ -51,6 +52,7 @@ enum Command {
     Ci(ci::Ci),
     Msrv(msrv::Msrv),
     Fuzz(fuzz::Fuzz),
+    Size(size::Size),
 }
 
 fn main() -> ExitCode {
@@ -76,6 +78,7 @@ impl Command {
             Self::Ci(ci) => Ok(ci.run()),
             Self::Msrv(msrv) => msrv.run(),
             Self::Fuzz(fuzz) => fuzz.run(),
+            Self::Size(size) => size.run(),
         }
     }
 }

@@ -8,6 +8,8 @@
 //! | what does a piece attack? | [`pawn_attacks`], [`knight_attacks`], [`bishop_attacks`], [`rook_attacks`], [`queen_attacks`], [`king_attacks`]; [`piece_attacks`] for any piece |
 //! | from where would a piece attack a square on an empty board? | [`pseudo_attackers`] |
 //! | which squares are between two squares? | [`between`], [`path_to`] |
+//! | what do many pawns attack? | [`Bitboard::pawn_attacks`], [`Bitboard::double_pawn_attacks`] |
+//! | which squares are in front of a pawn? | [`forward_file`], [`pawn_attack_span`], [`passed_pawn_span`], [`forward_ranks`], [`adjacent_files`] |
 //! | which line goes through two squares? | [`line()`], [`ray_pass`], [`aligned`] |
 //!
 //! The compiler builds all tables from [`gardez_types::geometry`], so nothing has to be initialized. [`sliders`]
@@ -59,6 +61,7 @@ mod pseudo;
 #[cfg(feature = "serde")]
 mod serde_impls;
 pub mod sliders;
+mod spans;
 
 pub use gardez_types::{Color, Direction, File, Piece, PieceType, Rank, Square};
 
@@ -70,6 +73,7 @@ pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use lines::{aligned, between, line, path_to, ray_pass};
 pub use pseudo::pseudo_attackers;
 pub use sliders::{bishop_attacks, queen_attacks, rook_attacks};
+pub use spans::{adjacent_files, forward_file, forward_ranks, passed_pawn_span, pawn_attack_span};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,57 +1,19 @@
 //! Lines through two squares, and the squares between two squares.
+//!
+//! They are looked up in tables of 96 KiB, or computed if the compiler's flag `--cfg gardez_small` is given.
 
-use gardez_types::{Direction, Square, geometry};
+#[cfg(any(gardez_small, test))]
+mod computed;
+#[cfg(not(gardez_small))]
+mod tables;
+
+use gardez_types::{Square, geometry};
 
 use crate::bitboard::Bitboard;
-
-type Table = [[Bitboard; 64]; 64];
-
-struct Tables {
-    between: Table,
-    line: Table,
-    ray_pass: Table,
-}
-
-/// Built by following every ray of every square once. The entries of two squares without a common line stay empty.
-static TABLES: Tables = {
-    let empty = [[Bitboard::EMPTY; 64]; 64];
-    let mut tables = Tables { between: empty, line: empty, ray_pass: empty };
-    let mut from = 0;
-    while from < 64 {
-        let square = Square::ALL[from];
-        let rays = rays(square);
-        let mut d = 0;
-        while d < Direction::COUNT {
-            let direction = Direction::ALL[d];
-            let ray = rays[d];
-            let line = ray | rays[direction.opposite() as usize] | geometry::bit(square);
-            let mut passed = 0;
-            let mut current = square;
-            while let Some(next) = current.step(direction) {
-                let to = next as usize;
-                tables.between[from][to] = Bitboard(passed);
-                tables.line[from][to] = Bitboard(line);
-                tables.ray_pass[from][to] = Bitboard(ray);
-                passed |= geometry::bit(next);
-                current = next;
-            }
-            d += 1;
-        }
-        from += 1;
-    }
-    tables
-};
-
-/// The squares that a queen on an empty board attacks in each direction.
-const fn rays(square: Square) -> [u64; Direction::COUNT] {
-    let mut rays = [0; Direction::COUNT];
-    let mut d = 0;
-    while d < Direction::COUNT {
-        rays[d] = geometry::slide(square, Direction::ALL[d], 0);
-        d += 1;
-    }
-    rays
-}
+#[cfg(gardez_small)]
+use computed as method;
+#[cfg(not(gardez_small))]
+use tables as method;
 
 /// The squares strictly between `a` and `b` on their common rank, file or diagonal.
 ///
@@ -77,7 +39,7 @@ const fn rays(square: Square) -> [u64; Direction::COUNT] {
 /// ```
 #[inline]
 pub const fn between(a: Square, b: Square) -> Bitboard {
-    TABLES.between[a as usize][b as usize]
+    method::between(a, b)
 }
 
 /// The squares strictly between `from` and `to`, and `to` itself. `from` is not included.
@@ -136,7 +98,7 @@ pub const fn path_to(from: Square, to: Square) -> Bitboard {
 /// ```
 #[inline]
 pub const fn line(a: Square, b: Square) -> Bitboard {
-    TABLES.line[a as usize][b as usize]
+    method::line(a, b)
 }
 
 /// The squares that a slider on `from` attacks in the direction of `through`, on an empty board: all squares up to the
@@ -163,7 +125,7 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
 /// ```
 #[inline]
 pub const fn ray_pass(from: Square, through: Square) -> Bitboard {
-    TABLES.ray_pass[from as usize][through as usize]
+    method::ray_pass(from, through)
 }
 
 /// True if all three squares are on one rank, file or diagonal. Always false if `a` and `b` are equal.
@@ -186,4 +148,18 @@ pub const fn ray_pass(from: Square, through: Square) -> Bitboard {
 #[inline]
 pub const fn aligned(a: Square, b: Square, c: Square) -> bool {
     line(a, b).contains(c)
+}
+
+#[cfg(all(test, not(gardez_small)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn computed_lines_are_those_of_the_tables() {
+        for (a, b) in Square::ALL.into_iter().flat_map(|a| Square::ALL.map(|b| (a, b))) {
+            assert_eq!(computed::between(a, b), tables::between(a, b), "{a} {b}");
+            assert_eq!(computed::line(a, b), tables::line(a, b), "{a} {b}");
+            assert_eq!(computed::ray_pass(a, b), tables::ray_pass(a, b), "{a} {b}");
+        }
+    }
 }

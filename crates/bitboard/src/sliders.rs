@@ -4,11 +4,14 @@
 //! |---|---|---|---|
 //! | `pext` | the instruction `pext`, which gathers bits | 107 KiB | if BMI2 is enabled (`-C target-cpu=native` on a CPU that has it) |
 //! | [`magic`] | a multiplication | 109 KiB | on all other targets |
-//! | [`hyperbola`] | two subtractions per line | 2 KiB | never |
+//! | [`hyperbola`] | two subtractions per line | 2 KiB | with the flag `--cfg gardez_small` |
 //!
 //! All three give the same results, and have the same functions. The functions of this module, which the root of the
 //! crate re-exports, call the one that is fastest for the target that the crate is compiled for. `pext` exists on
 //! x86-64 only. Its functions are unsafe, because not every x86-64 CPU has the instruction.
+//!
+//! A program that must be small, on a web page or a microcontroller, is compiled with
+//! `RUSTFLAGS="--cfg gardez_small"`. Then no table of sliders or lines becomes part of it.
 
 pub mod hyperbola;
 pub mod magic;
@@ -21,6 +24,13 @@ mod fill;
 use gardez_types::Square;
 
 use crate::bitboard::Bitboard;
+
+#[cfg(gardez_small)]
+use hyperbola as chosen;
+#[cfg(all(not(gardez_small), not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
+use magic as chosen;
+#[cfg(all(not(gardez_small), target_arch = "x86_64", target_feature = "bmi2"))]
+use pext::default as chosen;
 
 /// The squares that a bishop on `square` attacks: each diagonal up to the first occupied square, which is included.
 ///
@@ -46,10 +56,7 @@ use crate::bitboard::Bitboard;
 /// ```
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    return pext::default::bishop_attacks(square, occupied);
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    return magic::bishop_attacks(square, occupied);
+    chosen::bishop_attacks(square, occupied)
 }
 
 /// The squares that a rook on `square` attacks: its rank and file up to the first occupied square in each direction,
@@ -77,10 +84,7 @@ pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 /// ```
 #[inline]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    return pext::default::rook_attacks(square, occupied);
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    return magic::rook_attacks(square, occupied);
+    chosen::rook_attacks(square, occupied)
 }
 
 /// The squares that a queen on `square` attacks: those of a bishop and those of a rook.

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use gardez_bitboard::{Bitboard, aligned, between, bitboard, line, path_to, pawn_attacks, ray_pass};
-use gardez_bitboard::{Color, Direction, File, Rank, Square};
+use gardez_bitboard::{
+    Bitboard, Color, Direction, File, Rank, Square, adjacent_files, aligned, between, bitboard, forward_file,
+    forward_ranks, line, passed_pawn_span, path_to, pawn_attack_span, pawn_attacks, ray_pass,
+};
 use gardez_types::geometry;
 use quickcheck::quickcheck;
 use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any};
@@ -175,4 +177,56 @@ fn serde_keeps_all_64_bits() {
     let set = set(0x8000_0000_0000_0001);
     let text = serde_json::to_string(&set).expect("a number");
     assert_eq!(serde_json::from_str::<Bitboard>(&text).expect("a set"), set);
+}
+
+quickcheck! {
+    fn pawns_together_attack_what_each_of_them_attacks(bits: u64) -> bool {
+        let pawns = Bitboard::from_bits(bits);
+        for color in Color::ALL {
+            let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
+            for square in pawns {
+                twice |= once & pawn_attacks(color, square);
+                once |= pawn_attacks(color, square);
+            }
+            assert_eq!(pawns.pawn_attacks(color), once);
+            assert_eq!(pawns.double_pawn_attacks(color), twice);
+        }
+        true
+    }
+
+    fn a_fill_is_all_steps_from_each_square(bits: u64) -> bool {
+        let set = Bitboard::from_bits(bits & bits.rotate_left(17));
+        for direction in Direction::ALL {
+            let mut wanted = set;
+            for square in set {
+                let mut here = square;
+                while let Some(next) = here.step(direction) {
+                    wanted.insert(next);
+                    here = next;
+                }
+            }
+            assert_eq!(set.fill(direction), wanted, "{direction:?}");
+        }
+        let files = set.into_iter().fold(Bitboard::EMPTY, |files, square| files | square.file().into());
+        assert_eq!(set.fill_files(), files);
+        true
+    }
+}
+
+#[test]
+fn spans_contain_the_squares_in_front() {
+    for (color, square) in Color::ALL.into_iter().flat_map(|color| Square::ALL.map(|square| (color, square))) {
+        let is_in_front = |other: &Square| other.rank().relative_to(color) > square.rank().relative_to(color);
+        let within = |distance: u8| {
+            let near = move |other: &Square| other.file_distance(square) <= distance;
+            Square::ALL.into_iter().filter(is_in_front).filter(near).collect::<Bitboard>()
+        };
+        assert_eq!(forward_ranks(color, square.rank()), within(7), "{color} {square}");
+        assert_eq!(forward_file(color, square), within(0), "{color} {square}");
+        assert_eq!(passed_pawn_span(color, square), within(1), "{color} {square}");
+        assert_eq!(pawn_attack_span(color, square), within(1) - within(0), "{color} {square}");
+        let beside = |file: &File| (*file as u8).abs_diff(square.file() as u8) == 1;
+        let files = File::ALL.into_iter().filter(beside).fold(Bitboard::EMPTY, |files, file| files | file.into());
+        assert_eq!(adjacent_files(square.file()), files);
+    }
 }

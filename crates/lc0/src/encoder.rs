@@ -8,6 +8,7 @@ mod planes;
 mod slots;
 
 pub use format::{FillMode, InputFormat};
+pub(crate) use planes::Rest;
 pub use planes::{CELLS, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS};
 
 use gardez_bitboard::Bitboard;
@@ -101,39 +102,22 @@ impl Encoder {
     /// Writes planes 104 to 111, which depend on the newest position alone.
     fn write_rest(&self, newest: &Position, transform: Transform, planes: &mut Planes) {
         let board = &newest.board;
-        let full_if = |condition: bool| if condition { Bitboard::FULL } else { Bitboard::EMPTY };
-        let sides = [CastlingSide::QueenSide, CastlingSide::KingSide];
-        let rest: &mut [Bitboard; 8] = (&mut planes.masks[104..]).try_into().expect("eight planes follow the slots");
-        let castling = match self.format {
-            InputFormat::Classical => {
-                let plane = |owner, side| full_if(board.castlings.contains(owner, side));
-                let [ours, theirs] = [Side::Ours, Side::Theirs].map(|owner| sides.map(|side| plane(owner, side)));
-                [ours[0], ours[1], theirs[0], theirs[1]]
-            }
+        let rest = Rest {
             // A board with castling rights is never transformed.
-            _ => {
-                let [queen_side, king_side] = sides.map(|side| castling_rooks(board, side));
-                [queen_side, king_side, Bitboard::EMPTY, Bitboard::EMPTY]
-            }
+            castling_rook: |owner, side| castling_rook(board, owner, side),
+            en_passant: transform.apply(board.en_passant()),
+            is_black: board.flipped,
+            rule50: newest.rule50 as f32,
         };
-        rest[..4].copy_from_slice(&castling);
-        rest[4] = match self.format.is_canonical() {
-            true => transform.apply(board.en_passant()),
-            false => full_if(board.flipped),
-        };
-        rest[5] = Bitboard::FULL;
-        rest[6] = full_if(self.format.is_armageddon() && board.flipped);
-        rest[7] = Bitboard::FULL;
-        let plies = newest.rule50 as f32;
-        planes.rule50 = if self.format.is_hectoplies() { plies / 100.0 } else { plies };
+        rest.write(self.format, planes);
     }
 }
 
-/// Returns the rooks of both sides that may castle on `side`: ours on rank 1, theirs on rank 8.
-fn castling_rooks(board: &Board, side: CastlingSide) -> Bitboard {
-    let rook = |owner, rank| {
-        let square = Square::new(board.castlings.rook_file(owner, side), rank);
-        if board.castlings.contains(owner, side) { square.into() } else { Bitboard::EMPTY }
-    };
-    rook(Side::Ours, Rank::One) | rook(Side::Theirs, Rank::Eight)
+/// Returns the rook that may castle: ours on rank 1, theirs on rank 8. The empty set if there is no right.
+fn castling_rook(board: &Board, owner: Side, side: CastlingSide) -> Bitboard {
+    if !board.castlings.contains(owner, side) {
+        return Bitboard::EMPTY;
+    }
+    let rank = if owner == Side::Ours { Rank::One } else { Rank::Eight };
+    Square::new(board.castlings.rook_file(owner, side), rank).into()
 }

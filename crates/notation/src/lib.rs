@@ -61,9 +61,11 @@ pub mod epd;
 pub mod lan;
 pub mod pgn;
 pub mod polyglot;
+mod quoted;
 pub mod san;
 #[cfg(feature = "serde")]
 mod serde_impls;
+mod step;
 
 pub use gardez_position::{
     Board, EnPassantPolicy, FenError, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, IllegalMoveError,

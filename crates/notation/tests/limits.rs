@@ -43,6 +43,31 @@ fn kinds(read: &ReadGame) -> Vec<&ProblemKind> {
 }
 
 #[test]
+fn a_repeated_tag_name_is_noticed_however_many_names_are_before_it() {
+    let tag = |number: usize| format!("[Tag{number} \"a\"]\n");
+    for count in [1, 64, 65, 200, 65_536] {
+        let tags: String = (0..count).map(tag).collect();
+        for repeated in [0, count / 2, count - 1] {
+            let text = format!("{tags}{}\n1. e4 *", tag(repeated));
+            let read = games(&text, Limits::default());
+            assert_eq!((read.len(), read[0].game.tags.len()), (1, count), "{repeated} of {count}");
+            assert_eq!(kinds(&read[0]), [&ProblemKind::DuplicateTag], "{repeated} of {count}");
+            assert_eq!(read[0].problems[0].offset, tags.len() as u64);
+
+            // After an empty line, the name belongs to another game.
+            let text = format!("{tags}\n{}\n1. e4 *", tag(repeated));
+            let read = games(&text, Limits::default());
+            assert_eq!(read.iter().map(|read| read.game.tags.len()).collect::<Vec<_>>(), [count, 1]);
+            let kinds: Vec<_> = read.iter().flat_map(kinds).collect();
+            assert!(!kinds.contains(&&ProblemKind::DuplicateTag), "{repeated} of {count}: {kinds:?}");
+        }
+        // A new name is not taken for one of them.
+        let read = games(&format!("{tags}\n{}\n1. e4 *", tag(count)), Limits::default());
+        assert_eq!((read.len(), read[0].game.tags.len(), kinds(&read[0])), (1, count + 1, vec![]));
+    }
+}
+
+#[test]
 fn variations_as_deep_as_the_limit_are_kept_and_deeper_ones_are_dropped() {
     let limits = Limits::default().with_depth(3);
     let read = &games("1. d4 (1. e4 (1. c4 (1. b4))) d5 *", limits)[0];

@@ -34,6 +34,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
+mod chain;
 mod eco;
 mod find;
 mod line;

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
+use crate::chain::Chain;
 use crate::table;
 
 /// The name of an opening, such as *Sicilian Defense: Najdorf Variation, English Attack*.
@@ -39,14 +40,7 @@ impl Name {
 
     /// The parts of the name, from the family to the last variation.
     pub fn parts(self) -> Parts {
-        let mut parts = Parts { numbers: [0; MAX_PARTS], left: 0 };
-        let mut name = Some(self.0);
-        while let Some(number) = name {
-            parts.numbers[parts.left] = table::NAME_PARTS[usize::from(number)];
-            parts.left += 1;
-            name = table::NAME_PARENTS[usize::from(number)].checked_sub(1);
-        }
-        parts
+        Parts(Chain::new(self.0, &table::NAME_PARENTS))
     }
 
     /// The name without its last part, or `None` if it has only one.
@@ -126,22 +120,17 @@ impl fmt::Debug for Name {
 
 /// The parts of a name, from the family to the last variation; see [`Name::parts`].
 #[derive(Clone, Debug)]
-pub struct Parts {
-    /// The numbers of the parts, the last one first.
-    numbers: [u16; MAX_PARTS],
-    left: usize,
-}
+pub struct Parts(Chain<MAX_PARTS>);
 
 impl Iterator for Parts {
     type Item = &'static str;
 
     fn next(&mut self) -> Option<&'static str> {
-        self.left = self.left.checked_sub(1)?;
-        Some(table::part(self.numbers[self.left]))
+        self.0.next().map(|number| table::part(table::NAME_PARTS[usize::from(number)]))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
+        self.0.size_hint()
     }
 }
 

@@ -41,8 +41,6 @@ const KEYS_AT: usize = NAME_PARENTS_AT + NAMES;
 const KEY_OPENINGS_AT: usize = KEYS_AT + 2 * OPENINGS;
 const END: usize = KEY_OPENINGS_AT + OPENINGS;
 
-const _: () = assert!(NUMBERS.len() == 2 * END, "the arrays fill the file");
-
 /// The number of the first opening of each ECO code, and after the last code the number of openings.
 pub(crate) static CODE_STARTS: [u16; CODES + 1] = section(CODE_STARTS_AT);
 
@@ -100,6 +98,7 @@ const fn section<const N: usize>(start: usize) -> [u16; N] {
 }
 
 const fn keys() -> [u32; OPENINGS] {
+    check_sizes();
     let mut keys = [0; OPENINGS];
     let mut i = 0;
     while i < OPENINGS {
@@ -127,7 +126,9 @@ const fn part_starts() -> [u16; PART_COUNT + 1] {
     starts
 }
 
-/// The bytes of all tables in a program.
-const SIZE: usize = 2 * (END - CODE_STARTS_AT) + PARTS_LEN + 2 * (PART_COUNT + 1);
-const PARTS_LEN: usize = include_bytes!("table/parts.txt").len();
-const _: () = assert!(SIZE <= 150_000, "the tables have at most 150 KB");
+/// Checks the sizes of the file and of all tables in a program.
+const fn check_sizes() {
+    assert!(NUMBERS.len() == 2 * END, "the arrays fill the file");
+    let size = 2 * (END - CODE_STARTS_AT) + include_bytes!("table/parts.txt").len() + 2 * (PART_COUNT + 1);
+    assert!(size <= 150_000, "the tables have at most 150 KB");
+}

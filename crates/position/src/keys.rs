@@ -13,12 +13,24 @@ const RULE50_START: u16 = 14;
 /// The key changes every time the fifty-move counter has grown by this number of plies.
 const RULE50_STEP: u16 = 8;
 
-/// Mixes the fifty-move counter into a raw key.
+/// The [key](Board::key) of a position with this [raw key](Board::raw_key) and this number of plies on the fifty-move
+/// counter.
+///
+/// Up to 13 plies, it is the raw key. From then on it changes every 8 plies.
+///
+/// ```
+/// use gardez_position::{Board, key_from_raw};
+///
+/// let board: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 30 60".parse()?;
+/// assert_eq!(key_from_raw(board.raw_key(), board.rule50()), board.key());
+/// assert_eq!(key_from_raw(board.raw_key(), 13), board.raw_key());
+/// # Ok::<_, gardez_position::FenError>(())
+/// ```
 #[inline]
-const fn with_rule50(key: u64, rule50: u16) -> u64 {
+pub const fn key_from_raw(raw_key: u64, rule50: u16) -> u64 {
     match rule50.checked_sub(RULE50_START) {
-        None => key,
-        Some(beyond) => key ^ zobrist::mix((beyond / RULE50_STEP) as u64),
+        None => raw_key,
+        Some(beyond) => raw_key ^ zobrist::mix((beyond / RULE50_STEP) as u64),
     }
 }
 
@@ -31,15 +43,15 @@ const fn with_rule50(key: u64, rule50: u16) -> u64 {
 impl Board {
     /// The key of the position, equal to Stockfish's.
     ///
-    /// It is the [raw key](Board::raw_key), mixed with the fifty-move counter from 14 plies on. So a hash table does not
+    /// It is the [raw key](Board::raw_key), mixed with the fifty-move counter from 14 plies on; see [`key_from_raw`]. So a hash table does not
     /// confuse a position near the fifty-move draw with the same position far from it.
     #[inline]
     pub const fn key(&self) -> u64 {
-        with_rule50(self.state.key, self.state.rule50())
+        key_from_raw(self.state.key, self.state.rule50())
     }
 
     /// The key of pieces, side to move, castling rights and [en passant square](Board::ep_square). Two positions are the
-    /// same by the rules of repetition if their raw keys are equal.
+    /// same by the rules of repetition if their raw keys are equal; [`Board::same_position`] compares them without keys.
     #[inline]
     pub const fn raw_key(&self) -> u64 {
         self.state.key
@@ -94,7 +106,7 @@ impl Board {
         }
         key ^= self.en_passant_key();
         let rule50 = if is_pawn || captured.is_some() { 0 } else { self.rule50().saturating_add(1) };
-        with_rule50(key, rule50)
+        key_from_raw(key, rule50)
     }
 
     /// The key of the position in an opening book of the Polyglot format.

@@ -1,6 +1,9 @@
-//! The classes of pseudo-legal moves.
+//! The classes of moves.
 
-/// A class of pseudo-legal moves, divided as in Stockfish.
+/// A class of moves, divided as in Stockfish.
+///
+/// [`Board::legal_moves_of`](crate::Board::legal_moves_of) lists the legal moves of a class, and
+/// [`Board::pseudo_legal_moves`](crate::Board::pseudo_legal_moves) the pseudo-legal ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MoveClass {
@@ -12,4 +15,6 @@ pub enum MoveClass {
     Evasions,
     /// Captures and quiets together. Empty in check.
     NonEvasions,
+    /// The moves of [`MoveClass::Quiets`] that give check.
+    QuietChecks,
 }

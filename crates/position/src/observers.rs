@@ -12,7 +12,8 @@
 //! | [`Prefetch`] | a call with the new key, before the move is complete |
 //! | `()` | nothing, at no cost |
 //!
-//! A tuple of two or three observers is an observer, and so is a mutable reference to one.
+//! A tuple of two or three observers is an observer, and so is a mutable reference to one, `&mut dyn MoveObserver`
+//! included.
 //!
 //! # A network's accumulator
 //!
@@ -101,12 +102,18 @@ pub use psq_score::PsqScore;
 /// | promotion | the pawn's move or capture, then `replaced` (the pawn by the new piece) |
 /// | castling | `removed` (king), `removed` (rook), `placed` (king), `placed` (rook) |
 ///
+/// For a null move, the calls are [`making_null`](MoveObserver::making_null) and [`key`](MoveObserver::key).
+///
 /// Each method receives the board at the moment of the change. Use only its pieces: the move is not complete yet, so
 /// the side to move, the rights and the keys of the board may be outdated.
 pub trait MoveObserver {
     /// The move `m` is about to be made on this board, which is still unchanged.
     #[inline]
     fn making(&mut self, _board: &Board, _m: Move) {}
+
+    /// A null move is about to be made on this board, which is still unchanged. Only [`key`](MoveObserver::key) follows.
+    #[inline]
+    fn making_null(&mut self, _board: &Board) {}
 
     /// A piece leaves its square. On `board`, it is still there.
     #[inline]
@@ -132,12 +139,18 @@ pub trait MoveObserver {
 impl MoveObserver for () {}
 
 macro_rules! forward {
-    (($($generic:ident),+) $type:ty, |$this:ident| $($observer:expr),+) => {
-        impl<$($generic: MoveObserver),+> MoveObserver for $type {
+    (($($generic:ident $(+ $unsized:tt $bound:ident)?),+) $type:ty, |$this:ident| $($observer:expr),+) => {
+        impl<$($generic: MoveObserver $(+ $unsized $bound)?),+> MoveObserver for $type {
             #[inline]
             fn making(&mut self, board: &Board, m: Move) {
                 let $this = self;
                 $($observer.making(board, m);)+
+            }
+
+            #[inline]
+            fn making_null(&mut self, board: &Board) {
+                let $this = self;
+                $($observer.making_null(board);)+
             }
 
             #[inline]
@@ -173,7 +186,7 @@ macro_rules! forward {
     };
 }
 
-forward!((A) &mut A, |this| **this);
+forward!((A + ?Sized) &mut A, |this| **this);
 forward!((A, B)(A, B), |this| this.0, this.1);
 forward!((A, B, C)(A, B, C), |this| this.0, this.1, this.2);
 

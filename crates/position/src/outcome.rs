@@ -52,6 +52,14 @@ impl Outcome {
         }
     }
 
+    /// The side that won, or `None` after a draw.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Checkmate { winner } => Some(winner),
+            _ => None,
+        }
+    }
+
     /// The draws by the number of plies since the last capture or pawn move, and by the number of occurrences of the
     /// position. Those that end the game come before those that need a claim.
     ///
@@ -111,11 +119,31 @@ impl Board {
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     pub fn mate(&self) -> Option<Outcome> {
-        if self.legal_move_count() > 0 {
+        if self.has_legal_moves() {
             return None;
         }
         let winner = !self.side_to_move();
         Some(if self.in_check() { Outcome::Checkmate { winner } } else { Outcome::Stalemate })
+    }
+
+    /// True if the side to move is in check and has no legal move.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// // 8  . . R . . . k .
+    /// // 7  . . . . . p p p
+    /// let board: Board = "2R3k1/5ppp/8/8/8/8/8/6K1 b - - 0 1".parse()?;
+    /// assert!(board.is_checkmate() && !board.is_stalemate());
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn is_checkmate(&self) -> bool {
+        self.in_check() && !self.has_legal_moves()
+    }
+
+    /// True if the side to move is not in check and has no legal move.
+    pub fn is_stalemate(&self) -> bool {
+        !self.in_check() && !self.has_legal_moves()
     }
 }
 

@@ -4,6 +4,7 @@ use gardez_bitboard::{Bitboard, bishop_attacks, rook_attacks};
 use gardez_types::{Color, Move, MoveKind, PieceType, Square};
 
 use crate::board::Board;
+use crate::check_info::CheckInfo;
 use crate::value::{Value, piece_value};
 
 /// There are never more captures on one square than pieces.
@@ -12,7 +13,8 @@ const MOST_CAPTURES: usize = 64;
 /// # Exchanges
 ///
 /// [`see_ge`](Board::see_ge) compares the value of an exchange with a threshold and is often faster;
-/// [`see`](Board::see) computes the value. Both follow the rules of Stockfish's `see_ge`.
+/// [`see`](Board::see) computes the value. Both follow the rules of Stockfish's `see_ge`. Their variants that end in
+/// `_with` do not compute the pins of both kings again for each move.
 impl Board {
     /// The value of the exchange that `m` starts on its target, for the side to move, in the unit of
     /// [`piece_value`](crate::piece_value).
@@ -22,7 +24,8 @@ impl Board {
     /// - Both sides always capture with their least valuable piece, and stop when capturing loses material.
     /// - A slider takes part as soon as the piece between it and the target has captured.
     /// - A [blocker](Board::blockers) of its own king does not take part while a [pinner](Board::pinners) of its side's
-    ///   pieces is still on the board, even if that pinner pins another piece.
+    ///   pieces is still on the board, even if that pinner pins another piece. As for blockers everywhere, enemy sliders
+    ///   that are aimed at the king do not block each other.
     /// - A king captures only if the target is not defended any more.
     /// - Promotions, en passant captures and castling have the value 0.
     ///
@@ -41,12 +44,55 @@ impl Board {
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     pub fn see(&self, m: Move) -> Value {
+        self.see_by(m, |color| self.pins_on(color))
+    }
+
+    /// Like [`Board::see`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
+    ///
+    /// In debug builds it panics if `info` is that of another board; in release builds, the result is meaningless then.
+    pub fn see_with(&self, info: &CheckInfo, m: Move) -> Value {
+        self.debug_assert_own(info);
+        self.see_by(m, |color| (info.blockers[color as usize], info.pinners[!color as usize]))
+    }
+
+    /// True if the exchange that `m` starts has at least the value `threshold`; see [`Board::see`].
+    pub fn see_ge(&self, m: Move, threshold: Value) -> bool {
+        self.see_ge_by(m, threshold, |color| self.pins_on(color))
+    }
+
+    /// Like [`Board::see_ge`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
+    ///
+    /// In debug builds it panics if `info` is that of another board; in release builds, the result is meaningless then.
+    ///
+    /// ```
+    /// use gardez_position::{Board, MoveClass};
+    ///
+    /// // 7  . . p . . . . .
+    /// // 6  . . . p . . n .   The rook on d1 loses material by capturing the defended pawn, but not by
+    /// // 1  . . . R K . R .   capturing the knight with the other rook.
+    /// let board: Board = "4k3/2p5/3p2n1/8/8/8/8/3RK1R1 w - - 0 1".parse()?;
+    /// let info = board.check_info();
+    /// let captures = board.legal_moves_of(MoveClass::Captures);
+    /// let good = captures.iter().filter(|&&m| board.see_ge_with(&info, m, 0));
+    /// assert_eq!((captures.len(), good.count()), (2, 1));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn see_ge_with(&self, info: &CheckInfo, m: Move, threshold: Value) -> bool {
+        self.debug_assert_own(info);
+        self.see_ge_by(m, threshold, |color| (info.blockers[color as usize], info.pinners[!color as usize]))
+    }
+}
+
+impl Board {
+    /// [`Board::see`], given the blockers of a king and the enemy sliders that pin pieces to it.
+    #[inline]
+    fn see_by(&self, m: Move, pins: impl Fn(Color) -> (Bitboard, Bitboard)) -> Value {
         if m.kind() != MoveKind::Normal {
             return 0;
         }
         let target = m.to();
         let value_on = |square: Square| self.piece_on(square).map_or(0, |piece| piece_value(piece.piece_type()));
-        let blockers = Color::ALL.map(|color| self.pins_on(color));
+        let blockers = Color::ALL.map(pins);
 
         // For each capture, the balance so far from the view of the side that captured.
         let mut gains = [0; MOST_CAPTURES];
@@ -83,8 +129,9 @@ impl Board {
         gains[0]
     }
 
-    /// True if the exchange that `m` starts has at least the value `threshold`; see [`Board::see`].
-    pub fn see_ge(&self, m: Move, threshold: Value) -> bool {
+    /// [`Board::see_ge`], given the blockers of a king and the enemy sliders that pin pieces to it.
+    #[inline]
+    fn see_ge_by(&self, m: Move, threshold: Value, pins: impl Fn(Color) -> (Bitboard, Bitboard)) -> bool {
         if m.kind() != MoveKind::Normal {
             return threshold <= 0;
         }
@@ -94,11 +141,9 @@ impl Board {
         if won < threshold {
             return false;
         }
-        won - value_on(m.from()) >= threshold || self.see(m) >= threshold
+        won - value_on(m.from()) >= threshold || self.see_by(m, pins) >= threshold
     }
-}
 
-impl Board {
     /// The least valuable of these pieces. If there are several, the one on the lowest square.
     fn least_valuable(&self, pieces: Bitboard) -> Option<(Square, PieceType)> {
         let first_of = |piece_type| (pieces & self.by_type(piece_type)).lsb().map(|square| (square, piece_type));

@@ -89,6 +89,21 @@ fn the_legal_moves_are_those_of_the_slow_rules() {
         let mut pseudo: Vec<_> = board.pseudo_legal_moves(class).into_iter().collect();
         pseudo.retain(|&m| board.keeps_king_safe(m));
         assert_eq!(pseudo.into_iter().collect::<BTreeSet<_>>(), wanted, "{board:?}");
+        for class in [MoveClass::Captures, MoveClass::Quiets, MoveClass::QuietChecks] {
+            let belongs = |&&m: &&Move| match class {
+                MoveClass::Captures => slow.is_capture_stage(m),
+                MoveClass::Quiets => !slow.is_capture_stage(m),
+                _ => !slow.is_capture_stage(m) && slow.after(m).in_check(),
+            };
+            let of_class: BTreeSet<_> = wanted.iter().filter(belongs).copied().collect();
+            let listed = board.legal_moves_of(class);
+            assert_eq!(listed.iter().copied().collect::<BTreeSet<_>>(), of_class, "{class:?} of {board:?}");
+            assert_eq!(listed.len(), of_class.len(), "{class:?} of {board:?}");
+            let mut pseudo = board.pseudo_legal_moves(class);
+            pseudo.retain(|m| board.keeps_king_safe(m));
+            assert_eq!(pseudo.into_iter().collect::<BTreeSet<_>>(), of_class, "{class:?} of {board:?}");
+        }
+        assert_eq!(board.has_legal_moves(), !wanted.is_empty(), "{board:?}");
         listed.iter().for_each(|m| kinds[m.kind() as usize] += 1);
     }
     assert!(kinds.iter().all(|&moves| moves > 20), "each kind of move was met: {kinds:?}");

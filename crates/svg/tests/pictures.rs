@@ -97,7 +97,7 @@ fn threats_that_a_move_adds_and_removes() {
     position.do_move_with(m, &mut threats);
     let picture = Diagram::from(&position)
         .with_last_move(m)
-        .with_arrows(threats.entries().iter().copied())
+        .with_arrows(threats.entries())
         .with_title("The attacks that Bd4 adds (green) and removes (red)");
     compare("threats.svg", &picture.to_string());
 }

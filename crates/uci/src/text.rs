@@ -13,7 +13,7 @@ use gardez_types::ErrorInfo;
 const EMPTY: &str = "<empty>";
 
 /// The words that end the name of an option: `value` where it is set, `type` where it is declared.
-pub(crate) const NAME_ENDS: [&str; 2] = ["value", "type"];
+const NAME_ENDS: [&str; 2] = ["value", "type"];
 
 /// Text that fits in a line of the protocol: without line breaks, and without spaces at its ends. It may be empty.
 ///
@@ -103,6 +103,11 @@ impl LineText {
             }
         }
         Ok(this)
+    }
+
+    /// The name of an option.
+    pub(crate) fn option_name(text: &str) -> Result<Self, TextError> {
+        Self::without(text, &NAME_ENDS)
     }
 
     /// The text.

@@ -139,6 +139,28 @@ impl<'a> Words<'a> {
         Ok(rest)
     }
 
+    /// The name of an option, which the word `name` introduces after `command`, and the word `end` ends.
+    pub(crate) fn option_name(&mut self, command: &'static str, end: &'static str) -> Result<LineText, LineError> {
+        if !self.take("name") {
+            self.problem(LineErrorKind::MissingValue { after: command }, self.here())?;
+        }
+        let Some(name) = self.until(&[end]) else {
+            return Err(self.error(LineErrorKind::MissingValue { after: "name" }, self.here()));
+        };
+        self.text(name, LineText::option_name)
+    }
+
+    /// The value of an option, if the next word is `keyword`: the rest of the line, whatever words it contains.
+    pub(crate) fn option_value(&mut self, keyword: &'static str) -> Result<Option<LineText>, LineError> {
+        if !self.take(keyword) {
+            return Ok(None);
+        }
+        match self.rest_after(keyword)? {
+            Some(text) => self.text(text, LineText::from_value).map(Some),
+            None => Ok(Some(LineText::default())),
+        }
+    }
+
     /// Everything before the first of `ends`, or before the end of the line. `None` if that is nothing.
     pub(crate) fn until(&mut self, ends: &[&str]) -> Option<Word<'a>> {
         let first = self.peek().filter(|word| !ends.contains(&word.text))?;

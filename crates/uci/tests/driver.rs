@@ -2,7 +2,8 @@
 //!
 //! The engines are this program: a test starts it with the name of a role in the environment.
 
-use std::env;
+mod common;
+
 use std::future::Future;
 use std::io::{self, BufRead, Write};
 use std::pin::pin;
@@ -20,14 +21,11 @@ use static_assertions::assert_impl_all;
 assert_impl_all!(Engine: Send, Sync);
 assert_impl_all!(EngineError: Send, Sync);
 
-const ROLE: &str = "GARDEZ_UCI_ROLE";
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(200);
 
 fn launch(role: &str) -> Launch {
-    let program = env::current_exe().expect("the test program has a path");
-    let args = ["--exact", "engine_in_another_process", "--nocapture", "--test-threads=1"];
-    Launch::new(program).with_args(args).with_env(ROLE, role).with_timeout(LONG)
+    common::launch(role).with_timeout(LONG)
 }
 
 fn start(role: &str) -> Engine {
@@ -37,10 +35,7 @@ fn start(role: &str) -> Engine {
 /// Not a test: the engines that the tests start.
 #[test]
 fn engine_in_another_process() {
-    if let Ok(role) = env::var(ROLE) {
-        act(&role);
-        process::exit(0);
-    }
+    common::act_if_started(act);
 }
 
 fn act(role: &str) {

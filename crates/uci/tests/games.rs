@@ -2,6 +2,7 @@
 //!
 //! There are two games, or twenty with `GARDEZ_SLOW`.
 
+mod common;
 #[allow(dead_code)]
 #[path = "../examples/uci_engine.rs"]
 mod engine;
@@ -15,23 +16,17 @@ use gardez_types::Generator;
 use gardez_uci::process::{Engine, Launch, Received};
 use gardez_uci::{Answer, Command, FenMode, Go, LineError, LineErrorKind, Position, SetPosition};
 
-const ROLE: &str = "GARDEZ_UCI_ROLE";
 const MOVE_TIME: Duration = Duration::from_millis(20);
 const MAX_PLIES: usize = 300;
 
 /// Not a test: the example engine, which the tests start.
 #[test]
 fn engine_in_another_process() {
-    if env::var(ROLE).is_ok() {
-        engine::run();
-        std::process::exit(0);
-    }
+    common::act_if_started(|_| engine::run());
 }
 
 fn example() -> Engine {
-    let program = env::current_exe().expect("the test program has a path");
-    let args = ["--exact", "engine_in_another_process", "--nocapture", "--test-threads=1"];
-    Engine::start(Launch::new(program).with_args(args).with_env(ROLE, "engine")).expect("the example starts")
+    Engine::start(common::launch("engine")).expect("the example starts")
 }
 
 /// Debian has games in a directory of their own, which may not be in the search path.
@@ -64,7 +59,7 @@ fn play(mut position: Position, players: &mut [&mut Engine; 2]) -> (Option<Outco
         }
         let command = SetPosition::from_position(&position);
         let mode = FenMode::from(position.castling_mode());
-        assert_eq!(command.to_position(mode).as_ref(), Ok(&position));
+        assert!(command.to_position(mode).expect("a legal game").same_history(&position));
         let player = &mut *players[plies % 2];
         let best = player.best_move(&command, &go, Duration::from_secs(30)).expect("an engine moves");
         let text = best.mv().expect("there are legal moves").to_string();

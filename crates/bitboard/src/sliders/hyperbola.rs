@@ -18,18 +18,18 @@ use crate::bitboard::Bitboard;
 
 /// The lines through a square, without the square itself.
 #[derive(Clone, Copy)]
-struct Lines {
-    rank: u64,
-    file: u64,
-    diagonal: u64,
-    anti_diagonal: u64,
+pub(crate) struct Lines {
+    pub(crate) rank: u64,
+    pub(crate) file: u64,
+    pub(crate) diagonal: u64,
+    pub(crate) anti_diagonal: u64,
 }
 
 const fn line(square: Square, direction: Direction) -> u64 {
     geometry::slide(square, direction, 0) | geometry::slide(square, direction.opposite(), 0)
 }
 
-const fn lines(square: Square) -> Lines {
+pub(crate) const fn lines(square: Square) -> Lines {
     static TABLE: [Lines; 64] = {
         let mut table = [Lines { rank: 0, file: 0, diagonal: 0, anti_diagonal: 0 }; 64];
         let mut i = 0;

@@ -3,7 +3,10 @@
 use core::fmt;
 
 use gardez_bitboard::Bitboard;
+use gardez_types::CastlingSide;
 
+use super::format::InputFormat;
+use crate::castlings::Side;
 use crate::transform::Transform;
 
 /// The number of planes.
@@ -20,6 +23,12 @@ pub const CELLS: usize = PLANES * 64;
 
 /// The plane of the fifty-move counter, the only one whose value is not 1.
 pub const RULE50_PLANE: usize = 109;
+
+/// Returns the full set or the empty one.
+#[inline]
+pub(super) const fn full_if(condition: bool) -> Bitboard {
+    if condition { Bitboard::FULL } else { Bitboard::EMPTY }
+}
 
 /// One plane: the squares of `mask` have the value `value`, and all others have 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -118,6 +127,39 @@ impl Planes {
     #[inline]
     const fn value(&self, index: usize) -> f32 {
         if index == RULE50_PLANE { self.rule50 } else { 1.0 }
+    }
+}
+
+/// What planes 104 to 111 show, seen by the side to move.
+pub(crate) struct Rest<F> {
+    /// The rook of a castling right on its square, as a set; the empty set without the right.
+    pub(crate) castling_rook: F,
+    /// The en passant flag; only canonical formats show it.
+    pub(crate) en_passant: Bitboard,
+    /// True if black is to move.
+    pub(crate) is_black: bool,
+    /// The fifty-move counter.
+    pub(crate) rule50: f32,
+}
+
+impl<F: Fn(Side, CastlingSide) -> Bitboard> Rest<F> {
+    /// Writes the planes, as the table of [`Planes`] describes them.
+    #[inline]
+    pub(crate) fn write(self, format: InputFormat, planes: &mut Planes) {
+        let [ours, theirs] = [Side::Ours, Side::Theirs].map(|owner| {
+            [CastlingSide::QueenSide, CastlingSide::KingSide].map(|side| (self.castling_rook)(owner, side))
+        });
+        let castling = match format {
+            InputFormat::Classical => [ours[0], ours[1], theirs[0], theirs[1]].map(|rook| full_if(!rook.is_empty())),
+            _ => [ours[0] | theirs[0], ours[1] | theirs[1], Bitboard::EMPTY, Bitboard::EMPTY],
+        };
+        let rest: &mut [Bitboard; 8] = (&mut planes.masks[104..]).try_into().expect("eight planes follow the slots");
+        rest[..4].copy_from_slice(&castling);
+        rest[4] = if format.is_canonical() { self.en_passant } else { full_if(self.is_black) };
+        rest[5] = Bitboard::FULL;
+        rest[6] = full_if(format.is_armageddon() && self.is_black);
+        rest[7] = Bitboard::FULL;
+        planes.rule50 = if format.is_hectoplies() { self.rule50 / 100.0 } else { self.rule50 };
     }
 }
 

@@ -5,7 +5,7 @@ use gardez_types::Rank;
 
 use super::Encoder;
 use super::format::FillMode;
-use super::planes::{PLANES_PER_SLOT, Planes, SLOTS};
+use super::planes::{PLANES_PER_SLOT, Planes, SLOTS, full_if};
 use crate::board::Board;
 use crate::history::Position;
 use crate::transform::Transform;
@@ -155,7 +155,7 @@ fn write_slot(
     let (straight, diagonal) = (seen(board.straight), seen(board.diagonal));
     let (bishops, rooks, queens) = (diagonal - straight, straight - diagonal, straight & diagonal);
     let others = pawns | straight | diagonal | our_king | their_king;
-    let repeated = if position.repetitions > 0 { Bitboard::FULL } else { Bitboard::EMPTY };
+    let repeated = full_if(position.repetitions > 0);
     *slot = [
         pawns & ours,
         ours - others,

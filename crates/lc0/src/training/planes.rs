@@ -4,16 +4,16 @@ use gardez_bitboard::Bitboard;
 use gardez_types::CastlingSide;
 use zerocopy::little_endian::{U32, U64};
 
-use super::layout::{STORED_PLANES, V6};
+use super::layout::V6;
 use crate::castlings::Side;
-use crate::encoder::{Encoder, InputFormat, Planes};
+use crate::encoder::{Encoder, InputFormat, Planes, Rest};
 use crate::error::UnknownNumberError;
 use crate::history::Position;
 use crate::transform::Transform;
 
-/// Returns the full set or the empty one.
-const fn full_if(condition: bool) -> Bitboard {
-    if condition { Bitboard::FULL } else { Bitboard::EMPTY }
+/// Returns the squares of rank 8 on the files of this set, which is as a record stores it.
+fn on_rank_8(files: u8) -> Bitboard {
+    Bitboard::from_bits(u64::from(files) << 56)
 }
 
 impl V6 {
@@ -101,28 +101,22 @@ impl V6 {
             *mask = Bitboard::from_bits(stored.get()).flip_horizontal();
         }
         let flag = self.side_to_move_or_enpassant;
-        let rest = match format {
-            InputFormat::Classical => {
-                let rights = [self.castling_us_ooo, self.castling_us_oo, self.castling_them_ooo, self.castling_them_oo];
-                rights.map(|right| full_if(right != 0))
-            }
-            _ => {
-                let rooks = |ours, theirs| Bitboard::from_bits(u64::from(ours) | u64::from(theirs) << 56);
-                let queen_side = rooks(self.castling_us_ooo, self.castling_them_ooo);
-                let king_side = rooks(self.castling_us_oo, self.castling_them_oo);
-                [queen_side, king_side, Bitboard::EMPTY, Bitboard::EMPTY]
-            }
+        let rest = Rest {
+            // A number that is not 0 in the classical format, else the files of the rook.
+            castling_rook: |owner, side| match (owner, side) {
+                (Side::Ours, CastlingSide::QueenSide) => Bitboard::from_bits(self.castling_us_ooo.into()),
+                (Side::Ours, CastlingSide::KingSide) => Bitboard::from_bits(self.castling_us_oo.into()),
+                (Side::Theirs, CastlingSide::QueenSide) => on_rank_8(self.castling_them_ooo),
+                (Side::Theirs, CastlingSide::KingSide) => on_rank_8(self.castling_them_oo),
+            },
+            en_passant: on_rank_8(flag),
+            is_black: match format.is_canonical() {
+                true => self.invariance_info & Self::BLACK_TO_MOVE != 0,
+                false => flag != 0,
+            },
+            rule50: f32::from(self.rule50_count),
         };
-        planes.masks[STORED_PLANES..STORED_PLANES + 4].copy_from_slice(&rest);
-        planes.masks[108] = match format.is_canonical() {
-            true => Bitboard::from_bits(u64::from(flag) << 56),
-            false => full_if(flag != 0),
-        };
-        planes.masks[109] = Bitboard::FULL;
-        planes.masks[110] = full_if(format.is_armageddon() && self.invariance_info & Self::BLACK_TO_MOVE != 0);
-        planes.masks[111] = Bitboard::FULL;
-        let plies = f32::from(self.rule50_count);
-        planes.rule50 = if format.is_hectoplies() { plies / 100.0 } else { plies };
+        rest.write(format, &mut planes);
         Ok((planes, self.transform()))
     }
 }

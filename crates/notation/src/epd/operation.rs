@@ -5,6 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::quoted::{unescape, write_escaped};
+
 /// An opcode with its operands. `Display` writes it with the closing semicolon.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Operation {
@@ -39,13 +41,7 @@ impl Operand {
     /// A string in quotes; line ends become blanks.
     pub fn from_string(text: &str) -> Self {
         let mut raw = String::with_capacity(text.len());
-        for c in text.chars() {
-            match c {
-                '"' | '\\' => raw.extend(['\\', c]),
-                '\n' | '\r' => raw.push(' '),
-                _ => raw.push(c),
-            }
-        }
+        write_escaped(&mut raw, text).expect("a string takes any text");
         Self { raw, is_quoted: true }
     }
 
@@ -57,16 +53,13 @@ impl Operand {
     /// The text without quotes and escapes: in a string, `\"` is a quote, `\\` is a backslash, and any other backslash is
     /// kept.
     pub fn text(&self) -> Cow<'_, str> {
-        if !self.is_quoted || !self.raw.contains('\\') {
+        if !self.is_quoted {
             return Cow::Borrowed(&self.raw);
         }
-        let mut text = String::with_capacity(self.raw.len());
-        let mut characters = self.raw.chars().peekable();
-        while let Some(c) = characters.next() {
-            let escaped = if c == '\\' { characters.next_if(|next| matches!(next, '"' | '\\')) } else { None };
-            text.push(escaped.unwrap_or(c));
+        match unescape(self.raw.as_bytes()) {
+            Cow::Borrowed(_) => Cow::Borrowed(&self.raw),
+            Cow::Owned(text) => Cow::Owned(String::from_utf8(text).expect("only backslashes were left out")),
         }
-        Cow::Owned(text)
     }
 }
 

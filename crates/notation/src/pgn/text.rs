@@ -2,10 +2,9 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 
-use memchr::memchr;
+use crate::quoted::unescape;
 
 /// Bytes of a PGN, which may be UTF-8 or Latin-1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -64,22 +63,6 @@ pub struct Tag<'a> {
 impl<'a> Tag<'a> {
     /// The value without escapes: `\"` is a quote, `\\` is a backslash, and any other backslash is kept.
     pub fn value(&self) -> Cow<'a, str> {
-        let raw = self.raw_value.0;
-        if memchr(b'\\', raw).is_none() {
-            return self.raw_value.to_str();
-        }
-        let mut bytes = Vec::with_capacity(raw.len());
-        let mut rest = raw;
-        while let [first, tail @ ..] = rest {
-            rest = tail;
-            match (first, tail) {
-                (b'\\', [escaped @ (b'"' | b'\\'), tail @ ..]) => {
-                    bytes.push(*escaped);
-                    rest = tail;
-                }
-                _ => bytes.push(*first),
-            }
-        }
-        decode(Cow::Owned(bytes))
+        decode(unescape(self.raw_value.0))
     }
 }

@@ -10,6 +10,7 @@ use gardez_types::Color;
 
 use self::layout::WordWriter;
 use crate::pgn::tree::{Game, Keep, NodeId, ROSTER};
+use crate::quoted::write_escaped;
 use crate::san::San;
 
 /// How a game is written.
@@ -101,7 +102,7 @@ fn write_tags(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Res
             write_tag(out, name, value)?;
         }
     }
-    let is_set_up = *game.start() != Board::start() && game.tags.get("FEN").is_none();
+    let is_set_up = !game.start().same_state(&Board::start()) && game.tags.get("FEN").is_none();
     if is_set_up && game.tags.get("Variant").is_none() {
         write_tag(out, "SetUp", "1")?;
         write_tag(out, "FEN", &game.start().to_string())?;
@@ -115,17 +116,7 @@ fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
         out.write_char(c)?;
     }
     out.write_str(" \"")?;
-    for c in value.chars() {
-        match c {
-            '"' | '\\' => {
-                out.write_char('\\')?;
-                out.write_char(c)?;
-            }
-            // A value ends with its line.
-            '\n' | '\r' => out.write_char(' ')?,
-            _ => out.write_char(c)?,
-        }
-    }
+    write_escaped(out, value)?;
     out.write_str("\"]\n")
 }
 

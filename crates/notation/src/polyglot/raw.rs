@@ -1,7 +1,9 @@
 //! Records of a book.
 
 use gardez_position::Board;
-use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
+use gardez_types::{CastlingSide, Move, PieceType, Square};
+
+use crate::step::step_move;
 
 /// A record of a book; big-endian in the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -109,21 +111,10 @@ impl RawMove {
         };
         let us = board.side_to_move();
         let piece = board.piece_on(from).filter(|piece| piece.color() == us)?.piece_type();
-        let is_step = board.legal_origins(piece, to, from.into()).contains(from);
-        // A pawn promotes on the last rank, and nowhere else.
-        let promotes = piece == PieceType::Pawn && matches!(to.rank(), Rank::One | Rank::Eight);
-        if promotes != promotion.is_some() {
-            return None;
+        if board.legal_origins(piece, to, from.into()).contains(from) {
+            return step_move(board, piece, (from, to), promotion);
         }
-        if is_step {
-            let is_en_passant = piece == PieceType::Pawn && from.file() != to.file() && board.piece_on(to).is_none();
-            return Some(match promotion {
-                Some(promotion) => Move::promotion(from, to, promotion),
-                None if is_en_passant => Move::en_passant(from, to),
-                None => Move::normal(from, to),
-            });
-        }
-        if piece != PieceType::King {
+        if piece != PieceType::King || promotion.is_some() {
             return None;
         }
         let sides = [CastlingSide::KingSide, CastlingSide::QueenSide];

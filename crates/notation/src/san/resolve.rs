@@ -9,6 +9,7 @@ use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
 use crate::san::error::SanError;
 use crate::san::repairs::Repairs;
 use crate::san::written::{Content, Disambiguation, Mark, Step, Written, standard};
+use crate::step::{pawn_move, step_move};
 
 /// The move of a text in standard form, with its mark, which is not compared with the board yet.
 ///
@@ -111,14 +112,7 @@ fn one(board: &Board, checkers: Bitboard, step: &Step) -> Option<(Move, Repairs)
     let mut repairs = Repairs::empty();
     let (m, is_capture);
     if step.piece == PieceType::Pawn {
-        let last = matches!(to.rank(), Rank::One | Rank::Eight);
-        let is_en_passant = from.file() != to.file() && board.piece_on(to).is_none();
-        m = match step.promotion {
-            Some(piece) if last => Move::promotion(from, to, piece),
-            None if is_en_passant => Move::en_passant(from, to),
-            None if !last => Move::normal(from, to),
-            _ => return None,
-        };
+        m = pawn_move(board, (from, to), step.promotion)?;
         is_capture = from.file() != to.file();
         if step.disambiguation != (if is_capture { Disambiguation::File } else { Disambiguation::None }) {
             repairs |= Repairs::OVER_DISAMBIGUATED;
@@ -185,7 +179,7 @@ fn refusal(board: &Board, step: &Step) -> SanError {
                 (true, None) => {
                     candidates.extend(PieceType::PROMOTION_PIECES.map(|piece| Move::promotion(from, step.to, piece)));
                 }
-                _ => candidates.push(move_from(board, from, step)),
+                _ => candidates.extend(step_move(board, step.piece, (from, step.to), step.promotion)),
             }
         }
         candidates
@@ -194,18 +188,6 @@ fn refusal(board: &Board, step: &Step) -> SanError {
         return SanError::Illegal { candidates: moves(unsafe_origins(board, step) & among) };
     }
     SanError::Ambiguous { candidates: moves(origins) }
-}
-
-/// A move of the text from one of its origins.
-fn move_from(board: &Board, from: Square, step: &Step) -> Move {
-    let is_pawn = step.piece == PieceType::Pawn;
-    match step.promotion {
-        Some(piece) => Move::promotion(from, step.to, piece),
-        None if is_pawn && from.file() != step.to.file() && board.piece_on(step.to).is_none() => {
-            Move::en_passant(from, step.to)
-        }
-        None => Move::normal(from, step.to),
-    }
 }
 
 /// Where a piece of this kind could come from if its own king could be left attacked.

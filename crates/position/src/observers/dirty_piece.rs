@@ -23,7 +23,8 @@ use crate::board::Board;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct DirtyPiece {
-    /// The piece that moved: the king for castling, the pawn for a promotion. `None` before the first move.
+    /// The piece that moved: the king for castling, the pawn for a promotion. `None` before the first move
+    /// and after a null move.
     pub piece: Option<Piece>,
     /// The square that it came from.
     pub from: Option<Square>,
@@ -36,6 +37,10 @@ pub struct DirtyPiece {
 }
 
 impl MoveObserver for DirtyPiece {
+    fn making_null(&mut self, _: &Board) {
+        *self = Self::default();
+    }
+
     fn making(&mut self, board: &Board, m: Move) {
         let (us, from, to) = (board.side_to_move(), m.from(), m.to());
         *self = Self { piece: board.piece_on(from), from: Some(from), to: Some(to), removed: None, added: None };

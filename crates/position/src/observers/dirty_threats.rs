@@ -1,11 +1,33 @@
 //! Which attacks between pieces a move adds and removes, for networks whose inputs are attacks.
 
-use arrayvec::ArrayVec;
-use gardez_bitboard::{Bitboard, bishop_attacks, piece_attacks, ray_pass, rook_attacks};
+mod entries;
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_feature = "avx512bw",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vbmi2",
+    target_feature = "bmi2"
+)))]
+#[path = "dirty_threats/lookups.rs"]
+mod view;
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx512bw",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vbmi2",
+    target_feature = "bmi2"
+))]
+#[path = "dirty_threats/vector.rs"]
+mod view;
+
+use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square};
 
 use super::MoveObserver;
 use crate::board::Board;
+use crate::placing::PlaceKeys;
+use entries::{Entries, Writer};
+use view::View;
 
 /// An attack of one piece on another, of either color, that a move adds or removes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -38,6 +60,23 @@ impl Threat {
             | (self.attacked as u32) << 16
             | (self.attacker as u32) << 20
             | (self.is_added as u32) << 31
+    }
+
+    /// Reads [Stockfish's encoding](Threat::raw), or returns `None` if a square or piece has no valid number.
+    #[inline]
+    pub const fn from_raw(raw: u32) -> Option<Self> {
+        let [attacker_square, attacked_square, pieces, sign] = raw.to_le_bytes();
+        let (Some(attacker_square), Some(attacked_square)) =
+            (Square::from_index(attacker_square), Square::from_index(attacked_square))
+        else {
+            return None;
+        };
+        match (Piece::from_raw(pieces & 15), Piece::from_raw(pieces >> 4), sign) {
+            (Some(attacked), Some(attacker), 0 | 0x80) => {
+                Some(Self { attacker_square, attacked_square, attacked, attacker, is_added: sign != 0 })
+            }
+            _ => None,
+        }
     }
 }
 
@@ -105,24 +144,13 @@ pub struct DirtyThreats {
     pub previous_king: Square,
     /// The square of its king after the move.
     pub king: Square,
-    /// The squares of the attacked pieces of all added attacks.
-    pub threatened: Bitboard,
-    /// The squares of the attacking pieces of all added attacks.
-    pub threatening: Bitboard,
-    entries: ArrayVec<Threat, { DirtyThreats::CAPACITY }>,
+    entries: Entries,
 }
 
 impl Default for DirtyThreats {
     /// The value before the first move, without entries.
     fn default() -> Self {
-        Self {
-            us: Color::White,
-            previous_king: Square::A1,
-            king: Square::A1,
-            threatened: Bitboard::EMPTY,
-            threatening: Bitboard::EMPTY,
-            entries: ArrayVec::new(),
-        }
+        Self { us: Color::White, previous_king: Square::A1, king: Square::A1, entries: Entries::new() }
     }
 }
 
@@ -132,103 +160,111 @@ impl DirtyThreats {
     /// A piece that leaves or arrives attacks at most 8 pieces, is attacked by at most 16 (from 8 directions and by 8
     /// knights), and opens or closes at most 8 lines: 32 entries. Castling has four such steps. A promotion by capture has
     /// one, and four steps without lines.
-    pub const CAPACITY: usize = 160;
+    pub const CAPACITY: usize = Entries::CAPACITY;
 
     /// The entries, in no particular order.
-    pub fn entries(&self) -> &[Threat] {
-        &self.entries
+    #[inline]
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = Threat> + Clone + '_ {
+        self.raw_entries().iter().map(|&raw| Threat::from_raw(raw).expect("squares and pieces"))
     }
 
-    /// Adds an entry.
-    fn push(&mut self, attacker: (Piece, Square), attacked: (Piece, Square), is_added: bool) {
-        if is_added {
-            self.threatened.insert(attacked.1);
-            self.threatening.insert(attacker.1);
-        }
-        self.entries.push(Threat {
-            attacker: attacker.0,
-            attacker_square: attacker.1,
-            attacked: attacked.0,
-            attacked_square: attacked.1,
-            is_added,
-        });
+    /// The entries in [Stockfish's encoding](Threat::raw), as they are stored.
+    #[inline]
+    pub fn raw_entries(&self) -> &[u32] {
+        self.entries.as_slice()
     }
 
-    /// Adds the attacks of a piece on a square, and the attacks on it, among the pieces on `occupied`.
-    fn attacks(&mut self, board: &Board, occupied: Bitboard, piece: Piece, square: Square, is_added: bool) {
-        for target in piece_attacks(piece, square, occupied) & occupied {
-            if let Some(attacked) = board.piece_on(target) {
-                self.push((piece, square), (attacked, target), is_added);
-            }
-        }
-        for attacker in board.attackers_through(square, occupied) & occupied {
-            if let Some(attacking) = board.piece_on(attacker) {
-                self.push((attacking, attacker), (piece, square), is_added);
-            }
-        }
+    /// The squares of the attacked pieces of all added attacks. Computed from the entries at every call.
+    pub fn threatened(&self) -> Bitboard {
+        self.entries().filter(|threat| threat.is_added).map(|threat| threat.attacked_square).collect()
     }
 
-    /// Adds the attacks along the lines that open when a piece leaves a square, or close when it arrives: those of every
-    /// slider that attacks the square, on the first piece past the square. A line through all squares of `skip` is left
-    /// out, because it does not change.
-    fn lines(&mut self, board: &Board, occupied: Bitboard, square: Square, skip: Bitboard, opens: bool) {
-        let (diagonal, orthogonal) = (bishop_attacks(square, occupied), rook_attacks(square, occupied));
-        let queens = board.by_type(PieceType::Queen);
-        let sliders = diagonal & (board.by_type(PieceType::Bishop) | queens)
-            | orthogonal & (board.by_type(PieceType::Rook) | queens);
-        for slider in sliders & occupied {
-            let ray = ray_pass(slider, square);
-            if !skip.is_empty() && skip.is_subset(ray) {
-                continue;
-            }
-            let next = ((diagonal | orthogonal) & ray & occupied).lsb();
-            let pieces = board.piece_on(slider).zip(next.and_then(|next| Some((board.piece_on(next)?, next))));
-            if let Some((attacking, attacked)) = pieces {
-                self.push((attacking, slider), attacked, opens);
-            }
+    /// The squares of the attacking pieces of all added attacks. Computed from the entries at every call.
+    pub fn threatening(&self) -> Bitboard {
+        self.entries().filter(|threat| threat.is_added).map(|threat| threat.attacker_square).collect()
+    }
+}
+
+/// Writes the entries of a move that is not castling.
+#[inline]
+fn step(entries: &mut Writer<'_>, board: &Board, m: Move, piece: Piece) {
+    let (from, to, mut occupied) = (m.from(), m.to(), board.occupied());
+    if m.kind() == MoveKind::EnPassant {
+        let square = Square::new(to.file(), from.rank());
+        let view = View::new(board, occupied, square);
+        view.attacks(entries, Piece::new(!piece.color(), PieceType::Pawn), false);
+        view.lines(entries, None, true);
+        occupied.remove(square);
+    }
+    let origin = View::new(board, occupied, from);
+    occupied.remove(from);
+    let target = View::new(board, occupied, to);
+    origin.attacks(entries, piece, false);
+    match board.piece_on(to) {
+        // Lines that end on the target still end there.
+        Some(captured) => {
+            origin.lines(entries, None, true);
+            target.attacks(entries, captured, false);
+            target.attacks(entries, piece, true);
         }
+        // A line through both squares is blocked by the same piece before and after.
+        None => {
+            origin.lines(entries, Some(to), true);
+            target.attacks(entries, piece, true);
+            target.lines(entries, Some(from), false);
+        }
+    }
+    if let Some(promoted) = m.promotion_piece() {
+        target.attacks(entries, piece, false);
+        target.attacks(entries, Piece::new(piece.color(), promoted), true);
+    }
+}
+
+/// Writes the entries of castling: king and rook leave, then king and rook arrive.
+#[cold]
+fn castle(
+    entries: &mut Writer<'_>,
+    mut board: Board,
+    king: (Piece, Square),
+    rook: (Piece, Square),
+    targets: [Square; 2],
+) {
+    for (piece, square) in [king, rook] {
+        let view = View::new(&board, board.occupied(), square);
+        view.attacks(entries, piece, false);
+        view.lines(entries, None, true);
+        board.remove_piece::<PlaceKeys>(piece, square);
+    }
+    for (piece, square) in [(king.0, targets[0]), (rook.0, targets[1])] {
+        let view = View::new(&board, board.occupied(), square);
+        view.attacks(entries, piece, true);
+        view.lines(entries, None, false);
+        board.put_piece::<PlaceKeys>(piece, square);
     }
 }
 
 impl MoveObserver for DirtyThreats {
+    fn making_null(&mut self, board: &Board) {
+        let king = board.king(board.side_to_move());
+        (self.us, self.previous_king, self.king) = (board.side_to_move(), king, king);
+        self.entries.rewrite(|_| ());
+    }
+
     fn making(&mut self, board: &Board, m: Move) {
-        let us = board.side_to_move();
+        let (us, from) = (board.side_to_move(), m.from());
         let king = board.king(us);
-        *self = Self { us, previous_king: king, king, ..Self::default() };
-        if m.from() == king {
-            self.king = match m.kind() {
-                MoveKind::Castling => CastlingSide::from_squares(king, m.to()).king_target(us),
-                _ => m.to(),
-            };
+        (self.us, self.previous_king, self.king) = (us, king, king);
+        if m.kind() == MoveKind::Castling {
+            let side = CastlingSide::from_squares(from, m.to());
+            let [piece, rook] = [PieceType::King, PieceType::Rook].map(|piece_type| Piece::new(us, piece_type));
+            self.king = side.king_target(us);
+            let targets = [self.king, side.rook_target(us)];
+            return self.entries.rewrite(|entries| castle(entries, *board, (piece, king), (rook, m.to()), targets));
         }
-    }
-
-    fn removed(&mut self, board: &Board, piece: Piece, square: Square) {
-        let occupied = board.occupied();
-        self.attacks(board, occupied, piece, square, false);
-        self.lines(board, occupied, square, Bitboard::EMPTY, true);
-    }
-
-    fn placed(&mut self, board: &Board, piece: Piece, square: Square) {
-        let occupied = board.occupied();
-        self.attacks(board, occupied, piece, square, true);
-        self.lines(board, occupied, square, Bitboard::EMPTY, false);
-    }
-
-    fn moved(&mut self, board: &Board, piece: Piece, from: Square, to: Square) {
-        // A line through both squares is blocked by the same piece before and after.
-        let skip = Bitboard::from(from) | to.into();
-        let (before, after) = (board.occupied() ^ skip, board.occupied());
-        self.attacks(board, before, piece, from, false);
-        self.lines(board, before, from, skip, true);
-        self.attacks(board, after, piece, to, true);
-        self.lines(board, after, to, skip, false);
-    }
-
-    fn replaced(&mut self, board: &Board, square: Square, old: Piece, new: Piece) {
-        // Lines that end on the square still end there.
-        let occupied = board.occupied();
-        self.attacks(board, occupied, old, square, false);
-        self.attacks(board, occupied, new, square, true);
+        if from == king {
+            self.king = m.to();
+        }
+        let piece = board.piece_on(from).expect("a legal move starts from a piece");
+        self.entries.rewrite(|entries| step(entries, board, m, piece));
     }
 }

@@ -10,7 +10,8 @@ use crate::board::Board;
 /// The sum of a table over all pieces on their squares, kept up to date move by move.
 ///
 /// The table has a row for each piece, indexed by `piece as usize`, and a column for each square. Rows 0, 7, 8 and 15 are
-/// never read. A value may be a number, or a pair of numbers for two phases of the game.
+/// never read. A value may be a number, or a type of your own that implements [`AddAssign`] and [`SubAssign`], for example
+/// with a number for each of two phases of the game.
 ///
 /// ```
 /// use gardez_position::{Piece, Position, Square, observers::PsqScore};

@@ -26,7 +26,12 @@ impl Board {
     /// Sets the fifty-move counter and the move number, where 0 is taken as 1.
     pub(super) fn set_up_counters(&mut self, rule50: u16, fullmove: u32) {
         self.state.rule50 = rule50;
-        self.state.game_ply = 2 * fullmove.saturating_sub(1) + self.side_to_move as u32;
+        self.set_fullmove(fullmove);
+    }
+
+    /// Sets the move number of a board whose side to move is set. 0 is taken as 1.
+    pub(crate) const fn set_fullmove(&mut self, number: u32) {
+        self.state.game_ply = 2 * number.saturating_sub(1) + self.side_to_move as u32;
     }
 
     /// Checks what must be true of the pieces for the rules to apply.

@@ -111,6 +111,16 @@ impl SlowBoard {
         next
     }
 
+    /// True if a legal move captures or promotes to a queen.
+    pub(crate) fn is_capture_stage(&self, m: Move) -> bool {
+        let captures = match m.kind() {
+            MoveKind::EnPassant => true,
+            MoveKind::Castling => false,
+            MoveKind::Normal | MoveKind::Promotion => self.piece_on(m.to()).is_some(),
+        };
+        captures || m.promotion_piece() == Some(PieceType::Queen)
+    }
+
     pub(crate) fn keeps_king_safe(&self, m: Move) -> bool {
         let after = self.after(m);
         !after.is_attacked(after.king(self.us), !self.us)

@@ -7,7 +7,7 @@ use core::fmt;
 use super::option_error::OptionError;
 use crate::command::SetOption;
 use crate::error::{LineError, LineErrorKind};
-use crate::text::{LineText, NAME_ENDS, TextError};
+use crate::text::{LineText, TextError};
 use crate::words::Words;
 
 /// An option that an engine declares: its name, type, default and limits.
@@ -66,7 +66,7 @@ pub enum OptionKind {
 
 impl EngineOption {
     fn new(name: &str, kind: OptionKind) -> Result<Self, TextError> {
-        Ok(Self { name: LineText::without(name, &NAME_ENDS)?, kind })
+        Ok(Self { name: LineText::option_name(name)?, kind })
     }
 
     /// An option that is on or off.
@@ -161,13 +161,7 @@ impl EngineOption {
     }
 
     pub(super) fn read(words: &mut Words<'_>) -> Result<Self, LineError> {
-        if !words.take("name") {
-            words.problem(LineErrorKind::MissingValue { after: "option" }, words.here())?;
-        }
-        let Some(name) = words.until(&["type"]) else {
-            return Err(words.error(LineErrorKind::MissingValue { after: "name" }, words.here()));
-        };
-        let name = words.text(name, |text| LineText::without(text, &NAME_ENDS))?;
+        let name = words.option_name("option", "type")?;
         words.take("type");
         let found = words.next();
         let kind = match found.map(|word| word.text) {
@@ -253,12 +247,7 @@ impl EngineOption {
 
     /// The default of a string is the rest of the line, whatever words it contains.
     fn read_string(words: &mut Words<'_>) -> Result<OptionKind, LineError> {
-        let mut default = None;
-        if words.take("default") {
-            let text = words.rest_after("default")?;
-            default = Some(text.map_or(Ok(LineText::default()), |text| words.text(text, LineText::from_value))?);
-        }
-        Ok(OptionKind::String { default })
+        Ok(OptionKind::String { default: words.option_value("default")? })
     }
 }
 

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::error::{LineError, LineErrorKind};
-use crate::text::{LineText, NAME_ENDS, TextError};
+use crate::error::LineError;
+use crate::text::{LineText, TextError};
 use crate::words::Words;
 
 /// The command `setoption`: gives an option of the engine a value, or presses a button.
@@ -30,7 +30,7 @@ impl SetOption {
     ///
     /// Returns an error if a text contains a line break, or if the name is empty or contains the word `value` or `type`.
     pub fn new(name: &str, value: &str) -> Result<Self, TextError> {
-        Ok(Self { name: LineText::without(name, &NAME_ENDS)?, value: Some(LineText::from_value(value)?) })
+        Ok(Self { name: LineText::option_name(name)?, value: Some(LineText::from_value(value)?) })
     }
 
     /// The command that presses the button `name`.
@@ -39,7 +39,7 @@ impl SetOption {
     ///
     /// Like [`SetOption::new`].
     pub fn button(name: &str) -> Result<Self, TextError> {
-        Ok(Self { name: LineText::without(name, &NAME_ENDS)?, value: None })
+        Ok(Self { name: LineText::option_name(name)?, value: None })
     }
 
     /// The name of the option. Engines do not distinguish upper and lower case.
@@ -58,18 +58,8 @@ impl SetOption {
     }
 
     pub(super) fn read(words: &mut Words<'_>) -> Result<Self, LineError> {
-        if !words.take("name") {
-            words.problem(LineErrorKind::MissingValue { after: "setoption" }, words.here())?;
-        }
-        let Some(name) = words.until(&["value"]) else {
-            return Err(words.error(LineErrorKind::MissingValue { after: "name" }, words.here()));
-        };
-        let name = words.text(name, |text| LineText::without(text, &NAME_ENDS))?;
-        let mut value = None;
-        if words.take("value") {
-            let text = words.rest_after("value")?;
-            value = Some(text.map_or(Ok(LineText::default()), |text| words.text(text, LineText::from_value))?);
-        }
+        let name = words.option_name("setoption", "value")?;
+        let value = words.option_value("value")?;
         Ok(Self { name, value })
     }
 }

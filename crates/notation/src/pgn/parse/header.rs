@@ -72,7 +72,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     }
 
     /// Ends the game if its header exceeds the limits.
-    #[inline]
+    #[inline(always)] // called once for each tag
     fn check_header(&mut self) -> Outcome<(), S, M, V> {
         if self.parser.state.is_within {
             if let Some(kind) = self.exceeded() {

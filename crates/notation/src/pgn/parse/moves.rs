@@ -102,6 +102,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     }
 
     /// Reads moves, their numbers, and short comments: nearly everything in a movetext. It stops before anything else.
+    #[inline(never)] // alone in its function, the loop keeps more in registers
     fn usual(&mut self) -> Outcome<(), S, M, V> {
         loop {
             let Parser { scan, watch, state, .. } = &mut *self.parser;

@@ -1,20 +1,29 @@
 //! The tag names of a game, in bounded space and time.
 
-/// The tag names that have occurred in a game: the first 64 of them.
+use alloc::collections::BTreeSet;
+
+/// The largest number of names that are kept. They take at most about three megabytes.
+const MOST_NAMES: usize = 1 << 16;
+
+/// The tag names that have occurred in a game.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
+    /// The first names: usually all.
     keys: [u128; 64],
     length: usize,
+    /// The names after the first.
+    more: BTreeSet<u128>,
     /// A bit for each name, by its hash: most new names are recognized without a search.
     bits: u64,
 }
 
 impl Names {
-    pub(super) const NONE: Self = Self { keys: [0; 64], length: 0, bits: 0 };
+    pub(super) const NONE: Self = Self { keys: [0; 64], length: 0, more: BTreeSet::new(), bits: 0 };
 
     /// Removes all names, for the next game.
     pub(super) fn clear(&mut self) {
         (self.length, self.bits) = (0, 0);
+        self.more.clear();
     }
 
     /// A key of the name, and its bit. The key is the name itself if it is short (a name contains no NUL), else a hash
@@ -35,18 +44,36 @@ impl Names {
     /// True if the name has occurred before.
     pub(super) fn contains(&self, name: &[u8]) -> bool {
         let (key, bit) = Self::key(name);
-        self.bits & bit != 0 && self.keys[..self.length].contains(&key)
+        self.bits & bit != 0 && self.has(key)
+    }
+
+    #[cold]
+    fn has(&self, key: u128) -> bool {
+        self.keys[..self.length].contains(&key) || self.more.contains(&key)
     }
 
     /// Adds a name; returns false if it has occurred before.
+    #[inline]
     pub(super) fn insert(&mut self, name: &[u8]) -> bool {
         let (key, bit) = Self::key(name);
-        let is_new = self.bits & bit == 0 || !self.keys[..self.length].contains(&key);
-        if is_new && self.length < self.keys.len() {
-            self.keys[self.length] = key;
-            self.length += 1;
-            self.bits |= bit;
+        if self.bits & bit != 0 && self.has(key) {
+            return false;
         }
-        is_new
+        self.bits |= bit;
+        match self.keys.get_mut(self.length) {
+            Some(free) => {
+                *free = key;
+                self.length += 1;
+            }
+            None => self.insert_more(key),
+        }
+        true
+    }
+
+    #[cold]
+    fn insert_more(&mut self, key: u128) {
+        if self.more.len() < MOST_NAMES - self.keys.len() {
+            self.more.insert(key);
+        }
     }
 }

@@ -132,7 +132,7 @@ pub enum ProblemKind {
     UnquotedTagValue,
     /// Brackets that do not contain a tag pair; they are dropped.
     MalformedTag,
-    /// A tag name that occurs twice in a game, among its first 64 names; the last value counts.
+    /// A tag name that occurs twice in a game, among its first 65,536 names; the last value counts.
     DuplicateTag,
     /// Bytes that are not UTF-8; they are read as Latin-1.
     NotUtf8,

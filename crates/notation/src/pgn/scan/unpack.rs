@@ -1,6 +1,7 @@
 //! Compressed streams, recognized by their first bytes: gzip with the feature `gzip`, Zstandard with `zstd`.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 use std::io::BufReader;
 use std::io::{self, Read};
@@ -21,17 +22,8 @@ const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub fn decompress<'a, R: Read + 'a>(reader: R) -> io::Result<Box<dyn Read + 'a>> {
     // A stream may yield few bytes at first; four are enough to recognize the format.
-    let mut reader = reader;
-    let (mut front, mut length) = ([0; 4], 0);
-    while length < front.len() {
-        match reader.read(&mut front[length..]) {
-            Ok(0) => break,
-            Ok(read) => length += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    let front = front[..length].to_vec();
+    let (mut reader, mut front) = (reader, Vec::with_capacity(ZSTANDARD.len()));
+    reader.by_ref().take(ZSTANDARD.len() as u64).read_to_end(&mut front)?;
     let is_gzip = front.starts_with(&GZIP);
     let is_zstandard = front.starts_with(&ZSTANDARD);
     let whole = io::Cursor::new(front).chain(reader);

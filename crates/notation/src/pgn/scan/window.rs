@@ -27,6 +27,7 @@ impl<S> Window<S> {
         Self { source, pos: 0, base: 0, previous: b'\n', lines: Lines::new() }
     }
 
+    #[cfg(feature = "std")]
     pub(super) fn into_source(self) -> S {
         self.source
     }

@@ -1,0 +1,284 @@
+//! The same search over several libraries: alpha-beta to a fixed depth, then captures and evasions only.
+//!
+//! It does what an engine does at every node. Moves are generated in stages, ordered by what they capture and by static
+//! exchange evaluation, made with a piece-square score, and skipped near the leaves if they are quiet and give no check.
+//! There is no hash table, and equal scores are ordered by the move itself. So the tree is the same for every
+//! contestant, which [`Tree`] proves. Where an engine would prefetch the entry of its table, the key goes into a sum.
+//!
+//! What a library does not have (static exchange evaluation, checks before a move is made, an observer) is written once
+//! over its attack functions, in `library::facts`, `exchange` and `score`. Some contestants use calls of their own instead; the
+//! tree stays the same.
+
+mod cases;
+mod cozy_chess;
+mod exchange;
+mod gardez;
+mod library;
+mod score;
+mod shakmaty;
+
+pub use self::cozy_chess::{Cozy, CozyOwn};
+pub use self::gardez::{Legal, OwnCalls, PseudoLegal};
+pub use self::shakmaty::Shakmaty;
+pub use cases::{Case, cases};
+pub use library::Contestant;
+
+use library::facts::Facts;
+use library::{Candidate, Candidates, Library, MoveOf, NOTHING, Stage};
+
+/// The value of a mate at the root.
+const MATE: i32 = 100_000;
+
+/// Deeper positions are valued without a search.
+const MAX_PLY: usize = 64;
+
+/// By how much a quiet move may fail to reach alpha at each depth, so that it is tried nevertheless.
+const MARGINS: [i32; 3] = [0, 120, 250];
+
+/// What a single capture may gain besides the captured piece.
+const CAPTURE_MARGIN: i32 = 150;
+
+/// A searched tree: two trees are the same if these numbers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tree {
+    /// The number of positions.
+    pub nodes: u64,
+    /// A sum over the values and best moves of all positions, in the order in which they were searched.
+    pub sum: u64,
+    /// The value of the root for the side to move.
+    pub value: i32,
+}
+
+/// Searches a position.
+pub fn search<C: Contestant>(position: &mut C::Position, depth: u32) -> Tree {
+    let mut searcher = Searcher { nodes: 0, sum: 0, keys: 0, killers: [[0; 2]; MAX_PLY] };
+    let (score, in_check) = (C::score(position), C::in_check(position));
+    let node = Node { score, in_check, depth, ply: 0 };
+    let value = searcher.search::<C>(position, node, -MATE, MATE);
+    std::hint::black_box(searcher.keys);
+    Tree { nodes: searcher.nodes, sum: searcher.sum, value }
+}
+
+/// What is known of a position before it is searched.
+#[derive(Clone, Copy)]
+struct Node<Score> {
+    score: Score,
+    in_check: bool,
+    depth: u32,
+    ply: usize,
+}
+
+struct Searcher {
+    nodes: u64,
+    sum: u64,
+    keys: u64,
+    /// For each ply, the two quiet moves that last caused a cut.
+    killers: [[u16; 2]; MAX_PLY],
+}
+
+/// What the moves tried so far have shown.
+struct Best {
+    alpha: i32,
+    beta: i32,
+    value: i32,
+    code: u16,
+    has_legal_move: bool,
+}
+
+impl Best {
+    fn is_cut(&self) -> bool {
+        self.beta <= self.value
+    }
+}
+
+impl Searcher {
+    fn search<C: Contestant>(
+        &mut self,
+        position: &mut C::Position,
+        node: Node<C::Score>,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        // A check at the end is answered before the position is valued.
+        if MAX_PLY <= node.ply || node.depth == 0 && !node.in_check {
+            return self.quiesce::<C>(position, node, alpha, beta);
+        }
+        self.nodes += 1;
+        let mut facts = Facts::default();
+        let mut best = Best { alpha, beta, value: -MATE, code: 0, has_legal_move: false };
+        self.try_all::<C>(position, node, &mut facts, &mut best);
+        if !best.has_legal_move {
+            best.value = if node.in_check { node.ply as i32 - MATE } else { 0 };
+        }
+        self.note(best.value, best.code)
+    }
+
+    /// Tries the moves stage by stage, until one causes a cut.
+    fn try_all<C: Contestant>(
+        &mut self,
+        position: &mut C::Position,
+        node: Node<C::Score>,
+        facts: &mut Facts<C::Own>,
+        best: &mut Best,
+    ) {
+        let mut captures = Candidates::new();
+        add_captures::<C>(position, node.in_check, &mut captures);
+        let mut losing = Candidates::new();
+        while let Some(candidate) = pop_best(&mut captures) {
+            if !C::keeps_material(position, facts, &candidate) {
+                losing.push(candidate);
+                continue;
+            }
+            self.try_move::<C>(position, node, facts, &candidate, best);
+            if best.is_cut() {
+                return;
+            }
+        }
+
+        // Near the leaves, a quiet move cannot make up for a bad score, except by giving check.
+        let is_hopeless = |margin: &i32| value::<C>(position, node.score) + margin <= best.alpha;
+        let only_checks =
+            best.has_legal_move && !node.in_check && MARGINS.get(node.depth as usize).is_some_and(is_hopeless);
+        let mut quiets = Candidates::new();
+        self.add_quiets::<C>(position, node, facts, only_checks, &mut quiets);
+        while let Some(candidate) = pop_best(&mut quiets) {
+            self.try_move::<C>(position, node, facts, &candidate, best);
+            if best.is_cut() {
+                let [first, second] = &mut self.killers[node.ply];
+                if *first != best.code {
+                    (*first, *second) = (best.code, *first);
+                }
+                return;
+            }
+        }
+
+        for candidate in &losing {
+            self.try_move::<C>(position, node, facts, candidate, best);
+            if best.is_cut() {
+                return;
+            }
+        }
+    }
+
+    /// Makes a move, searches the position after it, and undoes the move.
+    #[inline]
+    fn try_move<C: Contestant>(
+        &mut self,
+        position: &mut C::Position,
+        node: Node<C::Score>,
+        facts: &mut Facts<C::Own>,
+        candidate: &Candidate<MoveOf<C>>,
+        best: &mut Best,
+    ) {
+        if !C::is_legal(position, facts, candidate.m) {
+            return;
+        }
+        best.has_legal_move = true;
+        let gives_check = !C::KEEPS_CHECKERS && C::gives_check(position, facts, candidate);
+        let value = C::after(position, candidate, node.score, |position, score, key| {
+            self.keys ^= key;
+            let in_check = if C::KEEPS_CHECKERS { C::in_check(position) } else { gives_check };
+            let child = Node { score, in_check, depth: node.depth.saturating_sub(1), ply: node.ply + 1 };
+            -self.search::<C>(position, child, -best.beta, -best.alpha)
+        });
+        if best.value < value {
+            best.value = value;
+            best.code = candidate.code::<C::Library>();
+            best.alpha = best.alpha.max(value);
+        }
+    }
+
+    /// Searches captures only; the side to move may also stop capturing. It is not in check.
+    fn quiesce<C: Contestant>(
+        &mut self,
+        position: &mut C::Position,
+        node: Node<C::Score>,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        self.nodes += 1;
+        let value = value::<C>(position, node.score);
+        let mut best = Best { alpha: alpha.max(value), beta, value, code: 0, has_legal_move: true };
+        if !best.is_cut() && node.ply < MAX_PLY {
+            let mut facts = Facts::default();
+            let mut captures = Candidates::new();
+            add_captures::<C>(position, false, &mut captures);
+            while let Some(candidate) = pop_best(&mut captures) {
+                let most = value + score::VALUES[usize::from(candidate.captured)] + CAPTURE_MARGIN;
+                let is_hopeless = candidate.kind != library::Kind::Promotion && most <= best.alpha;
+                if is_hopeless && !C::gives_check(position, &mut facts, &candidate)
+                    || !C::keeps_material(position, &mut facts, &candidate)
+                {
+                    continue;
+                }
+                self.try_move::<C>(position, node, &mut facts, &candidate, &mut best);
+                if best.is_cut() {
+                    break;
+                }
+            }
+        }
+        self.note(best.value, best.code)
+    }
+
+    /// Adds a searched position to the sum.
+    fn note(&mut self, value: i32, code: u16) -> i32 {
+        self.sum = self.sum.rotate_left(7) ^ (u64::from(code) << 32 | u64::from(value as u32));
+        value
+    }
+
+    /// Adds the quiet moves: killers first, then by what they gain on the table.
+    fn add_quiets<C: Contestant>(
+        &self,
+        position: &C::Position,
+        node: Node<C::Score>,
+        facts: &mut Facts<C::Own>,
+        only_checks: bool,
+        quiets: &mut Candidates<MoveOf<C>>,
+    ) {
+        let white = C::Library::white_to_move(C::board(position));
+        C::generate(position, Stage::Quiets, node.in_check, |m, piece| {
+            let mut candidate = Candidate::new::<C::Library>(C::board(position), m, piece);
+            if only_checks && !C::gives_check(position, facts, &candidate) {
+                return;
+            }
+            let code = candidate.code::<C::Library>();
+            let rank = match self.killers[node.ply] {
+                [first, _] if first == code => 20_001,
+                [_, second] if second == code => 20_000,
+                _ => {
+                    let change = score::change::<C::Library>(white, &candidate);
+                    (10_000 + if white { change } else { -change }) as u32
+                }
+            };
+            candidate.order = rank << 16 | u32::from(code);
+            quiets.push(candidate);
+        });
+    }
+}
+
+/// Adds the captures and promotions: the most valuable captured piece first, and of these the least valuable capturing
+/// piece.
+fn add_captures<C: Contestant>(position: &C::Position, in_check: bool, captures: &mut Candidates<MoveOf<C>>) {
+    C::generate(position, Stage::Captures, in_check, |m, piece| {
+        let mut candidate = Candidate::new::<C::Library>(C::board(position), m, piece);
+        let captured = (usize::from(candidate.captured) + 1) % (NOTHING + 1);
+        let promotion = (C::Library::promotion(m) + 1) % (NOTHING + 1);
+        let rank = 8 * (captured + promotion) + NOTHING - piece;
+        candidate.order = (rank as u32) << 16 | u32::from(candidate.code::<C::Library>());
+        captures.push(candidate);
+    });
+}
+
+/// Removes the candidate with the highest order.
+#[inline]
+fn pop_best<M: Copy>(candidates: &mut Candidates<M>) -> Option<Candidate<M>> {
+    let best = (0..candidates.len()).max_by_key(|&index| candidates[index].order)?;
+    candidates.swap_pop(best)
+}
+
+/// The score for the side to move.
+#[inline]
+fn value<C: Contestant>(position: &C::Position, score: C::Score) -> i32 {
+    let value = C::value(score);
+    if C::Library::white_to_move(C::board(position)) { value } else { -value }
+}

@@ -1,0 +1,334 @@
+//! Gardez, in five ways: moves are made and undone, or the board is copied; moves are legal or pseudo-legal; and checks,
+//! exchanges and the score come from the common code or from Gardez.
+
+use std::marker::PhantomData;
+
+use gardez_bitboard::{Bitboard, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use gardez_position::observers::PsqScore;
+use gardez_position::{Board, CastlingMode, CheckInfo, FenReader, MoveClass, MoveList, MoveObserver, Position};
+use gardez_types::{Color, Move, PieceType, Rank, Square};
+
+use super::library::facts::Facts;
+use super::library::{Candidate, Contestant, Library, NOTHING, Stage};
+use super::score;
+
+/// The sets and attack functions of Gardez.
+pub struct Gardez;
+
+#[inline]
+const fn color(white: bool) -> Color {
+    if white { Color::White } else { Color::Black }
+}
+
+impl Library for Gardez {
+    type Board = Board;
+    type Square = Square;
+    type Move = Move;
+
+    #[inline]
+    fn white_to_move(board: &Board) -> bool {
+        board.side_to_move() == Color::White
+    }
+
+    #[inline]
+    fn color(board: &Board, white: bool) -> u64 {
+        board.by_color(color(white)).bits()
+    }
+
+    #[inline]
+    fn pieces(board: &Board, piece: usize) -> u64 {
+        board.by_type(PieceType::ALL[piece]).bits()
+    }
+
+    #[inline]
+    fn piece_on(board: &Board, square: Square) -> usize {
+        board.piece_on(square).map_or(NOTHING, |piece| piece.piece_type().index())
+    }
+
+    #[inline]
+    fn first(set: u64) -> Square {
+        Bitboard::from_bits(set).lsb().expect("the set is not empty")
+    }
+
+    #[inline]
+    fn index(square: Square) -> usize {
+        square as usize
+    }
+
+    #[inline]
+    fn from(m: Move) -> Square {
+        m.from()
+    }
+
+    #[inline]
+    fn to(m: Move) -> Square {
+        m.to()
+    }
+
+    #[inline]
+    fn promotion(m: Move) -> usize {
+        m.promotion_piece().map_or(NOTHING, PieceType::index)
+    }
+
+    #[inline]
+    fn rook(square: Square, occupied: u64) -> u64 {
+        rook_attacks(square, Bitboard::from_bits(occupied)).bits()
+    }
+
+    #[inline]
+    fn bishop(square: Square, occupied: u64) -> u64 {
+        bishop_attacks(square, Bitboard::from_bits(occupied)).bits()
+    }
+
+    #[inline]
+    fn knight(square: Square) -> u64 {
+        knight_attacks(square).bits()
+    }
+
+    #[inline]
+    fn king(square: Square) -> u64 {
+        king_attacks(square).bits()
+    }
+
+    #[inline]
+    fn pawn(white: bool, square: Square) -> u64 {
+        pawn_attacks(color(white), square).bits()
+    }
+
+    #[inline]
+    fn between(one: Square, other: Square) -> u64 {
+        between(one, other).bits()
+    }
+}
+
+/// The two types of positions: a `Position` makes and undoes moves, a `Board` is copied.
+pub trait Player: AsRef<Board> + Clone {
+    /// The names of its contestants: with legal moves, pseudo-legal moves, and own calls.
+    const NAMES: [&'static str; 3];
+
+    /// Reads a FEN.
+    fn read(fen: &str, mode: CastlingMode) -> Self;
+
+    /// Makes a move, and passes the position after it and the observer.
+    fn after<R, O: MoveObserver>(&mut self, m: Move, observer: O, search: impl FnOnce(&mut Self, O) -> R) -> R;
+}
+
+impl Player for Position {
+    const NAMES: [&'static str; 3] = ["gardez", "gardez-pseudo-legal", "gardez-own"];
+
+    fn read(fen: &str, mode: CastlingMode) -> Self {
+        Self::from_fen(fen, mode.into()).expect("a legal position")
+    }
+
+    #[inline]
+    fn after<R, O: MoveObserver>(&mut self, m: Move, mut observer: O, search: impl FnOnce(&mut Self, O) -> R) -> R {
+        self.do_move_with(m, &mut observer);
+        let result = search(self, observer);
+        self.undo_move();
+        result
+    }
+}
+
+impl Player for Board {
+    const NAMES: [&'static str; 3] = ["gardez-board", "gardez-board-pseudo-legal", "gardez-board-own"];
+
+    fn read(fen: &str, mode: CastlingMode) -> Self {
+        FenReader::new().with_mode(mode.into()).read_board(fen).expect("a legal position").position
+    }
+
+    #[inline]
+    fn after<R, O: MoveObserver>(&mut self, m: Move, mut observer: O, search: impl FnOnce(&mut Self, O) -> R) -> R {
+        let mut child = *self;
+        child.do_move_with(m, &mut observer);
+        search(&mut child, observer)
+    }
+}
+
+/// Passes the moves of a list that belong to a stage, with the kinds of their pieces.
+#[inline]
+fn pass(board: &Board, moves: &MoveList, stage: Stage, mut receive: impl FnMut(Move, usize)) {
+    for &m in moves {
+        if board.is_capture_stage(m) == (stage == Stage::Captures) {
+            receive(m, Gardez::piece_on(board, m.from()));
+        }
+    }
+}
+
+/// The legal moves of a stage.
+#[inline]
+fn legal(board: &Board, stage: Stage, receive: impl FnMut(Move, usize)) {
+    let (us, theirs) = (board.side_to_move(), board.by_color(!board.side_to_move()));
+    let targets = match stage {
+        Stage::Captures => {
+            let mut targets = theirs | board.ep_square().map_or(Bitboard::EMPTY, Bitboard::from);
+            let seventh = Bitboard::from_rank(Rank::Seven.relative_to(us));
+            if !board.pieces(us, PieceType::Pawn).is_disjoint(seventh) {
+                targets |= Bitboard::from_rank(Rank::Eight.relative_to(us));
+            }
+            targets
+        }
+        Stage::Quiets => !theirs,
+    };
+    pass(board, &board.legal_moves_from(Bitboard::FULL, targets), stage, receive);
+}
+
+/// The pseudo-legal moves of a stage.
+#[inline]
+fn pseudo_legal(board: &Board, stage: Stage, in_check: bool, mut receive: impl FnMut(Move, usize)) {
+    let class = match stage {
+        _ if in_check => return pass(board, &board.pseudo_legal_moves(MoveClass::Evasions), stage, receive),
+        Stage::Captures => MoveClass::Captures,
+        Stage::Quiets => MoveClass::Quiets,
+    };
+    for m in board.pseudo_legal_moves(class) {
+        receive(m, Gardez::piece_on(board, m.from()));
+    }
+}
+
+/// The items that are the same for all contestants of Gardez that use the common code.
+macro_rules! common {
+    () => {
+        type Library = Gardez;
+        type Position = P;
+        type Own = ();
+        type Score = i32;
+
+        fn read(fen: &str, mode: CastlingMode) -> P {
+            P::read(fen, mode)
+        }
+
+        #[inline]
+        fn board(position: &P) -> &Board {
+            position.as_ref()
+        }
+
+        #[inline]
+        fn in_check(position: &P) -> bool {
+            position.as_ref().in_check()
+        }
+
+        fn score(position: &P) -> i32 {
+            score::score::<Gardez>(position.as_ref())
+        }
+
+        #[inline]
+        fn value(score: i32) -> i32 {
+            score
+        }
+
+        #[inline]
+        fn after<R>(
+            position: &mut P,
+            candidate: &Candidate<Move>,
+            score: i32,
+            search: impl FnOnce(&mut P, i32, u64) -> R,
+        ) -> R {
+            let score = score + score::change::<Gardez>(Gardez::white_to_move(position.as_ref()), candidate);
+            position.after(candidate.m, (), |position, ()| {
+                let key = position.as_ref().key();
+                search(position, score, key)
+            })
+        }
+    };
+}
+
+/// Generates legal moves.
+pub struct Legal<P>(PhantomData<P>);
+
+impl<P: Player> Contestant for Legal<P> {
+    const NAME: &'static str = P::NAMES[0];
+    common!();
+
+    #[inline]
+    fn generate(position: &P, stage: Stage, _: bool, receive: impl FnMut(Move, usize)) {
+        legal(position.as_ref(), stage, receive);
+    }
+}
+
+/// Generates pseudo-legal moves, and tests each move before it is made.
+pub struct PseudoLegal<P>(PhantomData<P>);
+
+impl<P: Player> Contestant for PseudoLegal<P> {
+    const NAME: &'static str = P::NAMES[1];
+    common!();
+
+    #[inline]
+    fn generate(position: &P, stage: Stage, in_check: bool, receive: impl FnMut(Move, usize)) {
+        pseudo_legal(position.as_ref(), stage, in_check, receive);
+    }
+
+    #[inline]
+    fn is_legal(position: &P, _: &mut Facts<()>, m: Move) -> bool {
+        position.as_ref().keeps_king_safe(m)
+    }
+}
+
+/// Generates legal moves, and asks Gardez about checks, exchanges and the score.
+pub struct OwnCalls<P>(PhantomData<P>);
+
+impl<P: Player> Contestant for OwnCalls<P> {
+    const NAME: &'static str = P::NAMES[2];
+    type Library = Gardez;
+    type Position = P;
+    type Own = Option<CheckInfo>;
+    type Score = PsqScore<'static, i32>;
+
+    fn read(fen: &str, mode: CastlingMode) -> P {
+        P::read(fen, mode)
+    }
+
+    #[inline]
+    fn board(position: &P) -> &Board {
+        position.as_ref()
+    }
+
+    #[inline]
+    fn in_check(position: &P) -> bool {
+        position.as_ref().in_check()
+    }
+
+    fn score(position: &P) -> PsqScore<'static, i32> {
+        PsqScore::new(&score::GARDEZ, position.as_ref())
+    }
+
+    #[inline]
+    fn value(score: PsqScore<'static, i32>) -> i32 {
+        score.value()
+    }
+
+    #[inline]
+    fn generate(position: &P, stage: Stage, _: bool, receive: impl FnMut(Move, usize)) {
+        legal(position.as_ref(), stage, receive);
+    }
+
+    #[inline]
+    fn gives_check(position: &P, facts: &mut Facts<Self::Own>, candidate: &Candidate<Move>) -> bool {
+        let board = position.as_ref();
+        board.gives_check_with(facts.own.get_or_insert_with(|| board.check_info()), candidate.m)
+    }
+
+    #[inline]
+    fn keeps_material(position: &P, _: &mut Facts<Self::Own>, candidate: &Candidate<Move>) -> bool {
+        position.as_ref().see_ge(candidate.m, 0)
+    }
+
+    #[inline]
+    fn after<R>(
+        position: &mut P,
+        candidate: &Candidate<Move>,
+        score: PsqScore<'static, i32>,
+        search: impl FnOnce(&mut P, PsqScore<'static, i32>, u64) -> R,
+    ) -> R {
+        position.after(candidate.m, (score, Key(0)), |position, (score, Key(key))| search(position, score, key))
+    }
+}
+
+/// Receives the key of the position after a move, where an engine would prefetch.
+struct Key(u64);
+
+impl MoveObserver for Key {
+    #[inline]
+    fn key(&mut self, key: u64) {
+        self.0 = key;
+    }
+}

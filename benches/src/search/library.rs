@@ -1,0 +1,230 @@
+//! What the search asks of a library, and what a contestant adds to it.
+
+pub(super) mod facts;
+
+use arrayvec::ArrayVec;
+use gardez_position::CastlingMode;
+
+use facts::Facts;
+
+// The kinds of pieces as numbers.
+pub(super) const PAWN: usize = 0;
+pub(super) const KNIGHT: usize = 1;
+pub(super) const BISHOP: usize = 2;
+pub(super) const ROOK: usize = 3;
+pub(super) const QUEEN: usize = 4;
+pub(super) const KING: usize = 5;
+
+/// In place of a captured piece, if there is none.
+pub(super) const NOTHING: usize = 6;
+
+/// The part of a library that its boards, squares and attack functions offer. Sets of squares are numbers of 64 bits, as
+/// in every library; squares keep their own type, so that nothing is converted.
+pub trait Library {
+    /// A position.
+    type Board;
+    /// A square, from a1 along the ranks to h8.
+    type Square: Copy;
+    /// A move. Castling goes from the king's square to the rook's.
+    type Move: Copy;
+
+    /// True if white is to move.
+    fn white_to_move(board: &Self::Board) -> bool;
+    /// The pieces of one color.
+    fn color(board: &Self::Board, white: bool) -> u64;
+    /// The pieces of one kind, of both colors.
+    fn pieces(board: &Self::Board, piece: usize) -> u64;
+    /// The kind of the piece on a square, or [`NOTHING`].
+    fn piece_on(board: &Self::Board, square: Self::Square) -> usize;
+
+    /// The lowest square of a set that is not empty.
+    fn first(set: u64) -> Self::Square;
+    /// The number of a square, from 0.
+    fn index(square: Self::Square) -> usize;
+
+    /// Where a move starts.
+    fn from(m: Self::Move) -> Self::Square;
+    /// Where a move ends.
+    fn to(m: Self::Move) -> Self::Square;
+    /// What a pawn becomes, or [`NOTHING`].
+    fn promotion(m: Self::Move) -> usize;
+
+    /// The squares that a rook attacks.
+    fn rook(square: Self::Square, occupied: u64) -> u64;
+    /// The squares that a bishop attacks.
+    fn bishop(square: Self::Square, occupied: u64) -> u64;
+    /// The squares that a knight attacks.
+    fn knight(square: Self::Square) -> u64;
+    /// The squares that a king attacks.
+    fn king(square: Self::Square) -> u64;
+    /// The squares that a pawn attacks.
+    fn pawn(white: bool, square: Self::Square) -> u64;
+    /// The squares strictly between two squares of a line.
+    fn between(one: Self::Square, other: Self::Square) -> u64;
+
+    /// The set of one square.
+    #[inline]
+    fn bit(square: Self::Square) -> u64 {
+        1 << Self::index(square)
+    }
+
+    /// All pieces.
+    #[inline]
+    fn occupied(board: &Self::Board) -> u64 {
+        Self::color(board, true) | Self::color(board, false)
+    }
+}
+
+/// Which moves are generated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Captures, en passant, promotions by capture, and promotions to a queen.
+    Captures,
+    /// The other moves.
+    Quiets,
+}
+
+/// What a move does besides moving a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Nothing, or a capture on its target.
+    Usual,
+    /// A pawn becomes another piece.
+    Promotion,
+    /// A pawn captures a pawn that is not on the target.
+    EnPassant,
+    /// The king and a rook move.
+    Castling,
+}
+
+/// A move with what is known about it.
+#[derive(Clone, Copy)]
+pub struct Candidate<M> {
+    /// The higher, the earlier the move is tried. The lower bits are the move itself, so no two moves are equal.
+    pub order: u32,
+    /// The kind of the piece that moves.
+    pub piece: u8,
+    /// The kind of the piece that is captured, or [`NOTHING`]; a pawn for en passant.
+    pub captured: u8,
+    /// The kind of the move.
+    pub kind: Kind,
+    /// The move.
+    pub m: M,
+}
+
+impl<M: Copy> Candidate<M> {
+    /// A move of a piece that is on this board.
+    #[inline]
+    pub(super) fn new<L: Library<Move = M>>(board: &L::Board, m: M, piece: usize) -> Self {
+        let (from, to) = (L::from(m), L::to(m));
+        let captured = L::piece_on(board, to);
+        let (kind, captured) = match piece {
+            PAWN if L::promotion(m) != NOTHING => (Kind::Promotion, captured),
+            PAWN if captured == NOTHING && (L::index(from) ^ L::index(to)) & 7 != 0 => (Kind::EnPassant, PAWN),
+            KING if L::color(board, L::white_to_move(board)) & L::bit(to) != 0 => (Kind::Castling, NOTHING),
+            _ => (Kind::Usual, captured),
+        };
+        Self { order: 0, piece: piece as u8, captured: captured as u8, kind, m }
+    }
+
+    /// The move as a number that is the same in every library.
+    #[inline]
+    pub(super) fn code<L: Library<Move = M>>(&self) -> u16 {
+        (L::index(L::from(self.m)) | L::index(L::to(self.m)) << 6 | L::promotion(self.m) << 12) as u16
+    }
+}
+
+/// The number of the square on which a move captures.
+#[inline]
+pub(super) fn captured_at<L: Library>(candidate: &Candidate<L::Move>) -> usize {
+    let (from, to) = (L::index(L::from(candidate.m)), L::index(L::to(candidate.m)));
+    if candidate.kind == Kind::EnPassant { from & 56 | to & 7 } else { to }
+}
+
+/// The numbers of the squares on which a king and a rook stand after castling.
+#[inline]
+pub(super) const fn castled(king: usize, rook: usize) -> (usize, usize) {
+    let first = king & 56;
+    if king < rook { (first + 6, first + 5) } else { (first + 2, first + 3) }
+}
+
+/// The moves of one stage.
+pub(super) type Candidates<M> = ArrayVec<Candidate<M>, 256>;
+
+/// The move of a contestant's library.
+pub(super) type MoveOf<C> = <<C as Contestant>::Library as Library>::Move;
+
+/// The board of a contestant's library.
+pub(super) type BoardOf<C> = <<C as Contestant>::Library as Library>::Board;
+
+/// A way to search: a library, and how its moves are generated, made and undone. The methods that have a body use the
+/// code that is common to all libraries.
+pub trait Contestant {
+    /// Its name in the results.
+    const NAME: &'static str;
+
+    /// Its library.
+    type Library: Library;
+    /// A position, in which moves are made.
+    type Position: Clone;
+    /// What the contestant remembers at a node besides the common facts, or `()`.
+    type Own: Default;
+    /// A piece-square score that moves keep up to date.
+    type Score: Copy;
+
+    /// Reads a FEN, with a Shredder castling field in Chess960.
+    fn read(fen: &str, mode: CastlingMode) -> Self::Position;
+
+    /// The board of a position.
+    fn board(position: &Self::Position) -> &BoardOf<Self>;
+
+    /// True if the side to move is in check.
+    fn in_check(position: &Self::Position) -> bool;
+
+    /// The score of a position.
+    fn score(position: &Self::Position) -> Self::Score;
+
+    /// A score as a number, for white.
+    fn value(score: Self::Score) -> i32;
+
+    /// Passes each move of a stage, with the kind of its piece. The moves may be pseudo-legal.
+    fn generate(position: &Self::Position, stage: Stage, in_check: bool, receive: impl FnMut(MoveOf<Self>, usize));
+
+    /// True if a generated move is legal.
+    #[inline]
+    fn is_legal(_position: &Self::Position, _facts: &mut Facts<Self::Own>, _m: MoveOf<Self>) -> bool {
+        true
+    }
+
+    /// True if the position after a move knows whether it is in check, so that this is not computed before the move.
+    const KEEPS_CHECKERS: bool = false;
+
+    /// True if a move gives check.
+    #[inline]
+    fn gives_check(
+        position: &Self::Position,
+        facts: &mut Facts<Self::Own>,
+        candidate: &Candidate<MoveOf<Self>>,
+    ) -> bool {
+        facts.gives_check::<Self::Library>(Self::board(position), candidate)
+    }
+
+    /// True if the exchange that a move starts does not lose material.
+    #[inline]
+    fn keeps_material(
+        position: &Self::Position,
+        facts: &mut Facts<Self::Own>,
+        candidate: &Candidate<MoveOf<Self>>,
+    ) -> bool {
+        facts.keeps_material::<Self::Library>(Self::board(position), candidate)
+    }
+
+    /// Makes a move and passes the position, its score and its key; afterwards the position is the same as before. A
+    /// library without keys passes 0.
+    fn after<R>(
+        position: &mut Self::Position,
+        candidate: &Candidate<MoveOf<Self>>,
+        score: Self::Score,
+        search: impl FnOnce(&mut Self::Position, Self::Score, u64) -> R,
+    ) -> R;
+}

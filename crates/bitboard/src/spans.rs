@@ -1,0 +1,211 @@
+//! Sets of pawns, and the files and ranks around a square.
+
+use gardez_types::{Color, Direction, File, Rank, Square};
+
+use crate::bitboard::Bitboard;
+
+impl Bitboard {
+    /// The squares that pawns of `color` on these squares attack.
+    ///
+    /// ```
+    /// use gardez_bitboard::{Color, bitboard};
+    ///
+    /// let pawns = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . X . X . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . X
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(
+    ///     pawns.pawn_attacks(Color::White),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . X . X . X . .
+    ///         . . . . . . . .
+    ///         . . . . . . X .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///     }
+    /// );
+    /// ```
+    #[inline]
+    pub const fn pawn_attacks(self, color: Color) -> Self {
+        let [west, east] = self.pawn_captures(color);
+        Self(west.0 | east.0)
+    }
+
+    /// The squares that two pawns of `color` on these squares attack at once.
+    ///
+    /// ```
+    /// use gardez_bitboard::{Bitboard, Color, Square};
+    ///
+    /// // 4  . . . x . . . .
+    /// // 3  . . P . P . . .
+    /// let pawns = Bitboard::from_iter([Square::C3, Square::E3]);
+    /// assert_eq!(pawns.double_pawn_attacks(Color::White), Square::D4.into());
+    /// ```
+    #[inline]
+    pub const fn double_pawn_attacks(self, color: Color) -> Self {
+        let [west, east] = self.pawn_captures(color);
+        Self(west.0 & east.0)
+    }
+
+    /// These squares, and all squares beyond them in one direction, up to the edge.
+    ///
+    /// ```
+    /// use gardez_bitboard::{Direction, bitboard};
+    ///
+    /// let set = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . X .
+    ///     . . . . . . . .
+    ///     . X . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(
+    ///     set.fill(Direction::NorthEast),
+    ///     bitboard! {
+    ///         . . . . . X . .
+    ///         . . . . X . . X
+    ///         . . . X . . X .
+    ///         . . X . . . . .
+    ///         . X . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///     }
+    /// );
+    /// ```
+    #[inline]
+    pub const fn fill(self, direction: Direction) -> Self {
+        // Each round doubles the number of steps: one, three, seven.
+        let one = Self(self.0 | self.shift(direction).0);
+        let three = Self(one.0 | one.shift(direction).shift(direction).0);
+        let four_more = three.shift(direction).shift(direction).shift(direction).shift(direction);
+        Self(three.0 | four_more.0)
+    }
+
+    /// The whole files of these squares.
+    ///
+    /// ```
+    /// use gardez_bitboard::{Bitboard, File, Square};
+    ///
+    /// let squares = Bitboard::from_iter([Square::B2, Square::B7, Square::G1]);
+    /// assert_eq!(squares.fill_files(), Bitboard::from(File::B) | File::G.into());
+    /// ```
+    #[inline]
+    pub const fn fill_files(self) -> Self {
+        Self(self.fill(Direction::North).0 | self.fill(Direction::South).0)
+    }
+
+    /// The attacks of these pawns toward the a-file, and toward the h-file.
+    #[inline]
+    const fn pawn_captures(self, color: Color) -> [Self; 2] {
+        match color {
+            Color::White => [self.shift(Direction::NorthWest), self.shift(Direction::NorthEast)],
+            Color::Black => [self.shift(Direction::SouthWest), self.shift(Direction::SouthEast)],
+        }
+    }
+}
+
+/// The files next to `file`: two, or one at the edge.
+///
+/// ```
+/// use gardez_bitboard::{Bitboard, File, adjacent_files};
+///
+/// assert_eq!(adjacent_files(File::C), Bitboard::from(File::B) | File::D.into());
+/// assert_eq!(adjacent_files(File::H), File::G.into());
+/// ```
+#[inline]
+pub const fn adjacent_files(file: File) -> Bitboard {
+    let file = Bitboard::from_file(file);
+    Bitboard(file.shift(Direction::West).0 | file.shift(Direction::East).0)
+}
+
+/// The ranks in front of `rank`, as `color` sees it.
+///
+/// ```
+/// use gardez_bitboard::{Bitboard, Color, Rank, forward_ranks};
+///
+/// assert_eq!(forward_ranks(Color::White, Rank::Six), Bitboard::from(Rank::Seven) | Rank::Eight.into());
+/// assert_eq!(forward_ranks(Color::Black, Rank::Two), Rank::One.into());
+/// assert!(forward_ranks(Color::White, Rank::Eight).is_empty());
+/// ```
+#[inline]
+pub const fn forward_ranks(color: Color, rank: Rank) -> Bitboard {
+    match color {
+        // Two shifts, because one shift by 64 is not possible.
+        Color::White => Bitboard(!0 << (8 * rank as u8) << 8),
+        Color::Black => Bitboard(!(!0 << (8 * rank as u8))),
+    }
+}
+
+/// The squares in front of `square` on its file, as `color` sees it.
+///
+/// ```
+/// use gardez_bitboard::{Bitboard, Color, Square, forward_file};
+///
+/// assert_eq!(forward_file(Color::Black, Square::E3), Bitboard::from_iter([Square::E1, Square::E2]));
+/// ```
+#[inline]
+pub const fn forward_file(color: Color, square: Square) -> Bitboard {
+    Bitboard(forward_ranks(color, square.rank()).0 & Bitboard::from_file(square.file()).0)
+}
+
+/// The squares that a pawn of `color` on `square` attacks now or after steps straight ahead.
+///
+/// ```
+/// use gardez_bitboard::{Color, Square, bitboard, pawn_attack_span};
+///
+/// assert_eq!(
+///     pawn_attack_span(Color::White, Square::E4),
+///     bitboard! {
+///         . . . X . X . .
+///         . . . X . X . .
+///         . . . X . X . .
+///         . . . X . X . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///     }
+/// );
+/// ```
+#[inline]
+pub const fn pawn_attack_span(color: Color, square: Square) -> Bitboard {
+    Bitboard(forward_ranks(color, square.rank()).0 & adjacent_files(square.file()).0)
+}
+
+/// The squares in front of `square` on its file and on the files next to it. A pawn of `color` on `square` is passed if no
+/// enemy pawn is on them.
+///
+/// ```
+/// use gardez_bitboard::{Color, Square, bitboard, passed_pawn_span};
+///
+/// assert_eq!(
+///     passed_pawn_span(Color::White, Square::E4),
+///     bitboard! {
+///         . . . X X X . .
+///         . . . X X X . .
+///         . . . X X X . .
+///         . . . X X X . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///     }
+/// );
+/// ```
+#[inline]
+pub const fn passed_pawn_span(color: Color, square: Square) -> Bitboard {
+    Bitboard(pawn_attack_span(color, square).0 | forward_file(color, square).0)
+}

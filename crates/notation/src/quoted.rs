@@ -1,0 +1,42 @@
+//! Text between quotes, in PGN and in EPD: a backslash precedes each quote and each backslash of the text.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt;
+
+use memchr::memchr;
+
+/// The text without its escapes: `\"` is a quote, `\\` is a backslash, and any other backslash is kept.
+pub(crate) fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
+    if memchr(b'\\', raw).is_none() {
+        return Cow::Borrowed(raw);
+    }
+    let mut text = Vec::with_capacity(raw.len());
+    let mut rest = raw;
+    while let [first, tail @ ..] = rest {
+        rest = tail;
+        match (first, tail) {
+            (b'\\', [escaped @ (b'"' | b'\\'), tail @ ..]) => {
+                text.push(*escaped);
+                rest = tail;
+            }
+            _ => text.push(*first),
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// Writes a text so that it can be between quotes. Line ends become blanks, because the text ends with its line.
+pub(crate) fn write_escaped(out: &mut impl fmt::Write, text: &str) -> fmt::Result {
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => {
+                out.write_char('\\')?;
+                out.write_char(c)?;
+            }
+            '\n' | '\r' => out.write_char(' ')?,
+            _ => out.write_char(c)?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,256 @@
+//! The legal and pseudo-legal moves of a board: all, some, or a class of them.
+
+use core::ops::ControlFlow;
+
+use gardez_bitboard::Bitboard;
+
+use crate::board::Board;
+use crate::list::MoveList;
+use crate::move_class::MoveClass;
+use crate::move_set::{MoveSet, Visitor};
+use crate::quiet_checks::QuietChecks;
+use crate::sink::{Count, Lister, SparseLister, finished};
+use crate::wanted::{All, Limits};
+
+/// # Listing moves
+///
+/// | wanted | method |
+/// |---|---|
+/// | all legal moves | [`legal_moves`](Board::legal_moves) |
+/// | captures, quiet moves or quiet checks, all legal, for a search that generates moves in stages | [`legal_moves_of`](Board::legal_moves_of) |
+/// | the legal moves of some pieces, or to some squares | [`legal_moves_from`](Board::legal_moves_from) |
+/// | pseudo-legal moves of a class, for a search that tests only the moves that it makes | [`pseudo_legal_moves`](Board::pseudo_legal_moves), and [`keeps_king_safe`](Board::keeps_king_safe) before a move is made |
+/// | sets of targets instead of moves, or to stop early | [`visit_legal_moves`](Board::visit_legal_moves) |
+/// | only their number | [`legal_move_count`](Board::legal_move_count) |
+/// | only whether there is one | [`has_legal_moves`](Board::has_legal_moves) |
+///
+/// Each method that returns a list has a variant that ends in `_into`. It adds the moves to a list of the caller, which
+/// is faster: a list takes 1 KiB, and a returned list may be copied.
+///
+/// The order of the moves is unspecified. To find one move instead of a list, use
+/// [`legal_origins`](Board::legal_origins) or [`parse_uci`](Board::parse_uci).
+impl Board {
+    /// All legal moves.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Rank};
+    ///
+    /// let moves = Board::start().legal_moves();
+    /// assert_eq!(moves.len(), 20);
+    /// assert!(moves.iter().all(|m| m.to().rank() < Rank::Five));
+    /// ```
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.legal_moves_into(&mut list);
+        list
+    }
+
+    /// Adds all legal moves to `list`. A tenth faster than a new list for each position.
+    ///
+    /// ```
+    /// use gardez_position::{Board, MoveList};
+    ///
+    /// let mut list = MoveList::new();
+    /// Board::start().legal_moves_into(&mut list);
+    /// assert_eq!(list.len(), 20);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the list has no room; see [`MoveList::CAPACITY`]. An empty list has room for the moves of any position.
+    #[inline(never)] // the generator is large, and one copy of it is enough
+    pub fn legal_moves_into(&self, list: &mut MoveList) {
+        finished(self.generate(All, &mut Lister(list)));
+    }
+
+    /// The legal moves of a class.
+    ///
+    /// [`MoveClass::Captures`] and [`MoveClass::Quiets`] together are all legal moves, in check as well: then they are
+    /// the moves that answer the check. [`MoveClass::Evasions`] are all legal moves in check and none otherwise, and
+    /// [`MoveClass::NonEvasions`] the opposite.
+    ///
+    /// ```
+    /// use gardez_position::{Board, MoveClass};
+    ///
+    /// // 8  . . . . k . . .
+    /// // 3  . . . . r . . n   The rook gives check. The knight on a1 can neither capture it nor interpose.
+    /// // 1  N . . . K . . .
+    /// let board: Board = "4k3/8/8/8/8/4r2n/8/N3K3 w - - 0 1".parse()?;
+    /// assert!(board.legal_moves_of(MoveClass::Captures).is_empty());
+    /// let quiets = board.legal_moves_of(MoveClass::Quiets);
+    /// assert_eq!(quiets.len(), 3); // three steps of the king
+    /// assert_eq!(board.legal_moves_of(MoveClass::Evasions), quiets);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    #[inline] // so that the list is not copied
+    pub fn legal_moves_of(&self, class: MoveClass) -> MoveList {
+        let mut list = MoveList::new();
+        self.legal_moves_of_into(class, &mut list);
+        list
+    }
+
+    /// Adds the legal moves of a class to `list`; see [`Board::legal_moves_of`].
+    ///
+    /// ```
+    /// use gardez_position::{Board, MoveClass, MoveList};
+    ///
+    /// // The stages of a move picker, in one list.
+    /// let (board, mut list) = (Board::start(), MoveList::new());
+    /// board.legal_moves_of_into(MoveClass::Captures, &mut list);
+    /// let captures = list.len();
+    /// board.legal_moves_of_into(MoveClass::Quiets, &mut list);
+    /// assert_eq!((captures, list.len()), (0, 20));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the list has no room, like [`Board::legal_moves_into`].
+    pub fn legal_moves_of_into(&self, class: MoveClass, list: &mut MoveList) {
+        match class {
+            MoveClass::Evasions if !self.in_check() => {}
+            MoveClass::NonEvasions if self.in_check() => {}
+            MoveClass::Evasions | MoveClass::NonEvasions => self.legal_moves_into(list),
+            MoveClass::Captures | MoveClass::Quiets => {
+                self.limited_into(Limits::from_class(self, self.side_to_move(), class), list);
+            }
+            MoveClass::QuietChecks => {
+                let quiets = Limits::from_class(self, self.side_to_move(), class);
+                finished(self.generate(quiets, &mut QuietChecks::new(self, list)));
+            }
+        }
+    }
+
+    /// The legal moves of the pieces on `sources` to squares of `targets`.
+    ///
+    /// The target of castling is the square of the rook. The target of an en passant capture is the square that the
+    /// captured pawn has passed.
+    ///
+    /// ```
+    /// use gardez_position::{Bitboard, Board, Color, PieceType, Rank};
+    ///
+    /// let board = Board::start();
+    /// let knights = board.pieces(Color::White, PieceType::Knight);
+    /// assert_eq!(board.legal_moves_from(knights, Bitboard::FULL).len(), 4);
+    /// assert_eq!(board.legal_moves_from(Bitboard::FULL, Rank::Four.into()).len(), 8);
+    /// ```
+    #[inline] // so that the list is not copied
+    pub fn legal_moves_from(&self, sources: Bitboard, targets: Bitboard) -> MoveList {
+        let mut list = MoveList::new();
+        self.legal_moves_from_into(sources, targets, &mut list);
+        list
+    }
+
+    /// Adds the legal moves of the pieces on `sources` to squares of `targets` to `list`; see
+    /// [`Board::legal_moves_from`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if the list has no room, like [`Board::legal_moves_into`].
+    #[inline]
+    pub fn legal_moves_from_into(&self, sources: Bitboard, targets: Bitboard, list: &mut MoveList) {
+        self.limited_into(Limits::from_squares(sources, targets), list);
+    }
+
+    /// The number of legal moves. Faster than listing them.
+    pub fn legal_move_count(&self) -> usize {
+        let mut count = Count(0);
+        finished(self.generate(All, &mut count));
+        count.0 as usize
+    }
+
+    /// Calls `visit` with the legal moves of the pieces on `sources` to squares of `targets`, many at once, until it
+    /// returns [`ControlFlow::Break`].
+    ///
+    /// Each [`MoveSet`] contains the moves of one piece, or moves of several pawns in the same direction. A piece may be
+    /// in several sets. Returns what `visit` returned last.
+    ///
+    /// The generator is compiled into the caller, once for each `visit`.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use gardez_position::{Bitboard, Board, Move, PieceType};
+    ///
+    /// let board = Board::start();
+    ///
+    /// // The first move that is found.
+    /// let first = board.visit_legal_moves(Bitboard::FULL, Bitboard::FULL, |set| {
+    ///     set.into_iter().next().map_or(ControlFlow::Continue(()), ControlFlow::Break)
+    /// });
+    /// assert!(first.break_value().is_some_and(|m: Move| board.is_legal(m)));
+    ///
+    /// // The squares that the knights can move to.
+    /// let knights = board.pieces(board.side_to_move(), PieceType::Knight);
+    /// let mut targets = Bitboard::EMPTY;
+    /// let _ = board.visit_legal_moves::<()>(knights, Bitboard::FULL, |set| {
+    ///     targets |= set.targets();
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(targets.len(), 4);
+    /// ```
+    pub fn visit_legal_moves<B>(
+        &self,
+        sources: Bitboard,
+        targets: Bitboard,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.generate(Limits::from_squares(sources, targets), &mut Visitor(visit))
+    }
+
+    /// True if the side to move has a legal move. Faster than counting them.
+    ///
+    /// [`Board::is_checkmate`] and [`Board::is_stalemate`] also say why there is none.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// assert!(Board::start().has_legal_moves());
+    /// let stalemate: Board = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse()?;
+    /// assert!(!stalemate.has_legal_moves());
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn has_legal_moves(&self) -> bool {
+        self.find_any().is_break()
+    }
+
+    /// The pseudo-legal moves of a class: moves that may leave the king of their side attacked.
+    ///
+    /// A pinned piece may leave its line, an en passant capture may uncover the king, and the king may move to an
+    /// attacked square or castle through one. [`Board::keeps_king_safe`] says which of the moves are legal.
+    ///
+    /// In check, only moves that may answer it are listed, in every class; [`MoveClass::NonEvasions`] is empty then.
+    ///
+    /// ```
+    /// use gardez_position::{Board, MoveClass};
+    ///
+    /// let board = Board::start();
+    /// assert_eq!(board.pseudo_legal_moves(MoveClass::Quiets).len(), 20);
+    /// assert!(board.pseudo_legal_moves(MoveClass::Captures).is_empty());
+    /// assert!(board.pseudo_legal_moves(MoveClass::Evasions).is_empty());
+    /// ```
+    #[inline] // so that the list is not copied
+    pub fn pseudo_legal_moves(&self, class: MoveClass) -> MoveList {
+        let mut list = MoveList::new();
+        self.pseudo_legal_moves_into(class, &mut list);
+        list
+    }
+
+    /// Adds the pseudo-legal moves of a class to `list`; see [`Board::pseudo_legal_moves`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if the list has no room, like [`Board::legal_moves_into`].
+    pub fn pseudo_legal_moves_into(&self, class: MoveClass, list: &mut MoveList) {
+        match class {
+            MoveClass::QuietChecks => finished(self.pseudo_legal(class, &mut QuietChecks::new(self, list))),
+            _ => finished(self.pseudo_legal(class, &mut Lister(list))),
+        }
+    }
+}
+
+impl Board {
+    #[inline(never)] // the generator is large, and one copy of it is enough
+    fn limited_into(&self, limits: Limits, list: &mut MoveList) {
+        finished(self.generate(limits, &mut SparseLister(list)));
+    }
+}

@@ -1,0 +1,198 @@
+//! What receives the generated moves: a list, a number, or a visitor that may stop the generator.
+
+use core::convert::Infallible;
+use core::ops::ControlFlow;
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{Direction, Move, PieceType, Square};
+
+use crate::list::MoveList;
+
+/// Receives the generated moves. Each method may stop the generator by returning `Break`.
+pub(crate) trait Sink {
+    /// What the generator returns if it is stopped: [`Infallible`] if it never is, so that no code is made for it.
+    type Break;
+
+    /// The moves of one piece that is not a pawn.
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<Self::Break>;
+
+    /// Pawn moves, one for each target. The pawn comes from the square `steps` steps back, one or two.
+    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Self::Break>;
+
+    /// Pawn moves to the last rank: for each target, a promotion to each of `pieces`.
+    fn promotions(
+        &mut self,
+        targets: Bitboard,
+        step: Direction,
+        pieces: &'static [PieceType],
+    ) -> ControlFlow<Self::Break>;
+
+    /// One move: castling or an en passant capture.
+    fn single(&mut self, m: Move) -> ControlFlow<Self::Break>;
+}
+
+/// Ends a generator that is never stopped.
+#[inline]
+pub(crate) fn finished(flow: ControlFlow<Infallible>) {
+    match flow {
+        ControlFlow::Continue(()) => {}
+        ControlFlow::Break(never) => match never {},
+    }
+}
+
+/// The square that a pawn comes from if `steps` steps take it to `target`.
+#[inline]
+pub(crate) fn origin(target: Square, step: Direction, steps: u8) -> Square {
+    let index = target as i8 - steps as i8 * step.offset();
+    Square::from_index(index as u8).expect("a pawn comes from a square")
+}
+
+/// Lists the moves.
+pub(crate) struct Lister<'a>(pub(crate) &'a mut MoveList);
+
+impl Lister<'_> {
+    #[inline(never)]
+    fn push_promotions(&mut self, targets: Bitboard, step: Direction, pieces: &[PieceType]) {
+        for to in targets {
+            for &piece_type in pieces {
+                self.0.push(Move::promotion(origin(to, step, 1), to, piece_type));
+            }
+        }
+    }
+}
+
+impl Sink for Lister<'_> {
+    type Break = Infallible;
+
+    #[inline]
+    fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) -> ControlFlow<Infallible> {
+        self.0.push_piece(from, targets);
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Infallible> {
+        self.0.push_steps(targets, step, steps);
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn promotions(
+        &mut self,
+        targets: Bitboard,
+        step: Direction,
+        pieces: &'static [PieceType],
+    ) -> ControlFlow<Infallible> {
+        self.push_promotions(targets, step, pieces);
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn single(&mut self, m: Move) -> ControlFlow<Infallible> {
+        self.0.push(m);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Lists the moves, and is faster than a [`Lister`] if most sets of targets are empty.
+pub(crate) struct SparseLister<'a>(pub(crate) &'a mut MoveList);
+
+impl Sink for SparseLister<'_> {
+    type Break = Infallible;
+
+    #[inline]
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<Infallible> {
+        if targets.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        Lister(self.0).piece(piece_type, from, targets)
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Infallible> {
+        if targets.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        Lister(self.0).pawns(targets, step, steps)
+    }
+
+    #[inline]
+    fn promotions(
+        &mut self,
+        targets: Bitboard,
+        step: Direction,
+        pieces: &'static [PieceType],
+    ) -> ControlFlow<Infallible> {
+        Lister(self.0).promotions(targets, step, pieces)
+    }
+
+    #[inline]
+    fn single(&mut self, m: Move) -> ControlFlow<Infallible> {
+        Lister(self.0).single(m)
+    }
+}
+
+/// Counts moves.
+pub(crate) struct Count(pub(crate) u32);
+
+impl Sink for Count {
+    type Break = Infallible;
+
+    #[inline]
+    fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard) -> ControlFlow<Infallible> {
+        self.0 += targets.len();
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, _: Direction, _: u8) -> ControlFlow<Infallible> {
+        self.0 += targets.len();
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, _: Direction, pieces: &'static [PieceType]) -> ControlFlow<Infallible> {
+        self.0 += pieces.len() as u32 * targets.len();
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn single(&mut self, _: Move) -> ControlFlow<Infallible> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+/// Stops at the first move.
+pub(crate) struct Any;
+
+impl Any {
+    #[inline]
+    fn stop_at(targets: Bitboard) -> ControlFlow<()> {
+        if targets.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+impl Sink for Any {
+    type Break = ();
+
+    #[inline]
+    fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard) -> ControlFlow<()> {
+        Self::stop_at(targets)
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, _: Direction, _: u8) -> ControlFlow<()> {
+        Self::stop_at(targets)
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, _: Direction, _: &'static [PieceType]) -> ControlFlow<()> {
+        Self::stop_at(targets)
+    }
+
+    #[inline]
+    fn single(&mut self, _: Move) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}
