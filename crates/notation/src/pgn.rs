@@ -9,7 +9,8 @@
 //! | [`Reader::read_text`] | calls of a [`Visitor`] of [`Words`], without boards; the fastest |
 //!
 //! A [`Game`] prints itself in the export format; [`Game::to_pgn`] takes another [`ExportStyle`]. [`comment_parts`] finds
-//! clocks, evaluations, colored squares and arrows in comments.
+//! clocks, evaluations, colored squares and arrows in comments; [`Node::clock`], [`Node::set_clock`] and [`Text::clock`],
+//! for example, read and set one of them in one call. [`Tags::time_control`] reads the tag `TimeControl`.
 //!
 //! # What is read
 //!
@@ -66,6 +67,7 @@
 //! ```
 
 mod annotation;
+mod commands;
 mod nag;
 mod parse;
 mod play;
@@ -73,6 +75,7 @@ mod reader;
 mod report;
 mod scan;
 mod text;
+mod time_control;
 mod tree;
 mod visitor;
 mod write;
@@ -80,6 +83,7 @@ mod write;
 pub use gardez_types::GameResult;
 
 pub use self::annotation::{Annotation, CommentPart, CommentParts, Mark, Marks, Score, comment_parts};
+pub use self::commands::MoveEvaluation;
 pub use self::nag::Nag;
 pub use self::parse::ReadError;
 pub use self::reader::Reader;
@@ -88,6 +92,7 @@ pub use self::scan::{SliceSource, Source};
 #[cfg(feature = "std")]
 pub use self::scan::{StreamSource, decompress};
 pub use self::text::{Tag, Text};
+pub use self::time_control::{TimeControl, TimeControlError, TimeControlErrorKind, TimePeriod};
 pub(crate) use self::tree::make;
 pub use self::tree::{Before, Game, GameError, Keep, Node, NodeId, ROSTER, ReadGame, Tags};
 pub use self::visitor::{Answer, Boards, Interest, MoveForm, Played, Visitor, Word, Words};

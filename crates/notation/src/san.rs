@@ -14,6 +14,9 @@
 //! [`parse`] accepts exactly the text that [`San`] prints. [`parse_lenient`] also accepts what people write, and reports
 //! the [repairs](Repairs). Neither generates all legal moves: they search from the target for the piece.
 //!
+//! [`variation_san`] and [`parse_variation`] write and read lines of moves with move numbers, and [`San::figurine`] writes
+//! a move with chess symbols.
+//!
 //! The rules are those of the PGN standard, section 8.2.3.
 //!
 //! ```
@@ -31,20 +34,27 @@
 //! ```
 
 mod error;
+mod figurine;
 mod lenient;
 mod print;
 mod repairs;
 mod resolve;
+mod variation;
 mod written;
 
 use gardez_position::Board;
 use gardez_types::Move;
 
 pub use error::SanError;
+pub use figurine::Figurine;
 pub use print::San;
 pub(crate) use print::{MoveText, reads_as_text};
 pub use repairs::Repairs;
 pub(crate) use resolve::{check_mark, quick};
+pub use variation::{
+    IllegalVariationError, VariationError, VariationErrorKind, parse_variation, parse_variation_lenient,
+    variation_figurines, variation_san,
+};
 pub(crate) use written::Mark;
 
 /// A move read from text, with the deviations from standard form.

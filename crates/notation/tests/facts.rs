@@ -6,9 +6,12 @@ use std::ops::ControlFlow;
 use gardez_notation::ErrorInfo;
 use gardez_notation::epd::{Epd, EpdError, EpdErrorKind, ValueError};
 use gardez_notation::lan::Lan;
-use gardez_notation::pgn::{Answer, Game, GameError, Limits, Nag, Problem, ReadError, Reader, SliceSource};
+use gardez_notation::pgn::{
+    Answer, Game, GameError, Limits, Nag, Problem, ReadError, Reader, SliceSource, TimeControlError,
+    TimeControlErrorKind,
+};
 use gardez_notation::polyglot::{BookError, Entry, RawMove};
-use gardez_notation::san::{Repairs, San, SanError};
+use gardez_notation::san::{IllegalVariationError, Repairs, San, SanError, VariationError, VariationErrorKind};
 use static_assertions::{assert_eq_size, assert_impl_all};
 
 // A written move is its text and a length.
@@ -29,12 +32,17 @@ assert_impl_all!(Reader<SliceSource<'static>>: Send);
 
 // All errors can be handled alike, and can cross threads.
 assert_impl_all!(SanError: ErrorInfo, Clone, Eq, Send, Sync);
+assert_impl_all!(IllegalVariationError: ErrorInfo, Clone, Eq, Send, Sync);
+assert_impl_all!(VariationError: ErrorInfo, Clone, Eq, Send, Sync);
+assert_impl_all!(VariationErrorKind: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(EpdError: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(EpdErrorKind: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(ValueError: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(ReadError<std::io::Error, Infallible>: ErrorInfo, Send, Sync);
 assert_impl_all!(ReadError<Infallible, BookError>: ErrorInfo, Clone, Eq, Send, Sync);
 assert_impl_all!(GameError: ErrorInfo, Clone, Eq, Send, Sync);
+assert_impl_all!(TimeControlError: ErrorInfo, Clone, Eq, Send, Sync);
+assert_impl_all!(TimeControlErrorKind: ErrorInfo, Copy, Eq, Send, Sync);
 assert_impl_all!(BookError: ErrorInfo, Clone, Eq, Send, Sync);
 
 #[test]

@@ -205,8 +205,9 @@ fn each_problem_has_its_place() {
         ("1. e4 [x] *", "game 1, line 1, column 7: expected a move or comment, found '['"),
         ("1. e4 +- *", "game 1, line 1, column 7: evaluation sign in place of a numeric glyph"),
         ("1. e4 ½-½", "game 1, line 1, column 7: result in another form"),
-        ("[SetUp \"1\"]\n\n1. e4 *", "game 1, line 3, column 1: SetUp \"1\" or Chess960 without FEN"),
-        ("[Variant \"Chess960\"]\n\n1. e4 *", "game 1, line 3, column 1: SetUp \"1\" or Chess960 without FEN"),
+        ("[SetUp \"1\"]\n\n1. e4 *", "game 1, line 3, column 1: SetUp \"1\" without FEN"),
+        ("[SetUp \"1\"]\n[Variant \"Chess960\"]\n\n1. e4 *", "game 1, line 4, column 1: SetUp \"1\" without FEN"),
+        ("[Variant \"Chess960\"]\n\n1. e4 *", "game 1, line 3, column 1: Chess960 without FEN"),
         (
             "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/1n2k3/2n5/K7 w K e6 0 1\"]\n\n1. Kb1 *",
             "game 1, line 2, column 1: position that no game leads to: castling-rights, impossible-check, stale-en-passant",

@@ -136,7 +136,26 @@ impl<'a> Iterator for CommentParts<'a> {
     }
 }
 
+impl<'a> CommentParts<'a> {
+    /// The text that is not read yet.
+    pub(super) const fn rest(&self) -> &'a str {
+        self.rest
+    }
+}
+
 impl<'a> Annotation<'a> {
+    /// The name of the command, without `%`.
+    pub const fn name(&self) -> &'a str {
+        match *self {
+            Self::Clock(_) => "clk",
+            Self::MoveTime(_) => "emt",
+            Self::Evaluation { .. } => "eval",
+            Self::Squares(_) => "csl",
+            Self::Arrows(_) => "cal",
+            Self::Other { name, .. } => name,
+        }
+    }
+
     /// Reads the text between `[%` and `]`.
     fn read(command: &'a str) -> Self {
         let (name, value) = command.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((command, ""));
@@ -237,15 +256,20 @@ impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.0.as_secs();
         write!(f, "{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)?;
-        let (mut nanos, mut width) = (self.0.subsec_nanos(), 9);
-        if nanos == 0 {
-            return Ok(());
-        }
-        while nanos % 10 == 0 {
-            (nanos, width) = (nanos / 10, width - 1);
-        }
-        write!(f, ".{nanos:0width$}")
+        write_fraction(f, self.0)
     }
+}
+
+/// Writes a period and the decimals of a time, unless it is a whole number of seconds.
+pub(super) fn write_fraction(f: &mut fmt::Formatter<'_>, time: Duration) -> fmt::Result {
+    let (mut nanos, mut width) = (time.subsec_nanos(), 9);
+    if nanos == 0 {
+        return Ok(());
+    }
+    while nanos % 10 == 0 {
+        (nanos, width) = (nanos / 10, width - 1);
+    }
+    write!(f, ".{nanos:0width$}")
 }
 
 impl fmt::Display for Annotation<'_> {

@@ -145,8 +145,12 @@ impl Player {
                 FenMode::Chess960 => Board::chess960(518).unwrap_or(self.usual),
                 _ => self.usual,
             };
-            let needs_fen = self.set_up || mode == FenMode::Chess960;
-            return (Some(start), if needs_fen { Answer::noted(ProblemKind::MissingFen) } else { Answer::Take });
+            let note = match mode {
+                _ if self.set_up => Answer::noted(ProblemKind::MissingFen),
+                FenMode::Chess960 => Answer::noted(ProblemKind::MissingChess960Start),
+                _ => Answer::Take,
+            };
+            return (Some(start), note);
         };
         match FenReader::new().with_mode(mode).read_board(fen) {
             Err(error) => (None, Answer::refused(ProblemKind::Fen(Box::new(error)))),

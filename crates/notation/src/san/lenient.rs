@@ -130,37 +130,31 @@ impl<'a> Cursor<'a> {
             return Some(piece);
         }
         let found = match byte {
-            b'P' => (PieceType::Pawn, Repairs::PAWN_LETTER, 1),
+            b'P' => (PieceType::Pawn, Repairs::PAWN_LETTER),
             // A small `b` is a file.
-            b'n' => (PieceType::Knight, Repairs::LOWER_CASE_PIECE, 1),
-            b'r' => (PieceType::Rook, Repairs::LOWER_CASE_PIECE, 1),
-            b'q' => (PieceType::Queen, Repairs::LOWER_CASE_PIECE, 1),
-            b'k' => (PieceType::King, Repairs::LOWER_CASE_PIECE, 1),
-            // U+2654 to U+265F: king to pawn, white and black.
-            0xe2 => match *self.rest() {
-                [0xe2, 0x99, last @ 0x94..=0x9f, ..] => {
-                    let pieces = [
-                        PieceType::King,
-                        PieceType::Queen,
-                        PieceType::Rook,
-                        PieceType::Bishop,
-                        PieceType::Knight,
-                        PieceType::Pawn,
-                    ];
-                    (pieces[usize::from(last - 0x94) % 6], Repairs::FIGURINE, 3)
-                }
-                _ => return None,
-            },
-            _ => return None,
+            b'n' => (PieceType::Knight, Repairs::LOWER_CASE_PIECE),
+            b'r' => (PieceType::Rook, Repairs::LOWER_CASE_PIECE),
+            b'q' => (PieceType::Queen, Repairs::LOWER_CASE_PIECE),
+            b'k' => (PieceType::King, Repairs::LOWER_CASE_PIECE),
+            _ => return self.figurine(),
         };
-        let (piece, repair, length) = found;
+        let (piece, repair) = found;
         self.repairs |= repair;
-        self.at += length;
-        // Some writers add the variation selector for text after the symbol.
-        if length == 3 {
-            self.pass(b"\xef\xb8\x8e");
-        }
+        self.at += 1;
         Some(piece)
+    }
+
+    /// Reads a chess symbol, if there is one.
+    fn figurine(&mut self) -> Option<PieceType> {
+        // U+2654 to U+265F: king to pawn, white and black.
+        let [0xe2, 0x99, last @ 0x94..=0x9f, ..] = *self.rest() else { return None };
+        const PIECES: [PieceType; 6] =
+            [PieceType::King, PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn];
+        self.repairs |= Repairs::FIGURINE;
+        self.at += 3;
+        // Some writers add the variation selector for text after the symbol.
+        self.pass(b"\xef\xb8\x8e");
+        Some(PIECES[usize::from(last - 0x94) % PIECES.len()])
     }
 
     fn coordinates(&mut self) -> Coordinates {
@@ -192,13 +186,18 @@ impl<'a> Cursor<'a> {
             self.at += 1;
         }
         let letter = self.peek();
-        let found = piece(letter.to_ascii_uppercase()).filter(|&piece| piece != PieceType::King);
-        let Some(found) = found else {
+        let found = match piece(letter.to_ascii_uppercase()) {
+            Some(found) => {
+                self.at += 1;
+                Some(found)
+            }
+            None => self.figurine(),
+        };
+        let Some(found) = found.filter(|found| PieceType::PROMOTION_PIECES.contains(found)) else {
             // The text after `=` is not a piece; `tail` reports it as unexpected.
             self.at = start;
             return if matches!(opener, b'/' | b'(') { Err(start) } else { Ok(None) };
         };
-        self.at += 1;
         if opener == b'(' && !self.pass(b")") {
             return Err(self.at);
         }

@@ -82,8 +82,10 @@ pub enum ProblemKind {
     OddPosition(FenProblems),
     /// A tag `FEN` without `SetUp "1"`.
     MissingSetUp,
-    /// `SetUp "1"` or Chess960 without a tag `FEN`; the game begins in the usual start position.
+    /// `SetUp "1"` without a tag `FEN`; the game begins in the usual start position.
     MissingFen,
+    /// Chess960 without a tag `FEN` and without `SetUp "1"`; the game begins in the usual start position.
+    MissingChess960Start,
     /// The tag `Variant` names an unknown variant; the moves of the game are dropped.
     UnknownVariant,
     /// The tag `Result` differs from the result after the moves; the result after the moves counts.
@@ -157,6 +159,7 @@ impl ProblemKind {
             | Self::OddPosition(_)
             | Self::MissingSetUp
             | Self::MissingFen
+            | Self::MissingChess960Start
             | Self::ResultMismatch { .. }
             | Self::Reserved
             | Self::Sign
@@ -185,6 +188,7 @@ impl ProblemKind {
             Self::OddPosition(_) => "odd-position",
             Self::MissingSetUp => "missing-set-up",
             Self::MissingFen => "missing-fen",
+            Self::MissingChess960Start => "missing-chess960-start",
             Self::UnknownVariant => "unknown-variant",
             Self::ResultMismatch { .. } => "result-mismatch",
             Self::Stray(_) => "stray",
@@ -233,7 +237,8 @@ impl fmt::Display for ProblemKind {
             Self::Stray(byte) => return write!(f, "expected a move or comment, found byte {byte:#04x}"),
             Self::NullMoveInCheck => "null move of a side in check",
             Self::MissingSetUp => "FEN without SetUp \"1\"",
-            Self::MissingFen => "SetUp \"1\" or Chess960 without FEN",
+            Self::MissingFen => "SetUp \"1\" without FEN",
+            Self::MissingChess960Start => "Chess960 without FEN",
             Self::UnknownVariant => "unknown variant",
             Self::TooLongWord => "word longer than any move",
             Self::Reserved => "reserved form in angle brackets",
