@@ -252,7 +252,7 @@ impl<'a> Thinker<'a> {
             let is_late = is_quiet && tried > 4 && depth >= 3 && !in_check && !self.position.gives_check_with(&info, m);
             let (deep, alpha) = (depth.saturating_sub(1), alpha.max(best.0));
             let value = self.after(m, psq, |this, psq| {
-                let look = |this: &mut Self, depth, beta| -this.search(psq, depth, ply + 1, -beta, -alpha);
+                let look = |this: &mut Self, depth, beta: Value| -this.search(psq, depth, ply + 1, -beta, -alpha);
                 if is_late && look(this, deep - 1, alpha + 1) <= alpha { alpha } else { look(this, deep, beta) }
             });
             if best.0 < value {
