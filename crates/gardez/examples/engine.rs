@@ -52,7 +52,9 @@ pub(crate) fn bench(depth: usize) -> u64 {
         let position = Position::from_fen(fen, FenMode::Chess960).expect("a position");
         let (roots, mut table) = (position.legal_moves(), vec![Entry::default(); ENTRIES]);
         let mut thinker = Thinker::new(&position, &mut table);
-        (1..=depth).for_each(|depth| drop(thinker.root(&roots, depth)));
+        for depth in 1..=depth {
+            thinker.root(&roots, depth);
+        }
         thinker.nodes.0
     };
     BENCH.into_iter().map(search).sum()
