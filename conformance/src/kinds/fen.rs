@@ -1,6 +1,6 @@
 //! FENs in every dialect, well-formed and malformed, and the positions that they describe.
 
-use gardez_position::{FenProblems, FenReader, Position, ReadFen};
+use gardez_position::{FenProblems, FenReader, FenStyle, Position, ReadFen};
 use gardez_types::CastlingRights;
 
 use super::{number, printed, reader, state};
@@ -155,7 +155,7 @@ fn compare(
     state: &[Node<'_>; state::FIELDS.len()],
     result: Result,
 ) -> Outcome {
-    let [_, _, input, _, fen, stm, rooks, n_legal] = fields;
+    let [_, _, input, c960, fen, stm, rooks, n_legal] = fields;
     let position = match result {
         Ok(position) => position,
         Err(error) => {
@@ -163,7 +163,10 @@ fn compare(
             return Ok(());
         }
     };
-    findings.text(fen, printed(&position))?;
+    // Stockfish prints rights that need Chess960 as `KQ` where it is not told that it is Chess960. Gardez always prints them
+    // as in Chess960, so that castling cannot be taken for a step of the king.
+    let style = if c960.flag()? { FenStyle::Shredder } else { FenStyle::Standard };
+    findings.text(fen, position.fen(style).to_string())?;
     findings.number(stm, number(position.side_to_move()))?;
     state::compare(findings, state, &position)?;
     for (expected, (_, color, side)) in rooks.items::<4>()?.iter().zip(CastlingRights::EACH) {

@@ -54,7 +54,7 @@ fn undo_all(findings: &mut Findings<'_>, plies: &Node<'_>, mut position: Positio
         let undone = position.undo_move().is_some() || position.undo_null_move();
         let field = || format!("{}[{index}] undone", plies.path);
         findings.holds(field(), "a move to undo", undone);
-        findings.holds(field(), "the same board as before", position.board() == before);
+        findings.holds(field(), "the same board as before", position.same_state(before));
         findings.holds(field(), "the same history as before", position.history() == &history[..index]);
     }
 }
@@ -121,7 +121,7 @@ impl<'n> Ply<'n> {
         if let Some(expected) = &self.dt {
             dirty_threats(findings, expected, &threats)?;
         }
-        findings.holds(at, "the same board with any observer", *position.board() == observed);
+        findings.holds(at, "the same board with any observer", position.same_state(&observed));
         findings.hex_of(format_args!("{at}.key50 by key_after"), position.key(), predicted);
         Ok(true)
     }

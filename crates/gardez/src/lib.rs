@@ -159,9 +159,9 @@ pub use gardez_bitboard::{Bitboard, Squares};
 pub use gardez_notation::san::{San, SanError};
 pub use gardez_position::{
     Board, BoardError, BoardParts, Builder, CheckInfo, CheckKind, EnPassantPolicy, EndgameCodeError, Fen, FenError,
-    FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, IllegalMoveError, MoveClass, MoveList, MoveObserver,
-    MoveSet, Outcome, PackError, PackedBoard, Position, ReadFen, SetupError, StateInfo, UciError, Value, key_from_raw,
-    material_key, piece_value,
+    FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, FindMoveError, IllegalMoveError, MoveClass, MoveList,
+    MoveObserver, MoveSet, Outcome, PackError, PackedBoard, Placement, Position, ReadFen, SetupError, StateInfo,
+    Status, UciError, Value, key_from_raw, material_key, piece_value,
 };
 pub use gardez_types::{
     CastlingMode, CastlingRights, CastlingSide, Color, Direction, ErrorInfo, File, GameResult, Move, MoveKind,

@@ -36,7 +36,9 @@ pub use value::{Evaluation, Value};
 /// A position with operations.
 ///
 /// `parse` reads a line, `Display` writes it without a line end. [`Epd::new`] makes one without operations.
-#[derive(Clone, PartialEq, Eq)]
+///
+/// Two of them are equal if their positions, clocks, operations and forms are.
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Epd {
     /// The position.
@@ -50,6 +52,18 @@ pub struct Epd {
     /// Which en passant squares are written.
     pub en_passant: EnPassantPolicy,
 }
+
+impl PartialEq for Epd {
+    fn eq(&self, other: &Self) -> bool {
+        let form = |epd: &Self| (epd.has_counters, epd.style, epd.en_passant);
+        self.board == other.board
+            && self.board.same_clocks(&other.board)
+            && self.operations == other.operations
+            && form(self) == form(other)
+    }
+}
+
+impl Eq for Epd {}
 
 impl Epd {
     /// A position without operations and without counters, in X-FEN. An en passant square is written only if a legal

@@ -20,8 +20,11 @@ use crate::state::StateInfo;
 /// assert_eq!(children.len(), 20);
 /// ```
 ///
+/// Two boards are equal, and have the same hash, if they are the same position by the laws of chess:
+/// [`same_position`](Board::same_position) has the details.
+///
 /// The methods are grouped below by task. `Display` prints the FEN, `Debug` draws the board, and `parse` reads a FEN.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 #[repr(align(64))]
 pub struct Board {
     pub(crate) squares: [Option<Piece>; 64],
@@ -126,6 +129,21 @@ impl Board {
     #[inline]
     pub fn pieces_by_types<const N: usize>(&self, color: Color, piece_types: [PieceType; N]) -> Bitboard {
         self.by_color(color) & self.by_types(piece_types)
+    }
+
+    /// All pieces with their squares, from a1 to h8.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Piece, Square};
+    ///
+    /// let board = Board::start();
+    /// assert_eq!(board.piece_map().len(), 32);
+    /// assert_eq!(board.piece_map().next(), Some((Square::A1, Piece::WhiteRook)));
+    /// ```
+    #[inline]
+    pub fn piece_map(&self) -> impl ExactSizeIterator<Item = (Square, Piece)> + '_ {
+        let piece = |square| self.piece_on(square).expect("an occupied square has a piece");
+        self.occupied().into_iter().map(move |square| (square, piece(square)))
     }
 
     /// The squares of the pieces of one color and type, as an iterator; [`Board::pieces`] returns them as a set.

@@ -2,16 +2,18 @@
 
 use core::fmt;
 
-use gardez_types::{File, Piece, Rank, Square};
+use gardez_types::{Color, File, Piece, Rank, Square};
 
 use crate::board::Board;
 use crate::clause::say;
+use crate::setup::placement::Placement;
 use crate::setup::writer::Fen;
 
 /// # Text
 ///
 /// `{}` prints the FEN, `{:?}` draws the board in eight lines, [`fen`](Board::fen) prints a dialect of FEN of your
-/// choice, and [`pretty`](Board::pretty) prints Stockfish's drawing. [`parse_uci`](Board::parse_uci) reads a move.
+/// choice, [`placement`](Board::placement) prints only the pieces, [`pretty`](Board::pretty) prints Stockfish's drawing, and
+/// [`figurines`](Board::figurines) draws the board with chess symbols. [`parse_uci`](Board::parse_uci) reads a move.
 impl Board {
     /// The board in a frame, followed by the FEN, the key and the checkers: the text that Stockfish's command `d` prints.
     ///
@@ -24,6 +26,28 @@ impl Board {
     /// ```
     pub fn pretty(&self) -> Pretty<'_> {
         Pretty(self)
+    }
+
+    /// The board in eight lines with the chess symbols of Unicode, white at the bottom. Empty squares are dots.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let board: Board = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse()?;
+    /// assert_eq!(board.figurines().to_string(), "\
+    /// · · · · · · ♚ ·
+    /// · · · · · ♟ ♟ ♟
+    /// · · · · · · · ·
+    /// · · · · · · · ·
+    /// · · · · · · · ·
+    /// · · · · · · · ·
+    /// · · · · · · · ·
+    /// ♖ · · · · · ♔ ·");
+    /// assert_eq!(board.figurines().seen_by_black().to_string().lines().next(), Some("· ♔ · · · · · ♖"));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn figurines(&self) -> Figurines {
+        Figurines { placement: self.placement(), bottom: Color::White }
     }
 }
 
@@ -40,9 +64,18 @@ impl fmt::Debug for Board {
     }
 }
 
-/// The drawing made by [`Board::pretty`]. Print it with `{}`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The drawing made by [`Board::pretty`]. Print it with `{}`. Two drawings are equal if their texts are.
+#[derive(Clone, Copy, Debug)]
 pub struct Pretty<'a>(&'a Board);
+
+impl PartialEq for Pretty<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        // The text contains the FEN, and everything else in it follows from the FEN.
+        Fen::own(self.0) == Fen::own(other.0)
+    }
+}
+
+impl Eq for Pretty<'_> {}
 
 impl fmt::Display for Pretty<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -67,4 +100,39 @@ impl fmt::Display for Pretty<'_> {
 /// The letter of the piece on a square, or `none` for an empty square.
 fn letter(board: &Board, square: Square, none: char) -> char {
     board.piece_on(square).map_or(none, Piece::letter)
+}
+
+/// The drawing made by [`Board::figurines`]. Print it with `{}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Figurines {
+    placement: Placement,
+    bottom: Color,
+}
+
+impl Figurines {
+    /// The same board with black at the bottom: h1 is at the top left.
+    #[must_use]
+    pub const fn seen_by_black(mut self) -> Self {
+        self.bottom = Color::Black;
+        self
+    }
+}
+
+impl fmt::Display for Figurines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, square) in Square::ALL.into_iter().enumerate() {
+            let square = match self.bottom {
+                Color::White => square.flip_vertical(),
+                Color::Black => square.flip_horizontal(),
+            };
+            let separator = match index {
+                0 => "",
+                _ if index % 8 == 0 => "\n",
+                _ => " ",
+            };
+            let symbol = self.placement.piece_on(square).map_or('·', Piece::figurine);
+            say(f, &[&separator, &symbol])?;
+        }
+        Ok(())
+    }
 }

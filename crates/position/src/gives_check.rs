@@ -106,6 +106,7 @@ impl Board {
     /// assert_eq!(checks, 1); // Ra8+
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn gives_check_with(&self, info: &CheckInfo, m: Move) -> bool {
         let them = !self.side_to_move;
         self.gives_check_by(m, |piece_type| info.check_squares[piece_type.index()], || info.blockers[them as usize])

@@ -51,7 +51,7 @@ impl Board {
     }
 
     /// The key of pieces, side to move, castling rights and [en passant square](Board::ep_square). Two positions are the
-    /// same by the rules of repetition if their raw keys are equal.
+    /// same by the rules of repetition if their raw keys are equal; [`Board::same_position`] compares them without keys.
     #[inline]
     pub const fn raw_key(&self) -> u64 {
         self.state.key

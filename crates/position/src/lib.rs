@@ -38,18 +38,21 @@
 //!
 //! | task | methods |
 //! |---|---|
-//! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_fen_and_moves`], [`Position::builder`], [`Builder::from_board`], [`Board::from_parts`], [`FenReader`] |
+//! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_moves`], [`Position::from_fen_and_moves`], [`Position::builder`], [`Builder::from_board`], [`Board::from_parts`], [`FenReader`] |
 //! | find what cannot arise in a game | [`Board::problems`], [`ReadFen::problems`] |
 //! | list moves | [`Board::legal_moves`], [`Board::legal_moves_of`], [`Board::legal_moves_from`], [`Board::pseudo_legal_moves`], [`Board::visit_legal_moves`] |
 //! | test a move | [`Board::is_legal`], [`Board::gives_check`], [`Board::check_kind`], [`Board::captured_piece`], [`Board::see_ge`], [`Board::key_after`] |
 //! | mate | [`Board::is_checkmate`], [`Board::is_stalemate`], [`Board::has_legal_moves`] |
-//! | find a move | [`Board::parse_uci`], [`Board::legal_origins`] |
+//! | find a move | [`Board::parse_uci`], [`Board::find_move`], [`Board::legal_origins`] |
 //! | make and undo | [`Position::play`], [`Position::do_move`], [`Position::undo_move`], [`Board::after`] |
 //! | follow the pieces, for a network | [`MoveObserver`] and the module [`observers`] |
-//! | look at pieces | [`Board::piece_on`], [`Board::pieces`], [`Board::by_type`], [`Board::by_color`] |
+//! | look at pieces | [`Board::piece_on`], [`Board::piece_map`], [`Board::pieces`], [`Board::by_type`], [`Board::by_color`] |
 //! | attacks, checks, pins | [`Board::attackers_to`], [`Board::attacks_by`], [`Board::checkers`], [`Board::blockers`], [`Board::check_info`] |
 //! | keys | [`Board::key`], [`Board::raw_key`], [`Board::pawn_key`], [`Board::polyglot_key`] |
 //! | draws and the end of a game | [`Position::is_draw`], [`Position::upcoming_repetition`], [`Position::outcome`] |
+//! | compare | `==`, [`Board::same_position`], [`Board::same_state`], [`Position::same_history`] |
+//! | whether a game goes on | [`Board::status`], [`Position::claims_by_move`], [`Board::result_of_flag_fall`] |
+//! | the pieces alone, flipped and turned | [`Board::placement`], [`Placement`], [`Board::flip_horizontal`] |
 //! | store in 24 bytes | [`Board::packed`], [`PackedBoard`] |
 //! | print | `{}` for FEN, `{:?}` for a drawing, [`Board::fen`], [`Board::pretty`] |
 //!
@@ -77,6 +80,8 @@ mod setup;
 
 mod board;
 
+mod equality;
+
 mod castling;
 
 mod attacks;
@@ -91,6 +96,7 @@ mod gives_check;
 
 mod see;
 
+mod find_move;
 mod origins;
 mod uci;
 
@@ -111,7 +117,11 @@ mod position;
 #[cfg(feature = "alloc")]
 mod repetition;
 
+#[cfg(feature = "alloc")]
+mod claims;
+mod dead;
 mod outcome;
+mod status;
 
 mod castling_setup;
 mod clause;
@@ -133,7 +143,8 @@ mod wanted;
 
 pub use board::Board;
 pub use check_info::CheckInfo;
-pub use draw::Pretty;
+pub use draw::{Figurines, Pretty};
+pub use find_move::FindMoveError;
 pub use gives_check::CheckKind;
 pub use keys::{key_from_raw, material_key};
 pub use legality::IllegalMoveError;
@@ -145,17 +156,20 @@ pub use outcome::Outcome;
 pub use packed::{PackError, PackedBoard};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-pub use position::{Position, SetupError};
+pub use position::Position;
 pub use setup::board_error::BoardError;
 pub use setup::builder::Builder;
 pub use setup::castling::FenMode;
 pub use setup::en_passant::EnPassantPolicy;
 pub use setup::endgame_code::EndgameCodeError;
 pub use setup::fen::{self, FenError, FenErrorKind, FenReader, ReadFen};
+pub use setup::moves::SetupError;
 pub use setup::parts::BoardParts;
+pub use setup::placement::Placement;
 pub use setup::problems::{FenProblems, UnknownProblemError};
 pub use setup::writer::{Fen, FenStyle};
 pub use state::StateInfo;
+pub use status::Status;
 pub use uci::UciError;
 pub use value::{Value, piece_value};
 

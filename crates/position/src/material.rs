@@ -53,6 +53,45 @@ impl Board {
         minors.len() <= 1 || (knights.is_empty() && one_color)
     }
 
+    /// True if `color` can never checkmate, whatever the other side does: the rule for the other side's flag fall (FIDE, article
+    /// 6.9), decided by the pieces alone.
+    ///
+    /// | pieces of `color` besides the king | insufficient if the other side has |
+    /// |---|---|
+    /// | none | anything |
+    /// | one knight | only a king, or a king and queens |
+    /// | bishops on squares of one color | no pawn, no knight, and no bishop on squares of the other color |
+    /// | anything else | never |
+    ///
+    /// The pieces of the other side matter because they can block the way of their own king. The rules are those of the large
+    /// sites; python-chess has the same. [`Board::is_dead_position`] also knows positions where the pieces suffice but the
+    /// pawns are blocked.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Color};
+    ///
+    /// // White can mate with the knight only if black has a piece that blocks its king.
+    /// let board: Board = "4k2q/8/8/8/8/8/8/4KN2 w - - 0 1".parse()?;
+    /// assert!(board.has_insufficient_material_for(Color::White));
+    /// assert!(!board.has_insufficient_material_for(Color::Black));
+    /// let board: Board = "4k2r/8/8/8/8/8/8/4KN2 w - - 0 1".parse()?;
+    /// assert!(!board.has_insufficient_material_for(Color::White));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn has_insufficient_material_for(&self, color: Color) -> bool {
+        let (ours, theirs) = (self.by_color(color), self.by_color(!color));
+        let knights = self.by_type(PieceType::Knight);
+        let bishops = self.by_type(PieceType::Bishop);
+        if !(ours - self.by_type(PieceType::King) - knights - bishops).is_empty() {
+            return false;
+        }
+        if !ours.is_disjoint(knights) {
+            return ours.len() == 2 && theirs.is_subset(self.by_types([PieceType::King, PieceType::Queen]));
+        }
+        let one_color = bishops.is_subset(Bitboard::LIGHT_SQUARES) || bishops.is_subset(Bitboard::DARK_SQUARES);
+        ours.is_disjoint(bishops) || (one_color && (knights | self.by_type(PieceType::Pawn)).is_empty())
+    }
+
     /// True if each side has exactly one bishop, and the two are on squares of different colors.
     pub fn opposite_bishops(&self) -> bool {
         let [white, black] = Color::ALL.map(|color| self.pieces(color, PieceType::Bishop));

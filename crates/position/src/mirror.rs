@@ -1,14 +1,15 @@
-//! A board with the colors exchanged.
+//! A board with the colors exchanged, and with left and right exchanged.
 
-use gardez_types::{CastlingRights, Color, Piece};
+use gardez_types::{CastlingRights, Color, Piece, Square};
 #[cfg(feature = "alloc")]
 use gardez_types::{Move, MoveKind};
 
 use crate::board::Board;
 
-/// # The same position for the other color
+/// # Symmetry
 ///
-/// Evaluations and tests use it to treat both colors alike.
+/// Evaluations, training and tests use it to treat both colors, or both sides of the board, alike. Both together are a half
+/// turn of the board. [`Placement::transform`](crate::Placement::transform) flips and turns pieces in any way.
 impl Board {
     /// The board with the colors exchanged: pieces, castling rights and en passant square are flipped vertically and
     /// belong to the other color, and the other side is to move. The fifty-move counter and the move number stay.
@@ -37,17 +38,43 @@ impl Board {
                 swapped.grant(!color, rook.flip_vertical());
             }
         }
-        swapped.copy_en_passant_swapped(self);
+        swapped.copy_en_passant(self, Square::flip_vertical);
         swapped.state.rule50 = self.state.rule50;
         swapped.set_fullmove(self.fullmove());
         swapped
     }
+
+    /// The board with left and right exchanged: the pieces and the en passant square change files. The side to move, the
+    /// fifty-move counter and the move number stay.
+    ///
+    /// Castling is not symmetric, so the castling rights are lost. Without castling rights, the legal moves are those of this
+    /// board, flipped.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let board: Board = "4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 9".parse()?;
+    /// assert_eq!(board.flip_horizontal().to_string(), "3k4/8/8/3Pp3/8/8/8/3K3R w - e6 0 9");
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    #[must_use = "the board itself does not change"]
+    pub fn flip_horizontal(&self) -> Self {
+        let mut flipped = Self::empty(self.mode);
+        flipped.put_pieces(self.placement().transform(Square::flip_horizontal).squares());
+        if self.side_to_move() == Color::Black {
+            flipped.pass_to_black();
+        }
+        flipped.copy_en_passant(self, Square::flip_horizontal);
+        flipped.state.rule50 = self.state.rule50;
+        flipped.set_fullmove(self.fullmove());
+        flipped
+    }
 }
 
-/// The same move of the other color.
+/// The same move on a board whose squares are changed by `target`.
 #[cfg(feature = "alloc")]
-pub(crate) fn swap_colors_of_move(m: Move) -> Move {
-    let (from, to) = (m.from().flip_vertical(), m.to().flip_vertical());
+pub(crate) fn transform_move(m: Move, target: fn(Square) -> Square) -> Move {
+    let (from, to) = (target(m.from()), target(m.to()));
     match (m.kind(), m.promotion_piece()) {
         (MoveKind::EnPassant, _) => Move::en_passant(from, to),
         (MoveKind::Castling, _) => Move::castling(from, to),

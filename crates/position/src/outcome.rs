@@ -52,6 +52,14 @@ impl Outcome {
         }
     }
 
+    /// The side that won, or `None` after a draw.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Checkmate { winner } => Some(winner),
+            _ => None,
+        }
+    }
+
     /// The draws by the number of plies since the last capture or pawn move, and by the number of occurrences of the
     /// position. Those that end the game come before those that need a claim.
     ///

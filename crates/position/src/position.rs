@@ -9,15 +9,13 @@ use core::fmt;
 use core::ops::Deref;
 use core::slice;
 
-use gardez_types::Move;
+use gardez_types::{Move, MoveKind};
 
 use crate::board::Board;
 use crate::legality::IllegalMoveError;
 use crate::observers::MoveObserver;
 use crate::setup::writer::Fen;
 use crate::state::StateInfo;
-
-pub use setting_up::SetupError;
 
 /// A chess position with its history: a [`Board`], and the states before it, from the set-up position on.
 ///
@@ -61,12 +59,17 @@ pub use setting_up::SetupError;
 /// | `after` | the board after a move | the [position after a move](Position::after), with the history |
 /// | `after_with` | the same, with an observer | the [same](Position::after_with), with the history |
 /// | `after_null` | the board after a null move | the [position after a null move](Position::after_null), with the history |
+/// | `flip_horizontal` | the board with left and right exchanged | the [position](Position::flip_horizontal) with left and right exchanged, with the history since castling |
 /// | `swap_colors` | the board with the colors exchanged | the [position](Position::swap_colors) with the colors exchanged in all of its history |
 ///
-/// `do_move`, `do_move_with`, `do_null_move`, `do_null_move_with`, `start`, `chess960`, `double_chess960`, `from_fen`, `parse`, `default` and `clone` are
+/// `do_move`, `do_move_with`, `do_null_move`, `do_null_move_with`, `start`, `chess960`, `double_chess960`, `from_fen`,
+/// `from_moves`, `from_fen_and_moves`, `parse`, `default` and `clone` are
 /// methods of both types, too. [`Board::from_endgame_code`] exists only for boards. A copy of the board without the
 /// history is `*position.board()`.
-#[derive(Clone, PartialEq, Eq)]
+///
+/// Two positions are equal if their boards are; see [`Board::same_position`]. [`Position::same_history`] compares the
+/// histories, too.
+#[derive(Clone)]
 pub struct Position {
     board: Board,
     history: Vec<StateInfo>,
@@ -143,10 +146,13 @@ impl Position {
     #[inline]
     pub fn undo_move(&mut self) -> Option<Move> {
         let m = self.board.last_move()?;
+        if m.kind() != MoveKind::Normal {
+            return self.undo_special(m);
+        }
         // The state is copied from its place in the vector. By value, it would be copied to the stack and back, at twice
         // the cost of the whole move.
         let before = self.history.last()?;
-        self.board.undo_move(m, before);
+        self.board.undo_normal(m, before);
         self.history.truncate(self.history.len() - 1);
         Some(m)
     }
@@ -193,6 +199,17 @@ impl Position {
             self.board.undo_null_move(&before);
             true
         })
+    }
+}
+
+impl Position {
+    /// Undoes a promotion, an en passant capture or castling.
+    #[inline(never)] // rare, so it is kept out of the hot path
+    fn undo_special(&mut self, m: Move) -> Option<Move> {
+        let before = self.history.last()?;
+        self.board.undo_special(m, before);
+        self.history.truncate(self.history.len() - 1);
+        Some(m)
     }
 }
 

@@ -8,7 +8,10 @@
 //! | `castling.rs` | castling rights: which rook a letter means, and whether a right can exist |
 //! | `en_passant.rs` | en passant: when a double step counts, and whether a capture is legal |
 //! | `parts.rs` | a position as plain values, for other formats: `Board::from_parts` |
+//! | `placement.rs` | pieces on squares and nothing else, with their text |
 //! | `builder.rs` | a position in code, from nothing or from a board |
+//! | `start_numbers.rs` | the numbers of the start positions of Chess960 |
+//! | `moves.rs` | a FEN or the start position, followed by moves |
 //! | `start.rs` | the start positions of chess and Chess960, and the short methods of `Board` for a FEN and an endgame code |
 //! | `endgame_code.rs` | the pieces of an endgame, lined up |
 //! | `invariants.rs` | a check of everything that must be true of a board |
@@ -29,7 +32,10 @@ pub(crate) mod castling;
 pub(crate) mod endgame_code;
 pub mod fen;
 mod invariants;
+pub(crate) mod moves;
 pub(crate) mod parts;
 mod pieces;
+pub(crate) mod placement;
 pub(crate) mod problems;
+mod start_numbers;
 pub(crate) mod writer;

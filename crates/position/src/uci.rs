@@ -49,7 +49,8 @@ impl ErrorInfo for UciError {
 
 /// # Reading moves
 ///
-/// The reverse, from a move to its text, is [`Move::uci`].
+/// [`find_move`](Board::find_move) finds a move by its squares. The reverse of reading, from a move to its text, is
+/// [`Move::uci`].
 impl Board {
     /// Reads a legal move in UCI notation, such as `e2e4`, `e7e8q`, `e1g1` or `e1h1`.
     ///
@@ -80,7 +81,7 @@ impl Board {
     }
 
     /// The reason why no legal move has this text.
-    fn why_text_is_illegal(&self, wanted: UciText) -> IllegalMoveError {
+    pub(crate) fn why_text_is_illegal(&self, wanted: UciText) -> IllegalMoveError {
         let (from, to) = (wanted.from(), wanted.to());
         match wanted.promotion_piece() {
             _ if from == to => IllegalMoveError::NoSuchMove { from, to },
@@ -89,7 +90,8 @@ impl Board {
         }
     }
 
-    fn find_uci(&self, wanted: UciText) -> Option<Move> {
+    /// The legal move with this text, in either castling mode.
+    pub(crate) fn find_uci(&self, wanted: UciText) -> Option<Move> {
         let same = |m: &Move| {
             m.from() == wanted.from() && m.to() == wanted.to() && m.promotion_piece() == wanted.promotion_piece()
         };

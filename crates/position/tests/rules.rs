@@ -171,7 +171,7 @@ fn chess960_castling_puts_both_pieces_on_their_squares_and_back() {
         assert_eq!(position.to_string(), after);
         assert_eq!(position.check_invariants(), Ok(()));
         assert_eq!(position.undo_move(), Some(m));
-        assert_eq!(position, start);
+        assert!(position.same_history(&start));
     }
 }
 
@@ -225,7 +225,7 @@ fn an_illegal_move_is_refused_and_changes_nothing() {
     let before = position.clone();
     assert!(position.play(Move::normal(Square::E2, Square::E5)).is_err());
     assert!(position.play(Move::castling(Square::E1, Square::H1)).is_err());
-    assert_eq!(position, before);
+    assert!(position.same_history(&before));
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn a_null_move_changes_the_side_to_move_and_clears_the_en_passant_square() {
     assert_eq!(position.check_invariants(), Ok(()));
     assert_eq!(position.undo_move(), None, "undo_move does not undo a null move");
     assert!(position.undo_null_move());
-    assert_eq!(position, before);
+    assert!(position.same_history(&before));
     assert!(!position.undo_null_move());
 }
 

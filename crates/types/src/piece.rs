@@ -232,7 +232,42 @@ impl Piece {
             None => None,
         }
     }
+
+    /// The chess symbol of the piece in Unicode, from U+2654 to U+265F. [`Piece::from_figurine`] is the inverse.
+    ///
+    /// ```
+    /// use gardez_types::Piece;
+    ///
+    /// assert_eq!((Piece::WhiteKnight.figurine(), Piece::BlackKnight.figurine()), ('♘', '♞'));
+    /// ```
+    #[inline]
+    pub const fn figurine(self) -> char {
+        FIGURINES[self.index()]
+    }
+
+    /// Returns the piece with this chess symbol in Unicode, or `None` if there is none.
+    ///
+    /// ```
+    /// use gardez_types::Piece;
+    ///
+    /// assert_eq!(Piece::from_figurine('♛'), Some(Piece::BlackQueen));
+    /// assert_eq!(Piece::from_figurine('Q'), None);
+    /// ```
+    #[inline]
+    pub const fn from_figurine(figurine: char) -> Option<Self> {
+        let mut index = 0;
+        while index < Self::COUNT {
+            if FIGURINES[index] == figurine {
+                return Some(Self::ALL[index]);
+            }
+            index += 1;
+        }
+        None
+    }
 }
+
+/// The chess symbols, in the order of [`Piece::ALL`].
+const FIGURINES: [char; Piece::COUNT] = ['♙', '♘', '♗', '♖', '♕', '♔', '♟', '♞', '♝', '♜', '♛', '♚'];
 
 impl fmt::Display for Piece {
     /// The FEN letter.

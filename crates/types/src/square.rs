@@ -215,6 +215,25 @@ impl Square {
         Ok(Self::new(file, rank))
     }
 
+    /// True for a light square, such as h1 and a8.
+    ///
+    /// ```
+    /// use gardez_types::Square;
+    ///
+    /// assert!(Square::E4.is_light());
+    /// assert!(!Square::A1.is_light());
+    /// ```
+    #[inline]
+    pub const fn is_light(self) -> bool {
+        (self.file() as u8 ^ self.rank() as u8) & 1 == 1
+    }
+
+    /// True for a dark square, such as a1 and h8.
+    #[inline]
+    pub const fn is_dark(self) -> bool {
+        !self.is_light()
+    }
+
     /// The file of the square.
     #[inline]
     pub const fn file(self) -> File {

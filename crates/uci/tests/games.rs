@@ -59,7 +59,7 @@ fn play(mut position: Position, players: &mut [&mut Engine; 2]) -> (Option<Outco
         }
         let command = SetPosition::from_position(&position);
         let mode = FenMode::from(position.castling_mode());
-        assert_eq!(command.to_position(mode).as_ref(), Ok(&position));
+        assert!(command.to_position(mode).expect("a legal game").same_history(&position));
         let player = &mut *players[plies % 2];
         let best = player.best_move(&command, &go, Duration::from_secs(30)).expect("an engine moves");
         let text = best.mv().expect("there are legal moves").to_string();

@@ -102,7 +102,7 @@ fn write_tags(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Res
             write_tag(out, name, value)?;
         }
     }
-    let is_set_up = *game.start() != Board::start() && game.tags.get("FEN").is_none();
+    let is_set_up = !game.start().same_state(&Board::start()) && game.tags.get("FEN").is_none();
     if is_set_up && game.tags.get("Variant").is_none() {
         write_tag(out, "SetUp", "1")?;
         write_tag(out, "FEN", &game.start().to_string())?;

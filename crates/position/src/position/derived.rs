@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
-use gardez_types::Move;
+use gardez_types::{Move, Square};
 
 use super::Position;
-use crate::mirror::swap_colors_of_move;
+use crate::board::Board;
+use crate::mirror::transform_move;
 use crate::observers::MoveObserver;
 
 /// # Positions made from this one
@@ -77,28 +78,56 @@ impl Position {
     /// ```
     #[must_use = "the position itself does not change"]
     pub fn swap_colors(&self) -> Self {
-        // Back to the set-up position, with the moves from the last to the first, and the move numbers after them.
+        self.retrace(Board::swap_colors, Square::flip_vertical, |_| true)
+    }
+
+    /// The same game with left and right exchanged, as [`Board::flip_horizontal`](crate::Board::flip_horizontal) does it.
+    ///
+    /// Castling is not symmetric. The castling rights are lost, and the history is kept only back to the first position without
+    /// castling rights, so that it contains the same repetitions.
+    ///
+    /// ```
+    /// use gardez_position::{FenMode, Move, Position, Square};
+    ///
+    /// let position = Position::from_fen_and_moves("4k3/8/8/8/8/8/1P6/4K3 w - - 0 1", FenMode::Detect, ["b2b4"])?;
+    /// let mut flipped = position.flip_horizontal();
+    /// assert_eq!(flipped.to_string(), "3k4/8/8/8/6P1/8/8/3K4 b - - 0 1");
+    /// assert_eq!(flipped.undo_move(), Some(Move::normal(Square::G2, Square::G4)));
+    /// # Ok::<_, gardez_position::SetupError>(())
+    /// ```
+    #[must_use = "the position itself does not change"]
+    pub fn flip_horizontal(&self) -> Self {
+        let can_be_flipped = |board: &Board| board.castling_rights().is_empty();
+        self.retrace(Board::flip_horizontal, Square::flip_horizontal, can_be_flipped)
+    }
+
+    /// Undoes the moves on a copy as long as `keeps` is true of the boards before them, changes the board, and makes the moves
+    /// again between the changed squares.
+    fn retrace(&self, board: fn(&Board) -> Board, square: fn(Square) -> Square, keeps: fn(&Board) -> bool) -> Self {
+        // Back, with the moves from the last to the first, and the move numbers after them.
         let mut earlier = self.clone();
+        let mut start = *self.board();
         let mut moves = Vec::with_capacity(self.history.len());
         loop {
             let fullmove = earlier.fullmove();
-            match earlier.undo_move() {
-                Some(m) => moves.push((Some(m), fullmove)),
-                None if earlier.undo_null_move() => moves.push((None, fullmove)),
-                None => break,
+            let m = earlier.undo_move();
+            if (m.is_none() && !earlier.undo_null_move()) || !keeps(&earlier) {
+                break;
             }
+            moves.push((m, fullmove));
+            start = *earlier.board();
         }
 
-        // Forward again, for the other color.
-        let mut swapped = Self::from(earlier.board.swap_colors());
+        // Forward again, on the changed board.
+        let mut changed = Self::from(board(&start));
         for (m, fullmove) in moves.into_iter().rev() {
             match m {
-                Some(m) => swapped.do_move(swap_colors_of_move(m)),
-                None => swapped.do_null_move(),
+                Some(m) => changed.do_move(transform_move(m, square)),
+                None => changed.do_null_move(),
             }
-            // The number of the move stays, so the plies do not simply count up.
-            swapped.board.set_fullmove(fullmove);
+            // The number of the move stays. Where the colors are swapped, the plies do not simply count up.
+            changed.board.set_fullmove(fullmove);
         }
-        swapped
+        changed
     }
 }

@@ -1,11 +1,9 @@
 //! Setting up a position with a history: a start position, a FEN, a FEN and moves, or a builder.
 
 use alloc::vec::Vec;
-use core::fmt;
-use core::ops::Range;
 use core::str::FromStr;
 
-use gardez_types::{CastlingMode, ErrorInfo};
+use gardez_types::CastlingMode;
 
 use super::Position;
 use crate::board::Board;
@@ -13,7 +11,7 @@ use crate::setup::board_error::BoardError;
 use crate::setup::builder::Builder;
 use crate::setup::castling::FenMode;
 use crate::setup::fen::{FenError, FenReader, ReadFen};
-use crate::uci::UciError;
+use crate::setup::moves::SetupError;
 
 /// # Setting up
 ///
@@ -22,6 +20,7 @@ use crate::uci::UciError;
 /// | the rules | [`start`](Position::start) (also `Position::default()`), [`chess960`](Position::chess960), [`double_chess960`](Position::double_chess960) |
 /// | a FEN | `parse`, or [`from_fen`](Position::from_fen) to choose the castling mode |
 /// | a FEN, with more choices | [`FenReader::read`] |
+/// | UCI moves from the start position | [`from_moves`](Position::from_moves) |
 /// | a FEN and UCI moves, as an engine receives them | [`from_fen_and_moves`](Position::from_fen_and_moves) |
 /// | code, piece by piece | [`builder`](Position::builder) |
 /// | a board with changes | [`Builder::from_board`] |
@@ -81,11 +80,40 @@ impl Position {
         moves: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, SetupError> {
         let mut position = Self::from_fen(fen, mode).map_err(SetupError::Fen)?;
-        for (index, text) in moves.into_iter().enumerate() {
-            let m = position.parse_uci(text).map_err(|error| SetupError::Move { index, error })?;
-            position.do_move(m);
-        }
+        position.play_texts(moves)?;
         Ok(position)
+    }
+
+    /// The position after moves in UCI notation from the start position of chess.
+    ///
+    /// ```
+    /// use gardez_position::{ErrorInfo, Position, SetupError};
+    ///
+    /// let game = Position::from_moves("e2e4 e7e5 g1f3".split(' '))?;
+    /// assert_eq!(game.history().len(), 3);
+    ///
+    /// let error = Position::from_moves(["e2e4", "e2e4"]).expect_err("the pawn has moved");
+    /// assert_eq!(error.to_string(), "move 2: there is no piece on e2");
+    /// assert!(matches!(error, SetupError::Move { index: 1, .. }));
+    /// # Ok::<_, SetupError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if one of the moves cannot be read or is not legal. The error contains the index of that move.
+    pub fn from_moves<'a>(moves: impl IntoIterator<Item = &'a str>) -> Result<Self, SetupError> {
+        let mut position = Self::start();
+        position.play_texts(moves)?;
+        Ok(position)
+    }
+
+    /// Makes moves in UCI notation.
+    fn play_texts<'a>(&mut self, moves: impl IntoIterator<Item = &'a str>) -> Result<(), SetupError> {
+        for (index, text) in moves.into_iter().enumerate() {
+            let m = self.parse_uci(text).map_err(|error| SetupError::Move { index, error })?;
+            self.do_move(m);
+        }
+        Ok(())
     }
 }
 
@@ -127,49 +155,5 @@ impl Builder {
     /// step is impossible.
     pub fn build(&self) -> Result<Position, BoardError> {
         self.build_board().map(Position::from)
-    }
-}
-
-/// Why a position could not be set up from a FEN and a list of moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// The FEN could not be read.
-    Fen(FenError),
-    /// A move could not be read, or is not legal.
-    Move {
-        /// The index of the move, from 0.
-        index: usize,
-        /// What is wrong with the move.
-        error: UciError,
-    },
-}
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fen(error) => write!(f, "FEN: {error}"),
-            Self::Move { index, error } => write!(f, "move {}: {error}", index + 1),
-        }
-    }
-}
-
-impl core::error::Error for SetupError {}
-
-impl ErrorInfo for SetupError {
-    /// The kind of the inner error.
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Fen(error) => error.kind_name(),
-            Self::Move { error, .. } => error.kind_name(),
-        }
-    }
-
-    /// The offending part of the FEN, or of the text of the move with this index.
-    fn span(&self) -> Option<Range<usize>> {
-        match self {
-            Self::Fen(error) => error.span(),
-            Self::Move { error, .. } => error.span(),
-        }
     }
 }

@@ -58,6 +58,12 @@ impl Builder {
         Self { parts: BoardParts::from(board), refused: FenProblems::empty() }
     }
 
+    /// Replaces all pieces.
+    pub(super) const fn with_squares(mut self, squares: [Option<Piece>; 64]) -> Self {
+        self.parts.squares = squares;
+        self
+    }
+
     /// Puts a piece on a square, in place of what was there.
     #[must_use]
     pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {

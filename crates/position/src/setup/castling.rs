@@ -10,7 +10,8 @@ use crate::board::Board;
 /// The castling mode a position gets when its FEN is read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FenMode {
-    /// Castling is printed as in standard chess: `KQkq` and `e1g1`.
+    /// Castling is printed as in standard chess: `KQkq` and `e1g1`. This mode does not apply if a right needs Chess960, because
+    /// `f1g1` would also be a step of the king: such a position gets the mode Chess960, as with [`FenMode::Detect`].
     Standard,
     /// Castling is printed as in Chess960: `HAha` and `e1h1`.
     Chess960,
@@ -105,16 +106,18 @@ impl Board {
 
     /// Sets the castling mode of a board whose rights are set up.
     pub(super) fn set_up_mode(&mut self, mode: FenMode) {
-        let is_standard = |&(right, color, side): &(CastlingRights, Color, CastlingSide)| {
-            !self.castling_rights().contains(right)
-                || (self.king(color).file() == File::E
-                    && self.castling_rook(color, side) == Some(side.standard_rook(color)))
-        };
         self.mode = match mode {
-            FenMode::Standard => CastlingMode::Standard,
             FenMode::Chess960 => CastlingMode::Chess960,
-            FenMode::Detect if CastlingRights::EACH.iter().all(is_standard) => CastlingMode::Standard,
-            FenMode::Detect => CastlingMode::Chess960,
+            FenMode::Standard | FenMode::Detect if self.castles_as_in_standard_chess() => CastlingMode::Standard,
+            FenMode::Standard | FenMode::Detect => CastlingMode::Chess960,
         };
+    }
+
+    /// True if each castling right belongs to a king on the e-file and a rook in a corner.
+    fn castles_as_in_standard_chess(&self) -> bool {
+        const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
+        // The kings and rooks that have rights are all on their back ranks.
+        let kings = self.setup.watched & self.by_type(PieceType::King);
+        kings.is_subset(File::E.into()) && (self.setup.watched - kings).is_subset(CORNERS)
     }
 }

@@ -124,8 +124,14 @@ impl Board {
     pub(crate) fn note_double_step<S: Side>(&mut self, square: Square) {
         self.state.double_step = Some(square);
         if !pawn_attacks(S::US, square).is_disjoint(self.pieces(S::THEM, PieceType::Pawn)) {
-            self.set_ep_square(EnPassantPolicy::Legal);
+            self.set_legal_ep_square();
         }
+    }
+
+    /// Makes the square of the double step the en passant square if a legal capture exists. The key is updated.
+    #[inline(never)] // rare, so it is kept out of the hot path
+    fn set_legal_ep_square(&mut self) {
+        self.set_ep_square(EnPassantPolicy::Legal);
     }
 
     /// Stores the square that the last move before this position passed with a double step. It becomes the en passant
@@ -143,10 +149,10 @@ impl Board {
         self.state.key ^= self.en_passant_key();
     }
 
-    /// Sets both squares to those of `other`, seen from the other color. The key is updated.
-    pub(crate) fn copy_en_passant_swapped(&mut self, other: &Self) {
-        self.state.double_step = other.state.double_step.map(Square::flip_vertical);
-        self.state.ep_square = other.state.ep_square.map(Square::flip_vertical);
+    /// Sets both squares to those of `other`, changed by `target`. The key is updated.
+    pub(crate) fn copy_en_passant(&mut self, other: &Self, target: fn(Square) -> Square) {
+        self.state.double_step = other.state.double_step.map(target);
+        self.state.ep_square = other.state.ep_square.map(target);
         self.state.key ^= self.en_passant_key();
     }
 

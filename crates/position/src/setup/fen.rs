@@ -29,11 +29,12 @@
 
 mod error;
 mod fields;
+mod place;
 
 use core::ops::Range;
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingMode, Color, Rank, Square};
+use gardez_types::{CastlingMode, Color, Piece, Rank, Square};
 
 pub use super::board_error::BoardError;
 pub use super::builder::Builder;
@@ -203,7 +204,7 @@ impl FenReader {
 
         // Then the position that they describe.
         let mut dropped = Dropped::default();
-        let of_placement = |error| self.pass(error, &placement.span);
+        let of_placement = |error| self.pass(error, &fields.place_of(error, &placement, side_to_move));
         board.set_up_pieces(&placement.value, side_to_move).or_else(of_placement)?;
         for (at, &letter) in castling.span.zip(castling.value) {
             let (color, rook) = rook_of(board, letter);
@@ -234,6 +235,14 @@ impl FenReader {
         }
         Ok(())
     }
+}
+
+/// Reads the first field of a FEN, which must be the whole text.
+pub(super) fn read_placement(text: &str) -> Result<[Option<Piece>; 64], FenError> {
+    let mut fields = Fields::new(text);
+    let placement = fields.placement()?;
+    fields.end()?;
+    Ok(placement.value)
 }
 
 /// Castling rights and an en passant square that are dropped because they are impossible.

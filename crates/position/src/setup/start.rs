@@ -7,10 +7,8 @@ use gardez_types::{CastlingMode, Color, File, Piece, PieceType, Rank, Square};
 use super::castling::FenMode;
 use super::endgame_code::{self, EndgameCodeError};
 use super::fen::{FenError, FenReader};
+use super::start_numbers::{STANDARD, back_rank};
 use crate::board::Board;
-
-/// The number of the start position of chess among the 960 of Chess960.
-const STANDARD: u16 = 518;
 
 /// # Setting up
 ///
@@ -19,6 +17,8 @@ const STANDARD: u16 = 518;
 /// | the rules | [`start`](Board::start) (also `Board::default()`), [`chess960`](Board::chess960), [`double_chess960`](Board::double_chess960) |
 /// | a FEN | `parse`, or [`from_fen`](Board::from_fen) to choose the castling mode |
 /// | a FEN, with more choices | [`FenReader::read_board`] |
+/// | UCI moves from the start position, or from a FEN | [`from_moves`](Board::from_moves), [`from_fen_and_moves`](Board::from_fen_and_moves) |
+/// | the first field of a FEN | [`Builder::from_placement`](crate::Builder::from_placement) |
 /// | code, piece by piece or from another board | [`Builder::build_board`](crate::Builder::build_board) |
 /// | another format, without text | [`from_parts`](Board::from_parts) |
 /// | 24 bytes | `Board::try_from(&packed)`; see [`PackedBoard`](crate::PackedBoard) |
@@ -109,40 +109,6 @@ impl FromStr for Board {
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Self::from_fen(fen, FenMode::Detect)
     }
-}
-
-/// The back rank with this number, from the a-file to the h-file.
-///
-/// The number encodes, in this order, the squares of the light-squared and the dark-squared bishop, the queen's among
-/// the six files that are left, and the knights' among the five files that are left then. Rook, king and rook take the
-/// last three files.
-fn back_rank(number: u16) -> Option<[PieceType; 8]> {
-    /// The knights' files among the five that are left.
-    const KNIGHTS: [(usize, usize); 10] =
-        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
-    if number >= 960 {
-        return None;
-    }
-    let mut rank = [None; 8];
-    let (rest, light) = (usize::from(number / 4), usize::from(number % 4));
-    rank[2 * light + 1] = Some(PieceType::Bishop);
-    let (rest, dark) = (rest / 4, rest % 4);
-    rank[2 * dark] = Some(PieceType::Bishop);
-    let (knights, queen) = (rest / 6, rest % 6);
-    *free(&mut rank, queen) = Some(PieceType::Queen);
-    let (first, second) = KNIGHTS[knights];
-    // The second knight comes first, because putting down the first would change the numbers of the files.
-    *free(&mut rank, second) = Some(PieceType::Knight);
-    *free(&mut rank, first) = Some(PieceType::Knight);
-    for piece_type in [PieceType::Rook, PieceType::King, PieceType::Rook] {
-        *free(&mut rank, 0) = Some(piece_type);
-    }
-    Some(rank.map(|piece_type| piece_type.expect("eight pieces were placed")))
-}
-
-/// The `n`th free file, counted from 0.
-fn free(rank: &mut [Option<PieceType>; 8], n: usize) -> &mut Option<PieceType> {
-    rank.iter_mut().filter(|place| place.is_none()).nth(n).expect("enough files are free")
 }
 
 /// The board of these back ranks, with all pawns and castling rights.

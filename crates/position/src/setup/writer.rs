@@ -20,8 +20,8 @@ pub enum FenStyle {
     XFen,
 }
 
-/// A board as FEN, made by [`Board::fen`]; print it with `{}`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A board as FEN, made by [`Board::fen`]; print it with `{}`. Two of them are equal if their texts are.
+#[derive(Clone, Copy, Debug)]
 pub struct Fen<'a> {
     board: &'a Board,
     style: FenStyle,
@@ -63,8 +63,23 @@ impl Board {
     }
 }
 
+impl PartialEq for Fen<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.text().as_str() == other.text().as_str()
+    }
+}
+
+impl Eq for Fen<'_> {}
+
 impl fmt::Display for Fen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text().as_str())
+    }
+}
+
+impl Fen<'_> {
+    #[inline]
+    fn text(&self) -> Text {
         let board = self.board;
         let mut text = Text::EMPTY;
         for rank in Rank::ALL.into_iter().rev() {
@@ -96,11 +111,9 @@ impl fmt::Display for Fen<'_> {
         text.push_number(board.rule50().into());
         text.push(b' ');
         text.push_number(board.fullmove());
-        f.pad(text.as_str())
+        text
     }
-}
 
-impl Fen<'_> {
     fn rank(&self, rank: Rank, text: &mut Text) {
         let mut left = self.board.occupied() & rank.into();
         let mut next = 0;

@@ -123,7 +123,8 @@ impl Game {
     /// A game without moves, from any position. Sets the tags `FEN` and `SetUp`, and `Variant` for Chess960.
     pub fn from_board(start: Board) -> Self {
         let mut game = Self::new();
-        if start != game.start {
+        // A game whose clocks do not begin at 0 and 1, or whose castling is that of Chess960, needs its FEN as well.
+        if !start.same_state(&game.start) {
             if start.castling_mode() == CastlingMode::Chess960 {
                 game.tags.set("Variant", "Chess960");
             }
@@ -285,7 +286,7 @@ pub(crate) fn make(position: &mut Position, m: Option<Move>) {
 impl PartialEq for Game {
     fn eq(&self, other: &Self) -> bool {
         let roster = |game: &Self| ROSTER.map(|name| game.tags.roster(name, game.result).to_string());
-        if self.start != other.start
+        if !self.start.same_state(&other.start)
             || self.result != other.result
             || roster(self) != roster(other)
             || !self.tags.others().eq(other.tags.others())

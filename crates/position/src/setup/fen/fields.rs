@@ -40,6 +40,11 @@ impl<'a> Fields<'a> {
         self.at
     }
 
+    /// The bytes of the text.
+    pub(super) const fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
     /// The first field: the squares of the pieces.
     pub(super) fn placement(&mut self) -> Result<Field<[Option<Piece>; 64]>, FenError> {
         if let Some((value, length)) = valid_placement(self.text.as_bytes()) {

@@ -1,0 +1,99 @@
+//! Dead positions that are cheap to recognize, and the end of a game by flag fall.
+
+use gardez_bitboard::{Bitboard, king_attacks};
+use gardez_types::{Color, GameResult, PieceType};
+
+use crate::board::Board;
+
+/// # Dead positions and flag fall
+impl Board {
+    /// True if it is easy to see that no sequence of legal moves leads to checkmate (a dead position, FIDE, article 5.2.2).
+    /// False means that a checkmate exists or that more thought is needed.
+    ///
+    /// These dead positions are recognized:
+    ///
+    /// - [Insufficient material](Board::has_insufficient_material).
+    /// - Blocked pawns: only kings and pawns are left, the side to move is not mated, each pawn has a pawn directly in
+    ///   front of it, no pawn attacks a pawn of the other side, and neither king can walk to a pawn of the other side that
+    ///   it could capture. The squares to which a king can walk are computed without the other king.
+    ///
+    /// ```text
+    /// 7  . . . . k . . .
+    /// 6  . . . . . . . .
+    /// 5  p . p . p . p .      each pawn is blocked, and the pawns guard every
+    /// 4  P . P . P . P .      square on which a king could pass
+    /// 3  . . . . . . . .
+    /// 2  . . . . K . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Positions with other pieces, with a pawn that can still step, and with a king whose way is blocked only by the other
+    /// king are not recognized. Takes a few steps, and generates no moves.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let board: Board = "8/4k3/8/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1".parse()?;
+    /// assert!(board.is_dead_position());
+    /// // Without the pawns on the g-file, the kings can walk past the others.
+    /// let board: Board = "8/4k3/8/p1p1p3/P1P1P3/8/4K3/8 w - - 0 1".parse()?;
+    /// assert!(!board.is_dead_position());
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn is_dead_position(&self) -> bool {
+        self.has_insufficient_material() || self.is_blocked_by_pawns()
+    }
+
+    /// The result when the flag of `flagged` falls: the other side wins, unless it cannot checkmate by any sequence of legal
+    /// moves (FIDE, article 6.9).
+    ///
+    /// A draw if the other side has [insufficient material](Board::has_insufficient_material_for), or if the position is
+    /// [dead](Board::is_dead_position).
+    ///
+    /// ```
+    /// use gardez_position::{Board, Color, GameResult};
+    ///
+    /// let board: Board = "4k2q/8/8/8/8/8/8/4KN2 w - - 0 1".parse()?;
+    /// assert_eq!(board.result_of_flag_fall(Color::White), GameResult::BlackWins);
+    /// assert_eq!(board.result_of_flag_fall(Color::Black), GameResult::Draw);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn result_of_flag_fall(&self, flagged: Color) -> GameResult {
+        if self.has_insufficient_material_for(!flagged) || self.is_dead_position() {
+            return GameResult::Draw;
+        }
+        GameResult::from_winner(!flagged)
+    }
+}
+
+impl Board {
+    /// True for the blocked pawns of [`Board::is_dead_position`].
+    fn is_blocked_by_pawns(&self) -> bool {
+        let pawns = self.by_type(PieceType::Pawn);
+        let [white, black] = Color::ALL.map(|color| pawns & self.by_color(color));
+        let only_kings_and_pawns = self.occupied() == pawns | self.by_type(PieceType::King);
+        let in_front = white.shift(Color::White.up()) | black.shift(Color::Black.up());
+        only_kings_and_pawns
+            && in_front.is_subset(pawns)
+            // The pawn that captures en passant is blocked, too, so no other rule excludes this capture.
+            && self.ep_square().is_none()
+            && self.attacks_by(Color::White, PieceType::Pawn).is_disjoint(black)
+            && (!self.in_check() || self.has_legal_moves())
+            && Color::ALL.into_iter().all(|color| self.squares_of_king(color).is_disjoint(pawns & self.by_color(!color)))
+    }
+
+    /// The squares to which the king of `color` can walk if all pawns stay, and the other king is not there.
+    fn squares_of_king(&self, color: Color) -> Bitboard {
+        let pawns = self.by_type(PieceType::Pawn);
+        let closed = (pawns & self.by_color(color)) | self.attacks_by(!color, PieceType::Pawn);
+        let mut reached = Bitboard::from(self.king(color));
+        loop {
+            let steps = reached.into_iter().map(king_attacks).fold(Bitboard::EMPTY, |all, steps| all | steps);
+            let more = steps - closed - reached;
+            if more.is_empty() {
+                return reached;
+            }
+            reached |= more;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! A board from a FEN or the start position, and moves.
+
+use core::fmt;
+use core::ops::Range;
+
+use gardez_types::ErrorInfo;
+
+use super::castling::FenMode;
+use super::fen::FenError;
+use crate::board::Board;
+use crate::uci::UciError;
+
+impl Board {
+    /// The board after moves in UCI notation from the start position of chess. `Position::from_moves` returns a position
+    /// with a history.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let board = Board::from_moves(["d2d4", "d7d5"])?;
+    /// assert_eq!(board.to_string(), "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2");
+    /// # Ok::<_, gardez_position::SetupError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if one of the moves cannot be read or is not legal. The error contains the index of that move.
+    pub fn from_moves<'a>(moves: impl IntoIterator<Item = &'a str>) -> Result<Self, SetupError> {
+        Self::start().after_texts(moves)
+    }
+
+    /// Reads a FEN and makes moves in UCI notation. `Position::from_fen_and_moves` returns a position with a history.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the FEN cannot be read, or if one of the moves cannot be read or is not legal. The error contains
+    /// the index of that move.
+    pub fn from_fen_and_moves<'a>(
+        fen: &str,
+        mode: FenMode,
+        moves: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, SetupError> {
+        Self::from_fen(fen, mode).map_err(SetupError::Fen)?.after_texts(moves)
+    }
+
+    /// The board after moves in UCI notation.
+    fn after_texts<'a>(mut self, moves: impl IntoIterator<Item = &'a str>) -> Result<Self, SetupError> {
+        for (index, text) in moves.into_iter().enumerate() {
+            let m = self.parse_uci(text).map_err(|error| SetupError::Move { index, error })?;
+            self.do_move(m);
+        }
+        Ok(self)
+    }
+}
+
+/// Why a position could not be set up from a FEN and moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// The FEN could not be read.
+    Fen(FenError),
+    /// A move could not be read, or is not legal.
+    Move {
+        /// The index of the move, from 0.
+        index: usize,
+        /// What is wrong with the move.
+        error: UciError,
+    },
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fen(error) => write!(f, "FEN: {error}"),
+            Self::Move { index, error } => write!(f, "move {}: {error}", index + 1),
+        }
+    }
+}
+
+impl core::error::Error for SetupError {}
+
+impl ErrorInfo for SetupError {
+    /// The kind of the inner error.
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Fen(error) => error.kind_name(),
+            Self::Move { error, .. } => error.kind_name(),
+        }
+    }
+
+    /// The offending part of the FEN, or of the text of the move with this index.
+    fn span(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Fen(error) => error.span(),
+            Self::Move { error, .. } => error.span(),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Pieces on squares and nothing else: the first field of a FEN.
+
+use core::fmt;
+use core::str::FromStr;
+
+use gardez_types::{File, Piece, Rank, Square};
+
+use super::builder::Builder;
+use super::fen::{FenError, read_placement};
+use crate::board::Board;
+
+/// Pieces on squares, without a side to move or anything else: the first field of a FEN.
+///
+/// Programs that see boards, such as those that read pictures, know no more than this. Any pieces may be on any squares. A
+/// [`Builder`] adds the rest and checks whether the rules apply.
+///
+/// `Display` prints the first field of a FEN, and `parse` reads it.
+///
+/// ```
+/// use gardez_position::{Builder, Color, Placement};
+///
+/// let seen: Placement = "4k3/8/8/8/8/8/4P3/4K3".parse()?;
+/// let board = Builder::from_placement(&seen).with_side_to_move(Color::Black).build_board()?;
+/// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
+/// assert_eq!(board.placement(), seen);
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Placement([Option<Piece>; 64]);
+
+impl Placement {
+    /// No pieces at all.
+    pub const EMPTY: Self = Self([None; 64]);
+
+    /// These pieces, indexed by `Square as usize`: a1, b1, … h8.
+    pub const fn new(squares: [Option<Piece>; 64]) -> Self {
+        Self(squares)
+    }
+
+    /// The pieces, indexed by `Square as usize`: a1, b1, … h8.
+    pub const fn squares(&self) -> &[Option<Piece>; 64] {
+        &self.0
+    }
+
+    /// The piece on `square`, if there is one.
+    pub const fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.0[square as usize]
+    }
+
+    /// Puts a piece on a square, in place of what was there.
+    #[must_use]
+    pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
+        self.0[square as usize] = Some(piece);
+        self
+    }
+
+    /// Removes the piece on a square, if there is one.
+    #[must_use]
+    pub const fn without_piece(mut self, square: Square) -> Self {
+        self.0[square as usize] = None;
+        self
+    }
+
+    /// All pieces with their squares, from a1 to h8.
+    pub fn piece_map(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        Square::ALL.into_iter().filter_map(|square| Some((square, self.piece_on(square)?)))
+    }
+
+    /// Moves the piece of each square to the square that `target` returns: a flip, a rotation, or any other order of the
+    /// squares. Of two pieces with the same target, the one from the higher square stays.
+    ///
+    /// ```
+    /// use gardez_position::{Placement, Square};
+    ///
+    /// let placement: Placement = "k7/8/8/8/8/8/8/1R5K".parse()?;
+    /// let mirrored = placement.transform(Square::flip_horizontal);
+    /// assert_eq!(mirrored.to_string(), "7k/8/8/8/8/8/8/K5R1");
+    /// let half_turn = placement.transform(|square| square.flip_horizontal().flip_vertical());
+    /// assert_eq!(half_turn.to_string(), "K5R1/8/8/8/8/8/8/7k");
+    ///
+    /// // A quarter turn to the right: a1 becomes a8, and h1 becomes a1.
+    /// let turn = |square: Square| Square::from_index(8 * (7 - square.file() as u8) + square.rank() as u8).expect("on the board");
+    /// assert_eq!(placement.transform(turn).to_string(), "7k/R7/8/8/8/8/8/K7");
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    #[must_use = "the placement itself does not change"]
+    pub fn transform(&self, target: impl Fn(Square) -> Square) -> Self {
+        let mut transformed = Self::EMPTY;
+        for (square, piece) in self.piece_map() {
+            transformed.0[target(square) as usize] = Some(piece);
+        }
+        transformed
+    }
+
+    /// The pieces seen from the other side: flipped vertically, with the colors exchanged.
+    #[must_use = "the placement itself does not change"]
+    pub fn swap_colors(&self) -> Self {
+        let mut swapped = self.transform(Square::flip_vertical);
+        swapped.0.iter_mut().flatten().for_each(|piece| *piece = piece.swap_colors());
+        swapped
+    }
+}
+
+impl Default for Placement {
+    /// [`Placement::EMPTY`].
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl From<&Board> for Placement {
+    fn from(board: &Board) -> Self {
+        board.placement()
+    }
+}
+
+impl FromStr for Placement {
+    type Err = FenError;
+
+    /// Reads the first field of a FEN, without any other field.
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        read_placement(text).map(Self)
+    }
+}
+
+impl fmt::Display for Placement {
+    /// The first field of a FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Eight ranks of at most eight characters, and seven slashes.
+        let (mut text, mut length) = ([0; 71], 0);
+        let mut push = |byte| {
+            text[length] = byte;
+            length += 1;
+        };
+        for rank in Rank::ALL.into_iter().rev() {
+            if rank != Rank::Eight {
+                push(b'/');
+            }
+            let mut empty = b'0';
+            for file in File::ALL {
+                match self.piece_on(Square::new(file, rank)) {
+                    None => empty += 1,
+                    Some(piece) => {
+                        if empty > b'0' {
+                            push(core::mem::replace(&mut empty, b'0'));
+                        }
+                        push(piece.letter() as u8);
+                    }
+                }
+            }
+            if empty > b'0' {
+                push(empty);
+            }
+        }
+        f.pad(core::str::from_utf8(&text[..length]).expect("letters are ASCII"))
+    }
+}
+
+impl fmt::Debug for Placement {
+    /// The first field of a FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Board {
+    /// The pieces without anything else. It prints itself as the first field of the FEN.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// assert_eq!(Board::start().placement().to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    /// ```
+    pub const fn placement(&self) -> Placement {
+        Placement(self.squares)
+    }
+}
+
+impl Builder {
+    /// These pieces, with white to move and no castling rights.
+    #[must_use]
+    pub const fn from_placement(placement: &Placement) -> Self {
+        Self::new().with_squares(placement.0)
+    }
+}

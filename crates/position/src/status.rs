@@ -1,0 +1,58 @@
+//! Whether a game goes on, as the board alone shows it.
+
+use core::fmt;
+
+use crate::board::Board;
+
+/// The status of a board: whether the side to move is in check, and whether it has a legal move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Status {
+    /// The side to move has a legal move and is not in check.
+    Ongoing,
+    /// The side to move is in check and has a legal move.
+    Check,
+    /// The side to move is in check and has no legal move: the other side has won.
+    Checkmate,
+    /// The side to move is not in check and has no legal move: the game is a draw.
+    Stalemate,
+}
+
+impl Status {
+    /// True if the side to move has a legal move. Draws by other rules do not count; see `Position::outcome`.
+    pub const fn is_ongoing(self) -> bool {
+        matches!(self, Self::Ongoing | Self::Check)
+    }
+}
+
+impl fmt::Display for Status {
+    /// `ongoing`, `check`, `checkmate` or `stalemate`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Ongoing => "ongoing",
+            Self::Check => "check",
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+        })
+    }
+}
+
+impl Board {
+    /// Whether the side to move is in check and whether it has a legal move, in one call.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Status};
+    ///
+    /// assert_eq!(Board::start().status(), Status::Ongoing);
+    /// let board = Board::from_moves(["f2f3", "e7e5", "g2g4", "d8h4"])?;
+    /// assert_eq!(board.status(), Status::Checkmate);
+    /// # Ok::<_, gardez_position::SetupError>(())
+    /// ```
+    pub fn status(&self) -> Status {
+        match (self.in_check(), self.has_legal_moves()) {
+            (false, true) => Status::Ongoing,
+            (true, true) => Status::Check,
+            (true, false) => Status::Checkmate,
+            (false, false) => Status::Stalemate,
+        }
+    }
+}
