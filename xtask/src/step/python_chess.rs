@@ -1,4 +1,4 @@
-//! Values of endgame tables, compared with those of python-chess at random positions.
+//! Values of endgame tables and the rules of games, compared with python-chess at random positions and in random games.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,31 +14,54 @@ use crate::workspace::Workspace;
 pub(crate) const PACKAGE: &str = "chess==1.11.2";
 const CHECK: &str = "import chess; assert chess.__version__ == '1.11.2'";
 
-/// The number of positions to compare.
-const POSITIONS: &str = "20000";
+/// The number of positions whose values in endgame tables are compared.
+const TABLE_POSITIONS: &str = "20000";
 
-/// Writes random positions with python-chess's values, then compares. Uses all tables of the large test
-/// data, or else the committed ones.
+/// The numbers of positions and games in which mates, draws, claims and material are compared.
+const RULES: [&str; 4] = ["--positions", "2000", "--games", "50"];
+
+/// Writes random positions and games with python-chess's values, then compares.
 pub(super) fn step(_: Effort) -> Result<Outcome, String> {
     let target = Workspace::load()?.target.join("python-chess");
     let Some(python) = python(&target.join("venv")) else {
         println!("python-chess 1.11.2 is not installed, and cannot be: python3 or the package index is missing");
         return Ok(Outcome::Skipped("python-chess"));
     };
+    Ok((rules(&python, &target)? && tables(&python, &target)?).into())
+}
+
+/// Compares the rules of games.
+fn rules(python: &Path, target: &Path) -> Result<bool, String> {
+    // `conform` knows the file by its name and its directory, which is that of the step.
+    let file = target.join("rules.tsv");
+    fs::create_dir_all(target).map_err(|error| format!("{}: {error}", target.display()))?;
+
+    println!("$ conformance/python_chess_rules.py {}", RULES.join(" "));
+    let mut script = Command::new(python);
+    script.arg(root().join("conformance/python_chess_rules.py")).arg(&file).args(RULES);
+    if !succeeds(&mut script) {
+        return Ok(false);
+    }
+    println!("$ cargo xtask conform (the rules)");
+    Ok(succeeds(conform::command([file.into_os_string()]).env("CARGO_TERM_PROGRESS_WHEN", "never")))
+}
+
+/// Compares the values of endgame tables: of all tables of the large test data, or else of the committed ones.
+fn tables(python: &Path, target: &Path) -> Result<bool, String> {
     let tables = data().map_or_else(|| root().join("crates/syzygy/tests/tables"), |data| data.join("data/syzygy"));
     // `conform` knows the file by its name and its directory.
     let vectors = target.join("syzygy/vectors.tsv");
     fs::create_dir_all(target.join("syzygy")).map_err(|error| format!("{}: {error}", target.display()))?;
 
-    println!("$ conformance/python_chess_syzygy.py --positions {POSITIONS}");
+    println!("$ conformance/python_chess_syzygy.py --positions {TABLE_POSITIONS}");
     let mut script = Command::new(python);
     script.arg(root().join("conformance/python_chess_syzygy.py")).arg(&tables).arg(&vectors);
-    if !succeeds(script.args(["--positions", POSITIONS])) {
-        return Ok(Outcome::Failed);
+    if !succeeds(script.args(["--positions", TABLE_POSITIONS])) {
+        return Ok(false);
     }
     println!("$ cargo xtask conform --syzygy (the tables)");
     let arguments = ["--syzygy".into(), tables, vectors].map(PathBuf::into_os_string);
-    Ok(succeeds(conform::command(arguments).env("CARGO_TERM_PROGRESS_WHEN", "never")).into())
+    Ok(succeeds(conform::command(arguments).env("CARGO_TERM_PROGRESS_WHEN", "never")))
 }
 
 /// A Python that has python-chess: the system's, or one in `environment`, which is set up if it can be.
@@ -63,10 +86,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_installed_version_is_the_one_of_the_script() {
-        let script = fs::read_to_string(root().join("conformance/python_chess_syzygy.py")).expect("it is committed");
+    fn the_installed_version_is_the_one_of_the_scripts() {
         let version = PACKAGE.trim_start_matches("chess==");
         assert!(CHECK.contains(&format!("'{version}'")));
-        assert!(script.contains(&format!("VERSION = \"{version}\"")));
+        for script in ["conformance/python_chess_syzygy.py", "conformance/python_chess_rules.py"] {
+            let text = fs::read_to_string(root().join(script)).expect("it is committed");
+            assert!(text.contains(&format!("VERSION = \"{version}\"")), "{script}");
+        }
     }
 }
