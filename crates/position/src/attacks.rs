@@ -8,24 +8,6 @@ use gardez_types::{Color, MoveKind, Piece, PieceType, Square};
 
 use crate::board::Board;
 
-/// The checks and pins of a position, and the squares from which a piece would give check; made by
-/// [`Board::check_info`].
-///
-/// Later versions may add fields.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct CheckInfo {
-    /// The pieces that give check to the side to move; see [`Board::checkers`].
-    pub checkers: Bitboard,
-    /// For each king, indexed by `Color as usize`, the pieces that block an enemy slider; see [`Board::blockers`].
-    pub blockers: [Bitboard; 2],
-    /// For each color, indexed by `Color as usize`, its sliders that pin an enemy piece; see [`Board::pinners`].
-    pub pinners: [Bitboard; 2],
-    /// For each piece type, indexed by [`PieceType::index`], the squares from which the side to move would give check
-    /// with it; see [`Board::check_squares`].
-    pub check_squares: [Bitboard; 6],
-}
-
 /// # Attacks
 ///
 /// A piece *attacks* the squares that it could capture on, occupied or not, and regardless of pins. Use
@@ -219,7 +201,8 @@ impl Board {
         let orthogonal = self.by_types([PieceType::Rook, PieceType::Queen]);
         let diagonal = self.by_types([PieceType::Bishop, PieceType::Queen]);
         let snipers = sliders
-            & (bishop_attacks(square, Bitboard::EMPTY) & diagonal | rook_attacks(square, Bitboard::EMPTY) & orthogonal);
+            & (pseudo_attackers(Piece::WhiteBishop, square) & diagonal
+                | pseudo_attackers(Piece::WhiteRook, square) & orthogonal);
         let own = self.piece_on(square).map_or(Bitboard::EMPTY, |piece| self.by_color(piece.color()));
         self.blocked_by(snipers, square, own)
     }
@@ -273,28 +256,61 @@ impl Board {
             _ => attacks(piece_type, king, self.occupied()),
         }
     }
-
-    /// All checks and pins at once. Use it with [`Board::gives_check_with`] to test many moves of one position.
-    pub fn check_info(&self) -> CheckInfo {
-        let (on_white, on_black) = (self.pins_on(Color::White), self.pins_on(Color::Black));
-        let (bishop, rook) = (self.check_squares(PieceType::Bishop), self.check_squares(PieceType::Rook));
-        let (pawn, knight) = (self.check_squares(PieceType::Pawn), self.check_squares(PieceType::Knight));
-        CheckInfo {
-            checkers: self.checkers(),
-            blockers: [on_white.0, on_black.0],
-            pinners: [on_black.1, on_white.1],
-            check_squares: [pawn, knight, bishop, rook, bishop | rook, Bitboard::EMPTY],
-        }
-    }
 }
 
 impl Board {
+    /// The enemy sliders that would attack the king of `color` on an empty board, as Stockfish calls them.
+    #[inline]
+    pub(crate) fn snipers(&self, king: Square, color: Color) -> Bitboard {
+        // Neither a bishop nor a rook attacks differently by its color.
+        pseudo_attackers(Piece::WhiteBishop, king) & self.diagonal_sliders(!color)
+            | pseudo_attackers(Piece::WhiteRook, king) & self.orthogonal_sliders(!color)
+    }
+
+    /// The knights and pawns that give check to the king of `color`.
+    #[inline]
+    pub(crate) fn leaping_checkers(&self, king: Square, color: Color) -> Bitboard {
+        knight_attacks(king) & self.pieces(!color, PieceType::Knight)
+            | pawn_attacks(color, king) & self.pieces(!color, PieceType::Pawn)
+    }
+
+    /// The pieces that give check to the king of `color`, and the pieces of that color that are pinned to it.
+    ///
+    /// For code that needs both: the lines from the king are followed once.
+    #[inline]
+    pub(crate) fn checkers_and_pinned(&self, king: Square, color: Color) -> (Bitboard, Bitboard) {
+        let occupied = self.occupied();
+        let (mut checkers, mut pinned) = (self.leaping_checkers(king, color), Bitboard::EMPTY);
+        for sniper in self.snipers(king, color) {
+            let between = between(king, sniper) & occupied;
+            if between.is_empty() {
+                checkers.insert(sniper);
+            } else if !between.has_several() {
+                pinned |= between;
+            }
+        }
+        (checkers, pinned & self.by_color(color))
+    }
+
+    /// True if no slider on the line from the king of `color` through `from`, and beyond, attacks the king after a piece
+    /// has moved between these squares.
+    #[inline]
+    pub(crate) fn stays_covered(&self, king: Square, color: Color, from: Square, to: Square) -> bool {
+        let ray = ray_pass(king, from);
+        // Most pieces cannot be pinned: no enemy slider is on the line.
+        let sliders = self.diagonal_sliders(!color) | self.orthogonal_sliders(!color);
+        if ray.is_disjoint(sliders) {
+            return true;
+        }
+        let occupied = (self.occupied() - from.into()) | to.into();
+        let snipers = (self.snipers(king, color) & ray) - to.into();
+        snipers.iter().all(|sniper| !between(king, sniper).is_disjoint(occupied))
+    }
+
     /// The blockers of the king of `color`, and the enemy sliders that pin a piece of that color.
     pub(crate) fn pins_on(&self, color: Color) -> (Bitboard, Bitboard) {
         let king = self.king(color);
-        // As in Stockfish, a sniper is an enemy slider that would attack the king on an empty board.
-        let snipers = bishop_attacks(king, Bitboard::EMPTY) & self.diagonal_sliders(!color)
-            | rook_attacks(king, Bitboard::EMPTY) & self.orthogonal_sliders(!color);
+        let snipers = self.snipers(king, color);
         self.blocked_by(snipers, king, self.by_color(color))
     }
 

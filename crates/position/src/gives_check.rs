@@ -3,8 +3,8 @@
 use gardez_bitboard::{Bitboard, aligned, attacks, bishop_attacks, pawn_attacks, piece_attacks, rook_attacks};
 use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Rank, Square};
 
-use crate::attacks::CheckInfo;
 use crate::board::Board;
+use crate::check_info::CheckInfo;
 
 /// How a move gives check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -106,6 +106,7 @@ impl Board {
     /// assert_eq!(checks, 1); // Ra8+
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn gives_check_with(&self, info: &CheckInfo, m: Move) -> bool {
         let them = !self.side_to_move;
         self.gives_check_by(m, |piece_type| info.check_squares[piece_type.index()], || info.blockers[them as usize])

@@ -2,11 +2,11 @@
 
 use core::fmt;
 
-use gardez_bitboard::{Bitboard, between, line, path_to, pawn_attacks, pseudo_attackers, ray_pass};
+use gardez_bitboard::{Bitboard, between, line, path_to, pawn_attacks, pseudo_attackers};
 use gardez_types::{CastlingSide, Color, ErrorInfo, Move, MoveKind, Piece, PieceType, Rank, Square};
 
-use crate::attacks::CheckInfo;
 use crate::board::Board;
+use crate::check_info::CheckInfo;
 use crate::clause::say;
 
 /// Why a move is not legal.
@@ -86,7 +86,7 @@ impl Board {
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     pub fn is_legal(&self, m: Move) -> bool {
-        self.is_reachable(m) && self.answers_check(m, self.checkers()) && self.keeps_king_safe(m)
+        self.is_reachable(m) && self.is_safe_after(m)
     }
 
     /// Like [`Board::is_legal`], but reuses the [`CheckInfo`] of this board.
@@ -135,13 +135,10 @@ impl Board {
     /// assert_eq!((moves.len(), legal), (10, 4));
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn keeps_king_safe(&self, m: Move) -> bool {
-        let (us, from) = (self.side_to_move, m.from());
-        self.keeps_king_safe_by(m, || {
-            // Most pieces cannot be pinned: no enemy slider is beyond them on the line from the king.
-            let sliders = self.diagonal_sliders(!us) | self.orthogonal_sliders(!us);
-            !ray_pass(self.king(us), from).is_disjoint(sliders) && self.blockers(us).contains(from)
-        })
+        let (us, from, to) = (self.side_to_move, m.from(), m.to());
+        self.keeps_king_safe_by(m, |king| self.stays_covered(king, us, from, to))
     }
 
     /// Like [`Board::keeps_king_safe`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
@@ -162,24 +159,49 @@ impl Board {
     #[inline]
     pub fn keeps_king_safe_with(&self, info: &CheckInfo, m: Move) -> bool {
         self.debug_assert_own(info);
-        self.keeps_king_safe_by(m, || info.blockers[self.side_to_move as usize].contains(m.from()))
+        self.keeps_king_safe_by(m, |king| {
+            let is_blocker = info.blockers[self.side_to_move as usize].contains(m.from());
+            !is_blocker || line(king, m.from()).contains(m.to())
+        })
     }
 }
 
 impl Board {
-    /// [`Board::keeps_king_safe`], given whether the piece on the origin blocks a slider from its king.
+    /// [`Board::keeps_king_safe`], given the answer for a normal move or promotion of a piece that is not the king.
     #[inline]
-    fn keeps_king_safe_by(&self, m: Move, is_blocker: impl FnOnce() -> bool) -> bool {
+    fn keeps_king_safe_by(&self, m: Move, stays_covered: impl FnOnce(Square) -> bool) -> bool {
+        let king = self.king(self.side_to_move);
+        if m.from() != king && matches!(m.kind(), MoveKind::Normal | MoveKind::Promotion) {
+            stays_covered(king)
+        } else {
+            self.keeps_king_safe_specially(m)
+        }
+    }
+
+    /// [`Board::keeps_king_safe`] for a move of the king and for an en passant capture.
+    fn keeps_king_safe_specially(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
-        let king = self.king(us);
         match m.kind() {
             MoveKind::EnPassant => self.en_passant_is_safe(us, from, to),
             MoveKind::Castling => {
                 self.castling_is_safe(us, CastlingSide::from_squares(from, to), to, self.blockers(us))
             }
-            _ if from == king => !self.attackers_exist(to, !us, self.occupied() - from.into()),
-            _ => line(king, from).contains(to) || !is_blocker(),
+            _ => !self.attackers_exist(to, !us, self.occupied() - from.into()),
         }
+    }
+
+    /// True if a move that the pieces can make is legal: after it, no piece attacks the king.
+    #[inline]
+    fn is_safe_after(&self, m: Move) -> bool {
+        let (us, from, to) = (self.side_to_move, m.from(), m.to());
+        let king = self.king(us);
+        if from == king || m.kind() == MoveKind::EnPassant {
+            return (m.kind() != MoveKind::Castling || !self.in_check()) && self.keeps_king_safe_specially(m);
+        }
+        let occupied = (self.occupied() - from.into()) | to.into();
+        let is_blocked = |sniper| !between(king, sniper).is_disjoint(occupied);
+        (self.leaping_checkers(king, us) - to.into()).is_empty()
+            && (self.snipers(king, us) - to.into()).iter().all(is_blocked)
     }
 
     /// Panics in debug builds if `info` is that of another board.

@@ -86,6 +86,8 @@ mod castling;
 
 mod attacks;
 
+mod check_info;
+
 mod lists;
 
 mod legality;
@@ -139,8 +141,8 @@ mod state;
 mod value;
 mod wanted;
 
-pub use attacks::CheckInfo;
 pub use board::Board;
+pub use check_info::CheckInfo;
 pub use draw::{Figurines, Pretty};
 pub use find_move::FindMoveError;
 pub use gives_check::CheckKind;

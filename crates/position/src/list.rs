@@ -38,27 +38,6 @@ pub struct MoveList {
 /// The largest number of moves that are stored at once. A queen has up to 27.
 const BATCH: usize = 32;
 
-/// How a batch of moves is computed from the targets: the number of a move is `target × factor + offset`.
-#[derive(Clone, Copy)]
-struct Pattern {
-    factor: u16,
-    offset: u16,
-}
-
-impl Pattern {
-    /// All moves come from one square.
-    #[inline]
-    const fn from(square: Square) -> Self {
-        Self { factor: 1, offset: (square as u16) << 6 }
-    }
-
-    /// Each move comes from the square `distance` squares before its target.
-    #[inline]
-    const fn from_before(distance: i16) -> Self {
-        Self { factor: 1 + (1 << 6), offset: (distance as u16).wrapping_neg() << 6 }
-    }
-}
-
 impl MoveList {
     /// The number of moves that every list has room for. Even a board with more queens than a game can have does not
     /// exceed it. (In a game, the largest known number of moves is 218.)
@@ -122,87 +101,116 @@ impl MoveList {
     }
 
     /// Adds the normal moves of a piece, except a move to its own square.
-    #[inline]
+    // With AVX-512, storing a batch of moves takes a few instructions. Without it, it takes enough of them to be a
+    // function of its own, because the generator calls it in many places.
+    #[cfg_attr(target_feature = "avx512vbmi2", inline)]
+    #[cfg_attr(not(target_feature = "avx512vbmi2"), inline(never))]
     pub(crate) fn push_piece(&mut self, from: Square, targets: Bitboard) {
-        self.push_batch(targets - from.into(), Pattern::from(from));
+        self.push_batch::<1>(targets - from.into(), (from as u16) << 6);
     }
 
     /// Adds normal moves of one or two steps in one direction.
-    #[inline]
+    #[cfg_attr(target_feature = "avx512vbmi2", inline)]
+    #[cfg_attr(not(target_feature = "avx512vbmi2"), inline(never))]
     pub(crate) fn push_steps(&mut self, targets: Bitboard, step: Direction, steps: u8) {
         debug_assert!(matches!(steps, 1 | 2), "a move leads to another square");
-        self.push_batch(targets, Pattern::from_before(i16::from(step.offset()) * i16::from(steps)));
+        // The origin of a move is its target less this distance, and is stored six bits above the target.
+        let distance = i16::from(step.offset()) * i16::from(steps);
+        self.push_batch::<{ 1 + (1 << 6) }>(targets, (distance as u16).wrapping_neg() << 6);
     }
 
-    /// Adds a move for each target.
+    /// Adds a move for each target. The number of a move is `target × FACTOR + offset`.
     #[inline]
-    fn push_batch(&mut self, targets: Bitboard, pattern: Pattern) {
-        let count = targets.len() as usize;
-        if count > BATCH {
-            return self.push_two_batches(targets, pattern);
-        }
+    fn push_batch<const FACTOR: u16>(&mut self, targets: Bitboard, offset: u16) {
         let room: &mut [MaybeUninit<Move>; BATCH] =
             (&mut self.moves[self.len..self.len + BATCH]).try_into().expect("a slice of this length");
-        store(targets, pattern, room);
-        // `store` has initialized at least this many moves.
-        self.len += count;
+        let (stored, rest) = store::<FACTOR>(targets, offset, room);
+        // `store` has initialized this many moves.
+        self.len += stored;
+        if !rest.is_empty() {
+            self.push_rest::<FACTOR>(rest, offset);
+        }
     }
 
     /// Adds more moves than a batch has room for: moves of pawns on a board with more pawns than a game can have.
     #[cold]
-    fn push_two_batches(&mut self, targets: Bitboard, pattern: Pattern) {
-        let upper = Bitboard::from_bits(!0 << 32);
-        self.push_batch(targets - upper, pattern);
-        self.push_batch(targets & upper, pattern);
+    #[inline(never)]
+    fn push_rest<const FACTOR: u16>(&mut self, targets: Bitboard, offset: u16) {
+        self.push_batch::<FACTOR>(targets, offset);
     }
 }
 
-/// Stores a move for each target at the front of `room`, and arbitrary numbers after them. `room` is not smaller than the
-/// number of targets.
+/// Stores a move for each of the first targets, at most a batch, at the front of `room`, and arbitrary numbers after
+/// them. Returns the number of moves and the other targets.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2")))]
 #[inline]
-fn store(targets: Bitboard, pattern: Pattern, room: &mut [MaybeUninit<Move>; BATCH]) {
-    // Without BMI1 each move costs one more instruction, so a surplus of eight costs too much.
+fn store<const FACTOR: u16>(
+    targets: Bitboard,
+    offset: u16,
+    room: &mut [MaybeUninit<Move>; BATCH],
+) -> (usize, Bitboard) {
+    // Without BMI1 each move costs more instructions, so a surplus of eight costs too much.
     const AT_ONCE: usize = if cfg!(target_feature = "bmi1") { 8 } else { 4 };
     let room: &mut [MaybeUninit<u16>; BATCH] =
         // SAFETY: a `Move` is a `u16` in memory, and both may be uninitialized. The number written for a target is not
         // zero, which a `Move` cannot be: its two squares differ, because both callers of `push_batch` ensure it.
         unsafe { &mut *(&raw mut *room).cast() };
-    let mut bits = targets.bits();
+    let (mut bits, mut stored) = (targets.bits(), 0);
     for chunk in room.chunks_exact_mut(AT_ONCE) {
         for place in chunk {
+            // Counted here, because a count of bits takes a dozen instructions without POPCNT.
+            stored += usize::from(bits != 0);
             let to = bits.trailing_zeros() as u16;
-            place.write(to.wrapping_mul(pattern.factor).wrapping_add(pattern.offset));
+            place.write(to.wrapping_mul(FACTOR).wrapping_add(offset));
             bits &= bits.wrapping_sub(1);
         }
         if bits == 0 {
             break;
         }
     }
+    if cfg!(target_feature = "popcnt") {
+        stored = targets.len() as usize - bits.count_ones() as usize;
+    }
+    (stored, Bitboard::from_bits(bits))
 }
 
-/// Stores a move for each target at the front of `room`, and arbitrary numbers after them. `room` is not smaller than the
-/// number of targets.
+/// Stores a move for each of the first targets, at most a batch, at the front of `room`, and arbitrary numbers after
+/// them. Returns the number of moves and the other targets.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
 #[allow(clippy::incompatible_msrv)] // an older compiler does not know these features and compiles the other function
 #[inline]
-fn store(targets: Bitboard, pattern: Pattern, room: &mut [MaybeUninit<Move>; BATCH]) {
+fn store<const FACTOR: u16>(
+    targets: Bitboard,
+    offset: u16,
+    room: &mut [MaybeUninit<Move>; BATCH],
+) -> (usize, Bitboard) {
     use core::arch::x86_64::{
         _mm512_add_epi16, _mm512_castsi512_si256, _mm512_cvtepu8_epi16, _mm512_loadu_si512, _mm512_maskz_compress_epi8,
         _mm512_mullo_epi16, _mm512_set1_epi16, _mm512_storeu_si512,
     };
 
     static SQUARES: [Square; 64] = Square::ALL;
+    // The targets that a batch has no room for. A board of a game has none.
+    let rest = if targets.len() as usize <= BATCH { Bitboard::EMPTY } else { after_batch(targets) };
+    let targets = targets - rest;
     // SAFETY: the CPU has the features, because all code is compiled for them. 64 squares of one byte each are read, and
     // 32 moves of two bytes each are written. The number written for a target is not zero, which a `Move` cannot be: its
     // two squares differ, because both callers of `push_batch` ensure it.
     unsafe {
         let squares = _mm512_maskz_compress_epi8(targets.bits(), _mm512_loadu_si512(SQUARES.as_ptr().cast()));
         let to = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(squares));
-        let multiples = _mm512_mullo_epi16(to, _mm512_set1_epi16(pattern.factor as i16));
-        let moves = _mm512_add_epi16(multiples, _mm512_set1_epi16(pattern.offset as i16));
+        let multiples = if FACTOR == 1 { to } else { _mm512_mullo_epi16(to, _mm512_set1_epi16(FACTOR as i16)) };
+        let moves = _mm512_add_epi16(multiples, _mm512_set1_epi16(offset as i16));
         _mm512_storeu_si512(room.as_mut_ptr().cast(), moves);
     }
+    (targets.len() as usize, rest)
+}
+
+/// All targets after the first batch.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
+#[cold]
+fn after_batch(targets: Bitboard) -> Bitboard {
+    targets.into_iter().skip(BATCH).collect()
 }
 
 impl Default for MoveList {

@@ -9,7 +9,7 @@ use crate::list::MoveList;
 use crate::move_class::MoveClass;
 use crate::move_set::{MoveSet, Visitor};
 use crate::quiet_checks::QuietChecks;
-use crate::sink::{Count, Lister, finished};
+use crate::sink::{Count, Lister, SparseLister, finished};
 use crate::wanted::{All, Limits};
 
 /// # Listing moves
@@ -20,6 +20,7 @@ use crate::wanted::{All, Limits};
 /// | captures, quiet moves or quiet checks, all legal, for a search that generates moves in stages | [`legal_moves_of`](Board::legal_moves_of) |
 /// | the legal moves of some pieces, or to some squares | [`legal_moves_from`](Board::legal_moves_from) |
 /// | pseudo-legal moves of a class, for a search that tests only the moves that it makes | [`pseudo_legal_moves`](Board::pseudo_legal_moves), and [`keeps_king_safe`](Board::keeps_king_safe) before a move is made |
+/// | a move picker that gives each move a score, as fast as possible | [`visit_legal_moves_of`](Board::visit_legal_moves_of), [`visit_pseudo_legal_moves_of`](Board::visit_pseudo_legal_moves_of) |
 /// | sets of targets instead of moves, or to stop early | [`visit_legal_moves`](Board::visit_legal_moves) |
 /// | only their number | [`legal_move_count`](Board::legal_move_count) |
 /// | only whether there is one | [`has_legal_moves`](Board::has_legal_moves) |
@@ -83,6 +84,7 @@ impl Board {
     /// assert_eq!(board.legal_moves_of(MoveClass::Evasions), quiets);
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline] // so that the list is not copied
     pub fn legal_moves_of(&self, class: MoveClass) -> MoveList {
         let mut list = MoveList::new();
         self.legal_moves_of_into(class, &mut list);
@@ -115,7 +117,7 @@ impl Board {
             }
             MoveClass::QuietChecks => {
                 let quiets = Limits::from_class(self, self.side_to_move(), class);
-                finished(self.generate(quiets, &mut QuietChecks::new(self, list)));
+                finished(self.generate(quiets, &mut QuietChecks::new(self, &mut Lister(list))));
             }
         }
     }
@@ -133,6 +135,7 @@ impl Board {
     /// assert_eq!(board.legal_moves_from(knights, Bitboard::FULL).len(), 4);
     /// assert_eq!(board.legal_moves_from(Bitboard::FULL, Rank::Four.into()).len(), 8);
     /// ```
+    #[inline] // so that the list is not copied
     pub fn legal_moves_from(&self, sources: Bitboard, targets: Bitboard) -> MoveList {
         let mut list = MoveList::new();
         self.legal_moves_from_into(sources, targets, &mut list);
@@ -195,6 +198,45 @@ impl Board {
         self.generate(Limits::from_squares(sources, targets), &mut Visitor(visit))
     }
 
+    /// Calls `visit` with the legal moves of a class, many at once, until it returns [`ControlFlow::Break`].
+    ///
+    /// The fastest way to fill a move picker: no list of moves is made, and the type of the moving piece is known. The
+    /// sets are those of [`Board::visit_legal_moves`], the classes those of [`Board::legal_moves_of`].
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use gardez_position::{Board, Move, MoveClass, PieceType, piece_value};
+    ///
+    /// // The captures of a position, each with the value of the captured piece.
+    /// let board: Board = "4k3/8/3p1q2/8/4N3/8/8/4K3 w - - 0 1".parse()?;
+    /// let mut captures: Vec<(i32, Move)> = vec![];
+    /// let _ = board.visit_legal_moves_of::<()>(MoveClass::Captures, |set| {
+    ///     captures.extend(set.into_iter().map(|m| {
+    ///         let captured = board.piece_on(m.to()).map_or(PieceType::Pawn, |piece| piece.piece_type());
+    ///         (piece_value(captured), m)
+    ///     }));
+    ///     ControlFlow::Continue(())
+    /// });
+    /// captures.sort();
+    /// assert_eq!(captures.iter().map(|(_, m)| m.to().to_string()).collect::<Vec<_>>(), ["d6", "f6"]);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    #[inline]
+    pub fn visit_legal_moves_of<B>(
+        &self,
+        class: MoveClass,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut visitor = Visitor(visit);
+        let limits = Limits::from_class(self, self.side_to_move(), class);
+        match class {
+            MoveClass::Evasions if !self.in_check() => ControlFlow::Continue(()),
+            MoveClass::NonEvasions if self.in_check() => ControlFlow::Continue(()),
+            MoveClass::QuietChecks => self.generate(limits, &mut QuietChecks::new(self, &mut visitor)),
+            _ => self.generate(limits, &mut visitor),
+        }
+    }
+
     /// True if the side to move has a legal move. Faster than counting them.
     ///
     /// [`Board::is_checkmate`] and [`Board::is_stalemate`] also say why there is none.
@@ -226,6 +268,7 @@ impl Board {
     /// assert!(board.pseudo_legal_moves(MoveClass::Captures).is_empty());
     /// assert!(board.pseudo_legal_moves(MoveClass::Evasions).is_empty());
     /// ```
+    #[inline] // so that the list is not copied
     pub fn pseudo_legal_moves(&self, class: MoveClass) -> MoveList {
         let mut list = MoveList::new();
         self.pseudo_legal_moves_into(class, &mut list);
@@ -239,8 +282,37 @@ impl Board {
     /// Panics if the list has no room, like [`Board::legal_moves_into`].
     pub fn pseudo_legal_moves_into(&self, class: MoveClass, list: &mut MoveList) {
         match class {
-            MoveClass::QuietChecks => finished(self.pseudo_legal(class, &mut QuietChecks::new(self, list))),
+            MoveClass::QuietChecks => {
+                finished(self.pseudo_legal(class, &mut QuietChecks::new(self, &mut Lister(list))))
+            }
             _ => finished(self.pseudo_legal(class, &mut Lister(list))),
+        }
+    }
+
+    /// Calls `visit` with the pseudo-legal moves of a class, many at once, until it returns [`ControlFlow::Break`]; see
+    /// [`Board::pseudo_legal_moves`] and [`Board::visit_legal_moves_of`].
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use gardez_position::{Board, MoveClass};
+    ///
+    /// let (board, mut moves) = (Board::start(), vec![]);
+    /// let _ = board.visit_pseudo_legal_moves_of::<()>(MoveClass::Quiets, |set| {
+    ///     moves.extend(set);
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(moves.len(), 20);
+    /// ```
+    #[inline]
+    pub fn visit_pseudo_legal_moves_of<B>(
+        &self,
+        class: MoveClass,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut visitor = Visitor(visit);
+        match class {
+            MoveClass::QuietChecks => self.pseudo_legal(class, &mut QuietChecks::new(self, &mut visitor)),
+            _ => self.pseudo_legal(class, &mut visitor),
         }
     }
 }
@@ -248,6 +320,6 @@ impl Board {
 impl Board {
     #[inline(never)] // the generator is large, and one copy of it is enough
     fn limited_into(&self, limits: Limits, list: &mut MoveList) {
-        finished(self.generate(limits, &mut Lister(list)));
+        finished(self.generate(limits, &mut SparseLister(list)));
     }
 }

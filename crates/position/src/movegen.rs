@@ -39,21 +39,21 @@ impl Board {
 /// Generates the wanted legal moves of the side `S`.
 fn generate<S: Side, K: Sink>(board: &Board, wanted: impl Wanted, sink: &mut K) -> ControlFlow<K::Break> {
     let king = board.king(S::US);
-    let checkers = board.checkers();
+    let (checkers, pinned) = board.checkers_and_pinned(king, S::US);
     king_steps::<S, K>(board, king, wanted, sink)?;
     // Only a king move answers a double check.
     if checkers.has_several() {
         return ControlFlow::Continue(());
     }
-    others::<S, K>(board, king, checkers, wanted, sink)
+    others::<S, K>(board, king, checkers, pinned, wanted, sink)
 }
 
 /// Like [`generate`], but the king comes last, because testing whether its targets are attacked takes time.
 fn find_any<S: Side>(board: &Board) -> ControlFlow<()> {
     let king = board.king(S::US);
-    let checkers = board.checkers();
+    let (checkers, pinned) = board.checkers_and_pinned(king, S::US);
     if !checkers.has_several() {
-        others::<S, Any>(board, king, checkers, All, &mut Any)?;
+        others::<S, Any>(board, king, checkers, pinned, All, &mut Any)?;
     }
     king_steps::<S, Any>(board, king, All, &mut Any)
 }
@@ -64,10 +64,10 @@ fn others<S: Side, K: Sink>(
     board: &Board,
     king: Square,
     checkers: Bitboard,
+    pinned: Bitboard,
     wanted: impl Wanted,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
-    let pinned = board.blockers(S::US) & board.by_color(S::US);
     let answers = match checkers.lsb() {
         Some(checker) => path_to(king, checker),
         None => !board.by_color(S::US),
@@ -109,12 +109,15 @@ fn king_steps<S: Side, K: Sink>(
     targets -= their_pawns.shift(S::UP_WEST.opposite()) | their_pawns.shift(S::UP_EAST.opposite());
     targets -= king_attacks(board.king(S::THEM));
     let knights = board.pieces(S::THEM, PieceType::Knight);
+    let (diagonal, orthogonal) = (board.diagonal_sliders(S::THEM), board.orthogonal_sliders(S::THEM));
     let occupied = board.occupied() - king.into();
     let mut safe = targets;
     for target in targets {
-        if !knight_attacks(target).is_disjoint(knights) || board.slider_attackers_exist(target, S::THEM, occupied) {
-            safe.remove(target);
-        }
+        // No branches: which target is attacked, and by which piece, is unpredictable.
+        let attackers = knight_attacks(target) & knights
+            | bishop_attacks(target, occupied) & diagonal
+            | rook_attacks(target, occupied) & orthogonal;
+        safe ^= Bitboard::from_bits(u64::from(!attackers.is_empty()) << target as u8);
     }
     sink.piece(PieceType::King, king, safe)
 }
@@ -196,6 +199,10 @@ pub(crate) fn pawn_captures<S: Side, K: Sink>(
 ) -> ControlFlow<K::Break> {
     let last_rank = Bitboard::from_rank(S::RANK_8);
     let (west, east) = (pawns.shift(S::UP_WEST) & targets, pawns.shift(S::UP_EAST) & targets);
+    // Most positions have no capture by a pawn.
+    if (west | east).is_empty() {
+        return ControlFlow::Continue(());
+    }
     sink.pawns(west - last_rank, S::UP_WEST, 1)?;
     sink.pawns(east - last_rank, S::UP_EAST, 1)?;
     if !((west | east) & last_rank).is_empty() {

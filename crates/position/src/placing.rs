@@ -89,6 +89,42 @@ impl Board {
         self.by_color[S::US as usize] ^= both;
     }
 
+    /// Moves a piece of `S` to the square of an enemy piece, which is removed. All keys are updated. `replacing` is called
+    /// while neither piece is on the board.
+    ///
+    /// This is [`remove_piece`](Board::remove_piece) twice and [`put_piece`](Board::put_piece), but updates each key once.
+    #[inline]
+    pub(crate) fn replace_piece<S: Side>(
+        &mut self,
+        piece: Piece,
+        from: Square,
+        captured: Piece,
+        to: Square,
+        replacing: impl FnOnce(&Self),
+    ) {
+        let moved = zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        let removed = zobrist::piece(captured, to);
+        let ((group, minor), (captured_group, captured_minor)) = (GROUPS[piece as usize], GROUPS[captured as usize]);
+        self.state.key ^= moved ^ removed;
+        self.state.group_keys[group & 3] ^= moved;
+        self.state.group_keys[captured_group & 3] ^= removed;
+        self.state.group_keys[Group::MINOR_PIECES] ^= (moved & minor) ^ (removed & captured_minor);
+
+        self.by_type[kind(captured)].toggle(to);
+        self.by_color[S::THEM as usize].toggle(to);
+        let count = (self.by_type[kind(captured)] & self.by_color[S::THEM as usize]).len();
+        self.state.material_key ^= material_term(captured, count);
+
+        self.squares[from as usize] = None;
+        self.squares[to as usize] = None;
+        self.by_type[kind(piece)].toggle(from);
+        self.by_color[S::US as usize].toggle(from);
+        replacing(self);
+        self.squares[to as usize] = Some(piece);
+        self.by_type[kind(piece)].toggle(to);
+        self.by_color[S::US as usize].toggle(to);
+    }
+
     /// Puts all pieces of a position on the empty board. All keys are updated.
     pub(crate) fn put_pieces(&mut self, squares: &[Option<Piece>; 64]) {
         // The occupied squares are found without a branch, because whether a square is occupied is unpredictable.

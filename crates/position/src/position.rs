@@ -9,7 +9,7 @@ use core::fmt;
 use core::ops::Deref;
 use core::slice;
 
-use gardez_types::Move;
+use gardez_types::{Move, MoveKind};
 
 use crate::board::Board;
 use crate::legality::IllegalMoveError;
@@ -146,10 +146,13 @@ impl Position {
     #[inline]
     pub fn undo_move(&mut self) -> Option<Move> {
         let m = self.board.last_move()?;
+        if m.kind() != MoveKind::Normal {
+            return self.undo_special(m);
+        }
         // The state is copied from its place in the vector. By value, it would be copied to the stack and back, at twice
         // the cost of the whole move.
         let before = self.history.last()?;
-        self.board.undo_move(m, before);
+        self.board.undo_normal(m, before);
         self.history.truncate(self.history.len() - 1);
         Some(m)
     }
@@ -196,6 +199,17 @@ impl Position {
             self.board.undo_null_move(&before);
             true
         })
+    }
+}
+
+impl Position {
+    /// Undoes a promotion, an en passant capture or castling.
+    #[inline(never)] // rare, so it is kept out of the hot path
+    fn undo_special(&mut self, m: Move) -> Option<Move> {
+        let before = self.history.last()?;
+        self.board.undo_special(m, before);
+        self.history.truncate(self.history.len() - 1);
+        Some(m)
     }
 }
 

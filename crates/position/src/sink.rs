@@ -27,7 +27,7 @@ pub(crate) trait Sink {
         pieces: &'static [PieceType],
     ) -> ControlFlow<Self::Break>;
 
-    /// One move: castling or an en passant capture.
+    /// One move: castling, or any move of a pawn.
     fn single(&mut self, m: Move) -> ControlFlow<Self::Break>;
 }
 
@@ -50,21 +50,7 @@ pub(crate) fn origin(target: Square, step: Direction, steps: u8) -> Square {
 /// Lists the moves.
 pub(crate) struct Lister<'a>(pub(crate) &'a mut MoveList);
 
-// With AVX-512, storing a batch of moves takes a few instructions. Without it, it takes enough of them to be a function
-// of its own, because the generator calls it in many places.
 impl Lister<'_> {
-    #[cfg_attr(target_feature = "avx512vbmi2", inline)]
-    #[cfg_attr(not(target_feature = "avx512vbmi2"), inline(never))]
-    fn push_piece(&mut self, from: Square, targets: Bitboard) {
-        self.0.push_piece(from, targets);
-    }
-
-    #[cfg_attr(target_feature = "avx512vbmi2", inline)]
-    #[cfg_attr(not(target_feature = "avx512vbmi2"), inline(never))]
-    fn push_pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) {
-        self.0.push_steps(targets, step, steps);
-    }
-
     #[inline(never)]
     fn push_promotions(&mut self, targets: Bitboard, step: Direction, pieces: &[PieceType]) {
         for to in targets {
@@ -80,13 +66,13 @@ impl Sink for Lister<'_> {
 
     #[inline]
     fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) -> ControlFlow<Infallible> {
-        self.push_piece(from, targets);
+        self.0.push_piece(from, targets);
         ControlFlow::Continue(())
     }
 
     #[inline]
     fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Infallible> {
-        self.push_pawns(targets, step, steps);
+        self.0.push_steps(targets, step, steps);
         ControlFlow::Continue(())
     }
 
@@ -105,6 +91,44 @@ impl Sink for Lister<'_> {
     fn single(&mut self, m: Move) -> ControlFlow<Infallible> {
         self.0.push(m);
         ControlFlow::Continue(())
+    }
+}
+
+/// Lists the moves, and is faster than a [`Lister`] if most sets of targets are empty.
+pub(crate) struct SparseLister<'a>(pub(crate) &'a mut MoveList);
+
+impl Sink for SparseLister<'_> {
+    type Break = Infallible;
+
+    #[inline]
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<Infallible> {
+        if targets.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        Lister(self.0).piece(piece_type, from, targets)
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Infallible> {
+        if targets.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        Lister(self.0).pawns(targets, step, steps)
+    }
+
+    #[inline]
+    fn promotions(
+        &mut self,
+        targets: Bitboard,
+        step: Direction,
+        pieces: &'static [PieceType],
+    ) -> ControlFlow<Infallible> {
+        Lister(self.0).promotions(targets, step, pieces)
+    }
+
+    #[inline]
+    fn single(&mut self, m: Move) -> ControlFlow<Infallible> {
+        Lister(self.0).single(m)
     }
 }
 

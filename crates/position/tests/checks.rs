@@ -1,5 +1,6 @@
-//! `Board::checkers` takes a shortcut that depends on the last move. Here it is compared with all attackers of the king,
-//! for positions that come from moves, undone moves, null moves, copies and set-ups.
+//! `Board::checkers` takes a shortcut that depends on the last move, and `Board::check_info` finds checkers and pins
+//! together. Here they are compared with all attackers of the king and with each other, for positions that come from
+//! moves, undone moves, null moves, copies and set-ups.
 #![cfg(feature = "alloc")]
 
 use gardez_position::{Bitboard, Board, Color, FenMode, MoveKind, Position};
@@ -32,6 +33,10 @@ fn attackers(board: &Board) -> Bitboard {
 fn check(board: &Board) {
     assert_eq!(board.checkers(), attackers(board), "{board:?}");
     assert_eq!(board.in_check(), !attackers(board).is_empty(), "{board:?}");
+    let info = board.check_info();
+    assert_eq!(info.checkers, attackers(board), "{board:?}");
+    assert_eq!(info.blockers, Color::ALL.map(|color| board.blockers(color)), "{board:?}");
+    assert_eq!(info.pinners, Color::ALL.map(|color| board.pinners(color)), "{board:?}");
 }
 
 /// The number of checks by moves of each kind.

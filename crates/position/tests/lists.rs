@@ -49,8 +49,9 @@ fn check_classes(board: &Board) {
         assert_eq!(list[..all.len()], all[..]);
         assert_eq!(list[all.len()..], board.legal_moves_of(class)[..]);
         list.truncate(1);
+        let kept = list.len();
         board.pseudo_legal_moves_into(class, &mut list);
-        assert_eq!(list[all.len().min(1)..], board.pseudo_legal_moves(class)[..]);
+        assert_eq!(list[kept..], board.pseudo_legal_moves(class)[..]);
     }
 }
 
@@ -215,6 +216,28 @@ quickcheck! {
             });
             assert_eq!(flow.break_value(), sets.get(usize::from(stop % 8)).copied());
             assert_eq!(visits, sets.len().min(usize::from(stop % 8) + 1));
+        });
+        true
+    }
+
+    fn visited_classes_contain_the_listed_moves(start: u16, choices: Vec<u8>) -> bool {
+        walk(start, &choices, |position| {
+            for class in CLASSES {
+                let (mut legal, mut pseudo_legal) = (vec![], vec![]);
+                let _ = position.visit_legal_moves_of::<()>(class, |set| {
+                    assert!(set.into_iter().all(|m| position.moved_piece(m).map(Piece::piece_type) == Some(set.piece_type())));
+                    legal.extend(set);
+                    ControlFlow::Continue(())
+                });
+                let _ = position.visit_pseudo_legal_moves_of::<()>(class, |set| {
+                    pseudo_legal.extend(set);
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(sorted(legal), sorted(position.legal_moves_of(class)), "{class:?} in {position:?}");
+                assert_eq!(sorted(pseudo_legal), sorted(position.pseudo_legal_moves(class)), "{class:?} in {position:?}");
+                let first = position.visit_legal_moves_of(class, ControlFlow::Break);
+                assert_eq!(first.is_break(), !position.legal_moves_of(class).is_empty());
+            }
         });
         true
     }

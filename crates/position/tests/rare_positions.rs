@@ -214,10 +214,7 @@ fn a_piece_that_moves_along_a_line_opens_and_closes_nothing_on_it() {
     // Removed and added: queen on rook, rook on queen, rook on pawn.
     assert_eq!(threats.entries().len(), 6);
     assert!(
-        threats
-            .entries()
-            .iter()
-            .all(|threat| threat.attacker != Piece::WhiteQueen || threat.attacked != Piece::BlackPawn)
+        threats.entries().all(|threat| threat.attacker != Piece::WhiteQueen || threat.attacked != Piece::BlackPawn)
     );
 }
 

@@ -151,7 +151,7 @@ impl Diagram {
     /// let mut position: Position = "k7/4p3/8/8/8/8/4R3/4K3 w - - 0 1".parse()?;
     /// let mut threats = DirtyThreats::default();
     /// position.do_move_with(position.parse_uci("e2d2")?, &mut threats);
-    /// let picture = Diagram::from(&position).with_arrows(threats.entries().iter().copied());
+    /// let picture = Diagram::from(&position).with_arrows(threats.entries());
     /// # assert_eq!(picture.to_string().matches("#b02020").count(), 3);
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```

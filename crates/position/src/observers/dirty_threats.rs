@@ -132,7 +132,7 @@ impl Threat {
 /// let mut threats = DirtyThreats::default();
 /// position.do_move_with(position.parse_uci("e2d2")?, &mut threats);
 /// // Removed: rook on pawn, rook on king, king on rook e2. Added: king on rook d2.
-/// assert_eq!(threats.entries().iter().filter(|threat| threat.is_added).count(), 1);
+/// assert_eq!(threats.entries().filter(|threat| threat.is_added).count(), 1);
 /// assert_eq!(threats.entries().len(), 4);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
@@ -246,7 +246,8 @@ fn castle(
 impl MoveObserver for DirtyThreats {
     fn making_null(&mut self, board: &Board) {
         let king = board.king(board.side_to_move());
-        *self = Self { us: board.side_to_move(), previous_king: king, king, ..Self::default() };
+        (self.us, self.previous_king, self.king) = (board.side_to_move(), king, king);
+        self.entries.rewrite(|_| ());
     }
 
     fn making(&mut self, board: &Board, m: Move) {

@@ -124,8 +124,14 @@ impl Board {
     pub(crate) fn note_double_step<S: Side>(&mut self, square: Square) {
         self.state.double_step = Some(square);
         if !pawn_attacks(S::US, square).is_disjoint(self.pieces(S::THEM, PieceType::Pawn)) {
-            self.set_ep_square(EnPassantPolicy::Legal);
+            self.set_legal_ep_square();
         }
+    }
+
+    /// Makes the square of the double step the en passant square if a legal capture exists. The key is updated.
+    #[inline(never)] // rare, so it is kept out of the hot path
+    fn set_legal_ep_square(&mut self) {
+        self.set_ep_square(EnPassantPolicy::Legal);
     }
 
     /// Stores the square that the last move before this position passed with a double step. It becomes the en passant

@@ -1,0 +1,96 @@
+//! All checks and pins of a position at once.
+
+use gardez_bitboard::{
+    Bitboard, between, bishop_attacks, knight_attacks, pawn_attacks, pseudo_attackers, rook_attacks,
+};
+use gardez_types::{Color, Piece, PieceType, Square};
+
+use crate::board::Board;
+use crate::side::{Black, Side, White};
+
+/// The checks and pins of a position, and the squares from which a piece would give check; made by
+/// [`Board::check_info`].
+///
+/// Later versions may add fields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct CheckInfo {
+    /// The pieces that give check to the side to move; see [`Board::checkers`].
+    pub checkers: Bitboard,
+    /// For each king, indexed by `Color as usize`, the pieces that block an enemy slider; see [`Board::blockers`].
+    pub blockers: [Bitboard; 2],
+    /// For each color, indexed by `Color as usize`, its sliders that pin an enemy piece; see [`Board::pinners`].
+    pub pinners: [Bitboard; 2],
+    /// For each piece type, indexed by [`PieceType::index`], the squares from which the side to move would give check
+    /// with it; see [`Board::check_squares`].
+    pub check_squares: [Bitboard; 6],
+}
+
+/// # All checks and pins
+impl Board {
+    /// All checks and pins at once. Use it with [`Board::gives_check_with`] to test many moves of one position.
+    ///
+    /// It takes about half of the time of making and undoing a move.
+    pub fn check_info(&self) -> CheckInfo {
+        match self.side_to_move() {
+            Color::White => self.check_info_for::<White>(),
+            Color::Black => self.check_info_for::<Black>(),
+        }
+    }
+
+    #[inline]
+    fn check_info_for<S: Side>(&self) -> CheckInfo {
+        let (our_king, their_king, occupied) = (self.king(S::US), self.king(S::THEM), self.occupied());
+        let (ours, theirs) = (self.aimed_at::<S>(our_king), self.aimed_at::<S::Them>(their_king));
+        let leapers = knight_attacks(our_king) & self.by_type(PieceType::Knight)
+            | pawn_attacks(S::US, our_king) & self.by_type(PieceType::Pawn);
+        let (diagonal, orthogonal) = (bishop_attacks(their_king, occupied), rook_attacks(their_king, occupied));
+        // In the order of the colors.
+        let by_color = |ours, theirs| if S::US == Color::White { [ours, theirs] } else { [theirs, ours] };
+        CheckInfo {
+            checkers: ours.checkers | leapers & self.by_color(S::THEM),
+            blockers: by_color(ours.blockers, theirs.blockers),
+            pinners: by_color(theirs.pinners, ours.pinners),
+            check_squares: [
+                pawn_attacks(S::THEM, their_king),
+                knight_attacks(their_king),
+                diagonal,
+                orthogonal,
+                diagonal | orthogonal,
+                Bitboard::EMPTY,
+            ],
+        }
+    }
+}
+
+/// What the enemy sliders on the lines of a king do.
+struct Aimed {
+    /// The sliders that attack the king.
+    checkers: Bitboard,
+    /// See [`Board::blockers`].
+    blockers: Bitboard,
+    /// See [`Board::pinners`].
+    pinners: Bitboard,
+}
+
+impl Board {
+    /// What the sliders of the other side do on the lines of the king of `S`.
+    #[inline(always)]
+    fn aimed_at<S: Side>(&self, king: Square) -> Aimed {
+        // As in Stockfish, a sniper is an enemy slider that would attack the king on an empty board.
+        let snipers = pseudo_attackers(Piece::WhiteBishop, king) & self.diagonal_sliders(S::THEM)
+            | pseudo_attackers(Piece::WhiteRook, king) & self.orthogonal_sliders(S::THEM);
+        let (occupied, own) = (self.occupied(), self.by_color(S::US));
+        let mut aimed = Aimed { checkers: Bitboard::EMPTY, blockers: Bitboard::EMPTY, pinners: Bitboard::EMPTY };
+        for sniper in snipers {
+            let between = between(king, sniper) & occupied;
+            let blockers = between - snipers;
+            let blockers = if blockers.has_several() { Bitboard::EMPTY } else { blockers };
+            aimed.blockers |= blockers;
+            let sniper = Bitboard::from(sniper);
+            aimed.pinners |= if blockers.is_disjoint(own) { Bitboard::EMPTY } else { sniper };
+            aimed.checkers |= if between.is_empty() { sniper } else { Bitboard::EMPTY };
+        }
+        aimed
+    }
+}
