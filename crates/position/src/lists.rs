@@ -283,7 +283,7 @@ impl Board {
     pub fn pseudo_legal_moves_into(&self, class: MoveClass, list: &mut MoveList) {
         match class {
             MoveClass::QuietChecks => {
-                finished(self.pseudo_legal(class, &mut QuietChecks::new(self, &mut Lister(list))))
+                finished(self.pseudo_legal(class, &mut QuietChecks::new(self, &mut Lister(list))));
             }
             _ => finished(self.pseudo_legal(class, &mut Lister(list))),
         }
