@@ -106,6 +106,7 @@ impl Board {
     /// assert_eq!(checks, 1); // Ra8+
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn gives_check_with(&self, info: &CheckInfo, m: Move) -> bool {
         let them = !self.side_to_move;
         self.gives_check_by(m, |piece_type| info.check_squares[piece_type.index()], || info.blockers[them as usize])
@@ -172,7 +173,6 @@ impl Board {
         blockers: impl Fn() -> Bitboard,
     ) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
-        let king = self.king(!us);
         let Some(piece) = self.piece_on(from) else { return false };
 
         // The piece that moves, from its target.
@@ -180,9 +180,18 @@ impl Board {
             return true;
         }
         // A slider that was blocked by the piece. A castling king always leaves the line to the other king.
-        if blockers().contains(from) && (m.kind() == MoveKind::Castling || !aligned(from, to, king)) {
+        if blockers().contains(from) && (m.kind() == MoveKind::Castling || !aligned(from, to, self.king(!us))) {
             return true;
         }
+        m.kind() != MoveKind::Normal && self.gives_check_specially(m)
+    }
+
+    /// True if a promotion, an en passant capture or castling gives check, except by the line that the piece on the
+    /// origin blocked.
+    #[inline(never)] // rare, so it is kept out of the hot path
+    fn gives_check_specially(&self, m: Move) -> bool {
+        let (us, from, to) = (self.side_to_move, m.from(), m.to());
+        let king = self.king(!us);
         match m.kind() {
             MoveKind::Normal => false,
             MoveKind::Promotion => {
@@ -197,7 +206,7 @@ impl Board {
             }
             MoveKind::Castling => {
                 let rook = CastlingSide::from_squares(from, to).rook_target(us);
-                check_squares(PieceType::Rook).contains(rook)
+                self.check_squares(PieceType::Rook).contains(rook)
             }
         }
     }
