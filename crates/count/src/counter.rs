@@ -31,7 +31,7 @@ use crate::verify::{Difference, differences, is_same};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counter {
-    /// A supported level: every counter is made by `from_level` or has the baseline.
+    /// A supported level: every counter is made by `from_level`, or has the level that `Level::best` finds.
     level: Level,
 }
 
@@ -39,7 +39,7 @@ pub struct Counter {
 macro_rules! call {
     ($counter:expr, |$walk:ident| $call:expr) => {
         match $counter.level {
-            // SAFETY: `Counter::from_level` has found that the CPU has the features of its level.
+            // SAFETY: `Counter::from_level` or `Level::best` has found that the CPU has the features of its level.
             #[cfg(target_arch = "x86_64")]
             Level::Bmi2 => unsafe {
                 use crate::walk::bmi2 as $walk;
@@ -61,9 +61,10 @@ macro_rules! call {
 
 impl Counter {
     /// Creates an engine at the best level that the CPU supports.
+    ///
+    /// On AMD's CPUs before Zen 3, this is not [`Level::Bmi2`], whose description gives the reason.
     pub fn new() -> Self {
-        let best = Level::ALL.iter().copied().rev().find_map(Self::from_level);
-        best.unwrap_or(Self { level: Level::Baseline })
+        Self { level: Level::best() }
     }
 
     /// Creates an engine at a level. Returns `None` if the CPU does not support it.

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::cpu::Cpu;
+
 /// True if the CPU has a feature.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 macro_rules! has {
@@ -33,6 +35,9 @@ pub enum Level {
     /// Any CPU.
     Baseline,
     /// x86-64 with these instructions of x86-64-v3: BMI1, BMI2, LZCNT, MOVBE, POPCNT and AVX2.
+    ///
+    /// AMD's CPUs before Zen 3 have them, but their PEXT instruction, which this level uses for each slider, is slow.
+    /// [`Counter::new`](crate::Counter::new) chooses the baseline there.
     Bmi2,
     /// The same, and AVX-512 with the parts F, BW, CD, DQ, VL and VPOPCNTDQ.
     Avx512,
@@ -64,6 +69,19 @@ impl Level {
         }
     }
 
+    /// The best level for this CPU.
+    pub(crate) fn best() -> Self {
+        Self::best_of(Self::is_supported, Cpu::this())
+    }
+
+    /// The best of the supported levels. `Bmi2` is left out on a CPU with a slow PEXT instruction, because that level
+    /// uses it for each slider.
+    fn best_of(is_supported: impl Fn(Self) -> bool, cpu: Option<Cpu>) -> Self {
+        let is_slow = cpu.is_some_and(Cpu::has_slow_pext);
+        let mut levels = Self::ALL.iter().copied().rev();
+        levels.find(|&level| is_supported(level) && !(level == Self::Bmi2 && is_slow)).unwrap_or(Self::Baseline)
+    }
+
     /// The name of the level, as in the option `--level` of the program `perft`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -77,5 +95,28 @@ impl Level {
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_level_avoids_a_slow_pext() {
+        let cpu = |vendor: &[u8; 12], family| Some(Cpu { vendor: *vendor, family });
+        let up_to = |best: Level| move |level: Level| level <= best;
+        for (supported, cpu, level) in [
+            (Level::Bmi2, cpu(b"AuthenticAMD", 0x17), Level::Baseline),
+            (Level::Bmi2, cpu(b"HygonGenuine", 0x18), Level::Baseline),
+            (Level::Bmi2, cpu(b"AuthenticAMD", 0x19), Level::Bmi2),
+            (Level::Bmi2, cpu(b"GenuineIntel", 6), Level::Bmi2),
+            (Level::Bmi2, None, Level::Bmi2),
+            (Level::Baseline, cpu(b"AuthenticAMD", 0x17), Level::Baseline),
+            (Level::Avx512, cpu(b"AuthenticAMD", 0x19), Level::Avx512),
+            (Level::Avx512, cpu(b"GenuineIntel", 6), Level::Avx512),
+        ] {
+            assert_eq!(Level::best_of(up_to(supported), cpu), level, "{supported} on {cpu:?}");
+        }
     }
 }

@@ -55,6 +55,8 @@ mod stamp;
 
 mod after_piece;
 mod arrivals;
+#[cfg(target_arch = "x86_64")]
+mod attacks;
 mod base;
 mod board;
 #[cfg(feature = "std")]
@@ -62,15 +64,20 @@ mod checkpoint;
 mod checks;
 mod corrections;
 mod counter;
+mod cpu;
 mod departures;
 #[cfg(feature = "std")]
 mod fetch;
+#[cfg(target_arch = "x86_64")]
+mod few;
 mod filter;
 mod frontier;
 #[cfg(feature = "std")]
 mod job;
 #[cfg(feature = "std")]
 mod key;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 mod level;
 mod lines;
 mod made;
@@ -78,7 +85,11 @@ mod mine;
 mod moves;
 mod our_castling;
 mod pairs;
+#[cfg(target_arch = "x86_64")]
+mod queue;
 mod reach;
+#[cfg(target_arch = "x86_64")]
+mod replies;
 mod sliders;
 mod sort_pawns;
 mod sort_pieces;

@@ -11,6 +11,7 @@ stamp!({
     use crate::arrivals::level::arrivals;
     use crate::base::level::theirs;
     use crate::departures::level::departures;
+    use crate::few::level::{has_few_pieces, pairs_of_few};
     use crate::lines::level::lines;
     use crate::made::level::pairs_by_making;
     use crate::moves::level::{castling, limits};
@@ -22,6 +23,11 @@ stamp!({
 
     /// Counts the sequences of two legal moves.
     pub(crate) fn pairs(board: &Board, filter: impl Filter) -> u64 {
+        if has_few_pieces(board)
+            && let Some(count) = pairs_of_few(board, filter)
+        {
+            return count;
+        }
         let us = &board.us;
         let pieces = (us[ALL] & !us[PAWN]).count_ones() as usize;
         let their_pieces = (board.them[ALL] & !board.them[PAWN]).count_ones() as usize;

@@ -3,6 +3,7 @@
 use gardez_count::{Counter, Difference, Level};
 use gardez_position::{Board, FenMode, FenReader, Position};
 use gardez_types::Generator;
+use quickcheck::TestResult;
 
 /// The six positions with which perft programs have been compared for decades.
 const KNOWN: [(&str, u32, u128); 6] = [
@@ -95,8 +96,54 @@ fn crowded_boards_agree_with_making_every_move() {
     }
 }
 
+/// Boards with few pieces are counted in another way than the others, and each level has its own limit. The games begin
+/// on both sides of the limits.
+#[test]
+fn boards_with_few_pieces_agree_with_making_every_move() {
+    for counter in counters() {
+        let mut generator = Generator::new(3);
+        let mut seen = 0;
+        while seen < positions(200_000) {
+            let pieces = generator.next_u64() % 13;
+            if let Ok(position) = Position::from_fen(&random_board(&mut generator, pieces), FenMode::Chess960) {
+                seen += verify_playout(*position.board(), 25, &mut generator, counter);
+            }
+        }
+    }
+}
+
+/// The law that the engine is for: it counts what a walk through all positions counts.
+#[test]
+fn boards_with_few_pieces_agree_with_the_walk() {
+    fn law(seed: u64) -> TestResult {
+        let mut generator = Generator::new(seed);
+        let pieces = generator.next_u64() % 10;
+        let Ok(position) = Position::from_fen(&random_board(&mut generator, pieces), FenMode::Chess960) else {
+            return TestResult::discard();
+        };
+        let depth = if pieces < 4 { 4 } else { 3 };
+        let nodes = walk(position.board(), depth);
+        TestResult::from_bool(counters().all(|counter| counter.count(&position, depth) == nodes))
+    }
+    quickcheck::QuickCheck::new().tests(positions(300)).max_tests(100_000).quickcheck(law as fn(u64) -> TestResult);
+}
+
+/// Counts by making every move.
+fn walk(board: &Board, depth: u32) -> u128 {
+    if depth == 0 {
+        return 1;
+    }
+    board.legal_moves().into_iter().map(|m| walk(&board.after(m), depth - 1)).sum()
+}
+
 /// A board with many queens, pawns about to promote, and kings that may castle with rooks on any file.
 fn crowded(generator: &mut Generator) -> String {
+    let pieces = 4 + (generator.next_u64() >> 20) % 28;
+    random_board(generator, pieces)
+}
+
+/// A board with kings that may castle with rooks on any file, and up to this number of other pieces.
+fn random_board(generator: &mut Generator, others: u64) -> String {
     let mut below = |n: u64| ((generator.next_u64() >> 20) % n) as usize;
     let mut pieces = [None; 64];
     let mut castling = String::new();
@@ -122,7 +169,7 @@ fn crowded(generator: &mut Generator) -> String {
             }
         }
     }
-    for _ in 0..4 + below(28) {
+    for _ in 0..others {
         let piece =
             ['P', 'P', 'P', 'P', 'p', 'p', 'p', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q', 'Q', 'q'][below(18)];
         let square = below(64);

@@ -1,5 +1,6 @@
-//! Values of endgame tables, compared with those of python-chess at random positions.
+//! Comparisons with python-chess: values of endgame tables at random positions, and games with the example engine.
 
+use std::env::consts::EXE_EXTENSION;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +8,7 @@ use std::process::Command;
 use super::Effort;
 use crate::conform;
 use crate::outcome::Outcome;
-use crate::process::{answers, data, root, succeeds};
+use crate::process::{answers, data, root, shown, succeeds};
 use crate::workspace::Workspace;
 
 /// The package that is installed, and a script that checks its version.
@@ -17,14 +18,34 @@ const CHECK: &str = "import chess; assert chess.__version__ == '1.11.2'";
 /// The number of positions to compare.
 const POSITIONS: &str = "20000";
 
-/// Writes random positions with python-chess's values, then compares. Uses all tables of the large test
-/// data, or else the committed ones.
+/// Runs both comparisons.
 pub(super) fn step(_: Effort) -> Result<Outcome, String> {
-    let target = Workspace::load()?.target.join("python-chess");
-    let Some(python) = python(&target.join("venv")) else {
+    let target = Workspace::load()?.target;
+    let Some(python) = python(&target.join("python-chess/venv")) else {
         println!("python-chess 1.11.2 is not installed, and cannot be: python3 or the package index is missing");
         return Ok(Outcome::Skipped("python-chess"));
     };
+    match plays(&python, &target) {
+        Outcome::Passed => compares_tables(&python, &target.join("python-chess")),
+        other => Ok(other),
+    }
+}
+
+/// Plays with the example engine, which `tests` has compiled. python-chess checks every move.
+fn plays(python: &Path, target: &Path) -> Outcome {
+    let build = ["build", "--workspace", "--all-features", "--profile", "test", "--example", "engine"];
+    if !succeeds(&mut shown(&build)) {
+        return Outcome::Failed;
+    }
+    println!("$ conformance/python_chess_engine.py");
+    let engine = target.join("debug/examples/engine").with_extension(EXE_EXTENSION);
+    let script = root().join("conformance/python_chess_engine.py");
+    succeeds(Command::new(python).arg(script).arg(engine)).into()
+}
+
+/// Writes random positions with python-chess's values, then compares. Uses all tables of the large test
+/// data, or else the committed ones.
+fn compares_tables(python: &Path, target: &Path) -> Result<Outcome, String> {
     let tables = data().map_or_else(|| root().join("crates/syzygy/tests/tables"), |data| data.join("data/syzygy"));
     // `conform` knows the file by its name and its directory.
     let vectors = target.join("syzygy/vectors.tsv");
@@ -63,10 +84,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_installed_version_is_the_one_of_the_script() {
-        let script = fs::read_to_string(root().join("conformance/python_chess_syzygy.py")).expect("it is committed");
+    fn the_installed_version_is_the_one_of_the_scripts() {
         let version = PACKAGE.trim_start_matches("chess==");
         assert!(CHECK.contains(&format!("'{version}'")));
-        assert!(script.contains(&format!("VERSION = \"{version}\"")));
+        for script in ["python_chess_syzygy.py", "python_chess_engine.py"] {
+            let script = fs::read_to_string(root().join("conformance").join(script)).expect("it is committed");
+            assert!(script.contains(&format!("VERSION = \"{version}\"")));
+        }
     }
 }

@@ -3,8 +3,6 @@
 // The level guarantees these instructions. Counting in this way is 9 % faster.
 use core::arch::x86_64::*;
 
-use gardez_types::{Direction, Square, geometry};
-
 use crate::board::{ALL, BISHOP, Board, FILE_A, FILE_H, QUEEN, RANK_1, RANK_8, ROOK};
 use crate::lines::Lines;
 use crate::mine::Mine;
@@ -16,27 +14,6 @@ const STEPS: [u64; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
 /// The squares on which a step in each direction can end. On other squares it has gone around the edge.
 const ENDS: [u64; 8] =
     [!RANK_1, !RANK_1 & !FILE_A, !FILE_A, !RANK_8 & !FILE_A, !RANK_8, !RANK_8 & !FILE_H, !FILE_H, !RANK_1 & !FILE_H];
-
-/// The squares in each direction from a square.
-static RAYS: [[u64; 8]; 64] = {
-    const ORDER: [Direction; 8] = [
-        Direction::North,
-        Direction::NorthEast,
-        Direction::East,
-        Direction::SouthEast,
-        Direction::South,
-        Direction::SouthWest,
-        Direction::West,
-        Direction::NorthWest,
-    ];
-    let mut table = [[0; 8]; 64];
-    let mut i = 0;
-    while i < 512 {
-        table[i / 8][i % 8] = geometry::slide(Square::ALL[i / 8], ORDER[i % 8], 0);
-        i += 1;
-    }
-    table
-};
 
 /// The attacks of their sliders after we pass.
 pub(crate) struct Reach {
@@ -102,7 +79,7 @@ stamp!(avx512, {
     #[inline]
     pub(crate) fn along(board: &Board, reach: &Reach, square: usize) -> (u8, __m512i) {
         let hit = _mm512_test_epi64_mask(reach.attacks, _mm512_set1_epi64(1 << (square & 63)));
-        let rays = load(&RAYS[square % 64]);
+        let rays = load(&tables::RAYS[square % 64]);
         let pieces = _mm512_and_si512(rays, _mm512_set1_epi64((board.us[ALL] | board.them[ALL]) as i64));
         // Up to the lowest piece, or down to the highest.
         let up = _mm512_xor_si512(pieces, _mm512_add_epi64(pieces, _mm512_set1_epi64(-1)));

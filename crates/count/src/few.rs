@@ -1,0 +1,11 @@
+//! Boards with few pieces: the replies are counted for several moves at once, without sharing anything among them.
+
+#[cfg(not(target_arch = "x86_64"))]
+mod never;
+#[cfg(target_arch = "x86_64")]
+mod vector;
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use never::baseline;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use vector::{avx512, baseline, bmi2};

@@ -1,0 +1,144 @@
+//! Counts the replies to all moves of a position with few pieces, several moves at once.
+
+use crate::board::{
+    ALL, BISHOP, Bits, Board, KING, KNIGHT, PAWN, QUEEN, RANK_6, RANK_8, ROOK, SPECIAL, bit, left, lsb, right, up_left,
+    up_right,
+};
+use crate::filter::Filter;
+use crate::moves::Limits;
+use crate::queue::{MOST, Queue};
+use crate::step::{Kind, Step};
+use crate::tables;
+
+/// The weight of a slider in the test for few pieces, compared with other pieces.
+const SLIDER_WEIGHT: u32 = 3;
+
+stamp!({
+    use crate::lanes::level::{FEW, LANES, all, collect, total};
+    use crate::made::level::by_making;
+    use crate::moves::level::{castling, en_passant, limits, pawns, slider_danger};
+    use crate::replies::level::{node, replies_in_lanes};
+    use crate::sliders::level::{bishop, rook};
+    use crate::sort_pawns::level::en_passant_replies;
+
+    /// Returns true if counting the replies to several moves at once is likely to be faster than `pairs`. Both give the
+    /// same number.
+    #[inline]
+    pub(crate) fn has_few_pieces(board: &Board) -> bool {
+        let (us, them) = (&board.us, &board.them);
+        let pieces = (us[ALL] | them[ALL]).count_ones();
+        if FEW < pieces {
+            return false;
+        }
+        let sliders = us[BISHOP] | us[ROOK] | us[QUEEN] | them[BISHOP] | them[ROOK] | them[QUEEN];
+        pieces + (SLIDER_WEIGHT - 1) * sliders.count_ones() <= FEW
+    }
+
+    /// Counts the sequences of two legal moves from a board with few pieces. Returns `None` if there are many moves.
+    #[inline(never)]
+    pub(crate) fn pairs_of_few(board: &Board, filter: impl Filter) -> Option<u64> {
+        let us = &board.us;
+        let limits = limits(board, slider_danger(board));
+        let mut moves = Queue::new();
+        let mut single = 0;
+        let mut promotions = [0; 3];
+        if limits.targets != 0 {
+            let pawns = pawns(board, &limits);
+            let sets = [
+                pawns.push & filter.pawn_targets(|pawns| pawns << 8),
+                pawns.left & filter.pawn_targets(up_left),
+                pawns.right & filter.pawn_targets(up_right),
+            ];
+            let double = pawns.double & filter.pawn_targets(|pawns| pawns << 16);
+            let next_to_pawns = left(board.them[PAWN]) | right(board.them[PAWN]);
+            for to in Bits(double & next_to_pawns) {
+                single += en_passant_replies(board, lsb(board.them[KING]), bit(to));
+            }
+            if board.them[SPECIAL] & RANK_6 != 0 {
+                let to = lsb(board.them[SPECIAL] & RANK_6);
+                for from in Bits(en_passant(board)) {
+                    if filter.keeps(Step { from: from as u8, to: to as u8, kind: Kind::EnPassant }) {
+                        single += by_making(board, from, to, Kind::EnPassant);
+                    }
+                }
+            }
+            promotions = sets.map(|set| set & RANK_8);
+            moves.add(sets[0] & !RANK_8, |to| to >> 8);
+            moves.add(sets[1] & !RANK_8, |to| to >> 7);
+            moves.add(sets[2] & !RANK_8, |to| to >> 9);
+            moves.add(double, |to| to >> 16);
+            pieces(board, &limits, filter, &mut moves);
+        }
+        let king = us[KING];
+        moves.add(limits.king & filter.targets(lsb(king)), |_| king);
+        moves.end();
+        if MOST < moves.len {
+            return None;
+        }
+        for rook in Bits(castling(board, &limits)) {
+            if filter.keeps(Step { from: lsb(king) as u8, to: rook as u8, kind: Kind::Castling }) {
+                single += by_making(board, lsb(king), rook, Kind::Castling);
+            }
+        }
+        let mut sum = replies_to_all(board, &moves, us);
+        if promotions != [0; 3] {
+            sum += replies_to_promotions(board, filter, promotions);
+        }
+        Some(sum + single as u64)
+    }
+
+    /// Lists the moves of pieces, without those of the king.
+    #[inline]
+    fn pieces(board: &Board, limits: &Limits, filter: impl Filter, moves: &mut Queue) {
+        let us = &board.us;
+        let occupied = us[ALL] | board.them[ALL];
+        for from in Bits(us[KNIGHT] & !limits.pinned) {
+            moves.add(tables::KNIGHT[from] & limits.targets & filter.targets(from), |_| bit(from));
+        }
+        for from in Bits(us[BISHOP] | us[ROOK] | us[QUEEN]) {
+            let mut targets = 0;
+            if us[BISHOP] & bit(from) == 0 {
+                targets |= rook(from, occupied);
+            }
+            if us[ROOK] & bit(from) == 0 {
+                targets |= bishop(from, occupied);
+            }
+            if limits.pinned & bit(from) != 0 {
+                targets &= tables::line(lsb(us[KING]), from);
+            }
+            moves.add(targets & limits.targets & filter.targets(from), |_| bit(from));
+        }
+    }
+
+    /// The number of replies to promotions. The sets are the targets of pawns that move ahead, to the left and to the
+    /// right.
+    #[inline(never)]
+    fn replies_to_promotions(board: &Board, filter: impl Filter, targets: [u64; 3]) -> u64 {
+        let mut moves = Queue::new();
+        moves.add(targets[0], |to| to >> 8);
+        moves.add(targets[1], |to| to >> 7);
+        moves.add(targets[2], |to| to >> 9);
+        moves.end();
+        let mut sum = 0;
+        for piece_type in [KNIGHT, BISHOP, ROOK, QUEEN] {
+            if filter.promotes_to(piece_type) {
+                let mut becomes = [0; 8];
+                becomes[piece_type] = board.us[PAWN];
+                sum += replies_to_all(board, &moves, &becomes);
+            }
+        }
+        sum
+    }
+
+    /// The number of replies to all moves.
+    #[inline(never)]
+    fn replies_to_all(board: &Board, moves: &Queue, becomes: &[u64; 8]) -> u64 {
+        let node = node(board, becomes);
+        let mut sum = all(0);
+        let chunks = moves.from.as_chunks().0.iter().zip(moves.to.as_chunks().0);
+        for (from, to) in chunks.take(moves.len.div_ceil(LANES)) {
+            sum = collect(sum, replies_in_lanes(board, &node, from, to));
+        }
+        total(sum)
+    }
+});

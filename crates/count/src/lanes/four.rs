@@ -1,0 +1,149 @@
+//! Vectors of four sets.
+
+use core::arch::x86_64::*;
+
+use crate::tables;
+
+/// The number of sets in a vector.
+pub(crate) const LANES: usize = 4;
+/// The largest weight of the pieces of a board for which `few` is faster than `pairs`, as measured. A slider weighs three,
+/// any other piece one.
+pub(crate) const FEW: u32 = 20;
+/// A vector of sets.
+pub(crate) type Lanes = __m256i;
+/// A set that is used in every lane.
+pub(crate) type Same = u64;
+
+stamp!(bmi2, {
+    /// A set for each lane.
+    #[inline]
+    pub(crate) fn each(sets: &[u64; LANES]) -> Lanes {
+        let [a, b, c, d] = sets.map(|set| set as i64);
+        _mm256_set_epi64x(d, c, b, a)
+    }
+
+    /// The same set in every lane.
+    #[inline]
+    pub(crate) fn all(set: u64) -> Lanes {
+        _mm256_set1_epi64x(set as i64)
+    }
+
+    /// Prepares a set for `repeat`.
+    #[inline]
+    pub(crate) fn same(set: u64) -> Same {
+        set
+    }
+
+    /// The same set in every lane.
+    #[inline]
+    pub(crate) fn repeat(set: Same) -> Lanes {
+        all(set)
+    }
+
+    /// The squares in a direction from a square.
+    #[inline]
+    pub(crate) fn ray(square: usize, direction: usize) -> Lanes {
+        all(tables::RAYS[square % 64][direction % 8])
+    }
+
+    #[inline]
+    pub(crate) fn and(a: Lanes, b: Lanes) -> Lanes {
+        _mm256_and_si256(a, b)
+    }
+
+    #[inline]
+    pub(crate) fn or(a: Lanes, b: Lanes) -> Lanes {
+        _mm256_or_si256(a, b)
+    }
+
+    /// The squares of the first set that are not in the second.
+    #[inline]
+    pub(crate) fn without(a: Lanes, b: Lanes) -> Lanes {
+        _mm256_andnot_si256(b, a)
+    }
+
+    /// The set without its lowest square.
+    #[inline]
+    pub(crate) fn without_lowest(set: Lanes) -> Lanes {
+        and(set, _mm256_add_epi64(set, all(!0)))
+    }
+
+    #[inline]
+    pub(crate) fn shl(set: Lanes, bits: u32) -> Lanes {
+        _mm256_sllv_epi64(set, all(bits.into()))
+    }
+
+    #[inline]
+    pub(crate) fn shr(set: Lanes, bits: u32) -> Lanes {
+        _mm256_srlv_epi64(set, all(bits.into()))
+    }
+
+    /// All squares where two sets do not meet, and none elsewhere.
+    #[inline]
+    fn apart(a: Lanes, b: Lanes) -> Lanes {
+        _mm256_cmpeq_epi64(and(a, b), all(0))
+    }
+
+    /// The set where two others meet, and the empty set elsewhere.
+    #[inline]
+    pub(crate) fn if_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
+        without(set, apart(a, b))
+    }
+
+    /// The set where two others do not meet, and the empty set elsewhere.
+    #[inline]
+    pub(crate) fn unless_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
+        and(set, apart(a, b))
+    }
+
+    /// The squares of a set, and where two others meet only those that are also in `limit`.
+    #[inline]
+    pub(crate) fn narrow(set: Lanes, a: Lanes, b: Lanes, limit: Lanes) -> Lanes {
+        and(set, or(apart(a, b), limit))
+    }
+
+    /// The squares of a ray to higher squares, up to the first piece and including it.
+    #[inline]
+    pub(crate) fn seen_up(ray: Lanes, occupied: Lanes) -> Lanes {
+        let pieces = and(ray, occupied);
+        and(_mm256_xor_si256(pieces, _mm256_add_epi64(pieces, all(!0))), ray)
+    }
+
+    /// The squares of a ray to lower squares, up to the first piece and including it. The ray descends by this number
+    /// of squares a step.
+    #[inline]
+    pub(crate) fn seen_down(ray: Lanes, occupied: Lanes, step: u32) -> Lanes {
+        let mut beyond = shr(and(ray, occupied), step);
+        beyond = or(beyond, shr(beyond, step));
+        beyond = or(beyond, shr(beyond, 2 * step));
+        beyond = or(beyond, shr(beyond, 4 * step));
+        without(ray, beyond)
+    }
+
+    /// Adds the number of squares of each byte of each set to a sum of bytes, at most 31 times.
+    #[inline]
+    pub(crate) fn count(sum: Lanes, set: Lanes) -> Lanes {
+        let counts = _mm256_set_epi64x(
+            0x0403_0302_0302_0201,
+            0x0302_0201_0201_0100,
+            0x0403_0302_0302_0201,
+            0x0302_0201_0201_0100,
+        );
+        let low = _mm256_shuffle_epi8(counts, and(set, all(0x0f0f_0f0f_0f0f_0f0f)));
+        let high = _mm256_shuffle_epi8(counts, and(shr(set, 4), all(0x0f0f_0f0f_0f0f_0f0f)));
+        _mm256_add_epi8(sum, _mm256_add_epi8(low, high))
+    }
+
+    /// Adds sums of `count` to a total.
+    #[inline]
+    pub(crate) fn collect(total: Lanes, sum: Lanes) -> Lanes {
+        _mm256_add_epi64(total, _mm256_sad_epu8(sum, all(0)))
+    }
+
+    /// The sum of all lanes of a total.
+    #[inline]
+    pub(crate) fn total(total: Lanes) -> u64 {
+        let pair = _mm_add_epi64(_mm256_castsi256_si128(total), _mm256_extracti128_si256::<1>(total));
+        (_mm_cvtsi128_si64(pair) + _mm_extract_epi64::<1>(pair)) as u64
+    }
+});

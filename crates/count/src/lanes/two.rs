@@ -1,0 +1,167 @@
+//! Vectors of two sets.
+
+// These instructions are unsafe to call where the feature SSE2 is not named, but every CPU of this architecture has it.
+#![allow(unsafe_code)]
+
+use core::arch::x86_64::*;
+
+use crate::tables;
+
+/// The number of sets in a vector.
+pub(crate) const LANES: usize = 2;
+/// The largest weight of the pieces of a board for which `few` is faster than `pairs`, as measured. A slider weighs three,
+/// any other piece one.
+pub(crate) const FEW: u32 = 15;
+/// A vector of sets.
+pub(crate) type Lanes = __m128i;
+/// A set that is used in every lane. It is a vector, because repeating a number takes two instructions.
+pub(crate) type Same = __m128i;
+
+/// The squares in each direction from a square, for both lanes.
+static RAYS: [[[u64; 2]; 8]; 64] = {
+    let mut table = [[[0; 2]; 8]; 64];
+    let mut i = 0;
+    while i < 512 {
+        table[i / 8][i % 8] = [tables::RAYS[i / 8][i % 8]; 2];
+        i += 1;
+    }
+    table
+};
+
+/// Evaluates instructions of SSE2.
+macro_rules! sse2 {
+    ($value:expr) => {
+        // SAFETY: every CPU of this architecture has SSE2.
+        unsafe { $value }
+    };
+}
+
+stamp!(baseline, {
+    /// A set for each lane.
+    #[inline]
+    pub(crate) fn each(sets: &[u64; LANES]) -> Lanes {
+        let [a, b] = sets.map(|set| set as i64);
+        sse2!(_mm_set_epi64x(b, a))
+    }
+
+    /// The same set in every lane.
+    #[inline]
+    pub(crate) fn all(set: u64) -> Lanes {
+        sse2!(_mm_set1_epi64x(set as i64))
+    }
+
+    /// Prepares a set for `repeat`.
+    #[inline]
+    pub(crate) fn same(set: u64) -> Same {
+        all(set)
+    }
+
+    /// The same set in every lane.
+    #[inline]
+    pub(crate) fn repeat(set: Same) -> Lanes {
+        set
+    }
+
+    /// The squares in a direction from a square.
+    #[inline]
+    pub(crate) fn ray(square: usize, direction: usize) -> Lanes {
+        each(&RAYS[square % 64][direction % 8])
+    }
+
+    #[inline]
+    pub(crate) fn and(a: Lanes, b: Lanes) -> Lanes {
+        sse2!(_mm_and_si128(a, b))
+    }
+
+    #[inline]
+    pub(crate) fn or(a: Lanes, b: Lanes) -> Lanes {
+        sse2!(_mm_or_si128(a, b))
+    }
+
+    /// The squares of the first set that are not in the second.
+    #[inline]
+    pub(crate) fn without(a: Lanes, b: Lanes) -> Lanes {
+        sse2!(_mm_andnot_si128(b, a))
+    }
+
+    /// The set without its lowest square.
+    #[inline]
+    pub(crate) fn without_lowest(set: Lanes) -> Lanes {
+        and(set, sse2!(_mm_add_epi64(set, all(!0))))
+    }
+
+    #[inline]
+    pub(crate) fn shl(set: Lanes, bits: u32) -> Lanes {
+        sse2!(_mm_sll_epi64(set, _mm_cvtsi32_si128(bits as i32)))
+    }
+
+    #[inline]
+    pub(crate) fn shr(set: Lanes, bits: u32) -> Lanes {
+        sse2!(_mm_srl_epi64(set, _mm_cvtsi32_si128(bits as i32)))
+    }
+
+    /// All squares where two sets do not meet, and none elsewhere.
+    #[inline]
+    fn apart(a: Lanes, b: Lanes) -> Lanes {
+        // Halves of sets are compared, because SSE2 does not compare numbers of 64 bits.
+        let halves = sse2!(_mm_cmpeq_epi32(and(a, b), all(0)));
+        and(halves, sse2!(_mm_shuffle_epi32::<0b10_11_00_01>(halves)))
+    }
+
+    /// The set where two others meet, and the empty set elsewhere.
+    #[inline]
+    pub(crate) fn if_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
+        without(set, apart(a, b))
+    }
+
+    /// The set where two others do not meet, and the empty set elsewhere.
+    #[inline]
+    pub(crate) fn unless_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
+        and(set, apart(a, b))
+    }
+
+    /// The squares of a set, and where two others meet only those that are also in `limit`.
+    #[inline]
+    pub(crate) fn narrow(set: Lanes, a: Lanes, b: Lanes, limit: Lanes) -> Lanes {
+        and(set, or(apart(a, b), limit))
+    }
+
+    /// The squares of a ray to higher squares, up to the first piece and including it.
+    #[inline]
+    pub(crate) fn seen_up(ray: Lanes, occupied: Lanes) -> Lanes {
+        let pieces = and(ray, occupied);
+        and(sse2!(_mm_xor_si128(pieces, _mm_add_epi64(pieces, all(!0)))), ray)
+    }
+
+    /// The squares of a ray to lower squares, up to the first piece and including it. The ray descends by this number
+    /// of squares a step.
+    #[inline]
+    pub(crate) fn seen_down(ray: Lanes, occupied: Lanes, step: u32) -> Lanes {
+        let mut beyond = shr(and(ray, occupied), step);
+        beyond = or(beyond, shr(beyond, step));
+        beyond = or(beyond, shr(beyond, 2 * step));
+        beyond = or(beyond, shr(beyond, 4 * step));
+        without(ray, beyond)
+    }
+
+    /// Adds the number of squares of each byte of each set to a sum of bytes, at most 31 times.
+    #[inline]
+    pub(crate) fn count(sum: Lanes, set: Lanes) -> Lanes {
+        let (ones, pairs, nibbles) = (all(!0 / 3), all(!0 / 5), all(!0 / 17));
+        let by_two = sse2!(_mm_sub_epi8(set, and(shr(set, 1), ones)));
+        let by_four = sse2!(_mm_add_epi8(and(by_two, pairs), and(shr(by_two, 2), pairs)));
+        sse2!(_mm_add_epi8(sum, and(_mm_add_epi8(by_four, shr(by_four, 4)), nibbles)))
+    }
+
+    /// Adds sums of `count` to a total.
+    #[inline]
+    pub(crate) fn collect(total: Lanes, sum: Lanes) -> Lanes {
+        sse2!(_mm_add_epi64(total, _mm_sad_epu8(sum, all(0))))
+    }
+
+    /// The sum of all lanes of a total.
+    #[inline]
+    pub(crate) fn total(total: Lanes) -> u64 {
+        sse2!(_mm_cvtsi128_si64(_mm_add_epi64(total, _mm_unpackhi_epi64(total, total))) as u64)
+    }
+});
