@@ -107,6 +107,7 @@ impl Board {
     /// # Panics
     ///
     /// Panics if the list has no room, like [`Board::legal_moves_into`].
+    #[inline]
     pub fn legal_moves_of_into(&self, class: MoveClass, list: &mut MoveList) {
         match class {
             MoveClass::Evasions if !self.in_check() => {}
@@ -154,6 +155,7 @@ impl Board {
     }
 
     /// The number of legal moves. Faster than listing them.
+    #[inline]
     pub fn legal_move_count(&self) -> usize {
         let mut count = Count(0);
         finished(self.generate(All, &mut count));
@@ -249,6 +251,7 @@ impl Board {
     /// assert!(!stalemate.has_legal_moves());
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn has_legal_moves(&self) -> bool {
         self.find_any().is_break()
     }
@@ -280,6 +283,7 @@ impl Board {
     /// # Panics
     ///
     /// Panics if the list has no room, like [`Board::legal_moves_into`].
+    #[inline]
     pub fn pseudo_legal_moves_into(&self, class: MoveClass, list: &mut MoveList) {
         match class {
             MoveClass::QuietChecks => {
