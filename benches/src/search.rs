@@ -18,7 +18,7 @@ mod score;
 mod shakmaty;
 
 pub use self::cozy_chess::{Cozy, CozyOwn};
-pub use self::gardez::{Legal, OwnCalls, PseudoLegal};
+pub use self::gardez::{Legal, OwnCalls, PseudoLegal, Visited};
 pub use self::shakmaty::Shakmaty;
 pub use cases::{Case, cases};
 pub use library::Contestant;
@@ -122,7 +122,7 @@ impl Searcher {
         best: &mut Best,
     ) {
         let mut captures = Candidates::new();
-        add_captures::<C>(position, node.in_check, &mut captures);
+        add_captures::<C>(position, &mut captures);
         let mut losing = Candidates::new();
         while let Some(candidate) = pop_best(&mut captures) {
             if !C::keeps_material(position, facts, &candidate) {
@@ -202,7 +202,7 @@ impl Searcher {
         if !best.is_cut() && node.ply < MAX_PLY {
             let mut facts = Facts::default();
             let mut captures = Candidates::new();
-            add_captures::<C>(position, false, &mut captures);
+            add_captures::<C>(position, &mut captures);
             while let Some(candidate) = pop_best(&mut captures) {
                 let most = value + score::VALUES[usize::from(candidate.captured)] + CAPTURE_MARGIN;
                 let is_hopeless = candidate.kind != library::Kind::Promotion && most <= best.alpha;
@@ -236,30 +236,34 @@ impl Searcher {
         quiets: &mut Candidates<MoveOf<C>>,
     ) {
         let white = C::Library::white_to_move(C::board(position));
-        C::generate(position, Stage::Quiets, node.in_check, |m, piece| {
-            let mut candidate = Candidate::new::<C::Library>(C::board(position), m, piece);
-            if only_checks && !C::gives_check(position, facts, &candidate) {
-                return;
-            }
+        let [first, second] = self.killers[node.ply];
+        let mut add = |mut candidate: Candidate<_>| {
             let code = candidate.code::<C::Library>();
-            let rank = match self.killers[node.ply] {
-                [first, _] if first == code => 20_001,
-                [_, second] if second == code => 20_000,
-                _ => {
-                    let change = score::change::<C::Library>(white, &candidate);
-                    (10_000 + if white { change } else { -change }) as u32
-                }
+            let rank = if first == code {
+                20_001
+            } else if second == code {
+                20_000
+            } else {
+                let change = score::change::<C::Library>(white, &candidate);
+                (10_000 + if white { change } else { -change }) as u32
             };
             candidate.order = rank << 16 | u32::from(code);
             quiets.push(candidate);
-        });
+        };
+        if only_checks {
+            C::generate_quiet_checks(position, facts, add);
+        } else {
+            C::generate(position, Stage::Quiets, |m, piece| {
+                add(Candidate::new::<C::Library>(C::board(position), m, piece));
+            });
+        }
     }
 }
 
 /// Adds the captures and promotions: the most valuable captured piece first, and of these the least valuable capturing
 /// piece.
-fn add_captures<C: Contestant>(position: &C::Position, in_check: bool, captures: &mut Candidates<MoveOf<C>>) {
-    C::generate(position, Stage::Captures, in_check, |m, piece| {
+fn add_captures<C: Contestant>(position: &C::Position, captures: &mut Candidates<MoveOf<C>>) {
+    C::generate(position, Stage::Captures, |m, piece| {
         let mut candidate = Candidate::new::<C::Library>(C::board(position), m, piece);
         let captured = (usize::from(candidate.captured) + 1) % (NOTHING + 1);
         let promotion = (C::Library::promotion(m) + 1) % (NOTHING + 1);

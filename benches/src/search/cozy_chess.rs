@@ -161,7 +161,7 @@ macro_rules! common {
         }
 
         #[inline]
-        fn generate(position: &Board, stage: Stage, _: bool, receive: impl FnMut(Move, usize)) {
+        fn generate(position: &Board, stage: Stage, receive: impl FnMut(Move, usize)) {
             legal(position, stage, receive);
         }
 

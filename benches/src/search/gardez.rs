@@ -2,11 +2,12 @@
 //! exchanges and the score come from the common code or from Gardez.
 
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use gardez_bitboard::{Bitboard, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use gardez_position::observers::PsqScore;
 use gardez_position::{Board, CastlingMode, CheckInfo, FenReader, MoveClass, MoveList, MoveObserver, Position};
-use gardez_types::{Color, Move, PieceType, Rank, Square};
+use gardez_types::{Color, Move, PieceType, Square};
 
 use super::library::facts::Facts;
 use super::library::{Candidate, Contestant, Library, NOTHING, Stage};
@@ -103,8 +104,8 @@ impl Library for Gardez {
 
 /// The two types of positions: a `Position` makes and undoes moves, a `Board` is copied.
 pub trait Player: AsRef<Board> + Clone {
-    /// The names of its contestants: with legal moves, pseudo-legal moves, and own calls.
-    const NAMES: [&'static str; 3];
+    /// The names of its contestants: with legal moves, pseudo-legal moves, own calls, and visited sets.
+    const NAMES: [&'static str; 4];
 
     /// Reads a FEN.
     fn read(fen: &str, mode: CastlingMode) -> Self;
@@ -114,7 +115,7 @@ pub trait Player: AsRef<Board> + Clone {
 }
 
 impl Player for Position {
-    const NAMES: [&'static str; 3] = ["gardez", "gardez-pseudo-legal", "gardez-own"];
+    const NAMES: [&'static str; 4] = ["gardez", "gardez-pseudo-legal", "gardez-own", "gardez-visit"];
 
     fn read(fen: &str, mode: CastlingMode) -> Self {
         Self::from_fen(fen, mode.into()).expect("a legal position")
@@ -130,7 +131,8 @@ impl Player for Position {
 }
 
 impl Player for Board {
-    const NAMES: [&'static str; 3] = ["gardez-board", "gardez-board-pseudo-legal", "gardez-board-own"];
+    const NAMES: [&'static str; 4] =
+        ["gardez-board", "gardez-board-pseudo-legal", "gardez-board-own", "gardez-board-visit"];
 
     fn read(fen: &str, mode: CastlingMode) -> Self {
         FenReader::new().with_mode(mode.into()).read_board(fen).expect("a legal position").position
@@ -144,45 +146,29 @@ impl Player for Board {
     }
 }
 
-/// Passes the moves of a list that belong to a stage, with the kinds of their pieces.
+/// The class of the moves of a stage.
 #[inline]
-fn pass(board: &Board, moves: &MoveList, stage: Stage, mut receive: impl FnMut(Move, usize)) {
-    for &m in moves {
-        if board.is_capture_stage(m) == (stage == Stage::Captures) {
-            receive(m, Gardez::piece_on(board, m.from()));
-        }
-    }
-}
-
-/// The legal moves of a stage.
-#[inline]
-fn legal(board: &Board, stage: Stage, receive: impl FnMut(Move, usize)) {
-    let (us, theirs) = (board.side_to_move(), board.by_color(!board.side_to_move()));
-    let targets = match stage {
-        Stage::Captures => {
-            let mut targets = theirs | board.ep_square().map_or(Bitboard::EMPTY, Bitboard::from);
-            let seventh = Bitboard::from_rank(Rank::Seven.relative_to(us));
-            if !board.pieces(us, PieceType::Pawn).is_disjoint(seventh) {
-                targets |= Bitboard::from_rank(Rank::Eight.relative_to(us));
-            }
-            targets
-        }
-        Stage::Quiets => !theirs,
-    };
-    pass(board, &board.legal_moves_from(Bitboard::FULL, targets), stage, receive);
-}
-
-/// The pseudo-legal moves of a stage.
-#[inline]
-fn pseudo_legal(board: &Board, stage: Stage, in_check: bool, mut receive: impl FnMut(Move, usize)) {
-    let class = match stage {
-        _ if in_check => return pass(board, &board.pseudo_legal_moves(MoveClass::Evasions), stage, receive),
+const fn class(stage: Stage) -> MoveClass {
+    match stage {
         Stage::Captures => MoveClass::Captures,
         Stage::Quiets => MoveClass::Quiets,
-    };
-    for m in board.pseudo_legal_moves(class) {
+    }
+}
+
+/// Passes the moves of a list, with the kinds of their pieces.
+#[inline]
+fn pass(board: &Board, moves: &MoveList, mut receive: impl FnMut(Move, usize)) {
+    for &m in moves {
         receive(m, Gardez::piece_on(board, m.from()));
     }
+}
+
+/// Lists the legal moves of a class and passes them.
+#[inline]
+fn legal(board: &Board, class: MoveClass, receive: impl FnMut(Move, usize)) {
+    let mut moves = MoveList::new();
+    board.legal_moves_of_into(class, &mut moves);
+    pass(board, &moves, receive);
 }
 
 /// The items that are the same for all contestants of Gardez that use the common code.
@@ -240,8 +226,27 @@ impl<P: Player> Contestant for Legal<P> {
     common!();
 
     #[inline]
-    fn generate(position: &P, stage: Stage, _: bool, receive: impl FnMut(Move, usize)) {
-        legal(position.as_ref(), stage, receive);
+    fn generate(position: &P, stage: Stage, receive: impl FnMut(Move, usize)) {
+        legal(position.as_ref(), class(stage), receive);
+    }
+}
+
+/// Visits the legal moves as sets, and makes no list.
+pub struct Visited<P>(PhantomData<P>);
+
+impl<P: Player> Contestant for Visited<P> {
+    const NAME: &'static str = P::NAMES[3];
+    common!();
+
+    #[inline]
+    fn generate(position: &P, stage: Stage, mut receive: impl FnMut(Move, usize)) {
+        let _ = position.as_ref().visit_legal_moves_of::<()>(class(stage), |set| {
+            let piece = set.piece_type().index();
+            for m in set {
+                receive(m, piece);
+            }
+            ControlFlow::Continue(())
+        });
     }
 }
 
@@ -253,8 +258,10 @@ impl<P: Player> Contestant for PseudoLegal<P> {
     common!();
 
     #[inline]
-    fn generate(position: &P, stage: Stage, in_check: bool, receive: impl FnMut(Move, usize)) {
-        pseudo_legal(position.as_ref(), stage, in_check, receive);
+    fn generate(position: &P, stage: Stage, receive: impl FnMut(Move, usize)) {
+        let (board, mut moves) = (position.as_ref(), MoveList::new());
+        board.pseudo_legal_moves_into(class(stage), &mut moves);
+        pass(board, &moves, receive);
     }
 
     #[inline]
@@ -297,8 +304,8 @@ impl<P: Player> Contestant for OwnCalls<P> {
     }
 
     #[inline]
-    fn generate(position: &P, stage: Stage, _: bool, receive: impl FnMut(Move, usize)) {
-        legal(position.as_ref(), stage, receive);
+    fn generate(position: &P, stage: Stage, receive: impl FnMut(Move, usize)) {
+        legal(position.as_ref(), class(stage), receive);
     }
 
     #[inline]
@@ -308,8 +315,15 @@ impl<P: Player> Contestant for OwnCalls<P> {
     }
 
     #[inline]
-    fn keeps_material(position: &P, _: &mut Facts<Self::Own>, candidate: &Candidate<Move>) -> bool {
-        position.as_ref().see_ge(candidate.m, 0)
+    fn keeps_material(position: &P, facts: &mut Facts<Self::Own>, candidate: &Candidate<Move>) -> bool {
+        let board = position.as_ref();
+        board.see_ge_with(facts.own.get_or_insert_with(|| board.check_info()), candidate.m, 0)
+    }
+
+    #[inline]
+    fn generate_quiet_checks(position: &P, _: &mut Facts<Self::Own>, mut receive: impl FnMut(Candidate<Move>)) {
+        let board = position.as_ref();
+        legal(board, MoveClass::QuietChecks, |m, piece| receive(Candidate::new::<Gardez>(board, m, piece)));
     }
 
     #[inline]

@@ -188,7 +188,22 @@ pub trait Contestant {
     fn value(score: Self::Score) -> i32;
 
     /// Passes each move of a stage, with the kind of its piece. The moves may be pseudo-legal.
-    fn generate(position: &Self::Position, stage: Stage, in_check: bool, receive: impl FnMut(MoveOf<Self>, usize));
+    fn generate(position: &Self::Position, stage: Stage, receive: impl FnMut(MoveOf<Self>, usize));
+
+    /// Passes the quiet moves that give check.
+    #[inline]
+    fn generate_quiet_checks(
+        position: &Self::Position,
+        facts: &mut Facts<Self::Own>,
+        mut receive: impl FnMut(Candidate<MoveOf<Self>>),
+    ) {
+        Self::generate(position, Stage::Quiets, |m, piece| {
+            let candidate = Candidate::new::<Self::Library>(Self::board(position), m, piece);
+            if Self::gives_check(position, facts, &candidate) {
+                receive(candidate);
+            }
+        });
+    }
 
     /// True if a generated move is legal.
     #[inline]

@@ -141,7 +141,7 @@ impl Contestant for Shakmaty {
     }
 
     #[inline]
-    fn generate(position: &Chess, stage: Stage, _: bool, mut receive: impl FnMut(Move, usize)) {
+    fn generate(position: &Chess, stage: Stage, mut receive: impl FnMut(Move, usize)) {
         let belongs_to_captures = |m: &Move| m.is_capture() || m.promotion() == Some(Role::Queen);
         match stage {
             Stage::Captures => {

@@ -1,74 +1,333 @@
-//! For engine authors: a search to a fixed depth that makes and undoes moves, best exchanges first.
+//! For engine authors: a UCI engine whose search uses positions as they are meant to be used.
 //!
-//! `cargo run --release -p gardez --example engine -- [FEN] [DEPTH]`
+//! Moves come in stages from `visit_legal_moves_of`. A `CheckInfo`, computed once for each node, answers which moves
+//! give check, lose material or are legal. Observers keep the score up to date. `is_draw` knows repetitions, and Chess960
+//! needs no code.
+//!
+//! `cargo run --release -p gardez --features uci --example engine`, or give the program to a GUI. With the argument
+//! `bench` it searches a few positions to a fixed depth, and prints the number of nodes.
 
-use std::cmp::Reverse;
-use std::error::Error;
-use std::fmt::Write;
+use std::io::{self, BufReader};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
-use gardez::{PieceType, Position, San, Value, piece_value};
+use gardez::position::observers::{NodeCounter, PsqScore};
+use gardez::uci::server::{Search, Server, serve};
+use gardez::uci::{BestMove, EngineOption, Go, Info, Score, SetOption, SetPosition, UciText};
+use gardez::{CheckInfo, Color, FenMode, Move, MoveClass, Piece, PieceType, Position, Square, Value, piece_value};
 
 const MATE: Value = 100_000;
+const MAX_PLY: usize = 100;
+/// Scores beyond this are mates.
+const MATE_BOUND: Value = MATE - MAX_PLY as Value;
+/// The stages of a node: captures that lose material are tried after the quiet moves.
+const STAGES: [MoveClass; 2] = [MoveClass::Captures, MoveClass::Quiets];
+/// The number of entries of the hash table.
+const ENTRIES: usize = 1 << 18;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let fen = arguments.next().unwrap_or_else(|| Position::start().to_string());
-    let depth = arguments.next().map_or(Ok(4), |text| text.parse())?;
-    print!("{}", run(&fen, depth)?);
-    Ok(())
+/// The positions of `bench`: a middlegame, an endgame, promotions, and Chess960.
+const BENCH: [&str; 4] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+];
+
+fn main() {
+    match std::env::args().nth(1).as_deref() {
+        Some("bench") => println!("{} nodes", bench(9)),
+        _ => run(),
+    }
 }
 
-/// Lists the moves with their values, makes the best one, and draws the board.
-pub(crate) fn run(fen: &str, depth: usize) -> Result<String, Box<dyn Error>> {
-    let mut position: Position = fen.parse()?;
-    let mut text = String::new();
-    let mut best = None;
-    for m in position.legal_moves() {
-        let san = San::new(position.board(), m);
-        position.do_move(m);
-        let value = -search(&mut position, depth.saturating_sub(1), 1, -MATE, MATE);
-        position.undo_move();
-        writeln!(text, "{value:>7}  {san}")?;
-        if best.is_none_or(|(highest, _)| highest < value) {
-            best = Some((value, m));
+/// Reads commands until the input ends.
+pub(crate) fn run() {
+    let (position, table) = (Position::start(), vec![Entry::default(); ENTRIES]);
+    serve(&mut Engine { position, mode: FenMode::Standard, table }, BufReader::new(io::stdin()), io::stdout());
+}
+
+/// The number of nodes of searches to a fixed depth: a change that should not affect the search must not change it.
+pub(crate) fn bench(depth: usize) -> u64 {
+    let search = |fen| {
+        let position = Position::from_fen(fen, FenMode::Chess960).expect("a position");
+        let (roots, mut table) = (position.legal_moves(), vec![Entry::default(); ENTRIES]);
+        let mut thinker = Thinker::new(&position, &mut table);
+        for depth in 1..=depth {
+            thinker.root(&roots, depth);
+        }
+        thinker.nodes.0
+    };
+    BENCH.into_iter().map(search).sum()
+}
+
+/// The engine: its position and what it remembers between searches.
+struct Engine {
+    position: Position,
+    mode: FenMode,
+    table: Vec<Entry>,
+}
+
+impl Server for Engine {
+    fn name(&self) -> String {
+        format!("Gardez example {}", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn author(&self) -> String {
+        "The Gardez authors".into()
+    }
+
+    fn options(&self) -> Vec<EngineOption> {
+        EngineOption::check("UCI_Chess960", false).into_iter().collect()
+    }
+
+    fn set_option(&mut self, option: &SetOption) {
+        self.mode = if option.value() == Some("true") { FenMode::Chess960 } else { FenMode::Standard };
+    }
+
+    fn new_game(&mut self) {
+        self.table.fill(Entry::default());
+    }
+
+    fn set_position(&mut self, position: &SetPosition) -> Result<(), String> {
+        self.position = position.to_position(self.mode).map_err(|error| error.to_string())?;
+        Ok(())
+    }
+
+    fn search(&mut self, go: &Go, search: &Search) -> BestMove {
+        let text = |m: Move| -> UciText { m.uci(self.position.castling_mode()) };
+        let mut roots = self.position.legal_moves();
+        roots.retain(|m| go.searchmoves.is_empty() || go.searchmoves.contains(&text(m)));
+        let Some(&first) = roots.first() else { return BestMove::none() };
+        let mut thinker = Thinker::new(&self.position, &mut self.table);
+        thinker.end = end(go, self.position.side_to_move());
+        thinker.most_nodes = go.nodes.unwrap_or(u64::MAX);
+        thinker.search = Some(search);
+        let (start, mut best) = (Instant::now(), first);
+        for depth in 1..=go.depth.map_or(MAX_PLY, |depth| depth.max(1) as usize).min(MAX_PLY) {
+            let Some((value, m)) = thinker.root(&roots, depth) else { break };
+            best = m;
+            search.info(&Info {
+                depth: Some(depth as u32),
+                score: Some(score(value)),
+                nodes: Some(thinker.nodes.0),
+                time: Some(start.elapsed().as_millis() as u64),
+                pv: vec![text(m)],
+                ..Info::default()
+            });
+        }
+        BestMove::new(text(best))
+    }
+}
+
+/// A value as the protocol has it: hundredths of a pawn, or moves to the mate.
+fn score(value: Value) -> Score {
+    let plies = MATE - value.abs();
+    match value {
+        MATE_BOUND.. => Score::mate((plies + 1) / 2),
+        _ if value < -MATE_BOUND => Score::mate(-plies / 2),
+        _ => Score::cp(value * 100 / piece_value(PieceType::Pawn)),
+    }
+}
+
+/// When a search for `us` must end.
+fn end(go: &Go, us: Color) -> Option<Instant> {
+    let clock = go.time(us).map(|left| {
+        let share = left / i64::from(go.movestogo.unwrap_or(30).max(2)) + go.increment(us).unwrap_or(0) / 2;
+        share.clamp(1, left.max(1)) as u64
+    });
+    let time = go.movetime.or(clock).map(|millis| Duration::from_millis(millis.saturating_sub(2)));
+    time.and_then(|time| Instant::now().checked_add(time))
+}
+
+/// What an earlier search found out about a position: the value is at least, at most or exactly `value`.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    key: u64,
+    m: Option<Move>,
+    depth: u8,
+    is_lower: bool,
+    is_upper: bool,
+    value: Value,
+}
+
+type Psq = PsqScore<'static, Value>;
+
+/// For white: the value of each piece, and a little more for each file that it is away from the edge.
+static TABLE: [[Value; 64]; 16] = {
+    let mut table = [[0; 64]; 16];
+    let mut i = 0;
+    while i < 64 * Piece::COUNT {
+        let (piece, square) = (Piece::ALL[i / 64], Square::ALL[i % 64]);
+        let value = piece_value(piece.piece_type());
+        let worth = value + value / 200 * square.file().edge_distance() as Value;
+        table[piece as usize][square as usize] = if matches!(piece.color(), Color::White) { worth } else { -worth };
+        i += 1;
+    }
+    table
+};
+
+/// A search of one position.
+struct Thinker<'a> {
+    position: Position,
+    table: &'a mut [Entry],
+    search: Option<&'a Search<'a>>,
+    end: Option<Instant>,
+    most_nodes: u64,
+    nodes: NodeCounter,
+    is_over: bool,
+    /// For each ply, the quiet move that last caused a cut.
+    killers: [Option<Move>; MAX_PLY],
+    /// The generated moves of all nodes from the root to the current one, each with its order.
+    moves: Vec<(Value, Move)>,
+}
+
+impl<'a> Thinker<'a> {
+    fn new(position: &Position, table: &'a mut [Entry]) -> Self {
+        let (position, moves, nodes) = (position.clone(), Vec::with_capacity(1024), NodeCounter::default());
+        let (search, end, most_nodes) = (None, None, u64::MAX);
+        Self { position, table, search, end, most_nodes, nodes, is_over: false, killers: [None; MAX_PLY], moves }
+    }
+
+    /// Searches these moves. Returns the best one and its value, or `None` if the search is over before that.
+    fn root(&mut self, roots: &[Move], depth: usize) -> Option<(Value, Move)> {
+        let (psq, mut best) = (PsqScore::new(&TABLE, &self.position), None);
+        let first = self.entry().and_then(|entry| entry.m).filter(|m| roots.contains(m));
+        for m in first.into_iter().chain(roots.iter().copied().filter(|&m| Some(m) != first)) {
+            let alpha = best.map_or(-MATE, |(value, _)| value);
+            let value = self.after(m, psq, |this, psq| -this.search(psq, depth - 1, 1, -MATE, -alpha));
+            if best.is_none_or(|(highest, _)| highest < value) {
+                best = Some((value, m));
+            }
+        }
+        let (value, m) = best.filter(|_| !self.is_over)?;
+        self.store(Entry { m: Some(m), value, ..Entry::default() });
+        Some((value, m))
+    }
+
+    /// Makes a move, calls `search`, and undoes the move. Each node has a score of its own, which need not be undone.
+    fn after(&mut self, m: Move, mut psq: Psq, search: impl FnOnce(&mut Self, Psq) -> Value) -> Value {
+        // A pair of observers is an observer. With a large table, `Prefetch` would be a third one.
+        self.position.do_move_with(m, &mut (&mut psq, &mut self.nodes));
+        let value = search(self, psq);
+        self.position.undo_move();
+        value
+    }
+
+    /// Alpha-beta search; returns the value for the side to move. With depth 0 it searches only captures and evasions.
+    fn search(&mut self, psq: Psq, depth: usize, ply: usize, alpha: Value, beta: Value) -> Value {
+        let is_late = || self.nodes.0 % 256 == 0 && self.end.is_some_and(|end| end <= Instant::now());
+        self.is_over |= self.search.is_some_and(Search::is_stopped) || self.most_nodes <= self.nodes.0 || is_late();
+        if self.is_over || self.position.is_draw(ply) || self.position.has_insufficient_material() {
+            return 0;
+        }
+        let standing = if self.position.side_to_move() == Color::White { psq.value() } else { -psq.value() };
+        if ply >= MAX_PLY {
+            return standing;
+        }
+        let entry = self.entry();
+        if let Some(entry) = entry.filter(|entry| usize::from(entry.depth) > depth) {
+            if entry.is_lower && entry.value >= beta || entry.is_upper && entry.value <= alpha {
+                return entry.value;
+            }
+        }
+
+        // Everything about checks and pins, once for all moves of this node.
+        let info = self.position.check_info();
+        let in_check = !info.checkers.is_empty();
+        let only_captures = depth == 0 && !in_check;
+        let mut best = (if only_captures { standing } else { ply as Value - MATE }, None);
+
+        // The hash move needs no generator: a test is enough.
+        let hash_move = entry.and_then(|entry| entry.m).filter(|&m| self.position.is_legal_with(&info, m));
+        let hash_move = hash_move.filter(|&m| !only_captures || self.position.is_capture_stage(m));
+        let mut classes: &[_] = if only_captures { &STAGES[..1] } else { &STAGES };
+        let (start, mut tried, mut next) = (self.moves.len(), 0, hash_move.map(|m| (0, m)));
+        while best.0 < beta {
+            let next = next.take().or_else(|| self.next_move(start, &mut classes, &info, ply));
+            let Some((_, m)) = next.filter(|&(order, _)| 0 <= order || !only_captures) else { break };
+            if tried > 0 && Some(m) == hash_move {
+                continue;
+            }
+            tried += 1;
+            // Whether a move gives check is known before it is made, so it can decide how deep to look.
+            let is_quiet = !self.position.is_capture_stage(m);
+            let is_late = is_quiet && tried > 4 && depth >= 3 && !in_check && !self.position.gives_check_with(&info, m);
+            let (deep, alpha) = (depth.saturating_sub(1), alpha.max(best.0));
+            let value = self.after(m, psq, |this, psq| {
+                let look = |this: &mut Self, depth, beta: Value| -this.search(psq, depth, ply + 1, -beta, -alpha);
+                if is_late && look(this, deep - 1, alpha + 1) <= alpha { alpha } else { look(this, deep, beta) }
+            });
+            if best.0 < value {
+                best = (value, Some(m));
+                if beta <= value && is_quiet {
+                    self.killers[ply] = Some(m);
+                }
+            }
+        }
+        self.moves.truncate(start);
+        if tried == 0 && !only_captures && !in_check {
+            return 0; // stalemate
+        }
+        if !self.is_over && best.0.abs() < MATE_BOUND {
+            let (is_lower, is_upper) = (alpha < best.0, best.0 < beta);
+            self.store(Entry {
+                m: best.1,
+                depth: depth as u8 + 1,
+                is_lower,
+                is_upper,
+                value: best.0,
+                ..Entry::default()
+            });
+        }
+        best.0
+    }
+
+    /// The best move that is left at the node whose moves begin at `start`, with its order. The moves of the next class
+    /// are generated only if no good move is left.
+    fn next_move(
+        &mut self,
+        start: usize,
+        classes: &mut &[MoveClass],
+        info: &CheckInfo,
+        ply: usize,
+    ) -> Option<(Value, Move)> {
+        loop {
+            let best = (start..self.moves.len()).max_by_key(|&i| self.moves[i].0);
+            match (best, classes.split_first()) {
+                (best, Some((&class, others))) if best.is_none_or(|i| self.moves[i].0 < 0) => {
+                    *classes = others;
+                    self.generate(class, info, ply);
+                }
+                (best, _) => return best.map(|i| self.moves.swap_remove(i)),
+            }
         }
     }
-    if let Some((_, m)) = best {
-        writeln!(text, "best    {}", San::new(position.board(), m))?;
-        position.play(m)?;
-    }
-    writeln!(text, "{}\nOutcome: {:?}", position.pretty(), position.outcome())?;
-    Ok(text)
-}
 
-/// Alpha-beta search; returns the value for the side to move.
-fn search(position: &mut Position, depth: usize, ply: usize, mut alpha: Value, beta: Value) -> Value {
-    if position.is_draw(ply) || position.has_insufficient_material() {
-        return 0;
+    /// Adds the legal moves of a class with their order: captures of more valuable pieces first, losing ones below 0.
+    fn generate(&mut self, class: MoveClass, info: &CheckInfo, ply: usize) {
+        let (position, moves, killer) = (&self.position, &mut self.moves, self.killers[ply]);
+        let _ = position.visit_legal_moves_of::<()>(class, |set| {
+            moves.extend(set.into_iter().map(|m| {
+                let captured = position.captured_piece(m).map_or(0, |piece| piece_value(piece.piece_type()));
+                let gain = 8 * captured - piece_value(set.piece_type());
+                let order = match class {
+                    MoveClass::Captures if position.see_ge_with(info, m, 0) => gain + 4_000,
+                    MoveClass::Captures => gain - 40_000,
+                    _ => Value::from(Some(m) == killer),
+                };
+                (order, m)
+            }));
+            ControlFlow::Continue(())
+        });
     }
-    let mut moves = position.legal_moves().to_vec();
-    if moves.is_empty() {
-        return if position.in_check() { ply as Value - MATE } else { 0 };
-    }
-    if depth == 0 {
-        return material(position);
-    }
-    moves.sort_by_cached_key(|&m| Reverse(position.see(m)));
-    for m in moves {
-        position.do_move(m);
-        let value = -search(position, depth - 1, ply + 1, -beta, -alpha);
-        position.undo_move();
-        alpha = alpha.max(value);
-        if beta <= alpha {
-            break;
-        }
-    }
-    alpha
-}
 
-/// The value of the pieces of the side to move, minus that of the other side's pieces.
-fn material(position: &Position) -> Value {
-    let us = position.side_to_move();
-    let balance = |piece| position.count(us, piece) as Value - position.count(!us, piece) as Value;
-    PieceType::ALL.into_iter().map(|piece| piece_value(piece) * balance(piece)).sum()
+    fn entry(&self) -> Option<Entry> {
+        let key = self.position.key();
+        Some(self.table[key as usize % ENTRIES]).filter(|entry| entry.key == key)
+    }
+
+    fn store(&mut self, entry: Entry) {
+        let key = self.position.key();
+        self.table[key as usize % ENTRIES] = Entry { key, ..entry };
+    }
 }

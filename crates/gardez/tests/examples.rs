@@ -1,10 +1,7 @@
-//! The examples `engine`, `moves`, `service` and `train` do what they say.
+//! The examples `moves`, `service` and `train` do what they say.
 #![cfg(all(feature = "std", feature = "notation"))]
 
 #[allow(dead_code)] // `main` is not called here
-#[path = "../examples/engine.rs"]
-mod engine;
-#[allow(dead_code)]
 #[path = "../examples/moves.rs"]
 mod moves;
 #[allow(dead_code)]
@@ -23,21 +20,6 @@ const GAMES: &str = r#"[White "Player"]
 
 1. e4 e5 2. Nf3 *
 "#;
-
-#[test]
-fn the_engine_finds_a_mate_in_two() {
-    // Rook and king against king: Kb6 leaves black one move, and the rook mates.
-    let text = engine::run("k7/8/2K5/8/8/8/8/7R w - - 0 1", 3).expect("a legal position");
-    assert!(text.contains("  99997  Kb6\n"), "{text}");
-    assert!(text.contains("best    Kb6\n"), "{text}");
-    assert!(text.contains("\nFen: k7/8/1K6/8/8/8/8/7R b - - 1 1\n"), "{text}");
-    assert!(text.ends_with("Outcome: None\n"), "{text}");
-}
-
-#[test]
-fn the_engine_refuses_what_is_not_a_fen() {
-    assert!(engine::run("8/8/8/8/8/8/8/8 w - - 0 1", 1).is_err());
-}
 
 #[test]
 fn games_are_written_with_their_outcomes_and_problems() {

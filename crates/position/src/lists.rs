@@ -20,6 +20,7 @@ use crate::wanted::{All, Limits};
 /// | captures, quiet moves or quiet checks, all legal, for a search that generates moves in stages | [`legal_moves_of`](Board::legal_moves_of) |
 /// | the legal moves of some pieces, or to some squares | [`legal_moves_from`](Board::legal_moves_from) |
 /// | pseudo-legal moves of a class, for a search that tests only the moves that it makes | [`pseudo_legal_moves`](Board::pseudo_legal_moves), and [`keeps_king_safe`](Board::keeps_king_safe) before a move is made |
+/// | sets of targets of a class | [`visit_legal_moves_of`](Board::visit_legal_moves_of), [`visit_pseudo_legal_moves_of`](Board::visit_pseudo_legal_moves_of) |
 /// | sets of targets instead of moves, or to stop early | [`visit_legal_moves`](Board::visit_legal_moves) |
 /// | only their number | [`legal_move_count`](Board::legal_move_count) |
 /// | only whether there is one | [`has_legal_moves`](Board::has_legal_moves) |
@@ -106,6 +107,7 @@ impl Board {
     /// # Panics
     ///
     /// Panics if the list has no room, like [`Board::legal_moves_into`].
+    #[inline]
     pub fn legal_moves_of_into(&self, class: MoveClass, list: &mut MoveList) {
         match class {
             MoveClass::Evasions if !self.in_check() => {}
@@ -116,7 +118,7 @@ impl Board {
             }
             MoveClass::QuietChecks => {
                 let quiets = Limits::from_class(self, self.side_to_move(), class);
-                finished(self.generate(quiets, &mut QuietChecks::new(self, list)));
+                finished(self.generate(quiets, &mut QuietChecks::new(self, &mut Lister(list))));
             }
         }
     }
@@ -153,6 +155,7 @@ impl Board {
     }
 
     /// The number of legal moves. Faster than listing them.
+    #[inline]
     pub fn legal_move_count(&self) -> usize {
         let mut count = Count(0);
         finished(self.generate(All, &mut count));
@@ -197,6 +200,45 @@ impl Board {
         self.generate(Limits::from_squares(sources, targets), &mut Visitor(visit))
     }
 
+    /// Calls `visit` with the legal moves of a class, many at once, until it returns [`ControlFlow::Break`].
+    ///
+    /// For a move picker that gives each move a score: no list of moves is made, and the type of the moving piece is known.
+    /// The sets are those of [`Board::visit_legal_moves`], the classes those of [`Board::legal_moves_of`].
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use gardez_position::{Board, Move, MoveClass, PieceType, piece_value};
+    ///
+    /// // The captures of a position, each with the value of the captured piece.
+    /// let board: Board = "4k3/8/3p1q2/8/4N3/8/8/4K3 w - - 0 1".parse()?;
+    /// let mut captures: Vec<(i32, Move)> = vec![];
+    /// let _ = board.visit_legal_moves_of::<()>(MoveClass::Captures, |set| {
+    ///     captures.extend(set.into_iter().map(|m| {
+    ///         let captured = board.piece_on(m.to()).map_or(PieceType::Pawn, |piece| piece.piece_type());
+    ///         (piece_value(captured), m)
+    ///     }));
+    ///     ControlFlow::Continue(())
+    /// });
+    /// captures.sort();
+    /// assert_eq!(captures.iter().map(|(_, m)| m.to().to_string()).collect::<Vec<_>>(), ["d6", "f6"]);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    #[inline]
+    pub fn visit_legal_moves_of<B>(
+        &self,
+        class: MoveClass,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut visitor = Visitor(visit);
+        let limits = Limits::from_class(self, self.side_to_move(), class);
+        match class {
+            MoveClass::Evasions if !self.in_check() => ControlFlow::Continue(()),
+            MoveClass::NonEvasions if self.in_check() => ControlFlow::Continue(()),
+            MoveClass::QuietChecks => self.generate(limits, &mut QuietChecks::new(self, &mut visitor)),
+            _ => self.generate(limits, &mut visitor),
+        }
+    }
+
     /// True if the side to move has a legal move. Faster than counting them.
     ///
     /// [`Board::is_checkmate`] and [`Board::is_stalemate`] also say why there is none.
@@ -209,6 +251,7 @@ impl Board {
     /// assert!(!stalemate.has_legal_moves());
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn has_legal_moves(&self) -> bool {
         self.find_any().is_break()
     }
@@ -240,10 +283,40 @@ impl Board {
     /// # Panics
     ///
     /// Panics if the list has no room, like [`Board::legal_moves_into`].
+    #[inline]
     pub fn pseudo_legal_moves_into(&self, class: MoveClass, list: &mut MoveList) {
         match class {
-            MoveClass::QuietChecks => finished(self.pseudo_legal(class, &mut QuietChecks::new(self, list))),
+            MoveClass::QuietChecks => {
+                finished(self.pseudo_legal(class, &mut QuietChecks::new(self, &mut Lister(list))));
+            }
             _ => finished(self.pseudo_legal(class, &mut Lister(list))),
+        }
+    }
+
+    /// Calls `visit` with the pseudo-legal moves of a class, many at once, until it returns [`ControlFlow::Break`]; see
+    /// [`Board::pseudo_legal_moves`] and [`Board::visit_legal_moves_of`].
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use gardez_position::{Board, MoveClass};
+    ///
+    /// let (board, mut moves) = (Board::start(), vec![]);
+    /// let _ = board.visit_pseudo_legal_moves_of::<()>(MoveClass::Quiets, |set| {
+    ///     moves.extend(set);
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(moves.len(), 20);
+    /// ```
+    #[inline]
+    pub fn visit_pseudo_legal_moves_of<B>(
+        &self,
+        class: MoveClass,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut visitor = Visitor(visit);
+        match class {
+            MoveClass::QuietChecks => self.pseudo_legal(class, &mut QuietChecks::new(self, &mut visitor)),
+            _ => self.pseudo_legal(class, &mut visitor),
         }
     }
 }

@@ -47,7 +47,7 @@ enum Form {
         step: Direction,
         pieces: &'static [PieceType],
     },
-    /// Castling or an en passant capture.
+    /// Castling, or any move of a pawn.
     Single {
         m: Move,
         piece_type: PieceType,

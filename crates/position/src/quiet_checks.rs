@@ -1,6 +1,5 @@
-//! Lists only the moves that give check.
+//! Selects the moves that give check.
 
-use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use gardez_bitboard::{Bitboard, line};
@@ -8,37 +7,35 @@ use gardez_types::{Direction, Move, PieceType, Square};
 
 use crate::board::Board;
 use crate::check_info::CheckInfo;
-use crate::list::MoveList;
 use crate::sink::{Sink, origin};
 
-/// Lists those of the generated moves that give check.
-pub(crate) struct QuietChecks<'a> {
+/// Passes on those of the generated moves that give check.
+pub(crate) struct QuietChecks<'a, K> {
     board: &'a Board,
     info: CheckInfo,
-    list: &'a mut MoveList,
+    sink: &'a mut K,
 }
 
-impl<'a> QuietChecks<'a> {
-    pub(crate) fn new(board: &'a Board, list: &'a mut MoveList) -> Self {
-        Self { board, info: board.check_info(), list }
+impl<'a, K> QuietChecks<'a, K> {
+    pub(crate) fn new(board: &'a Board, sink: &'a mut K) -> Self {
+        Self { board, info: board.check_info(), sink }
     }
 }
 
-impl Sink for QuietChecks<'_> {
-    type Break = Infallible;
+impl<K: Sink> Sink for QuietChecks<'_, K> {
+    type Break = K::Break;
 
-    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<Infallible> {
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<K::Break> {
         let them = !self.board.side_to_move();
         let mut checking = targets & self.info.check_squares[piece_type.index()];
         // A piece that blocks a slider of its side gives check wherever it leaves the line.
         if self.info.blockers[them as usize].contains(from) {
             checking |= targets - line(self.board.king(them), from);
         }
-        self.list.push_piece(from, checking);
-        ControlFlow::Continue(())
+        self.sink.piece(piece_type, from, checking)
     }
 
-    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Infallible> {
+    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<K::Break> {
         targets.into_iter().try_for_each(|to| self.single(Move::normal(origin(to, step, steps), to)))
     }
 
@@ -47,16 +44,16 @@ impl Sink for QuietChecks<'_> {
         targets: Bitboard,
         step: Direction,
         pieces: &'static [PieceType],
-    ) -> ControlFlow<Infallible> {
+    ) -> ControlFlow<K::Break> {
         targets.into_iter().try_for_each(|to| {
             let mut promotions = pieces.iter().map(|&piece_type| Move::promotion(origin(to, step, 1), to, piece_type));
             promotions.try_for_each(|m| self.single(m))
         })
     }
 
-    fn single(&mut self, m: Move) -> ControlFlow<Infallible> {
+    fn single(&mut self, m: Move) -> ControlFlow<K::Break> {
         if self.board.gives_check_with(&self.info, m) {
-            self.list.push(m);
+            self.sink.single(m)?;
         }
         ControlFlow::Continue(())
     }

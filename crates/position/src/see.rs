@@ -43,6 +43,7 @@ impl Board {
     /// assert!(board.see_ge(capture, -1068) && !board.see_ge(capture, 0));
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn see(&self, m: Move) -> Value {
         self.see_by(m, |color| self.pins_on(color))
     }
@@ -50,12 +51,14 @@ impl Board {
     /// Like [`Board::see`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
     ///
     /// In debug builds it panics if `info` is that of another board; in release builds, the result is meaningless then.
+    #[inline]
     pub fn see_with(&self, info: &CheckInfo, m: Move) -> Value {
         self.debug_assert_own(info);
         self.see_by(m, |color| (info.blockers[color as usize], info.pinners[!color as usize]))
     }
 
     /// True if the exchange that `m` starts has at least the value `threshold`; see [`Board::see`].
+    #[inline]
     pub fn see_ge(&self, m: Move, threshold: Value) -> bool {
         self.see_ge_by(m, threshold, |color| self.pins_on(color))
     }
@@ -77,6 +80,7 @@ impl Board {
     /// assert_eq!((captures.len(), good.count()), (2, 1));
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn see_ge_with(&self, info: &CheckInfo, m: Move, threshold: Value) -> bool {
         self.debug_assert_own(info);
         self.see_ge_by(m, threshold, |color| (info.blockers[color as usize], info.pinners[!color as usize]))
@@ -90,36 +94,17 @@ impl Board {
         if m.kind() != MoveKind::Normal {
             return 0;
         }
-        let target = m.to();
-        let value_on = |square: Square| self.piece_on(square).map_or(0, |piece| piece_value(piece.piece_type()));
-        let blockers = Color::ALL.map(pins);
-
         // For each capture, the balance so far from the view of the side that captured.
         let mut gains = [0; MOST_CAPTURES];
-        gains[0] = value_on(target);
+        gains[0] = self.value_on(m.to());
         let mut captures = 1;
-        let mut at_risk = value_on(m.from());
-        let mut occupied = self.occupied() - Bitboard::from(m.from()) - target.into();
-        let mut attackers = self.attackers_through(target, occupied);
-        let mut side = self.side_to_move;
-        loop {
-            side = !side;
-            attackers &= occupied;
-            let mut ours = attackers & self.by_color(side);
-            let (blockers_of_king, pinners) = blockers[side as usize];
-            if !pinners.is_disjoint(occupied) {
-                ours -= blockers_of_king;
-            }
-            let Some((square, piece_type)) = self.least_valuable(ours) else { break };
-            if piece_type == PieceType::King && !attackers.is_disjoint(self.by_color(!side)) {
-                break;
-            }
+        let mut at_risk = self.value_on(m.from());
+        self.recaptures(m, pins, |captor| {
             gains[captures] = at_risk - gains[captures - 1];
             captures += 1;
-            at_risk = piece_value(piece_type);
-            occupied.remove(square);
-            attackers |= self.uncovered_sliders(piece_type, target, occupied);
-        }
+            at_risk = piece_value(captor);
+            true
+        });
 
         // From the last capture to the first: each side captures only if that is better than stopping.
         while captures > 1 {
@@ -135,13 +120,68 @@ impl Board {
         if m.kind() != MoveKind::Normal {
             return threshold <= 0;
         }
-        let value_on = |square: Square| self.piece_on(square).map_or(0, |piece| piece_value(piece.piece_type()));
-        let won = value_on(m.to());
-        // Too little even if the piece is not lost, or enough even if it is.
-        if won < threshold {
+        // What the side that captured last has above its aim: the threshold for the side to move, less than the threshold
+        // for the other side. It has reached its aim if this is not negative.
+        let mut margin = self.value_on(m.to()).saturating_sub(threshold);
+        if margin < 0 {
             return false;
         }
-        won - value_on(m.from()) >= threshold || self.see_by(m, pins) >= threshold
+        margin -= self.value_on(m.from());
+        if margin >= 0 {
+            return true;
+        }
+        // From here on, the margin is that after the loss of the piece that captured last, and it is negative. So the
+        // other side captures if it can, and reaches its aim by that, unless it can lose its piece in turn.
+        let mut reached = true;
+        self.recaptures(m, pins, |captor| {
+            margin = -1 - margin - piece_value(captor);
+            reached = !reached;
+            margin < 0
+        });
+        reached
+    }
+
+    /// Calls `visit` with the type of each piece that captures on the target of `m` after the move, the sides in turn,
+    /// until it returns false or no piece can capture. The pins are computed when they are needed.
+    #[inline]
+    fn recaptures(
+        &self,
+        m: Move,
+        pins: impl Fn(Color) -> (Bitboard, Bitboard),
+        mut visit: impl FnMut(PieceType) -> bool,
+    ) {
+        let target = m.to();
+        let mut known_pins = [None; 2];
+        let mut occupied = self.occupied() - Bitboard::from(m.from()) - target.into();
+        let mut attackers = self.attackers_through(target, occupied);
+        let mut side = self.side_to_move;
+        loop {
+            side = !side;
+            attackers &= occupied;
+            let mut ours = attackers & self.by_color(side);
+            if ours.is_empty() {
+                break;
+            }
+            let (blockers_of_king, pinners) = *known_pins[side as usize].get_or_insert_with(|| pins(side));
+            if !pinners.is_disjoint(occupied) {
+                ours -= blockers_of_king;
+            }
+            let Some((square, piece_type)) = self.least_valuable(ours) else { break };
+            if piece_type == PieceType::King && !attackers.is_disjoint(self.by_color(!side)) {
+                break;
+            }
+            if !visit(piece_type) {
+                break;
+            }
+            occupied.remove(square);
+            attackers |= self.uncovered_sliders(piece_type, target, occupied);
+        }
+    }
+
+    /// The value of the piece on `square`, or 0.
+    #[inline]
+    fn value_on(&self, square: Square) -> Value {
+        self.piece_on(square).map_or(0, |piece| piece_value(piece.piece_type()))
     }
 
     /// The least valuable of these pieces. If there are several, the one on the lowest square.

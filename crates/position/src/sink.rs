@@ -27,7 +27,7 @@ pub(crate) trait Sink {
         pieces: &'static [PieceType],
     ) -> ControlFlow<Self::Break>;
 
-    /// One move: castling or an en passant capture.
+    /// One move: castling, or any move of a pawn.
     fn single(&mut self, m: Move) -> ControlFlow<Self::Break>;
 }
 

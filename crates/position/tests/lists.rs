@@ -220,6 +220,28 @@ quickcheck! {
         true
     }
 
+    fn visited_classes_contain_the_listed_moves(start: u16, choices: Vec<u8>) -> bool {
+        walk(start, &choices, |position| {
+            for class in CLASSES {
+                let (mut legal, mut pseudo_legal) = (vec![], vec![]);
+                let _ = position.visit_legal_moves_of::<()>(class, |set| {
+                    assert!(set.into_iter().all(|m| position.moved_piece(m).map(Piece::piece_type) == Some(set.piece_type())));
+                    legal.extend(set);
+                    ControlFlow::Continue(())
+                });
+                let _ = position.visit_pseudo_legal_moves_of::<()>(class, |set| {
+                    pseudo_legal.extend(set);
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(sorted(legal), sorted(position.legal_moves_of(class)), "{class:?} in {position:?}");
+                assert_eq!(sorted(pseudo_legal), sorted(position.pseudo_legal_moves(class)), "{class:?} in {position:?}");
+                let first = position.visit_legal_moves_of(class, ControlFlow::Break);
+                assert_eq!(first.is_break(), !position.legal_moves_of(class).is_empty());
+            }
+        });
+        true
+    }
+
     fn mates_are_positions_without_legal_moves(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
             let visit = |board: &Board| {

@@ -132,7 +132,7 @@ impl Threat {
 /// let mut threats = DirtyThreats::default();
 /// position.do_move_with(position.parse_uci("e2d2")?, &mut threats);
 /// // Removed: rook on pawn, rook on king, king on rook e2. Added: king on rook d2.
-/// assert_eq!(threats.entries().iter().filter(|threat| threat.is_added).count(), 1);
+/// assert_eq!(threats.entries().filter(|threat| threat.is_added).count(), 1);
 /// assert_eq!(threats.entries().len(), 4);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
@@ -250,6 +250,7 @@ impl MoveObserver for DirtyThreats {
         self.entries.rewrite(|_| ());
     }
 
+    #[inline]
     fn making(&mut self, board: &Board, m: Move) {
         let (us, from) = (board.side_to_move(), m.from());
         let king = board.king(us);
