@@ -11,6 +11,7 @@ import argparse
 import random
 import subprocess
 import sys
+import threading
 import time
 
 import chess
@@ -18,10 +19,10 @@ import chess.engine
 
 VERSION = "1.11.2"
 LIMITS = [
-    chess.engine.Limit(time=0.005),
+    chess.engine.Limit(time=0.004),
     chess.engine.Limit(depth=2),
     chess.engine.Limit(nodes=300),
-    chess.engine.Limit(white_clock=0.2, black_clock=0.2, white_inc=0.01, black_inc=0.01),
+    chess.engine.Limit(white_clock=0.1, black_clock=0.1, white_inc=0.005, black_inc=0.005),
 ]
 
 
@@ -43,6 +44,9 @@ def play(engine, rng, number, plies):
 def speaks_while_it_searches(program):
     """Checks that the engine answers `isready` during a search, and moves only after `stop`."""
     process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    # If it never answers, its output ends, and `next` raises an error.
+    watchdog = threading.Timer(30, process.kill)
+    watchdog.start()
     process.stdin.write("uci\nposition startpos moves e2e4\ngo infinite\nisready\n")
     process.stdin.flush()
     lines = iter(process.stdout.readline, "")
@@ -59,6 +63,7 @@ def speaks_while_it_searches(program):
     process.stdin.write("quit\n")
     process.stdin.close()
     assert process.wait(10) == 0
+    watchdog.cancel()
 
 
 def main():

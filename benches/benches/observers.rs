@@ -1,14 +1,18 @@
 //! The cost of observers: every legal move of positions from random games is made and undone.
 //!
 //! `gardez` is `do_move`. `nobody` is `do_move_with` and the observer `()`, which must cost nothing.
+//!
+//! `leaves` counts the sequences of legal moves of six positions, and the last move is made as well: without an observer
+//! (`gardez`), with what a network observes (`threats`), and with `check_info` at the end of each sequence (`checks`).
 
 use std::hint::black_box;
 
+use benches::positions::CASES;
 use benches::{CastlingMode, PLAYOUTS, playouts};
 use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, BenchmarkId, Throughput};
+use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput};
 use gardez_position::observers::{DirtyPiece, DirtyThreats, NodeCounter, PsqScore};
-use gardez_position::{MoveObserver, Position};
+use gardez_position::{MoveList, MoveObserver, Position};
 use gardez_types::Move;
 
 /// The positions with their moves, so that only making and undoing moves is timed.
@@ -34,7 +38,56 @@ fn main() {
     observe(&mut group, "psq-score", &mut played, || PsqScore::new(&table, &start));
     observe(&mut group, "dirty-threats", &mut played, DirtyThreats::default);
     group.finish();
+    leaves(&mut criterion);
     criterion.final_summary();
+}
+
+fn leaves(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("leaves");
+    group.sampling_mode(SamplingMode::Flat);
+    for case in CASES {
+        let mut position: Position = case.fen.parse().expect("a legal position");
+        group.throughput(Throughput::Elements(case.leaves()));
+        let mut measure = |name, count: &mut dyn FnMut(&mut Position) -> u64| {
+            assert_eq!(count(&mut position), case.leaves(), "{name}: {}", case.name);
+            group.bench_function(BenchmarkId::new(name, case.name), |bencher| {
+                bencher.iter(|| count(black_box(&mut position)));
+            });
+        };
+        let depth = black_box(case.depth);
+        measure("gardez", &mut |position| {
+            count_leaves(position, depth, &mut (), |position, ()| _ = black_box(position))
+        });
+        let mut threats = (DirtyPiece::default(), DirtyThreats::default());
+        measure("threats", &mut |position| {
+            count_leaves(position, depth, &mut threats, |position, threats| _ = black_box((position, threats)))
+        });
+        measure("checks", &mut |position| {
+            count_leaves(position, depth, &mut (), |position, ()| _ = black_box(position.check_info()))
+        });
+    }
+    group.finish();
+}
+
+/// Counts the sequences of `depth` legal moves, and calls `visit` at the end of each.
+fn count_leaves<O: MoveObserver>(
+    position: &mut Position,
+    depth: u32,
+    observer: &mut O,
+    visit: impl Fn(&Position, &O) + Copy,
+) -> u64 {
+    if depth == 0 {
+        visit(position, observer);
+        return 1;
+    }
+    let (mut moves, mut nodes) = (MoveList::new(), 0);
+    position.legal_moves_into(&mut moves);
+    for &m in &moves {
+        position.do_move_with(m, observer);
+        nodes += count_leaves(position, depth - 1, observer, visit);
+        position.undo_move();
+    }
+    nodes
 }
 
 fn observe<O: MoveObserver>(

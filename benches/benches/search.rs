@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use benches::search::{Case, Contestant, Cozy, CozyOwn, Legal, OwnCalls, PseudoLegal, Shakmaty, Tree, cases, search};
+use benches::search::{
+    Case, Contestant, Cozy, CozyOwn, Legal, OwnCalls, PseudoLegal, Shakmaty, Tree, Visited, cases, search,
+};
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, BenchmarkId, Throughput};
 use gardez_position::{Board, Position};
@@ -20,6 +22,7 @@ fn main() {
         let tree = search::<Legal<Position>>(&mut Legal::<Position>::read(case.fen, case.mode), case.depth);
         bench::<Legal<Position>>(&mut group, &case, tree);
         bench::<Legal<Board>>(&mut group, &case, tree);
+        bench::<Visited<Position>>(&mut group, &case, tree);
         bench::<PseudoLegal<Position>>(&mut group, &case, tree);
         bench::<PseudoLegal<Board>>(&mut group, &case, tree);
         bench::<OwnCalls<Position>>(&mut group, &case, tree);

@@ -18,7 +18,7 @@ mod score;
 mod shakmaty;
 
 pub use self::cozy_chess::{Cozy, CozyOwn};
-pub use self::gardez::{Legal, OwnCalls, PseudoLegal};
+pub use self::gardez::{Legal, OwnCalls, PseudoLegal, Visited};
 pub use self::shakmaty::Shakmaty;
 pub use cases::{Case, cases};
 pub use library::Contestant;

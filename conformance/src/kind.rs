@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::kinds::{
     attacks, display, endgame_codes, fen, flip, games, lc0, notation, opinions, perft, polyglot, positions,
-    pseudo_legal, repetition, syzygy, tables, zobrist,
+    pseudo_legal, repetition, rules, syzygy, tables, zobrist,
 };
 use crate::shape::Shape::{self, Json, JsonLines, Rows, Suite, Whole};
 
@@ -117,6 +117,8 @@ kinds! {
     "games" {
         /// Positions of games with their halfmove clocks, and whether the material is insufficient.
         Repetition: ["repetition.tsv"], Rows(&repetition::TABLE);
+        /// Positions and games with mates, draws, claims and material, as another library sees them.
+        RulesOfGames: ["rules.tsv"] in ["python-chess"], Rows(&rules::TABLE), many "plies";
         /// Numbers that another library counted in PGN files.
         PgnCounts: ["counts.tsv"], Rows(&notation::counts::TABLE);
         /// The results of two other readers for odd PGN files.

@@ -14,6 +14,7 @@ pub(crate) mod polyglot;
 pub(crate) mod positions;
 pub(crate) mod pseudo_legal;
 pub(crate) mod repetition;
+pub(crate) mod rules;
 pub(crate) mod state;
 pub(crate) mod syzygy;
 pub(crate) mod tables;

@@ -1,12 +1,12 @@
-//! The legal moves of random positions, compared with those of two other libraries.
+//! The legal moves of random positions and the insufficient material of each side, compared with other libraries.
 
 use std::collections::BTreeSet;
 use std::env;
 use std::thread;
 
 use cozy_chess::Board as Cozy;
-use gardez_position::{FenStyle, Position};
-use gardez_types::{CastlingMode, Move};
+use gardez_position::{Board, Builder, FenStyle, Placement, Position};
+use gardez_types::{CastlingMode, Color, Move, Piece, Square};
 use gardez_zobrist::Generator;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Position as _};
@@ -56,6 +56,46 @@ fn compare(generator: &mut Generator, is_chess960: bool, positions: usize) {
             position.do_move(moves[generator.next_below(moves.len())]);
         }
     }
+}
+
+/// The kings and up to six other pieces on random squares, or `None` if that is not a position.
+fn scatter(generator: &mut Generator) -> Option<Board> {
+    /// Minor pieces are the most interesting ones.
+    const LETTERS: &[u8; 20] = b"PpNNnnNnBBbbBbBbRrQq";
+    let mut placement = Placement::EMPTY.with_piece(Square::ALL[generator.next_below(64)], Piece::WhiteKing);
+    let mut letters = vec![b'k'];
+    letters.extend((0..generator.next_below(7)).map(|_| LETTERS[generator.next_below(LETTERS.len())]));
+    for letter in letters {
+        let square = Square::ALL[generator.next_below(64)];
+        placement.piece_on(square).is_none().then_some(())?;
+        placement = placement.with_piece(square, Piece::from_letter(letter.into()).expect("the letter of a piece"));
+    }
+    let side = Color::ALL[generator.next_below(2)];
+    Builder::from_placement(&placement).with_side_to_move(side).build_board().ok()
+}
+
+#[test]
+fn shakmaty_agrees_on_the_insufficient_material_of_each_side_and_on_the_end_of_random_boards() {
+    let mut generator = Generator::new(3);
+    let (mut compared, mut insufficient) = (0, 0);
+    while compared < POSITIONS[0] {
+        let Some(board) = scatter(&mut generator) else { continue };
+        let fen = board.to_string();
+        let setup: Fen = fen.parse().expect("a FEN");
+        // Boards on which shakmaty sees an impossible check are left out.
+        let Ok(chess) = setup.into_position::<Chess>(shakmaty::CastlingMode::Standard) else { continue };
+        for (color, theirs) in [(Color::White, shakmaty::Color::White), (Color::Black, shakmaty::Color::Black)] {
+            let found = board.has_insufficient_material_for(color);
+            assert_eq!(found, chess.has_insufficient_material(theirs), "{color:?}: {fen}");
+            insufficient += u32::from(found);
+        }
+        assert_eq!(board.has_insufficient_material(), chess.is_insufficient_material(), "{fen}");
+        let status = (board.is_checkmate(), board.is_stalemate(), board.status().is_ongoing());
+        let theirs = (chess.is_checkmate(), chess.is_stalemate(), !chess.legal_moves().is_empty());
+        assert_eq!(status, theirs, "{fen}");
+        compared += 1;
+    }
+    assert!(insufficient > 10_000, "{insufficient}");
 }
 
 fn spell(m: Move) -> Spelling {

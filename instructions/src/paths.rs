@@ -4,13 +4,14 @@ use std::hint::black_box;
 
 use gardez_bitboard::{Bitboard, bishop_attacks, rook_attacks};
 use gardez_count::{Counter, Level};
+use gardez_position::observers::DirtyThreats;
 use gardez_position::{FenMode, MoveClass, MoveList, Position};
 use gardez_types::{Move, Square};
 
 /// A path and its name. The answer is compared with the one in `baseline.tsv`.
 pub(crate) type Path = (&'static str, fn() -> u64);
 
-pub(crate) const PATHS: [Path; 17] = [
+pub(crate) const PATHS: [Path; 18] = [
     ("do-undo", do_undo),
     ("copy-do", copy_do),
     ("legal-moves", legal_moves),
@@ -23,6 +24,7 @@ pub(crate) const PATHS: [Path; 17] = [
     ("is-legal", is_legal),
     ("key-after", key_after),
     ("check-info", check_info),
+    ("threats", threats),
     ("fen-read", fen_read),
     ("fen-write", fen_write),
     ("sliders", sliders),
@@ -166,6 +168,22 @@ fn check_info() -> u64 {
     over_positions(|position| {
         let info = black_box(position.check_info());
         u64::from(info.checkers.len() + info.blockers[0].len() + info.blockers[1].len())
+    })
+}
+
+/// The answer is the number of entries.
+fn threats() -> u64 {
+    let mut cases = with_moves();
+    measured(|| {
+        let (mut threats, mut entries) = (DirtyThreats::default(), 0);
+        for (position, moves) in &mut cases {
+            for &m in &*moves {
+                position.do_move_with(m, &mut threats);
+                entries += black_box(&threats).raw_entries().len() as u64;
+                position.undo_move();
+            }
+        }
+        entries
     })
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use gardez_bitboard::{Bitboard, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use gardez_position::observers::PsqScore;
-use gardez_position::{Board, CastlingMode, CheckInfo, FenReader, MoveClass, MoveObserver, MoveSet, Position};
+use gardez_position::{Board, CastlingMode, CheckInfo, FenReader, MoveClass, MoveList, MoveObserver, Position};
 use gardez_types::{Color, Move, PieceType, Square};
 
 use super::library::facts::Facts;
@@ -104,8 +104,8 @@ impl Library for Gardez {
 
 /// The two types of positions: a `Position` makes and undoes moves, a `Board` is copied.
 pub trait Player: AsRef<Board> + Clone {
-    /// The names of its contestants: with legal moves, pseudo-legal moves, and own calls.
-    const NAMES: [&'static str; 3];
+    /// The names of its contestants: with legal moves, pseudo-legal moves, own calls, and visited sets.
+    const NAMES: [&'static str; 4];
 
     /// Reads a FEN.
     fn read(fen: &str, mode: CastlingMode) -> Self;
@@ -115,7 +115,7 @@ pub trait Player: AsRef<Board> + Clone {
 }
 
 impl Player for Position {
-    const NAMES: [&'static str; 3] = ["gardez", "gardez-pseudo-legal", "gardez-own"];
+    const NAMES: [&'static str; 4] = ["gardez", "gardez-pseudo-legal", "gardez-own", "gardez-visit"];
 
     fn read(fen: &str, mode: CastlingMode) -> Self {
         Self::from_fen(fen, mode.into()).expect("a legal position")
@@ -131,7 +131,8 @@ impl Player for Position {
 }
 
 impl Player for Board {
-    const NAMES: [&'static str; 3] = ["gardez-board", "gardez-board-pseudo-legal", "gardez-board-own"];
+    const NAMES: [&'static str; 4] =
+        ["gardez-board", "gardez-board-pseudo-legal", "gardez-board-own", "gardez-board-visit"];
 
     fn read(fen: &str, mode: CastlingMode) -> Self {
         FenReader::new().with_mode(mode.into()).read_board(fen).expect("a legal position").position
@@ -154,14 +155,20 @@ const fn class(stage: Stage) -> MoveClass {
     }
 }
 
-/// Passes the moves of a set, with the kind of their pieces.
+/// Passes the moves of a list, with the kinds of their pieces.
 #[inline]
-fn pass(set: MoveSet, mut receive: impl FnMut(Move, usize)) -> ControlFlow<()> {
-    let piece = set.piece_type().index();
-    for m in set {
-        receive(m, piece);
+fn pass(board: &Board, moves: &MoveList, mut receive: impl FnMut(Move, usize)) {
+    for &m in moves {
+        receive(m, Gardez::piece_on(board, m.from()));
     }
-    ControlFlow::Continue(())
+}
+
+/// Lists the legal moves of a class and passes them.
+#[inline]
+fn legal(board: &Board, class: MoveClass, receive: impl FnMut(Move, usize)) {
+    let mut moves = MoveList::new();
+    board.legal_moves_of_into(class, &mut moves);
+    pass(board, &moves, receive);
 }
 
 /// The items that are the same for all contestants of Gardez that use the common code.
@@ -219,8 +226,27 @@ impl<P: Player> Contestant for Legal<P> {
     common!();
 
     #[inline]
+    fn generate(position: &P, stage: Stage, receive: impl FnMut(Move, usize)) {
+        legal(position.as_ref(), class(stage), receive);
+    }
+}
+
+/// Visits the legal moves as sets, and makes no list.
+pub struct Visited<P>(PhantomData<P>);
+
+impl<P: Player> Contestant for Visited<P> {
+    const NAME: &'static str = P::NAMES[3];
+    common!();
+
+    #[inline]
     fn generate(position: &P, stage: Stage, mut receive: impl FnMut(Move, usize)) {
-        let _ = position.as_ref().visit_legal_moves_of(class(stage), |set| pass(set, &mut receive));
+        let _ = position.as_ref().visit_legal_moves_of::<()>(class(stage), |set| {
+            let piece = set.piece_type().index();
+            for m in set {
+                receive(m, piece);
+            }
+            ControlFlow::Continue(())
+        });
     }
 }
 
@@ -232,8 +258,10 @@ impl<P: Player> Contestant for PseudoLegal<P> {
     common!();
 
     #[inline]
-    fn generate(position: &P, stage: Stage, mut receive: impl FnMut(Move, usize)) {
-        let _ = position.as_ref().visit_pseudo_legal_moves_of(class(stage), |set| pass(set, &mut receive));
+    fn generate(position: &P, stage: Stage, receive: impl FnMut(Move, usize)) {
+        let (board, mut moves) = (position.as_ref(), MoveList::new());
+        board.pseudo_legal_moves_into(class(stage), &mut moves);
+        pass(board, &moves, receive);
     }
 
     #[inline]
@@ -276,8 +304,8 @@ impl<P: Player> Contestant for OwnCalls<P> {
     }
 
     #[inline]
-    fn generate(position: &P, stage: Stage, mut receive: impl FnMut(Move, usize)) {
-        let _ = position.as_ref().visit_legal_moves_of(class(stage), |set| pass(set, &mut receive));
+    fn generate(position: &P, stage: Stage, receive: impl FnMut(Move, usize)) {
+        legal(position.as_ref(), class(stage), receive);
     }
 
     #[inline]
@@ -295,9 +323,7 @@ impl<P: Player> Contestant for OwnCalls<P> {
     #[inline]
     fn generate_quiet_checks(position: &P, _: &mut Facts<Self::Own>, mut receive: impl FnMut(Candidate<Move>)) {
         let board = position.as_ref();
-        let _ = board.visit_legal_moves_of(MoveClass::QuietChecks, |set| {
-            pass(set, |m, piece| receive(Candidate::new::<Gardez>(board, m, piece)))
-        });
+        legal(board, MoveClass::QuietChecks, |m, piece| receive(Candidate::new::<Gardez>(board, m, piece)));
     }
 
     #[inline]

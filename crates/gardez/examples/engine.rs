@@ -52,7 +52,9 @@ pub(crate) fn bench(depth: usize) -> u64 {
         let position = Position::from_fen(fen, FenMode::Chess960).expect("a position");
         let (roots, mut table) = (position.legal_moves(), vec![Entry::default(); ENTRIES]);
         let mut thinker = Thinker::new(&position, &mut table);
-        (1..=depth).for_each(|depth| drop(thinker.root(&roots, depth)));
+        for depth in 1..=depth {
+            thinker.root(&roots, depth);
+        }
         thinker.nodes.0
     };
     BENCH.into_iter().map(search).sum()
@@ -252,7 +254,7 @@ impl<'a> Thinker<'a> {
             let is_late = is_quiet && tried > 4 && depth >= 3 && !in_check && !self.position.gives_check_with(&info, m);
             let (deep, alpha) = (depth.saturating_sub(1), alpha.max(best.0));
             let value = self.after(m, psq, |this, psq| {
-                let look = |this: &mut Self, depth, beta| -this.search(psq, depth, ply + 1, -beta, -alpha);
+                let look = |this: &mut Self, depth, beta: Value| -this.search(psq, depth, ply + 1, -beta, -alpha);
                 if is_late && look(this, deep - 1, alpha + 1) <= alpha { alpha } else { look(this, deep, beta) }
             });
             if best.0 < value {

@@ -29,6 +29,7 @@ impl Position {
     /// ```
     ///
     /// Makes each legal move on a copy of the board.
+    #[inline]
     pub fn claims_by_move(&self) -> impl Iterator<Item = (Move, Outcome)> + '_ {
         // A repetition takes at least three reversible plies before the move. Most positions have no claim, and cost nothing.
         let is_possible = self.rule50() >= 3;
@@ -44,18 +45,21 @@ impl Position {
     }
 
     /// True if the side to move can claim a draw, in this position or by announcing a move.
+    #[inline]
     pub fn can_claim_draw(&self) -> bool {
         self.can_claim_fifty_moves() || self.can_claim_threefold_repetition()
     }
 
     /// True if the side to move can claim a draw by repetition: this position has occurred three times, or a legal move leads to
     /// the third occurrence of a position.
+    #[inline]
     pub fn can_claim_threefold_repetition(&self) -> bool {
         self.occurrences() >= 3 || self.claims_by_move().any(|(_, outcome)| outcome == Outcome::ThreefoldRepetition)
     }
 
     /// True if the side to move can claim a draw by the fifty-move rule: 50 moves have been made by each side without a capture
     /// or a pawn move, or a legal move completes them. False if the game is over by checkmate or stalemate.
+    #[inline]
     pub fn can_claim_fifty_moves(&self) -> bool {
         if self.rule50() >= FIFTY_MOVES {
             return self.has_legal_moves();
@@ -65,6 +69,7 @@ impl Position {
     }
 
     /// The number of occurrences of a board in the history, if it is made by one move from this position.
+    #[inline]
     fn occurrences_before(&self, after: &crate::board::Board) -> usize {
         let reversible = u32::from(after.rule50()).min(after.state().plies_from_null()) as usize;
         let history = self.history();

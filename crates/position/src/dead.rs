@@ -40,6 +40,7 @@ impl Board {
     /// assert!(!board.is_dead_position());
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn is_dead_position(&self) -> bool {
         self.has_insufficient_material() || self.is_blocked_by_pawns()
     }
@@ -58,6 +59,7 @@ impl Board {
     /// assert_eq!(board.result_of_flag_fall(Color::Black), GameResult::Draw);
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn result_of_flag_fall(&self, flagged: Color) -> GameResult {
         if self.has_insufficient_material_for(!flagged) || self.is_dead_position() {
             return GameResult::Draw;
@@ -68,6 +70,7 @@ impl Board {
 
 impl Board {
     /// True for the blocked pawns of [`Board::is_dead_position`].
+    #[inline]
     fn is_blocked_by_pawns(&self) -> bool {
         let pawns = self.by_type(PieceType::Pawn);
         let [white, black] = Color::ALL.map(|color| pawns & self.by_color(color));
@@ -83,6 +86,7 @@ impl Board {
     }
 
     /// The squares to which the king of `color` can walk if all pawns stay, and the other king is not there.
+    #[inline]
     fn squares_of_king(&self, color: Color) -> Bitboard {
         let pawns = self.by_type(PieceType::Pawn);
         let closed = (pawns & self.by_color(color)) | self.attacks_by(!color, PieceType::Pawn);

@@ -53,6 +53,7 @@ impl Board {
 
 impl fmt::Debug for Board {
     /// Draws the board: a line for each rank from 8 to 1, a line of file letters, and the FEN.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             say(f, &[&'\n', &rank, &' '])?;
@@ -78,6 +79,7 @@ impl PartialEq for Pretty<'_> {
 impl Eq for Pretty<'_> {}
 
 impl fmt::Display for Pretty<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const FRAME: &str = " +---+---+---+---+---+---+---+---+\n";
         let board = self.0;
@@ -119,6 +121,7 @@ impl Figurines {
 }
 
 impl fmt::Display for Figurines {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, square) in Square::ALL.into_iter().enumerate() {
             let square = match self.bottom {

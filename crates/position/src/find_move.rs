@@ -33,6 +33,7 @@ pub enum FindMoveError {
 }
 
 impl fmt::Display for FindMoveError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Illegal(error) => error.fmt(f),
@@ -49,6 +50,7 @@ impl fmt::Display for FindMoveError {
 impl core::error::Error for FindMoveError {}
 
 impl ErrorInfo for FindMoveError {
+    #[inline]
     fn kind_name(&self) -> &'static str {
         match self {
             Self::Illegal(error) => error.kind_name(),
@@ -88,6 +90,7 @@ impl Board {
     /// # Errors
     ///
     /// Returns an error if no legal move goes from `from` to `to`, or if `promotion` does not fit the move.
+    #[inline]
     pub fn find_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Result<Move, FindMoveError> {
         if let Some(piece @ (PieceType::Pawn | PieceType::King)) = promotion {
             return Err(FindMoveError::PromotionPiece(piece));

@@ -91,6 +91,7 @@ impl Board {
     /// assert_eq!(checks, 8); // each of the eight moves of the bishop, and no other move
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn gives_check(&self, m: Move) -> bool {
         self.gives_check_by(m, |piece_type| self.check_squares(piece_type), || self.blockers(!self.side_to_move))
     }
@@ -130,6 +131,7 @@ impl Board {
     /// assert_eq!(kind("f1f2"), Ok(None));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
+    #[inline]
     pub fn check_kind(&self, m: Move) -> Option<CheckKind> {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
         let king = self.king(!us);
@@ -165,25 +167,36 @@ impl Board {
 }
 
 impl Board {
-    #[inline]
+    #[inline(always)] // the loop over moves looks up the check squares once
     fn gives_check_by(
         &self,
         m: Move,
         check_squares: impl Fn(PieceType) -> Bitboard,
         blockers: impl Fn() -> Bitboard,
     ) -> bool {
-        let (us, from, to) = (self.side_to_move, m.from(), m.to());
-        let king = self.king(!us);
+        let from = m.from();
         let Some(piece) = self.piece_on(from) else { return false };
 
         // The piece that moves, from its target.
-        if m.kind() == MoveKind::Normal && check_squares(piece.piece_type()).contains(to) {
+        let is_normal = m.kind() == MoveKind::Normal;
+        if is_normal && check_squares(piece.piece_type()).contains(m.to()) {
             return true;
         }
         // A slider that was blocked by the piece. A castling king always leaves the line to the other king.
-        if blockers().contains(from) && (m.kind() == MoveKind::Castling || !aligned(from, to, king)) {
-            return true;
+        if blockers().contains(from) {
+            let king = self.king(!self.side_to_move);
+            if m.kind() == MoveKind::Castling || !aligned(from, m.to(), king) {
+                return true;
+            }
         }
+        !is_normal && self.special_gives_check(m)
+    }
+
+    /// Whether a move that is not [`MoveKind::Normal`] gives check in a way of its own.
+    #[inline(never)] // rare
+    fn special_gives_check(&self, m: Move) -> bool {
+        let (us, from, to) = (self.side_to_move, m.from(), m.to());
+        let king = self.king(!us);
         match m.kind() {
             MoveKind::Normal => false,
             MoveKind::Promotion => {
@@ -198,7 +211,7 @@ impl Board {
             }
             MoveKind::Castling => {
                 let rook = CastlingSide::from_squares(from, to).rook_target(us);
-                check_squares(PieceType::Rook).contains(rook)
+                self.check_squares(PieceType::Rook).contains(rook)
             }
         }
     }

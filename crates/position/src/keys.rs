@@ -89,6 +89,7 @@ impl Board {
     /// # Panics
     ///
     /// May panic if `m` is not legal, like [`Board::after`].
+    #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());
         let Some(piece) = self.piece_on(from) else { return self.key() };
@@ -170,6 +171,7 @@ impl Board {
 /// assert_eq!(material_key(&counts), board.material_key());
 /// # Ok::<_, gardez_position::FenError>(())
 /// ```
+#[inline]
 pub fn material_key(counts: &[u8; Piece::COUNT]) -> u64 {
     let terms = |(piece, &count)| (0..count).map(move |count| material_term(piece, count.into()));
     Piece::ALL.into_iter().zip(counts).flat_map(terms).fold(0, |key, term| key ^ term)

@@ -20,7 +20,7 @@ use crate::wanted::{All, Limits};
 /// | captures, quiet moves or quiet checks, all legal, for a search that generates moves in stages | [`legal_moves_of`](Board::legal_moves_of) |
 /// | the legal moves of some pieces, or to some squares | [`legal_moves_from`](Board::legal_moves_from) |
 /// | pseudo-legal moves of a class, for a search that tests only the moves that it makes | [`pseudo_legal_moves`](Board::pseudo_legal_moves), and [`keeps_king_safe`](Board::keeps_king_safe) before a move is made |
-/// | a move picker that gives each move a score, as fast as possible | [`visit_legal_moves_of`](Board::visit_legal_moves_of), [`visit_pseudo_legal_moves_of`](Board::visit_pseudo_legal_moves_of) |
+/// | sets of targets of a class | [`visit_legal_moves_of`](Board::visit_legal_moves_of), [`visit_pseudo_legal_moves_of`](Board::visit_pseudo_legal_moves_of) |
 /// | sets of targets instead of moves, or to stop early | [`visit_legal_moves`](Board::visit_legal_moves) |
 /// | only their number | [`legal_move_count`](Board::legal_move_count) |
 /// | only whether there is one | [`has_legal_moves`](Board::has_legal_moves) |
@@ -107,6 +107,7 @@ impl Board {
     /// # Panics
     ///
     /// Panics if the list has no room, like [`Board::legal_moves_into`].
+    #[inline]
     pub fn legal_moves_of_into(&self, class: MoveClass, list: &mut MoveList) {
         match class {
             MoveClass::Evasions if !self.in_check() => {}
@@ -154,6 +155,7 @@ impl Board {
     }
 
     /// The number of legal moves. Faster than listing them.
+    #[inline]
     pub fn legal_move_count(&self) -> usize {
         let mut count = Count(0);
         finished(self.generate(All, &mut count));
@@ -200,8 +202,8 @@ impl Board {
 
     /// Calls `visit` with the legal moves of a class, many at once, until it returns [`ControlFlow::Break`].
     ///
-    /// The fastest way to fill a move picker: no list of moves is made, and the type of the moving piece is known. The
-    /// sets are those of [`Board::visit_legal_moves`], the classes those of [`Board::legal_moves_of`].
+    /// For a move picker that gives each move a score: no list of moves is made, and the type of the moving piece is known.
+    /// The sets are those of [`Board::visit_legal_moves`], the classes those of [`Board::legal_moves_of`].
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -249,6 +251,7 @@ impl Board {
     /// assert!(!stalemate.has_legal_moves());
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn has_legal_moves(&self) -> bool {
         self.find_any().is_break()
     }
@@ -280,10 +283,11 @@ impl Board {
     /// # Panics
     ///
     /// Panics if the list has no room, like [`Board::legal_moves_into`].
+    #[inline]
     pub fn pseudo_legal_moves_into(&self, class: MoveClass, list: &mut MoveList) {
         match class {
             MoveClass::QuietChecks => {
-                finished(self.pseudo_legal(class, &mut QuietChecks::new(self, &mut Lister(list))))
+                finished(self.pseudo_legal(class, &mut QuietChecks::new(self, &mut Lister(list))));
             }
             _ => finished(self.pseudo_legal(class, &mut Lister(list))),
         }

@@ -144,7 +144,7 @@ impl Board {
 }
 
 impl Board {
-    #[inline(always)]
+    #[inline]
     fn do_move_for<S: Side, O: MoveObserver + ?Sized>(&mut self, m: Move, observer: &mut O) {
         observer.making(self, m);
         let piece = self.piece_on(m.from()).expect("a legal move starts from a piece");
@@ -152,7 +152,7 @@ impl Board {
         // The state of the new ply. What the move captures is not known yet.
         self.state.last_move = Some(m);
         self.state.captured = None;
-        self.state.rule50 += u16::from(self.state.rule50 != u16::MAX);
+        self.state.rule50 = self.state.rule50.saturating_add(1);
         self.state.plies_from_null = self.state.plies_from_null.wrapping_add(1);
 
         // The right to capture en passant lasts one move, and the turn passes to the other side.

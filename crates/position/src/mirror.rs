@@ -23,6 +23,7 @@ impl Board {
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     #[must_use = "the board itself does not change"]
+    #[inline]
     pub fn swap_colors(&self) -> Self {
         let mut squares = [None; 64];
         for square in self.occupied() {
@@ -58,6 +59,7 @@ impl Board {
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     #[must_use = "the board itself does not change"]
+    #[inline]
     pub fn flip_horizontal(&self) -> Self {
         let mut flipped = Self::empty(self.mode);
         flipped.put_pieces(self.placement().transform(Square::flip_horizontal).squares());
@@ -73,6 +75,7 @@ impl Board {
 
 /// The same move on a board whose squares are changed by `target`.
 #[cfg(feature = "alloc")]
+#[inline]
 pub(crate) fn transform_move(m: Move, target: fn(Square) -> Square) -> Move {
     let (from, to) = (target(m.from()), target(m.to()));
     match (m.kind(), m.promotion_piece()) {

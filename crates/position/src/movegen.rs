@@ -49,6 +49,7 @@ fn generate<S: Side, K: Sink>(board: &Board, wanted: impl Wanted, sink: &mut K) 
 }
 
 /// Like [`generate`], but the king comes last, because testing whether its targets are attacked takes time.
+#[inline]
 fn find_any<S: Side>(board: &Board) -> ControlFlow<()> {
     let king = board.king(S::US);
     let (checkers, pinned) = board.checkers_and_pinned(king, S::US);

@@ -77,6 +77,7 @@ impl Board {
     /// assert_eq!(board.legal_castling(CastlingSide::QueenSide), Some(queen_side));
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn legal_castling(&self, side: CastlingSide) -> Option<Move> {
         let us = self.side_to_move();
         let rook = self.castling_rook(us, side)?;
@@ -117,6 +118,7 @@ impl Board {
     }
 
     /// [`Board::legal_origins`] of pawns.
+    #[inline]
     fn legal_pawn_origins(&self, us: Color, to: Square, pawns: Bitboard, checkers: Bitboard) -> Bitboard {
         if self.by_color(!us).contains(to) {
             return self.filter_legal(us, pawn_attacks(!us, to) & pawns, to, checkers);

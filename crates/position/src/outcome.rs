@@ -33,6 +33,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// True if the game ends only if a player claims a draw.
+    #[inline]
     pub const fn is_claim(self) -> bool {
         matches!(self, Self::FiftyMoves | Self::ThreefoldRepetition)
     }
@@ -45,6 +46,7 @@ impl Outcome {
     /// assert_eq!(Outcome::Checkmate { winner: Color::Black }.result(), GameResult::BlackWins);
     /// assert_eq!(Outcome::Stalemate.result(), GameResult::Draw);
     /// ```
+    #[inline]
     pub const fn result(self) -> GameResult {
         match self {
             Self::Checkmate { winner } => GameResult::from_winner(winner),
@@ -53,6 +55,7 @@ impl Outcome {
     }
 
     /// The side that won, or `None` after a draw.
+    #[inline]
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Checkmate { winner } => Some(winner),
@@ -72,6 +75,7 @@ impl Outcome {
     /// assert!(Outcome::draws_by_count(99, 2).next().is_none());
     /// assert!(Outcome::draws_by_count(100, 5).eq([Outcome::FivefoldRepetition, Outcome::FiftyMoves]));
     /// ```
+    #[inline]
     pub fn draws_by_count(rule50: u16, occurrences: usize) -> impl Iterator<Item = Self> {
         [
             (rule50 >= SEVENTY_FIVE_MOVES).then_some(Self::SeventyFiveMoves),
@@ -91,6 +95,7 @@ const SEVENTY_FIVE_MOVES: u16 = 150;
 
 impl fmt::Display for Outcome {
     /// The outcome in words, such as `checkmate, black wins` or `stalemate`.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Checkmate { winner: Color::White } => "checkmate, white wins",
@@ -118,6 +123,7 @@ impl Board {
     /// assert_eq!(board.mate(), Some(Outcome::Checkmate { winner: Color::White }));
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn mate(&self) -> Option<Outcome> {
         if self.has_legal_moves() {
             return None;
@@ -137,11 +143,13 @@ impl Board {
     /// assert!(board.is_checkmate() && !board.is_stalemate());
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn is_checkmate(&self) -> bool {
         self.in_check() && !self.has_legal_moves()
     }
 
     /// True if the side to move is not in check and has no legal move.
+    #[inline]
     pub fn is_stalemate(&self) -> bool {
         !self.in_check() && !self.has_legal_moves()
     }
@@ -169,6 +177,7 @@ impl Position {
     /// ```
     ///
     /// [Insufficient material]: crate::Board::has_insufficient_material
+    #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(mate) = self.mate() {
             return Some(mate);

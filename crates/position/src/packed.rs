@@ -97,6 +97,7 @@ impl PackedBoard {
 
 impl fmt::Debug for PackedBoard {
     /// The bytes as hexadecimal digits.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
@@ -123,6 +124,7 @@ pub enum PackError {
 }
 
 impl fmt::Display for PackError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooManyPieces { pieces } => say(f, &[&"a packed board has no room for ", pieces, &" pieces"]),
@@ -230,6 +232,7 @@ impl Board {
     ///
     /// Returns an error if there are more than 32 pieces, or if a side does not have exactly one king, which happens only
     /// after an illegal move.
+    #[inline]
     pub fn packed(&self) -> Result<PackedBoard, PackError> {
         let us = self.side_to_move();
         let pieces = self.occupied().len();
@@ -273,6 +276,7 @@ impl TryFrom<&PackedBoard> for Board {
 
     /// Reads a packed board. The counters are those of a new game, and the castling mode is that of the rights, as if the
     /// board were read from a FEN.
+    #[inline]
     fn try_from(packed: &PackedBoard) -> Result<Self, PackError> {
         let halves = Halves::from_packed(*packed);
         halves.check_codes()?;

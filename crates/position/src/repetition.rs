@@ -48,6 +48,7 @@ impl Position {
     /// True if this position, or any other since the last irreversible move or null move, was a repetition.
     ///
     /// The time grows with the square of the number of reversible moves if there is no repetition.
+    #[inline]
     pub fn has_repeated(&self) -> bool {
         let now = self.history().len();
         let reversible = reversible(self.state());
@@ -60,6 +61,7 @@ impl Position {
     ///
     /// The earlier position must be after the root, or be a repetition itself. Takes one look-up in a cuckoo table for
     /// every second ply back.
+    #[inline]
     pub fn upcoming_repetition(&self, ply: usize) -> bool {
         let now = self.history().len();
         let (key, us, occupied) = (self.raw_key(), self.side_to_move(), self.occupied());
@@ -79,6 +81,7 @@ impl Position {
     /// checkmate, or by [repetition](Position::is_repetition).
     ///
     /// Does not check for stalemate or insufficient material.
+    #[inline]
     pub fn is_draw(&self, ply: usize) -> bool {
         let fifty = self.rule50() >= FIFTY_MOVES && (!self.in_check() || self.legal_move_count() > 0);
         fifty || self.is_repetition(ply)

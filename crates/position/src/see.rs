@@ -43,6 +43,7 @@ impl Board {
     /// assert!(board.see_ge(capture, -1068) && !board.see_ge(capture, 0));
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn see(&self, m: Move) -> Value {
         self.see_by(m, |color| self.pins_on(color))
     }
@@ -50,12 +51,14 @@ impl Board {
     /// Like [`Board::see`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
     ///
     /// In debug builds it panics if `info` is that of another board; in release builds, the result is meaningless then.
+    #[inline]
     pub fn see_with(&self, info: &CheckInfo, m: Move) -> Value {
         self.debug_assert_own(info);
         self.see_by(m, |color| (info.blockers[color as usize], info.pinners[!color as usize]))
     }
 
     /// True if the exchange that `m` starts has at least the value `threshold`; see [`Board::see`].
+    #[inline]
     pub fn see_ge(&self, m: Move, threshold: Value) -> bool {
         self.see_ge_by(m, threshold, |color| self.pins_on(color))
     }
@@ -77,6 +80,7 @@ impl Board {
     /// assert_eq!((captures.len(), good.count()), (2, 1));
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn see_ge_with(&self, info: &CheckInfo, m: Move, threshold: Value) -> bool {
         self.debug_assert_own(info);
         self.see_ge_by(m, threshold, |color| (info.blockers[color as usize], info.pinners[!color as usize]))

@@ -97,12 +97,20 @@ impl Sink for Lister<'_> {
 /// Lists the moves, and is faster than a [`Lister`] if most sets of targets are empty.
 pub(crate) struct SparseLister<'a>(pub(crate) &'a mut MoveList);
 
+impl SparseLister<'_> {
+    /// True if storing nothing takes longer than an unpredictable branch, and there is nothing to store.
+    #[inline]
+    fn skips(targets: Bitboard) -> bool {
+        !cfg!(target_feature = "avx512vbmi2") && targets.is_empty()
+    }
+}
+
 impl Sink for SparseLister<'_> {
     type Break = Infallible;
 
     #[inline]
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<Infallible> {
-        if targets.is_empty() {
+        if Self::skips(targets) {
             return ControlFlow::Continue(());
         }
         Lister(self.0).piece(piece_type, from, targets)
@@ -110,7 +118,7 @@ impl Sink for SparseLister<'_> {
 
     #[inline]
     fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Infallible> {
-        if targets.is_empty() {
+        if Self::skips(targets) {
             return ControlFlow::Continue(());
         }
         Lister(self.0).pawns(targets, step, steps)

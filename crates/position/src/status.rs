@@ -47,6 +47,7 @@ impl Board {
     /// assert_eq!(board.status(), Status::Checkmate);
     /// # Ok::<_, gardez_position::SetupError>(())
     /// ```
+    #[inline]
     pub fn status(&self) -> Status {
         match (self.in_check(), self.has_legal_moves()) {
             (false, true) => Status::Ongoing,

@@ -26,8 +26,12 @@ stamp!({
     #[inline]
     pub(crate) fn has_few_pieces(board: &Board) -> bool {
         let (us, them) = (&board.us, &board.them);
+        let pieces = (us[ALL] | them[ALL]).count_ones();
+        if FEW < pieces {
+            return false;
+        }
         let sliders = us[BISHOP] | us[ROOK] | us[QUEEN] | them[BISHOP] | them[ROOK] | them[QUEEN];
-        (us[ALL] | them[ALL]).count_ones() + (SLIDER_WEIGHT - 1) * sliders.count_ones() <= FEW
+        pieces + (SLIDER_WEIGHT - 1) * sliders.count_ones() <= FEW
     }
 
     /// Counts the sequences of two legal moves from a board with few pieces. Returns `None` if there are many moves.

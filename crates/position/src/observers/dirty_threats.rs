@@ -250,6 +250,7 @@ impl MoveObserver for DirtyThreats {
         self.entries.rewrite(|_| ());
     }
 
+    #[inline]
     fn making(&mut self, board: &Board, m: Move) {
         let (us, from) = (board.side_to_move(), m.from());
         let king = board.king(us);

@@ -32,6 +32,7 @@ impl Position {
     ///
     /// Panics under the conditions of [`Position::do_move`].
     #[must_use = "the position itself does not change"]
+    #[inline]
     pub fn after(&self, m: Move) -> Self {
         self.after_with(m, &mut ())
     }
@@ -42,6 +43,7 @@ impl Position {
     ///
     /// Panics under the conditions of [`Position::do_move`].
     #[must_use = "the position itself does not change"]
+    #[inline]
     pub fn after_with(&self, m: Move, observer: &mut (impl MoveObserver + ?Sized)) -> Self {
         let mut after = self.clone();
         after.do_move_with(m, observer);
@@ -54,6 +56,7 @@ impl Position {
     ///
     /// Panics under the conditions of [`Position::do_null_move`].
     #[must_use = "the position itself does not change"]
+    #[inline]
     pub fn after_null(&self) -> Self {
         let mut after = self.clone();
         after.do_null_move();
@@ -77,6 +80,7 @@ impl Position {
     /// # Ok::<_, gardez_position::SetupError>(())
     /// ```
     #[must_use = "the position itself does not change"]
+    #[inline]
     pub fn swap_colors(&self) -> Self {
         self.retrace(Board::swap_colors, Square::flip_vertical, |_| true)
     }
@@ -96,6 +100,7 @@ impl Position {
     /// # Ok::<_, gardez_position::SetupError>(())
     /// ```
     #[must_use = "the position itself does not change"]
+    #[inline]
     pub fn flip_horizontal(&self) -> Self {
         let can_be_flipped = |board: &Board| board.castling_rights().is_empty();
         self.retrace(Board::flip_horizontal, Square::flip_horizontal, can_be_flipped)
@@ -103,6 +108,7 @@ impl Position {
 
     /// Undoes the moves on a copy as long as `keeps` is true of the boards before them, changes the board, and makes the moves
     /// again between the changed squares.
+    #[inline]
     fn retrace(&self, board: fn(&Board) -> Board, square: fn(Square) -> Square, keeps: fn(&Board) -> bool) -> Self {
         // Back, with the moves from the last to the first, and the move numbers after them.
         let mut earlier = self.clone();

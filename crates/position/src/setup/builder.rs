@@ -42,6 +42,7 @@ pub struct Builder {
 }
 
 impl Default for Builder {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
@@ -49,16 +50,19 @@ impl Default for Builder {
 
 impl Builder {
     /// An empty board, white to move.
+    #[inline]
     pub const fn new() -> Self {
         Self { parts: BoardParts::EMPTY, refused: FenProblems::empty() }
     }
 
     /// Everything that the board has, castling mode and en passant square included, but not its last move.
+    #[inline]
     pub fn from_board(board: &Board) -> Self {
         Self { parts: BoardParts::from(board), refused: FenProblems::empty() }
     }
 
     /// Replaces all pieces.
+    #[inline]
     pub(super) const fn with_squares(mut self, squares: [Option<Piece>; 64]) -> Self {
         self.parts.squares = squares;
         self
@@ -66,6 +70,7 @@ impl Builder {
 
     /// Puts a piece on a square, in place of what was there.
     #[must_use]
+    #[inline]
     pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
         self.parts.squares[square as usize] = Some(piece);
         self
@@ -73,6 +78,7 @@ impl Builder {
 
     /// Removes the piece on a square, if there is one.
     #[must_use]
+    #[inline]
     pub const fn without_piece(mut self, square: Square) -> Self {
         self.parts.squares[square as usize] = None;
         self
@@ -80,6 +86,7 @@ impl Builder {
 
     /// Sets the side to move.
     #[must_use]
+    #[inline]
     pub const fn with_side_to_move(mut self, color: Color) -> Self {
         self.parts.side_to_move = color;
         self
@@ -87,6 +94,7 @@ impl Builder {
 
     /// Grants `color` the right to castle with the rook on this square. Granting the same right again has no effect.
     #[must_use]
+    #[inline]
     pub fn with_castling_rook(mut self, color: Color, rook: Square) -> Self {
         self.parts.castling_rooks[color as usize].insert(rook);
         self
@@ -94,6 +102,7 @@ impl Builder {
 
     /// Grants castling rights with rooks in the corners, as in standard chess.
     #[must_use]
+    #[inline]
     pub fn with_castling_rights(mut self, rights: CastlingRights) -> Self {
         for (right, color, side) in CastlingRights::EACH {
             if rights.contains(right) {
@@ -105,6 +114,7 @@ impl Builder {
 
     /// Takes from `color` the right to castle with the rook on this square, if it has the right.
     #[must_use]
+    #[inline]
     pub fn without_castling_rook(mut self, color: Color, rook: Square) -> Self {
         self.parts.castling_rooks[color as usize].remove(rook);
         self
@@ -112,6 +122,7 @@ impl Builder {
 
     /// Takes all castling rights from both sides.
     #[must_use]
+    #[inline]
     pub const fn without_castling_rights(mut self) -> Self {
         self.parts.castling_rooks = BoardParts::EMPTY.castling_rooks;
         self
@@ -119,6 +130,7 @@ impl Builder {
 
     /// Sets the square that a pawn has just passed with a double step.
     #[must_use]
+    #[inline]
     pub const fn with_double_step(mut self, square: Square) -> Self {
         self.parts.double_step = Some(square);
         self
@@ -126,6 +138,7 @@ impl Builder {
 
     /// Forgets the double step: the last move was another one.
     #[must_use]
+    #[inline]
     pub const fn without_double_step(mut self) -> Self {
         self.parts.double_step = None;
         self
@@ -133,6 +146,7 @@ impl Builder {
 
     /// Sets the number of plies since the last capture or pawn move.
     #[must_use]
+    #[inline]
     pub const fn with_rule50(mut self, plies: u16) -> Self {
         self.parts.rule50 = plies;
         self
@@ -140,6 +154,7 @@ impl Builder {
 
     /// Sets the move number, which starts at 1. 0 is taken as 1, and a number above 1,000,000 as 1,000,000.
     #[must_use]
+    #[inline]
     pub const fn with_fullmove(mut self, number: u32) -> Self {
         self.parts.fullmove = number;
         self
@@ -147,6 +162,7 @@ impl Builder {
 
     /// Sets the castling mode. By default, it is that of the board, or detected from the castling rights.
     #[must_use]
+    #[inline]
     pub const fn with_mode(mut self, mode: FenMode) -> Self {
         self.parts.mode = mode;
         self
@@ -154,6 +170,7 @@ impl Builder {
 
     /// Sets when the square of the double step counts as an en passant square.
     #[must_use]
+    #[inline]
     pub const fn with_en_passant(mut self, policy: EnPassantPolicy) -> Self {
         self.parts.en_passant = policy;
         self
@@ -161,6 +178,7 @@ impl Builder {
 
     /// Refuses positions with one of these problems, in addition to those that it refuses already.
     #[must_use]
+    #[inline]
     pub const fn refuse(mut self, problems: FenProblems) -> Self {
         self.refused = self.refused.union(problems);
         self
@@ -172,6 +190,7 @@ impl Builder {
     ///
     /// Returns an error if the position breaks an invariant or has a refused problem, or if a castling right or the double
     /// step is impossible.
+    #[inline]
     pub fn build_board(&self) -> Result<Board, BoardError> {
         let board = Board::from_parts(&self.parts)?;
         // Looking for problems takes time, and most builders do not refuse any.

@@ -8,6 +8,7 @@ use gardez_types::{CastlingMode, Color, ErrorInfo, File, Piece, PieceType, Rank,
 use crate::board::Board;
 
 /// The board of an endgame code; see [`Board::from_endgame_code`].
+#[inline]
 pub(crate) fn read(code: &str, strong: Color) -> Result<Board, EndgameCodeError> {
     let second_side = code.char_indices().skip(1).find(|&(_, letter)| matches!(letter, 'K' | 'v'));
     let Some((split, letter)) = second_side else { return Err(EndgameCodeError::Sides) };
@@ -22,6 +23,7 @@ pub(crate) fn read(code: &str, strong: Color) -> Result<Board, EndgameCodeError>
 }
 
 /// Puts the pieces of one side on a rank, from the a-file on. `part` is the side's part of the code.
+#[inline]
 fn line_up(
     squares: &mut [Option<Piece>; 64],
     side: Color,
@@ -70,6 +72,7 @@ pub enum EndgameCodeError {
 }
 
 impl fmt::Display for EndgameCodeError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sides => f.write_str("expected the pieces of two sides, such as KRvK"),
@@ -83,6 +86,7 @@ impl fmt::Display for EndgameCodeError {
 impl core::error::Error for EndgameCodeError {}
 
 impl ErrorInfo for EndgameCodeError {
+    #[inline]
     fn kind_name(&self) -> &'static str {
         match self {
             Self::Sides => "sides",
@@ -93,6 +97,7 @@ impl ErrorInfo for EndgameCodeError {
     }
 
     /// The offending character; empty where a king is missing or in the wrong place, `None` if a whole side is missing.
+    #[inline]
     fn span(&self) -> Option<Range<usize>> {
         match *self {
             Self::Sides => None,

@@ -15,6 +15,7 @@ impl Board {
     /// # Errors
     ///
     /// Returns the first invariant that is violated.
+    #[inline]
     pub fn check_invariants(&self) -> Result<(), BoardError> {
         self.check_sets()?;
         self.check_pieces()?;
@@ -29,6 +30,7 @@ impl Board {
 }
 
 impl Board {
+    #[inline]
     fn check_keys(&self) -> Result<(), BoardError> {
         let scratch = self.keys_from_scratch();
         let [white, black] = Color::ALL;

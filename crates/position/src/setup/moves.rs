@@ -25,6 +25,7 @@ impl Board {
     /// # Errors
     ///
     /// Returns an error if one of the moves cannot be read or is not legal. The error contains the index of that move.
+    #[inline]
     pub fn from_moves<'a>(moves: impl IntoIterator<Item = &'a str>) -> Result<Self, SetupError> {
         Self::start().after_texts(moves)
     }
@@ -35,6 +36,7 @@ impl Board {
     ///
     /// Returns an error if the FEN cannot be read, or if one of the moves cannot be read or is not legal. The error contains
     /// the index of that move.
+    #[inline]
     pub fn from_fen_and_moves<'a>(
         fen: &str,
         mode: FenMode,
@@ -44,6 +46,7 @@ impl Board {
     }
 
     /// The board after moves in UCI notation.
+    #[inline]
     fn after_texts<'a>(mut self, moves: impl IntoIterator<Item = &'a str>) -> Result<Self, SetupError> {
         for (index, text) in moves.into_iter().enumerate() {
             let m = self.parse_uci(text).map_err(|error| SetupError::Move { index, error })?;
@@ -69,6 +72,7 @@ pub enum SetupError {
 }
 
 impl fmt::Display for SetupError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fen(error) => write!(f, "FEN: {error}"),
@@ -81,6 +85,7 @@ impl core::error::Error for SetupError {}
 
 impl ErrorInfo for SetupError {
     /// The kind of the inner error.
+    #[inline]
     fn kind_name(&self) -> &'static str {
         match self {
             Self::Fen(error) => error.kind_name(),
@@ -89,6 +94,7 @@ impl ErrorInfo for SetupError {
     }
 
     /// The offending part of the FEN, or of the text of the move with this index.
+    #[inline]
     fn span(&self) -> Option<Range<usize>> {
         match self {
             Self::Fen(error) => error.span(),

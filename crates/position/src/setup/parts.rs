@@ -108,6 +108,7 @@ impl Board {
     /// Returns an error if a side does not have exactly one king, a pawn is on the first or the last rank, the side that is
     /// not to move is in check, a castling right lacks its king or rook or is the second one for the same side, or the last
     /// move cannot have been the double step.
+    #[inline]
     pub fn from_parts(parts: &BoardParts) -> Result<Self, BoardError> {
         let mut board = Self::empty(CastlingMode::Standard);
         board.set_up_pieces(&parts.squares, parts.side_to_move)?;

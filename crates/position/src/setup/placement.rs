@@ -33,22 +33,26 @@ impl Placement {
     pub const EMPTY: Self = Self([None; 64]);
 
     /// These pieces, indexed by `Square as usize`: a1, b1, … h8.
+    #[inline]
     pub const fn new(squares: [Option<Piece>; 64]) -> Self {
         Self(squares)
     }
 
     /// The pieces, indexed by `Square as usize`: a1, b1, … h8.
+    #[inline]
     pub const fn squares(&self) -> &[Option<Piece>; 64] {
         &self.0
     }
 
     /// The piece on `square`, if there is one.
+    #[inline]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.0[square as usize]
     }
 
     /// Puts a piece on a square, in place of what was there.
     #[must_use]
+    #[inline]
     pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
         self.0[square as usize] = Some(piece);
         self
@@ -56,12 +60,14 @@ impl Placement {
 
     /// Removes the piece on a square, if there is one.
     #[must_use]
+    #[inline]
     pub const fn without_piece(mut self, square: Square) -> Self {
         self.0[square as usize] = None;
         self
     }
 
     /// All pieces with their squares, from a1 to h8.
+    #[inline]
     pub fn piece_map(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         Square::ALL.into_iter().filter_map(|square| Some((square, self.piece_on(square)?)))
     }
@@ -84,6 +90,7 @@ impl Placement {
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     #[must_use = "the placement itself does not change"]
+    #[inline]
     pub fn transform(&self, target: impl Fn(Square) -> Square) -> Self {
         let mut transformed = Self::EMPTY;
         for (square, piece) in self.piece_map() {
@@ -94,6 +101,7 @@ impl Placement {
 
     /// The pieces seen from the other side: flipped vertically, with the colors exchanged.
     #[must_use = "the placement itself does not change"]
+    #[inline]
     pub fn swap_colors(&self) -> Self {
         let mut swapped = self.transform(Square::flip_vertical);
         swapped.0.iter_mut().flatten().for_each(|piece| *piece = piece.swap_colors());
@@ -103,12 +111,14 @@ impl Placement {
 
 impl Default for Placement {
     /// [`Placement::EMPTY`].
+    #[inline]
     fn default() -> Self {
         Self::EMPTY
     }
 }
 
 impl From<&Board> for Placement {
+    #[inline]
     fn from(board: &Board) -> Self {
         board.placement()
     }
@@ -118,6 +128,7 @@ impl FromStr for Placement {
     type Err = FenError;
 
     /// Reads the first field of a FEN, without any other field.
+    #[inline]
     fn from_str(text: &str) -> Result<Self, FenError> {
         read_placement(text).map(Self)
     }
@@ -125,6 +136,7 @@ impl FromStr for Placement {
 
 impl fmt::Display for Placement {
     /// The first field of a FEN.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Eight ranks of at most eight characters, and seven slashes.
         let (mut text, mut length) = ([0; 71], 0);
@@ -158,6 +170,7 @@ impl fmt::Display for Placement {
 
 impl fmt::Debug for Placement {
     /// The first field of a FEN.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -171,6 +184,7 @@ impl Board {
     ///
     /// assert_eq!(Board::start().placement().to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
     /// ```
+    #[inline]
     pub const fn placement(&self) -> Placement {
         Placement(self.squares)
     }
@@ -179,6 +193,7 @@ impl Board {
 impl Builder {
     /// These pieces, with white to move and no castling rights.
     #[must_use]
+    #[inline]
     pub const fn from_placement(placement: &Placement) -> Self {
         Self::new().with_squares(placement.0)
     }

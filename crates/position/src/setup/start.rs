@@ -26,6 +26,7 @@ use crate::board::Board;
 /// | a [`Position`](crate::Position) | `Position::board` |
 impl Board {
     /// The start position of chess.
+    #[inline]
     pub fn start() -> Self {
         let back = back_rank(STANDARD).expect("518 is below 960");
         set_up(back, back, CastlingMode::Standard)
@@ -41,12 +42,14 @@ impl Board {
     /// assert_eq!(board.to_string(), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
     /// assert!(Board::chess960(960).is_none());
     /// ```
+    #[inline]
     pub fn chess960(number: u16) -> Option<Self> {
         Self::double_chess960(number, number)
     }
 
     /// The double Chess960 start position, in which each side has its own back rank, or `None` if a number is above 959;
     /// see [`Board::chess960`].
+    #[inline]
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         Some(set_up(back_rank(white)?, back_rank(black)?, CastlingMode::Chess960))
     }
@@ -66,6 +69,7 @@ impl Board {
     ///
     /// Returns an error if the text is not a FEN or its position is refused. The error contains the reason and the
     /// place.
+    #[inline]
     pub fn from_fen(fen: &str, mode: FenMode) -> Result<Self, FenError> {
         FenReader::new().with_mode(mode).read_board(fen).map(|read| read.position)
     }
@@ -90,6 +94,7 @@ impl Board {
     ///
     /// Returns an error if a character is not an upper-case piece letter, or if a side does not have exactly one king,
     /// named first, and at most seven pieces.
+    #[inline]
     pub fn from_endgame_code(code: &str, strong: Color) -> Result<Self, EndgameCodeError> {
         endgame_code::read(code, strong)
     }
@@ -97,6 +102,7 @@ impl Board {
 
 impl Default for Board {
     /// The start position of chess.
+    #[inline]
     fn default() -> Self {
         Self::start()
     }
@@ -106,12 +112,14 @@ impl FromStr for Board {
     type Err = FenError;
 
     /// Reads a FEN in any of its dialects. The castling rights determine the castling mode.
+    #[inline]
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Self::from_fen(fen, FenMode::Detect)
     }
 }
 
 /// The board of these back ranks, with all pawns and castling rights.
+#[inline]
 fn set_up(white: [PieceType; 8], black: [PieceType; 8], mode: CastlingMode) -> Board {
     let mut squares = [None; 64];
     for (color, back) in [(Color::White, white), (Color::Black, black)] {

@@ -26,12 +26,14 @@ impl Board {
     /// assert_eq!(board.chess960_number(), Some(0));
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    #[inline]
     pub fn chess960_number(&self) -> Option<u16> {
         self.double_chess960_numbers().filter(|(white, black)| white == black).map(|(white, _)| white)
     }
 
     /// The numbers of white's and black's back rank in this start position of double Chess960, or `None` if it is not one.
     /// [`Board::double_chess960`] is the inverse.
+    #[inline]
     pub fn double_chess960_numbers(&self) -> Option<(u16, u16)> {
         let [white, black] = Color::ALL.map(|color| {
             let home = File::ALL.map(|file| self.piece_on(Square::new(file, color.back_rank())));
@@ -48,6 +50,7 @@ impl Board {
 /// The number encodes, in this order, the squares of the light-squared and the dark-squared bishop, the queen's among
 /// the six files that are left, and the knights' among the five files that are left then. Rook, king and rook take the
 /// last three files.
+#[inline]
 pub(super) fn back_rank(number: u16) -> Option<[PieceType; 8]> {
     if number >= 960 {
         return None;
@@ -70,11 +73,13 @@ pub(super) fn back_rank(number: u16) -> Option<[PieceType; 8]> {
 }
 
 /// The `n`th free file, counted from 0.
+#[inline]
 fn free(rank: &mut [Option<PieceType>; 8], n: usize) -> &mut Option<PieceType> {
     rank.iter_mut().filter(|place| place.is_none()).nth(n).expect("enough files are free")
 }
 
 /// The number of a back rank, or `None` if it is not one of the 960. The inverse of [`back_rank`].
+#[inline]
 fn number(rank: [Option<PieceType>; 8]) -> Option<u16> {
     let bishop = |parity| (0..8).find(|&file| file % 2 == parity && rank[file] == Some(PieceType::Bishop));
     let (light, dark) = (bishop(1)? / 2, bishop(0)? / 2);

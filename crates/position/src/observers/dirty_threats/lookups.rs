@@ -76,7 +76,7 @@ impl<'a> View<'a> {
 
     #[inline]
     fn each(&self, entries: &mut Writer<'_>, set: Bitboard, word: impl Fn(u32, u32) -> u32) {
-        const BATCH: usize = 4;
+        const BATCH: usize = 2;
         let mut bits = set.bits();
         while bits != 0 {
             let mut count = 0;

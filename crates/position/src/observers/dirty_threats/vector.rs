@@ -17,12 +17,11 @@
 #![allow(clippy::incompatible_msrv)] // an older compiler does not know these features and compiles `lookups`
 
 use core::arch::x86_64::{
-    __m512i, _mm256_storeu_si256, _mm512_castsi512_si128, _mm512_cmpeq_epi8_mask, _mm512_cvtepi64_epi32,
-    _mm512_cvtepu8_epi32, _mm512_loadu_si512, _mm512_mask_test_epi64_mask, _mm512_maskz_compress_epi8,
-    _mm512_maskz_compress_epi32, _mm512_maskz_compress_epi64, _mm512_maskz_loadu_epi8, _mm512_maskz_mov_epi8,
-    _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_sad_epu8, _mm512_set1_epi8, _mm512_set1_epi32, _mm512_set1_epi64,
-    _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_shuffle_i64x2, _mm512_slli_epi32, _mm512_slli_epi64,
-    _mm512_storeu_si512, _mm512_test_epi8_mask, _mm512_test_epi64_mask, _pext_u64,
+    __m512i, _mm256_storeu_si256, _mm512_castsi512_si128, _mm512_cvtepi64_epi32, _mm512_cvtepu8_epi32,
+    _mm512_loadu_si512, _mm512_maskz_compress_epi8, _mm512_maskz_compress_epi32, _mm512_maskz_compress_epi64,
+    _mm512_maskz_loadu_epi8, _mm512_maskz_mov_epi8, _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_sad_epu8,
+    _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_shuffle_i64x2,
+    _mm512_slli_epi32, _mm512_slli_epi64, _mm512_storeu_si512, _mm512_test_epi8_mask, _pext_u64,
 };
 use core::mem;
 
@@ -132,17 +131,51 @@ static ATTACKERS: [u8; 64] = {
     attackers
 };
 
-/// For each direction, the kinds of pieces that slide along it.
-static SLIDERS: [u64; 8] = {
-    let mut sliders = [0; 8];
-    let mut d = 0;
-    while d < 8 {
-        let piece_type = if d % 2 == 1 { PieceType::Bishop } else { PieceType::Rook };
-        sliders[d] = 1 << piece_type as u64 | 1 << PieceType::Queen as u64;
-        d += 1;
+/// For each lane, the kinds of sliders that attack the square in the middle from there.
+static SLIDERS: [u8; 64] = {
+    let mut sliders = ATTACKERS;
+    let mut lane = 0;
+    while lane < 64 {
+        sliders[lane] &= kind(Piece::WhiteBishop) | kind(Piece::WhiteRook) | kind(Piece::WhiteQueen);
+        lane += 1;
     }
     sliders
 };
+
+/// The last lane of each eighth.
+const ENDS: u64 = 0x80 * KNIGHTS;
+
+/// The last lanes of the eighths that contain one of the lanes. `lanes` has at most one lane of each ray, and no
+/// knights.
+#[inline]
+const fn ends(lanes: u64) -> u64 {
+    (lanes + (ENDS - KNIGHTS)) & ENDS
+}
+
+/// The last lanes of the two rays along the line from `a` to `b`, or 0 if there is no such line.
+#[inline]
+const fn ends_along(a: Square, b: Square) -> u64 {
+    /// The index of a line is the difference of two squares on a board with 16 files.
+    static TABLE: [u64; 256] = {
+        let mut table = [0; 256];
+        let mut d = 0;
+        while d < Direction::COUNT {
+            let (east, north) = Direction::ALL[d].delta();
+            let mut distance = 1;
+            while distance < 8 {
+                let difference = distance * (east as i16 + 16 * north as i16);
+                table[(difference & 255) as usize] = 0x80_0000_0080 << (8 * (d % 4));
+                distance += 1;
+            }
+            d += 1;
+        }
+        table
+    };
+    const fn wide(square: Square) -> u8 {
+        square as u8 + (square as u8 & 0o70)
+    }
+    TABLE[wide(b).wrapping_sub(wide(a)) as usize]
+}
 
 /// The pieces around a square.
 pub(super) struct View {
@@ -155,6 +188,8 @@ pub(super) struct View {
     seen: u64,
     /// The lanes of the pieces that attack the square.
     attackers: u64,
+    /// The lanes of the bishops, rooks and queens among them.
+    sliders: u64,
     /// The squares of the seen pieces, and the pieces.
     seen_squares: __m512i,
     seen_pieces: __m512i,
@@ -176,17 +211,18 @@ impl View {
 
             // In each eighth, the lowest occupied lane of the ray. The last lane is added, so that nothing is borrowed.
             let rays = occupied & RAYS;
-            let ends = rays | 0x80 * KNIGHTS;
+            let ends = rays | ENDS;
             let nearest = rays & ends & !(ends - KNIGHTS);
             let seen = nearest | occupied & KNIGHTS;
 
             let kinds = _mm512_shuffle_epi8(_mm512_loadu_si512(KINDS.as_ptr().cast()), pieces);
             let attackers = _mm512_test_epi8_mask(kinds, _mm512_loadu_si512(ATTACKERS.as_ptr().cast())) & seen;
+            let sliders = _mm512_test_epi8_mask(kinds, _mm512_loadu_si512(SLIDERS.as_ptr().cast())) & nearest;
             let seen_squares = _mm512_maskz_compress_epi8(seen, lanes);
             let seen_pieces = _mm512_permutexvar_epi8(seen_squares, all);
             let wide = |bytes| _mm512_cvtepu8_epi32(_mm512_castsi512_si128(bytes));
             let (seen_squares, seen_pieces) = (wide(seen_squares), wide(seen_pieces));
-            Self { square, lanes, pieces, nearest, seen, attackers, seen_squares, seen_pieces }
+            Self { square, lanes, pieces, nearest, seen, attackers, sliders, seen_squares, seen_pieces }
         }
     }
 
@@ -212,27 +248,25 @@ impl View {
     /// Adds the attacks of sliders through the square, except on the line through the square `skip`.
     #[inline]
     pub(super) fn lines(&self, entries: &mut Writer<'_>, skip: Option<Square>, opens: bool) {
-        // SAFETY: the CPU has the features, because all code is compiled for them. 64 bytes of each table are read, and 8
-        // entries of four bytes are written.
+        // Across the square, four eighths away, is what the slider attacks if the square is empty.
+        let across = ends(self.nearest).rotate_left(32);
+        let lines = ends(self.sliders) & across & !skip.map_or(0, |skip| ends_along(self.square, skip));
+        // Mostly, there are none.
+        if lines == 0 {
+            return;
+        }
+        // SAFETY: the CPU has the features, because all code is compiled for them. 8 entries of four bytes are written.
         unsafe {
             // The first piece of each ray, and its square.
             let zero = _mm512_setzero_si512();
             let pieces = _mm512_sad_epu8(_mm512_maskz_mov_epi8(self.nearest, self.pieces), zero);
             let squares = _mm512_sad_epu8(_mm512_maskz_mov_epi8(self.nearest, self.lanes), zero);
-            let kinds = _mm512_shuffle_epi8(_mm512_loadu_si512(KINDS.as_ptr().cast()), pieces);
-            let mut sliders = _mm512_test_epi64_mask(kinds, _mm512_loadu_si512(SLIDERS.as_ptr().cast()));
-            if let Some(skip) = skip {
-                let lane = _mm512_cmpeq_epi8_mask(self.lanes, _mm512_set1_epi8(skip as i8)) & RAYS;
-                let line = 0x11_u8 << (lane.trailing_zeros() >> 3 & 3);
-                sliders &= !if lane == 0 { 0 } else { line };
-            }
-            // Across the square, four eighths away, is what the slider attacks if the square is empty.
+            let lines = _pext_u64(lines, ENDS) as u8;
             let attackers = _mm512_or_si512(squares, _mm512_slli_epi64::<20>(pieces));
             let attacked = _mm512_or_si512(_mm512_slli_epi64::<8>(squares), _mm512_slli_epi64::<16>(pieces));
             let attacked = _mm512_shuffle_i64x2::<0b01_00_11_10>(attacked, attacked);
             let added = _mm512_set1_epi64(i64::from(opens) << 31);
             let words = _mm512_or_si512(added, _mm512_or_si512(attackers, attacked));
-            let lines = _mm512_mask_test_epi64_mask(sliders, attacked, attacked);
             let words = _mm512_cvtepi64_epi32(_mm512_maskz_compress_epi64(lines, words));
             _mm256_storeu_si256(entries.room::<8>().as_mut_ptr().cast(), words);
             entries.grow(lines.count_ones() as usize);

@@ -1,0 +1,100 @@
+//! Positions and games with what python-chess says about mates, draws, claims and material.
+//!
+//! `conformance/python_chess_rules.py` writes such files, and explains the letters.
+
+use gardez_position::{Color, FenMode, Outcome as End, Position};
+
+use super::Row;
+use crate::Outcome;
+use crate::findings::Findings;
+use crate::report::RecordError;
+use crate::shape::{FirstLine, Table};
+
+/// `rules.tsv`.
+pub(crate) const TABLE: Table = Table {
+    first_line: FirstLine::Columns(&["fen", "mode", "moves", "plies", "outcome"]),
+    skips_blank_lines: false,
+    rows: None,
+    compare,
+};
+
+fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [fen, mode, moves, plies, outcome] = row.cells[..] else {
+        unreachable!("a row has as many cells as there are columns");
+    };
+    findings.about(fen);
+    let mode = match mode {
+        "std" => FenMode::Standard,
+        "960" => FenMode::Chess960,
+        _ => return Err(RecordError::new(row.columns[1], format!("expected std or 960, found {mode:?}"))),
+    };
+    let moves: Vec<_> = moves.split(' ').filter(|&text| text != "-").collect();
+    let plies: Vec<_> = plies.split(' ').collect();
+    if plies.len() != moves.len() + 1 {
+        return Err(RecordError::new(row.columns[3], format!("{} words for {} moves", plies.len(), moves.len())));
+    }
+    let mut position = match Position::from_fen(fen, mode) {
+        Ok(position) => position,
+        Err(error) => {
+            findings.fails(row.columns[0], &"a position", &error);
+            return Ok(());
+        }
+    };
+    for (ply, expected) in plies.into_iter().enumerate() {
+        findings.part();
+        if ply > 0 {
+            let played = position.parse_uci(moves[ply - 1]).map(|m| position.do_move(m));
+            if let Err(error) = played {
+                findings.fails(format_args!("{}[{ply}]", row.columns[2]), &"a legal move", &error);
+                return Ok(());
+            }
+        }
+        let (field, found) = (format!("{}[{ply}]", row.columns[3]), word(&position));
+        findings.opinion(reason(&position), &field, expected, &found, expected == found);
+    }
+    let found = end(&position);
+    findings.opinion(reason(&position), row.columns[4], outcome, &found, outcome == found);
+    Ok(())
+}
+
+/// Why Gardez gives another outcome than python-chess.
+fn reason(position: &Position) -> Option<&'static str> {
+    let is_both = position.has_insufficient_material() && position.is_stalemate();
+    is_both.then_some("a stalemate ends the game as a stalemate, whatever the material is (FIDE, article 5.2.1)")
+}
+
+/// What holds after a ply, in the letters of the file.
+fn word(position: &Position) -> String {
+    let mut word = String::new();
+    let mut add = |holds: bool, letter: char| word.extend(holds.then_some(letter));
+    add(position.has_insufficient_material_for(Color::White), 'w');
+    add(position.has_insufficient_material_for(Color::Black), 'b');
+    add(position.can_claim_fifty_moves(), 'f');
+    add(position.can_claim_threefold_repetition(), 't');
+    let outcome = position.outcome().filter(|outcome| !outcome.is_claim());
+    word.extend(outcome.map(letter));
+    if word.is_empty() { "-".to_owned() } else { word }
+}
+
+/// The outcome with its winner. Claims count, also those by announcing a move.
+fn end(position: &Position) -> String {
+    let now = position.outcome().filter(|outcome| !outcome.is_claim());
+    let fifty = position.can_claim_fifty_moves().then_some(End::FiftyMoves);
+    let claim = || fifty.or_else(|| position.can_claim_threefold_repetition().then_some(End::ThreefoldRepetition));
+    let Some(outcome) = now.or_else(claim) else { return "-".to_owned() };
+    let winner = outcome.winner().map_or("", |color| if color == Color::White { "w" } else { "b" });
+    format!("{}{winner}", letter(outcome))
+}
+
+const fn letter(outcome: End) -> char {
+    match outcome {
+        End::Checkmate { .. } => 'C',
+        End::Stalemate => 'S',
+        End::InsufficientMaterial => 'I',
+        End::SeventyFiveMoves => 'V',
+        End::FivefoldRepetition => 'F',
+        End::FiftyMoves => 'f',
+        End::ThreefoldRepetition => 't',
+        _ => '?',
+    }
+}
