@@ -42,7 +42,7 @@
 //! | feature | default | effect |
 //! |---|---|---|
 //! | `std`, `alloc` | yes | none in this crate, which needs neither; they turn on the same features of `gardez-types` |
-//! | `serde` | no | `Serialize` and `Deserialize` for [`Bitboard`], as a number of 64 bits |
+//! | `serde` | no | `Serialize` and `Deserialize` for [`Bitboard`], as hexadecimal text, in binary formats as a number of 64 bits |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -173,10 +173,17 @@ fn a_pawn_attacks_a_square_from_the_squares_an_enemy_pawn_there_attacks() {
 
 #[cfg(feature = "serde")]
 #[test]
-fn serde_keeps_all_64_bits() {
-    let set = set(0x8000_0000_0000_0001);
-    let text = serde_json::to_string(&set).expect("a number");
-    assert_eq!(serde_json::from_str::<Bitboard>(&text).expect("a set"), set);
+fn serde_keeps_all_64_bits_as_text() {
+    let both = set(0x8000_0000_0000_0001);
+    let text = serde_json::to_string(&both).expect("text");
+    assert_eq!(text, "\"0x8000000000000001\"");
+    assert_eq!(serde_json::to_string(&set(255)).expect("text"), "\"0x00000000000000ff\"");
+    for accepted in [&*text, "9223372036854775809"] {
+        assert_eq!(serde_json::from_str::<Bitboard>(accepted).expect("a set"), both);
+    }
+    for refused in ["\"\"", "\"0x\"", "\"0x+1\"", "\"ff\"", "\"0x10000000000000000\"", "-1", "1.5", "null"] {
+        assert!(serde_json::from_str::<Bitboard>(refused).is_err(), "{refused}");
+    }
 }
 
 quickcheck! {

@@ -48,7 +48,7 @@
 //! | `gzip` | [`pgn`] unpacks gzip streams |
 //! | `zstd` | [`pgn`] unpacks Zstandard streams |
 //! | `mmap` | [`polyglot`] maps book files into memory |
-//! | `serde` | games and EPDs are serialized as their text, glyphs as their number |
+//! | `serde` | games, EPDs, moves in SAN and time controls are serialized as their text, glyphs as their number, problems as fields |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -63,12 +63,11 @@ quickcheck! {
 
     fn any_text_is_read_or_refused(text: String, number: u16) -> bool {
         let (start, _) = line(number, &[]);
-        for error in [parse_variation(&start, &text).err(), parse_variation_lenient(&start, &text).err()] {
-            if let Some(error) = error {
-                let span = error.span().expect("a place");
-                assert!(text.get(..span.start).is_some() && span.end <= text.len(), "{text:?}: {error}");
-                assert!(text.split_whitespace().nth(error.word()).is_some(), "{text:?}: {error}");
-            }
+        let errors = [parse_variation(&start, &text).err(), parse_variation_lenient(&start, &text).err()];
+        for error in errors.into_iter().flatten() {
+            let span = error.span().expect("a place");
+            assert!(text.get(..span.start).is_some() && span.end <= text.len(), "{text:?}: {error}");
+            assert!(text.split_whitespace().nth(error.word()).is_some(), "{text:?}: {error}");
         }
         true
     }

@@ -65,7 +65,8 @@
 //!
 //! - `std` (on by default) implies `alloc`.
 //! - `alloc` provides [`Position`], whose history needs an allocator. Without it there is only [`Board`].
-//! - `serde` (with `alloc`) writes positions as FEN and reads them as `parse` does, without the history.
+//! - `serde` (with `alloc`) writes boards and positions as FEN and reads them as `parse` does, without the history. Moves
+//!   are a sequence, and an [`Outcome`] is a word.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 

@@ -335,3 +335,44 @@ fn serde_writes_a_position_as_its_fen() {
     assert_eq!(serde_json::from_str::<Position>(&text).expect("a position"), start);
     assert!(serde_json::from_str::<Position>("\"8/8\"").is_err());
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_writes_boards_lists_and_outcomes_in_a_stable_form() {
+    use gardez_position::{Board, Color, MoveList, Outcome};
+
+    let board: Board = "6k1/P7/8/3pP3/8/8/8/4K2R w K d6 0 31".parse().expect("a board");
+    let text = serde_json::to_string(&board).expect("text");
+    assert_eq!(text, "\"6k1/P7/8/3pP3/8/8/8/4K2R w K d6 0 31\"");
+    assert!(serde_json::from_str::<Board>(&text).expect("a board").same_state(&board));
+    assert!(serde_json::from_str::<Board>("\"8/8\"").is_err());
+
+    let moves: MoveList = board.legal_moves();
+    let text = serde_json::to_string(&moves).expect("a sequence");
+    for part in ["\"a7a8q\"", "\"e5d6 en-passant\"", "\"e1h1 castling\""] {
+        assert!(text.contains(part), "{text}");
+    }
+    assert_eq!(serde_json::from_str::<MoveList>(&text).expect("a list"), moves);
+    let many = |count| format!("[{}]", vec!["\"e2e4\""; count].join(","));
+    assert_eq!(
+        serde_json::from_str::<MoveList>(&many(MoveList::CAPACITY)).expect("a full list").len(),
+        MoveList::CAPACITY
+    );
+    assert!(serde_json::from_str::<MoveList>(&many(MoveList::CAPACITY + 1)).is_err());
+
+    for (outcome, word) in [
+        (Outcome::Checkmate { winner: Color::White }, "white-checkmates"),
+        (Outcome::Checkmate { winner: Color::Black }, "black-checkmates"),
+        (Outcome::Stalemate, "stalemate"),
+        (Outcome::InsufficientMaterial, "insufficient-material"),
+        (Outcome::SeventyFiveMoves, "seventy-five-moves"),
+        (Outcome::FivefoldRepetition, "fivefold-repetition"),
+        (Outcome::FiftyMoves, "fifty-moves"),
+        (Outcome::ThreefoldRepetition, "threefold-repetition"),
+    ] {
+        let text = serde_json::to_string(&outcome).expect("a word");
+        assert_eq!(text, format!("\"{word}\""));
+        assert_eq!(serde_json::from_str::<Outcome>(&text).expect("an outcome"), outcome);
+    }
+    assert!(serde_json::from_str::<Outcome>("\"checkmate\"").is_err());
+}

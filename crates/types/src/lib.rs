@@ -32,7 +32,7 @@
 //! | feature | default | effect |
 //! |---|---|---|
 //! | `std`, `alloc` | yes | none in this crate, which needs neither; the crates that depend on it forward these features |
-//! | `serde` | no | `Serialize` and `Deserialize`: values as their text, a [`Move`] as its number |
+//! | `serde` | no | `Serialize` and `Deserialize`: values as their text; a [`Move`] is a number in binary formats |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

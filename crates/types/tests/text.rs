@@ -124,13 +124,48 @@ quickcheck! {
 
 #[cfg(feature = "serde")]
 #[test]
-fn serde_writes_the_text_of_a_square_and_the_number_of_a_move() {
-    use gardez_types::Move;
-
-    let e2e4 = Move::normal(Square::E2, Square::E4);
+fn serde_writes_values_as_their_text() {
     assert_eq!(serde_json::to_string(&Square::E4).expect("text"), "\"e4\"");
-    assert_eq!(serde_json::to_string(&e2e4).expect("number"), "796");
-    assert_eq!(serde_json::from_str::<Move>("796").expect("a move"), e2e4);
-    assert!(serde_json::from_str::<Move>("65").is_err());
     assert!(serde_json::from_str::<Square>("\"i9\"").is_err());
+    let text: gardez_types::UciText = serde_json::from_str("\"e1g1\"").expect("a text");
+    assert_eq!(serde_json::to_string(&text).expect("text"), "\"e1g1\"");
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_writes_every_move_as_uci_text_that_keeps_its_kind() {
+    use gardez_types::{Move, PieceType};
+
+    for (m, text) in [
+        (Move::normal(Square::E2, Square::E4), "\"e2e4\""),
+        (Move::promotion(Square::E7, Square::D8, PieceType::Knight), "\"e7d8n\""),
+        (Move::castling(Square::E1, Square::H1), "\"e1h1 castling\""),
+        (Move::en_passant(Square::E5, Square::D6), "\"e5d6 en-passant\""),
+    ] {
+        assert_eq!(serde_json::to_string(&m).expect("text"), text);
+    }
+    let mut count = 0;
+    for m in (0..=u16::MAX).filter_map(Move::from_raw) {
+        let text = serde_json::to_string(&m).expect("text");
+        assert_eq!(serde_json::from_str::<Move>(&text).ok(), Some(m), "{text}");
+        assert_eq!(serde_json::from_str::<Move>(&m.raw().to_string()).ok(), Some(m), "{text}");
+        count += 1;
+    }
+    assert!(count > 1792, "all moves of queens and knights, and the others");
+    for refused in [
+        "\"e2e2\"",
+        "\"e2e5q\"",
+        "\"e1h1 castle\"",
+        "\"e7e8q castling\"",
+        "\"e1h2 castling\"",
+        "\"e2e4 \"",
+        "\"0000\"",
+        "\"e4d5  en-passant\"",
+        "65",
+        "70000",
+        "-1",
+        "null",
+    ] {
+        assert!(serde_json::from_str::<Move>(refused).is_err(), "{refused}");
+    }
 }

@@ -5,6 +5,8 @@ use gardez_position::Board;
 use gardez_types::{CastlingSide, Move, MoveKind, PieceType, Square};
 
 use crate::san::resolve::{mark_of_check, needed};
+#[cfg(feature = "serde")]
+use crate::san::written::standard;
 use crate::san::written::{Disambiguation, Mark};
 
 /// Implements access to the text of a printed move.
@@ -99,6 +101,18 @@ impl San {
         }
         line.mark(board, m);
         Self(line)
+    }
+
+    /// A text in standard form, which is not compared with a board.
+    #[cfg(feature = "serde")]
+    pub(crate) fn from_standard(text: &str) -> Option<Self> {
+        let is_short = text.len() <= MoveText::LONGEST;
+        if !is_short || standard(text.as_bytes()).is_none() {
+            return None;
+        }
+        let mut line = MoveText::EMPTY;
+        line.push_all(text.as_bytes());
+        Some(Self(line))
     }
 }
 
