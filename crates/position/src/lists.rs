@@ -283,7 +283,6 @@ impl Board {
     /// # Panics
     ///
     /// Panics if the list has no room, like [`Board::legal_moves_into`].
-    #[inline]
     pub fn pseudo_legal_moves_into(&self, class: MoveClass, list: &mut MoveList) {
         match class {
             MoveClass::QuietChecks => {
