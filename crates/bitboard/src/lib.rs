@@ -42,6 +42,7 @@
 //! | feature | default | effect |
 //! |---|---|---|
 //! | `std`, `alloc` | yes | none in this crate, which needs neither; they turn on the same features of `gardez-types` |
+//! | `arbitrary` | no | `Arbitrary` for [`Bitboard`], for fuzzing; implies `std` |
 //! | `serde` | no | `Serialize` and `Deserialize` for [`Bitboard`], as hexadecimal text, in binary formats as a number of 64 bits |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -49,6 +50,8 @@
 #[cfg(test)]
 extern crate std;
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary_impls;
 mod attacks;
 mod bitboard;
 mod draw;

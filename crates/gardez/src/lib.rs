@@ -103,6 +103,7 @@
 //! | `gzip` | no | compressed PGN files and training records; implies `std` in the crates that use it |
 //! | `zstd` | no | compressed PGN files; implies `std` in `notation` |
 //! | `rayon` | no | batches of input planes are encoded on all cores |
+//! | `arbitrary` | no | `Arbitrary` for squares, moves, sets, boards and positions, for fuzzing; implies `std` |
 //! | `serde` | no | `Serialize` and `Deserialize` for the public value types of the crates that have this feature |
 //!
 //! The crate needs Rust 1.85; with the feature `perft`, it needs Rust 1.95. On an older compiler, use

@@ -67,6 +67,7 @@
 //! - `alloc` provides [`Position`], whose history needs an allocator. Without it there is only [`Board`].
 //! - `serde` (with `alloc`) writes boards and positions as FEN and reads them as `parse` does, without the history. Moves
 //!   are a sequence, and an [`Outcome`] is a word.
+//! - `arbitrary` (implies `std`) makes boards and positions of random games for fuzzing.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
@@ -124,6 +125,8 @@ mod dead;
 mod outcome;
 mod status;
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary_impls;
 mod castling_setup;
 mod clause;
 mod list;

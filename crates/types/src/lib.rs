@@ -32,6 +32,7 @@
 //! | feature | default | effect |
 //! |---|---|---|
 //! | `std`, `alloc` | yes | none in this crate, which needs neither; the crates that depend on it forward these features |
+//! | `arbitrary` | no | `Arbitrary` for squares, pieces and moves, for fuzzing; implies `std` |
 //! | `serde` | no | `Serialize` and `Deserialize`: values as their text; a [`Move`] is a number in binary formats |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -42,6 +43,8 @@ extern crate std;
 #[macro_use]
 mod vocabulary;
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary_impls;
 mod castling;
 mod color;
 mod direction;
