@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use arbitrary::{Arbitrary, Unstructured};
 use gardez_bitboard::Bitboard;
 use gardez_position::{Board, Position};
-use gardez_types::{Generator, Move, Square};
+use gardez_types::{CastlingRights, Generator, Move, Square};
 
 fn bytes(seed: u64, length: usize) -> Vec<u8> {
     let mut generator = Generator::new(seed);
@@ -30,7 +30,7 @@ fn any_bytes_are_a_valid_position_that_a_fen_describes() {
 
 #[test]
 fn any_bytes_are_values_of_the_vocabulary() {
-    let (mut squares, mut moves) = (Bitboard::EMPTY, HashSet::new());
+    let (mut squares, mut moves, mut rights) = (Bitboard::EMPTY, HashSet::new(), HashSet::new());
     let bytes = bytes(7, 40_000);
     let mut bytes = Unstructured::new(&bytes);
     for _ in 0..2000 {
@@ -38,7 +38,9 @@ fn any_bytes_are_values_of_the_vocabulary() {
         let m = Move::arbitrary(&mut bytes).expect("a move");
         assert_eq!(Move::from_raw(m.raw()), Some(m));
         moves.insert(m);
+        rights.insert(CastlingRights::arbitrary(&mut bytes).expect("a set of rights"));
         Bitboard::arbitrary(&mut bytes).expect("a set");
     }
     assert!(squares == Bitboard::FULL && moves.len() > 500, "{} moves", moves.len());
+    assert_eq!(rights.len(), 16, "each set of rights");
 }

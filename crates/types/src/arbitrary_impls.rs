@@ -2,6 +2,7 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
+use crate::castling::CastlingRights;
 use crate::color::Color;
 use crate::file::File;
 use crate::moves::Move;
@@ -25,6 +26,18 @@ macro_rules! one_of_all {
 }
 
 one_of_all!(Color, File, Piece, PieceType, Rank, Square);
+
+/// Any set of castling rights.
+#[cfg_attr(docsrs, doc(cfg(feature = "arbitrary")))]
+impl<'a> Arbitrary<'a> for CastlingRights {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        u8::arbitrary(bytes).map(Self::from_bits_truncate)
+    }
+
+    fn size_hint(_: usize) -> (usize, Option<usize>) {
+        (1, Some(1))
+    }
+}
 
 /// A move that is possible on some board.
 #[cfg_attr(docsrs, doc(cfg(feature = "arbitrary")))]
