@@ -96,8 +96,9 @@ impl Text<'_> {
 /// one of a kind whose value is understood.
 ///
 /// The setting methods replace the first command of the kind where it is, and remove all others of the kind. If there is
-/// none, they add the command at the end of the last comment. `None` removes all commands of the kind, and comments that
-/// become empty. All other text stays as it is, apart from a blank next to a removed command.
+/// none, they add the command at the end of the last comment, or as a comment of its own if the last one has a `[%`
+/// without its `]`. `None` removes all commands of the kind, and comments that become empty. All other text stays as it
+/// is, apart from a blank next to a removed command.
 ///
 /// ```
 /// use std::time::Duration;
@@ -160,11 +161,17 @@ impl Node {
         });
         let Some(text) = text else { return };
         match self.comments.last_mut() {
+            Some(last) if has_open_command(last) => self.comments.push(text),
             Some(last) if last.is_empty() || last.ends_with(|c: char| c.is_ascii_whitespace()) => last.push_str(&text),
             Some(last) => *last += &format!(" {text}"),
             None => self.comments.push(text),
         }
     }
+}
+
+/// True if text after this comment would belong to a command that has no `]` yet.
+fn has_open_command(comment: &str) -> bool {
+    matches!(comment_parts(comment).last(), Some(CommentPart::Text(text)) if text.contains("[%"))
 }
 
 /// Replaces the first command with this name by the text, which is then gone, and removes the others. Reports whether
@@ -189,6 +196,10 @@ fn replace(comment: &mut String, name: &str, text: &mut Option<String>) -> bool 
                 } else {
                     let end = place.end + usize::from(comment[place.end..].starts_with(is_blank));
                     comment.replace_range(place.start..end, "");
+                }
+                // The texts on both sides can be a command together: `[[%clk 1]%clk 2]`.
+                if comment[..from].ends_with('[') {
+                    from -= 1;
                 }
             }
         }
