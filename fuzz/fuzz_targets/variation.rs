@@ -1,0 +1,40 @@
+//! Reads a line of moves. What is accepted must be the same when it is written and read again, and the lenient reader
+//! must accept what the strict one does. An error must point into the text.
+#![no_main]
+
+use gardez_notation::ErrorInfo;
+use gardez_notation::san::{self, VariationError};
+use gardez_position::{FenReader, Move};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: (&str, &str)| {
+    let (fen, text) = input;
+    let start = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let reader = FenReader::new();
+    let Ok(read) = reader.read_board(fen).or_else(|_| reader.read_board(start)) else { return };
+    let board = read.position;
+    let points_into_the_text = |error: &VariationError| error.span().is_some_and(|span| text.get(span).is_some());
+    let is_read_again = |moves: &[Move]| {
+        let (letters, figurines) = (san::variation_san(&board, moves), san::variation_figurines(&board, moves));
+        let (letters, figurines) = (letters.expect("legal moves"), figurines.expect("legal moves"));
+        assert_eq!(san::parse_variation(&board, &letters).as_deref(), Ok(moves), "{text}: {letters}");
+        let again = san::parse_variation_lenient(&board, &figurines).expect(&figurines);
+        assert!(again.iter().map(|parsed| parsed.mv).eq(moves.iter().copied().map(Some)), "{text}: {figurines}");
+    };
+
+    let lenient = san::parse_variation_lenient(&board, text);
+    match san::parse_variation(&board, text) {
+        Ok(moves) => {
+            is_read_again(&moves);
+            let lenient = lenient.as_ref().expect(text);
+            assert!(lenient.iter().all(|parsed| parsed.repairs.is_empty()), "{text}");
+            assert!(lenient.iter().map(|parsed| parsed.mv).eq(moves.iter().copied().map(Some)), "{text}");
+        }
+        Err(error) => assert!(points_into_the_text(&error), "{text}: {error}"),
+    }
+    match lenient {
+        // A null move cannot be written.
+        Ok(line) => is_read_again(&line.iter().map_while(|parsed| parsed.mv).collect::<Vec<_>>()),
+        Err(error) => assert!(points_into_the_text(&error), "{text}: {error}"),
+    }
+});
