@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes random positions and games with what python-chess says about mates, claims, draws and material.
+"""Writes random positions and games with what python-chess says about mates, claims, draws, material and lines in SAN.
 
     python_chess_rules.py OUTPUT [--positions N] [--games N] [--seed S]
 
@@ -17,7 +17,10 @@ processors. A position is a game without moves. Each game has a word for every p
     V, F    seventy-five moves, fivefold repetition
     -       none of these
 
-The last column is the outcome after the last ply, claims included, with the winner.
+The column `outcome` is the outcome after the last ply, claims included, with the winner.
+
+The column `lines` has random legal lines from up to three plies: the ply and the moves. The column `variations` has their
+texts in SAN with move numbers. Both separate lines by "; ".
 """
 
 import argparse
@@ -28,7 +31,7 @@ import sys
 import chess
 
 VERSION = "1.11.2"
-HEADING = "# fen\tmode\tmoves\tplies\toutcome\n"
+HEADING = "# fen\tmode\tmoves\tplies\toutcome\tlines\tvariations\n"
 LETTERS = {
     chess.Termination.CHECKMATE: "C",
     chess.Termination.STALEMATE: "S",
@@ -93,34 +96,55 @@ def word(board):
     return letters + (LETTERS[outcome.termination] if outcome else "") or "-"
 
 
-def line(board):
-    """The line of a game."""
+def variation(rng, board):
+    """A random legal line of up to ten moves, as a list of moves in UCI, and its text in SAN."""
+    after, moves, texts = board.copy(), [], []
+    for _ in range(rng.randrange(1, 11)):
+        legal = list(after.legal_moves)
+        if not legal:
+            break
+        moves.append(rng.choice(legal))
+        texts.append(after.uci(moves[-1]))
+        after.push(moves[-1])
+    return texts, board.variation_san(moves)
+
+
+def row(rng, board):
+    """The row of a game, with lines of the generator `rng`."""
     outcome = board.outcome(claim_draw=True)
     end = "-" if outcome is None else LETTERS[outcome.termination] + {True: "w", False: "b", None: ""}[outcome.winner]
     mode, moves = "960" if board.chess960 else "std", board.move_stack[:]
     board = board.root()
-    fen, words, texts = board.fen(), [word(board)], []
-    for move in moves:
-        texts.append(board.uci(move))
-        board.push(move)
+    fen, words, texts, lines, variations = board.fen(), [], [], [], []
+    starts = rng.sample(range(len(moves) + 1), min(3, len(moves) + 1))
+    for ply, move in enumerate(moves + [None]):
         words.append(word(board))
-    return "%s\t%s\t%s\t%s\t%s\n" % (fen, mode, " ".join(texts) or "-", " ".join(words), end)
+        line, text = variation(rng, board) if ply in starts else ([], "")
+        if line:
+            lines.append(" ".join([str(ply)] + line))
+            variations.append(text)
+        if move:
+            texts.append(board.uci(move))
+            board.push(move)
+    cells = (fen, mode, " ".join(texts), " ".join(words), end, "; ".join(lines), "; ".join(variations))
+    return "\t".join(cell or "-" for cell in cells) + "\n"
 
 
 def chunk(job):
-    """The lines of some positions or games."""
+    """The rows of some positions or games."""
     what, seed, number, count = job
     rng = random.Random("%s %s %d" % (seed, what, number))
-    lines = []
-    while len(lines) < count:
+    rng_of_lines = random.Random("%s lines of %s %d" % (seed, what, number))
+    rows = []
+    while len(rows) < count:
         if what == "games":
             board = start(rng)
             play(rng, board, rng.randrange(20, 60))
         else:
             board = scatter(rng, 6)
         if board is not None:
-            lines.append(line(board))
-    return lines
+            rows.append(row(rng_of_lines, board))
+    return rows
 
 
 def main():
@@ -138,13 +162,15 @@ def main():
         jobs += [(what, arguments.seed, number, min(CHUNK, count - first)) for number, first in enumerate(starts)]
     with multiprocessing.Pool() as pool:
         results = pool.map(chunk, jobs, chunksize=1)
-    lines = [line for lines in results for line in lines]
+    rows = [row for rows in results for row in rows]
     with open(arguments.output, "w", encoding="ascii", newline="\n") as output:
         output.write(HEADING)
-        output.writelines(lines)
-    words = [word for line in lines for word in line.split("\t")[3].split(" ")]
+        output.writelines(rows)
+    words = [word for row in rows for word in row.split("\t")[3].split(" ")]
     counts = ", ".join("%d %s" % (sum(letter in word for word in words), letter) for letter in "wbftCSIVF")
     print("%d positions and %d games, %d plies: %s" % (arguments.positions, arguments.games, len(words), counts))
+    lines = [line for row in rows for line in row.split("\t")[5].split("; ") if line != "-"]
+    print("%d lines of %d moves" % (len(lines), sum(line.count(" ") for line in lines)))
 
 
 if __name__ == "__main__":

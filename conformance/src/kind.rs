@@ -117,7 +117,7 @@ kinds! {
     "games" {
         /// Positions of games with their halfmove clocks, and whether the material is insufficient.
         Repetition: ["repetition.tsv"], Rows(&repetition::TABLE);
-        /// Positions and games with mates, draws, claims and material, as another library sees them.
+        /// Positions and games with mates, draws, claims, material and lines in SAN, as another library sees them.
         RulesOfGames: ["rules.tsv"] in ["python-chess"], Rows(&rules::TABLE), many "plies";
         /// Numbers that another library counted in PGN files.
         PgnCounts: ["counts.tsv"], Rows(&notation::counts::TABLE);

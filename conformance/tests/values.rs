@@ -342,6 +342,9 @@ fn every_expected_cell_of_a_row_is_compared() {
     let first_word = |plies: &str| format!("{}{plies}", if plies.starts_with('-') { 'w' } else { '-' });
     every_cell_is_compared("python-chess/rules.tsv", 3, any, first_word);
     every_cell_is_compared("python-chess/rules.tsv", 4, any, |end| if end == "-" { "S" } else { "-" }.into());
+    let has_lines = |cells: &[&str]| cells[5] != "-";
+    every_cell_is_compared("python-chess/rules.tsv", 5, has_lines, |lines| lines[..lines.len() - 1].into());
+    every_cell_is_compared("python-chess/rules.tsv", 6, has_lines, alter);
     for column in [1, 2] {
         every_cell_is_compared("syzygy/vectors.tsv", column, any, |cell| {
             (cell.parse::<i32>().expect("a number") + 1).to_string()

@@ -1,8 +1,9 @@
-//! Positions and games with what python-chess says about mates, draws, claims and material.
+//! Positions and games with what python-chess says about mates, draws, claims, material and lines in SAN.
 //!
 //! `conformance/python_chess_rules.py` writes such files, and explains the letters.
 
-use gardez_position::{Color, FenMode, Outcome as End, Position};
+use gardez_notation::san::{parse_variation, variation_san};
+use gardez_position::{Board, Color, FenMode, Outcome as End, Position};
 
 use super::Row;
 use crate::Outcome;
@@ -12,14 +13,14 @@ use crate::shape::{FirstLine, Table};
 
 /// `rules.tsv`.
 pub(crate) const TABLE: Table = Table {
-    first_line: FirstLine::Columns(&["fen", "mode", "moves", "plies", "outcome"]),
+    first_line: FirstLine::Columns(&["fen", "mode", "moves", "plies", "outcome", "lines", "variations"]),
     skips_blank_lines: false,
     rows: None,
     compare,
 };
 
 fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
-    let [fen, mode, moves, plies, outcome] = row.cells[..] else {
+    let [fen, mode, moves, plies, outcome, lines, variations] = row.cells[..] else {
         unreachable!("a row has as many cells as there are columns");
     };
     findings.about(fen);
@@ -40,6 +41,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
             return Ok(());
         }
     };
+    let mut boards = Vec::with_capacity(plies.len());
     for (ply, expected) in plies.into_iter().enumerate() {
         findings.part();
         if ply > 0 {
@@ -49,11 +51,46 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
                 return Ok(());
             }
         }
+        boards.push(*position.board());
         let (field, found) = (format!("{}[{ply}]", row.columns[3]), word(&position));
         findings.opinion(reason(&position), &field, expected, &found, expected == found);
     }
     let found = end(&position);
     findings.opinion(reason(&position), row.columns[4], outcome, &found, outcome == found);
+
+    let texts = |cell| str::split(cell, "; ").filter(|&text| text != "-");
+    findings.compare("number of variations", &texts(lines).count(), &texts(variations).count());
+    for (line, expected) in texts(lines).zip(texts(variations)) {
+        compare_line(findings, row, &boards, line, expected)?;
+    }
+    Ok(())
+}
+
+/// Compares the text of a line of moves, and reads it back.
+fn compare_line(findings: &mut Findings<'_>, row: &Row<'_>, boards: &[Board], line: &str, expected: &str) -> Outcome {
+    let mut words = line.split(' ');
+    let start = words.next().and_then(|ply| boards.get(ply.parse::<usize>().ok()?)).ok_or_else(|| {
+        RecordError::new(row.columns[5], format!("expected the number of a ply and moves, found {line:?}"))
+    })?;
+    let (mut position, mut moves) = (Position::from(*start), Vec::new());
+    for word in words {
+        let played = position.parse_uci(word).map(|m| {
+            position.do_move(m);
+            moves.push(m);
+        });
+        if let Err(error) = played {
+            findings.fails(row.columns[5], &format_args!("a legal move {word}"), &error);
+            return Ok(());
+        }
+    }
+    // python-chess writes no space after the number of a move of Black. In PGN, a move number is a word of its own.
+    let expected = expected.replacen("...", "... ", 1);
+    match variation_san(start, &moves) {
+        Ok(found) => findings.compare(row.columns[6], &expected, &found),
+        Err(error) => findings.fails(row.columns[6], &expected, &error),
+    }
+    let is_same = parse_variation(start, &expected).is_ok_and(|found| found == moves);
+    findings.holds(row.columns[6], "that the text is read as the moves of the line", is_same);
     Ok(())
 }
 

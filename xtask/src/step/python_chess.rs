@@ -18,7 +18,7 @@ const CHECK: &str = "import chess; assert chess.__version__ == '1.11.2'";
 /// The number of positions whose values in endgame tables are compared.
 const TABLE_POSITIONS: &str = "20000";
 
-/// The numbers of positions and games in which mates, draws, claims and material are compared.
+/// The numbers of positions and games in which mates, draws, claims, material and lines in SAN are compared.
 const RULES: [&str; 4] = ["--positions", "2000", "--games", "50"];
 
 /// Plays, then writes random positions and games with python-chess's values and compares them.
