@@ -1,6 +1,6 @@
 //! The example `engine`: what it searches, what it plays, and games that the driver of engine processes plays with it.
 //!
-//! There are two games, or twenty with `GARDEZ_SLOW`.
+//! There are two games, or twenty with `GARDEZ_SLOW`. The other side is Stockfish where it is installed.
 #![cfg(feature = "process")]
 
 #[allow(dead_code)] // `main` is not called here
@@ -36,6 +36,12 @@ fn start() -> Engine {
         .expect("the example starts")
 }
 
+/// Stockfish, from the path or where Debian has it.
+fn stockfish() -> Option<Engine> {
+    let programs = ["stockfish", "/usr/games/stockfish"];
+    programs.into_iter().find_map(|program| Engine::start(Launch::new(program).with_timeout(LONG)).ok())
+}
+
 #[test]
 fn the_search_has_its_known_number_of_nodes() {
     assert_eq!(engine::bench(4), 35_451);
@@ -43,7 +49,11 @@ fn the_search_has_its_known_number_of_nodes() {
 
 #[test]
 fn the_driver_plays_games_with_the_example_and_none_is_lost_to_the_protocol() {
-    let mut players = [start(), start()];
+    let opponent = stockfish().unwrap_or_else(|| {
+        println!("skipped: stockfish");
+        start()
+    });
+    let mut players = [start(), opponent];
     let mut generator = Generator::new(15);
     for game in 0..if env::var_os("GARDEZ_SLOW").is_some() { 20 } else { 2 } {
         let is_chess960 = game % 2 == 1;
@@ -64,7 +74,7 @@ fn the_driver_plays_games_with_the_example_and_none_is_lost_to_the_protocol() {
             let command = SetPosition::from_position(&position);
             assert_eq!(command.to_position(FenMode::from(position.castling_mode())).as_ref(), Ok(&position));
             let go = Go::default().with_movetime(MOVE_TIME);
-            let best = players[plies % 2].best_move(&command, &go, LONG).expect("an engine moves");
+            let best = players[(plies + game) % 2].best_move(&command, &go, LONG).expect("an engine moves");
             let text = best.mv().expect("there are legal moves").to_string();
             let m = position.parse_uci(&text).unwrap_or_else(|error| panic!("{command}: {text}: {error}"));
             position.play(m).expect("a legal move");
