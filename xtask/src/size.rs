@@ -34,7 +34,7 @@ const RUN: &str = "
 ";
 const NUMBERS_OF_MOVES: &str = "20 48 -1";
 
-/// Print the size of a small program for WebAssembly, with and without large tables
+/// Print the size of a small program for WebAssembly
 #[derive(Args)]
 #[command(after_help = "Example: cargo xtask size")]
 pub(crate) struct Size;

@@ -50,18 +50,30 @@ mod tests {
     use gardez_types::Square;
 
     use super::*;
-    use crate::board::{ALL, KING, ROOK, bit};
+    use crate::board::{ALL, KING, bit};
     use crate::{Counter, Level};
 
     /// The engine assumes that the king of the side not to move is not in check. On a board where a rook attacks that
-    /// king, it counts all moves of that side's rook after each move, and not only those that end the check.
+    /// king, it counts all moves of that side after each move, and not only those that end the check.
+    ///
+    /// ```text
+    /// 8  . k . n n . . .   With the king on g8, Black is in check.
+    /// 7  . . . . . . . r
+    /// 6  . . . . . . . .
+    /// 5  p p p p p p . p
+    /// 4  P P P P P P . P
+    /// 3  . . . . . . . .
+    /// 2  . . . . . . . .
+    /// 1  K . . N N . R .
+    /// ```
     #[test]
     fn wrongly_counted_moves_are_reported() {
-        let position: Position = "1k6/7r/8/8/8/8/8/K5R1 w - - 0 1".parse().expect("a legal position");
+        let position: Position =
+            "1k1nn3/7r/8/pppppp1p/PPPPPP1P/8/8/K2NN1R1 w - - 0 1".parse().expect("a legal position");
         let right = Board::new(&position);
         let mut wrong = right;
         wrong.them[KING] = bit(62);
-        wrong.them[ALL] = wrong.them[KING] | wrong.them[ROOK];
+        wrong.them[ALL] ^= right.them[KING] | wrong.them[KING];
         for counter in Level::ALL.iter().copied().filter_map(Counter::from_level) {
             assert_eq!(counter.verify_compact(&position, &right), Ok(()));
             let differences = counter.verify_compact(&position, &wrong).expect_err("a wrong count");
