@@ -112,7 +112,7 @@ impl Serialize for Problem {
         fields.serialize_field("column", &self.column)?;
         fields.serialize_field("offset", &self.offset)?;
         fields.serialize_field("length", &self.length)?;
-        fields.serialize_field("text", &self.kind.to_string())?;
+        fields.serialize_field("text", self.kind.to_string().as_str())?;
         fields.end()
     }
 }
