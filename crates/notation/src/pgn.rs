@@ -82,6 +82,10 @@ mod write;
 
 pub use gardez_types::GameResult;
 
+#[cfg(feature = "std")]
+pub use crate::decompress::{
+    DecompressError, DecompressErrorKind, DecompressLimits, decompress, decompress_with,
+};
 pub use self::annotation::{Annotation, CommentPart, CommentParts, Mark, Marks, Score, comment_parts};
 pub use self::commands::MoveEvaluation;
 pub use self::nag::Nag;
@@ -90,7 +94,7 @@ pub use self::reader::Reader;
 pub use self::report::{Limits, Problem, ProblemKind, Severity};
 pub use self::scan::{SliceSource, Source};
 #[cfg(feature = "std")]
-pub use self::scan::{StreamSource, decompress};
+pub use self::scan::StreamSource;
 pub use self::text::{Tag, Text};
 pub use self::time_control::{TimeControl, TimeControlError, TimeControlErrorKind, TimePeriod};
 pub(crate) use self::tree::make;

@@ -5,12 +5,14 @@ use alloc::boxed::Box;
 #[cfg(feature = "std")]
 use std::io;
 
+#[cfg(feature = "std")]
+use crate::decompress::{DecompressLimits, decompress, decompress_with};
 use crate::pgn::parse::{Parser, ReadError};
 use crate::pgn::play::{PassOn, Player};
 use crate::pgn::report::Limits;
 use crate::pgn::scan::{SliceSource, Source};
 #[cfg(feature = "std")]
-use crate::pgn::scan::{StreamSource, decompress};
+use crate::pgn::scan::StreamSource;
 use crate::pgn::visitor::{Visitor, Words};
 
 /// Reads the games of a PGN one after another.
@@ -87,6 +89,24 @@ impl<'a> Reader<StreamSource<Box<dyn io::Read + 'a>>> {
     /// ([`io::ErrorKind::Unsupported`]).
     pub fn from_compressed<R: io::Read + 'a>(reader: R) -> io::Result<Self> {
         decompress(reader).map(Self::new)
+    }
+
+    /// A reader of a stream that may be compressed, as [`decompress_with`] unpacks it within these limits.
+    ///
+    /// # Errors
+    ///
+    /// Under the conditions of [`Reader::from_compressed`].
+    ///
+    /// ```
+    /// use gardez_notation::pgn::{DecompressLimits, Reader};
+    ///
+    /// let limits = DecompressLimits::default().with_window(8 << 20);
+    /// let mut reader = Reader::from_compressed_with(&b"1. e4 *"[..], limits)?;
+    /// assert_eq!(reader.games().count(), 1);
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    pub fn from_compressed_with<R: io::Read + 'a>(reader: R, limits: DecompressLimits) -> io::Result<Self> {
+        decompress_with(reader, limits).map(Self::new)
     }
 }
 

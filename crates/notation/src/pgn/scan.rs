@@ -9,8 +9,6 @@ mod results;
 mod source;
 mod tags;
 mod token;
-#[cfg(feature = "std")]
-mod unpack;
 mod usual;
 mod window;
 mod words;
@@ -24,8 +22,6 @@ pub(in crate::pgn) use self::results::read_result;
 pub use self::source::StreamSource;
 pub use self::source::{SliceSource, Source};
 pub(in crate::pgn) use self::token::{AfterResult, CommentEnd, Front, TagPair, Token};
-#[cfg(feature = "std")]
-pub use self::unpack::decompress;
 pub(in crate::pgn) use self::usual::UsualToken;
 use self::window::{MARGIN, Window};
 use self::words::{LONGEST_WORD, is_first_number};
