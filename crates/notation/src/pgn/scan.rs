@@ -94,6 +94,11 @@ impl<S: Source> Scanner<S> {
         self.window.counted_line_start()
     }
 
+    /// The error that ended the input, once. Everything before it has been read.
+    pub(in crate::pgn) fn take_error(&mut self) -> Option<S::Error> {
+        self.window.take_error()
+    }
+
     /// Moves to the first byte of the next game; returns false if there is none.
     pub(in crate::pgn) fn find_game(&mut self) -> Result<bool, S::Error> {
         loop {
