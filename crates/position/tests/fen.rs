@@ -411,7 +411,9 @@ fn boards_come_back_from_serde_in_every_mode_and_under_every_policy() {
             }
         }
     }
-    for refused in ["startpos", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 chess961", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 en-passant en-passant"] {
+    for refused in
+        ["startpos", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 chess961", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 en-passant en-passant"]
+    {
         assert!(serde_json::from_str::<Board>(&format!("\"{refused}\"")).is_err(), "{refused}");
     }
 }

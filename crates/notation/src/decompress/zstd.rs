@@ -121,7 +121,8 @@ impl<R: Read> Frames<R> {
             frame.checksum.update(back);
         }
         self.input.unpacked(unpacked)?;
-        if frame.header.content.is_some_and(|content| content < frame.unpacked || is_last && content != frame.unpacked) {
+        if frame.header.content.is_some_and(|content| content < frame.unpacked || is_last && content != frame.unpacked)
+        {
             return Err(self.input.error(Kind::Checksum));
         }
         if is_last {

@@ -10,9 +10,9 @@ use crate::decompress::{DecompressLimits, decompress, decompress_with};
 use crate::pgn::parse::{Parser, ReadError};
 use crate::pgn::play::{PassOn, Player};
 use crate::pgn::report::Limits;
-use crate::pgn::scan::{SliceSource, Source};
 #[cfg(feature = "std")]
 use crate::pgn::scan::StreamSource;
+use crate::pgn::scan::{SliceSource, Source};
 use crate::pgn::visitor::{Visitor, Words};
 
 /// Reads the games of a PGN one after another.

@@ -1,12 +1,7 @@
 //! The checksum of a frame: XXH64 with seed 0.
 
-const PRIMES: [u64; 5] = [
-    0x9e37_79b1_85eb_ca87,
-    0xc2b2_ae3d_27d4_eb4f,
-    0x1656_67b1_9e37_79f9,
-    0x85eb_ca77_c2b2_ae63,
-    0x27d4_eb2f_1656_67c5,
-];
+const PRIMES: [u64; 5] =
+    [0x9e37_79b1_85eb_ca87, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0x85eb_ca77_c2b2_ae63, 0x27d4_eb2f_1656_67c5];
 
 /// The bytes that are mixed at once.
 const STRIPE: usize = 32;
@@ -73,9 +68,9 @@ impl Checksum {
         } else {
             let turned = a.rotate_left(1).wrapping_add(b.rotate_left(7));
             let turned = turned.wrapping_add(c.rotate_left(12)).wrapping_add(d.rotate_left(18));
-            self.lanes.iter().fold(turned, |hash, &lane| {
-                (hash ^ mix(0, lane)).wrapping_mul(PRIMES[0]).wrapping_add(PRIMES[3])
-            })
+            self.lanes
+                .iter()
+                .fold(turned, |hash, &lane| (hash ^ mix(0, lane)).wrapping_mul(PRIMES[0]).wrapping_add(PRIMES[3]))
         };
         hash = hash.wrapping_add(self.length);
         let mut rest = &self.rest[..(self.length % STRIPE as u64) as usize];

@@ -25,13 +25,14 @@ pub struct Limits {
     /// The depth of nested variations; deeper ones are dropped. By default 256. Each open variation takes about 540
     /// bytes.
     pub depth: usize,
-    /// Bytes in a game, with its tags; the rest of a longer one is dropped. By default 64 MiB.
+    /// Bytes in a game, with its tags; the rest of a longer one is dropped. By default 16 MiB. A [tree](crate::pgn::Game) of
+    /// a game takes less than 48 bytes for each of them, whatever the game contains.
     pub game: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { line: 16 << 20, comment: 1 << 20, tag: 64 << 10, depth: 256, game: 64 << 20 }
+        Self { line: 16 << 20, comment: 1 << 20, tag: 64 << 10, depth: 256, game: 16 << 20 }
     }
 }
 
