@@ -1,7 +1,7 @@
 //! The program `perft`: counts the legal move sequences of a position, or checks suites of known counts.
 //!
 //! The exit code is 0 for success, 1 if a count of a suite or a verified node is wrong, and 2 if something could not be
-//! read or written (arguments, files, positions, lines of a suite), or if no count of a suite was checked.
+//! read or written (arguments, files, positions, lines of a suite, the output), or if no count of a suite was checked.
 
 use std::process::ExitCode;
 
