@@ -34,17 +34,20 @@ fn program(name: &str) -> PathBuf {
     program
 }
 
-fn cases() -> Vec<Case> {
-    let games = file("output.pgn", "1. e4 e5 2. Nf3 *\n");
-    let records = Path::new(env!("CARGO_TARGET_TMPDIR")).join("output.records");
-    let _ = fs::remove_file(&records);
+/// The files that the examples read and write belong to one test and one kind of output.
+fn cases(user: &str) -> Vec<Case> {
+    let games = file(&format!("{user}.pgn"), "1. e4 e5 2. Nf3 *\n");
+    let planes = file(&format!("{user}.planes"), "");
+    // This example does not replace a file.
+    let records = file(&format!("{user}.records"), "");
+    fs::remove_file(&records).expect("it was just written");
     vec![
         ("show", vec!["e2e4".into()], ""),
         ("service", vec!["8/8/8/8/4k3/8/8/KR6 w - - 0 1".into()], ""),
         ("tb", vec!["--help".into()], ""),
         ("moves", vec![games.clone()], ""),
         ("pgn", vec![games.clone()], ""),
-        ("planes", vec![games.clone(), file("output.planes", "")], ""),
+        ("planes", vec![games.clone(), planes], ""),
         ("train", vec![games, records], ""),
         ("engine", vec![], "uci\nisready\nquit\n"),
     ]
@@ -62,9 +65,12 @@ fn run((name, arguments, input): &Case, output: &str) -> Output {
 
 #[test]
 fn a_full_disk_and_a_closed_output_are_errors() {
-    let reasons = [(">/dev/full", "No space left on device (os error 28)"), (">&-", "standard output is closed")];
-    for (output, reason) in reasons {
-        for case in cases() {
+    let outputs = [
+        ("full", ">/dev/full", "No space left on device (os error 28)"),
+        ("closed", ">&-", "standard output is closed"),
+    ];
+    for (name, output, reason) in outputs {
+        for case in cases(name) {
             let ended = run(&case, output);
             let expected = format!("error: cannot write the output: {reason}\n");
             let error = String::from_utf8_lossy(&ended.stderr);
@@ -75,7 +81,7 @@ fn a_full_disk_and_a_closed_output_are_errors() {
 
 #[test]
 fn a_closed_pipe_ends_an_example_without_a_message() {
-    for (name, arguments, _) in cases().into_iter().filter(|(_, _, input)| input.is_empty()) {
+    for (name, arguments, _) in cases("pipe").into_iter().filter(|(_, _, input)| input.is_empty()) {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
         let ended = Command::new(program(name)).args(arguments).stdout(writer).output().expect("it runs");

@@ -87,8 +87,8 @@ fn read(path: &Path, right: &Parts) -> Left {
 }
 
 /// The lines of the finished checkpoint.
-fn right_parts() -> Parts {
-    let path = place("right.checkpoint");
+fn right_parts(name: &str) -> Parts {
+    let path = place(name);
     assert!(!was_killed(start(&path)));
     let text = fs::read_to_string(&path).expect("a checkpoint");
     let parts: Parts = text.strip_prefix(HEAD).expect("the head").lines().map(str::to_owned).collect();
@@ -144,7 +144,7 @@ fn round(path: &Path, together: bool, right: &Parts, random: &mut Generator, tal
 #[test]
 fn no_part_is_lost_or_counted_twice_however_often_processes_are_killed() {
     let kills = if is_slow() { 1000 } else { 8 };
-    let (right, path) = (right_parts(), place("kills.checkpoint"));
+    let (right, path) = (right_parts("kills-right.checkpoint"), place("kills.checkpoint"));
     let mut random = Generator::new(0x6b69_6c6c);
     let (mut tally, mut before) = (Tally::default(), Parts::new());
     while tally.killed < kills {
@@ -181,7 +181,7 @@ fn no_part_is_lost_or_counted_twice_however_often_processes_are_killed() {
 /// The first one counts, and the others find its parts.
 #[test]
 fn four_processes_on_a_new_checkpoint_wait_for_each_other() {
-    let (right, path) = (right_parts(), place("four.checkpoint"));
+    let (right, path) = (right_parts("four-right.checkpoint"), place("four.checkpoint"));
     for _ in 0..if is_slow() { 100 } else { 2 } {
         let children: Vec<_> = (0..4).map(|_| start(&path)).collect();
         assert!(children.into_iter().all(|child| !was_killed(child)));
