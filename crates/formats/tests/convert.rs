@@ -2,6 +2,7 @@
 #![cfg(feature = "convert")]
 
 use std::collections::HashSet;
+use std::env;
 
 use gardez_formats::convert::{
     Filter, Filtered, GameSplit, Memory, OnMisfit, Rejection, Shuffled, Statistics, Unique, transfer,
@@ -41,11 +42,11 @@ fn all<R: ReadEntries>(reader: R) -> Vec<Entry<R::View>> {
 
 /// Too little memory for the entries of a hundred games.
 fn little() -> Memory {
-    Memory::new(0)
+    Memory::new(0, env::temp_dir())
 }
 
 fn much() -> Memory {
-    Memory::new(1 << 30)
+    Memory::new(1 << 30, env::temp_dir())
 }
 
 /// An entry with everything that `==` of boards leaves out.

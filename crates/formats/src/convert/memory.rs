@@ -1,7 +1,6 @@
 //! How much memory and which directory a conversion may use.
 
 use core::fmt;
-use std::env;
 use std::io;
 use std::path::PathBuf;
 
@@ -26,9 +25,9 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// This many bytes, and the system's directory for temporary files.
-    pub fn new(bytes: usize) -> Self {
-        Self { bytes, directory: env::temp_dir() }
+    /// This many bytes, and this directory, such as `std::env::temp_dir()`.
+    pub fn new(bytes: usize, directory: impl Into<PathBuf>) -> Self {
+        Self { bytes, directory: directory.into() }
     }
 }
 

@@ -30,8 +30,8 @@ const SIZE: usize = KEY + spill::SIZE;
 /// }
 /// let bytes = writer.finish()?;
 ///
-/// // At most 64 MiB, and files in a directory of the system if that is not enough.
-/// let shuffled = Shuffled::new(bin::Reader::new(&bytes[..]), 1, &Memory::new(64 << 20))?;
+/// // At most 64 MiB, and files in this directory if that is not enough.
+/// let shuffled = Shuffled::new(bin::Reader::new(&bytes[..]), 1, &Memory::new(64 << 20, std::env::temp_dir()))?;
 /// let mut plies: Vec<u32> = shuffled.entries().map(|entry| entry.map(|entry| entry.ply)).collect::<Result<_, _>>()?;
 /// assert!(!plies.is_sorted());
 /// plies.sort();

@@ -36,7 +36,7 @@ const BY_NUMBER: usize = NUMBER + spill::SIZE;
 ///     writer.write_entry(&Entry::new(Board::start(), None, score, Wdl::Draw))?;
 /// }
 /// let bytes = writer.finish()?;
-/// let unique = Unique::new(bin::Reader::new(&bytes[..]), &Memory::new(64 << 20))?;
+/// let unique = Unique::new(bin::Reader::new(&bytes[..]), &Memory::new(64 << 20, std::env::temp_dir()))?;
 /// assert_eq!(unique.duplicates(), 1);
 /// let scores = unique.entries().map(|entry| entry.map(|entry| entry.score)).collect::<Result<Vec<_>, _>>()?;
 /// assert_eq!(scores, [30]);
