@@ -19,7 +19,8 @@
 //! a black piece.
 //!
 //! The writer stores the en passant square if an enemy pawn attacks it, even if the capture is not legal, as the board of
-//! viriformat has it after a move. A reader of this crate accepts every square that a pawn can have passed.
+//! viriformat has it after a move; and the one that a board keeps because it was read under another
+//! [policy](EnPassantPolicy). The reader accepts every square that a pawn can have passed.
 //!
 //! | loss | what the writer does |
 //! |---|---|
@@ -43,6 +44,7 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 
+use gardez_bitboard::Bitboard;
 use gardez_position::{Board, BoardError, BoardParts, EnPassantPolicy};
 use gardez_types::{CastlingSide, Color, Piece, Square};
 
@@ -135,7 +137,7 @@ pub(crate) fn decode_result(bytes: &[u8; SIZE]) -> Result<Wdl, Fault> {
 #[inline]
 pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fault> {
     let codes = Codes {
-        occupied: u64::from_le_bytes(core::array::from_fn(|i| bytes[i])).into(),
+        occupied: Bitboard::from_bits(u64::from_le_bytes(core::array::from_fn(|i| bytes[i]))),
         list: u128::from_le_bytes(core::array::from_fn(|i| bytes[LIST + i])),
     };
     codes.check(strictness, 0)?;
@@ -168,12 +170,7 @@ pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result
 
 /// The board of parts that are not a board as they are, if the reader is lenient.
 #[cold]
-fn repaired(
-    parts: &mut BoardParts,
-    codes: Codes,
-    strictness: Strictness,
-    error: BoardError,
-) -> Result<Board, Fault> {
+fn repaired(parts: &mut BoardParts, codes: Codes, strictness: Strictness, error: BoardError) -> Result<Board, Fault> {
     if !strictness.is_strict() {
         keep_later_rooks(parts);
         return pieces::board(parts, strictness).map_err(|error| fault(codes, error));
@@ -184,7 +181,8 @@ fn repaired(
 /// Of several marked rooks on one side of their king, keeps the one on the highest square.
 fn keep_later_rooks(parts: &mut BoardParts) {
     for color in Color::ALL {
-        let is_king = |square: &Square| parts.squares[*square as usize] == Some(Piece::new(color, gardez_types::PieceType::King));
+        let is_king =
+            |square: &Square| parts.squares[*square as usize] == Some(Piece::new(color, gardez_types::PieceType::King));
         let Some(king) = Square::ALL.into_iter().find(is_king) else { continue };
         let rooks = parts.castling_rooks[color as usize];
         let is_later = |rook: &Square, other: Square| {
@@ -202,9 +200,7 @@ fn fault(codes: Codes, error: BoardError) -> Fault {
             Fault::new(FormatErrorKind::CastlingMark { square }, LIST + codes.code_on(square).1)
         }
         BoardError::StaleEnPassantSquare(_) => Fault::new(FormatErrorKind::Board(error), SIDE_AND_EN_PASSANT),
-        BoardError::PawnOnBackRank(square) => {
-            Fault::new(FormatErrorKind::Board(error), LIST + codes.code_on(square).1)
-        }
+        BoardError::PawnOnBackRank(square) => Fault::new(FormatErrorKind::Board(error), LIST + codes.code_on(square).1),
         _ => Fault::new(FormatErrorKind::Board(error), 0),
     }
 }
@@ -212,7 +208,7 @@ fn fault(codes: Codes, error: BoardError) -> Fault {
 /// The bytes of an entry.
 #[inline]
 pub(crate) fn encode(board: &Board, score: i16, result: Wdl, losses: Losses) -> Result<[u8; SIZE], Misfit> {
-    let codes = Codes::of_pieces(board, pieces::castling_rooks(board), &CODES)?;
+    let codes = Codes::of_board(board, pieces::castling_rooks(board), &CODES)?;
     let rule50 = match u8::try_from(board.rule50()) {
         Err(_) if !losses.contains(Losses::RULE50_HIGH_BITS) => return Err(Misfit::Rule50(board.rule50().into())),
         _ => board.rule50() as u8,
@@ -221,7 +217,7 @@ pub(crate) fn encode(board: &Board, score: i16, result: Wdl, losses: Losses) -> 
         Err(_) if !losses.contains(Losses::FULLMOVE) => return Err(Misfit::Fullmove(board.fullmove())),
         fullmove => fullmove.unwrap_or(u16::MAX),
     };
-    let passed = board.ep_square_by(EnPassantPolicy::PseudoLegal);
+    let passed = board.ep_square().or_else(|| board.ep_square_by(EnPassantPolicy::PseudoLegal));
     let side = if board.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
 
     let mut bytes = [0; SIZE];
