@@ -199,9 +199,31 @@ impl fmt::Debug for BinaryFen {
 /// invariant of boards, or if its fifty-move counter is above 65,535 or its move number above 1,000,000.
 #[inline]
 pub fn read(bytes: &[u8], strictness: Strictness) -> Result<Board, FormatError> {
-    let fail = |Fault { kind, at }| FormatError::new(Format::BinaryFen, kind, at as u64);
-    let (mut parts, codes) = parse(bytes, strictness).map_err(fail)?;
-    pieces::board(&mut parts, strictness).map_err(|error| fail(board_fault(codes, error)))
+    let mut parts = BoardParts::EMPTY;
+    let codes = parse(bytes, strictness, &mut parts).map_err(error)?;
+    match Board::from_parts(&parts) {
+        Ok(board) => Ok(board),
+        Err(found) => repaired(&mut parts, codes, strictness, found),
+    }
+}
+
+/// The board of parts that are not a board as they are, if the reader is lenient.
+#[cold]
+fn repaired(
+    parts: &mut BoardParts,
+    codes: Codes,
+    strictness: Strictness,
+    found: BoardError,
+) -> Result<Board, FormatError> {
+    match strictness {
+        Strictness::Strict => Err(error(board_fault(codes, found))),
+        Strictness::Lenient => pieces::board(parts, strictness).map_err(|found| error(board_fault(codes, found))),
+    }
+}
+
+#[cold]
+const fn error(Fault { kind, at }: Fault) -> FormatError {
+    FormatError::new(Format::BinaryFen, kind, at as u64)
 }
 
 /// Reads a binary FEN without checking whether the parts make a board: there may be any number of kings.
@@ -211,22 +233,22 @@ pub fn read(bytes: &[u8], strictness: Strictness) -> Result<Board, FormatError> 
 /// Returns an error if the bytes are not a binary FEN of a standard or Chess960 position.
 #[inline]
 pub fn read_parts(bytes: &[u8], strictness: Strictness) -> Result<BoardParts, FormatError> {
-    match parse(bytes, strictness) {
-        Ok((parts, _)) => Ok(parts),
-        Err(Fault { kind, at }) => Err(FormatError::new(Format::BinaryFen, kind, at as u64)),
+    let mut parts = BoardParts::EMPTY;
+    match parse(bytes, strictness, &mut parts) {
+        Ok(_) => Ok(parts),
+        Err(fault) => Err(error(fault)),
     }
 }
 
-/// The parts, and the codes of the first 32 pieces.
+/// Reads into the empty `parts`. Returns the codes of the first 32 pieces.
 #[inline]
-fn parse(bytes: &[u8], strictness: Strictness) -> Result<(BoardParts, Codes), Fault> {
+fn parse(bytes: &[u8], strictness: Strictness, parts: &mut BoardParts) -> Result<Codes, Fault> {
     // The bytes that are left out are zeros. More than 64 are not needed: a variant would end before.
     let mut padded = [0; 64];
     let length = bytes.len().min(padded.len());
     padded[..length].copy_from_slice(&bytes[..length]);
     let list_at = |at: usize| u128::from_le_bytes(core::array::from_fn(|i| padded[at + i]));
 
-    let mut parts = BoardParts::EMPTY;
     let occupied = Bitboard::from_bits(u64::from_be_bytes(core::array::from_fn(|i| padded[i])));
     let pieces = occupied.len();
     let mut codes = Codes { occupied, list: list_at(LIST) };
@@ -239,7 +261,7 @@ fn parse(bytes: &[u8], strictness: Strictness) -> Result<(BoardParts, Codes), Fa
         marked = codes.place(&CODES, &mut parts.squares);
         marked |= Codes { occupied: rest, list: list_at(LIST + 16) }.place(&CODES, &mut parts.squares);
     }
-    place_marks(&mut parts, marked, strictness).map_err(|kind| Fault::new(kind, LIST))?;
+    place_marks(parts, marked, strictness).map_err(|kind| Fault::new(kind, LIST))?;
 
     // Of an odd number of codes, the high half of the last byte is not a code.
     let end = LIST + pieces.div_ceil(2) as usize;
@@ -247,13 +269,9 @@ fn parse(bytes: &[u8], strictness: Strictness) -> Result<(BoardParts, Codes), Fa
         return Err(Fault::new(FormatErrorKind::UnusedCode { index: pieces as usize }, end - 1));
     }
     if end < length {
-        read_counters(&mut parts, &padded, end, strictness)?;
-        if strictness.is_strict() && bytes.len() > padded.len() && bytes[padded.len()..].iter().any(|&byte| byte != 0) {
-            let spare = (bytes.len() - padded.len()).min(u32::MAX as usize) as u32;
-            return Err(Fault::new(FormatErrorKind::NotEmpty { bytes: spare }, padded.len()));
-        }
+        read_counters(parts, bytes, &padded, end, strictness)?;
     }
-    Ok((parts, codes))
+    Ok(codes)
 }
 
 /// The first 32 squares, and the others.
@@ -288,6 +306,7 @@ fn place_marks(parts: &mut BoardParts, marked: Bitboard, strictness: Strictness)
 /// Reads the numbers after the list, which ends at `at`.
 fn read_counters(
     parts: &mut BoardParts,
+    bytes: &[u8],
     padded: &[u8; 64],
     mut at: usize,
     strictness: Strictness,
@@ -310,9 +329,10 @@ fn read_counters(
         CHESS960 => parts.mode = FenMode::Chess960,
         found => return Err(Fault::new(FormatErrorKind::Variant { found }, at)),
     }
-    let rest = padded.get(at + 1..).unwrap_or_default();
+    let rest = bytes.get(at + 1..).unwrap_or_default();
     if strictness.is_strict() && rest.iter().any(|&byte| byte != 0) {
-        return Err(Fault::new(FormatErrorKind::NotEmpty { bytes: rest.len() as u32 }, at + 1));
+        let count = u32::try_from(rest.len()).unwrap_or(u32::MAX);
+        return Err(Fault::new(FormatErrorKind::NotEmpty { bytes: count }, at + 1));
     }
     Ok(())
 }

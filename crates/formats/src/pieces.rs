@@ -96,14 +96,17 @@ impl Codes {
     /// Puts the pieces on their squares. Returns the squares whose codes are marked in the table.
     #[inline]
     pub(crate) fn place(self, table: &CodeTable, squares: &mut [Option<Piece>; 64]) -> Bitboard {
-        let (mut list, mut marked) = (self.list, 0);
-        for square in self.occupied {
-            let code = list as usize & 15;
-            list >>= 4;
-            squares[square as usize] = table.pieces[code];
-            marked |= u64::from(table.marked >> code & 1) << square as u32;
+        let (mut occupied, mut marked) = (self.occupied, Bitboard::EMPTY);
+        for mut codes in halves(self.list) {
+            for _ in 0..16 {
+                let Some(square) = occupied.pop_lsb() else { return marked };
+                let code = codes as usize & 15;
+                codes >>= 4;
+                squares[square as usize] = table.pieces[code];
+                marked |= Bitboard::from_bits(u64::from((table.marked >> code) & 1) << square as u32);
+            }
         }
-        Bitboard::from_bits(marked)
+        marked
     }
 
     /// The code of an occupied square, and the byte of the list that has it.
@@ -117,16 +120,21 @@ impl Codes {
     /// a mark.
     #[inline]
     pub(crate) fn of_squares(board: &Board, occupied: Bitboard, marked: Bitboard, table: &CodeTable) -> Self {
-        let mut list = 0;
-        for square in occupied {
-            let mark = (marked.bits() >> square as u32 & 1) as usize;
-            let code = board.piece_on(square).map_or(0, |piece| table.codes[mark][piece as usize]);
-            // Each code pushes those of the lower squares down.
-            list = list >> 4 | u128::from(code) << 124;
-        }
-        // Without pieces the shift by all 128 bits would overflow.
-        let list = list.checked_shr(4 * (MOST_PIECES - occupied.len())).unwrap_or(0);
-        Self { occupied, list }
+        let mut squares = occupied;
+        let [low, high] = [(); 2].map(|()| {
+            let (mut codes, mut count) = (0, 0);
+            while count < 16 {
+                let Some(square) = squares.pop_lsb() else { break };
+                let mark = ((marked.bits() >> square as u32) & 1) as usize;
+                let piece = board.piece_on(square).map_or(0, |piece| piece as usize);
+                // Each code pushes those of the lower squares down.
+                codes = (codes >> 4) | (u64::from(table.codes[mark][piece & 15]) << 60);
+                count += 1;
+            }
+            // Without pieces the shift by all 64 bits would overflow.
+            u128::from(codes.checked_shr(64 - 4 * count).unwrap_or(0))
+        });
+        Self { occupied, list: low | (high << 64) }
     }
 
     /// The codes of all pieces of a board.
@@ -137,6 +145,12 @@ impl Codes {
             _ => Ok(Self::of_squares(board, board.occupied(), marked, table)),
         }
     }
+}
+
+/// The first sixteen codes, and the others. A shift of 64 bits is much faster than one of 128.
+#[inline]
+const fn halves(list: u128) -> [u64; 2] {
+    [list as u64, (list >> 64) as u64]
 }
 
 /// The rooks that may castle.
