@@ -98,16 +98,24 @@ impl fmt::Display for DecompressError {
 
 impl Error for DecompressError {}
 
+impl Error for DecompressErrorKind {}
+
+impl ErrorInfo for DecompressErrorKind {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Cut => "cut",
+            Self::Trailing => "trailing",
+            Self::Corrupt(_) => "corrupt",
+            Self::Checksum => "checksum",
+            Self::Dictionary { .. } => "dictionary",
+            Self::Window { .. } => "window",
+            Self::Growth { .. } => "growth",
+        }
+    }
+}
+
 impl ErrorInfo for DecompressError {
     fn kind_name(&self) -> &'static str {
-        match self.kind {
-            DecompressErrorKind::Cut => "cut",
-            DecompressErrorKind::Trailing => "trailing",
-            DecompressErrorKind::Corrupt(_) => "corrupt",
-            DecompressErrorKind::Checksum => "checksum",
-            DecompressErrorKind::Dictionary { .. } => "dictionary",
-            DecompressErrorKind::Window { .. } => "window",
-            DecompressErrorKind::Growth { .. } => "growth",
-        }
+        self.kind.kind_name()
     }
 }
