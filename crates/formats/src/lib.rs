@@ -2,7 +2,11 @@
 //!
 //! | format | module | what it holds | sees scores |
 //! |---|---|---|---|
+//! | bulletformat | [`bullet`] | positions as the side to move sees them | side to move |
+//! | its text form | [`bullet_text`] | positions | White |
 //! | Stockfish's `.bin` | [`bin`] | positions with moves | side to move |
+//! | Stockfish's `.binpack` | [`binpack`] | chains of positions with moves, in chunks | side to move |
+//! | Stockfish's plain text | [`plain`] | positions with moves | side to move |
 //!
 //! # The model
 //!
@@ -51,14 +55,19 @@ extern crate alloc;
 extern crate std;
 
 pub mod bin;
+pub mod binpack;
+pub mod bullet;
+pub mod bullet_text;
 mod detect;
 mod entry;
 mod error;
 mod format;
 mod game;
+mod lines;
 mod misfit;
 mod moves;
 mod pieces;
+pub mod plain;
 mod read;
 mod records;
 pub mod source;
@@ -79,7 +88,7 @@ pub use source::{Sink, Source, StreamError};
 pub use view::{NegationError, SideToMove, View, Wdl, White, negate_score};
 pub use write::{WriteEntries, WriteGames};
 
-pub use gardez_types::ErrorInfo;
+pub use gardez_types::{Color, ErrorInfo, Move, Piece, Square};
 pub use {gardez_position, gardez_types};
 
 #[cfg(doctest)]
