@@ -45,8 +45,8 @@ pub struct Writer<W> {
     chunk: Vec<u8>,
     /// The bits of the current chain that are not in the chunk yet.
     bits: BitWriter,
-    /// The place of the stem of the current chain in the chunk.
-    stem: usize,
+    /// The place of the stem of the current chain in the chunk, or `None` between chains.
+    stem: Option<usize>,
     /// The number of entries of the chain after the stem.
     count: u16,
     /// What the next entry must be to continue the chain.
@@ -72,7 +72,7 @@ impl<W: Sink> Writer<W> {
             losses: Losses::NONE,
             chunk: Vec::new(),
             bits: BitWriter::EMPTY,
-            stem: 0,
+            stem: None,
             count: 0,
             next: None,
         }
@@ -105,9 +105,8 @@ impl<W: Sink> Writer<W> {
     /// Ends the current chain: its count is known now.
     fn end_chain(&mut self) {
         self.bits.finish(&mut self.chunk);
-        let place = self.stem + stem::SIZE..self.stem + CHAIN_HEAD;
-        if let Some(count) = self.chunk.get_mut(place) {
-            count.copy_from_slice(&self.count.to_be_bytes());
+        if let Some(stem) = self.stem.take() {
+            self.chunk[stem + stem::SIZE..stem + CHAIN_HEAD].copy_from_slice(&self.count.to_be_bytes());
         }
         (self.count, self.next) = (0, None);
     }
@@ -160,7 +159,7 @@ impl<W: Sink> Writer<W> {
         if self.chunk.is_empty() {
             self.chunk.extend_from_slice(&[0; CHUNK_HEAD]);
         }
-        self.stem = self.chunk.len();
+        self.stem = Some(self.chunk.len());
         self.chunk.extend_from_slice(&bytes);
         self.chunk.extend_from_slice(&[0; 2]);
         self.next = entry.mv.map(|m| {
