@@ -7,6 +7,11 @@
 //! | Stockfish's `.bin` | [`bin`] | positions with moves | side to move |
 //! | Stockfish's `.binpack` | [`binpack`] | chains of positions with moves, in chunks | side to move |
 //! | Stockfish's plain text | [`plain`] | positions with moves | side to move |
+//! | marlinformat | [`marlin`] | positions, also of Chess960 | White |
+//! | viriformat | [`viri`] | games, also of Chess960 | White |
+//! | montyformat | [`monty`] | games with values or with visit counts, also of Chess960 | White; policy games: side to move |
+//! | Lichess's binary FEN | [`binary_fen`] | a position, also of Chess960 | - |
+//! | chess-library's 24 bytes | [`chess_library`] | boards, also of Chess960 | - |
 //!
 //! # The model
 //!
@@ -56,9 +61,11 @@ extern crate alloc;
 extern crate std;
 
 pub mod bin;
+pub mod binary_fen;
 pub mod binpack;
 pub mod bullet;
 pub mod bullet_text;
+pub mod chess_library;
 #[cfg(feature = "convert")]
 #[cfg_attr(docsrs, doc(cfg(feature = "convert")))]
 pub mod convert;
@@ -67,8 +74,11 @@ mod entry;
 mod error;
 mod format;
 mod game;
+mod games;
 mod lines;
+pub mod marlin;
 mod misfit;
+pub mod monty;
 mod moves;
 mod pieces;
 pub mod plain;
@@ -76,12 +86,14 @@ mod read;
 mod records;
 pub mod source;
 mod view;
+pub mod viri;
 mod write;
 
 pub use entry::Entry;
 pub use error::{FormatError, FormatErrorKind, ReadError};
 pub use format::Format;
 pub use game::{Game, GameEntries, GameMove};
+pub use games::{GameReader, GameWriter, MOST_MOVES};
 pub use misfit::{Losses, Misfit, UnrepresentableError, WriteError};
 pub use read::{Entries, Games, ReadEntries, ReadGames, Strictness};
 pub use records::{RecordReader, RecordWriter};
