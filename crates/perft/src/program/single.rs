@@ -4,18 +4,18 @@ use std::convert::Infallible;
 use std::process::{self, ExitCode};
 use std::time::Instant;
 
+use crate::walk::divide_with;
 use gardez_count::{Checkpoint, Event};
-use gardez_perft::divide_with;
 use gardez_position::{Board, FenMode, FenProblems, Position};
 use gardez_types::{CastlingMode, Move};
 
-use crate::args::{self, Args};
-use crate::console::{Console, Stop};
-use crate::effort::{Effort, LONG, LONG_TOGETHER};
-use crate::engine::Engine;
-use crate::json;
-use crate::positions::Named;
-use crate::refusal::{refusal, remark};
+use crate::program::args::{self, Args};
+use crate::program::console::{Console, Stop};
+use crate::program::effort::{Effort, LONG, LONG_TOGETHER};
+use crate::program::engine::Engine;
+use crate::program::json;
+use crate::program::positions::Named;
+use crate::program::refusal::{refusal, remark};
 
 /// The depth of a count without the option `--depth`.
 const DEFAULT_DEPTH: u32 = 7;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::console::{Console, Stop};
+use crate::program::console::{Console, Stop};
 
 /// From about this number of nodes on, the progress is shown.
 pub(crate) const LONG: u64 = 500_000_000;

@@ -4,7 +4,7 @@ use gardez_position::{FenProblems, Position};
 use gardez_types::{CastlingMode, Move};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::effort::Effort;
+use crate::program::effort::Effort;
 
 /// The count of one position.
 #[derive(serde::Serialize)]

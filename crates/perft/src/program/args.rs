@@ -3,22 +3,24 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::suite::MAX_DEPTH;
 use clap::{ArgGroup, Parser, ValueEnum};
-use gardez_perft::suite::MAX_DEPTH;
 use gardez_position::{FenMode, FenProblems, FenReader};
 
-use crate::positions::Named;
+use crate::program::positions::Named;
 
-const EXAMPLES: &str = "\
-Examples:
-  perft                                        start position, depth 7
-  perft --depth 6 --no-divide                  only the total, time and speed
-  perft --position kiwipete --depth 5
-  perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 6
-  perft --start960 342 --depth 4 --json
-  perft --suite standard.epd fischer.epd.gz --max-nodes 10000000
-  perft --depth 9 --checkpoint depth9.txt      a long count that can be resumed
+/// The arguments of the examples in the help, and what each shows.
+const EXAMPLES: [(&str, &str); 7] = [
+    ("", "start position, depth 7"),
+    ("--depth 6 --no-divide", "only the total, time and speed"),
+    ("--position kiwipete --depth 5", ""),
+    ("--fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 6", ""),
+    ("--start960 342 --depth 4 --json", ""),
+    ("--suite standard.epd fischer.epd.gz --max-nodes 10000000", ""),
+    ("--depth 9 --checkpoint depth9.txt", "a count that can be resumed"),
+];
 
+const AFTER_EXAMPLES: &str = "
 Formats of a suite (may be mixed; gzip is unpacked):
   FEN ;D1 20 ;D2 400                           counts by depth
   FEN; 3; 8902                                 one depth and its count
@@ -30,14 +32,29 @@ Exit code:
   1  a count of a suite, or a node of --verify, is wrong
   2  something could not be read or written, or no count of a suite was checked";
 
+/// The last part of the help, with examples for a program that is called as `program`.
+///
+/// ```
+/// assert!(gardez_perft::program::explanation("gardez perft").contains("\n  gardez perft --position kiwipete --depth 5\n"));
+/// ```
+pub fn explanation(program: &str) -> String {
+    let mut text = "Examples:\n".to_owned();
+    for (arguments, remark) in EXAMPLES {
+        let command = format!("{program} {arguments}");
+        let line = if remark.is_empty() { command } else { format!("{command:0$} {remark}", program.len() + 36) };
+        text += &format!("  {line}\n");
+    }
+    text + AFTER_EXAMPLES
+}
+
 /// Counts sequences of legal moves from a chess position (perft)
 ///
 /// Prints the count of each first move, then the total, the time and the speed.
 /// With --suite, checks the known counts of many positions instead.
 #[derive(Parser, Debug)]
-#[command(name = "perft", version, after_help = EXAMPLES, verbatim_doc_comment)]
+#[command(name = "perft", version, after_help = explanation("perft"), verbatim_doc_comment)]
 #[command(group = ArgGroup::new("what").args(["fen", "position", "start960", "suite"]))]
-pub(crate) struct Args {
+pub struct Args {
     /// Position to count from, as a FEN
     ///
     /// Quote the FEN, because it contains spaces.
@@ -177,7 +194,13 @@ impl Args {
     }
 
     /// Refuses options of the counting engine together with another engine, on which they would have no effect.
-    fn without_idle_options(self) -> Result<Self, clap::Error> {
+    ///
+    /// [`run`](crate::program::run) expects that this has been called.
+    ///
+    /// # Errors
+    ///
+    /// If there is such an option.
+    pub fn without_idle_options(self) -> Result<Self, clap::Error> {
         let options = [
             ("--threads", self.threads.is_some()),
             ("--hash", self.hash.is_some()),
