@@ -3,7 +3,7 @@
 use gardez_types::{Color, Square};
 
 use super::chess768::{Chess768, PLANES};
-use super::pieces::{PieceInputs, View, flip};
+use super::pieces::{PieceInputs, Numbering, flip};
 
 /// King buckets without mirroring: the square of the own king selects one of several `chess768`.
 ///
@@ -19,8 +19,8 @@ use super::pieces::{PieceInputs, View, flip};
 /// layout[..8].fill(0);
 /// let set = ChessBuckets::new(layout);
 /// assert_eq!((set.buckets(), FeatureSet::inputs(&set)), (2, 1536));
-/// assert_eq!(set.view(Color::White, Square::G1).index(Piece::WhitePawn, Square::E2), Some(12));
-/// assert_eq!(set.view(Color::Black, Square::G7).index(Piece::BlackPawn, Square::E7), Some(768 + 12));
+/// assert_eq!(set.numbering(Color::White, Square::G1).index(Piece::WhitePawn, Square::E2), Some(12));
+/// assert_eq!(set.numbering(Color::Black, Square::G7).index(Piece::BlackPawn, Square::E7), Some(768 + 12));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChessBuckets {
@@ -52,9 +52,9 @@ impl PieceInputs for ChessBuckets {
     }
 
     #[inline]
-    fn view(&self, perspective: Color, king: Square) -> View {
+    fn numbering(&self, perspective: Color, king: Square) -> Numbering {
         let bucket = self.layout[king.relative_to(perspective) as usize];
-        View::new(Chess768::INPUTS * u32::from(bucket), flip(perspective, false), &PLANES[perspective as usize])
+        Numbering::new(Chess768::INPUTS * u32::from(bucket), flip(perspective, false), &PLANES[perspective as usize])
     }
 }
 
@@ -77,9 +77,9 @@ impl PieceInputs for ChessBuckets {
 /// let mut layout = [4; 32];
 /// layout[..4].copy_from_slice(&[0, 1, 2, 3]);
 /// let set = ChessBucketsMirrored::new(layout);
-/// let view = set.view(Color::Black, Square::G8);
-/// assert_eq!(view.index(Piece::BlackPawn, Square::E6), Some(768 + 19));
-/// assert_ne!(view, set.view(Color::Black, Square::B8), "the same bucket, but another half of the board");
+/// let numbering = set.numbering(Color::Black, Square::G8);
+/// assert_eq!(numbering.index(Piece::BlackPawn, Square::E6), Some(768 + 19));
+/// assert_ne!(numbering, set.numbering(Color::Black, Square::B8), "the same bucket, but another half of the board");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChessBucketsMirrored {
@@ -112,11 +112,11 @@ impl PieceInputs for ChessBucketsMirrored {
     }
 
     #[inline]
-    fn view(&self, perspective: Color, king: Square) -> View {
+    fn numbering(&self, perspective: Color, king: Square) -> Numbering {
         let (king, file) = (king.relative_to(perspective), king.file() as usize);
         let bucket = self.layout[4 * king.rank() as usize + file.min(7 - file)];
         let flip = flip(perspective, file > 3);
-        View::new(Chess768::INPUTS * u32::from(bucket), flip, &PLANES[perspective as usize])
+        Numbering::new(Chess768::INPUTS * u32::from(bucket), flip, &PLANES[perspective as usize])
     }
 }
 

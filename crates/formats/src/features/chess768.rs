@@ -3,7 +3,7 @@
 use gardez_types::{Color, Square};
 
 use super::definition;
-use super::pieces::{PieceInputs, Planes, View, flip, planes};
+use super::pieces::{PieceInputs, Planes, Numbering, flip, planes};
 
 /// The planes of `chess768`, which king buckets use as well.
 pub(super) static PLANES: [Planes; 2] =
@@ -18,9 +18,9 @@ pub(super) static PLANES: [Planes; 2] =
 /// use gardez_formats::features::{Chess768, PieceInputs};
 /// use gardez_position::{Color, Piece, Square};
 ///
-/// let view = Chess768.view(Color::Black, Square::G8);
-/// assert_eq!(view.index(Piece::BlackPawn, Square::E6), Some(20));
-/// assert_eq!(view.index(Piece::WhiteKnight, Square::D4), Some(483));
+/// let numbering = Chess768.numbering(Color::Black, Square::G8);
+/// assert_eq!(numbering.index(Piece::BlackPawn, Square::E6), Some(20));
+/// assert_eq!(numbering.index(Piece::WhiteKnight, Square::D4), Some(483));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Chess768;
@@ -37,7 +37,7 @@ impl PieceInputs for Chess768 {
     }
 
     #[inline]
-    fn view(&self, perspective: Color, _: Square) -> View {
-        View::new(0, flip(perspective, false), &PLANES[perspective as usize])
+    fn numbering(&self, perspective: Color, _: Square) -> Numbering {
+        Numbering::new(0, flip(perspective, false), &PLANES[perspective as usize])
     }
 }

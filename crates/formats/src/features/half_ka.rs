@@ -3,7 +3,7 @@
 use gardez_types::{Color, Square};
 
 use super::definition;
-use super::pieces::{PieceInputs, Planes, View, flip, planes};
+use super::pieces::{PieceInputs, Planes, Numbering, flip, planes};
 
 /// `HalfKAv2_hm`: 32 buckets of the own king, which is always seen on the files e to h, and 11 planes of pieces. Both
 /// kings share the last plane.
@@ -15,9 +15,9 @@ use super::pieces::{PieceInputs, Planes, View, flip, planes};
 /// use gardez_formats::features::{HalfKaV2Hm, PieceInputs};
 /// use gardez_position::{Color, Piece, Square};
 ///
-/// let view = HalfKaV2Hm.view(Color::White, Square::C1);
-/// assert_eq!(view.index(Piece::WhitePawn, Square::B2), Some(21134));
-/// assert_eq!(view.index(Piece::WhiteKing, Square::C1), Some(21765));
+/// let numbering = HalfKaV2Hm.numbering(Color::White, Square::C1);
+/// assert_eq!(numbering.index(Piece::WhitePawn, Square::B2), Some(21134));
+/// assert_eq!(numbering.index(Piece::WhiteKing, Square::C1), Some(21765));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct HalfKaV2Hm;
@@ -32,7 +32,7 @@ pub struct HalfKaV2Hm;
 /// use gardez_position::{Color, Piece, Square};
 ///
 /// // The king on h8 has the first bucket.
-/// let (eleven, twelve) = (HalfKaV2Hm.view(Color::White, Square::H8), HalfKaV2Hm12Planes.view(Color::White, Square::H8));
+/// let (eleven, twelve) = (HalfKaV2Hm.numbering(Color::White, Square::H8), HalfKaV2Hm12Planes.numbering(Color::White, Square::H8));
 /// assert_eq!(eleven.index(Piece::BlackKing, Square::A1), Some(10 * 64));
 /// assert_eq!(twelve.index(Piece::BlackKing, Square::A1), Some(11 * 64));
 /// ```
@@ -59,7 +59,7 @@ macro_rules! half_ka {
             }
 
             #[inline]
-            fn view(&self, perspective: Color, king: Square) -> View {
+            fn numbering(&self, perspective: Color, king: Square) -> Numbering {
                 // The king on h8 as the perspective sees it has the bucket 0 and no flipped files.
                 static PLANES: [Planes; 2] = planes!(|perspective, piece| {
                     let corner = Square::A1.relative_to(perspective);
@@ -69,7 +69,7 @@ macro_rules! half_ka {
                 // On the files e to h, the bucket is 31 - 4 * rank - (file - 4).
                 let seen = u32::from(king as u8 ^ flip);
                 let bucket = 31 - 4 * (seen >> 3) - (seen & 3);
-                View::new($bucket * bucket, flip, &PLANES[perspective as usize])
+                Numbering::new($bucket * bucket, flip, &PLANES[perspective as usize])
             }
         }
     };

@@ -3,7 +3,7 @@
 use gardez_types::{Color, Piece, Square};
 
 use super::definition;
-use super::pieces::{PieceInputs, Planes, View, flip, planes};
+use super::pieces::{PieceInputs, Planes, Numbering, flip, planes};
 
 /// `HalfKP`: for each square of the own king, all pieces except kings. Black sees the board rotated by 180 degrees.
 ///
@@ -14,8 +14,8 @@ use super::pieces::{PieceInputs, Planes, View, flip, planes};
 /// use gardez_formats::features::{HalfKp, PieceInputs};
 /// use gardez_position::{Color, Piece, Square};
 ///
-/// let view = HalfKp.view(Color::Black, Square::G8);
-/// assert_eq!(view.index(Piece::WhiteKnight, Square::D4), Some(870));
+/// let numbering = HalfKp.numbering(Color::Black, Square::G8);
+/// assert_eq!(numbering.index(Piece::WhiteKnight, Square::D4), Some(870));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct HalfKp;
@@ -46,7 +46,7 @@ impl PieceInputs for HalfKp {
     }
 
     #[inline]
-    fn view(&self, perspective: Color, king: Square) -> View {
+    fn numbering(&self, perspective: Color, king: Square) -> Numbering {
         static PLANES: [Planes; 2] = planes!(|perspective, piece| {
             let square = corner(perspective);
             match definition::half_kp(perspective, Square::A1, piece, square) {
@@ -55,6 +55,6 @@ impl PieceInputs for HalfKp {
             }
         });
         let flip = flip(perspective, perspective == Color::Black);
-        View::new(641 * u32::from(king as u8 ^ flip) + 1, flip, &PLANES[perspective as usize])
+        Numbering::new(641 * u32::from(king as u8 ^ flip) + 1, flip, &PLANES[perspective as usize])
     }
 }

@@ -28,10 +28,10 @@ pub(super) const NO_PLANE: u8 = 0xff;
 
 /// How one perspective numbers the pieces, for as long as its own king allows it.
 ///
-/// Two views of one perspective are equal if they number all pieces alike. So a move of the own king needs a refresh if
-/// the view from its new square differs.
+/// Two numberings of one perspective are equal if they number all pieces alike. So a move of the own king needs a refresh if
+/// the numbering from its new square differs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct View {
+pub struct Numbering {
     /// The index of a piece of plane 0 on the square that the perspective sees as a1.
     base: u32,
     /// The bits of a square's number that are flipped: 7 for its file, 56 for its rank.
@@ -39,7 +39,7 @@ pub struct View {
     planes: &'static Planes,
 }
 
-impl View {
+impl Numbering {
     pub(super) const fn new(base: u32, flip: u8, planes: &'static Planes) -> Self {
         Self { base, flip, planes }
     }
@@ -50,9 +50,9 @@ impl View {
     /// use gardez_formats::features::{HalfKp, PieceInputs};
     /// use gardez_position::{Color, Piece, Square};
     ///
-    /// let view = HalfKp.view(Color::White, Square::C1);
-    /// assert_eq!(view.index(Piece::WhitePawn, Square::B2), Some(1292));
-    /// assert_eq!(view.index(Piece::BlackKing, Square::G8), None);
+    /// let numbering = HalfKp.numbering(Color::White, Square::C1);
+    /// assert_eq!(numbering.index(Piece::WhitePawn, Square::B2), Some(1292));
+    /// assert_eq!(numbering.index(Piece::BlackKing, Square::G8), None);
     /// ```
     #[inline]
     pub const fn index(&self, piece: Piece, square: Square) -> Option<u32> {
@@ -69,7 +69,7 @@ pub trait PieceInputs {
     fn inputs(&self) -> u32;
 
     /// How `perspective` numbers the pieces while its own king is on `king`.
-    fn view(&self, perspective: Color, king: Square) -> View;
+    fn numbering(&self, perspective: Color, king: Square) -> Numbering;
 }
 
 impl<T: PieceInputs> FeatureSet for T {
@@ -82,19 +82,19 @@ impl<T: PieceInputs> FeatureSet for T {
 
     #[inline]
     fn active_into(&self, board: &Board, perspective: Color, list: &mut IndexList) {
-        let view = self.view(perspective, board.king(perspective));
-        let has_kings = view.planes[Piece::WhiteKing as usize] != NO_PLANE;
+        let numbering = self.numbering(perspective, board.king(perspective));
+        let has_kings = numbering.planes[Piece::WhiteKing as usize] != NO_PLANE;
         let kings = board.by_type(PieceType::King);
         let squares = if has_kings { board.occupied() } else { board.occupied() - kings };
-        imp::write(&view, board.piece_array(), squares, list);
+        imp::write(&numbering, board.piece_array(), squares, list);
     }
 
     #[inline]
     fn difference_into(&self, after: &Board, change: &DirtyPiece, perspective: Color, difference: &mut Difference) {
         let king = after.king(perspective);
-        let view = self.view(perspective, king);
+        let numbering = self.numbering(perspective, king);
         let before = own_king_before(change, perspective, king);
-        difference.restart(before != king && self.view(perspective, before) != view);
+        difference.restart(before != king && self.numbering(perspective, before) != numbering);
         if difference.refresh {
             return;
         }
@@ -104,7 +104,7 @@ impl<T: PieceInputs> FeatureSet for T {
             (&mut difference.added, [moved(change.to), change.added]),
         ] {
             for (piece, square) in changes.into_iter().flatten() {
-                if let Some(index) = view.index(piece, square) {
+                if let Some(index) = numbering.index(piece, square) {
                     list.push(index);
                 }
             }

@@ -14,26 +14,26 @@ use core::arch::x86_64::{
 use gardez_bitboard::Bitboard;
 use gardez_types::{Piece, Square};
 
-use super::View;
+use super::Numbering;
 use crate::features::list::IndexList;
 
 static SQUARES: [Square; 64] = Square::ALL;
 
 /// Replaces the list by the inputs of the pieces on these squares, all of which have a plane.
 #[inline]
-pub(super) fn write(view: &View, squares: &[Option<Piece>; 64], set: Bitboard, list: &mut IndexList) {
+pub(super) fn write(numbering: &Numbering, squares: &[Option<Piece>; 64], set: Bitboard, list: &mut IndexList) {
     list.rewrite(|writer| {
         // SAFETY: the CPU has the features, because all code is compiled for them. 64 squares and 64 pieces of one byte
         // each and 16 planes are read.
         let (squares, planes) = unsafe {
             let pieces = _mm512_maskz_compress_epi8(set.bits(), _mm512_loadu_si512(squares.as_ptr().cast()));
-            let planes = _mm512_broadcast_i32x4(_mm_loadu_si128(view.planes.as_ptr().cast()));
+            let planes = _mm512_broadcast_i32x4(_mm_loadu_si128(numbering.planes.as_ptr().cast()));
             let squares = _mm512_maskz_compress_epi8(set.bits(), _mm512_loadu_si512(SQUARES.as_ptr().cast()));
-            (_mm512_xor_si512(squares, _mm512_set1_epi8(view.flip as i8)), _mm512_shuffle_epi8(planes, pieces))
+            (_mm512_xor_si512(squares, _mm512_set1_epi8(numbering.flip as i8)), _mm512_shuffle_epi8(planes, pieces))
         };
         // SAFETY: as above; each of the two stores writes 16 numbers of 32 bits, and there is room for 32.
         let store = |room: &mut [u32; 32], squares, planes| unsafe {
-            let base = _mm512_set1_epi32(view.base as i32);
+            let base = _mm512_set1_epi32(numbering.base as i32);
             let (parts, planes) = (
                 [_mm256_castsi256_si128(squares), _mm256_extracti128_si256::<1>(squares)],
                 [_mm256_castsi256_si128(planes), _mm256_extracti128_si256::<1>(planes)],
