@@ -61,7 +61,7 @@ pub use half_ka::{HalfKaV2Hm, HalfKaV2Hm12Planes};
 pub use half_kp::HalfKp;
 pub use list::{Difference, IndexList};
 pub use pawn_pairs::PawnPairs;
-pub use pieces::{PieceInputs, Numbering};
+pub use pieces::{Numbering, PieceInputs};
 pub use threats::{FullThreats, FullThreats79856};
 
 /// A set of inputs of a network, and their numbers.

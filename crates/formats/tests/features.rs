@@ -264,7 +264,11 @@ fn numberings_agree_with_the_definition_for_all_kings_pieces_and_squares() {
                         Some(definition::half_ka_v2_hm(perspective, king, piece, square)),
                         Some(definition::half_ka_v2_hm_12_planes(perspective, king, piece, square)),
                     ];
-                    assert_eq!(numberings.map(|numbering| numbering.index(piece, square)), expected, "{king} {piece} {square}");
+                    assert_eq!(
+                        numberings.map(|numbering| numbering.index(piece, square)),
+                        expected,
+                        "{king} {piece} {square}"
+                    );
                 }
             }
         }
@@ -302,12 +306,17 @@ fn no_two_attacks_share_an_input() {
 /// A board with as many pieces as possible has room in a list.
 #[test]
 fn a_full_board_has_fewer_inputs_than_a_list_has_room_for() {
-    let board: Board = "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QNBNQRQQ/QQQQRQQQ/QQQKQQQQ/QQQQQQQk b - - 0 1".parse().expect("a board");
+    let board: Board =
+        "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QNBNQRQQ/QQQQRQQQ/QQQKQQQQ/QQQQQQQk b - - 0 1".parse().expect("a board");
     for perspective in Color::ALL {
-        assert_eq!(sorted(&FullThreats79856.active(&board, perspective)), all_threats(&ThreatSlots::STOCKFISH_18, &board, perspective));
+        assert_eq!(
+            sorted(&FullThreats79856.active(&board, perspective)),
+            all_threats(&ThreatSlots::STOCKFISH_18, &board, perspective)
+        );
         assert_eq!(HalfKaV2Hm.active(&board, perspective).len(), 64);
     }
-    let board: Board = "k6K/PPPPPPPP/pppppppp/PPPPPPPP/PPPPPPPP/pppppppp/PPPPPPPP/8 b - - 0 1".parse().expect("a board");
+    let board: Board =
+        "k6K/PPPPPPPP/pppppppp/PPPPPPPP/PPPPPPPP/pppppppp/PPPPPPPP/8 b - - 0 1".parse().expect("a board");
     for perspective in Color::ALL {
         assert_eq!(sorted(&PawnPairs.active(&board, perspective)), all_pawn_pairs(&board, perspective));
     }

@@ -3,7 +3,7 @@
 use gardez_types::{Color, Square};
 
 use super::chess768::{Chess768, PLANES};
-use super::pieces::{PieceInputs, Numbering, flip};
+use super::pieces::{Numbering, PieceInputs, flip};
 
 /// King buckets without mirroring: the square of the own king selects one of several `chess768`.
 ///

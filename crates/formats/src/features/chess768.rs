@@ -3,7 +3,7 @@
 use gardez_types::{Color, Square};
 
 use super::definition;
-use super::pieces::{PieceInputs, Planes, Numbering, flip, planes};
+use super::pieces::{Numbering, PieceInputs, Planes, flip, planes};
 
 /// The planes of `chess768`, which king buckets use as well.
 pub(super) static PLANES: [Planes; 2] =

@@ -40,13 +40,7 @@ pub const fn chess768(perspective: Color, piece: Piece, square: Square) -> u32 {
 }
 
 /// King buckets without mirroring: the entry of `layout` for the own king's square selects one of several chess768.
-pub const fn chess_buckets(
-    layout: &[u8; 64],
-    perspective: Color,
-    king: Square,
-    piece: Piece,
-    square: Square,
-) -> u32 {
+pub const fn chess_buckets(layout: &[u8; 64], perspective: Color, king: Square, piece: Piece, square: Square) -> u32 {
     let king = oriented(perspective, false, king);
     768 * layout[king as usize] as u32 + chess768(perspective, piece, square)
 }

@@ -3,7 +3,7 @@
 use gardez_types::{Color, Square};
 
 use super::definition;
-use super::pieces::{PieceInputs, Planes, Numbering, flip, planes};
+use super::pieces::{Numbering, PieceInputs, Planes, flip, planes};
 
 /// `HalfKAv2_hm`: 32 buckets of the own king, which is always seen on the files e to h, and 11 planes of pieces. Both
 /// kings share the last plane.

@@ -3,7 +3,7 @@
 use gardez_types::{Color, Piece, Square};
 
 use super::definition;
-use super::pieces::{PieceInputs, Planes, Numbering, flip, planes};
+use super::pieces::{Numbering, PieceInputs, Planes, flip, planes};
 
 /// `HalfKP`: for each square of the own king, all pieces except kings. Black sees the board rotated by 180 degrees.
 ///
@@ -32,8 +32,12 @@ const fn corner(perspective: Color) -> Square {
 
 /// The index of an own pawn on the square that the perspective sees as a1.
 const fn base(perspective: Color, king: Square) -> u32 {
-    match definition::half_kp(perspective, king, Piece::new(perspective, gardez_types::PieceType::Pawn), corner(perspective))
-    {
+    match definition::half_kp(
+        perspective,
+        king,
+        Piece::new(perspective, gardez_types::PieceType::Pawn),
+        corner(perspective),
+    ) {
         Some(index) => index,
         None => panic!("pawns are inputs"),
     }

@@ -17,8 +17,8 @@ use lookups as imp;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
 use vector as imp;
 
-use super::list::{Difference, IndexList};
 use super::FeatureSet;
+use super::list::{Difference, IndexList};
 
 /// The plane of each piece, by `piece as usize`, or [`NO_PLANE`].
 pub(super) type Planes = [u8; 16];

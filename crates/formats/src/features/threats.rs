@@ -298,12 +298,7 @@ fn active_into<V: Version>(board: &Board, perspective: Color, list: &mut IndexLi
 }
 
 #[inline]
-fn difference_into<V: Version>(
-    after: &Board,
-    change: &DirtyThreats,
-    perspective: Color,
-    difference: &mut Difference,
-) {
+fn difference_into<V: Version>(after: &Board, change: &DirtyThreats, perspective: Color, difference: &mut Difference) {
     let is_now_mirrored = is_mirrored(after.king(perspective));
     let was_mirrored = if change.us == perspective { is_mirrored(change.previous_king) } else { is_now_mirrored };
     difference.restart(change.us == perspective && was_mirrored != is_mirrored(change.king));

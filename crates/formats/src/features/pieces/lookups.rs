@@ -19,7 +19,8 @@ pub(super) fn write(numbering: &Numbering, squares: &[Option<Piece>; 64], set: B
             for index in writer.room::<BATCH>() {
                 let square = bits.trailing_zeros() & 63;
                 let piece = squares[square as usize].map_or(0, |piece| piece as usize);
-                *index = numbering.base + 64 * u32::from(numbering.planes[piece]) + (square ^ u32::from(numbering.flip));
+                *index =
+                    numbering.base + 64 * u32::from(numbering.planes[piece]) + (square ^ u32::from(numbering.flip));
                 count += usize::from(bits != 0);
                 bits &= bits.wrapping_sub(1);
             }
