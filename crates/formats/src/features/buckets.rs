@@ -7,8 +7,8 @@ use super::pieces::{Numbering, PieceInputs, flip};
 
 /// King buckets without mirroring: the square of the own king selects one of several `chess768`.
 ///
-/// The indices are those of bullet's `ChessBuckets`. bullet's factorized weights are not part of the set: its `Factorised`
-/// puts 768 shared inputs first, so add 768 to each index, and turn on `index % 768` as well.
+/// The indices are those of bullet's `ChessBuckets`. With its factorized weights, 768 shared inputs come first: add 768 to
+/// each index, and turn on `index % 768` as well.
 ///
 /// ```
 /// use gardez_formats::features::{ChessBuckets, FeatureSet, PieceInputs};
@@ -62,7 +62,7 @@ impl PieceInputs for ChessBuckets {
 /// on the files a to d.
 ///
 /// The indices are those of bullet's `ChessBucketsMirrored`. A layout of zeros is its default: `chess768` with mirroring.
-/// bullet's factorized weights are not part of the set, see [`ChessBuckets`].
+/// For factorized weights, see [`ChessBuckets`].
 ///
 /// ```text
 /// 2  4 4 5 5    the layout 0, 1, 2, 3, 4, 4, 5, 5, … for the own king on the files a to d;
