@@ -45,6 +45,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `std` | yes | [`Stream`], and writers to anything that implements `std::io::Write` |
+//! | `convert` | no | [`convert`]: filters, random order, each position once; implies `std` |
 //! | `mmap` | no | files mapped into memory; implies `std` |
 //!
 //! The crate is `no_std` and needs an allocator.
@@ -56,6 +57,9 @@ extern crate alloc;
 extern crate std;
 
 pub mod bin;
+#[cfg(feature = "convert")]
+#[cfg_attr(docsrs, doc(cfg(feature = "convert")))]
+pub mod convert;
 mod detect;
 mod entry;
 mod error;
