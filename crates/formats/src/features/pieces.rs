@@ -4,18 +4,15 @@
 //! some of its bits flipped.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2")))]
-mod lookups;
+#[path = "pieces/lookups.rs"]
+mod imp;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
-mod vector;
+#[path = "pieces/vector.rs"]
+mod imp;
 
 use gardez_position::Board;
 use gardez_position::observers::DirtyPiece;
 use gardez_types::{Color, Piece, PieceType, Square};
-
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2")))]
-use lookups as imp;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
-use vector as imp;
 
 use super::FeatureSet;
 use super::list::{Difference, IndexList};

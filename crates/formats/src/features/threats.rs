@@ -1,5 +1,22 @@
 //! Full threats: one input for each pair of a piece and a piece that it attacks or defends.
 
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_feature = "avx512bw",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vbmi2"
+)))]
+#[path = "threats/lookups.rs"]
+mod imp;
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx512bw",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vbmi2"
+))]
+#[path = "threats/vector.rs"]
+mod imp;
+
 use gardez_bitboard::{Bitboard, attacks, pawn_attacks};
 use gardez_position::Board;
 use gardez_position::observers::DirtyThreats;
@@ -206,8 +223,17 @@ pub(super) const fn is_mirrored(king: Square) -> bool {
     king.file() as u8 >= File::E as u8
 }
 
-/// The number of inputs that are stored at once. The surplus of the last batch is overwritten or cut off.
-const BATCH: usize = 4;
+/// How the attacks of one piece are numbered.
+struct Attacker {
+    /// The first input for each attacked piece.
+    firsts: &'static [u32; 16],
+    /// The number of pairs with an origin below its square.
+    below: u32,
+    /// For each target that the perspective sees, the number of targets below it.
+    targets_below: &'static [u8; 64],
+    /// The bits of a square's number that the perspective flips.
+    flip: u8,
+}
 
 /// What does not change while the attacks of a board are written.
 struct Writing<'a, 'b> {
@@ -226,20 +252,8 @@ impl Writing<'_, '_> {
         let (firsts, row) = (&self.firsts.first[attacker], usize::from(self.firsts.row[attacker]));
         let from = usize::from(from as u8 ^ self.flip);
         let (below, targets_below) = (u32::from(PAIRS.below[row][from]), &PAIRS.targets_below[row][from]);
-        let mut bits = attacked.bits();
-        while bits != 0 {
-            let mut count = 0;
-            for index in self.writer.room::<BATCH>() {
-                let to = (bits.trailing_zeros() & 63) as usize;
-                let attacked = self.board.piece_array()[to].map_or(0, |piece| piece as usize);
-                let targets = targets_below[to ^ usize::from(self.flip)];
-                // The surplus of a batch may be no pair, and its number overflow.
-                *index = firsts[attacked].wrapping_add(below + u32::from(targets));
-                count += usize::from(bits != 0);
-                bits &= bits.wrapping_sub(1);
-            }
-            self.writer.grow(count);
-        }
+        let attacker = Attacker { firsts, below, targets_below, flip: self.flip };
+        imp::write(&attacker, self.board.piece_array(), attacked, self.writer);
     }
 
     /// Writes the attacks of all pawns of a color.
