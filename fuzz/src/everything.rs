@@ -106,7 +106,8 @@ fn after_each_move(position: &Position) {
 }
 
 fn all_keys(board: &Board) -> [u64; 8] {
-    let non_pawn = [board.non_pawn_key(gardez_position::Color::White), board.non_pawn_key(gardez_position::Color::Black)];
+    let non_pawn =
+        [board.non_pawn_key(gardez_position::Color::White), board.non_pawn_key(gardez_position::Color::Black)];
     let [white, black] = non_pawn;
     let (pawn, minor, material) = (board.pawn_key(), board.minor_piece_key(), board.material_key());
     [board.key(), board.raw_key(), pawn, minor, material, white, black, board.polyglot_key()]

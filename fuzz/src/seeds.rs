@@ -64,7 +64,32 @@ pub fn committed(target: &Target) -> Vec<Vec<u8>> {
     inputs
 }
 
-/// Inputs that libFuzzer found on this machine.
+/// Inputs from the large test data: lines and pieces of its files, a few hundred for a target.
+pub fn large(target: &Target, data: &Path) -> Vec<Vec<u8>> {
+    const MANY: usize = 300;
+    let folder = match target.name {
+        "fen" | "placement" | "lc0_fen" | "epd" => "data/epd",
+        "suite" => "data/perft",
+        "pgn" => "data/pgn",
+        "book" => "data/polyglot",
+        _ => return vec![],
+    };
+    let mut inputs = vec![];
+    for file in files(&data.join(folder)) {
+        let Ok(bytes) = fs::read(&file) else { continue };
+        let pieces: Vec<&[u8]> = match target.name {
+            "fen" | "placement" | "lc0_fen" | "epd" => bytes.split(|&byte| byte == b'\n').collect(),
+            _ => bytes.chunks(target.max_len).collect(),
+        };
+        // From the whole file, not only from its beginning.
+        let step = pieces.len().div_ceil(MANY / 10).max(1);
+        inputs.extend(pieces.into_iter().step_by(step).map(<[u8]>::to_vec));
+    }
+    inputs.truncate(MANY);
+    inputs
+}
+
+/// Inputs that libFuzzer found on this machine, and those that `cargo xtask fuzz --seeds` wrote.
 pub fn found(target: &Target) -> Vec<Vec<u8>> {
     let read = |path: &PathBuf| fs::read(path).ok();
     files(&home().join("corpus").join(target.name)).iter().filter_map(read).collect()

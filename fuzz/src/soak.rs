@@ -98,9 +98,9 @@ impl Shared {
 
     /// Writes an input that fails to a file, and says what is wrong.
     fn report(&self, name: &str, input: &[u8], problem: &str) {
-        let sum = input.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
-            (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let sum = input
+            .iter()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         let name = name.replace(' ', "-");
         let file = self.findings.join(format!("{name}-{sum:016x}"));
         let written = fs::create_dir_all(&self.findings).and_then(|()| fs::write(&file, input));
@@ -124,9 +124,7 @@ pub fn run(options: &Options) -> io::Result<Vec<(String, Work)>> {
         for (number, busy) in busy.iter().enumerate() {
             let shared = &shared;
             let seed = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number as u64 + 1);
-            thread::Builder::new()
-                .stack_size(64 << 20)
-                .spawn_scoped(scope, move || worker::run(shared, busy, seed))?;
+            thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, move || worker::run(shared, busy, seed))?;
         }
         let result = watch(options, &shared, &busy, start, &mut saved);
         shared.is_over.store(true, Ordering::Relaxed);

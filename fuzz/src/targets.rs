@@ -52,16 +52,7 @@ pub struct Target {
 impl Target {
     /// A target of short texts.
     const fn new(name: &'static str, run: fn(&[u8]), promise: &'static str) -> Self {
-        Self {
-            name,
-            run,
-            max_len: 256,
-            separators: b"",
-            dictionary: None,
-            seeds: Vec::new,
-            is_slow: false,
-            promise,
-        }
+        Self { name, run, max_len: 256, separators: b"", dictionary: None, seeds: Vec::new, is_slow: false, promise }
     }
 
     const fn max_len(mut self, bytes: usize) -> Self {
@@ -206,10 +197,14 @@ pub const TARGETS: &[Target] = &[
         .slow(),
     Target::new("lc0_fen", lc0_fen::run, "a FEN as lc0 reads it is refused with a place, or is printed as the same")
         .words(FEN, "fen"),
-    Target::new("lc0_records", lc0_records::run, "training records are read to their end, or to an error with its offset")
-        .max_len(32_768)
-        .seeds(lc0_records::seeds)
-        .slow(),
+    Target::new(
+        "lc0_records",
+        lc0_records::run,
+        "training records are read to their end, or to an error with its offset",
+    )
+    .max_len(32_768)
+    .seeds(lc0_records::seeds)
+    .slow(),
     Target::new("policy", policy::run, "any policy index, move and transform: an index has its move, and back")
         .max_len(64),
     Target::new("planes", planes::run, "any planes are refused, or are a board whose planes are the same")

@@ -178,9 +178,8 @@ mod tests {
 
     #[test]
     fn runs_are_added_up_and_taken_over_once() {
-        let [mine, all] = ["mine", "all"].map(|name| {
-            std::env::temp_dir().join(format!("gardez-totals-{}-{name}", std::process::id()))
-        });
+        let [mine, all] = ["mine", "all"]
+            .map(|name| std::env::temp_dir().join(format!("gardez-totals-{}-{name}", std::process::id())));
         let work = |inputs, slowest| Work { inputs, seconds: 1.5, findings: 0, slowest, peak: 10 };
         for run in [work(5, 7), work(6, 3)] {
             add(&mine, "soak", "abc", &[("fen".into(), run), ("uci".into(), Work::default())]).expect("a file");

@@ -19,7 +19,8 @@ soak [--minutes N] [--threads N] [--seed N] [--totals FILE] [--findings DIR] [TA
                                     run targets, or all, and random games
 soak --replay TARGET FILE           run one input
 soak --seeds DIRECTORY              write the seeds of all targets
-soak --record TARGET INPUTS SECONDS add a run with coverage to the totals
+soak --record TARGET INPUTS SECONDS FINDINGS
+                                    add a run with coverage to the totals
 soak --take FILE                    add the totals of a file to those in docs
 soak --list                         print the names of the targets";
 
@@ -28,12 +29,15 @@ fn main() -> ExitCode {
     let words: Vec<_> = arguments.iter().map(String::as_str).collect();
     let result = match words[..] {
         ["--list"] => {
-            TARGETS.iter().for_each(|target| println!("{} {}", target.name, target.max_len));
+            for target in TARGETS {
+                let dictionary = target.dictionary.map(|name| format!(" {name}")).unwrap_or_default();
+                println!("{} {}{dictionary}", target.name, target.max_len);
+            }
             Ok(true)
         }
         ["--replay", target, file] => replay(target, file),
         ["--seeds", directory] => write_seeds(Path::new(directory)),
-        ["--record", target, inputs, seconds] => record(target, inputs, seconds),
+        ["--record", target, inputs, seconds, findings] => record(target, [inputs, seconds, findings]),
         ["--take", file] => take(Path::new(file)),
         _ => run(&words),
     };
@@ -98,7 +102,9 @@ fn run(words: &[&str]) -> Result<bool, String> {
     let mut findings = 0;
     for (name, Work { inputs, seconds, findings: found, slowest, peak }) in work {
         let rate = inputs as f64 / seconds.max(0.001);
-        println!("{name:<14} {inputs:>12} inputs {rate:>10.0} a second {found} findings {slowest:>4} ms {peak:>9} bytes");
+        println!(
+            "{name:<14} {inputs:>12} inputs {rate:>10.0} a second {found} findings {slowest:>4} ms {peak:>9} bytes"
+        );
         json.insert(name, serde_json::json!({"inputs": inputs, "seconds": seconds, "findings": found}));
         findings += found;
     }
@@ -121,7 +127,9 @@ fn write_seeds(directory: &Path) -> Result<bool, String> {
     for target in TARGETS {
         let directory = directory.join(target.name);
         std::fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;
-        for (number, seed) in seeds::committed(target).into_iter().enumerate() {
+        let data = env::var_os("GARDEZ_DATA").map(PathBuf::from);
+        let large = data.map(|data| seeds::large(target, &data)).unwrap_or_default();
+        for (number, seed) in seeds::committed(target).into_iter().chain(large).enumerate() {
             let file = directory.join(format!("seed-{number:04}"));
             std::fs::write(&file, seed).map_err(|error| format!("{}: {error}", file.display()))?;
         }
@@ -129,10 +137,10 @@ fn write_seeds(directory: &Path) -> Result<bool, String> {
     Ok(true)
 }
 
-fn record(target: &str, inputs: &str, seconds: &str) -> Result<bool, String> {
-    let inputs = inputs.parse().map_err(|error| format!("{inputs}: {error}"))?;
-    let seconds = seconds.parse().map_err(|error| format!("{seconds}: {error}"))?;
-    let work = Work { inputs, seconds, ..Work::default() };
+fn record(target: &str, numbers: [&str; 3]) -> Result<bool, String> {
+    let numbers = numbers.map(|text| text.parse::<u64>().map_err(|error| format!("{text}: {error}")));
+    let [inputs, seconds, findings] = numbers;
+    let work = Work { inputs: inputs?, seconds: seconds? as f64, findings: findings?, ..Work::default() };
     let result = totals::add(&soak::committed_totals(), "libFuzzer", &commit(), &[(target.into(), work)]);
     result.and_then(|()| totals::write_page()).map(|_| true).map_err(|error| error.to_string())
 }
