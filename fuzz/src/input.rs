@@ -1,5 +1,7 @@
 //! What targets make of their bytes.
 
+use std::io::{self, Read};
+
 use gardez_position::{Board, FenReader, Position};
 
 /// Many moves of every kind; the position of inputs that contain no FEN that can be read.
@@ -25,6 +27,16 @@ pub fn first_line(bytes: &[u8]) -> (&str, &[u8]) {
 pub fn board(fen: &str) -> Board {
     let reader = FenReader::new();
     reader.read_board(fen).or_else(|_| reader.read_board(START)).expect("a FEN").position
+}
+
+/// A stream that is read in pieces of this size, so that the window of a reader can end at any place.
+pub struct SmallReads<'a>(pub &'a [u8], pub usize);
+
+impl Read for SmallReads<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.1.min(buffer.len());
+        (&mut self.0).take(length as u64).read(buffer)
+    }
 }
 
 /// Numbers from bytes, and zeros after their end.

@@ -12,10 +12,12 @@ pub mod mutate;
 pub mod panics;
 pub mod seeds;
 pub mod soak;
+pub mod target;
 pub mod targets;
 pub mod totals;
 
 #[path = "../../crates/position/tests/slow/mod.rs"]
 mod slow;
 
-pub use targets::{TARGETS, Target};
+pub use target::Target;
+pub use targets::TARGETS;

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use crate::targets::Target;
+use crate::target::Target;
 
 /// The directory of this package.
 pub fn home() -> PathBuf {

@@ -13,8 +13,9 @@ use std::{fs, io, process, thread};
 use crate::mutate::Mutator;
 use crate::panics::{Finding, set_hook};
 use crate::seeds;
+use crate::target::Target;
+use crate::targets::TARGETS;
 use crate::totals::{self, RANDOM_GAMES, Work};
-use crate::{TARGETS, Target};
 
 /// How many targets random games count as.
 const GAMES: u64 = 4;

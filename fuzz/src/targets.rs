@@ -30,52 +30,7 @@ mod variation;
 mod vocabulary;
 mod writers;
 
-/// A function of a byte string that panics if a promise is broken.
-pub struct Target {
-    /// The name on the command line, of the file of seeds, and in the totals.
-    pub name: &'static str,
-    pub run: fn(&[u8]),
-    /// The longest input that programs make.
-    pub max_len: usize,
-    /// What separates words, for the mutator.
-    pub separators: &'static [u8],
-    /// The name of its dictionary.
-    pub dictionary: Option<&'static str>,
-    /// Inputs that are not text. Texts are in `seeds/NAME.txt`.
-    pub seeds: fn() -> Vec<Vec<u8>>,
-    /// One input takes long: tables, checkpoints, archives.
-    pub is_slow: bool,
-    /// What the target checks, as a sentence for `docs/reliability.md`.
-    pub promise: &'static str,
-}
-
-impl Target {
-    /// A target of short texts.
-    const fn new(name: &'static str, run: fn(&[u8]), promise: &'static str) -> Self {
-        Self { name, run, max_len: 256, separators: b"", dictionary: None, seeds: Vec::new, is_slow: false, promise }
-    }
-
-    const fn max_len(mut self, bytes: usize) -> Self {
-        self.max_len = bytes;
-        self
-    }
-
-    const fn words(mut self, separators: &'static [u8], dictionary: &'static str) -> Self {
-        self.separators = separators;
-        self.dictionary = Some(dictionary);
-        self
-    }
-
-    const fn seeds(mut self, seeds: fn() -> Vec<Vec<u8>>) -> Self {
-        self.seeds = seeds;
-        self
-    }
-
-    const fn slow(mut self) -> Self {
-        self.is_slow = true;
-        self
-    }
-}
+use crate::target::Target;
 
 /// Separators of FENs and lines of moves.
 const FEN: &[u8] = b" /\n";

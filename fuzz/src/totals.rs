@@ -8,8 +8,8 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use crate::TARGETS;
 use crate::seeds::home;
+use crate::targets::TARGETS;
 
 /// The name under which positions of random games are counted.
 pub const RANDOM_GAMES: &str = "random games";

@@ -1,19 +1,9 @@
 //! Bytes as PGN.
 
-use std::io::{self, Read};
-
 use gardez_notation::claims;
 use gardez_notation::pgn::{ExportStyle, Game, Keep, Reader, comment_parts};
 
-/// A stream that is read in small pieces, so that the window of the reader can end at any place.
-struct SmallReads<'a>(&'a [u8], usize);
-
-impl Read for SmallReads<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.1.min(buffer.len());
-        (&mut self.0).take(length as u64).read(buffer)
-    }
-}
+use crate::input::SmallReads;
 
 pub(super) fn run(bytes: &[u8]) {
     let step = 1 + 3 * usize::from(bytes.first().copied().unwrap_or_default());
