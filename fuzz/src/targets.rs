@@ -7,6 +7,7 @@ mod commands;
 mod compressed;
 mod epd;
 mod fen;
+mod formats;
 mod game;
 mod lan;
 mod lc0_fen;
@@ -34,6 +35,10 @@ use crate::target::Target;
 
 /// Separators of FENs and lines of moves.
 const FEN: &[u8] = b" /\n";
+
+/// What is checked of each format of packed positions or games.
+const FORMAT: &str = "a strict reader gives the first items of a lenient one, and the items of a stream; they are valid, and \
+    what is written is read";
 
 /// Every target, in the order of the crates.
 pub const TARGETS: &[Target] = &[
@@ -165,6 +170,20 @@ pub const TARGETS: &[Target] = &[
     Target::new("planes", planes::run, "any planes are refused, or are a board whose planes are the same")
         .max_len(1024)
         .seeds(planes::seeds),
+    Target::new("bin", formats::bin_positions, FORMAT).max_len(1024).seeds(formats::bin_seeds),
+    Target::new("marlin", formats::marlin_positions, FORMAT).max_len(1024).seeds(formats::marlin_seeds),
+    Target::new("chess_library", formats::chess_library_positions, FORMAT)
+        .max_len(512)
+        .seeds(formats::chess_library_seeds),
+    Target::new("viri", formats::viri_games, FORMAT).max_len(512).seeds(formats::viri_seeds),
+    Target::new("monty_value", formats::monty_values, FORMAT).max_len(512).seeds(formats::monty_value_seeds),
+    Target::new("monty_policy", formats::monty_policies, FORMAT).max_len(512).seeds(formats::monty_policy_seeds),
+    Target::new("binary_fen", formats::binary_fens, "an accepted binary FEN is a valid position, and is read again")
+        .max_len(64)
+        .seeds(formats::binary_fen_seeds),
+    Target::new("detect", formats::detect, "any bytes look like a format, or like none")
+        .max_len(512)
+        .seeds(formats::bin_seeds),
     Target::new("json", serde_values::json, "every type read from JSON is written and read again as the same")
         .max_len(512)
         .words(b" \",:[]{}/", "json"),

@@ -14,6 +14,9 @@ use crate::{memory, panics};
 /// How long a thread stays with one target.
 const SLICE: Duration = Duration::from_millis(25);
 
+/// The time after which it is measured again whether an input takes this long.
+const DOUBTFUL: Duration = Duration::from_millis(20);
+
 /// The time that no input may take.
 const SLOW: Duration = Duration::from_secs(1);
 
@@ -82,9 +85,9 @@ impl Thread<'_> {
             work.findings += 1;
             self.shared.report(job.name, &self.input, &format!("takes {peak} bytes"));
         }
-        // On a busy machine the thread may have waited for a processor: the fastest of three runs counts.
-        for _ in 0..2 {
-            if time >= SLOW {
+        // On a busy machine the thread may have waited for a processor: the fastest of four runs counts.
+        for _ in 0..3 {
+            if time >= DOUBTFUL {
                 let start = Instant::now();
                 let _ = panics::caught(|| call(&self.input));
                 time = time.min(start.elapsed());
