@@ -57,6 +57,7 @@ enum Command {
     Ci(ci::Ci),
     Msrv(msrv::Msrv),
     Fuzz(fuzz::Fuzz),
+    Soak(fuzz::Soak),
     Size(size::Size),
 }
 
@@ -83,6 +84,7 @@ impl Command {
             Self::Ci(ci) => Ok(ci.run()),
             Self::Msrv(msrv) => msrv.run(),
             Self::Fuzz(fuzz) => fuzz.run(),
+            Self::Soak(soak) => soak.run(),
             Self::Size(size) => size.run(),
         }
     }

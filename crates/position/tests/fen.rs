@@ -90,6 +90,18 @@ fn a_fen_at_the_beginning_of_a_text_ends_where_its_fields_end() {
 }
 
 #[test]
+fn an_error_of_the_pieces_has_its_place_whatever_follows_the_fen() {
+    for (text, part) in [
+        ("4k3/8/8/8/8/8/8/p3K3 w - - c0 \"1/2/3/4/5/6/7/8/9\";", "p"),
+        ("4k3/8/8/8/8/8/8/p3K3 w - - id a1a2b3//8888888888888888888888888888888888888888;", "p"),
+        ("4k3/8/8/8/8/8/8/K3K3 w - - K/K/K/K/K/K/K/K/K", "K"),
+    ] {
+        let error = FenReader::new().read_prefix(text).expect_err(text);
+        assert_eq!((error.text(text), error.span.end < text.find(' ').unwrap_or(0) + 1), (part, true), "{text}");
+    }
+}
+
+#[test]
 fn what_breaks_an_invariant_is_refused() {
     for (fen, kind) in [
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", BoardError::MissingKing(Color::Black)),
