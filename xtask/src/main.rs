@@ -13,6 +13,7 @@ mod msrv;
 mod outcome;
 mod perft;
 mod process;
+mod sanitize;
 mod size;
 mod step;
 mod tidy;
@@ -52,6 +53,7 @@ enum Command {
     Ci(ci::Ci),
     Msrv(msrv::Msrv),
     Fuzz(fuzz::Fuzz),
+    Sanitize(sanitize::Sanitize),
     Size(size::Size),
 }
 
@@ -78,6 +80,7 @@ impl Command {
             Self::Ci(ci) => Ok(ci.run()),
             Self::Msrv(msrv) => msrv.run(),
             Self::Fuzz(fuzz) => fuzz.run(),
+            Self::Sanitize(sanitize) => sanitize.run(),
             Self::Size(size) => size.run(),
         }
     }

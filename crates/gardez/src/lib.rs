@@ -94,7 +94,7 @@
 //! | `notation` | yes | the module `notation`, and `San` at the root |
 //! | `syzygy` | yes | the module `syzygy`; implies `std` |
 //! | `perft` | yes | the modules `perft` and `count`; needs Rust 1.95 |
-//! | `mmap` | yes | opening books and endgame tables are mapped into memory |
+//! | `mmap` | yes | opening books and endgame tables can be mapped into memory |
 //! | `lc0` | no | the module `lc0` |
 //! | `uci` | no | the module `uci` |
 //! | `process` | no | `uci::process`, which starts engines; implies `std` and `uci` |
