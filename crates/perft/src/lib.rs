@@ -51,17 +51,21 @@
 //! |---|---|---|
 //! | `std` | yes | the features `std` of the crates that it uses |
 //! | `json` | no | [`Suite`] also reads JSON lines; implies `std` |
-//! | `cli` | no | the program `perft`; implies `json` |
+//! | `cli` | no | the program `perft`, and the module `program`, which is all of it; implies `json` |
 //!
 //! Without `std`, the crate needs only an allocator.
 
-#![no_std]
+// The program is ordinary code with the prelude of `std`.
+#![cfg_attr(not(feature = "cli"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
+#[cfg(feature = "cli")]
+#[cfg_attr(docsrs, doc(cfg(feature = "cli")))]
+pub mod program;
 pub mod suite;
 mod walk;
 

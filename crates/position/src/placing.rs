@@ -126,21 +126,42 @@ impl Board {
     }
 
     /// Puts all pieces of a position on the empty board. All keys are updated.
+    ///
+    /// This is [`put_piece`](Board::put_piece) for each piece, but without its chains of loads and stores: the sets are
+    /// gathered from all squares at once, and the keys are summed up in registers.
     pub(crate) fn put_pieces(&mut self, squares: &[Option<Piece>; 64]) {
-        // The occupied squares are found without a branch, because whether a square is occupied is unpredictable.
-        let mut occupied = 0;
-        for (index, piece) in squares.iter().enumerate() {
-            occupied |= u64::from(piece.is_some()) << index;
-        }
-        let mut counts = [0; 16];
-        for square in Bitboard::from_bits(occupied) {
+        self.squares = *squares;
+        self.put_sets(bit_planes(squares));
+        // For each piece, a byte of the counts.
+        let (mut group_keys, mut counts) = ([0; 4], 0_u128);
+        for square in self.occupied() {
             if let Some(piece) = squares[square as usize] {
-                let count = &mut counts[piece as usize];
-                self.state.material_key ^= material_term(piece, *count);
-                *count += 1;
-                self.put_piece::<PlaceKeys>(piece, square);
+                let key = zobrist::piece(piece, square);
+                for (group_key, mask) in group_keys.iter_mut().zip(&GROUP_MASKS[piece as usize]) {
+                    *group_key ^= key & mask;
+                }
+                counts += ONE_PIECE[piece as usize];
             }
         }
+        for piece in Piece::ALL {
+            self.state.material_key ^= material_of(piece, (counts >> (8 * piece as u32)) as u8);
+        }
+        let [white, black] = Group::NON_PAWNS;
+        self.state.key ^= group_keys[Group::PAWNS] ^ group_keys[white] ^ group_keys[black];
+        for (group_key, difference) in self.state.group_keys.iter_mut().zip(group_keys) {
+            *group_key ^= difference;
+        }
+    }
+
+    /// Sets all sets of pieces, given the squares on which the number of the piece has each bit.
+    fn put_sets(&mut self, [ones, twos, fours, black]: [Bitboard; 4]) {
+        self.by_type[PieceType::Pawn as usize] = ones - twos - fours;
+        self.by_type[PieceType::Knight as usize] = twos - ones - fours;
+        self.by_type[PieceType::Bishop as usize] = ones & twos;
+        self.by_type[PieceType::Rook as usize] = fours - ones - twos;
+        self.by_type[PieceType::Queen as usize] = ones & fours;
+        self.by_type[PieceType::King as usize] = twos & fours;
+        self.by_color = [(ones | twos | fours) - black, black];
     }
 
     /// Puts back a piece of `S` that a move captured, if there is one, on an empty square. No keys are updated.
@@ -195,8 +216,120 @@ static GROUPS: [(usize, u64); 16] = {
     groups
 };
 
+/// For each piece, which keys of [`StateInfo::group_keys`](crate::state::StateInfo) contain it: all bits set, or none.
+static GROUP_MASKS: [[u64; 4]; 16] = {
+    let mut masks = [[0; 4]; 16];
+    let mut i = 0;
+    while i < Piece::COUNT {
+        let piece = Piece::ALL[i] as usize;
+        let (group, minor) = GROUPS[piece];
+        masks[piece][group] = u64::MAX;
+        masks[piece][Group::MINOR_PIECES] = minor;
+        i += 1;
+    }
+    masks
+};
+
+/// For each piece, 1 in the byte with its number.
+static ONE_PIECE: [u128; 16] = {
+    let mut ones = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        ones[i] = 1 << (8 * i);
+        i += 1;
+    }
+    ones
+};
+
+/// The part of the material key that this number of pieces of a kind makes up.
+#[inline]
+fn material_of(piece: Piece, count: u8) -> u64 {
+    const COUNTS: usize = 16;
+    static SUMS: [[u64; COUNTS]; 16] = {
+        let mut sums = [[0; COUNTS]; 16];
+        let mut i = 0;
+        while i < Piece::COUNT {
+            let (piece, mut count) = (Piece::ALL[i], 1);
+            while count < COUNTS {
+                sums[piece as usize][count] = sums[piece as usize][count - 1] ^ material_term(piece, count as u32 - 1);
+                count += 1;
+            }
+            i += 1;
+        }
+        sums
+    };
+    let known = usize::from(count).min(COUNTS - 1);
+    (known as u32..count.into()).fold(SUMS[piece as usize][known], |sum, count| sum ^ material_term(piece, count))
+}
+
+/// For each of the four bits of a piece's number, the squares of the pieces that have it. An empty square has none.
+#[inline]
+fn bit_planes(squares: &[Option<Piece>; 64]) -> [Bitboard; 4] {
+    let mut planes = [0; 4];
+    for (rank, row) in squares.chunks_exact(8).enumerate() {
+        let numbers = core::array::from_fn(|file| row[file].map_or(0, |piece| piece as u8));
+        let numbers = u64::from_le_bytes(numbers);
+        for (bit, plane) in planes.iter_mut().enumerate() {
+            // The product has the lowest bits of the eight bytes next to each other, at its upper end.
+            let lowest = numbers >> bit & 0x0101_0101_0101_0101;
+            *plane |= lowest.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * rank);
+        }
+    }
+    planes.map(Bitboard::from_bits)
+}
+
 /// The piece type as a number from 1 to 6. Not a [`PieceType`], because making one needs a check.
 #[inline]
 const fn kind(piece: Piece) -> usize {
     piece as usize & 7
+}
+
+#[cfg(test)]
+mod tests {
+    use gardez_types::Generator;
+
+    use super::*;
+    use gardez_types::CastlingMode;
+
+    /// Pieces put down one by one, each of which updates all keys.
+    fn one_by_one(squares: &[Option<Piece>; 64]) -> Board {
+        let mut board = Board::empty(CastlingMode::Standard);
+        for square in Square::ALL {
+            if let Some(piece) = squares[square as usize] {
+                board.put_piece::<AllKeys>(piece, square);
+            }
+        }
+        board
+    }
+
+    fn assert_same(squares: &[Option<Piece>; 64]) {
+        let (mut together, slowly) = (Board::empty(CastlingMode::Standard), one_by_one(squares));
+        together.put_pieces(squares);
+        assert_eq!(together.squares, slowly.squares);
+        assert_eq!((together.by_type, together.by_color), (slowly.by_type, slowly.by_color));
+        assert_eq!(together.state, slowly.state);
+    }
+
+    #[test]
+    fn pieces_put_down_together_are_the_same_as_one_by_one() {
+        let mut generator = Generator::new(1);
+        for round in 0..2_000 {
+            // Boards from nearly empty to full.
+            let pieces = round % 64 + 1;
+            let mut draw = || generator.next_u64() % 64 < pieces;
+            let occupied: [bool; 64] = core::array::from_fn(|_| draw());
+            let squares = occupied
+                .map(|is_occupied| is_occupied.then(|| Piece::ALL[generator.next_u64() as usize % Piece::COUNT]));
+            assert_same(&squares);
+        }
+    }
+
+    #[test]
+    fn any_number_of_pieces_of_one_kind_is_put_down() {
+        for piece in Piece::ALL {
+            for count in 0..=64 {
+                assert_same(&core::array::from_fn(|square| (square < count).then_some(piece)));
+            }
+        }
+    }
 }

@@ -3,9 +3,9 @@
 use gardez_count::{Counter, Job, Level, Table, available_threads};
 use gardez_position::Board;
 
-use crate::args::{self, Args};
-use crate::console::Stop;
-use crate::memory;
+use crate::program::args::{self, Args};
+use crate::program::console::Stop;
+use crate::program::memory;
 
 /// Below this number of nodes, a table and threads cost more than they gain.
 const SMALL: f64 = 3e7;

@@ -3,22 +3,24 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::suite::MAX_DEPTH;
 use clap::{ArgGroup, Parser, ValueEnum};
-use gardez_perft::suite::MAX_DEPTH;
 use gardez_position::{FenMode, FenProblems, FenReader};
 
-use crate::positions::Named;
+use crate::program::positions::Named;
 
-const EXAMPLES: &str = "\
-Examples:
-  perft                                        start position, depth 7
-  perft --depth 6 --no-divide                  only the total, time and speed
-  perft --position kiwipete --depth 5
-  perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 6
-  perft --start960 342 --depth 4 --json
-  perft --suite standard.epd fischer.epd.gz --max-nodes 10000000
-  perft --depth 9 --checkpoint depth9.txt      a long count that can be resumed
+/// The arguments of the examples in the help, and what each shows.
+const EXAMPLES: [(&str, &str); 7] = [
+    ("", "start position, depth 7"),
+    ("--depth 6 --no-divide", "only the total, time and speed"),
+    ("--position kiwipete --depth 5", ""),
+    ("--fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 6", ""),
+    ("--start960 342 --depth 4 --json", ""),
+    ("--suite standard.epd fischer.epd.gz --max-nodes 10000000", ""),
+    ("--depth 9 --checkpoint depth9.txt", "a count that can be resumed"),
+];
 
+const AFTER_EXAMPLES: &str = "
 Formats of a suite (may be mixed; gzip is unpacked):
   FEN ;D1 20 ;D2 400                           counts by depth
   FEN; 3; 8902                                 one depth and its count
@@ -28,16 +30,32 @@ Formats of a suite (may be mixed; gzip is unpacked):
 Exit code:
   0  success; refused positions of a suite are listed but are not a failure
   1  a count of a suite, or a node of --verify, is wrong
-  2  something could not be read or written, or no count of a suite was checked";
+  2  something could not be read or written, or no count of a suite was checked;
+     also if the reader of the output closes it before the end";
+
+/// The last part of the help, with examples for a program that is called as `program`.
+///
+/// ```
+/// assert!(gardez_perft::program::explanation("gardez perft").contains("\n  gardez perft --position kiwipete --depth 5\n"));
+/// ```
+pub fn explanation(program: &str) -> String {
+    let mut text = "Examples:\n".to_owned();
+    for (arguments, remark) in EXAMPLES {
+        let command = format!("{program} {arguments}");
+        let line = if remark.is_empty() { command } else { format!("{command:0$} {remark}", program.len() + 36) };
+        text += &format!("  {line}\n");
+    }
+    text + AFTER_EXAMPLES
+}
 
 /// Counts sequences of legal moves from a chess position (perft)
 ///
 /// Prints the count of each first move, then the total, the time and the speed.
 /// With --suite, checks the known counts of many positions instead.
 #[derive(Parser, Debug)]
-#[command(name = "perft", version, after_help = EXAMPLES, verbatim_doc_comment)]
+#[command(name = "perft", version, after_help = explanation("perft"), verbatim_doc_comment)]
 #[command(group = ArgGroup::new("what").args(["fen", "position", "start960", "suite"]))]
-pub(crate) struct Args {
+pub struct Args {
     /// Position to count from, as a FEN
     ///
     /// Quote the FEN, because it contains spaces.
@@ -166,18 +184,25 @@ impl Args {
         let read = Self::try_parse().and_then(Self::without_idle_options);
         read.map_err(|error| {
             if error.use_stderr() {
-                // If this fails, the error cannot be reported anywhere.
-                let _ = std::io::Write::write_all(&mut std::io::stderr(), one_line(&error.to_string()).as_bytes());
+                gardez_output::write_error(format_args!("{}", one_line(&error.to_string())));
                 ExitCode::from(2)
             } else {
-                let _ = error.print();
-                ExitCode::SUCCESS
+                match gardez_output::write(format_args!("{error}")) {
+                    Ok(()) => ExitCode::SUCCESS,
+                    Err(error) => ExitCode::from(gardez_output::report(&error)),
+                }
             }
         })
     }
 
     /// Refuses options of the counting engine together with another engine, on which they would have no effect.
-    fn without_idle_options(self) -> Result<Self, clap::Error> {
+    ///
+    /// [`run`](crate::program::run) expects that this has been called.
+    ///
+    /// # Errors
+    ///
+    /// If there is such an option.
+    pub fn without_idle_options(self) -> Result<Self, clap::Error> {
         let options = [
             ("--threads", self.threads.is_some()),
             ("--hash", self.hash.is_some()),

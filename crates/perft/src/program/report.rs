@@ -3,16 +3,16 @@
 use std::mem;
 use std::process::ExitCode;
 
-use gardez_perft::suite::{Case, Count};
+use crate::suite::{Case, Count};
 use gardez_position::{Position, ReadFen};
 use serde::Serialize;
 
-use crate::args::Args;
-use crate::console::{Console, Stop};
-use crate::effort::Effort;
-use crate::json;
-use crate::refusal::remark;
-use crate::tally::{Numbers, Refused, Unreadable, WithProblems, Wrong};
+use crate::program::args::Args;
+use crate::program::console::{Console, Stop};
+use crate::program::effort::Effort;
+use crate::program::json;
+use crate::program::refusal::remark;
+use crate::program::tally::{Numbers, Refused, Unreadable, WithProblems, Wrong};
 
 /// The number of unreadable lines of a file that are shown one by one. A file that is not a suite may have millions.
 const MAX_UNREADABLE_SHOWN: u64 = 100;
@@ -194,7 +194,7 @@ impl<'a> Report<'a> {
     pub(crate) fn finish(self, effort: Effort) -> Result<ExitCode, Stop> {
         let Numbers { positions, checked, skipped, .. } = self.totals;
         if self.json {
-            let Effort { nodes, seconds } = effort;
+            let Effort { nodes, seconds, .. } = effort;
             let summary = Summary {
                 files: &self.files,
                 positions,

@@ -3,17 +3,17 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use gardez_perft::divide_with;
-use gardez_perft::suite::{Case, Count, Suite};
+use crate::suite::{Case, Count, Suite};
+use crate::walk::divide_with;
 use gardez_position::{FenErrorKind, Position};
 
-use crate::args::{self, Args};
-use crate::console::{Console, Stop};
-use crate::effort::{Effort, LONG};
-use crate::engine::Engine;
-use crate::file;
-use crate::refusal::refusal;
-use crate::report::Report;
+use crate::program::args::{self, Args};
+use crate::program::console::{Console, Stop};
+use crate::program::effort::{Effort, LONG};
+use crate::program::engine::Engine;
+use crate::program::file;
+use crate::program::refusal::refusal;
+use crate::program::report::Report;
 
 /// Checks every file, and reports the results.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> {
@@ -21,8 +21,11 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> 
     let mut check = Check { args, engine, report: Report::new(args, console), nodes: 0, reached: 0 };
     let start = Instant::now();
     match check.files() {
-        Ok(()) => check.report.finish(Effort::since(start, check.nodes)),
-        Err(Stop::ClosedOutput) if check.report.has_wrong() => Ok(ExitCode::from(1)),
+        Ok(()) => check.report.finish(Effort::since(start, check.nodes, 0)),
+        Err(Stop::Output(error)) if check.report.has_wrong() => {
+            gardez_output::report(&error);
+            Ok(ExitCode::from(1))
+        }
         Err(stop) => Err(stop),
     }
 }

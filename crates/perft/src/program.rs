@@ -1,0 +1,45 @@
+//! The program `perft`, as a function: other programs can have it as a subcommand.
+//!
+//! [`main`] is the whole program. [`Args`] are its arguments, which `clap` can also read as those of a subcommand, and
+//! [`run`] counts as they say.
+//!
+//! The exit code is 0 for success, 1 if a count of a suite or a verified node is wrong, and 2 if something could not be
+//! read or written (arguments, files, positions, lines of a suite, the output), or if no count of a suite was checked.
+
+mod args;
+mod console;
+mod effort;
+mod engine;
+mod file;
+mod json;
+mod memory;
+mod positions;
+mod refusal;
+mod report;
+mod single;
+mod suites;
+mod tally;
+
+use std::process::ExitCode;
+
+use console::Console;
+
+pub use args::{Args, explanation};
+
+/// Reads the arguments of the process and counts as they say.
+pub fn main() -> ExitCode {
+    match Args::read() {
+        Ok(args) => run(&args),
+        Err(code) => code,
+    }
+}
+
+/// Counts as the arguments say, prints the result or the error, and returns the exit code.
+pub fn run(args: &Args) -> ExitCode {
+    let mut console = Console::new(args.quiet);
+    let done = if args.suite.is_empty() { single::run(args, &mut console) } else { suites::run(args, &mut console) };
+    match done {
+        Ok(code) => code,
+        Err(stop) => ExitCode::from(stop.report(&mut console)),
+    }
+}
