@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 /// The component of rustup with the sources of the standard library, and its name in the table.
 const SOURCES: &str = "rust-src";
 
-/// Run the tests under sanitizers, and models of code that threads share
+/// Run the tests under sanitizers, and models of shared memory
 ///
 /// The options of a sanitizer need a nightly compiler. RUSTC_BOOTSTRAP=1, which
 /// this command sets, makes the compiler at hand accept them. The sanitizers
