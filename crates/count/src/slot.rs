@@ -115,8 +115,9 @@ mod model {
 
     use super::*;
 
-    /// Two boards with their depths and counts. No mixture of these numbers is the key of one of them.
-    const BOARDS: [(u64, u32, u128); 2] = [(0x1234_5678_9abc_def0, 3, 8902), (0x0fed_cba9_8765_4321, 4, 197_281)];
+    /// Two boards with their counts of one depth. No mixture of these numbers is the key of one of them.
+    const BOARDS: [(u64, u128); 2] = [(0x1234_5678_9abc_def0, 8902), (0x0fed_cba9_8765_4321, 197_281)];
+    const DEPTH: u32 = 3;
 
     impl Word for AtomicU64 {
         fn load(&self) -> u64 {
@@ -135,12 +136,12 @@ mod model {
         model.preemption_bound = Some(3);
         model.check(|| {
             let bucket: Arc<[AtomicU64; WORDS]> = Arc::new(std::array::from_fn(|_| AtomicU64::new(0)));
-            let writers = BOARDS.map(|(key, depth, count)| {
+            let writers = BOARDS.map(|(key, count)| {
                 let bucket = bucket.clone();
-                thread::spawn(move || Slot { bucket: &*bucket, key }.store(depth, count))
+                thread::spawn(move || Slot { bucket: &*bucket, key }.store(DEPTH, count))
             });
-            for (key, depth, count) in BOARDS {
-                let found = Slot { bucket: &*bucket, key }.find(depth).map(u128::from);
+            for (key, count) in BOARDS {
+                let found = Slot { bucket: &*bucket, key }.find(DEPTH).map(u128::from);
                 assert!(found.is_none_or(|found| found == count), "{count}: {found:?}");
             }
             for writer in writers {
