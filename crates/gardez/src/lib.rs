@@ -95,7 +95,7 @@
 //! | `notation` | yes | the module `notation`, and `San` at the root |
 //! | `syzygy` | yes | the module `syzygy`; implies `std` |
 //! | `perft` | yes | the modules `perft` and `count`; needs Rust 1.95 |
-//! | `mmap` | yes | opening books, endgame tables and packed games are mapped into memory |
+//! | `mmap` | yes | opening books, endgame tables and packed games can be mapped into memory |
 //! | `formats` | no | the module `formats` |
 //! | `lc0` | no | the module `lc0` |
 //! | `uci` | no | the module `uci` |
