@@ -56,6 +56,16 @@ pub(crate) fn answers(command: &mut Command) -> bool {
         .is_ok_and(|status| status.success())
 }
 
+/// True if the standard library for a target is installed.
+pub(crate) fn has_target(target: &str) -> Result<bool, String> {
+    let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]))?;
+    if Path::new(libraries.trim()).is_dir() {
+        return Ok(true);
+    }
+    println!("`rustup target add {target}` installs what is needed");
+    Ok(false)
+}
+
 /// The standard output of a command, or the first line of its standard error if it fails.
 pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let program = command.get_program().display().to_string();

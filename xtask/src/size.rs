@@ -1,13 +1,12 @@
 //! The size of a program that lists legal moves, compiled for WebAssembly.
 
-use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 use clap::Args;
 
 use crate::outcome::Outcome;
-use crate::process::{answers, cargo, exit_code, output, root};
+use crate::process::{answers, cargo, exit_code, has_target, output, root};
 use crate::workspace::Workspace;
 
 /// The target, and the name that is printed if it is missing.
@@ -52,17 +51,15 @@ impl Size {
 /// Compiles the program with each kind of tables. It must not be larger than its limit, and must work, which is tested
 /// where node is installed.
 pub(crate) fn measure() -> Result<Outcome, String> {
-    let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))?;
-    if !Path::new(libraries.trim()).is_dir() {
-        println!("`rustup target add {TARGET}` installs what is needed");
+    if !has_target(TARGET)? {
         return Ok(Outcome::Skipped(MISSING));
     }
     let has_node = answers(Command::new("node").arg("--version"));
     let flags = env::var("RUSTFLAGS").unwrap_or_default();
     println!("tables     bytes   at most");
-    let mut passed = true;
+    let (mut passed, all_targets) = (true, Workspace::load()?.target.join("size"));
     for (tables, flag, limit) in PROGRAMS {
-        let target = Workspace::load()?.target.join("size").join(tables);
+        let target = all_targets.join(tables);
         let mut build = cargo();
         build.current_dir(root().join("size")).args(["build", "--quiet", "--locked", "--release", "--target", TARGET]);
         build.env("CARGO_TARGET_DIR", &target).env("RUSTFLAGS", format!("{flags} {flag}"));

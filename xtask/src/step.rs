@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::outcome::Outcome;
-use crate::process::{answers, cargo, data, output, root, shown, succeeds};
+use crate::process::{answers, cargo, data, has_target, root, shown, succeeds};
 use crate::workspace::Workspace;
 use crate::{codegen, conform, instructions, msrv, perft, size, tidy};
 
@@ -111,9 +111,7 @@ fn crates_alone(_: Effort) -> Result<Outcome, String> {
 
 /// Checks the crates for a CPU for which the counting engine has no special code.
 fn another_cpu(_: Effort) -> Result<Outcome, String> {
-    let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", OTHER_TARGET]))?;
-    if !Path::new(libraries.trim()).is_dir() {
-        println!("`rustup target add {OTHER_TARGET}` installs what is needed");
+    if !has_target(OTHER_TARGET)? {
         return Ok(Outcome::Skipped("rust-std for aarch64"));
     }
     Ok(succeeds(&mut shown(&[

@@ -8,6 +8,7 @@
 //! |---|---|---|---|
 //! | [`notation`] | SAN, LAN, EPD, PGN, Polyglot opening books, draw claims | `notation` | `gardez-notation` |
 //! | [`uci`] | the UCI protocol, engine processes, the loop of an engine | `uci`, `process` | `gardez-uci` |
+//! | [`formats`] | packed positions and games of trainers and databases | `formats` | `gardez-formats` |
 //! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
 //! | [`openings`] | names and ECO codes of openings, found by position | `openings` | `gardez-openings` |
 //! | [`svg`] | boards, sets of squares and arrows as SVG text | `svg` | `gardez-svg` |
@@ -94,7 +95,8 @@
 //! | `notation` | yes | the module `notation`, and `San` at the root |
 //! | `syzygy` | yes | the module `syzygy`; implies `std` |
 //! | `perft` | yes | the modules `perft` and `count`; needs Rust 1.95 |
-//! | `mmap` | yes | opening books and endgame tables are mapped into memory |
+//! | `mmap` | yes | opening books, endgame tables and packed games are mapped into memory |
+//! | `formats` | no | the module `formats` |
 //! | `lc0` | no | the module `lc0` |
 //! | `uci` | no | the module `uci` |
 //! | `process` | no | `uci::process`, which starts engines; implies `std` and `uci` |
@@ -114,6 +116,7 @@
 // The table of modules links to all of them; a module exists only with its feature.
 #![cfg_attr(
     not(all(
+        feature = "formats",
         feature = "lc0",
         feature = "notation",
         feature = "openings",
@@ -129,6 +132,9 @@ pub use gardez_bitboard as bitboard;
 #[cfg(feature = "perft")]
 #[cfg_attr(docsrs, doc(cfg(feature = "perft")))]
 pub use gardez_count as count;
+#[cfg(feature = "formats")]
+#[cfg_attr(docsrs, doc(cfg(feature = "formats")))]
+pub use gardez_formats as formats;
 #[cfg(feature = "lc0")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub use gardez_lc0 as lc0;

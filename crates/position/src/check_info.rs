@@ -1,9 +1,7 @@
 //! All checks and pins of a position at once.
 
-use gardez_bitboard::{
-    Bitboard, between, bishop_attacks, knight_attacks, pawn_attacks, pseudo_attackers, rook_attacks,
-};
-use gardez_types::{Color, Piece, PieceType, Square};
+use gardez_bitboard::{Bitboard, between, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use gardez_types::{Color, Square};
 
 use crate::board::Board;
 use crate::side::{Black, Side, White};
@@ -21,7 +19,7 @@ pub struct CheckInfo {
     pub blockers: [Bitboard; 2],
     /// For each color, indexed by `Color as usize`, its sliders that pin an enemy piece; see [`Board::pinners`].
     pub pinners: [Bitboard; 2],
-    /// For each piece type, indexed by [`PieceType::index`], the squares from which the side to move would give check
+    /// For each piece type, indexed by [`PieceType::index`](crate::PieceType::index), the squares from which the side to move would give check
     /// with it; see [`Board::check_squares`].
     pub check_squares: [Bitboard; 6],
 }
@@ -42,13 +40,11 @@ impl Board {
     fn check_info_for<S: Side>(&self) -> CheckInfo {
         let (our_king, their_king, occupied) = (self.king(S::US), self.king(S::THEM), self.occupied());
         let (ours, theirs) = (self.aimed_at::<S>(our_king), self.aimed_at::<S::Them>(their_king));
-        let leapers = knight_attacks(our_king) & self.by_type(PieceType::Knight)
-            | pawn_attacks(S::US, our_king) & self.by_type(PieceType::Pawn);
         let (diagonal, orthogonal) = (bishop_attacks(their_king, occupied), rook_attacks(their_king, occupied));
         // In the order of the colors.
         let by_color = |ours, theirs| if S::US == Color::White { [ours, theirs] } else { [theirs, ours] };
         CheckInfo {
-            checkers: ours.checkers | leapers & self.by_color(S::THEM),
+            checkers: ours.checkers | self.leaping_checkers(our_king, S::US),
             blockers: by_color(ours.blockers, theirs.blockers),
             pinners: by_color(theirs.pinners, ours.pinners),
             check_squares: [
@@ -77,9 +73,7 @@ impl Board {
     /// What the sliders of the other side do on the lines of the king of `S`.
     #[inline(always)]
     fn aimed_at<S: Side>(&self, king: Square) -> Aimed {
-        // As in Stockfish, a sniper is an enemy slider that would attack the king on an empty board.
-        let snipers = pseudo_attackers(Piece::WhiteBishop, king) & self.diagonal_sliders(S::THEM)
-            | pseudo_attackers(Piece::WhiteRook, king) & self.orthogonal_sliders(S::THEM);
+        let snipers = self.snipers(king, S::US);
         let (occupied, own) = (self.occupied(), self.by_color(S::US));
         let mut aimed = Aimed { checkers: Bitboard::EMPTY, blockers: Bitboard::EMPTY, pinners: Bitboard::EMPTY };
         for sniper in snipers {

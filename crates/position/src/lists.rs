@@ -9,7 +9,7 @@ use crate::list::MoveList;
 use crate::move_class::MoveClass;
 use crate::move_set::{MoveSet, Visitor};
 use crate::quiet_checks::QuietChecks;
-use crate::sink::{Count, Lister, SparseLister, finished};
+use crate::sink::{Count, Lister, Sink, SparseLister, finished};
 use crate::wanted::{All, Limits};
 
 /// # Listing moves
@@ -110,9 +110,11 @@ impl Board {
     #[inline]
     pub fn legal_moves_of_into(&self, class: MoveClass, list: &mut MoveList) {
         match class {
-            MoveClass::Evasions if !self.in_check() => {}
-            MoveClass::NonEvasions if self.in_check() => {}
-            MoveClass::Evasions | MoveClass::NonEvasions => self.legal_moves_into(list),
+            MoveClass::Evasions | MoveClass::NonEvasions => {
+                if self.may_have_moves_of(class) {
+                    self.legal_moves_into(list);
+                }
+            }
             MoveClass::Captures | MoveClass::Quiets => {
                 self.limited_into(Limits::from_class(self, self.side_to_move(), class), list);
             }
@@ -229,11 +231,12 @@ impl Board {
         class: MoveClass,
         visit: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
+        if !self.may_have_moves_of(class) {
+            return ControlFlow::Continue(());
+        }
         let mut visitor = Visitor(visit);
         let limits = Limits::from_class(self, self.side_to_move(), class);
         match class {
-            MoveClass::Evasions if !self.in_check() => ControlFlow::Continue(()),
-            MoveClass::NonEvasions if self.in_check() => ControlFlow::Continue(()),
             MoveClass::QuietChecks => self.generate(limits, &mut QuietChecks::new(self, &mut visitor)),
             _ => self.generate(limits, &mut visitor),
         }
@@ -284,12 +287,7 @@ impl Board {
     ///
     /// Panics if the list has no room, like [`Board::legal_moves_into`].
     pub fn pseudo_legal_moves_into(&self, class: MoveClass, list: &mut MoveList) {
-        match class {
-            MoveClass::QuietChecks => {
-                finished(self.pseudo_legal(class, &mut QuietChecks::new(self, &mut Lister(list))));
-            }
-            _ => finished(self.pseudo_legal(class, &mut Lister(list))),
-        }
+        finished(self.pseudo_legal_of(class, &mut Lister(list)));
     }
 
     /// Calls `visit` with the pseudo-legal moves of a class, many at once, until it returns [`ControlFlow::Break`]; see
@@ -312,15 +310,30 @@ impl Board {
         class: MoveClass,
         visit: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let mut visitor = Visitor(visit);
-        match class {
-            MoveClass::QuietChecks => self.pseudo_legal(class, &mut QuietChecks::new(self, &mut visitor)),
-            _ => self.pseudo_legal(class, &mut visitor),
-        }
+        self.pseudo_legal_of(class, &mut Visitor(visit))
     }
 }
 
 impl Board {
+    /// False if a class has no moves because the king is, or is not, in check.
+    #[inline]
+    fn may_have_moves_of(&self, class: MoveClass) -> bool {
+        match class {
+            MoveClass::Evasions => self.in_check(),
+            MoveClass::NonEvasions => !self.in_check(),
+            MoveClass::Captures | MoveClass::Quiets | MoveClass::QuietChecks => true,
+        }
+    }
+
+    /// Passes the pseudo-legal moves of a class to `sink`.
+    #[inline]
+    fn pseudo_legal_of<K: Sink>(&self, class: MoveClass, sink: &mut K) -> ControlFlow<K::Break> {
+        match class {
+            MoveClass::QuietChecks => self.pseudo_legal(class, &mut QuietChecks::new(self, sink)),
+            _ => self.pseudo_legal(class, sink),
+        }
+    }
+
     #[inline(never)] // the generator is large, and one copy of it is enough
     fn limited_into(&self, limits: Limits, list: &mut MoveList) {
         finished(self.generate(limits, &mut SparseLister(list)));

@@ -5,6 +5,7 @@ use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square
 use gardez_zobrist as zobrist;
 
 use crate::board::Board;
+use crate::legality::IllegalMoveError;
 use crate::observers::MoveObserver;
 #[cfg(feature = "alloc")]
 use crate::placing::NoKeys;
@@ -15,7 +16,7 @@ use crate::state::StateInfo;
 
 /// # Making moves
 ///
-/// All of them expect a legal move and do not check it; [`is_legal`](Board::is_legal) does. A board cannot undo a move.
+/// All of them but [`play`](Board::play) expect a legal move and do not check it. A board cannot undo a move.
 ///
 /// There are three ways to make a move, and all run the same code: [`Board::after`] returns a new board,
 /// [`Board::do_move`] changes the board, and `Position::do_move` changes the board and keeps the state before the move,
@@ -27,8 +28,32 @@ use crate::state::StateInfo;
 /// | to change a copy in place, where every nanosecond counts | [`do_move`](Board::do_move) |
 /// | to know which pieces move, for example for a network | [`after_with`](Board::after_with), [`do_move_with`](Board::do_move_with) |
 /// | a null move | [`after_null`](Board::after_null), [`do_null_move`](Board::do_null_move) |
-/// | to check the move, or to undo it later | `Position::play`, `Position::do_move` and `Position::undo_move` |
+/// | to check the move first | [`play`](Board::play) |
+/// | to undo it later | `Position::play`, `Position::do_move` and `Position::undo_move` |
 impl Board {
+    /// Makes a move in place if it is legal.
+    ///
+    /// ```
+    /// use gardez_position::{Board, IllegalMoveError, Move, Square};
+    ///
+    /// let mut board = Board::start();
+    /// let (from, to) = (Square::E2, Square::E5);
+    /// assert_eq!(board.play(Move::normal(from, to)), Err(IllegalMoveError::NoSuchMove { from, to }));
+    /// assert_eq!(board.play(Move::normal(from, Square::E4)), Ok(()));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if the move is not legal. The board is unchanged then.
+    #[inline]
+    pub fn play(&mut self, m: Move) -> Result<(), IllegalMoveError> {
+        if !self.is_legal(m) {
+            return Err(self.why_illegal(m));
+        }
+        self.do_move(m);
+        Ok(())
+    }
+
     /// Makes a legal move in place. A `Board` cannot undo it; copy the board first.
     ///
     /// [`Board::after`] makes the move on a copy. A `Position` has the same method, and can undo the move with

@@ -9,7 +9,16 @@ const LAYERS: [&[&str]; 7] = [
     &["gardez-bitboard"],
     &["gardez-zobrist"],
     &["gardez-position"],
-    &["gardez-count", "gardez-notation", "gardez-uci", "gardez-lc0", "gardez-openings", "gardez-svg", "gardez-syzygy"],
+    &[
+        "gardez-count",
+        "gardez-formats",
+        "gardez-notation",
+        "gardez-uci",
+        "gardez-lc0",
+        "gardez-openings",
+        "gardez-svg",
+        "gardez-syzygy",
+    ],
     &["gardez-perft"],
     &["gardez"],
 ];

@@ -1,0 +1,90 @@
+//! A position with its move, score and result: what all formats are made of.
+
+use core::marker::PhantomData;
+
+use gardez_position::Board;
+use gardez_types::Move;
+
+use crate::view::{NegationError, SideToMove, View, Wdl, White, differs, negate_score};
+
+/// A position of a game, with what its producer knew about it.
+///
+/// The type says who sees the score and the result: `Entry<White>` or `Entry<SideToMove>`. Each format has its own view,
+/// which its reader and writer name. [`Entry::to_white`] and [`Entry::to_side_to_move`] convert.
+///
+/// ```
+/// use gardez_formats::{Entry, SideToMove, Wdl};
+/// use gardez_position::Board;
+///
+/// let board: Board = "4k3/8/8/8/8/8/8/4K2R b - - 0 1".parse()?;
+/// let entry = Entry::<SideToMove>::new(board, None, -480, Wdl::Loss);
+/// let white = entry.to_white()?;
+/// assert_eq!((white.score, white.result), (480, Wdl::Win));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry<V> {
+    /// The position.
+    pub board: Board,
+    /// The move that was played or found best here. `None` if the format has no moves, and for the null move of a stem of
+    /// `.binpack` or an entry of `.bin`.
+    pub mv: Option<Move>,
+    /// The score, in the unit of the engine that computed it. No format records the unit.
+    pub score: i16,
+    /// The result of the game.
+    pub result: Wdl,
+    /// The number of plies since the start of the game. Formats without it count from the move number of the board.
+    pub ply: u32,
+    view: PhantomData<V>,
+}
+
+impl<V: View> Entry<V> {
+    /// The entry of this position. The ply is that of the board.
+    #[inline]
+    pub fn new(board: Board, mv: Option<Move>, score: i16, result: Wdl) -> Self {
+        Self { board, mv, score, result, ply: board.game_ply(), view: PhantomData }
+    }
+
+    /// The same entry with another ply.
+    #[inline]
+    #[must_use]
+    pub const fn with_ply(mut self, ply: u32) -> Self {
+        self.ply = ply;
+        self
+    }
+
+    /// The entry as White sees it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the score is -32768 and changes its sign.
+    #[inline]
+    pub fn to_white(&self) -> Result<Entry<White>, NegationError> {
+        self.to_view()
+    }
+
+    /// The entry as the side to move sees it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the score is -32768 and changes its sign.
+    #[inline]
+    pub fn to_side_to_move(&self) -> Result<Entry<SideToMove>, NegationError> {
+        self.to_view()
+    }
+
+    /// The entry in the view `W`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the score is -32768 and changes its sign.
+    #[inline]
+    pub fn to_view<W: View>(&self) -> Result<Entry<W>, NegationError> {
+        let Self { board, mv, score, result, ply, .. } = *self;
+        let (score, result) = match differs::<V, W>(board.side_to_move()) {
+            true => (negate_score(score)?, result.reversed()),
+            false => (score, result),
+        };
+        Ok(Entry { board, mv, score, result, ply, view: PhantomData })
+    }
+}

@@ -1,0 +1,115 @@
+//! The formats by name.
+
+use core::fmt;
+
+/// A format of positions or games.
+///
+/// `Display` writes the [name](Format::name).
+///
+/// ```
+/// use gardez_formats::Format;
+///
+/// assert_eq!(Format::from_file_name("test80.binpack"), Some(Format::Binpack));
+/// assert_eq!(Format::Binpack.to_string(), ".binpack");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Format {
+    /// bulletformat: `ChessBoard`, 32 bytes a position, seen by the side to move.
+    Bullet,
+    /// The text form of bulletformat: `FEN | score | result`.
+    BulletText,
+    /// marlinformat: `PackedBoard`, 32 bytes a position.
+    Marlin,
+    /// viriformat: games, each a marlinformat entry and four bytes a move.
+    Viri,
+    /// Stockfish's `.bin`: `PackedSfenValue`, 40 bytes a position with its move.
+    Bin,
+    /// Stockfish's `.binpack`: chains of positions in chunks.
+    Binpack,
+    /// Stockfish's plain text: six lines a position.
+    Plain,
+    /// montyformat, value games.
+    MontyValue,
+    /// montyformat, policy games.
+    MontyPolicy,
+    /// The binary FEN of Lichess.
+    BinaryFen,
+    /// The 24 bytes of chess-library.
+    ChessLibrary,
+    /// [`PackedBoard`](gardez_position::PackedBoard): the canonical 24 bytes of Gardez.
+    PackedBoard,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 12] = [
+        Self::Bullet,
+        Self::BulletText,
+        Self::Marlin,
+        Self::Viri,
+        Self::Bin,
+        Self::Binpack,
+        Self::Plain,
+        Self::MontyValue,
+        Self::MontyPolicy,
+        Self::BinaryFen,
+        Self::ChessLibrary,
+        Self::PackedBoard,
+    ];
+
+    /// The name of the format, as its users call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bullet => "bulletformat",
+            Self::BulletText => "bulletformat text",
+            Self::Marlin => "marlinformat",
+            Self::Viri => "viriformat",
+            Self::Bin => ".bin",
+            Self::Binpack => ".binpack",
+            Self::Plain => "plain text",
+            Self::MontyValue => "montyformat value",
+            Self::MontyPolicy => "montyformat policy",
+            Self::BinaryFen => "binary FEN",
+            Self::ChessLibrary => "chess-library's 24 bytes",
+            Self::PackedBoard => "packed boards",
+        }
+    }
+
+    /// The extensions of file names that mean this format, the usual one first.
+    pub const fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Bullet => &["bullet"],
+            Self::BulletText => &["bullet.txt"],
+            Self::Marlin => &["marlin", "marlinformat"],
+            Self::Viri => &["viri", "vf", "viriformat"],
+            Self::Bin => &["bin"],
+            Self::Binpack => &["binpack"],
+            Self::Plain => &["plain"],
+            Self::MontyValue => &["montyvalue"],
+            Self::MontyPolicy => &["monty"],
+            Self::BinaryFen => &["binfen"],
+            Self::ChessLibrary => &["clib24"],
+            Self::PackedBoard => &["packed"],
+        }
+    }
+
+    /// The format that the extension of a file name means.
+    ///
+    /// ```
+    /// use gardez_formats::Format;
+    ///
+    /// assert_eq!(Format::from_file_name("games/a.bullet.txt"), Some(Format::BulletText));
+    /// assert_eq!(Format::from_file_name("a.txt"), None);
+    /// ```
+    pub fn from_file_name(name: &str) -> Option<Self> {
+        let has = |extension: &str| name.strip_suffix(extension).is_some_and(|stem| stem.ends_with('.'));
+        Self::ALL.into_iter().find(|format| format.extensions().iter().any(|extension| has(extension)))
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

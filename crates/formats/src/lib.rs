@@ -1,0 +1,87 @@
+//! Packed positions and games, as the trainers of networks and databases exchange them, read and written.
+//!
+//! | format | module | what it holds | sees scores |
+//! |---|---|---|---|
+//! | Stockfish's `.bin` | [`bin`] | positions with moves | side to move |
+//!
+//! # The model
+//!
+//! All formats are read to and written from two types. An [`Entry`] is a position with its move, score, result and ply. A
+//! [`Game`] is a start position with its moves and their scores, and makes its entries on demand. The type says who sees
+//! the scores, [`White`] or [`SideToMove`], and conversions say if a score has no negation.
+//!
+//! # Reading
+//!
+//! A reader takes its bytes from a [`Source`]: a slice, which is not copied, or a [`Stream`] (feature `std`). It implements
+//! [`ReadEntries`] or [`ReadGames`]. The entry or game is lent until the next call; `entries()` and `games()` are iterators
+//! over copies. Every damaged input gives the entries up to the damage, then an error with the format, the reason and the
+//! byte, then the end. Nothing is allocated for a number in the input before the bytes are there. [`Strictness`] says what
+//! is done with values that no writer writes.
+//!
+//! # Writing
+//!
+//! A writer puts its bytes into a [`Sink`]: a `Vec<u8>`, or with `std` anything that implements `std::io::Write`. It
+//! implements [`WriteEntries`] or [`WriteGames`], and `finish` returns the target. The bytes are those of the program that
+//! defines the format. A value that does not fit is an [`UnrepresentableError`], such as *rule50 128 does not fit .bin*,
+//! unless the caller accepts the loss by name ([`Losses`]). Fields that a format does not have at all are left out; the
+//! documentation of each module lists them.
+//!
+//! # For those who add a format
+//!
+//! - A module for each format, with the types `Reader<S: Source>` and `Writer<W: Sink>`. Records of a fixed size implement
+//!   the layout of `records.rs`, and `Reader` and `Writer` are names for [`RecordReader`] and [`RecordWriter`].
+//! - `Reader::new(source)`, `with_strictness`, `offset`; `Writer::new(target)`, `with_losses`, `finish`.
+//! - A reader gives an error once and then `None`. It makes a move only after `Board::is_legal` or `Board::play`.
+//! - Reasons are kinds of [`FormatErrorKind`], fields that do not fit are kinds of [`Misfit`].
+//! - `detect.rs` knows what each format looks like.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `std` | yes | [`Stream`], and writers to anything that implements `std::io::Write` |
+//! | `mmap` | no | files mapped into memory; implies `std` |
+//!
+//! The crate is `no_std` and needs an allocator.
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+#[cfg(any(test, feature = "std"))]
+extern crate std;
+
+pub mod bin;
+mod detect;
+mod entry;
+mod error;
+mod format;
+mod game;
+mod misfit;
+mod moves;
+mod pieces;
+mod read;
+mod records;
+pub mod source;
+mod view;
+mod write;
+
+pub use entry::Entry;
+pub use error::{FormatError, FormatErrorKind, ReadError};
+pub use format::Format;
+pub use game::{Game, GameEntries, GameMove};
+pub use misfit::{Losses, Misfit, UnrepresentableError, WriteError};
+pub use read::{Entries, Games, ReadEntries, ReadGames, Strictness};
+pub use records::{RecordReader, RecordWriter};
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub use source::Stream;
+pub use source::{Sink, Source, StreamError};
+pub use view::{NegationError, SideToMove, View, Wdl, White, negate_score};
+pub use write::{WriteEntries, WriteGames};
+
+pub use gardez_types::ErrorInfo;
+pub use {gardez_position, gardez_types};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,141 @@
+//! What all readers have in common.
+
+use core::fmt;
+
+use crate::entry::Entry;
+use crate::error::ReadError;
+use crate::format::Format;
+use crate::game::Game;
+use crate::view::View;
+
+/// What a reader does with values that no writer of the format writes.
+///
+/// In both modes a reader gives only boards that keep the rules, and never goes on after a place that it does not
+/// understand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Strictness {
+    /// They are errors.
+    #[default]
+    Strict,
+    /// Those that do not change the meaning of the rest are ignored, such as bits that should be zero, or an en passant
+    /// square past which no pawn can have stepped. The documentation of each format lists them.
+    Lenient,
+}
+
+impl Strictness {
+    /// True for [`Strictness::Strict`].
+    #[inline]
+    pub const fn is_strict(self) -> bool {
+        matches!(self, Self::Strict)
+    }
+}
+
+/// A reader of entries.
+///
+/// The entry is lent until the next call, so that a reader that makes moves on a board does not copy it.
+/// [`ReadEntries::entries`] makes an iterator that copies.
+///
+/// Damaged input gives the entries up to the damage, then an error, then the end.
+pub trait ReadEntries {
+    /// Who sees the scores and results.
+    type View: View;
+
+    /// The format that is read.
+    fn format(&self) -> Format;
+
+    /// The next entry, or `None` at the end of the input and after an error.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the bytes are not what the format says, or if the stream reports an error.
+    fn next_entry(&mut self) -> Result<Option<&Entry<Self::View>>, ReadError>;
+
+    /// An iterator over copies of the entries.
+    fn entries(self) -> Entries<Self>
+    where
+        Self: Sized,
+    {
+        Entries { reader: self }
+    }
+}
+
+impl<R: ReadEntries + ?Sized> ReadEntries for &mut R {
+    type View = R::View;
+
+    fn format(&self) -> Format {
+        (**self).format()
+    }
+
+    fn next_entry(&mut self) -> Result<Option<&Entry<Self::View>>, ReadError> {
+        (**self).next_entry()
+    }
+}
+
+/// An iterator over copies of the entries of a reader; see [`ReadEntries::entries`].
+#[derive(Clone, Debug)]
+pub struct Entries<R> {
+    reader: R,
+}
+
+impl<R> Entries<R> {
+    /// The reader.
+    pub const fn reader(&self) -> &R {
+        &self.reader
+    }
+}
+
+impl<R: ReadEntries> Iterator for Entries<R> {
+    type Item = Result<Entry<R::View>, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.reader.next_entry().map(Option::<&_>::copied).transpose()
+    }
+}
+
+/// A reader of games.
+///
+/// The game is lent until the next call, so that its list of moves is allocated once.
+pub trait ReadGames {
+    /// Who sees the scores.
+    type View: View;
+
+    /// The format that is read.
+    fn format(&self) -> Format;
+
+    /// The next game, or `None` at the end of the input and after an error.
+    ///
+    /// A game whose end is damaged is not given.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the bytes are not what the format says, or if the stream reports an error.
+    fn next_game(&mut self) -> Result<Option<&Game<Self::View>>, ReadError>;
+
+    /// An iterator over copies of the games.
+    fn games(self) -> Games<Self>
+    where
+        Self: Sized,
+    {
+        Games { reader: self }
+    }
+}
+
+/// An iterator over copies of the games of a reader; see [`ReadGames::games`].
+#[derive(Clone, Debug)]
+pub struct Games<R> {
+    reader: R,
+}
+
+impl<R: ReadGames> Iterator for Games<R> {
+    type Item = Result<Game<R::View>, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.reader.next_game().map(Option::<&_>::cloned).transpose()
+    }
+}
+
+impl fmt::Display for Strictness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(if self.is_strict() { "strict" } else { "lenient" })
+    }
+}

@@ -1,0 +1,165 @@
+//! Who looks at a score and a result: White or the side to move, as a type.
+
+use core::fmt;
+
+use gardez_types::{Color, ErrorInfo, GameResult};
+
+/// The side that looks at a score and a result: [`White`] or [`SideToMove`]. Implemented for these two types only.
+pub trait View: sealed::Sealed + Copy + fmt::Debug + 'static {
+    /// True if White looks, also when Black is to move.
+    const IS_WHITE: bool;
+}
+
+/// Scores and results are seen by White.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum White {}
+
+/// Scores and results are seen by the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SideToMove {}
+
+impl View for White {
+    const IS_WHITE: bool = true;
+}
+
+impl View for SideToMove {
+    const IS_WHITE: bool = false;
+}
+
+mod sealed {
+    //! Keeps the trait to its two types.
+
+    /// Implemented for the two views.
+    pub trait Sealed {}
+    impl Sealed for super::White {}
+    impl Sealed for super::SideToMove {}
+}
+
+/// True if a value changes its sign between the two views.
+#[inline]
+pub(crate) fn differs<V: View, W: View>(side_to_move: Color) -> bool {
+    V::IS_WHITE != W::IS_WHITE && side_to_move == Color::Black
+}
+
+/// A score with the opposite sign.
+///
+/// # Errors
+///
+/// Returns an error for -32768, which has no negation in 16 bits.
+#[inline]
+pub fn negate_score(score: i16) -> Result<i16, NegationError> {
+    score.checked_neg().ok_or(NegationError)
+}
+
+/// The score -32768 has no negation in 16 bits, so the other side cannot see it.
+///
+/// ```
+/// use gardez_formats::{NegationError, negate_score};
+///
+/// assert_eq!(negate_score(12), Ok(-12));
+/// assert_eq!(negate_score(i16::MIN), Err(NegationError));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NegationError;
+
+impl fmt::Display for NegationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the score -32768 has no negation in 16 bits")
+    }
+}
+
+impl core::error::Error for NegationError {}
+
+impl ErrorInfo for NegationError {
+    fn kind_name(&self) -> &'static str {
+        "negation"
+    }
+}
+
+/// The result of a game, seen by one side.
+///
+/// ```
+/// use gardez_formats::Wdl;
+///
+/// assert_eq!(Wdl::Win.reversed(), Wdl::Loss);
+/// assert_eq!((Wdl::Win.raw(), Wdl::Win.sign()), (2, 1));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Wdl {
+    /// That side lost.
+    Loss = 0,
+    /// The game was drawn.
+    Draw = 1,
+    /// That side won.
+    Win = 2,
+}
+
+impl Wdl {
+    /// All results.
+    pub const ALL: [Self; 3] = [Self::Loss, Self::Draw, Self::Win];
+
+    /// The result with this number: 0 for a loss, 1 for a draw, 2 for a win.
+    #[inline]
+    pub const fn from_raw(raw: u8) -> Option<Self> {
+        match raw {
+            0 => Some(Self::Loss),
+            1 => Some(Self::Draw),
+            2 => Some(Self::Win),
+            _ => None,
+        }
+    }
+
+    /// 0 for a loss, 1 for a draw, 2 for a win.
+    #[inline]
+    pub const fn raw(self) -> u8 {
+        self as u8
+    }
+
+    /// The result with this sign: -1 for a loss, 0 for a draw, 1 for a win.
+    #[inline]
+    pub const fn from_sign(sign: i8) -> Option<Self> {
+        match sign {
+            -1 => Some(Self::Loss),
+            0 => Some(Self::Draw),
+            1 => Some(Self::Win),
+            _ => None,
+        }
+    }
+
+    /// -1 for a loss, 0 for a draw, 1 for a win.
+    #[inline]
+    pub const fn sign(self) -> i8 {
+        self as i8 - 1
+    }
+
+    /// The result as the other side sees it.
+    #[inline]
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+
+    /// The result of a game as `color` sees it, or `None` if it is not known.
+    pub fn from_game(result: GameResult, color: Color) -> Option<Self> {
+        match result.winner() {
+            Some(winner) if winner == color => Some(Self::Win),
+            Some(_) => Some(Self::Loss),
+            None if result == GameResult::Draw => Some(Self::Draw),
+            None => None,
+        }
+    }
+
+    /// The result of the game, given the side that sees it.
+    pub const fn to_game(self, color: Color) -> GameResult {
+        match (self, color) {
+            (Self::Draw, _) => GameResult::Draw,
+            (Self::Win, Color::White) | (Self::Loss, Color::Black) => GameResult::WhiteWins,
+            (Self::Win, Color::Black) | (Self::Loss, Color::White) => GameResult::BlackWins,
+        }
+    }
+}

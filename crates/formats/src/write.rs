@@ -1,0 +1,57 @@
+//! What all writers have in common.
+
+use crate::entry::Entry;
+use crate::format::Format;
+use crate::game::Game;
+use crate::misfit::WriteError;
+use crate::view::View;
+
+/// A writer of entries.
+///
+/// A writer also has a method `finish`, which writes what is held back, flushes, and returns the target.
+pub trait WriteEntries {
+    /// Who sees the scores and results.
+    type View: View;
+
+    /// The format that is written.
+    fn format(&self) -> Format;
+
+    /// Writes an entry.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the format cannot hold the entry, of which nothing is written then, or if the stream reports an
+    /// error.
+    fn write_entry(&mut self, entry: &Entry<Self::View>) -> Result<(), WriteError>;
+
+    /// Writes what is held back, and flushes. A writer that is used after that continues its output.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the stream, if there is one.
+    fn flush(&mut self) -> Result<(), WriteError>;
+}
+
+/// A writer of games.
+pub trait WriteGames {
+    /// Who sees the scores.
+    type View: View;
+
+    /// The format that is written.
+    fn format(&self) -> Format;
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the format cannot hold the game, of which nothing is written then, or if the stream reports an
+    /// error.
+    fn write_game(&mut self, game: &Game<Self::View>) -> Result<(), WriteError>;
+
+    /// Writes what is held back, and flushes. A writer that is used after that continues its output.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the stream, if there is one.
+    fn flush(&mut self) -> Result<(), WriteError>;
+}
