@@ -2,12 +2,14 @@
 
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use gardez_perft::program as perft;
 
 use crate::completions::Completions;
 use crate::fen::Fen;
 use crate::man::Man;
+use crate::output::print;
 use crate::pgn::Pgn;
 use crate::stop::Stop;
 use crate::tb::Tb;
@@ -50,13 +52,22 @@ enum Command {
 /// assert!(help.contains("gardez pgn filter"));
 /// ```
 pub fn command() -> clap::Command {
-    Gardez::command().mut_subcommand("perft", |command| command.after_help(perft::explanation("gardez perft")))
+    Gardez::command().mut_subcommand("perft", |command| {
+        let about = "Count sequences of legal moves from a position (perft)";
+        command.about(about).after_help(perft::explanation("gardez perft"))
+    })
 }
 
 /// Reads the arguments. If there is nothing to run, help or an error has been printed already.
 pub(crate) fn read() -> Result<Gardez, ExitCode> {
     let read = command().try_get_matches().and_then(|mut matches| Gardez::from_arg_matches_mut(&mut matches));
-    read.map_err(|error| perft::explain(&error))
+    read.map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => match print(format_args!("{error}")) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(stop) => stop.report(),
+        },
+        _ => perft::explain(&error),
+    })
 }
 
 impl Gardez {

@@ -17,7 +17,8 @@ Examples:
   gardez completions zsh > ~/.zfunc/_gardez
   gardez completions fish > ~/.config/fish/completions/gardez.fish")]
 pub(crate) struct Completions {
-    /// Shell to print completions for
+    /// Shell: bash, elvish, fish, powershell or zsh
+    #[arg(hide_possible_values = true)]
     shell: Shell,
 }
 

@@ -11,7 +11,7 @@ use gardez::svg::Diagram;
 use gardez::{Board, Color, Position};
 
 use crate::output::{Target, print};
-use crate::positions::Positions;
+use crate::positions::{Positions, refused};
 use crate::stop::{EXIT_CODES, Stop, code};
 
 const EXPLANATION: &str = "\
@@ -72,7 +72,7 @@ impl Fen {
                 print(format_args!("{}\n", record::line(&fen, &read)))?;
             } else {
                 match &read {
-                    Err(error) => print(format_args!("{}", text::refused(&fen, error)))?,
+                    Err(error) => print(format_args!("{}", refused(&fen, error)))?,
                     Ok(read) if self.check => print(format_args!("{}", text::problems(&fen, read)))?,
                     // Nothing but the picture can be on standard output.
                     Ok(_) if self.svg.as_ref().is_some_and(|path| path.as_os_str() == "-") => {}

@@ -8,16 +8,21 @@ use crate::progress::Progress;
 const MAX_SHOWN: u64 = 20;
 
 /// The problems so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Findings {
     pub(crate) notes: u64,
     pub(crate) errors: u64,
     /// Whether notes are printed, too.
-    pub(crate) shows_notes: bool,
+    shows_notes: bool,
     shown: u64,
 }
 
 impl Findings {
+    /// No problems yet.
+    pub(crate) fn new(shows_notes: bool) -> Self {
+        Self { notes: 0, errors: 0, shows_notes, shown: 0 }
+    }
+
     /// Counts a problem of a file, and prints it.
     pub(crate) fn add(&mut self, file: &str, problem: &Problem, progress: &Progress) {
         let is_error = problem.kind.severity() == Severity::Error;

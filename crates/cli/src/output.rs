@@ -26,7 +26,7 @@ pub(crate) struct Target {
     ///
     /// A name that ends in .gz is packed with gzip. The file appears when it
     /// is complete.
-    #[arg(short, long = "output", value_name = "FILE", verbatim_doc_comment)]
+    #[arg(short = 'o', long = "output", value_name = "FILE", verbatim_doc_comment)]
     path: Option<PathBuf>,
 
     /// Replace files that exist; an input is never replaced
@@ -92,8 +92,8 @@ impl Output {
     pub(crate) fn create(path: &Path, force: bool, inputs: &[PathBuf]) -> Result<Self, Stop> {
         let name = path.display().to_string();
         // A link stays, and the file that it leads to is replaced.
-        let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         may_create(path, force, inputs)?;
+        let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let existing = fs::metadata(path).ok();
         let (file, unfinished) = match &existing {
             // A device or a pipe cannot be replaced.

@@ -44,7 +44,7 @@ pub(crate) struct Pgn {
 enum Command {
     Count(count::Count),
     Clean(clean::Clean),
-    Filter(filter::Filter),
+    Filter(Box<filter::Filter>),
     Extract(extract::Extract),
     Split(split::Split),
 }
@@ -87,5 +87,5 @@ impl Inputs {
 
 /// The end of a help text: examples and exit codes.
 fn explanation(examples: &str) -> String {
-    format!("Examples:\n{examples}\n\n{EXIT_CODES}")
+    format!("{examples}\n\n{EXIT_CODES}")
 }

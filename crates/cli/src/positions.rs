@@ -3,8 +3,7 @@
 use std::io;
 
 use clap::Args;
-use gardez::FenMode;
-use gardez::position::fen::FenReader;
+use gardez::{FenError, FenMode, FenReader};
 
 use crate::lines::Lines;
 use crate::stop::Stop;
@@ -65,4 +64,33 @@ impl Positions {
 fn stop_after_error<T, E>(items: impl Iterator<Item = Result<T, E>>) -> impl Iterator<Item = Result<T, E>> {
     let mut has_failed = false;
     items.take_while(move |item| !std::mem::replace(&mut has_failed, item.is_err()))
+}
+
+/// The error of a FEN, with its wrong part underlined.
+pub(crate) fn refused(fen: &str, error: &FenError) -> String {
+    let (before, part) = (plain(&fen[..error.span.start]), plain(&fen[error.span.clone()]));
+    let marks = "^".repeat(part.chars().count().max(1));
+    let blanks = " ".repeat(before.chars().count());
+    format!("error: {}\n  {}\n  {blanks}{marks}\n", error.kind, plain(fen))
+}
+
+/// A text without control characters, which could change the terminal.
+pub(crate) fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wrong_part_is_underlined_also_after_long_characters() {
+        let fen = "4k3/8/8/8/8/8/8/4X3 w - - 0 1";
+        let error = FenReader::new().read(fen).expect_err("X is not a piece");
+        let text = refused(fen, &error);
+        assert!(text.ends_with("  4k3/8/8/8/8/8/8/4X3 w - - 0 1\n                   ^\n"), "{text}");
+        let fen = "4k3/8/8/é";
+        let error = FenReader::new().read(fen).expect_err("é is not a piece");
+        assert!(refused(fen, &error).ends_with("  4k3/8/8/é\n          ^\n"), "{}", refused(fen, &error));
+    }
 }

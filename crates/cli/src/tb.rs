@@ -10,7 +10,7 @@ use gardez::{ErrorInfo, Position, San};
 use serde::Serialize;
 
 use crate::output::print;
-use crate::positions::Positions;
+use crate::positions::{Positions, plain, refused};
 use crate::stop::{EXIT_CODES, Stop, code};
 
 const EXPLANATION: &str = "\
@@ -67,16 +67,17 @@ impl Tb {
         for (index, fen) in self.positions.fens().enumerate() {
             let fen = fen?;
             let read = reader.read(&fen);
-            let answer = match &read {
-                Err(error) => Err(error as &dyn ErrorInfo),
-                Ok(read) => Ok((&read.position, Answer::find(&tables, &read.position))),
+            let text = match &read {
+                Ok(read) => match Answer::find(&tables, &read.position) {
+                    Ok(answer) => Ok(self.text(index, &fen, &read.position, &answer)),
+                    Err(error) if self.json => Err(json(&NotFound { input: &fen, error: &error })),
+                    Err(error) => Err(format!("error: {error}\n  {}\n", plain(&fen))),
+                },
+                Err(error) if self.json => Err(json(&NotFound { input: &fen, error })),
+                Err(error) => Err(refused(&fen, error)),
             };
-            let text = match &answer {
-                Ok((position, Ok(answer))) => self.text(index, &fen, position, answer),
-                Err(error) => self.failure(&fen, *error),
-                Ok((_, Err(error))) => self.failure(&fen, error),
-            };
-            has_findings |= !matches!(answer, Ok((_, Ok(_))));
+            has_findings |= text.is_err();
+            let (Ok(text) | Err(text)) = text;
             print(format_args!("{text}"))?;
         }
         Ok(code(true, !has_findings))
@@ -92,11 +93,6 @@ impl Tb {
                 format!("{blank}{}", answer.text(position))
             }
         }
-    }
-
-    /// Why there is no answer.
-    fn failure(&self, fen: &str, error: &dyn ErrorInfo) -> String {
-        if self.json { json(&NotFound { input: fen, error }) } else { format!("error: {error}\n  {fen:?}\n") }
     }
 }
 
@@ -130,7 +126,7 @@ impl Answer {
             return text + "no legal moves\n";
         }
         text += "\nmove      rank  DTZ        WDL\n";
-        for entry in self.moves.iter() {
+        for entry in &self.moves {
             let san = San::new(position.board(), entry.mv).to_string();
             let dtz = entry.dtz.map_or("-".to_owned(), |dtz| dtz.to_string());
             let _ = writeln!(text, "{san:8} {:>5}  {dtz:9}  {}", entry.rank, entry.wdl);

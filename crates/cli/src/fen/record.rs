@@ -77,6 +77,9 @@ fn described<'a>(input: &'a str, read: &ReadFen<Position>) -> Described<'a> {
         polyglot_key: format!("{:016x}", position.polyglot_key()),
         opening: opening.map(|opening| Named { eco: opening.eco().to_string(), name: opening.name().to_string() }),
         problems: read.problem_kinds().map(|kind| Problem { kind: kind.kind_name(), text: kind.to_string() }).collect(),
-        moves: moves.iter().map(|&m| Move { uci: m.uci(mode).to_string(), san: San::new(board, m).to_string() }).collect(),
+        moves: moves
+            .iter()
+            .map(|&m| Move { uci: m.uci(mode).to_string(), san: San::new(board, m).to_string() })
+            .collect(),
     }
 }

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use gardez::openings::Opening;
-use gardez::{CastlingMode, Color, FenError, Position, ReadFen, San};
+use gardez::{CastlingMode, Color, Position, ReadFen, San};
+
+use crate::positions::plain;
 
 /// The width of the lines.
 const WIDTH: usize = 80;
@@ -33,9 +35,8 @@ pub(super) fn described(read: &ReadFen<Position>, is_uci: bool) -> String {
 
     let moves = position.legal_moves();
     let mode = position.castling_mode();
-    let words = moves.iter().map(|&m| {
-        if is_uci { m.uci(mode).to_string() } else { San::new(position.board(), m).to_string() }
-    });
+    let words =
+        moves.iter().map(|&m| if is_uci { m.uci(mode).to_string() } else { San::new(position.board(), m).to_string() });
     let mut words: Vec<String> = words.collect();
     words.sort_unstable();
     fact(&mut text, "legal moves", &[vec![format!("{}:", moves.len())], words].concat().join(" "));
@@ -88,35 +89,11 @@ pub(super) fn problems(fen: &str, read: &ReadFen<Position>) -> String {
     })
 }
 
-/// The error of a FEN, with its wrong part underlined.
-pub(super) fn refused(fen: &str, error: &FenError) -> String {
-    let (before, part) = (plain(&fen[..error.span.start]), plain(&fen[error.span.clone()]));
-    let marks = "^".repeat(part.chars().count().max(1));
-    let blanks = " ".repeat(before.chars().count());
-    format!("error: {}\n  {}\n  {blanks}{marks}\n", error.kind, plain(fen))
-}
-
-/// A text without control characters, which could change the terminal.
-fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use gardez::FenReader;
 
     use super::*;
-
-    #[test]
-    fn the_wrong_part_is_underlined_also_after_long_characters() {
-        let fen = "4k3/8/8/8/8/8/8/4X3 w - - 0 1";
-        let error = FenReader::new().read(fen).expect_err("X is not a piece");
-        let text = refused(fen, &error);
-        assert!(text.ends_with("  4k3/8/8/8/8/8/8/4X3 w - - 0 1\n                   ^\n"), "{text}");
-        let fen = "4k3/8/8/é";
-        let error = FenReader::new().read(fen).expect_err("é is not a piece");
-        assert!(refused(fen, &error).ends_with("  4k3/8/8/é\n          ^\n"), "{}", refused(fen, &error));
-    }
 
     #[test]
     fn no_line_is_wider_than_a_terminal() {

@@ -13,6 +13,7 @@ use crate::pgn::{Inputs, explanation};
 use crate::stop::{Stop, code};
 
 const EXAMPLES: &str = "\
+Examples:
   gardez pgn clean games.pgn -o clean.pgn
   gardez pgn clean --no-comments --no-variations games.pgn.zst -o main.pgn.gz
   gardez pgn clean --errors drop games.pgn > sound.pgn
@@ -76,7 +77,7 @@ impl Clean {
         let paths = self.inputs.paths();
         let progress = self.inputs.progress(self.target.is_standard());
         let mut output = self.target.open(&paths)?;
-        let mut findings = Findings { shows_notes: self.notes, ..Findings::default() };
+        let mut findings = Findings::new(self.notes);
         let mut written = 0;
         let is_complete = each_file(&paths, &progress, |games| {
             while let Some(read) = games.read_tree()? {

@@ -17,6 +17,7 @@ use crate::progress::Progress;
 use crate::stop::{Stop, code};
 
 const EXAMPLES: &str = "\
+Examples:
   gardez pgn count games.pgn
   gardez pgn count *.pgn.gz --json
   gardez pgn count games.pgn --notes";
@@ -78,7 +79,7 @@ impl Count {
     pub(super) fn run(self) -> Result<ExitCode, Stop> {
         let progress = self.inputs.progress(false);
         let mut numbers = Numbers::default();
-        let mut findings = Findings { shows_notes: self.notes, ..Findings::default() };
+        let mut findings = Findings::new(self.notes);
         let is_complete = each_file(&self.inputs.paths(), &progress, |games| {
             let file = games.name().to_owned();
             loop {

@@ -12,6 +12,7 @@ use crate::pgn::{Inputs, explanation};
 use crate::stop::{Stop, code};
 
 const EXAMPLES: &str = "\
+Examples:
   gardez pgn extract --games 1 games.pgn
   gardez pgn extract --games 1,10-12,1000- games.pgn.zst -o some.pgn";
 

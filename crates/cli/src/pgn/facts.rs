@@ -3,9 +3,9 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
+use gardez::Board;
 use gardez::notation::pgn::{Answer, GameResult, Interest, Played, Problem, Severity, Tag, Visitor, Word, Words};
 use gardez::openings::{Eco, Opening};
-use gardez::Board;
 
 /// What was found out about a game.
 #[derive(Debug, Default)]

@@ -15,6 +15,7 @@ use crate::pgn::{Inputs, explanation};
 use crate::stop::{Stop, code};
 
 const EXAMPLES: &str = "\
+Examples:
   gardez pgn filter games.pgn --player carlsen --result 1-0,0-1
   gardez pgn filter *.pgn.zst --min-elo 2500 --min-plies 40 -o strong.pgn.gz
   gardez pgn filter games.pgn --eco B90-B99 --since 2020
@@ -24,7 +25,7 @@ const EXAMPLES: &str = "\
 /// Write the games that meet all conditions, exactly as they are
 ///
 /// Texts are compared without regard to case. In a TEXT, * stands for
-/// anything. Numbers of games and of lines in messages are those of the file.
+/// anything. The exit code is 1 if no game meets the conditions.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = explanation(EXAMPLES))]
 pub(super) struct Filter {
@@ -33,9 +34,6 @@ pub(super) struct Filter {
 
     #[command(flatten)]
     target: Target,
-
-    #[command(flatten)]
-    conditions: Conditions,
 
     /// Write the games that do not meet all conditions
     #[arg(short = 'v', long)]
@@ -48,6 +46,9 @@ pub(super) struct Filter {
     /// Print only the number of games
     #[arg(short, long, conflicts_with_all = ["path", "force"])]
     count: bool,
+
+    #[command(flatten)]
+    conditions: Conditions,
 }
 
 impl Filter {

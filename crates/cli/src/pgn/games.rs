@@ -95,7 +95,7 @@ impl Games {
     /// Writes the last game as it is in the file, and an empty line.
     pub(super) fn write_to(&self, output: &mut Output) -> Result<(), Stop> {
         match self.text() {
-            Some(text) => output.write(&text).and_then(|()| output.write(b"\n\n")),
+            Some(text) => output.write(&text).and_then(|()| output.write(after(&text))),
             None => Err(self.too_large()),
         }
     }
@@ -104,4 +104,10 @@ impl Games {
     pub(super) fn too_large(&self) -> Stop {
         Stop::unreadable(&self.name, "a game is larger than 16 MiB")
     }
+}
+
+/// The line ends after a game: an empty line, of the kind that the game has.
+pub(super) fn after(text: &[u8]) -> &'static [u8] {
+    let end = text.iter().position(|&byte| byte == b'\n').unwrap_or(0);
+    if end != 0 && text[end - 1] == b'\r' { b"\r\n\r\n" } else { b"\n\n" }
 }

@@ -17,11 +17,12 @@ use crate::pgn::{Inputs, explanation};
 use crate::stop::{Stop, code};
 
 const EXAMPLES: &str = "\
+Examples:
   gardez pgn split games.pgn --by ECO --dir openings
   gardez pgn split games.pgn.zst --by White --dir players --max-files 50000
   gardez pgn split games.pgn --games 10000 --dir parts";
 
-/// Write games to a file for each value of a tag, or a file for each N games
+/// Write a file for each value of a tag, or for each N games
 ///
 /// Games are written exactly as they are. The files are called after the
 /// values, such as openings/B90.pgn; characters other than letters, digits,

@@ -6,6 +6,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::output::{may_create, temporary};
+use crate::pgn::games::after;
 use crate::stop::Stop;
 
 /// The number of files that are open at a time.
@@ -42,12 +43,7 @@ impl Drop for Part {
 
 impl<'a> Parts<'a> {
     /// No files yet.
-    pub(super) fn new(
-        directory: &'a Path,
-        force: bool,
-        max_files: usize,
-        inputs: &'a [PathBuf],
-    ) -> Result<Self, Stop> {
+    pub(super) fn new(directory: &'a Path, force: bool, max_files: usize, inputs: &'a [PathBuf]) -> Result<Self, Stop> {
         fs::create_dir_all(directory).map_err(|error| Stop::unwritable(directory.display(), error))?;
         Ok(Self { directory, force, max_files, inputs, files: BTreeMap::new(), open: 0, clock: 0 })
     }
@@ -115,7 +111,7 @@ impl Part {
                 closed.insert(BufWriter::new(file))
             }
         };
-        writer.write_all(text).and_then(|()| writer.write_all(b"\n\n")).map_err(cannot)
+        writer.write_all(text).and_then(|()| writer.write_all(after(text))).map_err(cannot)
     }
 
     fn close(&mut self) -> Result<(), Stop> {
