@@ -82,8 +82,11 @@ impl Args {
     /// Reads the command line. If there is nothing to run, it prints the help or an error, and returns the exit code.
     pub(crate) fn read() -> Result<Self, ExitCode> {
         Self::try_parse().map_err(|error| {
-            // If this fails, the message cannot be printed anywhere else.
-            let _ = error.print();
+            if error.use_stderr() {
+                gardez_output::write_error(format_args!("{error}"));
+            } else {
+                gardez_output::write_or_exit(format_args!("{error}"));
+            }
             ExitCode::from(error.exit_code() as u8)
         })
     }

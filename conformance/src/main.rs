@@ -6,7 +6,6 @@
 mod args;
 mod output;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use conformance::{Options, check, find};
@@ -26,8 +25,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(DIFFERENT),
         Err(message) => {
-            // If this fails, the message cannot be printed anywhere else.
-            let _ = writeln!(io::stderr(), "error: {message}");
+            gardez_output::write_error(format_args!("error: {message}\n"));
             ExitCode::from(CANNOT_RUN)
         }
     }

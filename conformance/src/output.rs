@@ -1,7 +1,6 @@
 //! The output: a table with a line for each file, or one line of JSON, and a progress bar meanwhile.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -163,7 +162,7 @@ fn grouped(number: u64) -> String {
 
 /// Prints to the standard output. Errors are ignored: if the reader is gone, the exit code still gives the result.
 fn print(text: &str) {
-    let _ = io::stdout().write_all(text.as_bytes());
+    gardez_output::write_or_exit(format_args!("{text}"));
 }
 
 /// A bar on the standard error output, if that is a terminal.

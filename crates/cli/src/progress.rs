@@ -44,12 +44,11 @@ impl Progress {
 
     /// Prints a line on standard error, without disturbing the bar.
     pub(crate) fn line(&self, text: &str) {
-        // If this fails, the line cannot be printed anywhere.
-        let print = || io::Write::write_fmt(&mut io::stderr(), format_args!("{text}\n"));
-        let _ = match &self.0 {
+        let print = || gardez_output::write_error(format_args!("{text}\n"));
+        match &self.0 {
             Some(bar) => bar.suspend(print),
             None => print(),
-        };
+        }
     }
 
     /// Removes the bar.

@@ -63,6 +63,5 @@ pub(crate) fn code(is_complete: bool, is_fine: bool) -> ExitCode {
 
 /// Prints an error on one line of standard error.
 pub(crate) fn print_error(message: &str) {
-    // If this fails, the error cannot be reported anywhere.
-    let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("error: {message}\n"));
+    gardez_output::write_error(format_args!("error: {message}\n"));
 }

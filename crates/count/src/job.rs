@@ -86,6 +86,8 @@ pub struct Event<'a> {
     pub done: usize,
     /// The number of all parts.
     pub total: usize,
+    /// The sum of the parts that are counted. In the first event, these are the parts that were recorded before.
+    pub nodes: u128,
     /// The first moves whose count has become known, in the order of the legal moves.
     pub divided: &'a [(Move, u128)],
 }
@@ -172,7 +174,7 @@ impl<'a> Job<'a> {
         }
         let mut tally = Tally::new(&self.firsts, &self.parts);
         let divided = tally.divided();
-        report(Event { part: None, done: tally.done, total: self.parts.len(), divided: &divided })?;
+        report(Event { part: None, done: tally.done, total: self.parts.len(), nodes: tally.sum, divided: &divided })?;
 
         let waiting: Vec<usize> = (0..self.parts.len()).filter(|&i| self.parts[i].count.is_none()).collect();
         let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -194,6 +196,7 @@ impl<'a> Job<'a> {
                 part: Some((&part.position, count)),
                 done: tally.done,
                 total: parts.len(),
+                nodes: tally.sum,
                 divided: &divided,
             })
         };
@@ -335,6 +338,12 @@ mod tests {
         let start = job.board;
         assert!(!job.record_part(&start, 1), "it is not a part");
         let right = Counter::new().count(&position, 2);
-        assert_eq!(run(&mut job).0, 4_085_603 - right + 1_000_000_000);
+        let mut events = Vec::new();
+        let Ok(nodes) = job.run::<core::convert::Infallible>(|event| {
+            events.push((event.done, event.nodes));
+            Ok(())
+        });
+        assert_eq!(nodes, 4_085_603 - right + 1_000_000_000);
+        assert_eq!((events[0], events[events.len() - 1]), ((1, 1_000_000_000), (job.parts(), nodes)));
     }
 }

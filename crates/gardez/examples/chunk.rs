@@ -16,6 +16,7 @@ use std::path::Path;
 use gardez::lc0::training::{self, Reader, Source, V6};
 use gardez::lc0::{Move, PolicyIndex, decode_board};
 use gardez::{CastlingMode, Color};
+use gardez_output::{eprintln, println};
 
 /// The number of moves to print.
 const MOVES: usize = 5;

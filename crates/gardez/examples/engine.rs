@@ -15,6 +15,7 @@ use gardez::position::observers::{NodeCounter, PsqScore};
 use gardez::uci::server::{Search, Server, serve};
 use gardez::uci::{BestMove, EngineOption, Go, Info, Score, SetOption, SetPosition, UciText};
 use gardez::{CheckInfo, Color, FenMode, Move, MoveClass, Piece, PieceType, Position, Square, Value, piece_value};
+use gardez_output::{Stdout, println};
 
 const MATE: Value = 100_000;
 const MAX_PLY: usize = 100;
@@ -43,7 +44,7 @@ fn main() {
 /// Reads commands until the input ends.
 pub(crate) fn run() {
     let (position, table) = (Position::start(), vec![Entry::default(); ENTRIES]);
-    serve(&mut Engine { position, mode: FenMode::Standard, table }, BufReader::new(io::stdin()), io::stdout());
+    serve(&mut Engine { position, mode: FenMode::Standard, table }, BufReader::new(io::stdin()), Stdout);
 }
 
 /// The number of nodes of searches to a fixed depth: a change that should not affect the search must not change it.

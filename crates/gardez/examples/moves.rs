@@ -4,14 +4,15 @@
 
 use std::error::Error;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 
 use gardez::notation::pgn::Reader;
 use gardez::{Position, San};
+use gardez_output::Stdout;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: moves GAMES.pgn")?;
-    run(File::open(path)?, io::stdout().lock())
+    run(File::open(path)?, Stdout)
 }
 
 /// Writes every game as its moves, its result, its last board, its outcome by the rules, and what is wrong with its text.

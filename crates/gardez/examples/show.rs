@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use gardez::{FenMode, Position};
+use gardez_output::{eprintln, println};
 
 fn main() -> ExitCode {
     let moves: Vec<String> = std::env::args().skip(1).collect();

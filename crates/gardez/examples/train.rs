@@ -6,12 +6,13 @@
 
 use std::error::Error;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{BufWriter, Read, Write};
 
 use gardez::lc0::training::{V6, Writer};
 use gardez::lc0::{self, Encoder, InputFormat, PolicyIndexing, PositionHistory};
 use gardez::notation::pgn::Reader;
 use gardez::{Position, San};
+use gardez_output::Stdout;
 
 const INDEXING: PolicyIndexing = PolicyIndexing::Geometric;
 
@@ -19,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (Some(games), Some(records)) = (std::env::args().nth(1), std::env::args().nth(2)) else {
         return Err("usage: train GAMES.pgn RECORDS".into());
     };
-    run(File::open(games)?, BufWriter::new(File::create_new(records)?), io::stdout().lock())
+    run(File::open(games)?, BufWriter::new(File::create_new(records)?), Stdout)
 }
 
 /// Writes a record for every position in which a move was played, and reports the index of that move.

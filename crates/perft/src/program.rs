@@ -4,7 +4,7 @@
 //! [`run`] counts as they say.
 //!
 //! The exit code is 0 for success, 1 if a count of a suite or a verified node is wrong, and 2 if something could not be
-//! read or written (arguments, files, positions, lines of a suite), or if no count of a suite was checked.
+//! read or written (arguments, files, positions, lines of a suite, the output), or if no count of a suite was checked.
 
 mod args;
 mod console;

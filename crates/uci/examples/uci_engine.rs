@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use std::io::{self, BufReader};
 use std::time::{Duration, Instant};
 
+use gardez_output::Stdout;
 use gardez_position::{PieceType, Position, Value, piece_value};
 use gardez_types::{Color, Move};
 use gardez_uci::server::{Search, Server, serve};
@@ -22,7 +23,7 @@ fn main() {
 
 /// Reads commands until the input ends.
 pub(crate) fn run() {
-    serve(&mut Engine::default(), BufReader::new(io::stdin()), io::stdout());
+    serve(&mut Engine::default(), BufReader::new(io::stdin()), Stdout);
 }
 
 /// The engine: its position and its options.

@@ -21,6 +21,10 @@ pub struct CheckpointError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CheckpointErrorKind {
+    /// The file cannot be opened or created.
+    Open(io::Error),
+    /// The file cannot be locked.
+    Lock(io::Error),
     /// The file cannot be read.
     Read(io::Error),
     /// The file cannot be written.
@@ -35,7 +39,10 @@ pub enum CheckpointErrorKind {
         bytes: u64,
     },
     /// Another process uses the file.
-    InUse,
+    InUse {
+        /// The number of that process, if the system reports it. Only Linux does.
+        process: Option<u32>,
+    },
     /// The file is not a checkpoint, or one of another version.
     Version {
         /// The first line of a checkpoint of this version.
@@ -79,12 +86,15 @@ impl CheckpointErrorKind {
 impl fmt::Display for CheckpointErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Open(error) => write!(f, "cannot be opened: {error}"),
+            Self::Lock(error) => write!(f, "cannot be locked: {error}"),
             Self::Read(error) => write!(f, "cannot be read: {error}"),
             Self::Write(error) => write!(f, "cannot be written: {error}"),
             Self::NotAFile => f.write_str("is not a regular file"),
             Self::ReadOnly => f.write_str("is read-only"),
             Self::TooLarge { bytes } => write!(f, "is too large for a checkpoint: {bytes} bytes"),
-            Self::InUse => f.write_str("is in use by another process"),
+            Self::InUse { process: Some(process) } => write!(f, "is in use by process {process}"),
+            Self::InUse { process: None } => f.write_str("is in use by another process"),
             Self::Version { expected, found } => {
                 write!(f, "is not a checkpoint of this version: expected {expected:?}, found {found:?}")
             }
@@ -102,7 +112,7 @@ impl fmt::Display for CheckpointErrorKind {
 impl core::error::Error for CheckpointErrorKind {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Read(error) | Self::Write(error) => Some(error),
+            Self::Open(error) | Self::Lock(error) | Self::Read(error) | Self::Write(error) => Some(error),
             _ => None,
         }
     }
@@ -111,12 +121,14 @@ impl core::error::Error for CheckpointErrorKind {
 impl ErrorInfo for CheckpointErrorKind {
     fn kind_name(&self) -> &'static str {
         match self {
+            Self::Open(_) => "open",
+            Self::Lock(_) => "lock",
             Self::Read(_) => "read",
             Self::Write(_) => "write",
             Self::NotAFile => "not-a-file",
             Self::ReadOnly => "read-only",
             Self::TooLarge { .. } => "too-large",
-            Self::InUse => "in-use",
+            Self::InUse { .. } => "in-use",
             Self::Version { .. } => "version",
             Self::Position { .. } => "position",
             Self::Depth { .. } => "depth",

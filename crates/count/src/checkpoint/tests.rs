@@ -1,5 +1,9 @@
-//! Which files are read and refused, and what happens on a full disk.
+//! Which files are read and refused, who may use a file, and what happens if it cannot be written.
 
+use std::fs;
+use std::thread;
+
+use super::file::LOCK_TIMEOUT;
 use super::*;
 use crate::counter::Counter;
 
@@ -94,16 +98,25 @@ fn a_damaged_file_is_refused_with_its_wrong_line() {
     assert!(matches!(read(&bytes), Err(CheckpointErrorKind::Damaged { line: 5 })));
 }
 
+/// A path in the directory of temporary files that only this test uses.
+fn place(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("count-{}-{name}.checkpoint", std::process::id()))
+}
+
 /// Opening the file twice in one process has the same effect as in two processes.
 #[test]
 fn only_one_process_at_a_time_can_use_a_checkpoint() {
-    let path = std::env::temp_dir().join(format!("count-{}.checkpoint", std::process::id()));
+    let path = place("alone");
     let open = || Checkpoint::open(&path, &mut job());
     let mut first = open().expect("it is not in use");
     first.note(&positions()[1], 400).expect("there is room");
     let error = open().expect_err("two are open").to_string();
-    assert!(error.ends_with(".checkpoint is in use by another process"), "{error}");
-    assert!(!path.with_extension("checkpoint.new").exists());
+    if cfg!(target_os = "linux") {
+        let expected = format!(".checkpoint is in use by process {}", std::process::id());
+        assert!(error.ends_with(&expected), "{error}");
+    } else {
+        assert!(error.ends_with(".checkpoint is in use by another process"), "{error}");
+    }
 
     let second = thread::scope(|scope| {
         let ends = scope.spawn(move || {
@@ -118,11 +131,78 @@ fn only_one_process_at_a_time_can_use_a_checkpoint() {
     fs::remove_file(&path).expect("it is there");
 }
 
+/// Each of them adds a part of its own while it has the file, and then closes it.
+#[test]
+fn those_who_open_a_new_checkpoint_together_use_it_one_after_the_other() {
+    for round in 0..20 {
+        let path = place(&format!("together-{round}"));
+        let mut finished: Vec<usize> = thread::scope(|scope| {
+            let one = |part: usize| {
+                let path = &path;
+                scope.spawn(move || {
+                    let mut checkpoint = Checkpoint::open(path, &mut job()).expect("the others are quick");
+                    checkpoint.note(&positions()[part], 7).expect("there is room");
+                    checkpoint.finished()
+                })
+            };
+            [0, 1, 2].map(one).into_iter().map(|thread| thread.join().expect("no panic")).collect()
+        });
+        finished.sort_unstable();
+        assert_eq!(finished, [1, 2, 3]);
+        assert_eq!(read(&fs::read(&path).expect("it is there")).expect("a checkpoint").len(), 3);
+        fs::remove_file(&path).expect("it is there");
+    }
+}
+
+#[test]
+fn a_file_with_a_part_of_the_head_is_a_new_checkpoint() {
+    let (path, head) = (place("head"), checkpoint().head);
+    for len in 0..=head.len() {
+        fs::write(&path, &head[..len]).expect("a file");
+        assert_eq!(Checkpoint::open(&path, &mut job()).expect("a new one").finished(), 0);
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), head);
+    }
+    fs::remove_file(&path).expect("it is there");
+}
+
+#[test]
+fn an_incomplete_last_line_is_cut_off_and_a_refused_file_is_unchanged() {
+    let (path, whole) = (place("cut"), text(&[(2, 500)]));
+    fs::write(&path, whole.clone() + "7k/8/8/8/8/8/1K6/8 b - - 50").expect("a file");
+    let mut checkpoint = Checkpoint::open(&path, &mut job()).expect("a checkpoint");
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), whole);
+    checkpoint.note(&positions()[0], 7).expect("there is room");
+    drop(checkpoint);
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), text(&[(2, 500), (0, 7)]));
+
+    let damaged = whole.replace("500", "501") + "7k/8";
+    fs::write(&path, &damaged).expect("a file");
+    let error = Checkpoint::open(&path, &mut job()).expect_err("it is damaged").to_string();
+    assert!(error.ends_with("is damaged at line 4"), "{error}");
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), damaged);
+    fs::remove_file(&path).expect("it is there");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_missing_file_stays_and_the_file_is_created() {
+    let (link, path) = (place("link"), place("target"));
+    std::os::unix::fs::symlink(&path, &link).expect("a link");
+    let mut checkpoint = Checkpoint::open(&link, &mut job()).expect("a new one");
+    checkpoint.note(&positions()[0], 7).expect("there is room");
+    assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
+    assert_eq!(fs::read_to_string(&path).expect("it was created"), text(&[(0, 7)]));
+    fs::remove_file(&path).and_then(|()| fs::remove_file(&link)).expect("they are there");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_that_says_so() {
+    let error = Checkpoint::open("/dev/full", &mut job()).expect_err("it is a device").to_string();
+    assert_eq!(error, "the checkpoint /dev/full is not a regular file");
     let mut checkpoint = checkpoint();
-    checkpoint.file = Some(File::options().write(true).open("/dev/full").expect("Linux has it"));
+    checkpoint.file = Some(LockedFile::full());
     let error = checkpoint.note(&positions()[1], 400).expect_err("there is no room").to_string();
     assert!(error.starts_with("the checkpoint no/such/file cannot be written: No space left"), "{error}");
+    assert_eq!(checkpoint.finished(), 0);
 }

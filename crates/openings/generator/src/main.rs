@@ -1,5 +1,8 @@
 //! Writes the table of `gardez-openings` from the lists of named lines, or checks that it is up to date.
 
+#[macro_use]
+extern crate gardez_output;
+
 mod lines;
 mod names;
 mod numbers;

@@ -30,7 +30,8 @@ Formats of a suite (may be mixed; gzip is unpacked):
 Exit code:
   0  success; refused positions of a suite are listed but are not a failure
   1  a count of a suite, or a node of --verify, is wrong
-  2  something could not be read or written, or no count of a suite was checked";
+  2  something could not be read or written, or no count of a suite was checked;
+     also if the reader of the output closes it before the end";
 
 /// The last part of the help, with examples for a program that is called as `program`.
 ///
@@ -226,12 +227,13 @@ impl Args {
 /// exit code.
 pub fn explain(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
-        // If this fails, the error cannot be reported anywhere.
-        let _ = std::io::Write::write_all(&mut std::io::stderr(), one_line(&error.to_string()).as_bytes());
+        gardez_output::write_error(format_args!("{}", one_line(&error.to_string())));
         ExitCode::from(2)
     } else {
-        let _ = error.print();
-        ExitCode::SUCCESS
+        match gardez_output::write(format_args!("{error}")) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => ExitCode::from(gardez_output::report(&error)),
+        }
     }
 }
 

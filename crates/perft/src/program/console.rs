@@ -1,7 +1,7 @@
 //! The output to the terminal: lines, errors, and a progress bar.
 
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use gardez_count::CheckpointError;
@@ -10,8 +10,8 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 /// Why the program ends early.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// The reader of the output has closed it.
-    ClosedOutput,
+    /// The output cannot be written.
+    Output(io::Error),
     /// Something is wrong, described in one line.
     Failed(String),
 }
@@ -21,8 +21,7 @@ impl Stop {
     pub(crate) fn report(self, console: &mut Console) -> u8 {
         console.end();
         match self {
-            // A reader that closes the pipe has read enough.
-            Self::ClosedOutput => 0,
+            Self::Output(error) => gardez_output::report(&error),
             Self::Failed(message) => {
                 console.error(&message);
                 2
@@ -39,10 +38,7 @@ impl From<CheckpointError> for Stop {
 
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::ClosedOutput,
-            _ => Self::Failed(format!("cannot write the output: {error}")),
-        }
+        Self::Output(error)
     }
 }
 
@@ -61,19 +57,17 @@ impl Console {
 
     /// Prints a line to standard output.
     pub(crate) fn line(&mut self, text: fmt::Arguments<'_>) -> Result<(), Stop> {
-        self.undisturbed(|| writeln!(io::stdout(), "{text}"))?;
-        Ok(())
+        Ok(self.undisturbed(|| gardez_output::write(format_args!("{text}\n")))?)
     }
 
     /// Prints an error to standard error.
     pub(crate) fn error(&mut self, message: &str) {
-        // If this fails, the error cannot be reported anywhere.
-        let _ = self.undisturbed(|| writeln!(io::stderr(), "error: {message}"));
+        self.undisturbed(|| gardez_output::write_error(format_args!("error: {message}\n")));
     }
 
     /// Prints a note to standard error.
     pub(crate) fn note(&mut self, message: &str) {
-        let _ = self.undisturbed(|| writeln!(io::stderr(), "note: {message}"));
+        self.undisturbed(|| gardez_output::write_error(format_args!("note: {message}\n")));
     }
 
     /// Shows a bar for a long job of `total` steps, called `unit`, of which `done` were finished before.

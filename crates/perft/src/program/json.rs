@@ -15,6 +15,9 @@ struct Single<'a> {
     nodes: u128,
     /// The nodes as text, for readers of JSON whose numbers are exact only up to 2^53.
     nodes_text: String,
+    /// The nodes that a checkpoint had already.
+    #[serde(skip_serializing_if = "is_zero")]
+    resumed: u128,
     seconds: f64,
     nps: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,12 +48,17 @@ pub(crate) fn single(
     effort: Effort,
     divide: Option<&[(Move, u128)]>,
 ) -> String {
-    let Effort { nodes, seconds } = effort;
+    let Effort { nodes, resumed, seconds } = effort;
     let mode = position.castling_mode();
     let divide = divide.map(|counts| Divide { counts, mode });
     let (fen, nodes_text, nps) = (position.to_string(), nodes.to_string(), effort.nps());
     let problems = problems.names().collect();
-    line(&Single { fen, problems, depth, nodes, nodes_text, seconds, nps, divide })
+    line(&Single { fen, problems, depth, nodes, nodes_text, resumed, seconds, nps, divide })
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u128) -> bool {
+    *number == 0
 }
 
 /// Any value as a line of JSON.

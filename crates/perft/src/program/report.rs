@@ -194,7 +194,7 @@ impl<'a> Report<'a> {
     pub(crate) fn finish(self, effort: Effort) -> Result<ExitCode, Stop> {
         let Numbers { positions, checked, skipped, .. } = self.totals;
         if self.json {
-            let Effort { nodes, seconds } = effort;
+            let Effort { nodes, seconds, .. } = effort;
             let summary = Summary {
                 files: &self.files,
                 positions,

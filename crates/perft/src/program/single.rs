@@ -30,11 +30,11 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> 
     let mut divided =
         Divided { counts: Vec::new(), mode: position.castling_mode(), is_printed: args.shows_divide() && !args.json };
     let start = Instant::now();
-    let nodes = match args.engine {
+    let (nodes, resumed) = match args.engine {
         args::Engine::Count => count(args, &position, depth, &mut divided, console)?,
-        args::Engine::Position => walk(&mut position, depth, &mut divided, console)?,
+        args::Engine::Position => (walk(&mut position, depth, &mut divided, console)?, 0),
     };
-    let effort = Effort::since(start, nodes);
+    let effort = Effort::since(start, nodes, resumed);
     console.end();
 
     let Divided { counts, is_printed, .. } = divided;
@@ -81,8 +81,14 @@ fn walk(position: &mut Position, depth: u32, divided: &mut Divided, console: &mu
     Ok(nodes.into())
 }
 
-/// Counts with the counting engine.
-fn count(args: &Args, board: &Board, depth: u32, divided: &mut Divided, console: &mut Console) -> Result<u128, Stop> {
+/// Counts with the counting engine. Returns the nodes, and those of them that the checkpoint had already.
+fn count(
+    args: &Args,
+    board: &Board,
+    depth: u32,
+    divided: &mut Divided,
+    console: &mut Console,
+) -> Result<(u128, u128), Stop> {
     let first_moves = board.legal_moves().len() as u64;
     let mut engine = Engine::new(args)?;
     let mut job = engine.job(board, depth, (first_moves as f64).max(10.0).powi(depth.min(64) as i32))?;
@@ -94,7 +100,11 @@ fn count(args: &Args, board: &Board, depth: u32, divided: &mut Divided, console:
         let done = checkpoint.as_ref().map_or(0, Checkpoint::finished);
         console.begin(job.parts() as u64, done as u64, "positions after two moves");
     }
+    let mut resumed = 0;
     let Ok(nodes) = job.run::<Infallible>(|event| {
+        if event.part.is_none() {
+            resumed = event.nodes;
+        }
         if let Err(stop) = note(&event, divided, checkpoint.as_mut(), console) {
             // The other threads would go on until their parts are counted, which may take days.
             process::exit(stop.report(console).into());
@@ -104,7 +114,7 @@ fn count(args: &Args, board: &Board, depth: u32, divided: &mut Divided, console:
     if let Some(checkpoint) = &mut checkpoint {
         checkpoint.sync()?;
     }
-    Ok(nodes)
+    Ok((nodes, resumed))
 }
 
 /// Stores and shows the progress of the count.

@@ -21,8 +21,11 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> 
     let mut check = Check { args, engine, report: Report::new(args, console), nodes: 0, reached: 0 };
     let start = Instant::now();
     match check.files() {
-        Ok(()) => check.report.finish(Effort::since(start, check.nodes)),
-        Err(Stop::ClosedOutput) if check.report.has_wrong() => Ok(ExitCode::from(1)),
+        Ok(()) => check.report.finish(Effort::since(start, check.nodes, 0)),
+        Err(Stop::Output(error)) if check.report.has_wrong() => {
+            gardez_output::report(&error);
+            Ok(ExitCode::from(1))
+        }
         Err(stop) => Err(stop),
     }
 }

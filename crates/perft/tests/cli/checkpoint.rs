@@ -3,11 +3,9 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-#[cfg(unix)]
-use std::{process::Stdio, thread, time::Duration};
 
 use crate::engine::{KIWIPETE, counts};
-use crate::{command, file, perft};
+use crate::{file, perft};
 
 /// A path for a checkpoint that does not exist yet.
 fn place(name: &str) -> PathBuf {
@@ -37,35 +35,32 @@ fn a_finished_checkpoint_is_used_as_it_is() {
     assert_eq!(counts(&["--checkpoint", path]).last().map(String::as_str), Some("nodes     4085604"));
 }
 
-#[cfg(unix)]
+/// The time of this run says nothing about the nodes of earlier ones.
 #[test]
-fn a_killed_count_resumes_after_its_last_part() {
-    let path = place("killed.checkpoint");
-    let arguments = ["--position", "kiwipete", "--depth", "6", "--no-hash", "--threads", "1", "--quiet"];
-    let parts = || fs::read_to_string(&path).map_or(0, |text| text.matches('\n').count().saturating_sub(3));
-    let (mut runs, mut before) = (0, 0);
-    let nodes = loop {
-        let mut child =
-            command(arguments).arg("--checkpoint").arg(&path).stdout(Stdio::piped()).spawn().expect("it runs");
-        // It is killed some parts later. The parts that it had finished are still there afterwards.
-        let seen = loop {
-            let seen = parts();
-            if before + 300 <= seen || child.try_wait().expect("its status is known").is_some() {
-                break seen;
-            }
-            thread::sleep(Duration::from_millis(1));
-        };
-        let _ = child.kill();
-        let output = child.wait_with_output().expect("it has ended");
-        assert!(seen <= parts());
-        (runs, before) = (runs + 1, parts());
-        if output.status.success() {
-            break String::from_utf8(output.stdout).expect("text");
-        }
-        assert!(runs < 20, "a killed count starts from the beginning");
+fn the_speed_after_a_resume_is_that_of_the_nodes_counted_since() {
+    let path = place("speed.checkpoint");
+    let run = |arguments: &[&str]| {
+        let place = ["--checkpoint", path.to_str().expect("a plain path")];
+        perft(KIWIPETE.iter().chain(arguments).chain(&place))
     };
-    assert_eq!(nodes, "8031647685\n");
-    assert!(1 < runs);
+    let whole = run(&["--json"]).json();
+    assert!(whole.get("resumed").is_none());
+    let again = run(&["--json"]).json();
+    let values = ["nodes", "resumed", "nps"].map(|name| again[name].as_u64());
+    assert_eq!(values, [Some(4_085_603), Some(4_085_603), Some(0)]);
+    let text = run(&[]).stdout;
+    assert!(text.contains("\nnodes     4085603\nresumed   4085603 nodes of the checkpoint\ntime "), "{text}");
+    assert!(text.ends_with("\nnodes/s   0\n"), "{text}");
+
+    // Only the last part is missing.
+    let text = fs::read_to_string(&path).expect("a checkpoint");
+    let (before, _) = text.trim_end().rsplit_once('\n').expect("several lines");
+    fs::write(&path, format!("{before}\n")).expect("a file");
+    let last = run(&["--json"]).json();
+    let counted = 4_085_603 - last["resumed"].as_u64().expect("a number");
+    assert!((1..100_000).contains(&counted), "{last}");
+    let nps = counted as f64 / last["seconds"].as_f64().expect("a number");
+    assert!((last["nps"].as_u64().expect("a number") as f64 - nps).abs() <= 1.0, "{last}");
 }
 
 #[test]
@@ -117,8 +112,16 @@ fn a_link_to_a_checkpoint_stays_a_link() {
     };
     assert_eq!(run(&path).stdout, "8902\n");
     std::os::unix::fs::symlink(&path, &link).expect("a link");
-    fs::write(&path, fs::read_to_string(&path).expect("a checkpoint").replace('\n', "\r\n")).expect("a file");
+    let whole = fs::read_to_string(&path).expect("a checkpoint");
+    let half: String = whole.lines().take(10).flat_map(|line| [line, "\n"]).collect();
+    fs::write(&path, half).expect("a file");
     assert_eq!(run(&link).stdout, "8902\n");
     assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
-    assert!(!fs::read_to_string(&path).expect("the target of the link").contains('\r'), "it was not rewritten");
+    assert_eq!(fs::read_to_string(&path).expect("the target of the link").lines().count(), whole.lines().count());
+
+    // The file that the link points to does not exist.
+    fs::remove_file(&path).expect("it was there");
+    assert_eq!(run(&link).stdout, "8902\n");
+    assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
+    assert!(fs::symlink_metadata(&path).expect("the target of the link").is_file());
 }

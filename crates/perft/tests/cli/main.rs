@@ -8,6 +8,9 @@ use std::process::{Command, Stdio};
 mod arguments;
 mod checkpoint;
 mod engine;
+mod faults;
+mod kills;
+mod output;
 mod single;
 mod suites;
 

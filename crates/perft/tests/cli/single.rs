@@ -148,13 +148,13 @@ fn a_refused_position_names_the_option_that_refuses_it() {
 }
 
 #[test]
-fn a_reader_that_closes_after_the_first_line_ends_the_count_without_an_error() {
+fn a_reader_that_closes_after_the_first_line_ends_the_count_without_a_message() {
     let mut child = command(["--depth", "5"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
     let mut first = String::new();
     BufReader::new(child.stdout.take().expect("piped")).read_line(&mut first).expect("a line");
     assert!(first.contains(": "));
     let output = child.wait_with_output().expect("it ends");
-    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+    assert_eq!((output.status.code(), output.stderr), (Some(2), Vec::new()));
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_reader_that_closes_does_not_wait_for_threads_that_still_count() {
     drop(child.stdout.take());
     for _ in 0..2000 {
         if let Some(status) = child.try_wait().expect("its status is known") {
-            assert_eq!(status.code(), Some(0));
+            assert_eq!(status.code(), Some(2));
             return;
         }
         thread::sleep(Duration::from_millis(5));
