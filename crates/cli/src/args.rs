@@ -8,7 +8,8 @@ use gardez_perft::program as perft;
 
 use crate::completions::Completions;
 use crate::fen::Fen;
-use crate::man::Man;
+use crate::licenses::Licenses;
+use crate::manual::Manual;
 use crate::output::print;
 use crate::pgn::Pgn;
 use crate::stop::Stop;
@@ -41,7 +42,8 @@ enum Command {
     Tb(Tb),
     Perft(Box<perft::Args>),
     Completions(Completions),
-    Man(Man),
+    Manual(Manual),
+    Licenses(Licenses),
 }
 
 /// The command line of `gardez`, for programs that make documentation or completions from it.
@@ -78,8 +80,9 @@ impl Gardez {
             Command::Fen(fen) => fen.run(),
             Command::Tb(tb) => tb.run(),
             Command::Perft(args) => return perft(*args),
-            Command::Completions(completions) => completions.run(),
-            Command::Man(man) => man.run(),
+            Command::Completions(completions) => completions.run(command()),
+            Command::Manual(manual) => manual.run(command()),
+            Command::Licenses(licenses) => licenses.run(),
         };
         result.unwrap_or_else(|stop: Stop| stop.report())
     }

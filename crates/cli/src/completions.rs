@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use clap::Args;
 use clap_complete::{Shell, generate};
 
-use crate::args;
 use crate::output::print;
 use crate::stop::Stop;
 
@@ -23,9 +22,10 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(&self) -> Result<ExitCode, Stop> {
+    /// Prints the completions of `command`, which is the whole program.
+    pub(crate) fn run(&self, mut command: clap::Command) -> Result<ExitCode, Stop> {
         let mut script = Vec::new();
-        generate(self.shell, &mut args::command(), "gardez", &mut script);
+        generate(self.shell, &mut command, "gardez", &mut script);
         print(format_args!("{}", String::from_utf8_lossy(&script)))?;
         Ok(ExitCode::SUCCESS)
     }

@@ -7,7 +7,8 @@
 //! | `gardez tb` | looks positions up in endgame tables |
 //! | `gardez perft` | counts sequences of legal moves |
 //! | `gardez completions` | prints completions for a shell |
-//! | `gardez man` | prints or writes manual pages |
+//! | `gardez manual` | prints or writes manual pages |
+//! | `gardez licenses` | prints the licenses of the packages that the program contains |
 //!
 //! `gardez COMMAND --help` explains each command, with examples.
 //!
@@ -21,8 +22,9 @@ mod completions;
 mod fen;
 mod findings;
 mod input;
+mod licenses;
 mod lines;
-mod man;
+mod manual;
 mod output;
 mod pgn;
 mod positions;

@@ -50,7 +50,7 @@ fn the_wrong_bytes_of_a_fen_are_underlined() {
                     4k3/8/8/8/8/8/8/4X3 w - - 0 1\n                   ^\n";
     assert_eq!(run.quiet(), (Some(1), expected));
     let run = gardez(["fen", "4k3/8/8/8/8/8/8/4K3 white - - 0 1"]);
-    assert!(run.stdout.contains("  4k3/8/8/8/8/8/8/4K3 white - - 0 1\n                      ^"), "{run:?}");
+    assert!(run.stdout.contains("  4k3/8/8/8/8/8/8/4K3 white - - 0 1\n                       ^"), "{run:?}");
 }
 
 #[test]

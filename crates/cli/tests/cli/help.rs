@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{command, directory, gardez, names, read};
 
 /// The commands with committed help texts. That of perft is tested in its crate.
-const COMMANDS: [&[&str]; 11] = [
+const COMMANDS: [&[&str]; 12] = [
     &[],
     &["pgn"],
     &["pgn", "count"],
@@ -16,7 +16,8 @@ const COMMANDS: [&[&str]; 11] = [
     &["fen"],
     &["tb"],
     &["completions"],
-    &["man"],
+    &["manual"],
+    &["licenses"],
 ];
 
 fn help(path: &[&str], option: &str) -> String {
@@ -105,9 +106,9 @@ fn bash_completes_commands() {
 
 #[test]
 fn there_is_a_manual_page_for_every_command() {
-    assert!(gardez(["man"]).quiet().1.contains(".TH gardez 1"));
-    let pages = directory("man");
-    assert_eq!(gardez(["man", "--dir", pages.to_str().expect("text")]).quiet(), (Some(0), ""));
+    assert!(gardez(["manual"]).quiet().1.contains(".TH gardez 1"));
+    let pages = directory("manual");
+    assert_eq!(gardez(["manual", "--dir", pages.to_str().expect("text")]).quiet(), (Some(0), ""));
     let names = names(&pages);
     for name in ["gardez.1", "gardez-pgn.1", "gardez-pgn-filter.1", "gardez-fen.1", "gardez-tb.1", "gardez-perft.1"] {
         assert!(names.iter().any(|page| page == name), "{names:?}");
@@ -115,8 +116,14 @@ fn there_is_a_manual_page_for_every_command() {
 }
 
 #[test]
+fn the_licenses_of_the_program_are_part_of_it() {
+    let run = gardez(["licenses"]);
+    assert!(run.quiet().1.contains("Permission is hereby granted") && run.stdout.contains("\n  clap "), "{run:?}");
+}
+
+#[test]
 fn a_help_that_cannot_be_printed_is_an_error() {
-    for arguments in [&["--help"][..], &["pgn"], &["perft", "--help"], &["man"], &["completions", "bash"]] {
+    for arguments in [&["--help"][..], &["pgn"], &["perft", "--help"], &["manual"], &["completions", "bash"]] {
         let Ok(full) = std::fs::File::options().write(true).open("/dev/full") else { return };
         let output = command(arguments).stdout(full).output().expect("it runs");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

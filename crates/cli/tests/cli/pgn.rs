@@ -88,7 +88,7 @@ fn each_condition_lets_its_games_through() {
         ("--min-plies 3", "OC"),
         ("--max-plies 3", "CB"),
         ("--eco C60-C99", "O"),
-        ("--eco B20,A00-A99", "CB"),
+        ("--eco B20-B29,A00-A99", "CB"),
         ("--player carlsen --invert", "B"),
         ("--sound", "OCB"),
         ("--first 1", "O"),

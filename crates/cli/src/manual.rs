@@ -1,13 +1,11 @@
-//! `gardez man`: manual pages.
+//! `gardez manual`: manual pages.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use clap_mangen::Man as Page;
 
-use crate::args;
 use crate::output::print;
 use crate::stop::Stop;
 
@@ -15,9 +13,9 @@ use crate::stop::Stop;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  gardez man | man -l -
-  gardez man --dir ~/.local/share/man/man1")]
-pub(crate) struct Man {
+  gardez manual > gardez.1
+  gardez manual --dir pages")]
+pub(crate) struct Manual {
     /// Directory for a page of each command, such as gardez-pgn.1
     ///
     /// Files of these names are replaced.
@@ -25,15 +23,15 @@ pub(crate) struct Man {
     dir: Option<PathBuf>,
 }
 
-impl Man {
-    pub(crate) fn run(&self) -> Result<ExitCode, Stop> {
-        let command = args::command();
+impl Manual {
+    /// Prints or writes the pages of `command`, which is the whole program.
+    pub(crate) fn run(&self, command: clap::Command) -> Result<ExitCode, Stop> {
         if let Some(dir) = &self.dir {
             let written = fs::create_dir_all(dir).and_then(|()| clap_mangen::generate_to(command, dir));
             written.map_err(|error| Stop::unwritable(dir.display(), error))?;
         } else {
             let mut page = Vec::new();
-            Page::new(command).render(&mut page).expect("writing to memory does not fail");
+            clap_mangen::Man::new(command).render(&mut page).expect("writing to memory does not fail");
             print(format_args!("{}", String::from_utf8_lossy(&page)))?;
         }
         Ok(ExitCode::SUCCESS)
