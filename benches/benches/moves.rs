@@ -35,6 +35,7 @@ fn legal_moves(criterion: &mut Criterion) {
         generate::<Board>(&mut group, mode, case, Contestant::list_moves);
         generate::<shakmaty::Chess>(&mut group, mode, case, Contestant::list_moves);
         generate::<cozy_chess::Board>(&mut group, mode, case, Contestant::list_moves);
+        #[cfg(feature = "peers")]
         generate::<chess::Board>(&mut group, mode, case, Contestant::list_moves);
     }
     group.finish();
@@ -47,6 +48,7 @@ fn legal_count(criterion: &mut Criterion) {
         generate::<Board>(&mut group, mode, case, Contestant::count_moves);
         generate::<shakmaty::Chess>(&mut group, mode, case, Contestant::count_moves);
         generate::<cozy_chess::Board>(&mut group, mode, case, Contestant::count_moves);
+        #[cfg(feature = "peers")]
         generate::<chess::Board>(&mut group, mode, case, Contestant::count_moves);
     }
     group.finish();

@@ -27,6 +27,7 @@ fn perft(criterion: &mut Criterion) {
         count::<Board>(&mut group, &case, Contestant::perft);
         count::<shakmaty::Chess>(&mut group, &case, Contestant::perft);
         count::<cozy_chess::Board>(&mut group, &case, Contestant::perft);
+        #[cfg(feature = "peers")]
         count::<chess::Board>(&mut group, &case, Contestant::perft);
     }
     group.finish();
@@ -39,6 +40,7 @@ fn perft_leaves(criterion: &mut Criterion) {
         count::<Board>(&mut group, &case, Contestant::perft_leaves);
         count::<shakmaty::Chess>(&mut group, &case, Contestant::perft_leaves);
         count::<cozy_chess::Board>(&mut group, &case, Contestant::perft_leaves);
+        #[cfg(feature = "peers")]
         count::<chess::Board>(&mut group, &case, Contestant::perft_leaves);
     }
     group.finish();

@@ -54,6 +54,7 @@ fn staged(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("staged");
     bench::<Position>(&mut group);
     bench::<cozy_chess::Board>(&mut group);
+    #[cfg(feature = "peers")]
     bench::<chess::Board>(&mut group);
     group.finish();
 }
@@ -68,6 +69,7 @@ fn gives_check(criterion: &mut Criterion) {
     bench::<Position>(&mut group);
     bench::<shakmaty::Chess>(&mut group);
     bench::<cozy_chess::Board>(&mut group);
+    #[cfg(feature = "peers")]
     bench::<chess::Board>(&mut group);
     group.finish();
 }
@@ -85,6 +87,7 @@ fn key_after(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("key-after");
     bench::<Position>(&mut group);
     bench::<cozy_chess::Board>(&mut group);
+    #[cfg(feature = "peers")]
     bench::<chess::Board>(&mut group);
     group.finish();
 }
@@ -131,6 +134,7 @@ fn is_legal(criterion: &mut Criterion) {
     bench::<Position>(&mut group, &asked, expected);
     bench::<shakmaty::Chess>(&mut group, &asked, expected);
     bench::<cozy_chess::Board>(&mut group, &asked, expected);
+    #[cfg(feature = "peers")]
     bench::<chess::Board>(&mut group, &asked, expected);
     group.finish();
 }
@@ -152,6 +156,7 @@ fn clone(criterion: &mut Criterion) {
     bench(&mut group, Board::NAME, &read::<Board>());
     bench(&mut group, shakmaty::Chess::NAME, &read::<shakmaty::Chess>());
     bench(&mut group, cozy_chess::Board::NAME, &read::<cozy_chess::Board>());
+    #[cfg(feature = "peers")]
     bench(&mut group, chess::Board::NAME, &read::<chess::Board>());
     group.finish();
 }

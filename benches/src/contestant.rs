@@ -1,5 +1,8 @@
 //! The libraries that are compared, each used in the way that its documentation recommends.
+//!
+//! Only the workspace `benches/peers` has the feature `peers`, and the libraries that need it.
 
+#[cfg(feature = "peers")]
 mod chess;
 mod cozy_chess;
 mod gardez;
@@ -141,6 +144,8 @@ mod tests {
         board: Board,
         shakmaty: ::shakmaty::Chess,
         cozy_chess: ::cozy_chess::Board,
-        chess: ::chess::Board,
     }
+
+    #[cfg(feature = "peers")]
+    contestants! { chess: ::chess::Board, }
 }

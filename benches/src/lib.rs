@@ -38,7 +38,8 @@ pub fn large_data(path: &str) -> Option<PathBuf> {
 
 /// A file or folder of the repository.
 pub fn committed(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+    let root = if cfg!(feature = "peers") { "../.." } else { ".." };
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(root).join(path)
 }
 
 /// The code of the pages, compiled and run: all libraries of a block must give the same answer.

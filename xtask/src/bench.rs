@@ -2,6 +2,7 @@
 
 mod build_cost;
 mod levels;
+pub(crate) mod peers;
 mod ratios;
 
 use std::env;
@@ -15,6 +16,7 @@ use std::time::SystemTime;
 use clap::{Args, value_parser};
 
 use self::levels::Levels;
+use self::peers::Peers;
 use self::ratios::{Measurement, Rounds};
 use crate::process::{cargo, succeeds};
 use crate::workspace::Workspace;
@@ -77,12 +79,21 @@ impl Bench {
         }
         let results = target.join("criterion");
 
+        let package: &[&str] = match peers::state()? {
+            Peers::Ready => &["--manifest-path", peers::MANIFEST],
+            Peers::Missing(reason) => {
+                eprintln!("skipped: {}: {reason}", peers::NAMES);
+                &["-p", "benches"]
+            }
+            Peers::Stale => return Err(peers::STALE.into()),
+        };
         let mut rounds = Rounds::default();
         for round in 1..=self.rounds {
             eprintln!("round {round} of {}", self.rounds);
             let start = SystemTime::now();
             let mut command = cargo();
-            command.args(["bench", "-p", "benches", "--bench", "*", "--"]).args(filter).args(&self.flags);
+            command.args(["bench", "--locked", "--bench", "*"]).args(package);
+            command.arg("--").args(filter).args(&self.flags);
             // Only the table goes to the standard output.
             command.env("CARGO_TARGET_DIR", &target).env("CRITERION_HOME", &results).stdout(io::stderr());
             if native {

@@ -41,7 +41,17 @@ pub(crate) fn command<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -
         cargo.current_dir(here);
     }
     let manifest = process::root().join("Cargo.toml");
-    cargo.args(["run", "--release", "--quiet", "-p", "conformance", "--bin", "conformance", "--manifest-path"]);
+    cargo.args([
+        "run",
+        "--locked",
+        "--release",
+        "--quiet",
+        "-p",
+        "conformance",
+        "--bin",
+        "conformance",
+        "--manifest-path",
+    ]);
     cargo.arg(manifest).arg("--").args(arguments);
     cargo
 }

@@ -116,7 +116,7 @@ fn compile(target: &str, flags: &str) -> Result<PathBuf, String> {
     let metadata = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let directory = metadata.join("instructions").join(target);
     let mut cargo = cargo();
-    cargo.args(["build", "--quiet", "--release", "-p", "instructions", "--target-dir"]).arg(&directory);
+    cargo.args(["build", "--locked", "--quiet", "--release", "-p", "instructions", "--target-dir"]).arg(&directory);
     cargo.env("RUSTFLAGS", flags).env_remove("CARGO_ENCODED_RUSTFLAGS");
     if !succeeds(&mut cargo) {
         return Err(format!("`instructions` does not compile for {target}"));

@@ -46,7 +46,18 @@ impl Perft {
 /// Builds the optimized program and returns its path. A slow build prints a line on the standard error.
 pub(crate) fn build() -> Result<PathBuf, String> {
     let mut cargo = process::cargo();
-    cargo.args(["build", "--quiet", "--release", "-p", "gardez-perft", "--features", "cli", "--bin", "perft"]);
+    cargo.args([
+        "build",
+        "--locked",
+        "--quiet",
+        "--release",
+        "-p",
+        "gardez-perft",
+        "--features",
+        "cli",
+        "--bin",
+        "perft",
+    ]);
     cargo.args(["--message-format", "json-render-diagnostics"]);
     let mut child =
         cargo.stdout(Stdio::piped()).spawn().map_err(|error| format!("cargo cannot be started: {error}"))?;

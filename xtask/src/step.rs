@@ -12,6 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::bench::peers::{self, Peers};
 use crate::outcome::Outcome;
 use crate::process::{answers, cargo, data, has_target, root, shown, succeeds};
 use crate::workspace::Workspace;
@@ -76,12 +77,12 @@ fn clippy(_: Effort) -> Result<Outcome, String> {
     if !answers(cargo().args(["clippy", "--version"])) {
         return Ok(Outcome::Skipped("clippy"));
     }
-    let arguments = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
+    let arguments = ["clippy", "--locked", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
     Ok(succeeds(&mut shown(&arguments)).into())
 }
 
 fn tests(effort: Effort) -> Result<Outcome, String> {
-    let mut command = shown(&["test", "--workspace", "--all-features", "--no-fail-fast"]);
+    let mut command = shown(&["test", "--locked", "--workspace", "--all-features", "--no-fail-fast"]);
     if effort == Effort::Slow {
         // Some tests then compare millions of positions.
         command.env("GARDEZ_SLOW", "1");
@@ -90,7 +91,7 @@ fn tests(effort: Effort) -> Result<Outcome, String> {
 }
 
 fn documentation(_: Effort) -> Result<Outcome, String> {
-    let mut command = shown(&["doc", "--workspace", "--no-deps", "--all-features"]);
+    let mut command = shown(&["doc", "--locked", "--workspace", "--no-deps", "--all-features"]);
     Ok(succeeds(command.env("RUSTDOCFLAGS", "-D warnings")).into())
 }
 
@@ -101,11 +102,19 @@ fn crates_alone(_: Effort) -> Result<Outcome, String> {
     let mut passed = true;
     for package in workspace.published() {
         let name = package.name.as_str();
-        passed &= succeeds(&mut shown(&["check", "-p", name, "--no-default-features"]));
+        passed &= succeeds(&mut shown(&["check", "--locked", "-p", name, "--no-default-features"]));
         if package.features.contains_key("alloc") {
-            passed &= succeeds(&mut shown(&["check", "-p", name, "--no-default-features", "--features", "alloc"]));
+            passed &= succeeds(&mut shown(&[
+                "check",
+                "--locked",
+                "-p",
+                name,
+                "--no-default-features",
+                "--features",
+                "alloc",
+            ]));
         }
-        passed &= succeeds(&mut shown(&["check", "-p", name]));
+        passed &= succeeds(&mut shown(&["check", "--locked", "-p", name]));
     }
     Ok(passed.into())
 }
@@ -117,6 +126,7 @@ fn another_cpu(_: Effort) -> Result<Outcome, String> {
     }
     Ok(succeeds(&mut shown(&[
         "check",
+        "--locked",
         "-p",
         "gardez",
         "-p",
@@ -131,7 +141,7 @@ fn another_cpu(_: Effort) -> Result<Outcome, String> {
 
 /// Makes the table of openings again from its lists, and compares the files.
 fn openings(_: Effort) -> Result<Outcome, String> {
-    Ok(succeeds(&mut shown(&["run", "-p", "openings-generator", "--", "--check"])).into())
+    Ok(succeeds(&mut shown(&["run", "--locked", "-p", "openings-generator", "--", "--check"])).into())
 }
 
 fn perft_suites(effort: Effort) -> Result<Outcome, String> {
@@ -186,8 +196,22 @@ fn files(directory: &Path) -> Vec<PathBuf> {
 }
 
 /// Runs every bench once, because each checks its own answer. It uses what `tests` has compiled.
-fn benches(_: Effort) -> Result<Outcome, String> {
-    Ok(succeeds(&mut shown(&["test", "--workspace", "--all-features", "--bench", "*"])).into())
+/// The libraries of another workspace are compiled only with `--slow`; its lock file is always checked.
+fn benches(effort: Effort) -> Result<Outcome, String> {
+    let passed = succeeds(&mut shown(&["test", "--locked", "--workspace", "--all-features", "--bench", "*"]));
+    match peers::state()? {
+        Peers::Stale => {
+            println!("{}", peers::STALE);
+            return Ok(Outcome::Failed);
+        }
+        Peers::Missing(reason) => println!("skipped: {}: {reason}", peers::NAMES),
+        Peers::Ready if effort == Effort::Slow => {
+            let mut command = shown(&["test", "--locked", "--manifest-path", peers::MANIFEST, "--lib", "--benches"]);
+            return Ok((succeeds(command.env("CARGO_TARGET_DIR", Workspace::load()?.target)) && passed).into());
+        }
+        Peers::Ready => {}
+    }
+    Ok(passed.into())
 }
 
 /// Compares numbers of instructions, which are the same on a busy machine, with the baseline.

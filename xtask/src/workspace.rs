@@ -38,7 +38,7 @@ pub(crate) struct Dependency {
 }
 
 impl Workspace {
-    /// Runs `cargo metadata`, which needs neither a network nor an up-to-date lock file.
+    /// Runs `cargo metadata`, which needs neither a network nor a lock file: it does not look at dependencies.
     pub(crate) fn load() -> Result<Self, String> {
         let text =
             process::output(process::cargo().args(["metadata", "--no-deps", "--format-version", "1", "--offline"]))?;

@@ -38,6 +38,7 @@ pub(super) fn measure(directory: &Path, rounds: u64) -> Result<Rounds, String> {
     for contestant in &contestants {
         let package = directory.join(contestant.name);
         contestant.write(&package).map_err(|error| format!("{}: {error}", package.display()))?;
+        // This leaves only the packages of the contestant in its copy of the lock file, so it cannot be `--locked`.
         if !succeeds(cargo().current_dir(&package).arg("fetch")) {
             return Err(format!("cargo cannot download the dependencies of {}", contestant.name));
         }
@@ -80,7 +81,7 @@ fn build(package: &Path) -> Result<f64, String> {
         fs::remove_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
     }
     let mut command = cargo();
-    command.current_dir(package).args(["build", "--release", "--offline", "--quiet"]);
+    command.current_dir(package).args(["build", "--locked", "--release", "--offline", "--quiet"]);
     command.env("CARGO_TARGET_DIR", &target);
     // A wrapper might use results of an earlier build.
     command.env("RUSTC_WRAPPER", "").env("RUSTC_WORKSPACE_WRAPPER", "");

@@ -53,3 +53,51 @@ fn the_workflow_names_each_action_by_its_hash() {
         assert!(hash.len() == 40 && hash.chars().all(|c| c.is_ascii_hexdigit()), "{action}");
     }
 }
+
+/// The commands of cargo that read the lock file, and write it if it is out of date.
+const RESOLVING: [&str; 11] =
+    ["bench", "build", "check", "clippy", "deny", "doc", "fetch", "package", "run", "test", "tree"];
+
+/// The places in a source at which such a command begins a list of arguments that lacks `--locked`.
+fn unlocked(source: &str) -> Vec<&str> {
+    let lists = source.match_indices('[').filter_map(|(at, _)| {
+        let list = source[at + 1..].trim_start();
+        let first = list.strip_prefix('"')?.split('"').next()?;
+        RESOLVING.contains(&first).then(|| list.split(']').next().unwrap_or(list))
+    });
+    // A list of one word is not a command, and the version of a tool is not one that resolves.
+    let resolves = |list: &&str| list.contains(',') && !list.contains("\"--version\"");
+    lists.filter(resolves).filter(|list| !list.contains("\"--locked\"")).collect()
+}
+
+#[test]
+fn a_list_of_arguments_without_the_option_is_found() {
+    let source = r#"cargo.args(["build", "-p", "a"]); shown(&[ "test", "--locked" ]); f(["a", "b"]); is("test")"#;
+    assert_eq!(unlocked(source), [r#""build", "-p", "a""#]);
+}
+
+#[test]
+fn every_command_of_cargo_keeps_to_the_lock_file() {
+    let workflow = read(".github/workflows/ci.yml");
+    for line in workflow.lines().filter(|line| line.contains("cargo build") || line.contains("cargo test")) {
+        assert!(line.contains("--locked"), "{line}");
+    }
+    let mut directories = vec![root().join("xtask/src")];
+    let mut sources = 0;
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(&directory).expect("it is committed") {
+            let path = entry.expect("it is committed").path();
+            if path.is_dir() {
+                directories.push(path);
+            // cargo-fuzz has no such option.
+            } else if !path.ends_with("ci/agreement.rs") && !path.ends_with("src/fuzz.rs") {
+                let source = fs::read_to_string(&path).expect("it is committed");
+                // Tests contain lists that only look like commands.
+                let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or(&source);
+                assert_eq!(unlocked(source), [""; 0], "{}", path.display());
+                sources += 1;
+            }
+        }
+    }
+    assert!(30 < sources);
+}

@@ -37,7 +37,7 @@ pub(super) fn step(_: Effort) -> Result<Outcome, String> {
         return Ok(Outcome::Skipped("tar"));
     }
     let workspace = Workspace::load()?;
-    let mut arguments = vec!["package", "--no-verify", "--allow-dirty"];
+    let mut arguments = vec!["package", "--locked", "--no-verify", "--allow-dirty"];
     arguments.extend(workspace.published().flat_map(|package| ["-p", package.name.as_str()]));
     let output = shown(&arguments).env("CARGO_TERM_COLOR", "never").output();
     let output = output.map_err(|error| format!("cargo cannot be started: {error}"))?;

@@ -34,7 +34,7 @@ pub(super) fn step(_: Effort) -> Result<Outcome, String> {
 
 /// Plays with the example engine, which `tests` has compiled. python-chess checks every move.
 fn plays(python: &Path, target: &Path) -> bool {
-    let build = ["build", "--workspace", "--all-features", "--profile", "test", "--example", "engine"];
+    let build = ["build", "--locked", "--workspace", "--all-features", "--profile", "test", "--example", "engine"];
     if !succeeds(&mut shown(&build)) {
         return false;
     }

@@ -25,6 +25,7 @@ pub(super) fn problems(workspace: &Workspace) -> Result<Vec<Problem>, String> {
         let Some(package) = workspace.package(build.package) else { continue };
         let tree = process::output(process::cargo().args([
             "tree",
+            "--locked",
             "--package",
             build.package,
             "--no-default-features",

@@ -1,0 +1,109 @@
+//! How much memory and which directory a conversion may use.
+
+use core::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use gardez_types::ErrorInfo;
+
+use super::spill;
+use crate::entry::Entry;
+use crate::error::ReadError;
+use crate::format::Format;
+use crate::view::View;
+
+/// The memory that a conversion may use for entries, and the directory for what does not fit.
+///
+/// The temporary files have no name, so nothing is left of them if the program is killed. They need 72 bytes for each
+/// entry, twice that while they are merged in steps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Memory {
+    /// The number of bytes. At least 256 KiB are used.
+    pub bytes: usize,
+    /// The directory for temporary files.
+    pub directory: PathBuf,
+}
+
+impl Memory {
+    /// This many bytes, and this directory, such as `std::env::temp_dir()`.
+    pub fn new(bytes: usize, directory: impl Into<PathBuf>) -> Self {
+        Self { bytes, directory: directory.into() }
+    }
+}
+
+/// Why entries cannot be put in another order.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SpillError {
+    /// A temporary file cannot be written or read.
+    Disk(io::Error),
+    /// An entry has more than 32 pieces, which the temporary files have no room for.
+    TooManyPieces {
+        /// The number of the entry, counted from 0.
+        entry: u64,
+        /// The number of pieces.
+        found: u32,
+    },
+}
+
+impl fmt::Display for SpillError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Disk(error) => write!(f, "cannot use a temporary file: {error}"),
+            Self::TooManyPieces { entry, found } => {
+                write!(f, "entry {entry} has {found} pieces, and temporary files have room for 32")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SpillError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Disk(error) => Some(error),
+            Self::TooManyPieces { .. } => None,
+        }
+    }
+}
+
+impl ErrorInfo for SpillError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Disk(_) => "disk",
+            Self::TooManyPieces { .. } => "too-many-pieces",
+        }
+    }
+}
+
+impl From<io::Error> for SpillError {
+    fn from(error: io::Error) -> Self {
+        Self::Disk(error)
+    }
+}
+
+/// The record of the entry with this number: a key, then the entry.
+pub(super) fn record<V: View, const SIZE: usize>(
+    key: &[u8],
+    entry: &Entry<V>,
+    number: u64,
+) -> Result<[u8; SIZE], SpillError> {
+    let bytes = spill::encode(entry).map_err(|found| SpillError::TooManyPieces { entry: number, found })?;
+    let mut record = [0; SIZE];
+    record[..key.len()].copy_from_slice(key);
+    record[key.len()..].copy_from_slice(&bytes);
+    Ok(record)
+}
+
+/// Lends the entry of the next record, if there is one.
+pub(super) fn restored<V: View, const SIZE: usize>(
+    record: Option<io::Result<[u8; SIZE]>>,
+    format: Format,
+    number: u64,
+    entry: &mut Option<Entry<V>>,
+) -> Result<Option<&Entry<V>>, ReadError> {
+    let stream_error = |error| ReadError::Stream { format, offset: number, error };
+    let Some(record) = record.transpose().map_err(stream_error)? else { return Ok(None) };
+    let decoded = record.last_chunk().and_then(spill::decode);
+    let damaged = || stream_error(io::Error::new(io::ErrorKind::InvalidData, "a temporary file is damaged"));
+    Ok(Some(entry.insert(decoded.ok_or_else(damaged)?)))
+}
