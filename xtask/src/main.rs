@@ -14,6 +14,7 @@ mod codegen;
 mod conform;
 mod fuzz;
 mod instructions;
+mod licenses;
 mod msrv;
 mod outcome;
 mod perft;
@@ -61,6 +62,7 @@ enum Command {
     Soak(fuzz::Soak),
     Sanitize(sanitize::Sanitize),
     Size(size::Size),
+    Licenses(licenses::Licenses),
 }
 
 fn main() -> ExitCode {
@@ -89,6 +91,7 @@ impl Command {
             Self::Soak(soak) => soak.run(),
             Self::Sanitize(sanitize) => sanitize.run(),
             Self::Size(size) => size.run(),
+            Self::Licenses(licenses) => licenses.run(),
         }
     }
 }
