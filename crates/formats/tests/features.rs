@@ -10,8 +10,8 @@ use gardez_formats::features::{
 };
 use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_position::{Board, Position};
-use gardez_types::{Color, Piece, PieceType, Square};
-use quickcheck::quickcheck;
+use gardez_types::{Color, Generator, Piece, PieceType, Square};
+use quickcheck::{QuickCheck, quickcheck};
 
 /// A random game of chess or Chess960, with null moves. `visit` receives each board, the change, and the next board.
 fn walk(start: u16, choices: &[u8], mut visit: impl FnMut(&Board, &(DirtyPiece, DirtyThreats), &Board)) {
@@ -21,11 +21,8 @@ fn walk(start: u16, choices: &[u8], mut visit: impl FnMut(&Board, &(DirtyPiece, 
     };
     let mut change = <(DirtyPiece, DirtyThreats)>::default();
     // The game goes on after the choices, so that it is long enough for promotions.
-    let mut random = u64::from(start) << 8 | choices.len() as u64;
-    let more = (0..80).map(|_| {
-        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (random >> 56) as u8
-    });
+    let mut generator = Generator::new(1 + u64::from(start));
+    let more = (0..80).map(|_| (generator.next_u64() >> 56) as u8);
     for choice in choices.iter().copied().chain(more) {
         let moves = position.legal_moves();
         if moves.is_empty() {
@@ -194,18 +191,6 @@ quickcheck! {
         })
     }
 
-    fn full_threats_follow_their_definition(start: u16, choices: Vec<u8>) -> bool {
-        holds_in_a_game(&FullThreats, start, &choices, |both| &both.1, UPSIDE_DOWN, |board, perspective| {
-            all_threats(&ThreatSlots::CURRENT, board, perspective)
-        })
-    }
-
-    fn full_threats_of_stockfish_18_follow_their_definition(start: u16, choices: Vec<u8>) -> bool {
-        holds_in_a_game(&FullThreats79856, start, &choices, |both| &both.1, UPSIDE_DOWN, |board, perspective| {
-            all_threats(&ThreatSlots::STOCKFISH_18, board, perspective)
-        })
-    }
-
     fn sets_that_flip_files_see_left_and_right_alike(start: u16, choices: Vec<u8>) -> bool {
         let set = ChessBucketsMirrored::new(layout());
         walk(start, &choices, |_, _, board| {
@@ -224,6 +209,41 @@ quickcheck! {
     fn pawn_pairs_follow_their_definition(start: u16, choices: Vec<u8>) -> bool {
         holds_in_a_game(&PawnPairs, start, &choices, |both| &both.0, UPSIDE_DOWN, all_pawn_pairs)
     }
+}
+
+/// Tries fewer games than usual, because the definition of full threats is slow.
+fn few_games(holds: fn(u16, Vec<u8>) -> bool) {
+    QuickCheck::new().tests(20).quickcheck(holds);
+}
+
+#[test]
+fn full_threats_follow_their_definition() {
+    fn holds(start: u16, choices: Vec<u8>) -> bool {
+        holds_in_a_game(
+            &FullThreats,
+            start,
+            &choices,
+            |both| &both.1,
+            UPSIDE_DOWN,
+            |board, perspective| all_threats(&ThreatSlots::CURRENT, board, perspective),
+        )
+    }
+    few_games(holds);
+}
+
+#[test]
+fn full_threats_of_stockfish_18_follow_their_definition() {
+    fn holds(start: u16, choices: Vec<u8>) -> bool {
+        holds_in_a_game(
+            &FullThreats79856,
+            start,
+            &choices,
+            |both| &both.1,
+            UPSIDE_DOWN,
+            |board, perspective| all_threats(&ThreatSlots::STOCKFISH_18, board, perspective),
+        )
+    }
+    few_games(holds);
 }
 
 #[test]
