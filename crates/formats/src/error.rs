@@ -142,6 +142,11 @@ pub enum FormatErrorKind {
         /// The counter.
         found: u32,
     },
+    /// The move number is above the largest that a board has.
+    Fullmove {
+        /// The move number.
+        found: u32,
+    },
     /// The number is not a move.
     Move {
         /// The number.
@@ -186,6 +191,12 @@ pub enum FormatErrorKind {
     },
     /// A number continues after the last of its bytes or groups of bits.
     NumberTooLong,
+    /// A game has more moves than the reader gives as a whole; see
+    /// [`GameReader::with_most_moves`](crate::GameReader::with_most_moves).
+    TooManyMoves {
+        /// The largest number of moves.
+        most: usize,
+    },
     /// The number of visit counts is neither 0 nor the number of legal moves.
     VisitCounts {
         /// The number of legal moves.
@@ -236,6 +247,7 @@ impl fmt::Display for FormatErrorKind {
             Self::Side { found } => write!(f, "{found} is not a side to move"),
             Self::File { found } => write!(f, "{found} is not a file"),
             Self::Rule50 { found } => write!(f, "the fifty-move counter is {found}"),
+            Self::Fullmove { found } => write!(f, "the move number is {found}"),
             Self::Move { raw } => write!(f, "{raw:#06x} is not a move"),
             Self::IllegalMove(error) => fmt::Display::fmt(error, f),
             Self::NoMove => f.write_str("there is no move, but moves follow"),
@@ -252,6 +264,7 @@ impl fmt::Display for FormatErrorKind {
                 write!(f, "the destination has the index {found}, but the piece has {destinations} destinations")
             }
             Self::NumberTooLong => f.write_str("a number continues after its last group"),
+            Self::TooManyMoves { most } => write!(f, "the game has more than {most} moves"),
             Self::VisitCounts { expected, found } => {
                 write!(f, "there are {found} visit counts, expected 0 or {expected}")
             }
@@ -281,6 +294,7 @@ impl ErrorInfo for FormatErrorKind {
             Self::Side { .. } => "side",
             Self::File { .. } => "file",
             Self::Rule50 { .. } => "rule50",
+            Self::Fullmove { .. } => "fullmove",
             Self::Move { .. } => "move",
             Self::IllegalMove(error) => error.kind_name(),
             Self::NoMove => "no-move",
@@ -292,6 +306,7 @@ impl ErrorInfo for FormatErrorKind {
             Self::PieceIndex { .. } => "piece-index",
             Self::DestinationIndex { .. } => "destination-index",
             Self::NumberTooLong => "number-too-long",
+            Self::TooManyMoves { .. } => "too-many-moves",
             Self::VisitCounts { .. } => "visit-counts",
             Self::Variant { .. } => "variant",
             Self::Text { .. } => "text",

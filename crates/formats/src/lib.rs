@@ -3,6 +3,11 @@
 //! | format | module | what it holds | sees scores |
 //! |---|---|---|---|
 //! | Stockfish's `.bin` | [`bin`] | positions with moves | side to move |
+//! | marlinformat | [`marlin`] | positions, also of Chess960 | White |
+//! | viriformat | [`viri`] | games, also of Chess960 | White |
+//! | montyformat | [`monty`] | games with values or with visit counts, also of Chess960 | White; policy games: side to move |
+//! | Lichess's binary FEN | [`binary_fen`] | a position, also of Chess960 | - |
+//! | chess-library's 24 bytes | [`chess_library`] | boards, also of Chess960 | - |
 //!
 //! # The model
 //!
@@ -52,6 +57,8 @@ extern crate alloc;
 extern crate std;
 
 pub mod bin;
+pub mod binary_fen;
+pub mod chess_library;
 #[cfg(feature = "convert")]
 #[cfg_attr(docsrs, doc(cfg(feature = "convert")))]
 pub mod convert;
@@ -60,19 +67,24 @@ mod entry;
 mod error;
 mod format;
 mod game;
+mod games;
+pub mod marlin;
 mod misfit;
+pub mod monty;
 mod moves;
 mod pieces;
 mod read;
 mod records;
 pub mod source;
 mod view;
+pub mod viri;
 mod write;
 
 pub use entry::Entry;
 pub use error::{FormatError, FormatErrorKind, ReadError};
 pub use format::Format;
 pub use game::{Game, GameEntries, GameMove};
+pub use games::{GameReader, GameWriter, MOST_MOVES};
 pub use misfit::{Losses, Misfit, UnrepresentableError, WriteError};
 pub use read::{Entries, Games, ReadEntries, ReadGames, Strictness};
 pub use records::{RecordReader, RecordWriter};

@@ -2,9 +2,10 @@
 
 use gardez_bitboard::Bitboard;
 use gardez_position::{Board, BoardError, BoardParts};
-use gardez_types::{CastlingSide, Color, PieceType, Square};
+use gardez_types::{CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
 
 use crate::error::{Fault, FormatErrorKind};
+use crate::misfit::Misfit;
 use crate::read::Strictness;
 
 /// The most pieces that a list of 16 bytes has room for.
@@ -57,6 +58,106 @@ impl Codes {
         }
         Self { occupied, list }
     }
+}
+
+/// What the sixteen codes of a format mean, for reading and writing a list without a branch for each piece.
+pub(crate) struct CodeTable {
+    pieces: [Option<Piece>; 16],
+    /// Bit n is set if code n says more than the piece, or is not a code.
+    marked: u16,
+    /// The codes of the pieces by their numbers, first without and then with a mark.
+    codes: [[u8; 16]; 2],
+}
+
+impl CodeTable {
+    /// The table of these pieces, one for each code. The bits of `marked` are the codes that say more than the piece, or
+    /// are not codes.
+    pub(crate) const fn new(pieces: [Option<Piece>; 16], marked: u16) -> Self {
+        let mut codes = [[0; 16]; 2];
+        let mut code = 0;
+        while code < 16 {
+            if let Some(piece) = pieces[code] {
+                codes[(marked >> code & 1) as usize][piece as usize] = code as u8;
+            }
+            code += 1;
+        }
+        Self { pieces, marked, codes }
+    }
+
+    /// The same table, in which a pawn of either color with a mark has this code.
+    pub(crate) const fn with_marked_pawn(mut self, code: u8) -> Self {
+        self.codes[1][Piece::WhitePawn as usize] = code;
+        self.codes[1][Piece::BlackPawn as usize] = code;
+        self
+    }
+}
+
+impl Codes {
+    /// Puts the pieces on their squares. Returns the squares whose codes are marked in the table.
+    #[inline]
+    pub(crate) fn place(self, table: &CodeTable, squares: &mut [Option<Piece>; 64]) -> Bitboard {
+        let (mut occupied, mut marked) = (self.occupied, Bitboard::EMPTY);
+        for mut codes in halves(self.list) {
+            for _ in 0..16 {
+                let Some(square) = occupied.pop_lsb() else { return marked };
+                let code = codes as usize & 15;
+                codes >>= 4;
+                squares[square as usize] = table.pieces[code];
+                marked |= Bitboard::from_bits(u64::from((table.marked >> code) & 1) << square as u32);
+            }
+        }
+        marked
+    }
+
+    /// The code of an occupied square, and the byte of the list that has it.
+    pub(crate) fn code_on(self, square: Square) -> (u8, usize) {
+        let below = Bitboard::from_bits((1 << square as u32) - 1);
+        let index = (self.occupied & below).len();
+        ((self.list >> (4 * (index & 31))) as u8 & 15, index as usize / 2)
+    }
+
+    /// The codes of the pieces on these squares, of which there are at most 32. `marked` are the squares whose pieces have
+    /// a mark.
+    #[inline]
+    pub(crate) fn of_squares(board: &Board, occupied: Bitboard, marked: Bitboard, table: &CodeTable) -> Self {
+        let mut squares = occupied;
+        let [low, high] = [(); 2].map(|()| {
+            let (mut codes, mut count) = (0, 0);
+            while count < 16 {
+                let Some(square) = squares.pop_lsb() else { break };
+                let mark = ((marked.bits() >> square as u32) & 1) as usize;
+                let piece = board.piece_on(square).map_or(0, |piece| piece as usize);
+                // Each code pushes those of the lower squares down.
+                codes = (codes >> 4) | (u64::from(table.codes[mark][piece & 15]) << 60);
+                count += 1;
+            }
+            // Without pieces the shift by all 64 bits would overflow.
+            u128::from(codes.checked_shr(64 - 4 * count).unwrap_or(0))
+        });
+        Self { occupied, list: low | (high << 64) }
+    }
+
+    /// The codes of all pieces of a board.
+    #[inline]
+    pub(crate) fn of_board(board: &Board, marked: Bitboard, table: &CodeTable) -> Result<Self, Misfit> {
+        match board.occupied().len() {
+            pieces @ 33.. => Err(Misfit::Pieces(pieces)),
+            _ => Ok(Self::of_squares(board, board.occupied(), marked, table)),
+        }
+    }
+}
+
+/// The first sixteen codes, and the others. A shift of 64 bits is much faster than one of 128.
+#[inline]
+const fn halves(list: u128) -> [u64; 2] {
+    [list as u64, (list >> 64) as u64]
+}
+
+/// The rooks that may castle.
+#[inline]
+pub(crate) fn castling_rooks(board: &Board) -> Bitboard {
+    let rook = |(_, color, side)| Bitboard::from(board.castling_rook(color, side));
+    CastlingRights::EACH.into_iter().map(rook).fold(Bitboard::EMPTY, |rooks, rook| rooks | rook)
 }
 
 /// The board of these parts. In lenient mode, castling rights and en passant squares that cannot be are left out.

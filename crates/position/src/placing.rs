@@ -143,9 +143,7 @@ impl Board {
                 counts += ONE_PIECE[piece as usize];
             }
         }
-        for piece in Piece::ALL {
-            self.state.material_key ^= material_of(piece, (counts >> (8 * piece as u32)) as u8);
-        }
+        self.state.material_key ^= material_of(counts);
         let [white, black] = Group::NON_PAWNS;
         self.state.key ^= group_keys[Group::PAWNS] ^ group_keys[white] ^ group_keys[black];
         for (group_key, difference) in self.state.group_keys.iter_mut().zip(group_keys) {
@@ -241,16 +239,17 @@ static ONE_PIECE: [u128; 16] = {
     ones
 };
 
-/// The part of the material key that this number of pieces of a kind makes up.
+/// The material key of these counts, one in each byte.
 #[inline]
-fn material_of(piece: Piece, count: u8) -> u64 {
-    const COUNTS: usize = 16;
-    static SUMS: [[u64; COUNTS]; 16] = {
-        let mut sums = [[0; COUNTS]; 16];
+fn material_of(counts: u128) -> u64 {
+    const MOST: usize = 16;
+    // The sums of the terms for each number of pieces of a kind.
+    static SUMS: [[u64; MOST]; 16] = {
+        let mut sums = [[0; MOST]; 16];
         let mut i = 0;
         while i < Piece::COUNT {
             let (piece, mut count) = (Piece::ALL[i], 1);
-            while count < COUNTS {
+            while count < MOST {
                 sums[piece as usize][count] = sums[piece as usize][count - 1] ^ material_term(piece, count as u32 - 1);
                 count += 1;
             }
@@ -258,8 +257,18 @@ fn material_of(piece: Piece, count: u8) -> u64 {
         }
         sums
     };
-    let known = usize::from(count).min(COUNTS - 1);
-    (known as u32..count.into()).fold(SUMS[piece as usize][known], |sum, count| sum ^ material_term(piece, count))
+    let counts = counts.to_le_bytes();
+    if counts.iter().fold(0, |all, count| all | count) as usize >= MOST {
+        return material_of_many(counts);
+    }
+    Piece::ALL.into_iter().fold(0, |key, piece| key ^ SUMS[piece as usize][usize::from(counts[piece as usize]) % MOST])
+}
+
+/// [`material_of`] for any counts.
+#[cold]
+fn material_of_many(counts: [u8; 16]) -> u64 {
+    let terms = |piece: Piece| (0..counts[piece as usize].into()).map(move |count| material_term(piece, count));
+    Piece::ALL.into_iter().flat_map(terms).fold(0, |key, term| key ^ term)
 }
 
 /// For each of the four bits of a piece's number, the squares of the pieces that have it. An empty square has none.

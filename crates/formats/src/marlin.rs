@@ -1,0 +1,232 @@
+//! marlinformat: `PackedBoard`, 32 bytes a position.
+//!
+//! An entry has the position with its castling rights, in Chess960 too, the en passant square, the fifty-move counter (8
+//! bits) and the move number (16 bits), the score and the result. It has no move, and its ply is that of the move number.
+//! Scores and results are seen by White.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0–7 | the occupied squares, a1 as bit 0, the least significant byte first |
+//! | 8–23 | a code of four bits for each piece, from a1 up, the low half of a byte first; then zeros |
+//! | 24 | bit 7: black to move; bits 0–6: the en passant square, or 64 |
+//! | 25 | the fifty-move counter |
+//! | 26–27 | the move number; producers may leave it at 0, which is read as 1 |
+//! | 28–29 | the score |
+//! | 30 | the result: 0 if Black won, 1 for a draw, 2 if White won |
+//! | 31 | free for the producer: ignored by the reader, 0 from the writer |
+//!
+//! The codes are 0 to 5 for a pawn, knight, bishop, rook, queen and king, 6 for a rook that may still castle, and 8 more for
+//! a black piece.
+//!
+//! The writer stores the en passant square if an enemy pawn attacks it, even if the capture is not legal, as the board of
+//! viriformat has it after a move; and the one that a board keeps because it was read under another
+//! [policy](EnPassantPolicy). The reader accepts every square that a pawn can have passed.
+//!
+//! | loss | what the writer does |
+//! |---|---|
+//! | [`Losses::RULE50_HIGH_BITS`] | keeps the low 8 bits of the counter |
+//! | [`Losses::FULLMOVE`] | writes at most 65,535 |
+//!
+//! In lenient mode, the reader leaves out the right of a marked rook that cannot castle, and keeps the one on the higher
+//! square of two marked rooks on the same side of their king, as viriformat does. It leaves out an en passant square that
+//! no pawn can have passed, and ignores codes without a piece.
+//!
+//! ```
+//! use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, marlin};
+//! use gardez_position::Board;
+//!
+//! let entry = Entry::new(Board::start(), None, 31, Wdl::Draw);
+//! let mut writer = marlin::Writer::new(Vec::new());
+//! writer.write_entry(&entry)?;
+//! let bytes = writer.finish()?;
+//! assert_eq!(bytes.len(), 32);
+//! assert_eq!(marlin::Reader::new(&bytes[..]).entries().next().transpose()?, Some(entry));
+//! # Ok::<_, Box<dyn core::error::Error>>(())
+//! ```
+
+use gardez_bitboard::Bitboard;
+use gardez_position::{Board, BoardError, BoardParts, EnPassantPolicy};
+use gardez_types::{CastlingSide, Color, Piece, Square};
+
+use crate::entry::Entry;
+use crate::error::{Fault, FormatErrorKind};
+use crate::format::Format;
+use crate::misfit::{Losses, Misfit};
+use crate::pieces::{self, CodeTable, Codes};
+use crate::read::Strictness;
+use crate::records::{Layout, RecordReader, RecordWriter};
+use crate::view::{Wdl, White};
+
+/// The layout of an entry of marlinformat.
+#[derive(Clone, Copy, Debug)]
+pub enum PackedBoard {}
+
+/// The number of bytes of an entry.
+pub const SIZE: usize = 32;
+
+/// A reader of marlinformat.
+pub type Reader<S> = RecordReader<S, PackedBoard, SIZE>;
+
+/// A writer of marlinformat.
+pub type Writer<W> = RecordWriter<W, PackedBoard, SIZE>;
+
+/// The places of the fields.
+const LIST: usize = 8;
+const SIDE_AND_EN_PASSANT: usize = 24;
+const RULE50: usize = 25;
+const FULLMOVE: usize = 26;
+const SCORE: usize = 28;
+const RESULT: usize = 30;
+
+/// In the byte of the side to move: black is to move, and there is no en passant square.
+const BLACK_TO_MOVE: u8 = 0x80;
+const NO_EN_PASSANT: u8 = 64;
+
+/// The codes of the pieces. Codes 6 and 14 are rooks that may castle; 7 and 15 are not codes.
+static CODES: CodeTable = CodeTable::new(
+    [
+        Some(Piece::WhitePawn),
+        Some(Piece::WhiteKnight),
+        Some(Piece::WhiteBishop),
+        Some(Piece::WhiteRook),
+        Some(Piece::WhiteQueen),
+        Some(Piece::WhiteKing),
+        Some(Piece::WhiteRook),
+        None,
+        Some(Piece::BlackPawn),
+        Some(Piece::BlackKnight),
+        Some(Piece::BlackBishop),
+        Some(Piece::BlackRook),
+        Some(Piece::BlackQueen),
+        Some(Piece::BlackKing),
+        Some(Piece::BlackRook),
+        None,
+    ],
+    1 << 6 | 1 << 7 | 1 << 14 | 1 << 15,
+);
+
+impl Layout<SIZE> for PackedBoard {
+    type View = White;
+
+    const FORMAT: Format = Format::Marlin;
+
+    #[inline]
+    fn decode(bytes: &[u8; SIZE], strictness: Strictness, entry: &mut Entry<White>) -> Result<(), Fault> {
+        entry.board = decode_board(bytes, strictness)?;
+        entry.score = i16::from_le_bytes([bytes[SCORE], bytes[SCORE + 1]]);
+        entry.result = decode_result(bytes)?;
+        entry.mv = None;
+        entry.ply = entry.board.game_ply();
+        Ok(())
+    }
+
+    #[inline]
+    fn encode(entry: &Entry<White>, losses: Losses) -> Result<[u8; SIZE], Misfit> {
+        encode(&entry.board, entry.score, entry.result, losses)
+    }
+}
+
+/// The result in an entry.
+#[inline]
+pub(crate) fn decode_result(bytes: &[u8; SIZE]) -> Result<Wdl, Fault> {
+    let found = bytes[RESULT];
+    Wdl::from_raw(found).ok_or(Fault::new(FormatErrorKind::Result { found: found.into() }, RESULT))
+}
+
+/// The board in an entry.
+#[inline]
+pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fault> {
+    let codes = Codes {
+        occupied: Bitboard::from_bits(u64::from_le_bytes(core::array::from_fn(|i| bytes[i]))),
+        list: u128::from_le_bytes(core::array::from_fn(|i| bytes[LIST + i])),
+    };
+    codes.check(strictness, 0)?;
+    let mut parts = BoardParts { rule50: bytes[RULE50].into(), ..BoardParts::EMPTY };
+    parts.fullmove = u16::from_le_bytes([bytes[FULLMOVE], bytes[FULLMOVE + 1]]).into();
+    if bytes[SIDE_AND_EN_PASSANT] & BLACK_TO_MOVE != 0 {
+        parts.side_to_move = Color::Black;
+    }
+    match bytes[SIDE_AND_EN_PASSANT] & !BLACK_TO_MOVE {
+        NO_EN_PASSANT => {}
+        found => {
+            parts.double_step = Square::from_index(found);
+            if parts.double_step.is_none() && strictness.is_strict() {
+                return Err(Fault::new(FormatErrorKind::EnPassantSquare { found }, SIDE_AND_EN_PASSANT));
+            }
+        }
+    }
+    for square in codes.place(&CODES, &mut parts.squares) {
+        let Some(rook) = parts.squares[square as usize] else {
+            let (code, at) = codes.code_on(square);
+            return Err(Fault::new(FormatErrorKind::PieceCode { square, code }, LIST + at));
+        };
+        parts.castling_rooks[rook.color() as usize].insert(square);
+    }
+    match Board::from_parts(&parts) {
+        Ok(board) => Ok(board),
+        Err(error) => repaired(&mut parts, codes, strictness, error),
+    }
+}
+
+/// The board of parts that are not a board as they are, if the reader is lenient.
+#[cold]
+fn repaired(parts: &mut BoardParts, codes: Codes, strictness: Strictness, error: BoardError) -> Result<Board, Fault> {
+    if !strictness.is_strict() {
+        keep_later_rooks(parts);
+        return pieces::board(parts, strictness).map_err(|error| fault(codes, error));
+    }
+    Err(fault(codes, error))
+}
+
+/// Of several marked rooks on one side of their king, keeps the one on the highest square.
+fn keep_later_rooks(parts: &mut BoardParts) {
+    for color in Color::ALL {
+        let is_king =
+            |square: &Square| parts.squares[*square as usize] == Some(Piece::new(color, gardez_types::PieceType::King));
+        let Some(king) = Square::ALL.into_iter().find(is_king) else { continue };
+        let rooks = parts.castling_rooks[color as usize];
+        let is_later = |rook: &Square, other: Square| {
+            other > *rook && CastlingSide::from_squares(king, other) == CastlingSide::from_squares(king, *rook)
+        };
+        let latest = rooks.into_iter().filter(|rook| !rooks.into_iter().any(|other| is_later(rook, other)));
+        parts.castling_rooks[color as usize] = latest.collect();
+    }
+}
+
+/// The error of a board, with its place.
+fn fault(codes: Codes, error: BoardError) -> Fault {
+    match error {
+        BoardError::CastlingRight { rook: square, .. } => {
+            Fault::new(FormatErrorKind::CastlingMark { square }, LIST + codes.code_on(square).1)
+        }
+        BoardError::StaleEnPassantSquare(_) => Fault::new(FormatErrorKind::Board(error), SIDE_AND_EN_PASSANT),
+        BoardError::PawnOnBackRank(square) => Fault::new(FormatErrorKind::Board(error), LIST + codes.code_on(square).1),
+        _ => Fault::new(FormatErrorKind::Board(error), 0),
+    }
+}
+
+/// The bytes of an entry.
+#[inline]
+pub(crate) fn encode(board: &Board, score: i16, result: Wdl, losses: Losses) -> Result<[u8; SIZE], Misfit> {
+    let codes = Codes::of_board(board, pieces::castling_rooks(board), &CODES)?;
+    let rule50 = match u8::try_from(board.rule50()) {
+        Err(_) if !losses.contains(Losses::RULE50_HIGH_BITS) => return Err(Misfit::Rule50(board.rule50().into())),
+        _ => board.rule50() as u8,
+    };
+    let fullmove = match u16::try_from(board.fullmove()) {
+        Err(_) if !losses.contains(Losses::FULLMOVE) => return Err(Misfit::Fullmove(board.fullmove())),
+        fullmove => fullmove.unwrap_or(u16::MAX),
+    };
+    let passed = board.ep_square().or_else(|| board.ep_square_by(EnPassantPolicy::PseudoLegal));
+    let side = if board.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
+
+    let mut bytes = [0; SIZE];
+    bytes[..LIST].copy_from_slice(&codes.occupied.bits().to_le_bytes());
+    bytes[LIST..SIDE_AND_EN_PASSANT].copy_from_slice(&codes.list.to_le_bytes());
+    bytes[SIDE_AND_EN_PASSANT] = side | passed.map_or(NO_EN_PASSANT, |square| square as u8);
+    bytes[RULE50] = rule50;
+    bytes[FULLMOVE..SCORE].copy_from_slice(&fullmove.to_le_bytes());
+    bytes[SCORE..RESULT].copy_from_slice(&score.to_le_bytes());
+    bytes[RESULT] = result.raw();
+    Ok(bytes)
+}

@@ -1,0 +1,103 @@
+//! montyformat: the games of the engine Monty, with values (`.montyvalue`) or with visit counts (`.monty`).
+//!
+//! Both begin a game with a start position of 43 bytes and its result, seen by White:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0–31 | four sets of squares: the black pieces; rooks, queens, kings; knights, bishops, kings; pawns, bishops, queens |
+//! | 32 | 0 if white is to move, 1 if black is |
+//! | 33 | the en passant square, or 0 |
+//! | 34 | castling rights: white queen side 8, white king side 4, black queen side 2, black king side 1 |
+//! | 35 | the fifty-move counter |
+//! | 36–37 | the move number |
+//! | 38–41 | the files of the rooks that castle, in the order of the rights; all 0 is read as those in the corners |
+//! | 42 | the result: 0 if Black won, 1 for a draw, 2 if White won |
+//!
+//! A move is 16 bits: the origin in bits 10 to 15, the target in bits 4 to 9, where a castling king ends on the g-file or
+//! c-file, and a kind in bits 0 to 3: quiet 0, double step 1, castling 2 (king side) and 3 (queen side), capture 4, en
+//! passant 5, promotion 8 to 11 (knight, bishop, rook, queen), and the same with a capture 12 to 15.
+//!
+//! **Value games** ([`Reader`], [`Writer`]) have four bytes for each move: the move, and the score of the position before it,
+//! seen by White; then four zero bytes. **Policy games** ([`PolicyReader`], [`PolicyWriter`]) have the move, the probability
+//! that the side to move wins, and the visit counts of the legal moves, or none; then two zero bytes.
+//!
+//! Monty's board has an en passant square after every double step, so the writer stores the one of the board however it can
+//! be used.
+//!
+//! | loss | what the writer does |
+//! |---|---|
+//! | [`Losses::RULE50_HIGH_BITS`] | keeps the low 8 bits of the counter |
+//! | [`Losses::FULLMOVE`] | writes at most 65,535 |
+//!
+//! In lenient mode, the reader takes every side to move but 0 for black, and ignores unknown rights, rights without a rook,
+//! en passant squares that no pawn can have passed, and kinds that do not fit a legal move, such as a capture that is said
+//! to be quiet. A move that is not legal is always an error.
+//!
+//! ```
+//! use gardez_formats::{Game, GameMove, ReadGames, Wdl, WriteGames, monty};
+//! use gardez_position::Board;
+//!
+//! let mut game = Game::new(Board::start(), Wdl::Win);
+//! let mv = game.start.parse_uci("e2e4")?;
+//! game.moves.push(GameMove { mv, score: 31 });
+//!
+//! let mut writer = monty::Writer::new(Vec::new());
+//! writer.write_game(&game)?;
+//! let bytes = writer.finish()?;
+//! assert_eq!(bytes.len(), 43 + 4 + 4);
+//! assert_eq!(monty::Reader::new(&bytes[..]).next_game()?, Some(&game));
+//! # Ok::<_, Box<dyn core::error::Error>>(())
+//! ```
+
+mod moves;
+mod policy_game;
+mod policy_stream;
+mod start;
+
+use gardez_position::Board;
+use gardez_types::Move;
+
+use crate::error::Fault;
+use crate::format::Format;
+use crate::games::{GameLayout, GameReader, GameWriter};
+use crate::misfit::{Losses, Misfit};
+use crate::read::Strictness;
+use crate::view::Wdl;
+
+pub use policy_game::{PolicyGame, PolicyMove, PolicyPosition, PolicyPositions, WinProbability, scale_visits};
+pub use policy_stream::{PolicyReader, PolicyWriter};
+pub use start::START_SIZE;
+
+/// The layout of a value game.
+#[derive(Clone, Copy, Debug)]
+pub enum ValueGame {}
+
+/// A reader of value games.
+pub type Reader<S> = GameReader<S, ValueGame, START_SIZE>;
+
+/// A writer of value games.
+pub type Writer<W> = GameWriter<W, ValueGame, START_SIZE>;
+
+impl GameLayout<START_SIZE> for ValueGame {
+    const FORMAT: Format = Format::MontyValue;
+
+    #[inline]
+    fn decode_start(bytes: &[u8; START_SIZE], strictness: Strictness) -> Result<(Board, Wdl), Fault> {
+        start::decode(bytes, strictness)
+    }
+
+    #[inline]
+    fn encode_start(start: &Board, result: Wdl, losses: Losses) -> Result<[u8; START_SIZE], Misfit> {
+        start::encode(start, result, losses)
+    }
+
+    #[inline]
+    fn decode_move(board: &Board, raw: u16, strictness: Strictness) -> Option<Move> {
+        moves::decode(board, raw, strictness)
+    }
+
+    #[inline]
+    fn encode_move(board: &Board, m: Move) -> u16 {
+        moves::encode(board, m)
+    }
+}
