@@ -34,7 +34,7 @@ pub(crate) struct Step {
 }
 
 /// All steps, in the order in which they run.
-pub(crate) const STEPS: [Step; 21] = [
+pub(crate) const STEPS: [Step; 22] = [
     Step { name: "format", run: format },
     Step { name: "clippy", run: clippy },
     Step { name: "tests", run: tests },

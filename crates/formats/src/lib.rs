@@ -12,6 +12,7 @@
 //! | montyformat | [`monty`] | games with values or with visit counts, also of Chess960 | White; policy games: side to move |
 //! | Lichess's binary FEN | [`binary_fen`] | a position, also of Chess960 | - |
 //! | chess-library's 24 bytes | [`chess_library`] | boards, also of Chess960 | - |
+//! | canonical boards | [`packed_board`] | boards, also of Chess960 | - |
 //!
 //! # The model
 //!
@@ -86,6 +87,7 @@ pub mod marlin;
 mod misfit;
 pub mod monty;
 mod moves;
+pub mod packed_board;
 mod pieces;
 pub mod plain;
 mod read;

@@ -235,7 +235,7 @@ impl Visitor for GameLine {
     }
 
     fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
-        // What follows a null move is no position of the game.
+        // The moves after a null move were not played.
         let Some(mv) = played.mv else { return ControlFlow::Continue(Interest::Skip) };
         self.moves.push((mv, core::mem::replace(&mut self.score, NO_SCORE)));
         ControlFlow::Continue(Interest::Take)
