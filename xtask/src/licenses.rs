@@ -102,13 +102,13 @@ impl Product {
     fn packages(&self) -> Result<Vec<Package>, String> {
         let cargo = |arguments: &[&str]| {
             let mut cargo = process::cargo();
-            cargo.args(arguments).args(["--locked", "--manifest-path", self.manifest]);
+            cargo.args(arguments).args(["--manifest-path", self.manifest]);
             output(&mut cargo)
         };
         let edges = ["--edges", "normal,no-proc-macro", "--target", "all"];
         let format = ["--prefix", "none", "--format", "{p}"];
-        let tree = cargo(&[&["tree", "--package", self.package], &edges[..], &format[..]].concat())?;
-        let metadata = cargo(&["metadata", "--format-version", "1"])?;
+        let tree = cargo(&[&["tree", "--locked", "--package", self.package], &edges[..], &format[..]].concat())?;
+        let metadata = cargo(&["metadata", "--locked", "--format-version", "1"])?;
         let known = described(&metadata).ok_or("cargo metadata does not have the expected form")?;
 
         let mut packages = Vec::new();

@@ -218,6 +218,7 @@ fn few_games(holds: fn(u16, Vec<u8>) -> bool) {
 
 #[test]
 fn full_threats_follow_their_definition() {
+    #[allow(clippy::needless_pass_by_value)] // quickcheck passes values
     fn holds(start: u16, choices: Vec<u8>) -> bool {
         holds_in_a_game(
             &FullThreats,
@@ -233,6 +234,7 @@ fn full_threats_follow_their_definition() {
 
 #[test]
 fn full_threats_of_stockfish_18_follow_their_definition() {
+    #[allow(clippy::needless_pass_by_value)] // quickcheck passes values
     fn holds(start: u16, choices: Vec<u8>) -> bool {
         holds_in_a_game(
             &FullThreats79856,
