@@ -14,6 +14,7 @@ mod codegen;
 mod conform;
 mod fuzz;
 mod instructions;
+mod licenses;
 mod msrv;
 mod outcome;
 mod perft;
@@ -58,6 +59,7 @@ enum Command {
     Msrv(msrv::Msrv),
     Fuzz(fuzz::Fuzz),
     Size(size::Size),
+    Licenses(licenses::Licenses),
 }
 
 fn main() -> ExitCode {
@@ -84,6 +86,7 @@ impl Command {
             Self::Msrv(msrv) => msrv.run(),
             Self::Fuzz(fuzz) => fuzz.run(),
             Self::Size(size) => size.run(),
+            Self::Licenses(licenses) => licenses.run(),
         }
     }
 }
