@@ -72,6 +72,35 @@ impl DecompressErrorKind {
     }
 }
 
+/// Why nothing more is unpacked after an error.
+#[cfg(any(feature = "gzip", feature = "zstd"))]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The compressed stream ended, or its error was reported.
+    Over,
+    /// The source failed. What follows it is unknown, so reading on fails, too.
+    Failed,
+}
+
+#[cfg(any(feature = "gzip", feature = "zstd"))]
+impl Ending {
+    /// The ending after this error.
+    pub(super) fn after(error: &io::Error) -> Self {
+        match error.get_ref() {
+            Some(inner) if inner.is::<DecompressError>() => Self::Over,
+            _ => Self::Failed,
+        }
+    }
+
+    /// What reading on returns.
+    pub(super) fn read(self) -> io::Result<usize> {
+        match self {
+            Self::Over => Ok(0),
+            Self::Failed => Err(io::Error::other("the source of the compressed stream has failed before")),
+        }
+    }
+}
+
 impl fmt::Display for DecompressErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
