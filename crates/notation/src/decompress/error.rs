@@ -2,11 +2,13 @@
 
 use core::error::Error;
 use core::fmt;
+#[cfg(any(feature = "gzip", feature = "zstd"))]
 use std::io;
 
 use gardez_types::ErrorInfo;
 
-/// Why a compressed stream cannot be unpacked. It is the inner error of an [`io::Error`].
+/// Why a compressed stream cannot be unpacked. It is the inner error of an
+/// [`io::Error`](std::io::Error).
 ///
 /// ```
 /// # #[cfg(feature = "gzip")] {
