@@ -302,6 +302,31 @@ fn a_game_in_which_the_stream_ends_is_read_up_to_there() {
     assert!(reader.read_game().expect("the error is reported once").is_none());
 }
 
+/// A stream that fails once after these bytes.
+struct FailsOnce<'a>(&'a [u8], bool);
+
+impl Read for FailsOnce<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.0.is_empty() && !std::mem::replace(&mut self.1, true) {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.0.read(buffer)
+    }
+}
+
+#[test]
+fn a_stream_whose_source_failed_does_not_end_as_if_it_were_whole() {
+    let text = text();
+    for packed in [gzip(&text), PACKED[2].1.to_vec()] {
+        let mut reader = decompress(FailsOnce(&packed[..packed.len() - 500], false)).expect("a known format");
+        let mut bytes = Vec::new();
+        let error = reader.read_to_end(&mut bytes).expect_err("the source fails");
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        assert!(text.starts_with(&bytes) && 1 << 17 <= bytes.len());
+        assert!(reader.read(&mut [0]).is_err() && reader.read(&mut [0]).is_err());
+    }
+}
+
 #[test]
 fn a_stream_that_is_not_compressed_is_unchanged() {
     for text in ["", "1", "1. e4 *", "(\u{b5}/"] {

@@ -2,11 +2,13 @@
 
 use core::error::Error;
 use core::fmt;
+#[cfg(any(feature = "gzip", feature = "zstd"))]
 use std::io;
 
 use gardez_types::ErrorInfo;
 
-/// Why a compressed stream cannot be unpacked. It is the inner error of an [`io::Error`].
+/// Why a compressed stream cannot be unpacked. It is the inner error of an
+/// [`io::Error`](std::io::Error).
 ///
 /// ```
 /// # #[cfg(feature = "gzip")] {
@@ -69,6 +71,35 @@ impl DecompressErrorKind {
     pub(super) fn at(self, offset: u64) -> io::Error {
         let kind = if self == Self::Cut { io::ErrorKind::UnexpectedEof } else { io::ErrorKind::InvalidData };
         io::Error::new(kind, DecompressError { kind: self, offset })
+    }
+}
+
+/// Why nothing more is unpacked after an error.
+#[cfg(any(feature = "gzip", feature = "zstd"))]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The compressed stream ended, or its error was reported.
+    Over,
+    /// The source failed. What follows it is unknown, so reading on fails, too.
+    Failed,
+}
+
+#[cfg(any(feature = "gzip", feature = "zstd"))]
+impl Ending {
+    /// The ending after this error.
+    pub(super) fn after(error: &io::Error) -> Self {
+        match error.get_ref() {
+            Some(inner) if inner.is::<DecompressError>() => Self::Over,
+            _ => Self::Failed,
+        }
+    }
+
+    /// What reading on returns.
+    pub(super) fn read(self) -> io::Result<usize> {
+        match self {
+            Self::Over => Ok(0),
+            Self::Failed => Err(io::Error::other("the source of the compressed stream has failed before")),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 use crate::decompress::GZIP;
-use crate::decompress::error::DecompressErrorKind as Kind;
+use crate::decompress::error::{DecompressErrorKind as Kind, Ending};
 use crate::decompress::input::Input;
 
 /// The flags of a header.
@@ -32,7 +32,7 @@ enum State {
     First,
     Between,
     Inside,
-    Over,
+    Ended(Ending),
 }
 
 impl<R: Read> Members<R> {
@@ -122,10 +122,10 @@ impl<R: Read> Members<R> {
         }
         loop {
             if matches!(self.state, State::First | State::Between) {
-                self.state = if self.header()? { State::Inside } else { State::Over };
+                self.state = if self.header()? { State::Inside } else { State::Ended(Ending::Over) };
             }
-            if self.state == State::Over {
-                return Ok(0);
+            if let State::Ended(ending) = self.state {
+                return ending.read();
             }
             let written = self.inflate(buffer)?;
             if written != 0 {
@@ -141,9 +141,9 @@ impl<R: Read> Read for Members<R> {
             return Ok(0);
         }
         let read = self.next(buffer);
-        if read.is_err() {
-            // Nothing can be unpacked after an error.
-            self.state = State::Over;
+        // Nothing can be unpacked after an error.
+        if let (Err(error), State::First | State::Between | State::Inside) = (&read, self.state) {
+            self.state = State::Ended(Ending::after(error));
         }
         read
     }

@@ -28,7 +28,7 @@ use self::block::BlockDecoder;
 use self::checksum::Checksum;
 use self::header::{FrameHeader, read_frame_header};
 use self::window::Window;
-use crate::decompress::error::DecompressErrorKind as Kind;
+use crate::decompress::error::{DecompressErrorKind as Kind, Ending};
 use crate::decompress::input::Input;
 
 /// The greatest number of bytes that a block contains and unpacks to.
@@ -44,7 +44,7 @@ pub(super) struct Frames<R> {
     packed: Vec<u8>,
     blocks: BlockDecoder,
     window: Window,
-    is_over: bool,
+    ending: Option<Ending>,
     /// An error that is reported when everything before it has been read.
     error: Option<io::Error>,
 }
@@ -66,7 +66,7 @@ impl<R: Read> Frames<R> {
             packed: Vec::new(),
             blocks: BlockDecoder::new(),
             window: Window::new(),
-            is_over: false,
+            ending: None,
             error: None,
         }
     }
@@ -148,13 +148,14 @@ impl<R: Read> Read for Frames<R> {
             if let Some(error) = self.error.take() {
                 return Err(error);
             }
-            if self.is_over {
-                break;
+            if let Some(ending) = self.ending {
+                return ending.read();
             }
             match self.advance() {
-                Ok(goes_on) => self.is_over = !goes_on,
+                Ok(true) => {}
+                Ok(false) => self.ending = Some(Ending::Over),
                 // What was unpacked before is read first. Nothing can be unpacked after it.
-                Err(error) => (self.error, self.is_over) = (Some(error), true),
+                Err(error) => (self.ending, self.error) = (Some(Ending::after(&error)), Some(error)),
             }
         }
         Ok(0)
