@@ -5,6 +5,7 @@ pub(crate) mod display;
 pub(crate) mod endgame_codes;
 pub(crate) mod fen;
 pub(crate) mod flip;
+pub(crate) mod formats;
 pub(crate) mod games;
 pub(crate) mod lc0;
 pub(crate) mod notation;
