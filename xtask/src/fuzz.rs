@@ -1,26 +1,113 @@
-//! Runs the fuzz targets, each for some time.
+//! Runs the fuzz targets with coverage, and replays their seeds in CI.
+//!
+//! The targets are functions of the package `fuzz`, which is a workspace of its own. Its program `libfuzzer` contains all
+//! of them, so one build with instruments serves every target.
 
+mod coverage;
+
+use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use clap::{Args, value_parser};
 
 use crate::outcome::Outcome;
-use crate::process::{answers, exit_code, output, root, succeeds};
+use crate::process::{answers, cargo, exit_code, output, root, shown, succeeds};
+use coverage::Statistics;
 
-/// The name of the tool, printed if it is missing.
-const TOOL: &str = "cargo-fuzz";
+/// The manifest of the workspace of the targets.
+const MANIFEST: &str = "fuzz/Cargo.toml";
 
-/// Run each fuzz target for a while (needs cargo-fuzz)
+/// What instruments the code: an edge counter and the operands of comparisons for libFuzzer, and the address sanitizer.
+const INSTRUMENTS: &str = "\
+--cfg fuzzing -Cdebug-assertions -Ccodegen-units=1 -Zsanitizer=address -Cpasses=sancov-module \
+-Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+-Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
+
+/// Run fuzz targets with coverage (needs a C++ compiler)
+///
+/// Compiles all targets with libFuzzer, the address sanitizer and debug
+/// assertions. The compiler at hand is used: its unstable options are made
+/// available by setting RUSTC_BOOTSTRAP=1 for this build, so no nightly
+/// compiler is needed.
+///
+/// Inputs that reach new code are kept in fuzz/corpus, inputs that fail in
+/// fuzz/artifacts. A run fails on a panic, on an error of the sanitizer, on an
+/// input that takes a second, and on more than 512 MiB. The number of inputs is
+/// added to docs/reliability.json.
 #[derive(Args)]
-#[command(after_help = "Example: cargo xtask fuzz fen uci --seconds 10")]
+#[command(after_help = "\
+Examples:
+  cargo xtask fuzz fen uci            run two targets for a minute each
+  cargo xtask fuzz --all --minutes 5  run every target
+  cargo xtask fuzz --seeds            write the seeds to fuzz/corpus")]
 pub(crate) struct Fuzz {
-    /// Run only these targets
+    /// Run these targets
+    #[arg(value_name = "TARGET", required_unless_present_any = ["all", "seeds"])]
+    targets: Vec<String>,
+
+    /// Run every target
+    #[arg(long, conflicts_with = "targets")]
+    all: bool,
+
+    /// How long each target runs
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), default_value_t = 1)]
+    minutes: u64,
+
+    /// Write the seeds to fuzz/corpus, also those that are made from the large
+    /// test data, which the variable GARDEZ_DATA names
+    #[arg(long)]
+    seeds: bool,
+}
+
+/// Change seeds and play random games for hours
+///
+/// Runs the fuzz targets without instruments, at the speed of a release build,
+/// with inputs that are changed seeds, and compares everything that is known
+/// about the positions of random games with slow definitions. Fails on a panic,
+/// on an input that takes a second, and on more than 512 MiB. An input that
+/// fails is written to fuzz/findings.
+///
+/// Every minute, the number of inputs is added to docs/reliability.json; at the
+/// end, the table of docs/reliability.md is written again.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cargo xtask soak --hours 8          run everything
+  cargo xtask soak --minutes 1 pgn    run one target")]
+pub(crate) struct Soak {
+    /// Run only these targets; `random games` are one of them
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
 
-    /// How long each target runs
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), default_value_t = 60)]
-    seconds: u64,
+    /// How many hours
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    hours: u64,
+
+    /// How many minutes more; one if neither is given
+    #[arg(long, value_name = "M", default_value_t = 0)]
+    minutes: u64,
+
+    /// Number of threads; by default that of the processors
+    #[arg(long, value_name = "T", value_parser = value_parser!(u64).range(1..))]
+    threads: Option<u64>,
+
+    /// The seed of the random numbers; another one gives other inputs
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+impl Soak {
+    pub(crate) fn run(&self) -> Result<ExitCode, String> {
+        let minutes = (60 * self.hours + self.minutes).max(1).to_string();
+        let seed = self.seed.to_string();
+        let mut command = soak();
+        command.args(["--minutes", &minutes, "--seed", &seed]).args(&self.targets);
+        if let Some(threads) = self.threads {
+            command.args(["--threads", &threads.to_string()]);
+        }
+        Ok(exit_code(succeeds(&mut command)))
+    }
 }
 
 impl Fuzz {
@@ -30,56 +117,120 @@ impl Fuzz {
 
     /// Runs all targets, even after one has found an input that fails.
     fn outcome(&self) -> Result<Outcome, String> {
-        if !answers(cargo_fuzz().arg("--version")) {
-            println!(
-                "`rustup toolchain install nightly` and `cargo install --locked cargo-fuzz` install what is needed"
-            );
-            return Ok(Outcome::Skipped(TOOL));
+        if self.seeds {
+            let corpus = fuzz("corpus");
+            println!("seeds are written to {}", corpus.display());
+            return Ok(succeeds(soak().arg("--seeds").arg(corpus)).into());
         }
-        let list = output(cargo_fuzz().arg("list"))?;
+        let list = output(soak().arg("--list"))?;
         let targets = choose(&list, &self.targets)?;
-        let time = format!("-max_total_time={}", self.seconds);
+        if !answers(Command::new("c++").arg("--version")) {
+            return Ok(Outcome::Skipped("c++"));
+        }
+        let program = build()?;
+        let seeds = fuzz("target/seeds");
+        output(soak().arg("--seeds").arg(&seeds))?;
         let mut passed = true;
         for target in targets {
-            println!("$ cargo +nightly fuzz run {target} -- {time}");
-            passed &= succeeds(cargo_fuzz().args(["run", target, "--", &time]));
+            let Some((name, max_len, dictionary)) = split(target) else { return Err(format!("a target: {target}")) };
+            let [corpus, artifacts] = ["corpus", "artifacts"].map(|directory| fuzz(directory).join(name));
+            for directory in [&corpus, &artifacts] {
+                fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+            }
+            let mut run = coverage::Run { program: &program, name, max_len, dictionary: None, minutes: self.minutes };
+            run.dictionary = dictionary.map(|name| fuzz("dictionaries").join(name).with_extension("dict"));
+            let statistics = run.start(&corpus, &seeds.join(name), &artifacts)?;
+            println!("{}", line(name, &statistics));
+            passed &= statistics.problem.is_none();
+            let Statistics { inputs, seconds, .. } = statistics;
+            let findings = u64::from(statistics.problem.is_some());
+            let numbers = [inputs, seconds, findings].map(|number| number.to_string());
+            output(soak().args(["--record", name]).args(numbers))?;
         }
         Ok(passed.into())
     }
 }
 
+/// The step of CI: compiles all targets on the stable compiler, without libFuzzer, and replays seeds and inputs that once
+/// failed.
+pub(crate) fn replay() -> Outcome {
+    succeeds(&mut shown(&["test", "--locked", "--manifest-path", MANIFEST])).into()
+}
+
+fn fuzz(path: &str) -> PathBuf {
+    root().join("fuzz").join(path)
+}
+
+/// The program of the long run, which also knows the list of targets and the totals.
+fn soak() -> Command {
+    let mut command = cargo();
+    let arguments = ["run", "--quiet", "--locked", "--release", "--manifest-path", MANIFEST, "--bin", "soak", "--"];
+    command.args(arguments);
+    command
+}
+
+/// Compiles the program of libFuzzer and returns its path.
+fn build() -> Result<PathBuf, String> {
+    let version = output(Command::new("rustc").arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc -vV names no host")?;
+    let arguments = ["build", "--locked", "--release", "--manifest-path", MANIFEST, "--target-dir"];
+    println!("$ RUSTC_BOOTSTRAP=1 RUSTFLAGS=\"{INSTRUMENTS}\" cargo build --features libfuzzer --target {host}");
+    let mut command = cargo();
+    command.args(arguments).arg(fuzz("target/coverage"));
+    command.args(["--features", "libfuzzer", "--bin", "libfuzzer", "--target", host]);
+    // With a target, the flags are not used for build scripts and macros.
+    command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", INSTRUMENTS);
+    if !succeeds(&mut command) {
+        return Err("the targets do not compile with instruments".into());
+    }
+    Ok(fuzz("target/coverage").join(host).join("release/libfuzzer"))
+}
+
+/// The name, the longest input and the dictionary of a target in the list.
+fn split(target: &str) -> Option<(&str, &str, Option<&str>)> {
+    let mut words = target.split(' ');
+    Some((words.next()?, words.next()?, words.next()))
+}
+
 /// The targets of a list that are wanted, or all if none is named.
-fn choose<'a>(list: &'a str, wanted: &'a [String]) -> Result<Vec<&'a str>, String> {
-    let all: Vec<_> = list.split_whitespace().collect();
-    match wanted.iter().find(|target| !all.contains(&target.as_str())) {
-        Some(unknown) => Err(format!("`{unknown}` is not a fuzz target: {}", all.join(", "))),
-        None if wanted.is_empty() => Ok(all),
-        None => Ok(wanted.iter().map(String::as_str).collect()),
+fn choose<'a>(list: &'a str, wanted: &[String]) -> Result<Vec<&'a str>, String> {
+    let name = |line: &str| line.split(' ').next().map(String::from).unwrap_or_default();
+    let names: Vec<_> = list.lines().map(name).collect();
+    match wanted.iter().find(|target| !names.contains(target)) {
+        Some(unknown) => Err(format!("`{unknown}` is not a fuzz target: {}", names.join(", "))),
+        None => Ok(list.lines().filter(|line| wanted.is_empty() || wanted.contains(&name(line))).collect()),
     }
 }
 
-/// The command `cargo fuzz` with a nightly compiler. Only rustup's cargo knows `+nightly`.
-fn cargo_fuzz() -> Command {
-    let mut cargo = Command::new("cargo");
-    cargo.current_dir(root()).args(["+nightly", "fuzz"]);
-    cargo
+fn line(name: &str, statistics: &Statistics) -> String {
+    let Statistics { edges, inputs, seconds, megabytes, problem } = statistics;
+    let rate = inputs / (*seconds).max(1);
+    let line = format!("{name:<14} {edges:>6} edges {rate:>8} a second {inputs:>10} inputs {megabytes:>4} MB");
+    problem.as_ref().map_or_else(|| line.clone(), |problem| format!("{line}\nFINDING {name}: {problem}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const LIST: &str = "book 1024\nepd 512 epd\nfen 256 fen\n";
+
     #[test]
     fn without_a_choice_every_target_runs() {
-        let list = "book\nepd\nfen\n";
-        assert_eq!(choose(list, &[]).as_deref(), Ok(&["book", "epd", "fen"][..]));
+        assert_eq!(choose(LIST, &[]).as_deref(), Ok(&["book 1024", "epd 512 epd", "fen 256 fen"][..]));
         let wanted = ["fen", "book"].map(String::from);
-        assert_eq!(choose(list, &wanted).as_deref(), Ok(&["fen", "book"][..]));
+        assert_eq!(choose(LIST, &wanted).as_deref(), Ok(&["book 1024", "fen 256 fen"][..]));
     }
 
     #[test]
     fn an_unknown_target_is_refused() {
-        let error = choose("book\nfen\n", &["fan".into()]).expect_err("there is none of that name");
-        assert_eq!(error, "`fan` is not a fuzz target: book, fen");
+        let error = choose(LIST, &["fan".into()]).expect_err("there is none of that name");
+        assert_eq!(error, "`fan` is not a fuzz target: book, epd, fen");
+    }
+
+    #[test]
+    fn a_target_has_a_longest_input_and_may_have_a_dictionary() {
+        assert_eq!(split("book 1024"), Some(("book", "1024", None)));
+        assert_eq!(split("epd 512 epd"), Some(("epd", "512", Some("epd"))));
     }
 }

@@ -14,10 +14,12 @@ mod codegen;
 mod conform;
 mod fuzz;
 mod instructions;
+mod licenses;
 mod msrv;
 mod outcome;
 mod perft;
 mod process;
+mod sanitize;
 mod size;
 mod step;
 mod tidy;
@@ -57,7 +59,10 @@ enum Command {
     Ci(ci::Ci),
     Msrv(msrv::Msrv),
     Fuzz(fuzz::Fuzz),
+    Soak(fuzz::Soak),
+    Sanitize(sanitize::Sanitize),
     Size(size::Size),
+    Licenses(licenses::Licenses),
 }
 
 fn main() -> ExitCode {
@@ -83,7 +88,10 @@ impl Command {
             Self::Ci(ci) => Ok(ci.run()),
             Self::Msrv(msrv) => msrv.run(),
             Self::Fuzz(fuzz) => fuzz.run(),
+            Self::Soak(soak) => soak.run(),
+            Self::Sanitize(sanitize) => sanitize.run(),
             Self::Size(size) => size.run(),
+            Self::Licenses(licenses) => licenses.run(),
         }
     }
 }

@@ -12,6 +12,7 @@
 //! | montyformat | [`monty`] | games with values or with visit counts, also of Chess960 | White; policy games: side to move |
 //! | Lichess's binary FEN | [`binary_fen`] | a position, also of Chess960 | - |
 //! | chess-library's 24 bytes | [`chess_library`] | boards, also of Chess960 | - |
+//! | canonical boards | [`packed_board`] | boards, also of Chess960 | - |
 //!
 //! # The model
 //!
@@ -34,6 +35,11 @@
 //! defines the format. A value that does not fit is an [`UnrepresentableError`], such as *rule50 128 does not fit .bin*,
 //! unless the caller accepts the loss by name ([`Losses`]). Fields that a format does not have at all are left out; the
 //! documentation of each module lists them.
+//!
+//! # Inputs of networks
+//!
+//! The module [`features`] numbers the inputs of NNUE networks, as trainers and engines do: from a board, and as the
+//! difference that a move makes.
 //!
 //! # For those who add a format
 //!
@@ -72,6 +78,7 @@ pub mod convert;
 mod detect;
 mod entry;
 mod error;
+pub mod features;
 mod format;
 mod game;
 mod games;
@@ -82,6 +89,7 @@ pub mod marlin;
 mod misfit;
 pub mod monty;
 mod moves;
+pub mod packed_board;
 mod pieces;
 pub mod plain;
 mod read;

@@ -12,13 +12,13 @@ use memmap2::Mmap;
 
 /// A file mapped into memory for reading: its bytes as a slice.
 ///
-/// If another program truncates the file while it is mapped, reading the missing part ends this program with a signal. Use
-/// a [`Stream`](crate::source::Stream) if that can happen.
+/// A [`Stream`](crate::source::Stream) reads a file without a promise of its caller.
 ///
 /// ```no_run
 /// use gardez_formats::{Mapped, ReadEntries, binpack};
 ///
-/// let file = Mapped::open("test80.binpack")?;
+/// // SAFETY: no other program writes to this file.
+/// let file = unsafe { Mapped::open("test80.binpack") }?;
 /// let mut reader = binpack::Reader::new(&file[..]);
 /// while let Some(entry) = reader.next_entry()? {
 ///     println!("{} {}", entry.board, entry.score);
@@ -34,10 +34,14 @@ impl Mapped {
     /// # Errors
     ///
     /// Returns an error if the file cannot be opened or mapped.
-    pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
+    ///
+    /// # Safety
+    ///
+    /// No program may write to the file or truncate it while it is mapped. Reading the missing part of a truncated file ends
+    /// this program with a signal.
+    pub unsafe fn open(path: impl AsRef<Path>) -> io::Result<Self> {
         let file = File::open(path)?;
-        // SAFETY: the mapped memory is read only as bytes, of which every value is valid, and readers check every number that
-        // they make of them before they use it as an index. The docs of this type warn of a file that is truncated.
+        // SAFETY: the caller promises that the bytes do not change.
         unsafe { Mmap::map(&file) }.map(Self)
     }
 }

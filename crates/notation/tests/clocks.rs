@@ -189,11 +189,21 @@ fn an_open_bracket_does_not_swallow_a_command() {
 }
 
 #[test]
-fn a_command_that_a_removal_uncovers_is_removed() {
-    let (mut game, id) = node_comments("1. e4 { a [[%clk 1]%clk 2] b } *");
-    let node = game.node_mut(id);
-    node.set_clock(None);
-    assert_eq!((node.clock(), node.comments[0].trim()), (None, "a b"));
+fn a_removal_makes_no_command_of_the_text_around_it() {
+    for (comment, rest) in [
+        ("a [[%clk 1]%clk 2] b", ["a [", "%clk 2] b"]),
+        ("[[%clk 9:59:59]%eval #3] [%emt 1]", ["[", "%eval #3] [%emt 1]"]),
+        ("[%ev[%clk 1]al 3]", ["[%ev", "al 3]"]),
+    ] {
+        let (mut game, id) = node_comments("1. e4 *");
+        let node = game.node_mut(id);
+        node.comments = vec![comment.into()];
+        node.set_clock(None);
+        assert_eq!((node.clock(), node.evaluation()), (None, None), "{comment}");
+        // Where the reader sees no command, nothing is removed.
+        let whole = node.comments == [comment] && comment.contains("[%ev");
+        assert!(whole || node.comments == rest, "{comment}: {:?}", node.comments);
+    }
 }
 
 #[test]

@@ -337,3 +337,15 @@ fn all_frames_of_a_zstandard_file_are_read() {
         .any(|read| read.is_err());
     assert!(cut, "a file that is cut is an error");
 }
+
+#[test]
+fn a_tag_whose_name_cannot_be_written_is_omitted() {
+    let mut game = Game::new();
+    for name in ["", " []\"\t", "A b"] {
+        game.tags.set(name, "1");
+    }
+    let text = game.to_string();
+    assert!(text.contains("\n[Ab \"1\"]\n\n") && !text.contains("[ "), "{text}");
+    let read = Reader::from_bytes(text.as_bytes()).read_game().expect("a slice").expect("a game");
+    assert_eq!((read.problem_count, read.game.tags.get("Ab")), (0, Some("1")), "{text}");
+}

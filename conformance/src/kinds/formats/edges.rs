@@ -40,9 +40,9 @@ const MEANT: &[(&str, &str, &str)] = &[
         "tools_bin40",
         "89150000008018008003000004000000000000000000000000000000000000009cff00000100ffff",
     ),
-    ("32 men, thirty queens", "sfbinpack_stem", "ffff00000000ffff88888a88888888889999999999999f99000000c7400d0003"),
+    ("thirty queens", "sfbinpack_stem", "ffff00000000ffff88888a88888888889999999999999f99000000c7400d0003"),
     (
-        "32 men, thirty queens",
+        "thirty queens",
         "tools_bin40",
         "093ee79c73ce39e79c73ce0000000029a594524a29a5945202c30100000000009cff00000d00ffff",
     ),
@@ -93,7 +93,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
             Ok(bytes) => super::hex(&bytes),
             Err(error) => error.to_string(),
         };
-        let meant = MEANT.iter().find(|(known, name, _)| *known == what && *name == column.name);
+        let meant = MEANT.iter().find(|(known, name, _)| what.ends_with(known) && *name == column.name);
         findings.compare(column.name, meant.map_or(bytes, |(.., ours)| ours), found.as_str());
     }
     Ok(())

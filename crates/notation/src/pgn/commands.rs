@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::ops::Range;
 use core::time::Duration;
 
@@ -98,7 +99,8 @@ impl Text<'_> {
 /// The setting methods replace the first command of the kind where it is, and remove all others of the kind. If there is
 /// none, they add the command at the end of the last comment, or as a comment of its own if the last one has a `[%`
 /// without its `]`. `None` removes all commands of the kind, and comments that become empty. All other text stays as it
-/// is, apart from a blank next to a removed command.
+/// is, apart from a blank next to a removed command; the comment becomes two if the text around a removed command would
+/// be a command.
 ///
 /// ```
 /// use std::time::Duration;
@@ -155,10 +157,11 @@ impl Node {
 
     fn set_command(&mut self, name: &str, command: Option<Annotation<'_>>) {
         let mut text = command.map(|command| command.to_string());
-        self.comments.retain_mut(|comment| {
-            let had_command = replace(comment, name, &mut text);
-            !(had_command && comment.is_empty())
-        });
+        let mut comments = Vec::with_capacity(self.comments.len());
+        for comment in core::mem::take(&mut self.comments) {
+            replace(comment, name, &mut text, &mut comments);
+        }
+        self.comments = comments;
         let Some(text) = text else { return };
         match self.comments.last_mut() {
             Some(last) if has_open_command(last) => self.comments.push(text),
@@ -174,12 +177,12 @@ fn has_open_command(comment: &str) -> bool {
     matches!(comment_parts(comment).last(), Some(CommentPart::Text(text)) if text.contains("[%"))
 }
 
-/// Replaces the first command with this name by the text, which is then gone, and removes the others. Reports whether
-/// the comment had such a command.
-fn replace(comment: &mut String, name: &str, text: &mut Option<String>) -> bool {
+/// Replaces the first command with this name by the text, which is then gone, and removes the others. Adds the comment to
+/// the list, unless it becomes empty.
+fn replace(mut comment: String, name: &str, text: &mut Option<String>, comments: &mut Vec<String>) {
     let mut from = 0;
     let mut had_command = false;
-    while let Some(place) = find(comment, name, from) {
+    while let Some(place) = find(&comment, name, from) {
         had_command = true;
         match text.take() {
             Some(text) => {
@@ -187,24 +190,30 @@ fn replace(comment: &mut String, name: &str, text: &mut Option<String>) -> bool 
                 comment.replace_range(place, &text);
             }
             None => {
-                from = place.start;
                 let is_blank = |c: char| c.is_ascii_whitespace();
                 // The blank before the command goes with it, else the one after it.
-                if comment[..place.start].ends_with(is_blank) {
-                    from -= 1;
-                    comment.replace_range(from..place.end, "");
-                } else {
-                    let end = place.end + usize::from(comment[place.end..].starts_with(is_blank));
-                    comment.replace_range(place.start..end, "");
-                }
-                // The texts on both sides can be a command together: `[[%clk 1]%clk 2]`.
-                if comment[..from].ends_with('[') {
-                    from -= 1;
+                let before = usize::from(comment[..place.start].ends_with(is_blank));
+                let after = usize::from(before == 0 && comment[place.end..].starts_with(is_blank));
+                from = place.start - before;
+                comment.replace_range(from..place.end + after, "");
+                // The texts on both sides can be a command together: `[[%clk 1]%eval 2]`. They stay apart.
+                if is_open(&comment[..from], &comment[from..]) {
+                    let rest = comment.split_off(from);
+                    comments.push(core::mem::replace(&mut comment, rest));
+                    from = 0;
                 }
             }
         }
     }
-    had_command
+    if !had_command || !comment.is_empty() {
+        comments.push(comment);
+    }
+}
+
+/// True if a command can begin in the first text and end in the second, which follows it.
+fn is_open(front: &str, back: &str) -> bool {
+    let open = &front[front.rfind(']').map_or(0, |end| end + 1)..];
+    open.contains("[%") || (open.ends_with('[') && back.starts_with('%'))
 }
 
 /// The place of the first command with this name at or after `from`, where a part of the comment begins.

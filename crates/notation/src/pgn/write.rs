@@ -110,9 +110,14 @@ fn write_tags(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Res
     if style.keep == Keep::Text && game.tags.is_empty() && !is_set_up { Ok(()) } else { out.write_char('\n') }
 }
 
+/// Writes a tag, unless its name has no character that can be written.
 fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
+    let mut name = name.chars().filter(|c| !matches!(c, '\0'..=' ' | '\x7f' | '"' | '[' | ']')).peekable();
+    if name.peek().is_none() {
+        return Ok(());
+    }
     out.write_char('[')?;
-    for c in name.chars().filter(|c| !matches!(c, '\0'..=' ' | '\x7f' | '"' | '[' | ']')) {
+    for c in name {
         out.write_char(c)?;
     }
     out.write_str(" \"")?;

@@ -31,7 +31,7 @@ impl Tags {
     /// the tags one by one.
     ///
     /// A name should consist of letters, digits and underscores. The writer omits blanks, control characters, quotes and
-    /// brackets in names.
+    /// brackets in names, and tags whose name then is empty.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) -> Option<String> {
         let (name, value) = (name.into(), value.into());
         match self.0.iter_mut().find(|(known, _)| *known == name) {

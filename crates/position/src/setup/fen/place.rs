@@ -21,12 +21,12 @@ impl Fields<'_> {
         let kings = |color| {
             let king = Some(Piece::new(color, PieceType::King));
             // As they are read: from the eighth rank to the first.
-            self.piece_letters().filter(move |&(square, _)| placement.value[square as usize] == king)
+            self.piece_letters(&placement.span).filter(move |&(square, _)| placement.value[square as usize] == king)
         };
         let byte = |at: usize| at..at + 1;
         let found = match error {
-            BoardError::PawnOnBackRank(square) => self.span_of(square.into()),
-            BoardError::ImpossibleCheck { checkers } => self.span_of(checkers),
+            BoardError::PawnOnBackRank(square) => self.span_of(square.into(), &placement.span),
+            BoardError::ImpossibleCheck { checkers } => self.span_of(checkers, &placement.span),
             BoardError::SeveralKings(color) => kings(color).nth(1).map(|(_, at)| byte(at)),
             BoardError::OpponentInCheck => kings(!side_to_move).next().map(|(_, at)| byte(at)),
             _ => None,
@@ -35,16 +35,16 @@ impl Fields<'_> {
     }
 
     /// The bytes from the first to the last of the pieces on `squares`.
-    fn span_of(&self, squares: Bitboard) -> Option<Range<usize>> {
-        let mut places = self.piece_letters().filter(|&(square, _)| squares.contains(square)).map(|(_, at)| at);
+    fn span_of(&self, squares: Bitboard, field: &Range<usize>) -> Option<Range<usize>> {
+        let mut places = self.piece_letters(field).filter(|&(square, _)| squares.contains(square)).map(|(_, at)| at);
         let first = places.next()?;
         Some(first..places.last().unwrap_or(first) + 1)
     }
 
-    /// The squares of the pieces, with the places of their letters. The first field must have been read.
-    fn piece_letters(&self) -> impl Iterator<Item = (Square, usize)> + '_ {
+    /// The squares of the pieces, with the places of their letters in the first field, which must have been read.
+    fn piece_letters(&self, field: &Range<usize>) -> impl Iterator<Item = (Square, usize)> + '_ {
         let (mut rank, mut file) = (7, 0);
-        self.bytes().iter().enumerate().filter_map(move |(at, &byte)| {
+        self.bytes().iter().enumerate().take(field.end).skip(field.start).filter_map(move |(at, &byte)| {
             match byte {
                 b'/' => {
                     rank -= 1;

@@ -1,0 +1,256 @@
+//! Reading policy games.
+
+use gardez_position::Board;
+#[cfg(feature = "std")]
+use gardez_types::Color;
+
+use super::policy_game::{PolicyGame, PolicyMove, WinProbability};
+use super::start::{self, START_SIZE};
+#[cfg(feature = "std")]
+use crate::entry::Entry;
+use crate::error::{Fault, FormatError, FormatErrorKind, ReadError};
+use crate::format::Format;
+use crate::games::MOST_MOVES;
+#[cfg(feature = "std")]
+use crate::read::ReadEntries;
+use crate::read::Strictness;
+use crate::records::stream_error;
+use crate::source::Source;
+#[cfg(feature = "std")]
+use crate::view::SideToMove;
+use crate::view::Wdl;
+
+pub(super) const FORMAT: Format = Format::MontyPolicy;
+
+/// The bytes of the end of a game, and of a move before its visit counts.
+pub(super) const END_SIZE: usize = 2;
+const MOVE_SIZE: usize = 5;
+
+/// A reader of policy games.
+///
+/// Every move is checked, and the number of visit counts is that of the legal moves. A game of more than [`MOST_MOVES`]
+/// moves is an error, unless [`with_most_moves`](Self::with_most_moves) sets another limit.
+///
+/// ```
+/// use gardez_formats::Wdl;
+/// use gardez_formats::monty::{PolicyGame, PolicyReader, PolicyWriter, WinProbability};
+/// use gardez_position::Board;
+///
+/// let mut game = PolicyGame::new(Board::start(), Wdl::Draw);
+/// game.push(game.start.parse_uci("e2e4")?, WinProbability::from_raw(35000), [7; 20]);
+/// let mut writer = PolicyWriter::new(Vec::new());
+/// writer.write_game(&game)?;
+/// let bytes = writer.finish()?;
+/// assert_eq!(bytes.len(), 43 + 5 + 20 + 2);
+///
+/// let mut reader = PolicyReader::new(&bytes[..]);
+/// while let Some(again) = reader.next_game()? {
+///     assert_eq!(again, &game);
+/// }
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PolicyReader<S> {
+    source: S,
+    strictness: Strictness,
+    most_moves: usize,
+    offset: u64,
+    is_over: bool,
+    game: PolicyGame,
+}
+
+impl<S: Source> PolicyReader<S> {
+    /// A strict reader of these bytes.
+    pub fn new(source: S) -> Self {
+        let game = PolicyGame::new(Board::start(), Wdl::Draw);
+        Self { source, strictness: Strictness::Strict, most_moves: MOST_MOVES, offset: 0, is_over: false, game }
+    }
+
+    /// The same reader with this strictness.
+    #[must_use]
+    pub const fn with_strictness(mut self, strictness: Strictness) -> Self {
+        self.strictness = strictness;
+        self
+    }
+
+    /// The same reader with this largest number of moves of a game. The visit counts take up to 218 bytes for each move.
+    #[must_use]
+    pub const fn with_most_moves(mut self, most_moves: usize) -> Self {
+        self.most_moves = most_moves;
+        self
+    }
+
+    /// The byte at which the next game begins, or at which reading stopped.
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The next game, or `None` at the end of the input and after an error.
+    ///
+    /// A game whose end is damaged is not given.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the bytes are not policy games, or if the stream reports an error.
+    pub fn next_game(&mut self) -> Result<Option<&PolicyGame>, ReadError> {
+        if self.is_over {
+            return Ok(None);
+        }
+        // Unless a game follows, nothing does.
+        self.is_over = true;
+        match self.advance() {
+            Ok(true) => {
+                self.is_over = false;
+                Ok(Some(&self.game))
+            }
+            ended => {
+                self.game.moves.clear();
+                ended.map(|_| None)
+            }
+        }
+    }
+
+    fn advance(&mut self) -> Result<bool, ReadError> {
+        if !self.begin()? {
+            return Ok(false);
+        }
+        let mut board = self.game.start;
+        while let Some(played) = self.next_move(&board)? {
+            if self.game.moves.len() == self.most_moves {
+                return Err(self.error(FormatErrorKind::TooManyMoves { most: self.most_moves }, 0));
+            }
+            let counts = played.visits_end - self.game.visits.len();
+            let bytes = peek(&mut self.source, MOVE_SIZE + counts, self.offset)?;
+            self.game.visits.extend_from_slice(&bytes[MOVE_SIZE..MOVE_SIZE + counts]);
+            self.consume(MOVE_SIZE + counts);
+            self.game.moves.push(played);
+            board.do_move(played.mv);
+        }
+        self.consume(END_SIZE);
+        Ok(true)
+    }
+
+    /// Reads the start of a game. Returns whether there is one.
+    fn begin(&mut self) -> Result<bool, ReadError> {
+        let bytes = peek(&mut self.source, START_SIZE, self.offset)?;
+        let Some(bytes) = bytes.first_chunk() else {
+            return match bytes.len() as u64 {
+                0 => Ok(false),
+                found => Err(self.error(FormatErrorKind::Incomplete { expected: START_SIZE as u64, found }, 0)),
+            };
+        };
+        match start::decode(bytes, self.strictness) {
+            Ok((board, result)) => (self.game.start, self.game.result) = (board, result),
+            Err(Fault { kind, at }) => return Err(self.error(kind, at)),
+        }
+        self.game.moves.clear();
+        self.game.visits.clear();
+        self.consume(START_SIZE);
+        Ok(true)
+    }
+
+    /// The move that comes next, which is legal, or `None` at the end of the game. Its visit counts are there. Nothing is
+    /// consumed.
+    fn next_move(&mut self, board: &Board) -> Result<Option<PolicyMove>, ReadError> {
+        let bytes = peek(&mut self.source, END_SIZE, self.offset)?;
+        let Some(&raw) = bytes.first_chunk::<END_SIZE>() else {
+            let found = bytes.len() as u64;
+            return Err(self.error(FormatErrorKind::Incomplete { expected: END_SIZE as u64, found }, 0));
+        };
+        let raw = u16::from_le_bytes(raw);
+        if raw == 0 {
+            return Ok(None);
+        }
+        let mv = match super::moves::decode(board, raw, self.strictness) {
+            Some(m) if board.is_legal(m) => m,
+            Some(m) => return Err(self.error(crate::moves::illegal(board, m), 0)),
+            None => return Err(self.error(FormatErrorKind::Move { raw }, 0)),
+        };
+        let bytes = peek(&mut self.source, MOVE_SIZE, self.offset)?;
+        let Some(&[_, _, low, high, counts]) = bytes.first_chunk::<MOVE_SIZE>() else {
+            let found = bytes.len() as u64;
+            return Err(self.error(FormatErrorKind::Incomplete { expected: MOVE_SIZE as u64, found }, 0));
+        };
+        let counts = usize::from(counts);
+        if counts != 0 && counts != board.legal_move_count() {
+            let expected = board.legal_move_count();
+            return Err(self.error(FormatErrorKind::VisitCounts { expected, found: counts }, MOVE_SIZE - 1));
+        }
+        let found = peek(&mut self.source, MOVE_SIZE + counts, self.offset)?.len();
+        if found < MOVE_SIZE + counts {
+            let kind = FormatErrorKind::Incomplete { expected: (MOVE_SIZE + counts) as u64, found: found as u64 };
+            return Err(self.error(kind, 0));
+        }
+        let win = WinProbability::from_raw(u16::from_le_bytes([low, high]));
+        Ok(Some(PolicyMove { mv, win, visits_end: self.game.visits.len() + counts }))
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.source.consume(count);
+        self.offset += count as u64;
+    }
+
+    /// The error of the start or move that comes next; `at` is counted from its first byte.
+    #[cold]
+    fn error(&self, kind: FormatErrorKind, at: usize) -> ReadError {
+        FormatError::new(FORMAT, kind, self.offset + at as u64).into()
+    }
+}
+
+fn peek<S: Source>(source: &mut S, wanted: usize, offset: u64) -> Result<&[u8], ReadError> {
+    source.peek(wanted).map_err(|error| stream_error(FORMAT, offset, error))
+}
+
+#[cfg(feature = "std")]
+impl<S: Source> PolicyReader<S> {
+    /// A reader of the positions one by one, without their visit counts. The score of an entry is
+    /// [`WinProbability::to_score`].
+    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+    pub fn into_entries(self) -> PolicyEntries<S> {
+        PolicyEntries { reader: self, next: 0, entry: Entry::new(Board::start(), None, 0, Wdl::Draw) }
+    }
+}
+
+/// A reader of the positions of policy games; see [`PolicyReader::into_entries`].
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+#[derive(Clone, Debug)]
+pub struct PolicyEntries<S> {
+    reader: PolicyReader<S>,
+    /// The index of the next move of the game of the reader.
+    next: usize,
+    /// The current entry. Its move has not been made.
+    entry: Entry<SideToMove>,
+}
+
+#[cfg(feature = "std")]
+impl<S: Source> ReadEntries for PolicyEntries<S> {
+    type View = SideToMove;
+
+    fn format(&self) -> Format {
+        FORMAT
+    }
+
+    fn next_entry(&mut self) -> Result<Option<&Entry<SideToMove>>, ReadError> {
+        if let Some(m) = self.entry.mv.take() {
+            self.entry.board.do_move(m);
+        }
+        while self.next == self.reader.game.moves.len() {
+            self.next = 0;
+            // If there is no other game, the reader has no moves.
+            match self.reader.next_game()? {
+                Some(game) => self.entry.board = game.start,
+                None => return Ok(None),
+            }
+        }
+        let game = &self.reader.game;
+        let PolicyMove { mv, win, .. } = game.moves[self.next];
+        let result = match self.entry.board.side_to_move() {
+            Color::White => game.result,
+            Color::Black => game.result.reversed(),
+        };
+        self.next += 1;
+        self.entry = Entry::new(self.entry.board, Some(mv), win.to_score(), result);
+        Ok(Some(&self.entry))
+    }
+}

@@ -1,0 +1,112 @@
+//! What targets make of their bytes.
+
+use std::io::{self, Read};
+
+use gardez_position::{Board, FenReader, Position};
+
+/// Many moves of every kind; the position of inputs that contain no FEN that can be read.
+const START: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// The first bytes that are UTF-8. Nothing is skipped, so an input is the text that it looks like.
+pub fn text(bytes: &[u8]) -> &str {
+    match str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => str::from_utf8(&bytes[..error.valid_up_to()]).expect("valid up to here"),
+    }
+}
+
+/// The first line as text, and all after it.
+pub fn first_line(bytes: &[u8]) -> (&str, &[u8]) {
+    match bytes.iter().position(|&byte| byte == b'\n') {
+        Some(end) => (text(&bytes[..end]), &bytes[end + 1..]),
+        None => (text(bytes), &[]),
+    }
+}
+
+/// The board of a FEN, or one with many moves if it cannot be read.
+pub fn board(fen: &str) -> Board {
+    let reader = FenReader::new();
+    reader.read_board(fen).or_else(|_| reader.read_board(START)).expect("a FEN").position
+}
+
+/// A stream that is read in pieces of this size, so that the window of a reader can end at any place.
+pub struct SmallReads<'a>(pub &'a [u8], pub usize);
+
+impl Read for SmallReads<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.1.min(buffer.len());
+        (&mut self.0).take(length as u64).read(buffer)
+    }
+}
+
+/// Numbers from bytes, and zeros after their end.
+pub struct Numbers<'a>(pub &'a [u8]);
+
+impl<'a> Numbers<'a> {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn byte(&mut self) -> u8 {
+        let Some((&byte, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        byte
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        usize::from(self.byte()) % bound
+    }
+
+    pub fn one<T: Copy>(&mut self, values: &[T]) -> T {
+        values[self.below(values.len())]
+    }
+
+    pub fn u16(&mut self) -> u16 {
+        u16::from_le_bytes([self.byte(), self.byte()])
+    }
+
+    pub fn u32(&mut self) -> u32 {
+        u32::from(self.u16()) | u32::from(self.u16()) << 16
+    }
+
+    pub fn u64(&mut self) -> u64 {
+        u64::from(self.u32()) | u64::from(self.u32()) << 32
+    }
+
+    /// A text of a few bytes: the next byte is its length.
+    pub fn text(&mut self) -> &'a str {
+        let length = usize::from(self.byte()).min(self.0.len());
+        let (front, rest) = self.0.split_at(length);
+        self.0 = rest;
+        text(front)
+    }
+}
+
+/// The start position of a random game: chess, Chess960, double Chess960, or a few pieces that tables know.
+pub fn start(numbers: &mut Numbers<'_>) -> Position {
+    const PIECES: [&str; 12] =
+        ["KRK", "KQK", "KPK", "KNNK", "KPPK", "KRKR", "KQKQ", "KPKP", "KRKB", "KQKP", "KRPK", "KQQK"];
+    let (kind, white, black) = (numbers.below(8), numbers.u16() % 960, numbers.u16() % 960);
+    match kind {
+        0 | 1 => Position::chess960(white),
+        2 | 3 => Position::double_chess960(white, black),
+        4 => scattered(PIECES[usize::from(white) % PIECES.len()], black, numbers),
+        _ => None,
+    }
+    .unwrap_or_default()
+}
+
+/// Pieces of an endgame code on any squares.
+fn scattered(code: &str, first: u16, numbers: &mut Numbers<'_>) -> Option<Position> {
+    use gardez_position::{Builder, Color, Piece, PieceType, Square};
+    let mut builder = Builder::new();
+    builder = builder.with_side_to_move(if first % 2 == 0 { Color::White } else { Color::Black });
+    let mut kings = 0;
+    for letter in code.chars() {
+        let kind: PieceType = letter.to_string().parse().ok()?;
+        kings += usize::from(kind == PieceType::King);
+        let color = if (kings == 1) == (first % 4 < 2) { Color::White } else { Color::Black };
+        builder = builder.with_piece(numbers.one(&Square::ALL), Piece::new(color, kind));
+    }
+    Position::try_from(builder.build_board().ok()?).ok()
+}

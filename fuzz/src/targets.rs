@@ -1,0 +1,207 @@
+//! The targets, and the table of all of them.
+
+mod book;
+mod builder;
+mod checkpoint;
+mod commands;
+mod compressed;
+mod epd;
+mod fen;
+mod formats;
+mod game;
+mod lan;
+mod lc0_fen;
+mod lc0_records;
+mod moves;
+mod openings;
+mod packed;
+mod pgn;
+mod placement;
+mod planes;
+mod policy;
+mod san;
+mod serde_values;
+mod suite;
+mod svg;
+mod syzygy;
+mod time_control;
+mod uci;
+mod uci_lines;
+mod variation;
+mod vocabulary;
+mod writers;
+
+use crate::target::Target;
+
+/// Separators of FENs and lines of moves.
+const FEN: &[u8] = b" /\n";
+
+/// What is checked of each format of packed positions or games.
+const FORMAT: &str = "a strict reader gives the first items of a lenient one, and the items of a stream; they are valid, and \
+    what is written is read";
+
+/// Every target, in the order of the crates.
+pub const TARGETS: &[Target] = &[
+    Target::new(
+        "vocabulary",
+        vocabulary::run,
+        "squares, pieces, rights, results, moves: a text or number that is accepted is the one that is written",
+    )
+    .max_len(16)
+    .words(b" -", "fen"),
+    Target::new(
+        "fen",
+        fen::run,
+        "an accepted FEN is a valid position, also after every move, and is read again as the same; \
+         strict readers accept what has no problem",
+    )
+    .words(FEN, "fen"),
+    Target::new("placement", placement::run, "pieces of a FEN are read, written, turned and mirrored without loss")
+        .max_len(96)
+        .words(b"/ ", "fen"),
+    Target::new("uci", uci::run, "a FEN and moves are played and undone, and the position is the one from before")
+        .max_len(512)
+        .words(FEN, "fen"),
+    Target::new(
+        "builder",
+        builder::run,
+        "any arrangement is refused, or is a valid position with the moves of the slow rules",
+    )
+    .max_len(160),
+    Target::new(
+        "moves",
+        moves::run,
+        "any 16 bits as a move, to every query: legal as the list says, refused otherwise, and undone",
+    )
+    .max_len(256)
+    .words(b" /", "fen")
+    .seeds(moves::seeds),
+    Target::new("packed", packed::run, "24 bytes are refused, or are a board that packs to the same bytes")
+        .max_len(24)
+        .seeds(packed::seeds),
+    Target::new("game", game::run, "a game, and at its end everything that is compared in random games")
+        .max_len(160)
+        .seeds(game::seeds)
+        .slow(),
+    Target::new(
+        "san",
+        san::run,
+        "an accepted move is legal; it needs no repair exactly if it is the text that is printed",
+    )
+    .max_len(128)
+    .words(FEN, "san"),
+    Target::new("lan", lan::run, "strict LAN is what is printed, and the lenient reader of SAN accepts it")
+        .max_len(128)
+        .words(FEN, "san"),
+    Target::new(
+        "variation",
+        variation::run,
+        "a line of moves is written and read again; the lenient reader accepts what the strict one does",
+    )
+    .max_len(512)
+    .words(FEN, "san"),
+    Target::new("epd", epd::run, "an accepted EPD is written and read again as the same, and so is every typed value")
+        .max_len(512)
+        .words(b" ;\"/", "epd"),
+    Target::new(
+        "pgn",
+        pgn::run,
+        "a stream gives the games of a slice, and games are written and read again as the same",
+    )
+    .max_len(4096)
+    .words(b" \n.(){}[]", "pgn"),
+    Target::new("gzip", compressed::gzip, "a stream of gzip gives the games of what it contains, or an error")
+        .max_len(8192)
+        .seeds(compressed::gzip_seeds)
+        .slow(),
+    Target::new("zstd", compressed::zstd, "a stream of Zstandard gives the games of what it contains, or an error")
+        .max_len(8192)
+        .seeds(compressed::zstd_seeds)
+        .slow(),
+    Target::new(
+        "commands",
+        commands::run,
+        "clocks, times and evaluations in comments are read as they are set, and gone when they are removed",
+    )
+    .max_len(512)
+    .words(b" []%:,\n", "pgn"),
+    Target::new("time_control", time_control::run, "an accepted time control is written and read again as the same")
+        .max_len(64)
+        .words(b":/+*", "time_control"),
+    Target::new("book", book::run, "moves of a Polyglot book are legal, and a book that is written is sorted")
+        .max_len(1024)
+        .seeds(book::seeds),
+    Target::new("writers", writers::run, "games, books and commands made in code are written so that they are read")
+        .max_len(512),
+    Target::new("uci_lines", uci_lines::run, "what the strict reader of UCI accepts is written and read as the same")
+        .words(b" ", "uci"),
+    Target::new("eco", openings::eco, "an ECO code is the one that is written, and so is the number of an opening")
+        .max_len(8),
+    Target::new("opening_names", openings::names, "a name that is found has its text, and its position is named so")
+        .max_len(64)
+        .words(b" :,", "openings")
+        .slow(),
+    Target::new("svg", svg::run, "no text becomes an element of a picture, and colors are read as written")
+        .max_len(128)
+        .words(b" ,()", "svg"),
+    Target::new("suite", suite::run, "an accepted position of a perft suite has counts and is read again")
+        .max_len(1024)
+        .words(b" ;\n,\":{}[]", "suite"),
+    Target::new("checkpoint", checkpoint::run, "a checkpoint is refused and unchanged, or has the same parts again")
+        .max_len(2048)
+        .words(b" \n", "checkpoint")
+        .slow(),
+    Target::new("syzygy", syzygy::run, "a damaged endgame table gives values or errors, in bounded time")
+        .max_len(16_384)
+        .seeds(syzygy::seeds)
+        .slow(),
+    Target::new("lc0_fen", lc0_fen::run, "a FEN as lc0 reads it is refused with a place, or is printed as the same")
+        .words(FEN, "fen"),
+    Target::new(
+        "lc0_records",
+        lc0_records::run,
+        "training records are read to their end, or to an error with its offset",
+    )
+    .max_len(32_768)
+    .seeds(lc0_records::seeds)
+    .slow(),
+    Target::new("policy", policy::run, "any policy index, move and transform: an index has its move, and back")
+        .max_len(64),
+    Target::new("planes", planes::run, "any planes are refused, or are a board whose planes are the same")
+        .max_len(1024)
+        .seeds(planes::seeds),
+    Target::new("bin", formats::bin_positions, FORMAT).max_len(1024).seeds(formats::bin_seeds),
+    Target::new("marlin", formats::marlin_positions, FORMAT).max_len(1024).seeds(formats::marlin_seeds),
+    Target::new("chess_library", formats::chess_library_positions, FORMAT)
+        .max_len(512)
+        .seeds(formats::chess_library_seeds),
+    Target::new("viri", formats::viri_games, FORMAT).max_len(512).seeds(formats::viri_seeds),
+    Target::new("monty_value", formats::monty_values, FORMAT).max_len(512).seeds(formats::monty_value_seeds),
+    Target::new("monty_policy", formats::monty_policies, FORMAT).max_len(512).seeds(formats::monty_policy_seeds),
+    Target::new("binary_fen", formats::binary_fens, "an accepted binary FEN is a valid position, and is read again")
+        .max_len(64)
+        .seeds(formats::binary_fen_seeds),
+    Target::new("detect", formats::detect, "any bytes look like a format, or like none")
+        .max_len(512)
+        .seeds(formats::bin_seeds),
+    Target::new("json", serde_values::json, "every type read from JSON is written and read again as the same")
+        .max_len(512)
+        .words(b" \",:[]{}/", "json"),
+    Target::new("binary", serde_values::binary, "every type read from a binary format is written and read as the same")
+        .max_len(256)
+        .words(b" /", "fen")
+        .seeds(serde_values::binary_seeds),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_different_and_sentences_have_no_full_stop() {
+        let mut names: Vec<_> = TARGETS.iter().map(|target| target.name).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
+        assert!(TARGETS.iter().all(|target| !target.promise.ends_with('.')));
+    }
+}

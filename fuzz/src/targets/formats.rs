@@ -1,0 +1,213 @@
+//! The formats of packed positions and games.
+
+use std::fmt::Debug;
+use std::iter;
+
+use gardez_formats::{
+    Entry, Format, Game, GameMove, ReadEntries, ReadError, ReadGames, Stream, Strictness, View, Wdl, WriteEntries,
+    WriteGames, bin, binary_fen, chess_library, marlin, monty, viri,
+};
+use gardez_position::{Board, Move};
+
+use crate::input::{Numbers, SmallReads, start};
+
+/// What a reader gave: the items, and the error at the end if there is one.
+struct Read<T> {
+    items: Vec<T>,
+    error: Option<ReadError>,
+}
+
+impl<T> Read<T> {
+    fn new(bytes: &[u8], mut results: impl Iterator<Item = Result<T, ReadError>>) -> Self {
+        let mut read = Self { items: vec![], error: None };
+        for result in results.by_ref() {
+            match result {
+                Ok(item) => read.items.push(item),
+                Err(error) => {
+                    read.error = Some(error);
+                    break;
+                }
+            }
+        }
+        assert!(results.next().is_none(), "nothing follows an error, and nothing the end");
+        if let Some(error) = &read.error {
+            assert!(error.offset() <= bytes.len() as u64, "{error}");
+            let _ = error.to_string();
+        }
+        read
+    }
+}
+
+/// Compares a strict reader with a lenient one and with one of a stream.
+fn compare<T: PartialEq + Debug>(strict: &Read<T>, lenient: &Read<T>, stream: &Read<T>) {
+    assert!(lenient.items.starts_with(&strict.items), "{:?}: {:?}", strict.items, lenient.items);
+    assert!(strict.error.is_some() || lenient.error.is_none(), "{:?}", lenient.error);
+    assert_eq!(stream.items, strict.items);
+    let kinds = [stream, strict].map(|read| read.error.as_ref().map(|error| (error.to_string(), error.offset())));
+    assert_eq!(kinds[0].as_ref().map(|kind| kind.1), kinds[1].as_ref().map(|kind| kind.1), "{kinds:?}");
+}
+
+fn is_valid<V: View>(entry: &Entry<V>) {
+    assert_eq!(entry.board.check_invariants(), Ok(()), "{entry:?}");
+    assert!(entry.mv.is_none_or(|m| entry.board.is_legal(m)), "{entry:?}");
+}
+
+/// A target for a format of entries.
+macro_rules! entries {
+    ($name:ident, $seeds:ident, $reader:path, $writer:path) => {
+        pub(super) fn $name(bytes: &[u8]) {
+            use $reader as Reader;
+            use $writer as Writer;
+            let step = 1 + bytes.len() % 61;
+            let strict = Read::new(bytes, Reader::new(bytes).entries());
+            let lenient = Read::new(bytes, Reader::new(bytes).with_strictness(Strictness::Lenient).entries());
+            let stream = Read::new(bytes, Reader::new(Stream::new(SmallReads(bytes, step))).entries());
+            compare(&strict, &lenient, &stream);
+            lenient.items.iter().for_each(is_valid);
+            let mut writer = Writer::new(Vec::new());
+            let mut written = lenient.items;
+            written.retain(|entry| writer.write_entry(entry).is_ok());
+            let again = writer.finish().expect("a vector takes any bytes");
+            let read: Result<Vec<_>, _> = Reader::new(&again[..]).entries().collect();
+            assert_eq!(read.expect("what was written"), written);
+        }
+
+        pub(super) fn $seeds() -> Vec<Vec<u8>> {
+            use $writer as Writer;
+            let mut seeds = vec![];
+            for number in 0..8 {
+                let mut writer = Writer::new(Vec::new());
+                for (board, mv, ply) in game(number) {
+                    let result = [Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(number) % 3];
+                    let entry = Entry::new(board, mv, i16::from(number) * 37 - 100, result).with_ply(ply);
+                    let _ = writer.write_entry(&entry);
+                }
+                seeds.push(writer.finish().expect("a vector takes any bytes"));
+            }
+            seeds
+        }
+    };
+}
+
+/// A target for a format of games.
+macro_rules! games {
+    ($name:ident, $seeds:ident, $reader:path, $writer:path) => {
+        pub(super) fn $name(bytes: &[u8]) {
+            use $reader as Reader;
+            use $writer as Writer;
+            let step = 1 + bytes.len() % 61;
+            let strict = Read::new(bytes, Reader::new(bytes).games());
+            let lenient = Read::new(bytes, Reader::new(bytes).with_strictness(Strictness::Lenient).games());
+            let stream = Read::new(bytes, Reader::new(Stream::new(SmallReads(bytes, step))).games());
+            compare(&strict, &lenient, &stream);
+            for game in &lenient.items {
+                let entries: Result<Vec<_>, _> = game.entries().collect();
+                entries.expect("the moves of a game that was read are legal").iter().for_each(is_valid);
+            }
+            let mut writer = Writer::new(Vec::new());
+            let mut written = lenient.items;
+            written.retain(|game| writer.write_game(game).is_ok());
+            let again = writer.finish().expect("a vector takes any bytes");
+            let read: Result<Vec<_>, _> = Reader::new(&again[..]).games().collect();
+            assert_eq!(read.expect("what was written"), written);
+        }
+
+        pub(super) fn $seeds() -> Vec<Vec<u8>> {
+            use $writer as Writer;
+            let mut seeds = vec![];
+            for number in 0..8 {
+                let mut writer = Writer::new(Vec::new());
+                let positions = game(number);
+                let mut game = Game::new(positions[0].0, Wdl::Draw);
+                let moves = positions.iter().filter_map(|&(_, mv, _)| mv);
+                game.moves.extend(moves.map(|mv| GameMove { mv, score: 5 }));
+                let _ = writer.write_game(&game);
+                seeds.push(writer.finish().expect("a vector takes any bytes"));
+            }
+            seeds
+        }
+    };
+}
+
+/// The positions of a short game, with the moves that are made.
+fn game(number: u8) -> Vec<(Board, Option<Move>, u32)> {
+    let mut position = start(&mut Numbers(&[number, number, 1, number, 2]));
+    let mut positions = vec![];
+    for ply in 0..12 {
+        let legal = position.legal_moves();
+        let mv = legal.get((usize::from(number) * 7 + ply * 11) % legal.len().max(1)).copied();
+        positions.push((*position.board(), mv, ply as u32));
+        let Some(mv) = mv else { break };
+        position.do_move(mv);
+    }
+    positions
+}
+
+entries!(bin_positions, bin_seeds, bin::Reader, bin::Writer);
+entries!(marlin_positions, marlin_seeds, marlin::Reader, marlin::Writer);
+entries!(chess_library_positions, chess_library_seeds, chess_library::Reader, chess_library::Writer);
+games!(viri_games, viri_seeds, viri::Reader, viri::Writer);
+games!(monty_values, monty_value_seeds, monty::Reader, monty::Writer);
+
+/// Games with the visits of all moves. Their reader has a type of its own.
+pub(super) fn monty_policies(bytes: &[u8]) {
+    let games = |strictness| {
+        let mut reader = monty::PolicyReader::new(bytes).with_strictness(strictness);
+        Read::new(bytes, iter::from_fn(move || reader.next_game().map(Option::<&_>::cloned).transpose()))
+    };
+    let (strict, lenient) = (games(Strictness::Strict), games(Strictness::Lenient));
+    let mut reader = monty::PolicyReader::new(Stream::new(SmallReads(bytes, 1 + bytes.len() % 61)));
+    let stream = iter::from_fn(move || reader.next_game().map(Option::<&_>::cloned).transpose());
+    compare(&strict, &lenient, &Read::new(bytes, stream));
+    let mut writer = monty::PolicyWriter::new(Vec::new());
+    let mut written = lenient.items;
+    written.retain(|game| writer.write_game(game).is_ok());
+    let again = writer.finish().expect("a vector takes any bytes");
+    let mut reader = monty::PolicyReader::new(&again[..]);
+    for game in &written {
+        assert_eq!(reader.next_game().expect("what was written"), Some(game));
+    }
+}
+
+pub(super) fn monty_policy_seeds() -> Vec<Vec<u8>> {
+    let mut seeds = vec![];
+    for number in 0..8 {
+        let positions = game(number);
+        let mut game = monty::PolicyGame::new(positions[0].0, Wdl::Draw);
+        for &(board, mv, ply) in &positions {
+            let Some(mv) = mv else { break };
+            let visits = (0..board.legal_move_count() as u8).map(|place| if ply % 3 == 0 { 0 } else { place * 3 });
+            game.push(mv, monty::WinProbability::from_raw(32_768), visits);
+        }
+        let mut writer = monty::PolicyWriter::new(Vec::new());
+        let _ = writer.write_game(&game);
+        seeds.push(writer.finish().expect("a vector takes any bytes"));
+    }
+    seeds
+}
+
+/// A position of variable length.
+pub(super) fn binary_fens(bytes: &[u8]) {
+    let (strict, lenient) = (binary_fen::read(bytes, Strictness::Strict), binary_fen::read(bytes, Strictness::Lenient));
+    assert!(strict.is_err() || strict == lenient, "{strict:?}");
+    let board = match lenient {
+        Ok(board) => board,
+        Err(error) => {
+            assert!(error.offset <= bytes.len() as u64, "{error}");
+            return;
+        }
+    };
+    assert_eq!(board.check_invariants(), Ok(()));
+    let again = binary_fen::BinaryFen::new(&board);
+    assert_eq!(binary_fen::read(again.as_bytes(), Strictness::Strict), Ok(board));
+}
+
+pub(super) fn binary_fen_seeds() -> Vec<Vec<u8>> {
+    let boards = (0..16).flat_map(game).map(|(board, ..)| board).step_by(5);
+    boards.map(|board| binary_fen::BinaryFen::new(&board).as_bytes().to_vec()).collect()
+}
+
+/// The format is recognized, or not, without a panic.
+pub(super) fn detect(bytes: &[u8]) {
+    let _ = Format::detect(bytes);
+}

@@ -1,0 +1,69 @@
+//! Every type that is read with serde, from JSON and from a binary format.
+
+use std::fmt::Debug;
+
+use gardez_bitboard::Bitboard;
+use gardez_lc0::{FillMode, InputFormat, PolicyIndex, Transform};
+use gardez_notation::epd::Epd;
+use gardez_notation::pgn::{Game, Nag, TimeControl};
+use gardez_notation::san::San;
+use gardez_position::{Board, MoveList, Outcome, Position};
+use gardez_syzygy::{Prospect, Wdl};
+use gardez_types::{CastlingRights, Color, File, GameResult, Move, Piece, PieceType, Rank, Square, UciText};
+use gardez_uci::{Answer, Command};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Calls a function for each type.
+macro_rules! each_type {
+    ($function:ident($bytes:expr)) => {
+        each_type!(@ $function($bytes): CastlingRights, Color, File, GameResult, Move, Piece, PieceType, Rank, Square,
+            UciText, Bitboard, Board, Position, Outcome, MoveList, Epd, Game, Nag, San, TimeControl, FillMode,
+            InputFormat, PolicyIndex, Transform, gardez_lc0::Move, Prospect, Wdl, Command, Answer)
+    };
+    (@ $function:ident($bytes:expr): $($name:ty),+) => { $($function::<$name>($bytes);)+ };
+}
+
+trait Value: Serialize + DeserializeOwned + PartialEq + Debug {}
+
+impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Value for T {}
+
+pub(super) fn json(bytes: &[u8]) {
+    each_type!(from_json(bytes));
+}
+
+fn from_json<T: Value>(bytes: &[u8]) {
+    let Ok(value) = serde_json::from_slice::<T>(bytes) else { return };
+    let written = serde_json::to_vec(&value).expect("a value that was read can be written");
+    let again = serde_json::from_slice::<T>(&written).and_then(|again| serde_json::to_vec(&again)).ok();
+    assert_eq!(again.as_ref(), Some(&written), "{value:?}");
+}
+
+pub(super) fn binary(bytes: &[u8]) {
+    each_type!(from_binary(bytes));
+}
+
+fn from_binary<T: Value>(bytes: &[u8]) {
+    let Ok(value) = postcard::from_bytes::<T>(bytes) else { return };
+    let written = postcard::to_allocvec(&value).expect("a value that was read can be written");
+    let again = postcard::from_bytes::<T>(&written).and_then(|again| postcard::to_allocvec(&again));
+    assert_eq!(again.as_ref(), Ok(&written), "{value:?}");
+}
+
+pub(super) fn binary_seeds() -> Vec<Vec<u8>> {
+    let board = Board::start();
+    let texts = [
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+        "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a\";",
+        "1. e4 e5 *",
+        "Nf3",
+        "40/7200:3600",
+        "go depth 3",
+        "bestmove e2e4",
+        "e2e4",
+    ];
+    let mut seeds: Vec<_> = texts.iter().map(|text| postcard::to_allocvec(text).expect("a text")).collect();
+    seeds.push(postcard::to_allocvec(&board.legal_moves()).expect("moves"));
+    seeds.push(postcard::to_allocvec(&u64::MAX).expect("a number"));
+    seeds
+}
