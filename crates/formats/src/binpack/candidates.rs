@@ -49,7 +49,7 @@ impl Ranked {
             return None;
         }
         // The high bit of each byte whose sum is not above the index: these are before the byte of the square.
-        let before = (u64::from(index) * ONES | HIGH).wrapping_sub(self.sums) & HIGH;
+        let before = ((u64::from(index) * ONES) | HIGH).wrapping_sub(self.sums) & HIGH;
         let byte = ((before >> 7).wrapping_mul(ONES) >> 56) as usize & 7;
         let skipped = (self.sums << 8 >> (8 * byte)) as u32 & 255;
         let bits = (self.set >> (8 * byte)) as usize & 255;
