@@ -31,7 +31,7 @@
 //! }
 //! let bytes = writer.finish()?;
 //! // The head of a chunk, a stem with its count, and two moves.
-//! assert_eq!(bytes.len(), 8 + 34 + 4);
+//! assert_eq!(bytes.len(), 8 + 34 + 3);
 //!
 //! let mut reader = binpack::Reader::new(&bytes[..]);
 //! let mut scores = Vec::new();
