@@ -94,7 +94,8 @@ fn peak_memory() -> Option<u64> {
 fn one_process() {
     let Some(bytes) = env::var(BYTES).ok().and_then(|bytes| bytes.parse().ok()) else { return };
     let directory = tempfile::tempdir().expect("a directory for temporary files");
-    let [first, games_file, again] = ["first.binpack", "games.viri", "again.binpack"].map(|name| directory.path().join(name));
+    let [first, games_file, again] =
+        ["first.binpack", "games.viri", "again.binpack"].map(|name| directory.path().join(name));
     let clock = Instant::now();
     let (games, entries) = generate(&first, bytes);
     println!("{entries} entries of {games} games after {:?}", clock.elapsed());
