@@ -193,7 +193,8 @@ pub(super) fn binary_fens(bytes: &[u8]) {
     let board = match lenient {
         Ok(board) => board,
         Err(error) => {
-            assert!(error.offset <= bytes.len() as u64, "{error}");
+            // Zero bytes at the end are left out, and an error may be about one of them.
+            assert!(error.offset <= bytes.len().max(64) as u64, "{error}");
             return;
         }
     };
