@@ -79,13 +79,17 @@ fn record(findings: &mut Findings<'_>, bytes: &[u8], compare: Compare) -> Outcom
 
 fn rows(findings: &mut Findings<'_>, content: &Content, file: &str, table: &Table) {
     let columns: &'static [&'static str] = match table.first_line {
-        FirstLine::Columns(columns) => columns,
+        FirstLine::Columns(columns) | FirstLine::Names(columns) => columns,
         FirstLine::Row | FirstLine::Remark => &[],
     };
     let directory = findings.directory.clone();
     let mut lines = content.lines();
     if !matches!(table.first_line, FirstLine::Row) && !content.bytes.is_empty() {
         let line = lines.next().and_then(|(_, line)| str::from_utf8(line).ok()).unwrap_or_default();
+        let line = match table.first_line {
+            FirstLine::Names(_) => Some(line),
+            _ => line.strip_prefix("# "),
+        };
         if let Err(error) = header(line, columns) {
             // With other columns, the meaning of the rows is not known.
             findings.damage(1, error);
@@ -128,8 +132,8 @@ fn rows(findings: &mut Findings<'_>, content: &Content, file: &str, table: &Tabl
 }
 
 /// Checks the line that names the columns, if they have names. Remarks in parentheses are not part of a name.
-fn header(line: &str, expected: &[&str]) -> Outcome {
-    let Some(names) = line.strip_prefix("# ") else {
+fn header(line: Option<&str>, expected: &[&str]) -> Outcome {
+    let Some(names) = line else {
         return Err(RecordError::new(expected.first().copied().unwrap_or_default(), "the first line is not a heading"));
     };
     if expected.is_empty() {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::kinds::{
-    attacks, display, endgame_codes, fen, flip, games, lc0, notation, opinions, perft, polyglot, positions,
+    attacks, display, endgame_codes, features, fen, flip, games, lc0, notation, opinions, perft, polyglot, positions,
     pseudo_legal, repetition, rules, syzygy, tables, zobrist,
 };
 use crate::shape::Shape::{self, Json, JsonLines, Rows, Suite, Whole};
@@ -147,6 +147,12 @@ kinds! {
     "tables" {
         /// Positions with their values in endgame tables.
         Syzygy: ["vectors.tsv"] in ["syzygy"], Rows(&syzygy::TABLE);
+    }
+    "networks" {
+        /// Positions with the active inputs of networks.
+        Features: ["features.tsv"] in ["features"], Rows(&features::ACTIVE), many "indices";
+        /// Moves with the inputs that they turn on and off.
+        FeatureDifferences: ["diffs.tsv"] in ["features"], Rows(&features::DIFFERENCES), many "indices";
     }
     "openings" {
         /// Named openings as lines of moves.

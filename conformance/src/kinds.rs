@@ -3,6 +3,7 @@
 pub(crate) mod attacks;
 pub(crate) mod display;
 pub(crate) mod endgame_codes;
+pub(crate) mod features;
 pub(crate) mod fen;
 pub(crate) mod flip;
 pub(crate) mod games;

@@ -40,4 +40,6 @@ pub(crate) enum FirstLine {
     Remark,
     /// The names of the columns after `# `.
     Columns(&'static [&'static str]),
+    /// The names of the columns and nothing else.
+    Names(&'static [&'static str]),
 }

@@ -14,6 +14,7 @@ mod codegen;
 mod conform;
 mod fuzz;
 mod instructions;
+mod licenses;
 mod msrv;
 mod outcome;
 mod perft;
@@ -59,6 +60,7 @@ enum Command {
     Fuzz(fuzz::Fuzz),
     Soak(fuzz::Soak),
     Size(size::Size),
+    Licenses(licenses::Licenses),
 }
 
 fn main() -> ExitCode {
@@ -86,6 +88,7 @@ impl Command {
             Self::Fuzz(fuzz) => fuzz.run(),
             Self::Soak(soak) => soak.run(),
             Self::Size(size) => size.run(),
+            Self::Licenses(licenses) => licenses.run(),
         }
     }
 }

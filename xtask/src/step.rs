@@ -16,7 +16,7 @@ use crate::bench::peers::{self, Peers};
 use crate::outcome::Outcome;
 use crate::process::{answers, cargo, data, has_target, root, shown, succeeds};
 use crate::workspace::Workspace;
-use crate::{codegen, conform, fuzz, instructions, msrv, perft, size, tidy};
+use crate::{codegen, conform, fuzz, instructions, licenses, msrv, perft, size, tidy};
 
 /// How thorough the steps are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,7 @@ pub(crate) const STEPS: [Step; 21] = [
     Step { name: "benches", run: benches },
     Step { name: "instructions", run: instructions },
     Step { name: "msrv", run: old_compiler },
+    Step { name: "licenses", run: |_| licenses::check().map(|()| Outcome::Passed) },
     Step { name: "cargo-deny", run: dependencies::cargo_deny },
     Step { name: "advisories", run: dependencies::advisories },
     Step { name: "semver", run: semver::step },

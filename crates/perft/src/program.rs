@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 use console::Console;
 
-pub use args::{Args, explanation};
+pub use args::{Args, explain, explanation};
 
 /// Reads the arguments of the process and counts as they say.
 pub fn main() -> ExitCode {

@@ -4,7 +4,7 @@ use super::Problem;
 use crate::workspace::{Package, Workspace};
 
 /// The published crates, from the vocabulary up to the façade. A crate may use the crates of the layers before its own.
-const LAYERS: [&[&str]; 7] = [
+const LAYERS: [&[&str]; 8] = [
     &["gardez-types", "gardez-output"],
     &["gardez-bitboard"],
     &["gardez-zobrist"],
@@ -21,6 +21,7 @@ const LAYERS: [&[&str]; 7] = [
     ],
     &["gardez-perft"],
     &["gardez"],
+    &["gardez-cli"],
 ];
 
 /// The chores link only the first layer, so that they can repair a broken table above it.

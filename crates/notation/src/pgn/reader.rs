@@ -107,8 +107,22 @@ impl<S: Source> Reader<S> {
         self.parser.game_count()
     }
 
-    /// The offset at which the last game begins.
-    pub(in crate::pgn) const fn game_start(&self) -> u64 {
+    /// The offset at which the last game begins. It ends before [`Reader::offset`], which may be after blanks and the next
+    /// line ends.
+    ///
+    /// ```
+    /// use gardez_notation::pgn::Reader;
+    ///
+    /// let pgn = "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n";
+    /// let mut reader = Reader::from_bytes(pgn.as_bytes());
+    /// let mut texts = Vec::new();
+    /// while reader.read_game()?.is_some() {
+    ///     texts.push(pgn[reader.game_start() as usize..reader.offset() as usize].trim_end());
+    /// }
+    /// assert_eq!(texts, ["[White \"A\"]\n\n1. e4 *", "[White \"B\"]\n\n1. d4 *"]);
+    /// # Ok::<_, core::convert::Infallible>(())
+    /// ```
+    pub const fn game_start(&self) -> u64 {
         self.parser.game_start()
     }
 

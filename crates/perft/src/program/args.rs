@@ -42,7 +42,7 @@ pub fn explanation(program: &str) -> String {
     let mut text = "Examples:\n".to_owned();
     for (arguments, remark) in EXAMPLES {
         let command = format!("{program} {arguments}");
-        let line = if remark.is_empty() { command } else { format!("{command:0$} {remark}", program.len() + 36) };
+        let line = if remark.is_empty() { command } else { format!("{command:0$} {remark}", program.len() + 35) };
         text += &format!("  {line}\n");
     }
     text + AFTER_EXAMPLES
@@ -182,17 +182,7 @@ impl Args {
     /// Reads the command line. If there is nothing to run, help or an error has been printed already.
     pub(crate) fn read() -> Result<Self, ExitCode> {
         let read = Self::try_parse().and_then(Self::without_idle_options);
-        read.map_err(|error| {
-            if error.use_stderr() {
-                gardez_output::write_error(format_args!("{}", one_line(&error.to_string())));
-                ExitCode::from(2)
-            } else {
-                match gardez_output::write(format_args!("{error}")) {
-                    Ok(()) => ExitCode::SUCCESS,
-                    Err(error) => ExitCode::from(gardez_output::report(&error)),
-                }
-            }
-        })
+        read.map_err(|error| explain(&error))
     }
 
     /// Refuses options of the counting engine together with another engine, on which they would have no effect.
@@ -230,6 +220,20 @@ impl Args {
         let mode = if self.chess960 { FenMode::Chess960 } else { mode };
         let reader = FenReader::new().with_mode(mode).refuse(self.refuse.iter().copied().collect());
         if self.strict { reader.strict() } else { reader }
+    }
+}
+
+/// Prints what clap has to say about the arguments, which is the help, the version, or an error on one line. Returns the
+/// exit code.
+pub fn explain(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        gardez_output::write_error(format_args!("{}", one_line(&error.to_string())));
+        ExitCode::from(2)
+    } else {
+        match gardez_output::write(format_args!("{error}")) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => ExitCode::from(gardez_output::report(&error)),
+        }
     }
 }
 

@@ -149,7 +149,9 @@ fn a_refused_position_names_the_option_that_refuses_it() {
 
 #[test]
 fn a_reader_that_closes_after_the_first_line_ends_the_count_without_a_message() {
-    let mut child = command(["--depth", "5"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    // This engine prints each line when its moves are counted.
+    let child = command(["--depth", "5", "--engine", "position"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = child.expect("it runs");
     let mut first = String::new();
     BufReader::new(child.stdout.take().expect("piped")).read_line(&mut first).expect("a line");
     assert!(first.contains(": "));

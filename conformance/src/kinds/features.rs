@@ -1,0 +1,192 @@
+//! The inputs of networks: active ones, and what a move changes.
+
+#[cfg(test)]
+mod slips;
+
+use std::fmt::Display;
+
+use gardez_formats::features::{
+    Chess768, ChessBuckets, ChessBucketsMirrored, Difference, FeatureSet, FullThreats, FullThreats79856, HalfKaV2Hm,
+    HalfKaV2Hm12Planes, HalfKp, IndexList, PawnPairs,
+};
+use gardez_position::observers::{DirtyPiece, DirtyThreats};
+use gardez_position::{Board, FenMode, FenReader};
+use gardez_types::Color;
+
+use super::Row;
+use crate::Outcome;
+use crate::findings::Findings;
+use crate::report::RecordError;
+use crate::shape::{FirstLine, Table};
+
+/// `features.tsv`.
+pub(crate) const ACTIVE: Table = Table {
+    first_line: FirstLine::Names(&["fen", "set", "perspective", "indices"]),
+    skips_blank_lines: false,
+    rows: None,
+    compare: |findings, row| compare_active(findings, row, active),
+};
+
+/// `diffs.tsv`.
+pub(crate) const DIFFERENCES: Table = Table {
+    first_line: FirstLine::Names(&["fen", "move", "set", "perspective", "refresh", "removed", "added"]),
+    skips_blank_lines: false,
+    rows: None,
+    compare: |findings, row| compare_difference(findings, row, difference),
+};
+
+/// The layout of `buckets64`.
+#[rustfmt::skip]
+const LAYOUT_64: [u8; 64] = [
+    0, 0, 1, 1, 2, 2, 3, 3,
+    4, 4, 5, 5, 6, 6, 7, 7,
+    8, 8, 8, 8, 9, 9, 9, 9,
+    8, 8, 8, 8, 9, 9, 9, 9,
+    10, 10, 10, 10, 11, 11, 11, 11,
+    10, 10, 10, 10, 11, 11, 11, 11,
+    12, 12, 12, 12, 12, 12, 12, 12,
+    12, 12, 12, 12, 12, 12, 12, 12,
+];
+
+/// The layout of `buckets_hm10`.
+#[rustfmt::skip]
+const LAYOUT_10: [u8; 32] = [
+    0, 1, 2, 3,
+    4, 4, 5, 5,
+    6, 6, 6, 6,
+    7, 7, 7, 7,
+    8, 8, 8, 8,
+    8, 8, 8, 8,
+    9, 9, 9, 9,
+    9, 9, 9, 9,
+];
+
+/// The layout of `buckets_hm32`.
+const LAYOUT_32: [u8; 32] = {
+    let mut layout = [0; 32];
+    let mut i = 0;
+    while i < layout.len() {
+        layout[i] = i as u8;
+        i += 1;
+    }
+    layout
+};
+
+/// The active inputs of a set that is known by this name.
+fn active(set: &str, board: &Board, perspective: Color) -> Option<IndexList> {
+    Some(match set {
+        "chess768" => Chess768.active(board, perspective),
+        "buckets64" => ChessBuckets::new(LAYOUT_64).active(board, perspective),
+        "buckets_hm10" => ChessBucketsMirrored::new(LAYOUT_10).active(board, perspective),
+        "buckets_hm32" => ChessBucketsMirrored::new(LAYOUT_32).active(board, perspective),
+        "HalfKP" => HalfKp.active(board, perspective),
+        "HalfKAv2_hm" => HalfKaV2Hm.active(board, perspective),
+        "HalfKAv2_hm_12planes" => HalfKaV2Hm12Planes.active(board, perspective),
+        "FullThreats" => FullThreats.active(board, perspective),
+        "FullThreats_79856" => FullThreats79856.active(board, perspective),
+        "PP_3Wide" => PawnPairs.active(board, perspective),
+        _ => return None,
+    })
+}
+
+/// What a move changes in a set that is known by this name.
+fn difference(set: &str, after: &Board, change: &(DirtyPiece, DirtyThreats), perspective: Color) -> Option<Difference> {
+    let (pieces, threats) = change;
+    Some(match set {
+        "chess768" => Chess768.difference(after, pieces, perspective),
+        "buckets64" => ChessBuckets::new(LAYOUT_64).difference(after, pieces, perspective),
+        "buckets_hm10" => ChessBucketsMirrored::new(LAYOUT_10).difference(after, pieces, perspective),
+        "buckets_hm32" => ChessBucketsMirrored::new(LAYOUT_32).difference(after, pieces, perspective),
+        "HalfKP" => HalfKp.difference(after, pieces, perspective),
+        "HalfKAv2_hm" => HalfKaV2Hm.difference(after, pieces, perspective),
+        "HalfKAv2_hm_12planes" => HalfKaV2Hm12Planes.difference(after, pieces, perspective),
+        "FullThreats" => FullThreats.difference(after, threats, perspective),
+        "FullThreats_79856" => FullThreats79856.difference(after, threats, perspective),
+        "PP_3Wide" => PawnPairs.difference(after, pieces, perspective),
+        _ => return None,
+    })
+}
+
+/// Compares the inputs that `active` lists for a set, a board and a perspective.
+fn compare_active(
+    findings: &mut Findings<'_>,
+    row: &Row<'_>,
+    active: impl Fn(&str, &Board, Color) -> Option<IndexList>,
+) -> Outcome {
+    let [fen, set, perspective, indices] = row.cells[..] else { unreachable!("as many cells as columns") };
+    findings.about(fen);
+    let Some(board) = board(findings, row, fen)? else { return Ok(()) };
+    let perspective = color(row.columns[2], &board, perspective)?;
+    let found = active(set, &board, perspective).ok_or_else(|| unknown(row.columns[1], set))?;
+    compare_lists(findings, format_args!("{} of {set}", row.columns[3]), indices, found)
+}
+
+/// Compares what `difference` finds for a set, the board after a move, the change and a perspective.
+fn compare_difference(
+    findings: &mut Findings<'_>,
+    row: &Row<'_>,
+    difference: impl Fn(&str, &Board, &(DirtyPiece, DirtyThreats), Color) -> Option<Difference>,
+) -> Outcome {
+    let [fen, text, set, perspective, refresh, removed, added] = row.cells[..] else {
+        unreachable!("as many cells as columns")
+    };
+    findings.about(fen);
+    let Some(board) = board(findings, row, fen)? else { return Ok(()) };
+    let perspective = color(row.columns[3], &board, perspective)?;
+    let Ok(mv) = board.parse_uci(text) else {
+        findings.fails(row.columns[1], &"a legal move", &text);
+        return Ok(());
+    };
+    let mut change = <(DirtyPiece, DirtyThreats)>::default();
+    let after = board.after_with(mv, &mut change);
+    let mut found = difference(set, &after, &change, perspective).ok_or_else(|| unknown(row.columns[2], set))?;
+    found.cancel();
+    findings.compare(format_args!("{} of {set}", row.columns[4]), refresh, if found.refresh { "1" } else { "0" });
+    for (column, expected, found) in [(5, removed, found.removed), (6, added, found.added)] {
+        if refresh == "1" {
+            findings.compare(row.columns[column], expected, if found.is_empty() { "-" } else { "a list" });
+        } else {
+            compare_lists(findings, format_args!("{} of {set}", row.columns[column]), expected, found)?;
+        }
+    }
+    Ok(())
+}
+
+/// The board of a FEN, of chess or Chess960. If the FEN is refused, that is a difference.
+fn board(findings: &mut Findings<'_>, row: &Row<'_>, fen: &str) -> Outcome<Option<Board>> {
+    match FenReader::new().with_mode(FenMode::Detect).read(fen) {
+        Ok(read) => Ok(Some(*read.position.board())),
+        Err(error) => {
+            findings.fails(row.columns[0], &"a position", &error);
+            Ok(None)
+        }
+    }
+}
+
+fn color(column: &str, board: &Board, name: &str) -> Outcome<Color> {
+    match name {
+        "white" => Ok(Color::White),
+        "black" => Ok(Color::Black),
+        "stm" => Ok(board.side_to_move()),
+        "nstm" => Ok(!board.side_to_move()),
+        _ => Err(unknown(column, name)),
+    }
+}
+
+fn unknown(column: &str, name: &str) -> RecordError {
+    RecordError::new(column, format!("{name:?} is not known"))
+}
+
+/// Compares an ascending list between commas with the indices found.
+fn compare_lists(findings: &mut Findings<'_>, field: impl Display, expected: &str, mut found: IndexList) -> Outcome {
+    found.sort_unstable();
+    for word in expected.split(',').filter(|_| !expected.is_empty()) {
+        findings.part();
+        if word.parse::<u32>().is_err() {
+            return Err(RecordError::new(field.to_string(), format!("expected a number, found {word:?}")));
+        }
+    }
+    let found = found.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+    findings.compare(field, expected, found.as_str());
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! The command line as a whole.
+
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use gardez_perft::program as perft;
+
+use crate::completions::Completions;
+use crate::fen::Fen;
+use crate::licenses::Licenses;
+use crate::manual::Manual;
+use crate::output::print;
+use crate::pgn::Pgn;
+use crate::stop::Stop;
+use crate::tb::Tb;
+
+const EXPLANATION: &str = "\
+Examples:
+  gardez fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
+  gardez pgn filter games.pgn.zst --player carlsen --result 1-0 -o wins.pgn
+  gardez pgn count *.pgn.gz
+  gardez tb --path tables '8/8/8/8/4k3/8/8/KR6 w - - 0 1'
+  gardez perft --depth 6
+
+`-` is standard input or output. Inputs may be packed with gzip or Zstandard.
+`gardez COMMAND --help` explains a command, with examples.";
+
+/// Chess on the command line: games, positions, endgame tables, counts
+#[derive(Parser, Debug)]
+#[command(name = "gardez", version, after_help = EXPLANATION)]
+#[command(subcommand_required = true, arg_required_else_help = true, disable_help_subcommand = true)]
+pub(crate) struct Gardez {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Pgn(Pgn),
+    Fen(Fen),
+    Tb(Tb),
+    Perft(Box<perft::Args>),
+    Completions(Completions),
+    Manual(Manual),
+    Licenses(Licenses),
+}
+
+/// The command line of `gardez`, for programs that make documentation or completions from it.
+///
+/// ```
+/// let mut command = gardez_cli::command();
+/// let help = command.render_help().to_string();
+/// assert!(help.contains("gardez pgn filter"));
+/// ```
+pub fn command() -> clap::Command {
+    Gardez::command().mut_subcommand("perft", |command| {
+        let about = "Count sequences of legal moves from a position (perft)";
+        command.about(about).after_help(perft::explanation("gardez perft"))
+    })
+}
+
+/// Reads the arguments. If there is nothing to run, help or an error has been printed already.
+pub(crate) fn read() -> Result<Gardez, ExitCode> {
+    let read = command().try_get_matches().and_then(|mut matches| Gardez::from_arg_matches_mut(&mut matches));
+    read.map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => match print(format_args!("{error}")) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(stop) => stop.report(),
+        },
+        _ => perft::explain(&error),
+    })
+}
+
+impl Gardez {
+    /// Runs the command and returns the exit code.
+    pub(crate) fn run(self) -> ExitCode {
+        let result = match self.command {
+            Command::Pgn(pgn) => pgn.run(),
+            Command::Fen(fen) => fen.run(),
+            Command::Tb(tb) => tb.run(),
+            Command::Perft(args) => return perft(*args),
+            Command::Completions(completions) => completions.run(command()),
+            Command::Manual(manual) => manual.run(command()),
+            Command::Licenses(licenses) => licenses.run(),
+        };
+        result.unwrap_or_else(|stop: Stop| stop.report())
+    }
+}
+
+/// The program `perft`.
+fn perft(args: perft::Args) -> ExitCode {
+    match args.without_idle_options() {
+        Ok(args) => perft::run(&args),
+        Err(error) => perft::explain(&error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        command().debug_assert();
+    }
+}

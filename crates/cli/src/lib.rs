@@ -1,0 +1,50 @@
+//! The program `gardez`: chess on the command line.
+//!
+//! | command | what it does |
+//! |---|---|
+//! | `gardez fen` | describes positions: problems, legal moves, keys, a picture |
+//! | `gardez pgn` | counts, cleans, filters, extracts and splits the games of PGN files |
+//! | `gardez tb` | looks positions up in endgame tables |
+//! | `gardez perft` | counts sequences of legal moves |
+//! | `gardez completions` | prints completions for a shell |
+//! | `gardez manual` | prints or writes manual pages |
+//! | `gardez licenses` | prints the licenses of the packages that the program contains |
+//!
+//! `gardez COMMAND --help` explains each command, with examples.
+//!
+//! This library is the program as a function, [`main`], and its command line as a value, [`command`]. It is a thin layer
+//! over the crate [`gardez`], which offers all of this to other programs.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod args;
+mod completions;
+mod fen;
+mod findings;
+mod input;
+mod licenses;
+mod lines;
+mod manual;
+mod output;
+mod pgn;
+mod positions;
+mod progress;
+mod stop;
+mod tb;
+
+use std::process::ExitCode;
+
+pub use args::command;
+
+/// Reads the arguments of the process, runs the command that they name, and returns its exit code.
+pub fn main() -> ExitCode {
+    match args::read() {
+        Ok(gardez) => gardez.run(),
+        Err(code) => code,
+    }
+}
+
+/// The example of the README, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,7 @@
+//! The program `gardez`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gardez_cli::main()
+}

@@ -1,0 +1,91 @@
+//! `gardez pgn`: work on PGN files.
+
+mod clean;
+mod count;
+mod extract;
+mod facts;
+mod filter;
+mod games;
+mod pattern;
+mod split;
+mod tape;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+
+use crate::progress::Progress;
+use crate::stop::{EXIT_CODES, Stop};
+
+const EXPLANATION: &str = "\
+Examples:
+  gardez pgn count games.pgn.zst
+  gardez pgn clean games.pgn -o clean.pgn
+  gardez pgn filter games.pgn --white carlsen --min-elo 2700 -o strong.pgn
+  gardez pgn extract --games 1,10-12 games.pgn
+  gardez pgn split games.pgn --by ECO --dir openings
+  zstdcat games.pgn.zst | gardez pgn filter --result 1/2-1/2 | less
+
+Files of any size are read in bounded memory. A game that does not need to
+change is written with exactly the bytes that it has in the file.
+`gardez pgn COMMAND --help` explains a command.";
+
+/// Count, clean, filter, extract and split the games of PGN files
+#[derive(Args, Debug)]
+#[command(after_help = EXPLANATION)]
+#[command(subcommand_required = true, arg_required_else_help = true, disable_help_subcommand = true)]
+pub(crate) struct Pgn {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Count(count::Count),
+    Clean(clean::Clean),
+    Filter(Box<filter::Filter>),
+    Extract(extract::Extract),
+    Split(split::Split),
+}
+
+/// The files that a command reads.
+#[derive(Args, Debug)]
+struct Inputs {
+    /// PGN files, packed or not [default: standard input]
+    #[arg(value_name = "FILE")]
+    paths: Vec<PathBuf>,
+
+    /// Show no progress
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+impl Pgn {
+    pub(crate) fn run(self) -> Result<ExitCode, Stop> {
+        match self.command {
+            Command::Count(count) => count.run(),
+            Command::Clean(clean) => clean.run(),
+            Command::Filter(filter) => filter.run(),
+            Command::Extract(extract) => extract.run(),
+            Command::Split(split) => split.run(),
+        }
+    }
+}
+
+impl Inputs {
+    /// The paths; `-` if there are none.
+    fn paths(&self) -> Vec<PathBuf> {
+        if self.paths.is_empty() { vec!["-".into()] } else { self.paths.clone() }
+    }
+
+    /// The progress of reading; none if the games are shown on a terminal.
+    fn progress(&self, is_shown: bool) -> Progress {
+        Progress::of(&self.paths(), self.quiet, is_shown)
+    }
+}
+
+/// The end of a help text: examples and exit codes.
+fn explanation(examples: &str) -> String {
+    format!("{examples}\n\n{EXIT_CODES}")
+}

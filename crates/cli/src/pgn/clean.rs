@@ -1,0 +1,152 @@
+//! `gardez pgn clean`: writes games in the export format where they are not in standard form.
+
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use gardez::notation::pgn::{Game, NodeId, Problem, ReadGame, Severity};
+
+use crate::findings::Findings;
+use crate::output::Target;
+use crate::pgn::games::each_file;
+use crate::pgn::{Inputs, explanation};
+use crate::stop::{Stop, code};
+
+const EXAMPLES: &str = "\
+Examples:
+  gardez pgn clean games.pgn -o clean.pgn
+  gardez pgn clean --no-comments --no-variations games.pgn.zst -o main.pgn.gz
+  gardez pgn clean --errors drop games.pgn > sound.pgn
+  gardez pgn clean --rewrite games.pgn -o export.pgn";
+
+/// Write games in standard form
+///
+/// A game that is in standard form already is written exactly as it is. Any
+/// other game is written in the export format: moves in SAN, tags in order,
+/// lines of less than 80 characters. What could not be read is printed with
+/// its place, and is missing in the output; then the exit code is 1.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment, after_help = explanation(EXAMPLES))]
+pub(super) struct Clean {
+    #[command(flatten)]
+    inputs: Inputs,
+
+    #[command(flatten)]
+    target: Target,
+
+    /// Write all games in the export format
+    #[arg(long)]
+    rewrite: bool,
+
+    /// Remove comments
+    #[arg(long)]
+    no_comments: bool,
+
+    /// Remove variations
+    #[arg(long)]
+    no_variations: bool,
+
+    /// Remove glyphs such as ! and $14
+    #[arg(long)]
+    no_glyphs: bool,
+
+    /// What becomes of games with errors
+    ///
+    /// - cut: they are written up to the error (the default)
+    /// - drop: they are not written
+    /// - keep: they are written exactly as they are
+    #[arg(long, value_name = "WHAT", default_value = "cut", hide_possible_values = true, verbatim_doc_comment)]
+    #[arg(hide_default_value = true)]
+    errors: Errors,
+
+    /// Print notes, too: what is not in standard form
+    #[arg(long)]
+    notes: bool,
+}
+
+/// What becomes of games with errors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Errors {
+    Cut,
+    Drop,
+    Keep,
+}
+
+impl Clean {
+    pub(super) fn run(self) -> Result<ExitCode, Stop> {
+        let paths = self.inputs.paths();
+        let progress = self.inputs.progress(self.target.is_standard());
+        let mut output = self.target.open(&paths)?;
+        let mut findings = Findings::new(self.notes);
+        let mut written = 0;
+        let is_complete = each_file(&paths, &progress, |games| {
+            while let Some(read) = games.read_tree()? {
+                let file = games.name();
+                read.problems.iter().for_each(|problem| findings.add(file, problem, &progress));
+                let has_errors = read.problems.iter().any(is_error);
+                match self.errors {
+                    Errors::Drop if has_errors => continue,
+                    Errors::Keep if has_errors => games.write_to(&mut output)?,
+                    _ => match self.changed(read) {
+                        Some(game) => output.write(format!("{game}\n").as_bytes())?,
+                        None => games.write_to(&mut output)?,
+                    },
+                }
+                written += 1;
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        output.finish()?;
+        Ok(code(is_complete, findings.errors == 0 && written != 0))
+    }
+
+    /// The game that is written; `None` if it does not change.
+    fn changed(&self, read: ReadGame) -> Option<Game> {
+        let is_standard = read.problem_count == 0;
+        let mut game = read.game;
+        let is_less = self.remove_parts(&mut game);
+        (self.rewrite || is_less || !is_standard).then_some(game)
+    }
+
+    /// Removes what the user does not want; returns true if there was any of it.
+    fn remove_parts(&self, game: &mut Game) -> bool {
+        let mut is_less = false;
+        let mut open: Vec<NodeId> = vec![game.root()];
+        while let Some(id) = open.pop() {
+            if self.no_variations {
+                let variations: Vec<NodeId> = game.node(id).children().iter().skip(1).copied().collect();
+                for variation in variations {
+                    is_less |= game.remove(variation);
+                }
+            }
+            let node = game.node_mut(id);
+            if self.no_comments {
+                is_less |= !node.comments.is_empty();
+                node.comments.clear();
+            }
+            if self.no_glyphs {
+                is_less |= !node.nags.is_empty();
+                node.nags.clear();
+            }
+            if let Some(before) = &mut node.before {
+                if self.no_comments {
+                    is_less |= !before.comments.is_empty();
+                    before.comments.clear();
+                }
+                if self.no_glyphs {
+                    is_less |= !before.nags.is_empty();
+                    before.nags.clear();
+                }
+                if before.comments.is_empty() && before.nags.is_empty() {
+                    node.before = None;
+                }
+            }
+            open.extend(game.node(id).children());
+        }
+        is_less
+    }
+}
+
+fn is_error(problem: &Problem) -> bool {
+    problem.kind.severity() == Severity::Error
+}

@@ -1,0 +1,39 @@
+//! Names of files from values of tags.
+
+/// The longest name, in bytes, without its extension.
+const MAX_BYTES: usize = 100;
+
+/// The name of the file for the games with this value, without its extension.
+pub(super) fn from_value(value: &str) -> String {
+    let is_kept = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-');
+    let mut name: String = value.trim().chars().map(|c| if is_kept(c) { c } else { '_' }).collect();
+    while MAX_BYTES < name.len() {
+        name.pop();
+    }
+    // A name with a dot at its beginning would be hidden, or a directory.
+    let name = name.trim_start_matches('.').trim_end_matches('.');
+    if name.chars().all(|c| c == '_' || c == '-') { "unknown".to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_cannot_leave_its_directory() {
+        for (value, name) in [
+            ("B90", "B90"),
+            ("Carlsen, Magnus", "Carlsen__Magnus"),
+            ("2024.01.05", "2024.01.05"),
+            ("../../etc/passwd", "_.._etc_passwd"),
+            ("..", "unknown"),
+            ("", "unknown"),
+            ("?", "unknown"),
+            ("Grünfeld", "Grünfeld"),
+            ("a\0b\nc", "a_b_c"),
+        ] {
+            assert_eq!(from_value(value), name, "{value:?}");
+        }
+        assert!(from_value(&"é".repeat(1000)).len() <= MAX_BYTES);
+    }
+}

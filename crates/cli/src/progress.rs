@@ -1,0 +1,60 @@
+//! The progress of reading files, on a terminal.
+
+use std::fs;
+use std::io::{self, IsTerminal, Read};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar on standard error, unless it is not a terminal.
+#[derive(Clone, Debug)]
+pub(crate) struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    /// The progress of reading these files. There is none with `is_quiet`, or if the output `is_shown` on a terminal.
+    pub(crate) fn of(paths: &[PathBuf], is_quiet: bool, is_shown: bool) -> Self {
+        let is_wanted = !is_quiet && io::stderr().is_terminal() && !(is_shown && io::stdout().is_terminal());
+        if !is_wanted {
+            return Self(None);
+        }
+        // The size of a pipe is unknown.
+        let sizes = paths.iter().map(|path| Some(fs::metadata(path).ok().filter(fs::Metadata::is_file)?.len()));
+        let bar = match sizes.sum::<Option<u64>>() {
+            Some(total) => {
+                let template = "[{elapsed}] {wide_bar} {percent} % of {total_bytes}, {bytes_per_sec}, {eta} left";
+                ProgressBar::new(total).with_style(ProgressStyle::with_template(template).expect("a template"))
+            }
+            None => {
+                let style = ProgressStyle::with_template("[{elapsed}] {spinner} {bytes}, {bytes_per_sec}");
+                ProgressBar::no_length().with_style(style.expect("a template"))
+            }
+        };
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self(Some(bar))
+    }
+
+    /// Counts what is read from `reader`.
+    pub(crate) fn watch<'a>(&self, reader: impl Read + 'a) -> Box<dyn Read + 'a> {
+        match &self.0 {
+            Some(bar) => Box::new(bar.wrap_read(reader)),
+            None => Box::new(reader),
+        }
+    }
+
+    /// Prints a line on standard error, without disturbing the bar.
+    pub(crate) fn line(&self, text: &str) {
+        let print = || gardez_output::write_error(format_args!("{text}\n"));
+        match &self.0 {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
+    /// Removes the bar.
+    pub(crate) fn end(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}

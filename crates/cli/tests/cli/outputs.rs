@@ -1,0 +1,105 @@
+//! Outputs: files appear complete or not at all, and an output that is lost is an error.
+
+use std::fs::File;
+use std::process::Stdio;
+
+use crate::{command, directory, file, gardez, names, read};
+
+const GAME: &str = "1. e4 *\n\n";
+
+#[test]
+fn an_existing_file_is_replaced_only_by_force() {
+    let directory = directory("output-force");
+    let (input, output) = (file(&directory, "in.pgn", GAME), file(&directory, "out.pgn", "precious"));
+    let run = gardez(["pgn", "extract", "-n", "1", &input, "-o", &output]);
+    assert_eq!(run.only_error(), format!("cannot write {output}: it exists; --force replaces it"));
+    assert_eq!(read(&output), "precious");
+    assert_eq!(gardez(["pgn", "extract", "-n", "1", &input, "-o", &output, "-f"]).quiet(), (Some(0), ""));
+    assert_eq!(read(&output), GAME);
+}
+
+#[test]
+fn an_input_is_never_replaced() {
+    let directory = directory("output-input");
+    let input = file(&directory, "in.pgn", GAME);
+    let other = directory.join("link.pgn");
+    std::fs::hard_link(&input, &other).expect("a link");
+    for output in [input.as_str(), other.to_str().expect("text")] {
+        let run = gardez(["pgn", "clean", &input, "--force", "-o", output]);
+        assert_eq!(run.only_error(), format!("cannot write {output}: it is an input of this command"));
+    }
+    assert_eq!(read(&input), GAME);
+    assert_eq!(names(&directory), ["in.pgn", "link.pgn"]);
+}
+
+#[test]
+fn a_link_stays_a_link() {
+    #[cfg(unix)]
+    {
+        let directory = directory("output-link");
+        let (input, target) = (file(&directory, "in.pgn", GAME), file(&directory, "target.pgn", "old"));
+        let link = directory.join("link.pgn");
+        std::os::unix::fs::symlink(&target, &link).expect("a link");
+        let run = gardez(["pgn", "extract", "-n", "1", &input, "-f", "-o", link.to_str().expect("text")]);
+        assert_eq!(run.quiet(), (Some(0), ""));
+        assert!(link.is_symlink());
+        assert_eq!(read(target), GAME);
+    }
+}
+
+#[test]
+fn an_output_in_a_directory_that_does_not_exist_is_an_error() {
+    let run = gardez(["pgn", "extract", "-n", "1", "-o", "no/such/directory/out.pgn"]);
+    assert!(run.only_error().starts_with("cannot write no/such/directory/out.pgn: "), "{run:?}");
+    let run = gardez(["pgn", "extract", "-n", "1", "-o", "out.pgn.zst"]);
+    assert_eq!(run.only_error(), "cannot write out.pgn.zst: Zstandard can only be read; .gz can be written");
+}
+
+#[test]
+fn an_input_that_cannot_be_opened_is_an_error_and_the_others_are_read() {
+    let directory = directory("output-missing");
+    let input = file(&directory, "in.pgn", GAME);
+    let run = gardez(["pgn", "filter", "--count", "missing.pgn", directory.to_str().expect("text"), &input]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), "1\n"));
+    let errors: Vec<&str> = run.stderr.lines().collect();
+    assert!(errors[0].starts_with("error: cannot read missing.pgn: "), "{run:?}");
+    assert!(errors[1].ends_with(": it is a directory"), "{run:?}");
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    let Ok(full) = File::options().write(true).open("/dev/full") else { return };
+    let input = file(&directory("output-full"), "in.pgn", GAME.repeat(100_000));
+    for arguments in [
+        &["pgn", "extract", "-n", "1-", input.as_str()][..],
+        &["pgn", "count", &input],
+        &["fen", "startpos"],
+        &["fen", "--svg", "-", "startpos"],
+    ] {
+        let output = command(arguments).stdout(full.try_clone().expect("a file")).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.starts_with("error: cannot write the output: ") && stderr.lines().count() == 1, "{stderr}");
+    }
+    let run = gardez(["pgn", "extract", "-n", "1-", &input, "-o", "/dev/full"]);
+    assert!(run.only_error().starts_with("cannot write /dev/full: "), "{run:?}");
+}
+
+#[test]
+fn a_reader_that_closes_ends_the_program_without_a_message() {
+    let input = file(&directory("output-closed"), "in.pgn", GAME.repeat(100_000));
+    let mut child = command(["pgn", "extract", "-n", "1-", &input])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), output.stderr), (Some(2), Vec::new()));
+}
+
+#[test]
+fn there_is_no_progress_where_standard_error_is_not_a_terminal() {
+    let input = file(&directory("output-progress"), "in.pgn", GAME.repeat(1000));
+    assert_eq!(gardez(["pgn", "filter", "--count", &input]).quiet(), (Some(0), "1000\n"));
+}

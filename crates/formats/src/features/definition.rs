@@ -1,0 +1,268 @@
+//! The number of each input: the slow and obvious definition.
+//!
+//! The tables of the feature sets are made from these functions, and the tests compare both. Each function numbers one
+//! input for a `perspective`, whose own king is on the square `king`. *Own* pieces have the color of the perspective;
+//! all others are *theirs*.
+
+use gardez_types::{Color, File, Piece, PieceType, Square, geometry};
+
+/// 0 for an own piece, 1 for theirs.
+const fn side(perspective: Color, piece: Piece) -> u32 {
+    (perspective as u8 != piece.color() as u8) as u32
+}
+
+/// 0 for a pawn to 5 for a king.
+const fn type_index(piece: Piece) -> u32 {
+    piece.piece_type().index() as u32
+}
+
+/// True on the files e to h.
+const fn is_king_side(square: Square) -> bool {
+    square.file() as u8 >= File::E as u8
+}
+
+/// The square as the perspective sees it: upside down for black, and with files flipped if `is_mirrored`.
+pub const fn oriented(perspective: Color, is_mirrored: bool, square: Square) -> Square {
+    let square = square.relative_to(perspective);
+    if is_mirrored { square.flip_horizontal() } else { square }
+}
+
+/// `chess768`: two sides with six types of pieces on 64 squares.
+///
+/// ```
+/// use gardez_formats::features::definition;
+/// use gardez_position::{Color, Piece, Square};
+///
+/// assert_eq!(definition::chess768(Color::Black, Piece::BlackPawn, Square::E6), 20);
+/// ```
+pub const fn chess768(perspective: Color, piece: Piece, square: Square) -> u32 {
+    384 * side(perspective, piece) + 64 * type_index(piece) + oriented(perspective, false, square) as u32
+}
+
+/// King buckets without mirroring: the entry of `layout` for the own king's square selects one of several chess768.
+pub const fn chess_buckets(layout: &[u8; 64], perspective: Color, king: Square, piece: Piece, square: Square) -> u32 {
+    let king = oriented(perspective, false, king);
+    768 * layout[king as usize] as u32 + chess768(perspective, piece, square)
+}
+
+/// King buckets with mirroring: files are flipped if the own king is on the files e to h. `layout` has four entries
+/// for each rank: the files a to d.
+pub const fn chess_buckets_mirrored(
+    layout: &[u8; 32],
+    perspective: Color,
+    king: Square,
+    piece: Piece,
+    square: Square,
+) -> u32 {
+    let is_mirrored = is_king_side(king);
+    let king = oriented(perspective, is_mirrored, king);
+    let entry = layout[4 * king.rank() as usize + king.file() as usize];
+    let square = oriented(perspective, is_mirrored, square);
+    768 * entry as u32 + 384 * side(perspective, piece) + 64 * type_index(piece) + square as u32
+}
+
+/// `HalfKP`: for each square of the own king, all pieces except kings. Black sees the board rotated.
+pub const fn half_kp(perspective: Color, king: Square, piece: Piece, square: Square) -> Option<u32> {
+    if matches!(piece.piece_type(), PieceType::King) {
+        return None;
+    }
+    // Turned by 180 degrees: upside down, and with files flipped.
+    let is_mirrored = matches!(perspective, Color::Black);
+    let plane = 2 * type_index(piece) + side(perspective, piece);
+    let king = oriented(perspective, is_mirrored, king) as u32;
+    Some(641 * king + 1 + 64 * plane + oriented(perspective, is_mirrored, square) as u32)
+}
+
+/// `HalfKAv2_hm`: 32 buckets of the own king, which is always seen on the files e to h, and 11 planes. Both kings share
+/// the last plane.
+pub const fn half_ka_v2_hm(perspective: Color, king: Square, piece: Piece, square: Square) -> u32 {
+    let plane = 2 * type_index(piece) + side(perspective, piece);
+    half_ka(perspective, king, 704, if plane < 10 { plane } else { 10 }, square)
+}
+
+/// `HalfKAv2_hm` with 12 planes: each king has a plane of its own.
+pub const fn half_ka_v2_hm_12_planes(perspective: Color, king: Square, piece: Piece, square: Square) -> u32 {
+    let plane = 2 * type_index(piece) + side(perspective, piece);
+    half_ka(perspective, king, 768, plane, square)
+}
+
+const fn half_ka(perspective: Color, king: Square, bucket_size: u32, plane: u32, square: Square) -> u32 {
+    let is_mirrored = !is_king_side(king);
+    let king = oriented(perspective, is_mirrored, king);
+    // 31 on e1, 28 on h1, 3 on e8, 0 on h8.
+    let bucket = 4 * (7 - king.rank() as u32) + (7 - king.file() as u32);
+    bucket_size * bucket + 64 * plane + oriented(perspective, is_mirrored, square) as u32
+}
+
+/// The types of pieces that each type of attacker may attack, in the order of their slots: how one version of full
+/// threats numbers its pairs.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreatSlots {
+    /// The attacked types for a pawn, a knight, and so on.
+    pub(super) attacked: [&'static [PieceType]; 6],
+    /// True if a pawn that defends a pawn of its own color counts in both directions. It never attacks back.
+    all_pawn_chains: bool,
+}
+
+use PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
+
+impl ThreatSlots {
+    /// The 59,808 inputs of Stockfish since 2026.
+    pub const CURRENT: Self = Self {
+        attacked: [
+            &[Knight, Rook],
+            &[Pawn, Knight, Bishop, Rook, Queen],
+            &[Pawn, Knight, Bishop, Rook],
+            &[Pawn, Knight, Bishop, Rook],
+            &[Pawn, Knight, Bishop, Rook, Queen],
+            &[],
+        ],
+        all_pawn_chains: false,
+    };
+
+    /// The 79,856 inputs of Stockfish 18.
+    pub const STOCKFISH_18: Self = Self {
+        attacked: [
+            &[Pawn, Knight, Rook],
+            &[Pawn, Knight, Bishop, Rook, Queen, King],
+            &[Pawn, Knight, Bishop, Rook, King],
+            &[Pawn, Knight, Bishop, Rook, King],
+            &[Pawn, Knight, Bishop, Rook, Queen, King],
+            &[Pawn, Knight, Bishop, Rook],
+        ],
+        all_pawn_chains: true,
+    };
+
+    /// The place of the attacked type among those that the attacker may attack.
+    const fn slot(&self, attacker: PieceType, attacked: PieceType) -> Option<u32> {
+        let types = self.attacked[attacker.index()];
+        let mut slot = 0;
+        while slot < types.len() {
+            if types[slot] as u8 == attacked as u8 {
+                return Some(slot as u32);
+            }
+            slot += 1;
+        }
+        None
+    }
+
+    /// True if the pair counts only when the attacker's square is above the target's, as the perspective sees them. Pieces
+    /// of one type attack each other, so one of the two attacks is enough.
+    pub const fn counts_once(&self, attacker: Piece, attacked: Piece) -> bool {
+        let is_chain = matches!(attacker, Piece::WhitePawn | Piece::BlackPawn) && attacker as u8 == attacked as u8;
+        attacker.piece_type() as u8 == attacked.piece_type() as u8 && !(is_chain && self.all_pawn_chains)
+    }
+
+    /// The number of inputs of the attackers of one side.
+    pub const fn side_inputs(&self) -> u32 {
+        self.first_of(King) + self.inputs_of(King)
+    }
+
+    /// The first input of an attacker of the own side.
+    const fn first_of(&self, attacker: PieceType) -> u32 {
+        let (mut first, mut i) = (0, 0);
+        while i < attacker.index() {
+            first += self.inputs_of(PieceType::ALL[i]);
+            i += 1;
+        }
+        first
+    }
+
+    /// The number of inputs of one type of attacker: pairs of squares, for each target of either side.
+    const fn inputs_of(&self, attacker: PieceType) -> u32 {
+        2 * self.attacked[attacker.index()].len() as u32 * PAIR_COUNTS[attacker.index()]
+    }
+
+    /// The first input of this attacker and target, before the pairs of their squares are counted, or `None` if they have
+    /// no inputs.
+    pub const fn first(&self, perspective: Color, attacker: Piece, attacked: Piece) -> Option<u32> {
+        let (attacker_type, attacked_type) = (attacker.piece_type(), attacked.piece_type());
+        let Some(slot) = self.slot(attacker_type, attacked_type) else { return None };
+        let slots = self.attacked[attacker_type.index()].len() as u32;
+        let of_side = self.side_inputs() * side(perspective, attacker) + self.first_of(attacker_type);
+        Some(of_side + (slots * side(perspective, attacked) + slot) * PAIR_COUNTS[attacker_type.index()])
+    }
+
+    /// The input of an attack by `attacker` on `from` on the piece `attacked` on `to`, or `None` if it has none. Whether
+    /// there is such an attack on a board does not matter here.
+    pub const fn index(
+        &self,
+        perspective: Color,
+        king: Square,
+        (attacker, from): (Piece, Square),
+        (attacked, to): (Piece, Square),
+    ) -> Option<u32> {
+        let is_mirrored = is_king_side(king);
+        let (from, to) = (oriented(perspective, is_mirrored, from), oriented(perspective, is_mirrored, to));
+        if self.counts_once(attacker, attacked) && from as u8 <= to as u8 {
+            return None;
+        }
+        let Some(first) = self.first(perspective, attacker, attacked) else { return None };
+        // The own pawns go up the board.
+        let seen = if side(perspective, attacker) == 0 { Color::White } else { Color::Black };
+        let seen = Piece::new(seen, attacker.piece_type());
+        Some(first + pairs_of_squares_below(seen, from) + targets_below(seen, from, to))
+    }
+}
+
+/// The squares that a piece attacks on an empty board, as bits. Pawns have none on the first and last rank.
+pub const fn empty_attacks(piece: Piece, from: Square) -> u64 {
+    match piece.piece_type() {
+        Pawn if matches!(from as u8, 0..8 | 56..64) => 0,
+        Pawn => geometry::leaps(from, &geometry::pawn_captures(piece.color())),
+        Knight => geometry::leaps(from, &geometry::KNIGHT_LEAPS),
+        Bishop => geometry::bishop_attacks(from, 0),
+        Rook => geometry::rook_attacks(from, 0),
+        Queen => geometry::bishop_attacks(from, 0) | geometry::rook_attacks(from, 0),
+        King => geometry::leaps(from, &geometry::KING_STEPS),
+    }
+}
+
+/// The number of targets below `to` that the piece attacks from `from` on an empty board.
+pub const fn targets_below(piece: Piece, from: Square, to: Square) -> u32 {
+    (empty_attacks(piece, from) & (geometry::bit(to) - 1)).count_ones()
+}
+
+/// The number of pairs of origin and target on an empty board whose origin is below `from`.
+pub const fn pairs_of_squares_below(piece: Piece, from: Square) -> u32 {
+    let (mut pairs, mut i) = (0, 0);
+    while i < from as usize {
+        pairs += empty_attacks(piece, Square::ALL[i]).count_ones();
+        i += 1;
+    }
+    pairs
+}
+
+/// The number of pairs of origin and target on an empty board, for each type of attacker.
+const PAIR_COUNTS: [u32; PieceType::COUNT] = {
+    let mut counts = [0; PieceType::COUNT];
+    let mut i = 0;
+    while i < counts.len() {
+        let piece = Piece::new(Color::White, PieceType::ALL[i]);
+        counts[i] = pairs_of_squares_below(piece, Square::H8) + empty_attacks(piece, Square::H8).count_ones();
+        i += 1;
+    }
+    counts
+};
+
+/// `PP_3Wide`: two pawns of any colors on the same or neighboring files. Returns `None` for other files, and for one
+/// pawn twice.
+pub const fn pawn_pair(
+    perspective: Color,
+    king: Square,
+    (first, first_square): (Color, Square),
+    (second, second_square): (Color, Square),
+) -> Option<u32> {
+    let first_id = pawn_id(perspective, is_king_side(king), first, first_square);
+    let second_id = pawn_id(perspective, is_king_side(king), second, second_square);
+    if first_square.file_distance(second_square) > 1 || first_id == second_id {
+        return None;
+    }
+    let (high, low) = if first_id < second_id { (second_id, first_id) } else { (first_id, second_id) };
+    Some(high * (high - 1) / 2 + low)
+}
+
+/// The number of a pawn on the ranks 2 to 7: own pawns from 0, theirs from 48.
+pub const fn pawn_id(perspective: Color, is_mirrored: bool, color: Color, square: Square) -> u32 {
+    48 * (perspective as u8 != color as u8) as u32 + oriented(perspective, is_mirrored, square) as u32 - 8
+}

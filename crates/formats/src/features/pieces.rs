@@ -1,0 +1,165 @@
+//! Feature sets with one input for each piece on its square.
+//!
+//! In all of them the index is a sum: a base that depends on the own king, the plane of the piece, and the square, with
+//! some of its bits flipped.
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2")))]
+#[path = "pieces/lookups.rs"]
+mod imp;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
+#[path = "pieces/vector.rs"]
+mod imp;
+
+use gardez_position::Board;
+use gardez_position::observers::DirtyPiece;
+use gardez_types::{Color, Piece, PieceType, Square};
+
+use super::FeatureSet;
+use super::list::{Difference, IndexList};
+
+/// The plane of each piece, by `piece as usize`, or [`NO_PLANE`].
+pub(super) type Planes = [u8; 16];
+
+/// The plane of a piece that is not an input.
+pub(super) const NO_PLANE: u8 = 0xff;
+
+/// How one perspective numbers the pieces, for as long as its own king allows it.
+///
+/// Two numberings of one perspective are equal if they number all pieces alike. So a move of the own king needs a refresh if
+/// the numbering from its new square differs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbering {
+    /// The index of a piece of plane 0 on the square that the perspective sees as a1.
+    base: u32,
+    /// The bits of a square's number that are flipped: 7 for its file, 56 for its rank.
+    flip: u8,
+    planes: &'static Planes,
+}
+
+impl Numbering {
+    pub(super) const fn new(base: u32, flip: u8, planes: &'static Planes) -> Self {
+        Self { base, flip, planes }
+    }
+
+    /// The input of a piece on a square, or `None` if the piece is not an input.
+    ///
+    /// ```
+    /// use gardez_formats::features::{HalfKp, PieceInputs};
+    /// use gardez_position::{Color, Piece, Square};
+    ///
+    /// let numbering = HalfKp.numbering(Color::White, Square::C1);
+    /// assert_eq!(numbering.index(Piece::WhitePawn, Square::B2), Some(1292));
+    /// assert_eq!(numbering.index(Piece::BlackKing, Square::G8), None);
+    /// ```
+    #[inline]
+    pub const fn index(&self, piece: Piece, square: Square) -> Option<u32> {
+        match self.planes[piece as usize] {
+            NO_PLANE => None,
+            plane => Some(self.base + 64 * plane as u32 + (square as u8 ^ self.flip) as u32),
+        }
+    }
+}
+
+/// A feature set with one input for each piece on its square. Each of them is a [`FeatureSet`].
+pub trait PieceInputs {
+    /// The number of inputs. All indices are below it.
+    fn inputs(&self) -> u32;
+
+    /// How `perspective` numbers the pieces while its own king is on `king`.
+    fn numbering(&self, perspective: Color, king: Square) -> Numbering;
+}
+
+impl<T: PieceInputs> FeatureSet for T {
+    type Change = DirtyPiece;
+
+    #[inline]
+    fn inputs(&self) -> u32 {
+        PieceInputs::inputs(self)
+    }
+
+    #[inline]
+    fn active_into(&self, board: &Board, perspective: Color, list: &mut IndexList) {
+        let numbering = self.numbering(perspective, board.king(perspective));
+        let has_kings = numbering.planes[Piece::WhiteKing as usize] != NO_PLANE;
+        let kings = board.by_type(PieceType::King);
+        let squares = if has_kings { board.occupied() } else { board.occupied() - kings };
+        imp::write(&numbering, board.piece_array(), squares, list);
+    }
+
+    #[inline]
+    fn difference_into(&self, after: &Board, change: &DirtyPiece, perspective: Color, difference: &mut Difference) {
+        let king = after.king(perspective);
+        let numbering = self.numbering(perspective, king);
+        let before = own_king_before(change, perspective, king);
+        difference.restart(before != king && self.numbering(perspective, before) != numbering);
+        if difference.refresh {
+            return;
+        }
+        let moved = |square: Option<Square>| Some((change.piece?, square?));
+        for (list, changes) in [
+            (&mut difference.removed, [moved(change.from), change.removed]),
+            (&mut difference.added, [moved(change.to), change.added]),
+        ] {
+            for (piece, square) in changes.into_iter().flatten() {
+                if let Some(index) = numbering.index(piece, square) {
+                    list.push(index);
+                }
+            }
+        }
+    }
+}
+
+/// The square of the own king before a move after which it is on `king`.
+#[inline]
+pub(super) fn own_king_before(change: &DirtyPiece, perspective: Color, king: Square) -> Square {
+    let is_own_king = change.piece == Some(Piece::new(perspective, PieceType::King));
+    change.from.filter(|_| is_own_king).unwrap_or(king)
+}
+
+/// The flipped bits of a square's number, as a perspective sees it: see [`oriented`](super::definition::oriented).
+#[inline]
+pub(super) const fn flip(perspective: Color, is_mirrored: bool) -> u8 {
+    (perspective as u8 * 56) ^ (is_mirrored as u8 * 7)
+}
+
+/// The planes of each perspective, from the indices of the definition for a king on a1 and a piece on the square that the
+/// perspective sees as a1.
+macro_rules! planes {
+    (|$perspective:ident, $piece:ident| $index:expr) => {{
+        let mut planes = [[$crate::features::pieces::NO_PLANE; 16]; 2];
+        let mut p = 0;
+        while p < 2 {
+            let $perspective = gardez_types::Color::ALL[p];
+            let mut i = 0;
+            while i < gardez_types::Piece::COUNT {
+                let $piece = gardez_types::Piece::ALL[i];
+                if let Some(index) = $index {
+                    assert!(index % 64 == 0 && index / 64 < 64);
+                    planes[p][$piece as usize] = (index / 64) as u8;
+                }
+                i += 1;
+            }
+            p += 1;
+        }
+        planes
+    }};
+}
+pub(super) use planes;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::definition;
+
+    #[test]
+    fn the_flipped_bits_orient_every_square() {
+        for perspective in Color::ALL {
+            for is_mirrored in [false, true] {
+                for square in Square::ALL {
+                    let oriented = definition::oriented(perspective, is_mirrored, square);
+                    assert_eq!(oriented as u8, square as u8 ^ flip(perspective, is_mirrored));
+                }
+            }
+        }
+    }
+}

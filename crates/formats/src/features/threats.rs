@@ -1,0 +1,370 @@
+//! Full threats: one input for each pair of a piece and a piece that it attacks or defends.
+
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_feature = "avx512bw",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vbmi2"
+)))]
+#[path = "threats/lookups.rs"]
+mod imp;
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx512bw",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vbmi2"
+))]
+#[path = "threats/vector.rs"]
+mod imp;
+
+use gardez_bitboard::{Bitboard, attacks, pawn_attacks};
+use gardez_position::Board;
+use gardez_position::observers::DirtyThreats;
+use gardez_types::{Color, Direction, File, Piece, PieceType, Square};
+
+use super::definition::{ThreatSlots, empty_attacks};
+use super::list::{Difference, IndexList, Writer};
+use super::pieces::flip;
+use super::{FeatureSet, definition};
+
+/// `FullThreats`: one input for each pair of a piece and a piece that it attacks or defends, of either color.
+///
+/// Sliders stop at the first piece. Kings block them, but neither attack nor are attacked here. Two pieces of one type
+/// that attack each other have one input. Files are flipped while the own king is on the files e to h.
+///
+/// The indices are those of Stockfish since August 2026 and of nnue-pytorch. In these networks, [`PawnPairs`] follow: add
+/// [`FullThreats::INPUTS`] to their indices.
+///
+/// ```
+/// use gardez_formats::features::{FeatureSet, FullThreats};
+/// use gardez_position::{Board, Color};
+///
+/// // 8 . . . . . . k .      b2 defends c3, d4 attacks e6, h3 attacks c3. The attack of c3 on h3 is left out, because
+/// // 6 . . . . p . . .      both are rooks and h3 is the higher square.
+/// // 4 . . . N . . . .
+/// // 3 . . R . . . . r
+/// // 2 . P . . . . . .
+/// // 1 . . K . . . . .
+/// let board: Board = "6k1/8/4p3/8/3N4/2R4r/1P6/2K5 b - - 0 1".parse()?;
+/// let mut active = FullThreats.active(&board, Color::White);
+/// active.sort_unstable();
+/// assert_eq!(active[..], [86, 2157, 41094]);
+/// # Ok::<_, gardez_position::FenError>(())
+/// ```
+///
+/// [`PawnPairs`]: super::PawnPairs
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct FullThreats;
+
+/// The full threats of Stockfish 18: with kings as attackers and targets, and with pawns that defend each other.
+///
+/// See [`FullThreats`], whose numbers differ. Versions of Stockfish between the two had other numbers again.
+///
+/// ```
+/// use gardez_formats::features::{FeatureSet, FullThreats79856};
+/// use gardez_position::{Board, Color};
+///
+/// // The king defends the pawn, and the pawn attacks nothing.
+/// let board: Board = "8/8/8/8/7k/8/P7/K7 w - - 0 1".parse()?;
+/// assert_eq!(FullThreats79856.active(&board, Color::White)[..], [36568 + 1]);
+/// # Ok::<_, gardez_position::FenError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct FullThreats79856;
+
+impl FullThreats {
+    /// The number of inputs.
+    pub const INPUTS: u32 = 2 * ThreatSlots::CURRENT.side_inputs();
+}
+
+impl FullThreats79856 {
+    /// The number of inputs.
+    pub const INPUTS: u32 = 2 * ThreatSlots::STOCKFISH_18.side_inputs();
+}
+
+/// A version of full threats.
+trait Version {
+    const SLOTS: ThreatSlots;
+
+    fn firsts() -> &'static [Firsts; 2];
+
+    /// The pieces that the attackers of one type may attack.
+    #[inline]
+    fn targets(board: &Board, attacker: PieceType) -> Bitboard {
+        let types = Self::SLOTS.attacked[attacker.index()].iter();
+        types.fold(Bitboard::EMPTY, |set, &attacked| set | board.by_type(attacked))
+    }
+}
+
+impl Version for FullThreats {
+    const SLOTS: ThreatSlots = ThreatSlots::CURRENT;
+
+    #[inline]
+    fn firsts() -> &'static [Firsts; 2] {
+        static FIRSTS: [Firsts; 2] =
+            [Firsts::new(&ThreatSlots::CURRENT, Color::White), Firsts::new(&ThreatSlots::CURRENT, Color::Black)];
+        &FIRSTS
+    }
+}
+
+impl Version for FullThreats79856 {
+    const SLOTS: ThreatSlots = ThreatSlots::STOCKFISH_18;
+
+    #[inline]
+    fn firsts() -> &'static [Firsts; 2] {
+        const SLOTS: ThreatSlots = ThreatSlots::STOCKFISH_18;
+        static FIRSTS: [Firsts; 2] = [Firsts::new(&SLOTS, Color::White), Firsts::new(&SLOTS, Color::Black)];
+        &FIRSTS
+    }
+}
+
+/// No first input: the pair of pieces is not an input.
+const NONE: u32 = u32::MAX;
+
+/// The numbers of a version for one perspective, by `piece as usize` of the attacker and the attacked piece.
+struct Firsts {
+    /// The first input of the pair of pieces, or [`NONE`].
+    first: [[u32; 16]; 16],
+    /// A bit for each attacked piece with which only the higher of two squares attacks.
+    once: [u16; 16],
+    /// The row of [`Pairs`] for each attacker.
+    row: [u8; 16],
+}
+
+impl Firsts {
+    const fn new(slots: &ThreatSlots, perspective: Color) -> Self {
+        let mut this = Self { first: [[NONE; 16]; 16], once: [0; 16], row: [0; 16] };
+        let mut i = 0;
+        while i < Piece::COUNT {
+            let attacker = Piece::ALL[i];
+            this.row[attacker as usize] = row(perspective, attacker) as u8;
+            let mut j = 0;
+            while j < Piece::COUNT {
+                let attacked = Piece::ALL[j];
+                if let Some(first) = slots.first(perspective, attacker, attacked) {
+                    this.first[attacker as usize][attacked as usize] = first;
+                }
+                if slots.counts_once(attacker, attacked) {
+                    this.once[attacker as usize] |= 1 << attacked as u32;
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+        this
+    }
+}
+
+/// The row of a piece in [`Pairs`]: the pawns that go down the board, as the perspective sees it, and then the types.
+const fn row(perspective: Color, piece: Piece) -> usize {
+    match piece.piece_type() {
+        PieceType::Pawn => (perspective as u8 == piece.color() as u8) as usize,
+        others => others as usize,
+    }
+}
+
+/// Pairs of origin and target on an empty board, as the perspective sees them: a row for each way to attack.
+struct Pairs {
+    /// The number of pairs with an origin below this one.
+    below: [[u16; 64]; 7],
+    /// The number of targets of the origin that are below this one.
+    targets_below: [[[u8; 64]; 64]; 7],
+}
+
+static PAIRS: Pairs = {
+    let mut pairs = Pairs { below: [[0; 64]; 7], targets_below: [[[0; 64]; 64]; 7] };
+    let mut i = 0;
+    while i < Piece::COUNT {
+        let piece = Piece::ALL[i];
+        let row = row(Color::White, piece);
+        let (mut from, mut below) = (0, 0);
+        while from < 64 {
+            pairs.below[row][from] = below;
+            let attacked = empty_attacks(piece, Square::ALL[from]);
+            let (mut to, mut targets) = (0, 0);
+            while to < 64 {
+                pairs.targets_below[row][from][to] = targets;
+                targets += (attacked >> to & 1) as u8;
+                to += 1;
+            }
+            below += targets as u16;
+            from += 1;
+        }
+        i += 1;
+    }
+    pairs
+};
+
+/// The squares that the perspective sees below a square: for white and black, each without and with flipped files.
+static BELOW: [[Bitboard; 64]; 4] = {
+    let mut below = [[Bitboard::EMPTY; 64]; 4];
+    let mut view = 0;
+    while view < 4 {
+        let (perspective, is_mirrored) = (Color::ALL[view / 2], view % 2 == 1);
+        let mut i = 0;
+        while i < 64 {
+            let seen = definition::oriented(perspective, is_mirrored, Square::ALL[i]);
+            let mut lower = 0;
+            while lower < seen as usize {
+                // Orienting a square twice gives the same square.
+                below[view][i].insert(definition::oriented(perspective, is_mirrored, Square::ALL[lower]));
+                lower += 1;
+            }
+            i += 1;
+        }
+        view += 1;
+    }
+    below
+};
+
+/// True if the perspective flips files: its own king is on the files e to h.
+#[inline]
+pub(super) const fn is_mirrored(king: Square) -> bool {
+    king.file() as u8 >= File::E as u8
+}
+
+/// How the attacks of one piece are numbered.
+struct Attacker {
+    /// The first input for each attacked piece.
+    firsts: &'static [u32; 16],
+    /// The number of pairs with an origin below its square.
+    below: u32,
+    /// For each target that the perspective sees, the number of targets below it.
+    targets_below: &'static [u8; 64],
+    /// The bits of a square's number that the perspective flips.
+    flip: u8,
+}
+
+/// What does not change while the attacks of a board are written.
+struct Writing<'a, 'b> {
+    board: &'a Board,
+    firsts: &'static Firsts,
+    below: &'static [Bitboard; 64],
+    flip: u8,
+    writer: &'a mut Writer<'b>,
+}
+
+impl Writing<'_, '_> {
+    /// Writes the attacks of the piece on `from` on these pieces.
+    #[inline]
+    fn write(&mut self, from: Square, attacked: Bitboard) {
+        let attacker = self.board.piece_on(from).map_or(0, |piece| piece as usize);
+        let (firsts, row) = (&self.firsts.first[attacker], usize::from(self.firsts.row[attacker]));
+        let from = usize::from(from as u8 ^ self.flip);
+        let (below, targets_below) = (u32::from(PAIRS.below[row][from]), &PAIRS.targets_below[row][from]);
+        let attacker = Attacker { firsts, below, targets_below, flip: self.flip };
+        imp::write(&attacker, self.board.piece_array(), attacked, self.writer);
+    }
+
+    /// Writes the attacks of all pawns of a color.
+    #[inline]
+    fn write_pawns<V: Version>(&mut self, color: Color, perspective: Color) {
+        let pawns = self.board.by_type(PieceType::Pawn);
+        let mut targets = V::targets(self.board, PieceType::Pawn);
+        // The own pawns attack upward, so of two pawns that attack each other, only the other one is higher.
+        if color == perspective {
+            targets -= pawns & self.board.by_color(!color);
+        }
+        let back = match color {
+            Color::White => [Direction::SouthWest, Direction::SouthEast],
+            Color::Black => [Direction::NorthWest, Direction::NorthEast],
+        };
+        let attackers = targets.shift(back[0]) | targets.shift(back[1]);
+        for from in pawns & self.board.by_color(color) & attackers {
+            self.write(from, pawn_attacks(color, from) & targets);
+        }
+    }
+
+    /// Writes the attacks of all pieces of a type, except pawns.
+    #[inline]
+    fn write_type<V: Version>(&mut self, piece_type: PieceType) {
+        let (pieces, occupied) = (self.board.by_type(piece_type), self.board.occupied());
+        let targets = V::targets(self.board, piece_type);
+        for from in pieces {
+            // Pieces of the same type count only if they are lower.
+            let targets = targets - (pieces - self.below[from as usize]);
+            self.write(from, attacks(piece_type, from, occupied) & targets);
+        }
+    }
+}
+
+#[inline]
+fn active_into<V: Version>(board: &Board, perspective: Color, list: &mut IndexList) {
+    let is_mirrored = is_mirrored(board.king(perspective));
+    list.rewrite(|writer| {
+        let mut writing = Writing {
+            board,
+            firsts: &V::firsts()[perspective as usize],
+            below: &BELOW[2 * perspective as usize + usize::from(is_mirrored)],
+            flip: flip(perspective, is_mirrored),
+            writer,
+        };
+        for color in Color::ALL {
+            writing.write_pawns::<V>(color, perspective);
+        }
+        for piece_type in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
+            writing.write_type::<V>(piece_type);
+        }
+        if !V::SLOTS.attacked[PieceType::King.index()].is_empty() {
+            writing.write_type::<V>(PieceType::King);
+        }
+    });
+}
+
+#[inline]
+fn difference_into<V: Version>(after: &Board, change: &DirtyThreats, perspective: Color, difference: &mut Difference) {
+    let is_now_mirrored = is_mirrored(after.king(perspective));
+    let was_mirrored = if change.us == perspective { is_mirrored(change.previous_king) } else { is_now_mirrored };
+    difference.restart(change.us == perspective && was_mirrored != is_mirrored(change.king));
+    if difference.refresh {
+        return;
+    }
+    let (flip, firsts) = (flip(perspective, is_now_mirrored), &V::firsts()[perspective as usize]);
+    difference.removed.rewrite(|removed| {
+        difference.added.rewrite(|added| {
+            for &entry in change.raw_entries() {
+                // The encoding of `Threat::raw`.
+                let [from, to, pieces, sign] = entry.to_le_bytes();
+                let (attacked, attacker, is_added) = (usize::from(pieces & 15), usize::from(pieces >> 4), sign != 0);
+                let (from, to) = (usize::from((from ^ flip) & 63), usize::from((to ^ flip) & 63));
+                let (first, row) = (firsts.first[attacker][attacked], usize::from(firsts.row[attacker]));
+                let is_once = firsts.once[attacker] >> attacked & 1 != 0;
+                let is_input = first != NONE && (!is_once || to < from);
+                let pair = u32::from(PAIRS.below[row][from]) + u32::from(PAIRS.targets_below[row][from][to]);
+                let index = first.wrapping_add(pair);
+                removed.push_if(index, is_input && !is_added);
+                added.push_if(index, is_input && is_added);
+            }
+        });
+    });
+}
+
+macro_rules! feature_set {
+    ($set:ty) => {
+        impl FeatureSet for $set {
+            type Change = DirtyThreats;
+
+            #[inline]
+            fn inputs(&self) -> u32 {
+                Self::INPUTS
+            }
+
+            fn active_into(&self, board: &Board, perspective: Color, list: &mut IndexList) {
+                active_into::<Self>(board, perspective, list);
+            }
+
+            fn difference_into(
+                &self,
+                after: &Board,
+                change: &DirtyThreats,
+                perspective: Color,
+                difference: &mut Difference,
+            ) {
+                difference_into::<Self>(after, change, perspective, difference);
+            }
+        }
+    };
+}
+
+feature_set!(FullThreats);
+feature_set!(FullThreats79856);

@@ -1,0 +1,191 @@
+//! The licenses of the packages that a program contains, as one file that goes with the program.
+//!
+//! `cargo tree` says which packages a program contains, on any system and without those that only run while it is
+//! compiled. `cargo metadata` says where they are and what their licenses are. Nothing is downloaded that a build would
+//! not download.
+
+mod expression;
+mod texts;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use serde_json::Value;
+
+use self::expression::chosen;
+use self::texts::text;
+use crate::process::{self, output, root};
+
+/// A program, or another thing that is distributed with the packages that it contains.
+struct Product {
+    /// The package.
+    package: &'static str,
+    /// The manifest of its workspace, from the root of this one.
+    manifest: &'static str,
+    /// The committed file.
+    file: &'static str,
+}
+
+/// Everything that is distributed in compiled form.
+const PRODUCTS: [Product; 1] =
+    [Product { package: "gardez-cli", manifest: "Cargo.toml", file: "crates/cli/THIRD-PARTY-LICENSES" }];
+
+/// Write the licenses of the packages that programs contain
+#[derive(Args)]
+#[command(after_help = "Example: cargo xtask licenses --check")]
+pub(crate) struct Licenses {
+    /// Write nothing; fail if a file differs
+    #[arg(long)]
+    check: bool,
+}
+
+impl Licenses {
+    pub(crate) fn run(self) -> Result<ExitCode, String> {
+        if self.check {
+            check()?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        for product in PRODUCTS {
+            let text = product.licenses()?;
+            let path = root().join(product.file);
+            let is_new = fs::read_to_string(&path).map_or(true, |committed| committed != text);
+            if is_new {
+                fs::write(&path, text).map_err(|error| format!("{}: {error}", product.file))?;
+            }
+            println!("{} {}", product.file, if is_new { "written" } else { "is up to date" });
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Compares the committed files with the packages of today.
+pub(crate) fn check() -> Result<(), String> {
+    for product in PRODUCTS {
+        let committed = fs::read_to_string(root().join(product.file));
+        let committed = committed.map_err(|error| format!("{}: {error}", product.file))?;
+        if committed.replace("\r\n", "\n") != product.licenses()? {
+            return Err(format!("{} is out of date: run `cargo xtask licenses`", product.file));
+        }
+    }
+    Ok(())
+}
+
+/// A package from elsewhere.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Package {
+    name: String,
+    version: String,
+    /// The expression in its manifest.
+    license: String,
+    directory: PathBuf,
+}
+
+impl Product {
+    /// The text of the file.
+    fn licenses(&self) -> Result<String, String> {
+        let packages = self.packages()?;
+        let mut groups: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+        for package in &packages {
+            let named = format!("{} {}", package.name, package.version);
+            for license in chosen(&package.license).map_err(|error| format!("{named}: {error}"))? {
+                let text = text(&package.directory, license).map_err(|error| format!("{named}: {error}"))?;
+                groups.entry((license.to_owned(), text)).or_default().push(named.clone());
+            }
+        }
+        Ok(file(self.package, &packages, &groups))
+    }
+
+    /// The packages from elsewhere that the product contains, in the order of their names.
+    fn packages(&self) -> Result<Vec<Package>, String> {
+        let cargo = |arguments: &[&str]| {
+            let mut cargo = process::cargo();
+            cargo.args(arguments).args(["--manifest-path", self.manifest]);
+            output(&mut cargo)
+        };
+        let edges = ["--edges", "normal,no-proc-macro", "--target", "all"];
+        let format = ["--prefix", "none", "--format", "{p}"];
+        let tree = cargo(&[&["tree", "--locked", "--package", self.package], &edges[..], &format[..]].concat())?;
+        let metadata = cargo(&["metadata", "--locked", "--format-version", "1"])?;
+        let known = described(&metadata).ok_or("cargo metadata does not have the expected form")?;
+
+        let mut packages = Vec::new();
+        for line in tree.lines() {
+            let mut words = line.split_whitespace();
+            let (Some(name), Some(version)) = (words.next(), words.next()) else { continue };
+            let version = version.trim_start_matches('v');
+            // Packages of this project are not in the list of those from elsewhere.
+            packages.extend(known.iter().find(|known| known.name == name && known.version == version).cloned());
+        }
+        packages.sort_unstable();
+        packages.dedup();
+        if packages.is_empty() { Err(format!("cargo tree lists no package of {}", self.package)) } else { Ok(packages) }
+    }
+}
+
+/// The packages from elsewhere in the output of `cargo metadata`.
+fn described(metadata: &str) -> Option<Vec<Package>> {
+    let json: Value = serde_json::from_str(metadata).ok()?;
+    let foreign = json["packages"].as_array()?.iter().filter(|package| !package["source"].is_null());
+    let package = |package: &Value| {
+        Some(Package {
+            name: package["name"].as_str()?.into(),
+            version: package["version"].as_str()?.into(),
+            license: package["license"].as_str().unwrap_or_default().into(),
+            directory: Path::new(package["manifest_path"].as_str()?).parent()?.into(),
+        })
+    };
+    foreign.map(package).collect()
+}
+
+/// The file: a list of the packages, then each text once, with the packages that have it.
+fn file(product: &str, packages: &[Package], groups: &BTreeMap<(String, String), Vec<String>>) -> String {
+    let mut file = format!(
+        "Licenses of the packages that {product} contains\n\n\
+         Written by `cargo xtask licenses`. Where a package can be used under one of several\n\
+         licenses, the text is that of one of them.\n\n"
+    );
+    for package in packages {
+        let named = format!("{} {}", package.name, package.version);
+        file += &format!("  {named:<28} {}\n", package.license);
+    }
+    for ((license, text), users) in groups {
+        let line = "-".repeat(80);
+        file += &format!("\n{line}\n{license}: {}\n{line}\n\n{text}", users.join(", "));
+    }
+    file
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_several_packages_have_is_written_once() {
+        let package = |name: &str| Package {
+            name: name.into(),
+            version: "1.0.0".into(),
+            license: "MIT".into(),
+            directory: PathBuf::new(),
+        };
+        let users = vec!["a 1.0.0".to_owned(), "b 1.0.0".to_owned()];
+        let groups = BTreeMap::from([(("MIT".to_owned(), "Permission is granted.\n".to_owned()), users)]);
+        let file = file("program", &[package("a"), package("b")], &groups);
+        assert_eq!(file.matches("Permission").count(), 1);
+        assert!(file.contains("  a 1.0.0                      MIT\n"), "{file}");
+        assert!(file.contains("\nMIT: a 1.0.0, b 1.0.0\n"), "{file}");
+    }
+
+    #[test]
+    fn packages_of_this_project_are_left_out() {
+        let metadata = r#"{"packages": [
+            {"name": "a", "version": "1.0.0", "license": "MIT", "source": "registry", "manifest_path": "/x/a/Cargo.toml"},
+            {"name": "b", "version": "1.0.0", "license": "MIT", "source": null, "manifest_path": "/x/b/Cargo.toml"}
+        ]}"#;
+        let packages = described(metadata).expect("it has the form of cargo's");
+        assert_eq!(packages.len(), 1);
+        assert_eq!((packages[0].name.as_str(), packages[0].directory.as_path()), ("a", Path::new("/x/a")));
+    }
+}
