@@ -3,7 +3,7 @@
 //! An element of throughput is one probed position. The tables are open and in memory, as in a search that has probed
 //! them before.
 
-// The constructor of shakmaty-syzygy that maps files is unsafe.
+// Mapping files is unsafe, in Gardez and in shakmaty-syzygy.
 #![allow(unsafe_code)]
 
 use std::fs;
@@ -84,9 +84,7 @@ fn main() {
 fn wdl(criterion: &mut Criterion, vectors: &Vectors) {
     let mut group = criterion.benchmark_group("syzygy-wdl");
     let expected: Vec<i32> = vectors.rows.iter().map(|row| row.wdl).collect();
-    for (name, tablebase) in
-        [("gardez", ours(vectors, Access::Mapped)), ("gardez-reads", ours(vectors, Access::Positioned))]
-    {
+    for (name, tablebase) in ours(vectors) {
         let probe = |board: &Board| i32::from(tablebase.probe_wdl(board).expect("the table is there").raw());
         measure(&mut group, name, vectors, &vectors.boards(), &expected, probe);
     }
@@ -109,9 +107,7 @@ fn wdl(criterion: &mut Criterion, vectors: &Vectors) {
 fn dtz(criterion: &mut Criterion, vectors: &Vectors) {
     let mut group = criterion.benchmark_group("syzygy-dtz");
     let expected: Vec<i32> = vectors.rows.iter().map(|row| row.dtz).collect();
-    for (name, tablebase) in
-        [("gardez", ours(vectors, Access::Mapped)), ("gardez-reads", ours(vectors, Access::Positioned))]
-    {
+    for (name, tablebase) in ours(vectors) {
         let probe = |board: &Board| tablebase.probe_dtz(board).expect("the table is there").plies();
         measure(&mut group, name, vectors, &vectors.boards(), &expected, probe);
     }
@@ -141,8 +137,21 @@ fn measure<P>(
     });
 }
 
-fn ours(vectors: &Vectors, access: Access) -> Tablebase {
-    Tablebase::open_with([&vectors.tables], access).expect("the tables are there")
+/// Gardez with its default, which reads parts of files and keeps them, without the cache, and with files mapped into
+/// memory.
+fn ours(vectors: &Vectors) -> [(&'static str, Tablebase); 3] {
+    // SAFETY: no program writes to the tables while the benches run.
+    let mapped = unsafe { Access::mapped() };
+    let new = Tablebase::new;
+    [
+        ("gardez", new(), Access::Positioned),
+        ("gardez-uncached", new().with_cache(0), Access::Positioned),
+        ("gardez-mapped", new(), mapped),
+    ]
+    .map(|(name, mut tablebase, access)| {
+        tablebase.add_directory(&vectors.tables, access).expect("the tables are there");
+        (name, tablebase)
+    })
 }
 
 /// shakmaty-syzygy with its default, which reads parts of files, and with files mapped into memory.

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use crate::kinds::{
-    attacks, display, endgame_codes, features, fen, flip, games, lc0, notation, opinions, perft, polyglot, positions,
-    pseudo_legal, repetition, rules, syzygy, tables, zobrist,
+    attacks, display, endgame_codes, features, fen, flip, formats, games, lc0, notation, opinions, perft, polyglot,
+    positions, pseudo_legal, repetition, rules, syzygy, tables, zobrist,
 };
 use crate::shape::Shape::{self, Json, JsonLines, Rows, Suite, Whole};
 
@@ -113,6 +113,26 @@ kinds! {
         ValidatedFens: ["chessjs-validate.tsv"], Rows(&opinions::VALIDATED);
         /// FENs made to break readers, with their author's verdict.
         DestructionTest: ["destruction-test.epd"], Rows(&opinions::DESTRUCTION_TEST);
+    }
+    "packed formats" {
+        /// What other programs made of packed files that are damaged or odd.
+        FormatVerdicts: ["verdicts.tsv"] in ["bad"], Rows(&formats::bad::VERDICTS);
+        /// Entries of packed files: positions with moves, scores, plies and results.
+        FormatTables: ["std.tsv", "frc.tsv", "fens.tsv", "ep.tsv", "chain.tsv"] in ["formats"], Rows(&formats::table::TABLE);
+        /// Packed files that other programs wrote.
+        Formats: [
+            "*.bullet", "*.bullet.txt", "*.bin", "*.binpack", "*.plain"
+        ] in ["formats"], Whole(formats::entries::check), many "entries";
+        /// Packed files that are damaged or odd.
+        BadFormats: ["*.bullet", "*.bin", "*.binpack"] in ["bad"], Whole(formats::bad::check);
+        /// Packed files with random damage.
+        MutatedFormats: ["mutated.jsonl"] in ["formats"], JsonLines(formats::bad::mutated);
+        /// Sizes of the chunks of a long packed file.
+        FormatChunks: ["chunks.tsv"] in ["formats"], Rows(&formats::chunks::TABLE);
+        /// Lines of bulletformat text with another reader's verdict.
+        FormatLines: ["odd_lines.tsv"] in ["formats"], Rows(&formats::lines::TABLE);
+        /// Positions on which programs differ, as their bytes.
+        FormatEdges: ["edges.tsv"] in ["formats"], Rows(&formats::edges::TABLE);
     }
     "games" {
         /// Positions of games with their halfmove clocks, and whether the material is insufficient.

@@ -6,6 +6,7 @@ pub(crate) mod endgame_codes;
 pub(crate) mod features;
 pub(crate) mod fen;
 pub(crate) mod flip;
+pub(crate) mod formats;
 pub(crate) mod games;
 pub(crate) mod lc0;
 pub(crate) mod notation;

@@ -5,7 +5,7 @@
 //! | `stockfish/*`, `lc0/*` | values that Stockfish and lc0 printed |
 //! | `perft/*` | suites of node counts |
 //! | `features/*` | inputs of networks that trainers and engines listed |
-//! | `polyglot/*`, `rules/*`, `fen/*`, `epd/*`, `san/*`, `pgn/*`, `openings/*`, `syzygy/*` | keys, counts, moves, games and verdicts made by others |
+//! | `polyglot/*`, `rules/*`, `fen/*`, `epd/*`, `san/*`, `pgn/*`, `openings/*`, `syzygy/*`, `formats/*` | keys, counts, moves, games and verdicts made by others |
 //!
 //! The name of a file determines its kind ([`Kind::from_path`]). [`find`] collects the files below a directory, and
 //! [`check`] compares every expected value of a file with the results of the crates.

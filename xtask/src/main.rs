@@ -19,6 +19,7 @@ mod msrv;
 mod outcome;
 mod perft;
 mod process;
+mod sanitize;
 mod size;
 mod step;
 mod tidy;
@@ -59,6 +60,7 @@ enum Command {
     Msrv(msrv::Msrv),
     Fuzz(fuzz::Fuzz),
     Soak(fuzz::Soak),
+    Sanitize(sanitize::Sanitize),
     Size(size::Size),
     Licenses(licenses::Licenses),
 }
@@ -87,6 +89,7 @@ impl Command {
             Self::Msrv(msrv) => msrv.run(),
             Self::Fuzz(fuzz) => fuzz.run(),
             Self::Soak(soak) => soak.run(),
+            Self::Sanitize(sanitize) => sanitize.run(),
             Self::Size(size) => size.run(),
             Self::Licenses(licenses) => licenses.run(),
         }

@@ -91,6 +91,8 @@ mod reach;
 #[cfg(target_arch = "x86_64")]
 mod replies;
 mod sliders;
+#[cfg(feature = "std")]
+mod slot;
 mod sort_pawns;
 mod sort_pieces;
 mod sorting;

@@ -1,25 +1,19 @@
 //! A table of counts that threads share without locks.
-//!
-//! An entry is two numbers: the data (depth and count), and the key of the board combined with the data by XOR. Threads may
-//! write to the same entry at the same time. A mixture of two entries does not match its key, so it is treated as an
-//! entry of another board (Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
-//! search", 2002).
 
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
 
 use memmap2::MmapMut;
 use zerocopy::FromBytes;
 
 use crate::board::Board;
 use crate::key::key;
+use crate::slot::Slot;
 
 /// The entries that are examined together: a cache line.
 const WAYS: usize = 4;
-/// A bucket: for each entry, the key combined with the data, then the data.
-pub(crate) type Bucket = [AtomicU64; 2 * WAYS];
-/// The bits of the data that contain the depth. The count is above them.
-const DEPTH_BITS: u32 = 8;
+/// The numbers of these entries, two for each.
+type Bucket = [AtomicU64; 2 * WAYS];
 
 /// A hash table with the counts of boards at depths.
 ///
@@ -43,13 +37,6 @@ pub(crate) struct Shared<'a> {
     buckets: &'a [Bucket],
     /// The smallest depth that is stored.
     pub(crate) smallest: u32,
-}
-
-/// The place of a board in the table.
-#[derive(Clone, Copy)]
-pub(crate) struct Slot<'a> {
-    bucket: &'a Bucket,
-    key: u64,
 }
 
 impl Table {
@@ -116,40 +103,6 @@ impl<'a> Shared<'a> {
     }
 }
 
-impl<'a> Slot<'a> {
-    /// The memory of the slot, to be prefetched.
-    #[inline(always)]
-    pub(crate) fn memory(self) -> &'a Bucket {
-        self.bucket
-    }
-
-    /// The count of the board at a depth, if it is in the table.
-    #[inline(always)]
-    pub(crate) fn find(self, depth: u32) -> Option<u64> {
-        for entry in self.bucket.chunks_exact(2) {
-            let (check, known) = (entry[0].load(Relaxed), entry[1].load(Relaxed));
-            if check ^ known == self.key && known & ((1 << DEPTH_BITS) - 1) == u64::from(depth) {
-                return Some(known >> DEPTH_BITS);
-            }
-        }
-        None
-    }
-
-    /// Stores a count in place of the smallest one. Counts and depths that do not fit into an entry are not stored.
-    #[inline(always)]
-    pub(crate) fn store(self, depth: u32, count: u128) {
-        if count >> (64 - DEPTH_BITS) != 0 || depth >> DEPTH_BITS != 0 {
-            return;
-        }
-        let known = (count as u64) << DEPTH_BITS | u64::from(depth);
-        let smallest = self.bucket.chunks_exact(2).min_by_key(|entry| entry[1].load(Relaxed));
-        if let Some([check, data]) = smallest {
-            check.store(self.key ^ known, Relaxed);
-            data.store(known, Relaxed);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use gardez_position::Position;
@@ -170,21 +123,6 @@ mod tests {
         assert_eq!(table.slot(&start).find(3), Some(8902));
         assert_eq!(table.slot(&start).find(2), None);
         assert_eq!(table.slot(&other).find(3), None);
-        table.slot(&start).store(4, 1 << 56);
-        assert_eq!(table.slot(&start).find(4), None);
-        table.slot(&start).store(1 << DEPTH_BITS | 5, 1);
-        assert_eq!(table.slot(&start).find(5), None);
-    }
-
-    #[test]
-    fn a_full_bucket_forgets_the_smallest_count() {
-        let mut table = Table::new(1).expect("a mebibyte");
-        let bucket = table.share(2).slot(&Board::new(&Position::start())).bucket;
-        let slots = [1, 2, 3, 4, 5].map(|key| Slot { bucket, key });
-        for (slot, count) in slots.into_iter().zip([50, 10, 30, 40, 20]) {
-            slot.store(3, count);
-        }
-        assert_eq!(slots.map(|slot| slot.find(3)), [Some(50), None, Some(30), Some(40), Some(20)]);
     }
 
     #[test]

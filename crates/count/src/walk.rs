@@ -7,9 +7,11 @@ use crate::board::Board;
 #[cfg(feature = "std")]
 use crate::fetch::fetch;
 use crate::filter::{All, Filter};
+#[cfg(feature = "std")]
+use crate::slot::Slot;
 use crate::step::{Step, Steps};
 #[cfg(feature = "std")]
-use crate::table::{Shared, Slot};
+use crate::table::Shared;
 
 /// The number of boards that are made before the first of them is looked up in the table.
 #[cfg(feature = "std")]

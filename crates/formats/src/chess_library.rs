@@ -137,7 +137,7 @@ fn decode(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fault> {
         occupied: Bitboard::from_bits(u64::from_be_bytes(core::array::from_fn(|i| bytes[i]))),
         list: swap_halves(u128::from_le_bytes(core::array::from_fn(|i| bytes[LIST + i]))),
     };
-    codes.check(strictness, 0)?;
+    codes.check(0)?;
     let mut parts = BoardParts::EMPTY;
     for square in codes.place(&CODES, &mut parts.squares) {
         match parts.squares[square as usize] {

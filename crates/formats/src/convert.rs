@@ -10,11 +10,13 @@
 //! | several inputs, mixed | [`Interleaved`] |
 //! | games for training and for validation | [`GameSplit`] |
 //! | numbers about the entries | [`Statistics`] |
-//! | any reader to any writer | [`transfer`] |
+//! | any reader to any writer | [`transfer()`] |
+//! | a reader or writer by the name of its format | [`AnyReader`], [`AnyWriter`] |
 //!
 //! [`Unique`] and [`Shuffled`] need all entries before they give the first one. They keep them in the memory that the
 //! caller allows, and then in temporary files, which have no names and disappear with the program.
 
+mod any;
 mod filter;
 mod games;
 mod interleave;
@@ -27,6 +29,7 @@ mod statistics;
 mod transfer;
 mod unique;
 
+pub use any::{AnyReader, AnyWriter, InView};
 pub use filter::{Filter, Filtered, Rejection, Rejections};
 pub use interleave::Interleaved;
 pub use memory::{Memory, SpillError};

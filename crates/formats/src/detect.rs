@@ -13,6 +13,7 @@ impl Format {
     ///
     /// assert_eq!(Format::detect(b"BINP\x22\0\0\0"), Some(Format::Binpack));
     /// assert_eq!(Format::detect(b"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n"), Some(Format::Plain));
+    /// assert_eq!(Format::detect(b"[Event \"London\"]\n"), Some(Format::Pgn));
     /// assert_eq!(Format::detect(b""), None);
     /// ```
     pub fn detect(bytes: &[u8]) -> Option<Self> {
@@ -28,6 +29,7 @@ impl Format {
         match self {
             Self::Binpack => bytes.starts_with(b"BINP"),
             Self::Plain => bytes.starts_with(b"fen "),
+            Self::Pgn => bytes.starts_with(b"[Event \""),
             Self::BulletText => {
                 let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
                 line.is_ascii() && line.iter().filter(|&&byte| byte == b'|').count() >= 2 && line.contains(&b'/')

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use gardez_position::{BoardError, IllegalMoveError};
+use gardez_position::{BoardError, FenErrorKind, IllegalMoveError};
 use gardez_types::{ErrorInfo, Square};
 
 use crate::format::Format;
@@ -216,6 +216,8 @@ pub enum FormatErrorKind {
         /// The number of bytes of the text.
         length: usize,
     },
+    /// A FEN that cannot be read.
+    Fen(FenErrorKind),
     /// A line of an entry is missing.
     MissingLine {
         /// The key of the line, such as `"score"`.
@@ -270,6 +272,7 @@ impl fmt::Display for FormatErrorKind {
             }
             Self::Variant { found } => write!(f, "variant {found} is not standard chess"),
             Self::Text { expected, .. } => write!(f, "expected {expected}"),
+            Self::Fen(error) => fmt::Display::fmt(error, f),
             Self::MissingLine { key } => write!(f, "the entry has no line {key:?}"),
             Self::LineTooLong => f.write_str("the line is too long"),
         }
@@ -310,6 +313,7 @@ impl ErrorInfo for FormatErrorKind {
             Self::VisitCounts { .. } => "visit-counts",
             Self::Variant { .. } => "variant",
             Self::Text { .. } => "text",
+            Self::Fen(error) => error.kind_name(),
             Self::MissingLine { .. } => "missing-line",
             Self::LineTooLong => "line-too-long",
         }

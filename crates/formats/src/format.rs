@@ -39,11 +39,13 @@ pub enum Format {
     ChessLibrary,
     /// [`PackedBoard`](gardez_position::PackedBoard): the canonical 24 bytes of Gardez.
     PackedBoard,
+    /// PGN. The crate `gardez-notation` reads it; the module `convert` of `gardez` makes entries of it.
+    Pgn,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Bullet,
         Self::BulletText,
         Self::Marlin,
@@ -56,6 +58,7 @@ impl Format {
         Self::BinaryFen,
         Self::ChessLibrary,
         Self::PackedBoard,
+        Self::Pgn,
     ];
 
     /// The name of the format, as its users call it.
@@ -73,6 +76,7 @@ impl Format {
             Self::BinaryFen => "binary FEN",
             Self::ChessLibrary => "chess-library's 24 bytes",
             Self::PackedBoard => "packed boards",
+            Self::Pgn => "PGN",
         }
     }
 
@@ -91,6 +95,7 @@ impl Format {
             Self::BinaryFen => &["binfen"],
             Self::ChessLibrary => &["clib24"],
             Self::PackedBoard => &["packed"],
+            Self::Pgn => &["pgn"],
         }
     }
 

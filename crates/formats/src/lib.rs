@@ -2,12 +2,17 @@
 //!
 //! | format | module | what it holds | sees scores |
 //! |---|---|---|---|
+//! | bulletformat | [`bullet`] | positions as the side to move sees them | side to move |
+//! | its text form | [`bullet_text`] | positions | White |
 //! | Stockfish's `.bin` | [`bin`] | positions with moves | side to move |
+//! | Stockfish's `.binpack` | [`binpack`] | chains of positions with moves, in chunks | side to move |
+//! | Stockfish's plain text | [`plain`] | positions with moves | side to move |
 //! | marlinformat | [`marlin`] | positions, also of Chess960 | White |
 //! | viriformat | [`viri`] | games, also of Chess960 | White |
 //! | montyformat | [`monty`] | games with values or with visit counts, also of Chess960 | White; policy games: side to move |
 //! | Lichess's binary FEN | [`binary_fen`] | a position, also of Chess960 | - |
 //! | chess-library's 24 bytes | [`chess_library`] | boards, also of Chess960 | - |
+//! | canonical boards | [`packed_board`] | boards, also of Chess960 | - |
 //!
 //! # The model
 //!
@@ -63,6 +68,9 @@ extern crate std;
 
 pub mod bin;
 pub mod binary_fen;
+pub mod binpack;
+pub mod bullet;
+pub mod bullet_text;
 pub mod chess_library;
 #[cfg(feature = "convert")]
 #[cfg_attr(docsrs, doc(cfg(feature = "convert")))]
@@ -74,11 +82,14 @@ pub mod features;
 mod format;
 mod game;
 mod games;
+mod lines;
 pub mod marlin;
 mod misfit;
 pub mod monty;
 mod moves;
+pub mod packed_board;
 mod pieces;
+pub mod plain;
 mod read;
 mod records;
 pub mod source;
@@ -101,7 +112,7 @@ pub use source::{Sink, Source, StreamError};
 pub use view::{NegationError, SideToMove, View, Wdl, White, negate_score};
 pub use write::{WriteEntries, WriteGames};
 
-pub use gardez_types::ErrorInfo;
+pub use gardez_types::{Color, ErrorInfo, Move, Piece, Square};
 pub use {gardez_position, gardez_types};
 
 #[cfg(doctest)]

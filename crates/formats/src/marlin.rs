@@ -140,7 +140,7 @@ pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result
         occupied: Bitboard::from_bits(u64::from_le_bytes(core::array::from_fn(|i| bytes[i]))),
         list: u128::from_le_bytes(core::array::from_fn(|i| bytes[LIST + i])),
     };
-    codes.check(strictness, 0)?;
+    codes.check(0)?;
     let mut parts = BoardParts { rule50: bytes[RULE50].into(), ..BoardParts::EMPTY };
     parts.fullmove = u16::from_le_bytes([bytes[FULLMOVE], bytes[FULLMOVE + 1]]).into();
     if bytes[SIDE_AND_EN_PASSANT] & BLACK_TO_MOVE != 0 {

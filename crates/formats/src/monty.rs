@@ -51,7 +51,8 @@
 
 mod moves;
 mod policy_game;
-mod policy_stream;
+mod policy_reader;
+mod policy_writer;
 mod start;
 
 use gardez_position::Board;
@@ -65,7 +66,11 @@ use crate::read::Strictness;
 use crate::view::Wdl;
 
 pub use policy_game::{PolicyGame, PolicyMove, PolicyPosition, PolicyPositions, WinProbability, scale_visits};
-pub use policy_stream::{PolicyReader, PolicyWriter};
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub use policy_reader::PolicyEntries;
+pub use policy_reader::PolicyReader;
+pub use policy_writer::PolicyWriter;
 pub use start::START_SIZE;
 
 /// The layout of a value game.

@@ -1,5 +1,6 @@
 //! What all readers have in common.
 
+use alloc::boxed::Box;
 use core::fmt;
 
 use crate::entry::Entry;
@@ -60,6 +61,18 @@ pub trait ReadEntries {
 }
 
 impl<R: ReadEntries + ?Sized> ReadEntries for &mut R {
+    type View = R::View;
+
+    fn format(&self) -> Format {
+        (**self).format()
+    }
+
+    fn next_entry(&mut self) -> Result<Option<&Entry<Self::View>>, ReadError> {
+        (**self).next_entry()
+    }
+}
+
+impl<R: ReadEntries + ?Sized> ReadEntries for Box<R> {
     type View = R::View;
 
     fn format(&self) -> Format {

@@ -129,6 +129,23 @@ quickcheck! {
         })
     }
 
+    fn entries_of_policy_games_have_nearly_the_same_scores(game: RandomGame) -> bool {
+        // Farther from even, a step of the probability is many points.
+        let entries = game.entries().into_iter().map(|mut entry| {
+            entry.score %= 1000;
+            entry.to_side_to_move().expect("a small score")
+        });
+        let entries: Vec<_> = entries.collect();
+        let mut writer = PolicyWriter::new(Vec::new());
+        entries.iter().for_each(|entry| writer.write_entry(entry).expect("the entry fits"));
+        let bytes = writer.finish().expect("a Vec takes all bytes");
+        let read = PolicyReader::new(&bytes[..]).into_entries().entries().collect::<Result<Vec<_>, _>>().expect("entries");
+        read.len() == entries.len() && entries.iter().zip(&read).all(|(entry, read)| {
+            same(&read.board, &entry.board) && (read.mv, read.result) == (entry.mv, entry.result)
+                && entry.score.abs_diff(read.score) <= 1
+        })
+    }
+
     fn entries_of_games_become_the_same_games(games: Vec<RandomGame>) -> bool {
         let games: Vec<_> = games.iter().take(6).map(RandomGame::game).filter(|game| !game.moves.is_empty()).collect();
         let bytes = viri_bytes(&games);

@@ -8,6 +8,7 @@
 //! |---|---|---|---|
 //! | [`notation`] | SAN, LAN, EPD, PGN, Polyglot opening books, draw claims | `notation` | `gardez-notation` |
 //! | [`uci`] | the UCI protocol, engine processes, the loop of an engine | `uci`, `process` | `gardez-uci` |
+//! | [`convert`] | games of a PGN as entries of packed formats | `convert` | |
 //! | [`formats`] | packed positions and games of trainers and databases | `formats` | `gardez-formats` |
 //! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
 //! | [`openings`] | names and ECO codes of openings, found by position | `openings` | `gardez-openings` |
@@ -95,7 +96,8 @@
 //! | `notation` | yes | the module `notation`, and `San` at the root |
 //! | `syzygy` | yes | the module `syzygy`; implies `std` |
 //! | `perft` | yes | the modules `perft` and `count`; needs Rust 1.95 |
-//! | `mmap` | yes | opening books, endgame tables and packed games are mapped into memory |
+//! | `mmap` | yes | opening books, endgame tables and packed games can be mapped into memory |
+//! | `convert` | no | the module `convert`, and `formats::convert` |
 //! | `formats` | no | the module `formats` |
 //! | `lc0` | no | the module `lc0` |
 //! | `uci` | no | the module `uci` |
@@ -116,6 +118,7 @@
 // The table of modules links to all of them; a module exists only with its feature.
 #![cfg_attr(
     not(all(
+        feature = "convert",
         feature = "formats",
         feature = "lc0",
         feature = "notation",
@@ -127,6 +130,14 @@
     )),
     allow(rustdoc::broken_intra_doc_links)
 )]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+#[cfg(feature = "convert")]
+#[cfg_attr(docsrs, doc(cfg(feature = "convert")))]
+pub mod convert;
 
 pub use gardez_bitboard as bitboard;
 #[cfg(feature = "perft")]

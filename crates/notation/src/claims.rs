@@ -26,6 +26,8 @@
 //! # Ok::<_, core::convert::Infallible>(())
 //! ```
 
+use alloc::collections::BTreeMap;
+
 use gardez_position::{Outcome, Position};
 use gardez_types::Color;
 
@@ -50,15 +52,20 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// What holds in a position that is reached after `ply` plies. Repetitions are counted in the position's history.
+    /// What holds in a position that is reached after `ply` plies. Repetitions are counted in the position's history, at
+    /// every call; [`every_ply`] counts them once for all plies of a game.
     pub fn from_position(position: &Position, ply: usize) -> Self {
+        Self::with_occurrences(position, ply, position.occurrences())
+    }
+
+    fn with_occurrences(position: &Position, ply: usize, occurrences: usize) -> Self {
         let mate = position.mate();
         Self {
             ply,
             checkmate: mate.and_then(|mate| mate.result().winner()),
             is_stalemate: mate == Some(Outcome::Stalemate),
             is_insufficient: position.has_insufficient_material(),
-            occurrences: position.occurrences(),
+            occurrences,
             rule50: position.rule50(),
         }
     }
@@ -88,12 +95,46 @@ pub fn claims(game: &Game) -> impl Iterator<Item = Claim> + '_ {
 }
 
 /// What holds after each ply of the main line, beginning with ply 0, even if there is no outcome.
+///
+/// The time for a ply does not grow with the number of plies before it, except by a search in a sorted map.
 pub fn every_ply(game: &Game) -> impl Iterator<Item = Claim> + '_ {
     let mut position = Position::from(*game.start());
-    let start = Claim::from_position(&position, 0);
+    let mut seen = Seen::default();
+    let start = Claim::with_occurrences(&position, 0, seen.add(&position));
     let rest = game.main_line().enumerate().map(move |(index, id)| {
         make(&mut position, game.node(id).mv());
-        Claim::from_position(&position, index + 1)
+        Claim::with_occurrences(&position, index + 1, seen.add(&position))
     });
     core::iter::once(start).chain(rest)
+}
+
+/// How often each position has occurred since the last irreversible move.
+#[derive(Default)]
+struct Seen {
+    counts: BTreeMap<u64, usize>,
+    /// The ply of the first position that is counted.
+    first: usize,
+}
+
+impl Seen {
+    /// Counts the position after the next ply; returns what [`Position::occurrences`] does.
+    fn add(&mut self, position: &Position) -> usize {
+        let (history, state) = (position.history(), position.state());
+        let reversible = u32::from(state.rule50()).min(state.plies_from_null()) as usize;
+        let first = history.len() - reversible.min(history.len());
+        if first == history.len() {
+            self.counts.clear();
+        } else {
+            // The counter of reversible plies has a greatest value, so positions may leave at the front.
+            for state in &history[self.first..first] {
+                if let Some(count) = self.counts.get_mut(&state.raw_key()) {
+                    *count -= 1;
+                }
+            }
+        }
+        self.first = first;
+        let count = self.counts.entry(position.raw_key()).or_default();
+        *count += 1;
+        *count
+    }
 }

@@ -24,6 +24,7 @@ mod operation;
 mod read;
 mod value;
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -37,7 +38,8 @@ pub use value::{Evaluation, Value};
 ///
 /// `parse` reads a line, `Display` writes it without a line end. [`Epd::new`] makes one without operations.
 ///
-/// Two of them are equal if their positions, clocks, operations and forms are.
+/// Two of them are equal if their texts are; `Debug` shows the text. So counters that are not written do not matter, and
+/// neither does a choice of dialect or en passant square that the text does not show.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Epd {
@@ -54,12 +56,9 @@ pub struct Epd {
 }
 
 impl PartialEq for Epd {
+    /// Compares the texts.
     fn eq(&self, other: &Self) -> bool {
-        let form = |epd: &Self| (epd.has_counters, epd.style, epd.en_passant);
-        self.board == other.board
-            && self.board.same_clocks(&other.board)
-            && self.operations == other.operations
-            && form(self) == form(other)
+        self.to_string() == other.to_string()
     }
 }
 

@@ -57,6 +57,8 @@ extern crate alloc;
 extern crate std;
 
 pub mod claims;
+#[cfg(feature = "std")]
+mod decompress;
 pub mod epd;
 pub mod lan;
 pub mod pgn;

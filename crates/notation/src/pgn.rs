@@ -88,12 +88,14 @@ pub use self::nag::Nag;
 pub use self::parse::ReadError;
 pub use self::reader::Reader;
 pub use self::report::{Limits, Problem, ProblemKind, Severity};
-pub use self::scan::{SliceSource, Source};
 #[cfg(feature = "std")]
-pub use self::scan::{StreamSource, decompress};
+pub use self::scan::StreamSource;
+pub use self::scan::{SliceSource, Source};
 pub use self::text::{Tag, Text};
 pub use self::time_control::{TimeControl, TimeControlError, TimeControlErrorKind, TimePeriod};
 pub(crate) use self::tree::make;
 pub use self::tree::{Before, Game, GameError, Keep, Node, NodeId, ROSTER, ReadGame, Tags};
 pub use self::visitor::{Answer, Boards, Interest, MoveForm, Played, Visitor, Word, Words};
 pub use self::write::ExportStyle;
+#[cfg(feature = "std")]
+pub use crate::decompress::{DecompressError, DecompressErrorKind, DecompressLimits, decompress, decompress_with};

@@ -1,6 +1,8 @@
 //! What the rules say about a game, ply by ply.
 
-use gardez_notation::claims::{Claim, every_ply};
+use std::time::{Duration, Instant};
+
+use gardez_notation::claims::{Claim, claims, every_ply};
 use gardez_notation::pgn::{Game, GameResult};
 use gardez_position::Outcome;
 use gardez_types::Color;
@@ -61,4 +63,41 @@ fn after_mate_or_stalemate_there_is_no_other_outcome() {
     let knight = "[SetUp \"1\"]\n[FEN \"7k/8/8/8/8/8/6r1/K3N3 w - - 0 1\"]\n\n1. Nxg2 *";
     assert_eq!(outcomes(knight), [Outcome::InsufficientMaterial]);
     assert_eq!(last(knight).result(), Some(GameResult::Draw));
+}
+
+/// A game of this many plies in which pieces go to and fro. Pawn moves come far apart.
+fn shuffled(plies: usize) -> Game {
+    let text: String = (0..plies / 4).map(|_| "Nf3 Nf6 Ng1 Ng8 ").collect();
+    format!("{text}*").parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn time_is_linear_in_the_length_of_a_game_without_pawn_moves() {
+    // Eight times the plies must take far less than 64 times as long, which looking back at every ply would take.
+    let time = |game: &Game| {
+        let run = || {
+            let start = Instant::now();
+            assert_eq!(claims(game).count(), game.len() - 7);
+            start.elapsed()
+        };
+        (0..3).map(|_| run()).min().unwrap_or_default()
+    };
+    let (short, long) = (time(&shuffled(5000)), time(&shuffled(40_000)));
+    assert!(long < short.max(Duration::from_millis(4)) * 24, "{short:?}, then {long:?}");
+}
+
+#[test]
+fn occurrences_are_those_of_the_position_also_after_null_moves_and_pawn_moves() {
+    let pgn = "[SetUp \"1\"]\n[FEN \"4k2r/8/8/8/8/8/4P3/R3K3 w - - 7 90\"]\n\n\
+        90. Ra2 -- 91. Ra1 -- 92. Ra2 Rh7 93. Ra1 Rh8 94. Ra2 Rh7 95. Ra1 Rh8 96. e3 Rh7 97. Ra2 Rh8 98. Ra1 Rh7 *";
+    for game in [pgn.parse().expect("a game"), shuffled(1000)] {
+        for claim in every_ply(&game) {
+            let id = game.main_line().take(claim.ply).last().unwrap_or(game.root());
+            assert_eq!(claim, Claim::from_position(&game.position(id), claim.ply));
+        }
+    }
+    // The fifty-move counter ends at 65,535.
+    let long = shuffled(66_000);
+    let end = long.position(long.main_line().last().expect("a move"));
+    assert_eq!(every_ply(&long).last().map(|claim| claim.occurrences), Some(end.occurrences()));
 }

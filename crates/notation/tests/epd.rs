@@ -108,3 +108,39 @@ fn a_position_that_cannot_arise_is_read_unless_the_reader_refuses_it() {
         assert!(matches!(error.kind, EpdErrorKind::Position(error) if error.problem() == Some(problem)), "{text}");
     }
 }
+
+#[test]
+fn epds_are_equal_if_their_texts_are() {
+    use gardez_position::{Board, EnPassantPolicy, FenStyle};
+
+    let boards = [
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - 3 7",
+        "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1",
+        "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 2",
+        "r3k2r/8/8/8/8/8/8/RR2K3 w Bkq - 0 1",
+    ];
+    let mut epds = Vec::new();
+    for fen in boards {
+        let board: Board = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        for style in [FenStyle::Standard, FenStyle::Shredder, FenStyle::XFen] {
+            for policy in [EnPassantPolicy::Legal, EnPassantPolicy::PseudoLegal, EnPassantPolicy::Always] {
+                for has_counters in [false, true] {
+                    let mut epd = Epd::new(board);
+                    (epd.style, epd.en_passant, epd.has_counters) = (style, policy, has_counters);
+                    let id = epd.clone();
+                    epd.set(Value::Id("a".into()));
+                    epds.extend([id, epd]);
+                }
+            }
+        }
+    }
+    for one in &epds {
+        let text = one.to_string();
+        assert_eq!(format!("{one:?}"), text);
+        assert_eq!(epd(&text), *one, "it is read as it was written");
+        for other in &epds {
+            assert_eq!(one == other, text == other.to_string(), "{one} and {other}");
+        }
+    }
+}

@@ -3,8 +3,36 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use gardez_notation::pgn::{Interest, Limits, Played, ProblemKind, ReadGame, Reader, Visitor};
+use gardez_notation::pgn::{ExportStyle, Game, Interest, Limits, Played, ProblemKind, ReadGame, Reader, Visitor};
 use gardez_position::Board;
+use quickcheck::quickcheck;
+
+quickcheck! {
+    fn a_comment_at_the_limit_is_read_as_it_was_written(letters: Vec<u8>, width: u8) -> bool {
+        const LETTERS: [&str; 8] = ["a", "word", " ", "\n", "%", "é", "\n\n%", ";"];
+        let text: String = letters.iter().map(|&letter| LETTERS[usize::from(letter) % 8]).collect();
+        let game: Game = format!("1. e4 {{a{text}b}} *").parse().expect("a game");
+        let comment = |game: &Game| game.node(game.main_line().next().expect("a move")).comments[0].clone();
+        let styles = [ExportStyle::default().with_width(Some(width.into())), ExportStyle::AS_GIVEN];
+        styles.into_iter().all(|style| {
+            let written = game.to_pgn(style);
+            let limits = Limits::default().with_comment(comment(&game).len());
+            let read = &games(&written, limits)[0];
+            let cut = &games(&written, limits.with_comment(comment(&game).len() - 1))[0];
+            read.game == game && kinds(read).is_empty() && kinds(cut) == [&ProblemKind::CommentLimit]
+        })
+    }
+}
+
+#[test]
+fn a_comment_of_the_longest_length_by_default_is_read_as_it_was_written() {
+    let mut game: Game = "1. e4 *".parse().expect("a game");
+    let e4 = game.main_line().next().expect("a move");
+    game.node_mut(e4).comments.push("word ".repeat(1 << 18)[..(1 << 20) - 1].to_owned() + "s");
+    assert_eq!(game.node(e4).comments[0].len(), 1 << 20);
+    let read = &games(&game.to_string(), Limits::default())[0];
+    assert_eq!((kinds(read), read.game == game), (vec![], true));
+}
 
 #[test]
 fn each_limit_cuts_and_is_reported() {

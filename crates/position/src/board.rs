@@ -4,7 +4,7 @@ use gardez_bitboard::{Bitboard, Squares};
 use gardez_types::{CastlingMode, Color, Move, Piece, PieceType, Square};
 
 use crate::castling_setup::CastlingSetup;
-use crate::state::StateInfo;
+use crate::state::{MAX_FULLMOVE, StateInfo};
 
 /// A position without its history: a `Copy` value of 256 bytes.
 ///
@@ -206,12 +206,13 @@ impl Board {
         self.state.game_ply
     }
 
-    /// The move number of the FEN, from 1. Making moves can raise it above 1,000,000, the largest number that a FEN
-    /// reader accepts.
+    /// The move number of the FEN, from 1. It stops at 1,000,000, the largest number that a FEN reader accepts;
+    /// [`game_ply`](Self::game_ply) goes on.
     #[inline]
     pub const fn fullmove(&self) -> u32 {
         // After a null move black may be to move at an even ply.
-        self.state.game_ply.saturating_sub(self.side_to_move as u32) / 2 + 1
+        let number = self.state.game_ply.saturating_sub(self.side_to_move as u32) / 2 + 1;
+        if number < MAX_FULLMOVE { number } else { MAX_FULLMOVE }
     }
 
     /// The castling mode: how the board writes castling in FEN and UCI text. It does not change the rules.

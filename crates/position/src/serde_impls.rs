@@ -2,44 +2,104 @@
 
 use core::fmt;
 use core::marker::PhantomData;
-use core::str::FromStr;
 
-use gardez_types::{Color, Move};
+use gardez_types::{CastlingMode, CastlingRights, Color, File, Move};
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{self, Serialize, Serializer};
 
 use crate::board::Board;
 use crate::list::MoveList;
 use crate::outcome::Outcome;
 use crate::position::Position;
+use crate::setup::castling::FenMode;
+use crate::setup::en_passant::EnPassantPolicy;
+use crate::setup::fen::FenReader;
 use crate::setup::writer::Fen;
 
-/// Reads a value from its FEN.
+/// The word after the FEN of a board whose castling mode would be detected as standard chess.
+const CHESS960: &str = "chess960";
+/// The word after the FEN of a board whose en passant square counts though no legal capture exists.
+const EN_PASSANT: &str = "en-passant";
+
+/// A board as a text from which it is read as it was: its FEN, and a word for each thing that the FEN does not say.
+struct WholeText<'a>(&'a Board);
+
+impl WholeText<'_> {
+    fn needs_mode(&self) -> bool {
+        self.0.castling_mode() == CastlingMode::Chess960 && is_detected_as_standard(self.0)
+    }
+
+    fn needs_en_passant(&self) -> bool {
+        self.0.ep_square().is_some() && self.0.ep_square_by(EnPassantPolicy::Legal).is_none()
+    }
+}
+
+impl fmt::Display for WholeText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The square is written whether it counts or not: the reader decides that as a move does.
+        write!(f, "{}", Fen::own(self.0).with_en_passant(EnPassantPolicy::Always))?;
+        for (word, is_needed) in [(EN_PASSANT, self.needs_en_passant()), (CHESS960, self.needs_mode())] {
+            if is_needed {
+                write!(f, " {word}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// True if each castling right belongs to a king on the e-file and a rook in a corner.
+fn is_detected_as_standard(board: &Board) -> bool {
+    CastlingRights::EACH.into_iter().all(|(_, color, side)| {
+        let is_usual = |rook| rook == side.standard_rook(color) && board.king(color).file() == File::E;
+        board.castling_rook(color, side).is_none_or(is_usual)
+    })
+}
+
+/// Reads a value from its text.
 struct Text<T>(PhantomData<T>);
 
-impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
+impl<T: From<Board>> Visitor<'_> for Text<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a FEN")
     }
 
-    fn visit_str<E: de::Error>(self, fen: &str) -> Result<T, E> {
-        fen.parse().map_err(E::custom)
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        let (mut fen, mut reader) = (text, FenReader::new());
+        if let Some(before) = without_word(fen, CHESS960) {
+            (fen, reader) = (before, reader.with_mode(FenMode::Chess960));
+        }
+        if let Some(before) = without_word(fen, EN_PASSANT) {
+            (fen, reader) = (before, reader.with_en_passant(EnPassantPolicy::Always));
+        }
+        reader.read_board(fen).map(|read| read.position.into()).map_err(E::custom)
     }
+}
+
+/// The text before this word, if it is the last one.
+fn without_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    text.strip_suffix(word)?.strip_suffix(' ')
 }
 
 macro_rules! as_fen {
     ($($name:ty),+) => {$(
-        /// Writes the FEN, without the history.
+        /// Writes the FEN, without the history. Its en passant square is that of any double step. The word `en-passant`
+        /// follows if this square counts though no legal capture exists, and `chess960` if the castling mode does not
+        /// follow from the FEN.
         #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(&Fen::own(self))
+                let is_standard = self.castling_mode() == CastlingMode::Standard;
+                if is_standard && !is_detected_as_standard(self) {
+                    return Err(ser::Error::custom("castling rights that standard chess does not have"));
+                }
+                serializer.collect_str(&WholeText(self))
             }
         }
 
-        /// Reads a FEN, with the castling mode detected.
+        /// Reads a FEN and the words after it. Without the words, the castling mode is detected, and the en passant square
+        /// counts if a legal capture exists.
         #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

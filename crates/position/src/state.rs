@@ -31,6 +31,9 @@ pub struct StateInfo {
     pub(crate) rule50: u16,
 }
 
+/// The largest move number.
+pub(crate) const MAX_FULLMOVE: u32 = 1_000_000;
+
 /// The index of the key of a group of pieces in [`StateInfo::group_keys`].
 pub(crate) struct Group;
 

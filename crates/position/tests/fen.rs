@@ -388,3 +388,57 @@ fn serde_writes_boards_lists_and_outcomes_in_a_stable_form() {
     }
     assert!(serde_json::from_str::<Outcome>("\"checkmate\"").is_err());
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn boards_come_back_from_serde_in_every_mode_and_under_every_policy() {
+    use gardez_position::{Board, EnPassantPolicy};
+
+    let fens = [
+        // A double step that no pawn can capture, one that a pinned pawn attacks, and one that can be captured.
+        "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1",
+        "7k/8/8/KPp4r/8/8/8/8 w - c6 0 2",
+        "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 2",
+        // Castling rights of standard chess, an inner rook, and none.
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/RR2K3 w Bkq - 3 7",
+        "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 b - - 65535 1000000",
+        // Nine pawns, a right without its rook, a square that no pawn can have passed, and an impossible check.
+        "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1",
+        "k3r3/8/8/8/8/5n2/8/r3K3 w K e6 0 1",
+    ];
+    for fen in fens {
+        for mode in [FenMode::Standard, FenMode::Chess960, FenMode::Detect] {
+            for policy in [EnPassantPolicy::Legal, EnPassantPolicy::PseudoLegal, EnPassantPolicy::Always] {
+                let reader = FenReader::new().with_mode(mode).with_en_passant(policy);
+                let read = reader.read_board(fen).unwrap_or_else(|error| panic!("{fen}: {error}")).position;
+                let position = Position::from(read);
+                let text = serde_json::to_string(&position).expect("a text");
+                let board: Board = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+                assert!(board.same_state(&read), "{fen} in {mode:?}, {policy:?}: {text}");
+                assert_eq!((board.raw_key(), board.to_string()), (read.raw_key(), read.to_string()));
+                let again: Position = serde_json::from_str(&text).expect("the same text");
+                assert!(again.same_history(&position));
+            }
+        }
+    }
+    for refused in
+        ["startpos", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 chess961", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 en-passant en-passant"]
+    {
+        assert!(serde_json::from_str::<Board>(&format!("\"{refused}\"")).is_err(), "{refused}");
+    }
+}
+
+#[test]
+fn the_fen_after_a_move_at_the_largest_number_is_read_again() {
+    let mut late = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 65534 1000000", FenMode::Detect).expect("a position");
+    for (text, expected) in [("a1a2", "65535 1000000"), ("e8e7", "65535 1000000"), ("a2a1", "65535 1000000")] {
+        late.do_move(late.parse_uci(text).expect("a legal move"));
+        let fen = late.to_string();
+        assert!(fen.ends_with(expected), "{fen}");
+        let again: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert!(again.same_position(&late) && again.same_clocks(&late));
+    }
+    assert_eq!(late.game_ply(), 2_000_001);
+}

@@ -156,8 +156,16 @@ impl ErrorInfo for TableError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TableErrorKind {
-    /// The system reports an error when the file is opened or read.
+    /// The system reports an error when the file is opened, or when it is read as a whole.
     Io(io::ErrorKind),
+    /// The system reports an error when a part of the file is read. If the file has become shorter since it was opened,
+    /// the reason is [`io::ErrorKind::UnexpectedEof`].
+    Read {
+        /// Where the part begins, in bytes from the start of the file.
+        at: u64,
+        /// The system's reason.
+        kind: io::ErrorKind,
+    },
     /// The file does not begin with the four bytes of its kind of table.
     Magic,
     /// No table has this length in bytes: it must be 16 more than a multiple of 64.
@@ -189,6 +197,7 @@ impl fmt::Display for TableErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(kind) => write!(f, "cannot be read: {kind}"),
+            Self::Read { at, kind } => write!(f, "cannot be read at byte {at}: {kind}"),
             Self::Magic => f.write_str("does not begin with the bytes of its kind of table"),
             Self::Length(length) => write!(f, "{length} bytes is not the length of a table"),
             Self::Truncated { expected, found } => {
@@ -207,6 +216,7 @@ impl ErrorInfo for TableErrorKind {
     fn kind_name(&self) -> &'static str {
         match self {
             Self::Io(_) => "io",
+            Self::Read { .. } => "read",
             Self::Magic => "magic",
             Self::Length(_) => "length",
             Self::Truncated { .. } => "truncated",

@@ -79,19 +79,20 @@
 //! table leaves out values that captures determine, so a probe also looks up the positions after captures: it needs the
 //! tables of the endings that captures and promotions lead to.
 //!
-//! [`Access`] chooses how files are read: mapped into memory (feature `mmap`, on by default), piece by piece with
-//! positioned reads, or as a whole. [`Tablebase::add_bytes`] adds a table that is not a file, such as one compiled into
-//! a program.
+//! [`Access`] chooses how files are read: in pieces with a cache, which is the default, as a whole, or mapped into memory
+//! (feature `mmap`). [`Tablebase::with_cache`] chooses the size of the cache. [`Tablebase::add_bytes`] adds a table that is
+//! not a file, such as one compiled into a program.
 //!
 //! Files are not trusted. A table's description is checked when the table is opened, and its data when they are used. A
 //! damaged file leads to a [`TableError`] that names it; the other tables keep working. Memory is allocated only for
-//! what the file is long enough to contain.
+//! what the file is long enough to contain, and the cache has a limit. If a file is cut while it is open, a probe returns
+//! an error with its path and the offset.
 //!
 //! # Features
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `mmap` | yes | `Access::Mapped`: tables are mapped into memory instead of being read piece by piece |
+//! | `mmap` | no | `Access::mapped`: tables can be mapped into memory. If a file is cut while it is mapped, the process ends |
 //! | `serde` | no | `Serialize` for [`RootMoves`], [`RootMove`], [`Dtz`], [`Wdl`] and [`Prospect`]; `Deserialize` for the last two |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -1,38 +1,88 @@
-//! Where the bytes of a table come from: a mapped file, memory, or a file that is read piece by piece.
+//! Where the bytes of a table come from: a file that is read in pieces, a mapped file, or memory.
 
+mod cache;
+mod file;
 #[cfg(feature = "mmap")]
 mod mapped;
+mod pieces;
+mod set;
 
 use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
+pub(crate) use self::cache::{Cache, Section};
+pub(crate) use self::pieces::{Pieces, PiecewiseFile};
 use crate::error::TableErrorKind;
 
 /// How the files of tables are read.
+///
+/// | access | memory | what happens if another program cuts or changes an open file |
+/// |---|---|---|
+/// | [`Access::Positioned`] | the cache, 64 MiB | an error or a wrong answer |
+/// | [`Access::mapped`] | shared between programs, no limit | undefined behavior; on Unix, a cut file ends the process |
+/// | [`Access::Loaded`] | the size of all files in use | nothing |
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Access {
-    /// Files are mapped into memory. This is the fastest access, and programs share the memory.
+    /// Files are read in pieces, and a cache that all threads share keeps what was read. This is the default.
     ///
-    /// Replacing or deleting a file while it is mapped does no harm, but *truncating* it does: on most systems the program
-    /// is terminated when it reads past the new end. Choose another access if other programs may write to the files.
+    /// While the cache has what a probe needs, a probe takes hardly longer than one of a mapped file. The cache has 64 MiB
+    /// unless [`Tablebase::with_cache`](crate::Tablebase::with_cache) chooses another size; small files are kept as a
+    /// whole. If an open file is cut, a probe that needs the missing part returns an error with the path and the offset.
+    #[default]
+    Positioned,
+    /// Files are mapped into memory; see [`Access::mapped`], which returns this value.
     #[cfg(feature = "mmap")]
     #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
-    #[default]
+    #[non_exhaustive]
     Mapped,
-    /// Files are read piece by piece, a few hundred bytes at a time. A change to the file can only cause an error.
-    #[cfg_attr(not(feature = "mmap"), default)]
-    Positioned,
     /// Files are read as a whole when the table is first used.
     Loaded,
 }
 
+impl Access {
+    /// Files are mapped into memory. Programs share the memory, and no cache limits how much of it is in use.
+    ///
+    /// ```
+    /// use gardez_syzygy::{Access, Tablebase};
+    ///
+    /// # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// // SAFETY: the tables are installed once and never written again.
+    /// let access = unsafe { Access::mapped() };
+    /// let tablebase = Tablebase::open_with([directory], access)?;
+    /// assert_eq!(tablebase.max_pieces(), 4);
+    /// # Ok::<_, gardez_syzygy::OpenError>(())
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// While a tablebase with this access exists, no program may cut the files that it finds, or write to them. Deleting
+    /// a file, or giving its name to another file, is harmless.
+    ///
+    /// **On Unix, a file that is cut while it is mapped ends the process**: reading past the new end raises the signal
+    /// SIGBUS. Windows does not allow programs to cut a mapped file. If bytes change while they are read, the behavior is
+    /// undefined.
+    #[cfg(feature = "mmap")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
+    #[must_use]
+    #[allow(unsafe_code)]
+    pub const unsafe fn mapped() -> Self {
+        Self::Mapped
+    }
+}
+
 /// Bytes of a table that can be read at any place: the whole table in memory, or a file.
 pub(crate) trait ReadAt {
-    /// Returns `count` bytes from `at` on; it is an error if some are missing.
-    fn read_at(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind>;
+    /// Passes `count` bytes from `at` on to a function; it is an error if some are missing.
+    fn with<T>(
+        &mut self,
+        at: u64,
+        count: usize,
+        read: impl FnOnce(&[u8]) -> Result<T, TableErrorKind>,
+    ) -> Result<T, TableErrorKind>;
 
     /// Returns the bytes of an array from `at` on; it is an error if some are missing.
     fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableErrorKind>;
@@ -40,10 +90,17 @@ pub(crate) trait ReadAt {
 
 impl ReadAt for &[u8] {
     #[inline]
-    fn read_at(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind> {
-        let end = at.saturating_add(count);
-        let found = self.get(at as usize..end as usize);
-        found.map(Cow::Borrowed).ok_or(TableErrorKind::Truncated { expected: end, found: self.len() as u64 })
+    fn with<T>(
+        &mut self,
+        at: u64,
+        count: usize,
+        read: impl FnOnce(&[u8]) -> Result<T, TableErrorKind>,
+    ) -> Result<T, TableErrorKind> {
+        let end = at.saturating_add(count as u64);
+        match self.get(at as usize..end as usize) {
+            Some(bytes) => read(bytes),
+            None => Err(TableErrorKind::Truncated { expected: end, found: self.len() as u64 }),
+        }
     }
 
     #[inline]
@@ -53,61 +110,23 @@ impl ReadAt for &[u8] {
     }
 }
 
-/// Reads parts of a file, and keeps the bytes around the array that was read last.
-pub(crate) struct Window<'a> {
-    bytes: &'a Bytes,
-    held: Cow<'a, [u8]>,
-    begin: u64,
-}
-
-impl<'a> Window<'a> {
-    /// The number of bytes read at once; half of them come before the requested bytes.
-    const SIZE: u64 = 128;
-
-    pub(crate) fn new(bytes: &'a Bytes) -> Self {
-        Self { bytes, held: Cow::Borrowed(&[]), begin: 0 }
-    }
-}
-
-impl ReadAt for Window<'_> {
-    fn read_at(&mut self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind> {
-        self.bytes.fetch(at, count)
-    }
-
-    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableErrorKind> {
-        let end = at.saturating_add(N as u64);
-        if at < self.begin || self.begin + (self.held.len() as u64) < end {
-            let begin = at.saturating_sub(Self::SIZE / 2);
-            let until = end.max(self.bytes.len().min(begin + Self::SIZE));
-            self.held = self.bytes.fetch(begin, until - begin)?;
-            self.begin = begin;
-        }
-        (&mut &*self.held).array(at - self.begin)
-    }
-}
-
 /// The bytes of a table.
 pub(crate) enum Bytes {
     #[cfg(feature = "mmap")]
     Mapped(memmap2::Mmap),
     Memory(Cow<'static, [u8]>),
-    File {
-        file: Positioned,
-        len: u64,
-    },
+    /// A small file that was read as a whole.
+    Kept(Section),
+    File(PiecewiseFile),
 }
 
 impl Bytes {
     /// Opens a file.
-    pub(crate) fn open(path: &Path, access: Access) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path, access: Access, cache: &Arc<Cache>) -> io::Result<Self> {
         match access {
             #[cfg(feature = "mmap")]
             Access::Mapped => mapped::map(&File::open(path)?).map(Self::Mapped),
-            Access::Positioned => {
-                let file = File::open(path)?;
-                let len = file.metadata()?.len();
-                Ok(Self::File { file: Positioned::new(file), len })
-            }
+            Access::Positioned => PiecewiseFile::open(path, cache).map(|file| file.map_or_else(Self::Kept, Self::File)),
             Access::Loaded => fs::read(path).map(|bytes| Self::Memory(bytes.into())),
         }
     }
@@ -115,7 +134,7 @@ impl Bytes {
     /// The number of bytes.
     pub(crate) fn len(&self) -> u64 {
         match self {
-            Self::File { len, .. } => *len,
+            Self::File(file) => file.len(),
             _ => self.slice().map_or(0, |bytes| bytes.len() as u64),
         }
     }
@@ -127,72 +146,29 @@ impl Bytes {
             #[cfg(feature = "mmap")]
             Self::Mapped(map) => Some(map),
             Self::Memory(bytes) => Some(bytes),
-            Self::File { .. } => None,
+            Self::Kept(section) => Some(section.bytes()),
+            Self::File(_) => None,
         }
     }
 
-    /// Returns `count` bytes from `at` on. If some are missing, it returns an error before it allocates anything.
+    /// Returns `count` bytes from `at` on, without the cache. If some are missing, it returns an error before it
+    /// allocates anything.
     pub(crate) fn fetch(&self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind> {
         let (end, found) = (at.saturating_add(count), self.len());
         if found < end {
             return Err(TableErrorKind::Truncated { expected: end, found });
         }
         match self {
-            Self::File { file, .. } => {
-                let mut bytes = vec![0; count as usize];
-                file.read(at, &mut bytes).map_err(|error| TableErrorKind::Io(error.kind()))?;
-                Ok(bytes.into())
-            }
+            Self::File(file) => file.read(at, count as usize).map(Cow::Owned),
             _ => Ok(self.slice().and_then(|bytes| bytes.get(at as usize..end as usize)).unwrap_or_default().into()),
         }
     }
-}
-
-/// A file that several threads can read at different places.
-pub(crate) struct Positioned {
-    #[cfg(unix)]
-    file: File,
-    #[cfg(not(unix))]
-    file: std::sync::Mutex<File>,
-}
-
-#[cfg(unix)]
-impl Positioned {
-    fn new(file: File) -> Self {
-        Self { file }
-    }
-
-    fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, at)
-    }
-}
-
-#[cfg(not(unix))]
-impl Positioned {
-    fn new(file: File) -> Self {
-        Self { file: std::sync::Mutex::new(file) }
-    }
-
-    fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-        use std::io::{Read, Seek, SeekFrom};
-        let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        file.seek(SeekFrom::Start(at))?;
-        file.read_exact(bytes)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_window_moves_in_both_directions() {
-        let bytes = Bytes::Memory((0..=255).collect::<Vec<u8>>().into());
-        let mut window = Window::new(&bytes);
-        // Forward, back beyond the kept bytes, to both ends, and past the end.
-        for at in [200, 3, 130, 66, 65, 0, 254, 64] {
-            assert_eq!(window.array(at), Ok([at as u8, at as u8 + 1]), "at {at}");
+    /// Keeps a section that is read often, if it is in a file and the cache has room for it. The section must be within
+    /// the file.
+    pub(crate) fn section(&self, at: u64, count: u64) -> Result<Option<Section>, TableErrorKind> {
+        match self {
+            Self::File(file) => file.section(at, count),
+            _ => Ok(None),
         }
-        assert_eq!(window.array::<2>(255), Err(TableErrorKind::Truncated { expected: 257, found: 256 }));
     }
 }

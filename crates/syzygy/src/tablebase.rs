@@ -13,7 +13,7 @@ use once_cell::sync::OnceCell;
 use crate::error::{OpenError, ProbeError, TableError, TableErrorKind};
 use crate::material::Material;
 use crate::name::{TableKind, TableName};
-use crate::source::{Access, Bytes};
+use crate::source::{Access, Bytes, Cache};
 use crate::table::Table;
 
 /// A set of endgame tables.
@@ -37,6 +37,8 @@ pub struct Tablebase {
     /// Entries by the key of their material: an open-addressing hash table that is at most half full.
     index: Box<[Option<Place>]>,
     max_pieces: usize,
+    /// What was read of files that are read in pieces.
+    cache: Arc<Cache>,
 }
 
 /// The tables of one material.
@@ -67,6 +69,25 @@ impl Tablebase {
     /// [`Tablebase::add_directory`] or [`Tablebase::add_bytes`].
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Sets the size of the cache in MiB (1,048,576 bytes). Without this call, it is 64; with 0, nothing is kept.
+    ///
+    /// Only files with [`Access::Positioned`] use the cache: it keeps the pieces that were read last, for all threads. Its
+    /// memory is allocated as it fills. Files that are already open keep the cache that they have.
+    ///
+    /// ```
+    /// use gardez_syzygy::{Access, Tablebase};
+    ///
+    /// # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let mut tablebase = Tablebase::new().with_cache(256);
+    /// assert!(0 < tablebase.add_directory(directory, Access::Positioned)?);
+    /// # Ok::<_, gardez_syzygy::OpenError>(())
+    /// ```
+    #[must_use]
+    pub fn with_cache(mut self, mebibytes: usize) -> Self {
+        self.cache = Arc::new(Cache::new(mebibytes));
+        self
     }
 
     /// Finds the tables in these directories, not including their subdirectories. If several directories contain the
@@ -195,7 +216,8 @@ impl Tablebase {
     pub fn open_all(&self) -> Vec<TableError> {
         let files =
             self.entries.iter().flat_map(|entry| entry.files.iter().zip(TableKind::ALL).map(move |f| (entry, f)));
-        let errors = files.filter_map(|(entry, (file, kind))| file.as_ref()?.open(&entry.material, kind).err());
+        let errors =
+            files.filter_map(|(entry, (file, kind))| file.as_ref()?.open(&entry.material, kind, &self.cache).err());
         errors.collect()
     }
 
@@ -221,7 +243,7 @@ impl Tablebase {
         let place = places.find(|place| place.key == key).ok_or_else(not_available)?;
         let entry = self.entries.get(place.entry as usize).ok_or_else(not_available)?;
         let file = entry.files[kind as usize].as_ref().ok_or_else(not_available)?;
-        let table = file.open(&entry.material, kind)?;
+        let table = file.open(&entry.material, kind, &self.cache)?;
         Ok(Found { table, strong: place.strong, path: &file.path })
     }
 }
@@ -254,9 +276,9 @@ impl LazyTable {
     }
 
     #[inline]
-    fn open(&self, material: &Material, kind: TableKind) -> Result<&Table, TableError> {
+    fn open(&self, material: &Material, kind: TableKind, cache: &Arc<Cache>) -> Result<&Table, TableError> {
         self.table.get_or_try_init(|| {
-            let bytes = Bytes::open(&self.path, self.access).map_err(|error| TableErrorKind::Io(error.kind()));
+            let bytes = Bytes::open(&self.path, self.access, cache).map_err(|error| TableErrorKind::Io(error.kind()));
             let table = bytes.and_then(|bytes| Table::new(bytes, material, kind));
             table.map_err(|kind| TableError { file: self.path.clone(), kind })
         })

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use gardez_position::Position;
 use gardez_syzygy::{Access, OpenError, ProbeError, TableErrorKind, Tablebase, Wdl};
 
-use common::{Random, bytes, committed, is_slow, material, position};
+use common::{Random, accesses, bytes, committed, is_slow, material, position, tablebases};
 
 /// A temporary directory with some tables. It is removed at the end.
 struct Directory(PathBuf);
@@ -50,8 +50,7 @@ fn a_damaged_file_gives_the_same_answers_however_it_is_read() {
         (0..1 + random.below(3)).for_each(|_| altered[random.below(reach)] ^= 1 << random.below(8));
         fs::write(directory.file(name), &altered).expect("the temporary directory can be written");
         let boards: Vec<_> = (0..5).map(|_| position(&mut random, &material(name), 0)).collect();
-        let answers = accesses().into_iter().map(|access| {
-            let tablebase = Tablebase::open_with([&directory.0], access).expect("a directory");
+        let answers = tablebases(&directory.0).into_iter().map(|tablebase| {
             boards.iter().map(|board| (tablebase.probe_wdl(board), tablebase.probe_dtz(board))).collect::<Vec<_>>()
         });
         let answers: Vec<_> = answers.collect();
@@ -72,17 +71,8 @@ fn read(fen: &str) -> Position {
 }
 
 const ROOK: &str = "8/8/8/8/4k3/8/8/KR6 w - - 0 1";
+const PAWN: &str = "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1";
 const QUEEN: &str = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1";
-
-/// All ways to read files.
-fn accesses() -> Vec<Access> {
-    vec![
-        #[cfg(feature = "mmap")]
-        Access::Mapped,
-        Access::Positioned,
-        Access::Loaded,
-    ]
-}
 
 #[test]
 fn empty_and_wrong_files_are_named_and_the_others_keep_working() {
@@ -186,15 +176,68 @@ fn a_deleted_file_is_an_error_before_it_is_opened_but_not_afterwards() {
 }
 
 #[test]
-fn a_file_that_is_truncated_while_it_is_read_piece_by_piece_is_an_error() {
-    let directory = Directory::new("truncated", &["KPvK.rtbw", "KQvK.rtbw"]);
-    let tablebase = Tablebase::open_with([&directory.0], Access::Positioned).expect("a directory");
-    let pawn = read("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1");
-    assert_eq!(tablebase.probe_wdl(&pawn), Ok(Wdl::Win));
-    fs::write(directory.file("KPvK.rtbw"), b"short").expect("the temporary directory can be written");
-    let error = tablebase.probe_wdl(&pawn).expect_err("it is truncated");
-    assert!(matches!(error, ProbeError::Table(ref error) if matches!(error.kind(), TableErrorKind::Io(_))), "{error}");
-    assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
+fn a_file_that_is_cut_while_it_is_open_is_an_error_with_its_path_and_the_offset() {
+    let name = "KPvKP.rtbw";
+    let whole = bytes(name);
+    let mut random = Random::new(4);
+    let boards: Vec<_> = (0..60).map(|_| position(&mut random, &material(name), 0)).collect();
+    let loaded = Tablebase::open_with([committed()], Access::Loaded).expect("the tables are committed");
+    // With the larger cache, the file is still read in pieces, but the index is kept.
+    for (mebibytes, cut) in [(0, 0), (0, 100), (0, 100_000), (0, whole.len() - 1), (1, 0), (1, 100_000)] {
+        let tables = [name, "KPvK.rtbw", "KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw"];
+        let directory = Directory::new(&format!("cut-{mebibytes}-{cut}"), &tables);
+        let mut tablebase = Tablebase::new().with_cache(mebibytes);
+        tablebase.add_directory(&directory.0, Access::Positioned).expect("a directory");
+        assert_eq!(tablebase.open_all(), []);
+        fs::write(directory.file(name), &whole[..cut]).expect("the temporary directory can be written");
+        let mut failed = 0;
+        for board in &boards {
+            let error = match tablebase.probe_wdl(board) {
+                Err(ProbeError::Table(error)) => error,
+                answer => {
+                    assert_eq!(answer, loaded.probe_wdl(board), "{board}");
+                    continue;
+                }
+            };
+            failed += 1;
+            let TableErrorKind::Read { at, kind: io::ErrorKind::UnexpectedEof } = error.kind() else {
+                panic!("{error}")
+            };
+            assert_eq!(error.file(), directory.file(name));
+            assert!(cut as u64 <= at + 2048 && at < whole.len() as u64, "{error}, cut at {cut}");
+            let text = error.to_string();
+            assert!(text.contains(name) && text.contains(&format!("cannot be read at byte {at}: ")), "{text}");
+        }
+        assert!(failed != 0 || whole.len() - 16 <= cut, "no probe needs what is missing from {cut} on");
+        assert_eq!(tablebase.probe_wdl(&read(QUEEN)), Ok(Wdl::Win));
+    }
+}
+
+/// What [`Access::mapped`] says about files that are cut. The process that this ends is a copy of this test.
+#[cfg(all(unix, feature = "mmap"))]
+#[test]
+fn a_file_that_is_cut_while_it_is_mapped_ends_the_process() {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Command;
+
+    const VARIABLE: &str = "GARDEZ_TEST_CUT";
+    if let Some(path) = std::env::var_os(VARIABLE) {
+        let mapped = accesses().into_iter().find(|access| matches!(access, Access::Mapped { .. }));
+        let tablebase = Tablebase::open_with([&path], mapped.expect("the feature is on")).expect("a directory");
+        assert_eq!(tablebase.probe_wdl(&read(PAWN)), Ok(Wdl::Win));
+        fs::write(PathBuf::from(path).join("KPvK.rtbw"), b"").expect("the file can be written");
+        let answer = tablebase.probe_wdl(&read(PAWN));
+        panic!("the process is still there: {answer:?}");
+    }
+    let directory = Directory::new("mapped", &["KPvK.rtbw"]);
+    let name = "a_file_that_is_cut_while_it_is_mapped_ends_the_process";
+    let mut child = Command::new(std::env::current_exe().expect("this program"));
+    child.args(["--exact", name, "--quiet"]).env(VARIABLE, &directory.0);
+    // The sanitizers would catch the signal.
+    child.env("ASAN_OPTIONS", "handle_sigbus=0").env("TSAN_OPTIONS", "handle_sigbus=0");
+    let output = child.env("MSAN_OPTIONS", "handle_sigbus=0").output().expect("the program starts");
+    let sigbus = if cfg!(any(target_os = "linux", target_os = "android")) { 7 } else { 10 };
+    assert_eq!(output.status.signal(), Some(sigbus), "{output:?}");
 }
 
 #[test]

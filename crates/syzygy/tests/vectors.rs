@@ -1,9 +1,13 @@
 //! Positions with the values that python-chess computes: as they are, with colors swapped, and flipped horizontally.
 
+mod common;
+
 use std::path::Path;
 
 use gardez_position::{Board, FenReader, Position};
-use gardez_syzygy::{Access, TableName, Tablebase};
+use gardez_syzygy::{TableName, Tablebase};
+
+use common::tablebases;
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -57,10 +61,7 @@ fn check(tablebase: &Tablebase) {
 #[test]
 fn every_row_agrees_with_each_access() {
     let directory = Path::new(HERE).join("tests/tables");
-    check(&Tablebase::open([&directory]).expect("the tables are committed"));
-    for access in [Access::Positioned, Access::Loaded] {
-        check(&Tablebase::open_with([&directory], access).expect("the tables are committed"));
-    }
+    tablebases(&directory).iter().for_each(check);
 }
 
 #[test]

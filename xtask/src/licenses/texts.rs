@@ -23,7 +23,7 @@ pub(super) fn text(directory: &Path, license: &str) -> Result<String, String> {
     let mut files: Vec<(String, String)> = entries
         .filter_map(Result::ok)
         .map(|entry| (entry.file_name().to_string_lossy().to_uppercase(), entry.path()))
-        .filter(|(name, _)| ["LICEN", "COPYING", "UNLICENSE", "NOTICE"].iter().any(|s| name.starts_with(s)))
+        .filter(|(name, _)| ["LICEN", "COPYING", "UNLICEN", "NOTICE"].iter().any(|s| name.starts_with(s)))
         .filter_map(|(name, path)| Some((name, fs::read_to_string(path).ok()?)))
         .collect();
     files.sort_unstable();

@@ -1,9 +1,6 @@
 //! The targets of their sliders, and how our arrivals change them, in four directions at once: first up the board, then
 //! down.
 
-// Four numbers are read into a register through a pointer. Counting in this way is 8 % faster.
-#![allow(unsafe_code)]
-
 use core::arch::x86_64::*;
 
 use crate::board::{ALL, BISHOP, Bits, Board, FILE_A, FILE_H, QUEEN, RANK_1, ROOK, bit};
@@ -40,8 +37,9 @@ stamp!(bmi2, {
 
     #[inline]
     fn load(numbers: &[u64; 4]) -> __m256i {
-        // SAFETY: the reference covers the 32 bytes that are read, and the load does not need alignment.
-        unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) }
+        // The compiler makes one load of it.
+        let [a, b, c, d] = numbers.map(|number| number as i64);
+        _mm256_set_epi64x(d, c, b, a)
     }
 
     #[inline]

@@ -84,6 +84,33 @@ impl WinProbability {
     pub fn to_f32(self) -> f32 {
         f32::from(self.0) / 65535.0
     }
+
+    /// The probability that belongs to a score by Monty's rule for value games: 400 · ln(p / (1 - p)), cut to a whole
+    /// number. The nearest smaller probability is returned.
+    ///
+    /// ```
+    /// use gardez_formats::monty::WinProbability;
+    ///
+    /// assert_eq!(WinProbability::from_score(0).raw(), 32767);
+    /// assert_eq!(WinProbability::from_score(400).to_score(), 399);
+    /// assert_eq!(WinProbability::from_raw(0).to_score(), -32767);
+    /// ```
+    #[cfg(feature = "std")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+    pub fn from_score(score: i16) -> Self {
+        let probability = 1.0 / (1.0 + (f64::from(score) / -400.0).exp());
+        Self((probability * 65535.0) as u16)
+    }
+
+    /// The score that belongs to the probability; see [`WinProbability::from_score`]. It is between -32767 and 32767, which
+    /// are certain defeat and victory.
+    #[cfg(feature = "std")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+    pub fn to_score(self) -> i16 {
+        let probability = f64::from(self.0) / 65535.0;
+        let score = 400.0 * (probability / (1.0 - probability)).ln();
+        score.clamp(-32767.0, 32767.0) as i16
+    }
 }
 
 /// Visit counts as the format stores them: the largest becomes 255, and the others keep their ratio to it. If all counts are

@@ -121,7 +121,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         self.rest_of_game()?;
 
         if !self.parser.scan.find_game()? {
-            return Ok(false);
+            return self.parser.scan.take_error().map_or(Ok(false), |error| Err(ReadError::Source(error)));
         }
         let parser = &mut *self.parser;
         parser.game += 1;

@@ -5,12 +5,14 @@ use alloc::boxed::Box;
 #[cfg(feature = "std")]
 use std::io;
 
+#[cfg(feature = "std")]
+use crate::decompress::{DecompressLimits, decompress, decompress_with};
 use crate::pgn::parse::{Parser, ReadError};
 use crate::pgn::play::{PassOn, Player};
 use crate::pgn::report::Limits;
-use crate::pgn::scan::{SliceSource, Source};
 #[cfg(feature = "std")]
-use crate::pgn::scan::{StreamSource, decompress};
+use crate::pgn::scan::StreamSource;
+use crate::pgn::scan::{SliceSource, Source};
 use crate::pgn::visitor::{Visitor, Words};
 
 /// Reads the games of a PGN one after another.
@@ -88,6 +90,24 @@ impl<'a> Reader<StreamSource<Box<dyn io::Read + 'a>>> {
     pub fn from_compressed<R: io::Read + 'a>(reader: R) -> io::Result<Self> {
         decompress(reader).map(Self::new)
     }
+
+    /// A reader of a stream that may be compressed, as [`decompress_with`] unpacks it within these limits.
+    ///
+    /// # Errors
+    ///
+    /// Under the conditions of [`Reader::from_compressed`].
+    ///
+    /// ```
+    /// use gardez_notation::pgn::{DecompressLimits, Reader};
+    ///
+    /// let limits = DecompressLimits::default().with_window(8 << 20);
+    /// let mut reader = Reader::from_compressed_with(&b"1. e4 *"[..], limits)?;
+    /// assert_eq!(reader.games().count(), 1);
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    pub fn from_compressed_with<R: io::Read + 'a>(reader: R, limits: DecompressLimits) -> io::Result<Self> {
+        decompress_with(reader, limits).map(Self::new)
+    }
 }
 
 impl<S: Source> Reader<S> {
@@ -136,8 +156,9 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     ///
-    /// - [`ReadError::Source`] if the stream fails. Then the calls for this game end, and the next call of `read` reads
-    ///   the rest of the game as another game.
+    /// - [`ReadError::Source`] if the stream fails. All games before the error are read first; if the stream fails inside
+    ///   a game, that game ends there. If the stream would block or has timed out, the error is returned at once: then the
+    ///   calls for this game end, and the next call of `read` reads the rest of the game as another game.
     /// - [`ReadError::Stopped`] if the visitor stops. Then the next call of `read` reads the next game.
     ///
     /// Problems of the PGN itself are reported to the visitor.

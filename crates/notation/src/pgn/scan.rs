@@ -9,8 +9,6 @@ mod results;
 mod source;
 mod tags;
 mod token;
-#[cfg(feature = "std")]
-mod unpack;
 mod usual;
 mod window;
 mod words;
@@ -24,8 +22,6 @@ pub(in crate::pgn) use self::results::read_result;
 pub use self::source::StreamSource;
 pub use self::source::{SliceSource, Source};
 pub(in crate::pgn) use self::token::{AfterResult, CommentEnd, Front, TagPair, Token};
-#[cfg(feature = "std")]
-pub use self::unpack::decompress;
 pub(in crate::pgn) use self::usual::UsualToken;
 use self::window::{MARGIN, Window};
 use self::words::{LONGEST_WORD, is_first_number};
@@ -96,6 +92,11 @@ impl<S: Source> Scanner<S> {
     /// The offset at which the current line or an earlier one begins. Takes constant time.
     pub(in crate::pgn) const fn earlier_line_start(&self) -> u64 {
         self.window.counted_line_start()
+    }
+
+    /// The error that ended the input, once. Everything before it has been read.
+    pub(in crate::pgn) fn take_error(&mut self) -> Option<S::Error> {
+        self.window.take_error()
     }
 
     /// Moves to the first byte of the next game; returns false if there is none.

@@ -1,6 +1,8 @@
 //! A book file mapped into memory.
 //!
 //! Mapping needs `unsafe` because another program can change the file at any time.
+
+// Mapping is the only way to open a book of any size at once and without memory of its own.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -26,17 +28,21 @@ impl AsRef<[u8]> for MappedBytes {
 pub type MappedBook = Book<MappedBytes>;
 
 impl MappedBook {
-    /// Maps a file that is open for reading.
+    /// Maps a file that is open for reading. [`Book::new`] with the bytes of the file has no condition.
     ///
-    /// The file must not be changed or truncated while the book is in use. Otherwise the operating system may stop the
-    /// program, or the book may return moves that are in neither version of the file.
+    /// # Safety
+    ///
+    /// While the book exists, no program may cut the file or write to it.
+    ///
+    /// **On Unix, a file that is cut while it is mapped ends the process**: reading past the new end raises the signal
+    /// SIGBUS. If bytes change while they are read, the behavior is undefined.
     ///
     /// # Errors
     ///
     /// If the file cannot be mapped, or its length is not a multiple of 16.
-    pub fn map(file: &File) -> io::Result<Self> {
-        // SAFETY: the map is read-only and read as plain bytes, so any content is valid. The documentation above
-        // requires the caller to leave the file unchanged, as every program that maps a file must.
+    pub unsafe fn map(file: &File) -> io::Result<Self> {
+        // SAFETY: the map is read-only. The language promises nothing about memory that another program changes or takes
+        // away while it is borrowed; the caller promises that no program does (see `# Safety`).
         let map = unsafe { Mmap::map(file)? };
         Self::new(MappedBytes(map)).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
     }

@@ -6,8 +6,8 @@ use gardez_types::{CastlingMode, CastlingRights, Color, Piece, Square};
 use super::board_error::BoardError;
 use super::castling::FenMode;
 use super::en_passant::EnPassantPolicy;
-use super::pieces::MAX_FULLMOVE;
 use crate::board::Board;
+use crate::state::MAX_FULLMOVE;
 
 /// The parts of a position as plain values, which [`Board::from_parts`] checks.
 ///

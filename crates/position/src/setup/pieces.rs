@@ -6,9 +6,6 @@ use gardez_types::{Color, Piece, PieceType, Rank};
 use super::board_error::BoardError;
 use crate::board::Board;
 
-/// The largest move number that is read or set up.
-pub(super) const MAX_FULLMOVE: u32 = 1_000_000;
-
 impl Board {
     /// Puts the pieces on the empty board and sets the side to move. All keys are updated.
     pub(super) fn set_up_pieces(

@@ -1,6 +1,6 @@
 //! The one unsafe call of this crate: mapping a file into memory.
 
-// A mapped table is probed three to five times as fast as one that is read piece by piece (docs/benchmarks.md).
+// A probe of a mapped table takes less time than one of a file that is read in pieces (docs/syzygy.md has the ratio).
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -10,8 +10,8 @@ use memmap2::Mmap;
 
 /// Maps a file for reading.
 pub(super) fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: the mapped memory is read only as bytes, of which every value is valid. Every index made from them is checked
-    // when it is used, so bytes that another program changes cannot lead out of the slice. If another program truncates the
-    // file, reading the missing part ends this program with a signal; the docs of `Access::Mapped` warn of this.
+    // SAFETY: the map is read-only. The language promises nothing about memory that another program changes or takes away
+    // while it is borrowed; only `Access::mapped` makes the access that leads here, and its caller promises that no
+    // program writes to the file or cuts it.
     unsafe { Mmap::map(file) }
 }

@@ -1,11 +1,11 @@
 //! The values of a table, compressed by recursive pairing: blocks of symbols, each written as a canonical Huffman code.
 
 use super::bits::{self, Bits, Codes, STEP_BITS, Step};
-use super::reader::Reader;
+use super::reader::{Reader, Section};
 use super::symbols::{self, Symbol};
 use crate::error::TableErrorKind;
 use crate::name::TableKind;
-use crate::source::{Bytes, ReadAt, Window};
+use crate::source::{Bytes, Pieces, ReadAt};
 
 /// The largest size of a block, as a power of two of bytes. Real tables have at most 10. A block holds at most 65,536
 /// values.
@@ -15,7 +15,6 @@ const MAX_BLOCK: u8 = 16;
 const MAX_CHUNK: u8 = 32;
 
 /// The values of a table, or of one of its parts.
-#[derive(Debug)]
 pub(super) enum Pairs {
     /// The same value everywhere.
     Constant(u16),
@@ -23,7 +22,6 @@ pub(super) enum Pairs {
 }
 
 /// Where the compressed values are, and how they are encoded.
-#[derive(Debug)]
 pub(super) struct Coded {
     block_bits: u8,
     chunk_bits: u8,
@@ -32,10 +30,10 @@ pub(super) struct Coded {
     steps: Box<[Step; 1 << STEP_BITS]>,
     /// The number of entries in the index, in the list of lengths, and in the data.
     chunks: u64,
-    lengths: u64,
+    length_count: u64,
     blocks: u64,
-    index_at: u64,
-    lengths_at: u64,
+    index: Section,
+    lengths: Section,
     data_at: u64,
 }
 
@@ -79,10 +77,10 @@ impl Pairs {
             symbols,
             steps,
             chunks,
-            lengths: blocks + u64::from(padding),
+            length_count: blocks + u64::from(padding),
             blocks,
-            index_at: 0,
-            lengths_at: 0,
+            index: Section::default(),
+            lengths: Section::default(),
             data_at: 0,
         };
         Ok((flags, Self::Coded(Box::new(coded))))
@@ -98,7 +96,7 @@ impl Pairs {
     /// Notes where the index begins and skips it. It must be complete.
     pub(super) fn place_index(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
         if let Some(coded) = self.coded() {
-            coded.index_at = reader.skip(ENTRY.saturating_mul(coded.chunks))?;
+            coded.index = reader.section(ENTRY.saturating_mul(coded.chunks))?;
         }
         Ok(())
     }
@@ -106,7 +104,7 @@ impl Pairs {
     /// Notes where the lengths of the blocks begin and skips them. They must be complete.
     pub(super) fn place_lengths(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
         if let Some(coded) = self.coded() {
-            coded.lengths_at = reader.skip(2 * coded.lengths)?;
+            coded.lengths = reader.section(2 * coded.length_count)?;
         }
         Ok(())
     }
@@ -123,10 +121,13 @@ impl Pairs {
     /// The value of the position with this number.
     #[inline]
     pub(super) fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, TableErrorKind> {
-        match (self, bytes.slice()) {
-            (Self::Constant(value), _) => Ok(*value),
-            (Self::Coded(coded), Some(mut bytes)) => coded.value(&mut bytes, number),
-            (Self::Coded(coded), None) => coded.value(&mut Window::new(bytes), number),
+        let coded = match self {
+            Self::Constant(value) => return Ok(*value),
+            Self::Coded(coded) => coded,
+        };
+        match bytes {
+            Bytes::File(file) => coded.value(&mut Pieces::new(file), number),
+            _ => coded.value(&mut bytes.slice().unwrap_or_default(), number),
         }
     }
 }
@@ -137,7 +138,7 @@ impl Coded {
         if self.chunks <= chunk {
             return Err(TableErrorKind::Data { what: "position" });
         }
-        let [b0, b1, b2, b3, o0, o1] = bytes.array(self.index_at + ENTRY * chunk)?;
+        let [b0, b1, b2, b3, o0, o1] = self.index.array(bytes, ENTRY * chunk)?;
         let mut block = u64::from(u32::from_le_bytes([b0, b1, b2, b3]));
         let middle = i64::from(u16::from_le_bytes([o0, o1]));
         // The number of values in the block before this one. If it is negative, the value is in an earlier block.
@@ -158,17 +159,17 @@ impl Coded {
         if self.blocks <= block {
             return Err(TableErrorKind::Data { what: "block" });
         }
-        let data = bytes.read_at(self.data_at + (block << self.block_bits), 1 << self.block_bits)?;
-        self.decode(&data, ahead as u32)
+        let at = self.data_at + (block << self.block_bits);
+        bytes.with(at, 1 << self.block_bits, |data| self.decode(data, ahead as u32))
     }
 
     /// The number of values in a block, minus one.
     #[inline]
     fn length(&self, bytes: &mut impl ReadAt, block: u64) -> Result<u16, TableErrorKind> {
-        if self.lengths <= block {
+        if self.length_count <= block {
             return Err(TableErrorKind::Data { what: "block" });
         }
-        bytes.array(self.lengths_at + 2 * block).map(u16::from_le_bytes)
+        self.lengths.array(bytes, 2 * block).map(u16::from_le_bytes)
     }
 
     /// The value after `ahead` others in a block.

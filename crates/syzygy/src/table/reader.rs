@@ -3,25 +3,48 @@
 use std::borrow::Cow;
 
 use crate::error::TableErrorKind;
-use crate::source::Bytes;
+use crate::source::{Bytes, ReadAt, Section as KeptSection};
+
+/// The bytes of a file that are read at once.
+const AHEAD: u64 = 4096;
 
 /// Reads numbers from the bytes of a table, one after another.
 pub(super) struct Reader<'a> {
     bytes: &'a Bytes,
     /// The offset of the next byte.
     pub(super) at: u64,
+    /// What was read ahead of a file, and its offset.
+    ahead: Vec<u8>,
+    ahead_at: u64,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(bytes: &'a Bytes) -> Self {
-        Self { bytes, at: 0 }
+        Self { bytes, at: 0, ahead: Vec::new(), ahead_at: 0 }
     }
 
     /// Returns the next bytes; it is an error if some are missing.
     pub(super) fn take(&mut self, count: u64) -> Result<Cow<'a, [u8]>, TableErrorKind> {
-        let taken = self.bytes.fetch(self.at, count)?;
-        self.at += count;
+        let end = self.at.saturating_add(count);
+        let is_file = self.bytes.slice().is_none();
+        let taken = if is_file && end <= self.bytes.len() {
+            self.take_ahead(end)?.into()
+        } else {
+            self.bytes.fetch(self.at, count)?
+        };
+        self.at = end;
         Ok(taken)
+    }
+
+    /// Returns the bytes up to `end`, which must be in the file, and reads more if they have not been read ahead.
+    fn take_ahead(&mut self, end: u64) -> Result<Vec<u8>, TableErrorKind> {
+        if self.at < self.ahead_at || self.ahead_at + (self.ahead.len() as u64) < end {
+            let until = end.max(self.bytes.len().min(self.at + AHEAD));
+            self.ahead = self.bytes.fetch(self.at, until - self.at)?.into_owned();
+            self.ahead_at = self.at;
+        }
+        let begin = (self.at - self.ahead_at) as usize;
+        Ok(self.ahead[begin..(end - self.ahead_at) as usize].to_vec())
     }
 
     pub(super) fn byte(&mut self) -> Result<u8, TableErrorKind> {
@@ -57,5 +80,28 @@ impl<'a> Reader<'a> {
         }
         self.at = end;
         Ok(begin)
+    }
+    /// Skips a section that is read often, and returns it. It is an error if a part of it is missing.
+    pub(super) fn section(&mut self, count: u64) -> Result<Section, TableErrorKind> {
+        let at = self.skip(count)?;
+        Ok(Section { at, kept: self.bytes.section(at, count)? })
+    }
+}
+
+/// A section of a table, which may be kept in memory.
+#[derive(Default)]
+pub(super) struct Section {
+    at: u64,
+    kept: Option<KeptSection>,
+}
+
+impl Section {
+    /// Returns the bytes of an array from this place of the section on.
+    #[inline]
+    pub(super) fn array<const N: usize>(&self, bytes: &mut impl ReadAt, place: u64) -> Result<[u8; N], TableErrorKind> {
+        match &self.kept {
+            Some(kept) => (&mut kept.bytes()).array(place),
+            None => bytes.array(self.at + place),
+        }
     }
 }

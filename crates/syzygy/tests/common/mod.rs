@@ -1,7 +1,9 @@
-//! What the tests share: random numbers, random positions, and the paths of the tables.
+//! What the tests share: random numbers, random positions, the paths of the tables, and all ways to read them.
 
 // Each test uses only a part of it.
 #![allow(dead_code)]
+// `Access::mapped` is unsafe.
+#![allow(unsafe_code)]
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +11,7 @@ use gardez_position::{Board, FenReader};
 use gardez_types::{Color, Piece, PieceType};
 use gardez_zobrist::Generator;
 
-use gardez_syzygy::Material;
+use gardez_syzygy::{Access, Material, Tablebase};
 
 /// The directory of the committed tables.
 pub(crate) fn committed() -> PathBuf {
@@ -19,6 +21,33 @@ pub(crate) fn committed() -> PathBuf {
 /// The bytes of a committed table.
 pub(crate) fn bytes(name: &str) -> Vec<u8> {
     std::fs::read(committed().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// All ways to read files.
+pub(crate) fn accesses() -> Vec<Access> {
+    vec![
+        Access::Positioned,
+        // SAFETY: a test writes to a file only before it is mapped or after its last probe; the test in which that is
+        // different is a process of its own, and expects to end.
+        #[cfg(feature = "mmap")]
+        unsafe {
+            Access::mapped()
+        },
+        Access::Loaded,
+    ]
+}
+
+/// The tables of a directory, for each way to read them and several sizes of the cache: none, one that is too small to
+/// keep a table as a whole, and the usual one.
+pub(crate) fn tablebases(directory: &Path) -> Vec<Tablebase> {
+    let open = |tablebase: Tablebase, access| {
+        let mut tablebase = tablebase;
+        tablebase.add_directory(directory, access).expect("a directory");
+        tablebase
+    };
+    let with_caches = [0, 1].map(|mebibytes| open(Tablebase::new().with_cache(mebibytes), Access::Positioned));
+    let others = accesses().into_iter().map(|access| open(Tablebase::new(), access));
+    with_caches.into_iter().chain(others).collect()
 }
 
 /// The pieces of a table, by its name with or without the extension.

@@ -18,14 +18,20 @@ impl<S: Source> Scanner<S> {
         }
     }
 
-    /// The number of bytes of the longest comment, including two marks.
+    /// The number of bytes of the longest comment to the end of a line, including two marks.
     fn comment_limit(&self) -> usize {
         self.longest_comment.saturating_add(2)
     }
 
+    /// The number of bytes in which the brace of the longest comment is: a blank at both ends, and one at the beginning
+    /// of each line, are not counted. A writer adds no more.
+    fn brace_limit(&self) -> usize {
+        self.longest_comment.saturating_add(self.longest_comment / 3).saturating_add(4)
+    }
+
     /// Reads a comment in braces, which may span many lines.
     fn comment_in_braces(&mut self) -> Result<Comment<'_>, S::Error> {
-        let (start, limit) = (self.offset(), self.comment_limit());
+        let (start, limit) = (self.offset(), self.brace_limit());
         loop {
             let rest = self.window.rest();
             let bound = rest.len().min(limit);
@@ -33,24 +39,32 @@ impl<S: Source> Scanner<S> {
             let from = searched.clamp(1, bound.max(1));
             if let Some(length) = memchr(b'}', &rest[from..bound]) {
                 let end = from + length;
+                if self.longest_comment < end - 1 && self.longest_comment < counted(&rest[1..end]) {
+                    return self.cut_comment(end);
+                }
                 let text = &self.window.take(end + 1)[1..end];
                 return Ok(Comment { text: Text(text), ending: CommentEnd::Closed });
             }
             self.no_brace_to = self.no_brace_to.max(start + bound as u64);
-            let is_at_limit = bound < rest.len() || limit == bound;
-            if is_at_limit || self.window.is_complete() {
-                // A tag pair that begins at the limit must be recognized.
-                while self.window.rest().len() < bound + MARGIN && !self.window.is_complete() {
-                    self.window.refill()?;
-                }
-                return Ok(self.comment_without_end(bound, is_at_limit));
+            if bound < rest.len() || limit == bound || self.window.is_complete() {
+                return self.cut_comment(bound);
             }
             self.window.refill()?;
         }
     }
 
-    /// Reads a comment that has no end in the first `bound` bytes. A game that begins in it is not lost.
+    /// Reads a comment that is too long, or has no end. There is no brace in the first `length` bytes.
     #[cold]
+    fn cut_comment(&mut self, length: usize) -> Result<Comment<'_>, S::Error> {
+        let limit = self.comment_limit();
+        // A tag pair that begins at the limit must be recognized.
+        while self.window.rest().len() < length.min(limit) + MARGIN && !self.window.is_complete() {
+            self.window.refill()?;
+        }
+        Ok(self.comment_without_end(length.min(limit), limit <= length))
+    }
+
+    /// Reads a comment that has no end in the first `bound` bytes. A game that begins in it is not lost.
     fn comment_without_end(&mut self, bound: usize, is_at_limit: bool) -> Comment<'_> {
         let rest = self.window.rest();
         let mut line_ends = memchr2_iter(b'\n', b'\r', &rest[..bound]);
@@ -109,6 +123,15 @@ impl<S: Source> Scanner<S> {
             self.window.refill()?;
         }
     }
+}
+
+/// The number of bytes of a comment that count: blanks at its ends and at the beginning of its lines do not.
+fn counted(comment: &[u8]) -> usize {
+    let comment = comment.trim_ascii();
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let blanks = |at: usize| comment[at + 1..].iter().take_while(is_blank).count();
+    let margins: usize = memchr2_iter(b'\n', b'\r', comment).map(blanks).sum();
+    comment.len() - margins
 }
 
 /// A text that has been cut, without an incomplete character at its end.

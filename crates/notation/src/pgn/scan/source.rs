@@ -23,6 +23,10 @@ pub trait Source: sealed::Sealed {
     /// Removes the first `used` bytes of the window, and tries to add bytes at its end.
     #[doc(hidden)]
     fn advance(&mut self, used: usize) -> Result<(), Self::Error>;
+
+    /// The error that made the window complete, once. After it, more bytes may follow.
+    #[doc(hidden)]
+    fn take_error(&mut self) -> Option<Self::Error>;
 }
 
 mod sealed {
@@ -53,6 +57,10 @@ impl Source for SliceSource<'_> {
         self.0 = &self.0[used..];
         Ok(())
     }
+
+    fn take_error(&mut self) -> Option<Infallible> {
+        None
+    }
 }
 
 /// A PGN that is read from a stream into a buffer. The buffer grows only to hold a long comment or tag pair.
@@ -65,6 +73,8 @@ pub struct StreamSource<R> {
     start: usize,
     end: usize,
     is_complete: bool,
+    /// An error that is reported when the bytes before it have been read.
+    error: Option<io::Error>,
 }
 
 #[cfg(feature = "std")]
@@ -73,7 +83,7 @@ impl<R> StreamSource<R> {
     const CHUNK: usize = 32 << 10;
 
     pub(in crate::pgn) fn new(reader: R) -> Self {
-        Self { reader, buffer: alloc::vec![0; 2 * Self::CHUNK], start: 0, end: 0, is_complete: false }
+        Self { reader, buffer: alloc::vec![0; 2 * Self::CHUNK], start: 0, end: 0, is_complete: false, error: None }
     }
 
     pub(in crate::pgn) fn into_inner(self) -> R {
@@ -114,10 +124,22 @@ impl<R: io::Read> Source for StreamSource<R> {
             match self.reader.read(&mut self.buffer[self.end..]) {
                 Ok(0) => self.is_complete = true,
                 Ok(read) => self.end += read.min(self.buffer.len() - self.end),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
+                Err(error) => match error.kind() {
+                    io::ErrorKind::Interrupted => continue,
+                    // More bytes will follow, so no token may end here.
+                    io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => return Err(error),
+                    _ => (self.is_complete, self.error) = (true, Some(error)),
+                },
             }
             return Ok(());
         }
+    }
+
+    fn take_error(&mut self) -> Option<io::Error> {
+        let error = self.error.take();
+        if error.is_some() {
+            self.is_complete = false;
+        }
+        error
     }
 }

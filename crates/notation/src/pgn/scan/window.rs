@@ -52,6 +52,11 @@ impl<S: Source> Window<S> {
         self.source.is_complete()
     }
 
+    /// The error that ended the window, once.
+    pub(super) fn take_error(&mut self) -> Option<S::Error> {
+        self.source.take_error()
+    }
+
     /// Passes this many bytes.
     #[inline]
     pub(super) fn pass(&mut self, length: usize) {

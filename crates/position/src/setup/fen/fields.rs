@@ -5,7 +5,7 @@ use core::ops::Range;
 use gardez_types::{Color, File, Piece, Rank, Square};
 
 use super::error::{FenError, FenErrorKind};
-use crate::setup::pieces::MAX_FULLMOVE;
+use crate::state::MAX_FULLMOVE;
 
 /// The largest halfmove clock that is read.
 const MAX_RULE50: u32 = u16::MAX as u32;

@@ -1,24 +1,29 @@
-//! Reading and writing policy games.
-
-use alloc::vec::Vec;
+//! Reading policy games.
 
 use gardez_position::Board;
+#[cfg(feature = "std")]
+use gardez_types::Color;
 
 use super::policy_game::{PolicyGame, PolicyMove, WinProbability};
 use super::start::{self, START_SIZE};
+#[cfg(feature = "std")]
+use crate::entry::Entry;
 use crate::error::{Fault, FormatError, FormatErrorKind, ReadError};
 use crate::format::Format;
 use crate::games::MOST_MOVES;
-use crate::misfit::{Losses, Misfit, WriteError};
+#[cfg(feature = "std")]
+use crate::read::ReadEntries;
 use crate::read::Strictness;
 use crate::records::stream_error;
-use crate::source::{Sink, Source};
+use crate::source::Source;
+#[cfg(feature = "std")]
+use crate::view::SideToMove;
 use crate::view::Wdl;
 
-const FORMAT: Format = Format::MontyPolicy;
+pub(super) const FORMAT: Format = Format::MontyPolicy;
 
 /// The bytes of the end of a game, and of a move before its visit counts.
-const END_SIZE: usize = 2;
+pub(super) const END_SIZE: usize = 2;
 const MOVE_SIZE: usize = 5;
 
 /// A reader of policy games.
@@ -93,11 +98,16 @@ impl<S: Source> PolicyReader<S> {
         }
         // Unless a game follows, nothing does.
         self.is_over = true;
-        if !self.advance()? {
-            return Ok(None);
+        match self.advance() {
+            Ok(true) => {
+                self.is_over = false;
+                Ok(Some(&self.game))
+            }
+            ended => {
+                self.game.moves.clear();
+                ended.map(|_| None)
+            }
         }
-        self.is_over = false;
-        Ok(Some(&self.game))
     }
 
     fn advance(&mut self) -> Result<bool, ReadError> {
@@ -191,67 +201,56 @@ fn peek<S: Source>(source: &mut S, wanted: usize, offset: u64) -> Result<&[u8], 
     source.peek(wanted).map_err(|error| stream_error(FORMAT, offset, error))
 }
 
-/// A writer of policy games; see [`PolicyReader`].
-#[derive(Clone, Debug)]
-pub struct PolicyWriter<W> {
-    target: W,
-    losses: Losses,
-    /// The bytes of the game that is being written.
-    bytes: Vec<u8>,
+#[cfg(feature = "std")]
+impl<S: Source> PolicyReader<S> {
+    /// A reader of the positions one by one, without their visit counts. The score of an entry is
+    /// [`WinProbability::to_score`].
+    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+    pub fn into_entries(self) -> PolicyEntries<S> {
+        PolicyEntries { reader: self, next: 0, entry: Entry::new(Board::start(), None, 0, Wdl::Draw) }
+    }
 }
 
-impl<W: Sink> PolicyWriter<W> {
-    /// A writer that accepts no losses.
-    pub const fn new(target: W) -> Self {
-        Self { target, losses: Losses::NONE, bytes: Vec::new() }
+/// A reader of the positions of policy games; see [`PolicyReader::into_entries`].
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+#[derive(Clone, Debug)]
+pub struct PolicyEntries<S> {
+    reader: PolicyReader<S>,
+    /// The index of the next move of the game of the reader.
+    next: usize,
+    /// The current entry. Its move has not been made.
+    entry: Entry<SideToMove>,
+}
+
+#[cfg(feature = "std")]
+impl<S: Source> ReadEntries for PolicyEntries<S> {
+    type View = SideToMove;
+
+    fn format(&self) -> Format {
+        FORMAT
     }
 
-    /// The same writer, which accepts these losses.
-    #[must_use]
-    pub const fn with_losses(mut self, losses: Losses) -> Self {
-        self.losses = losses;
-        self
-    }
-
-    /// Writes a game.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the format cannot hold the game, because a move is not legal or the number of visit counts is
-    /// neither 0 nor that of the legal moves, or if the stream reports an error. Of a game that does not fit, nothing is
-    /// written.
-    pub fn write_game(&mut self, game: &PolicyGame) -> Result<(), WriteError> {
-        let misfit = |misfit| WriteError::misfit(FORMAT, misfit);
-        self.bytes.clear();
-        self.bytes.extend_from_slice(&start::encode(&game.start, game.result, self.losses).map_err(misfit)?);
-        let mut board = game.start;
-        for (index, &PolicyMove { mv, win, .. }) in game.moves.iter().enumerate() {
-            if !board.is_legal(mv) {
-                return Err(misfit(Misfit::Move(mv)));
-            }
-            let visits = &game.visits[game.visits_of(index)];
-            let Some(count) =
-                u8::try_from(visits.len()).ok().filter(|&count| count == 0 || board.legal_move_count() == visits.len())
-            else {
-                return Err(misfit(Misfit::VisitCounts(visits.len())));
-            };
-            self.bytes.extend_from_slice(&super::moves::encode(&board, mv).to_le_bytes());
-            self.bytes.extend_from_slice(&win.raw().to_le_bytes());
-            self.bytes.push(count);
-            self.bytes.extend_from_slice(visits);
-            board.do_move(mv);
+    fn next_entry(&mut self) -> Result<Option<&Entry<SideToMove>>, ReadError> {
+        if let Some(m) = self.entry.mv.take() {
+            self.entry.board.do_move(m);
         }
-        self.bytes.extend_from_slice(&[0; END_SIZE]);
-        self.target.put(&self.bytes).map_err(WriteError::Stream)
-    }
-
-    /// Flushes the target and returns it.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the stream, if there is one.
-    pub fn finish(mut self) -> Result<W, WriteError> {
-        self.target.finish().map_err(WriteError::Stream)?;
-        Ok(self.target)
+        while self.next == self.reader.game.moves.len() {
+            self.next = 0;
+            // If there is no other game, the reader has no moves.
+            match self.reader.next_game()? {
+                Some(game) => self.entry.board = game.start,
+                None => return Ok(None),
+            }
+        }
+        let game = &self.reader.game;
+        let PolicyMove { mv, win, .. } = game.moves[self.next];
+        let result = match self.entry.board.side_to_move() {
+            Color::White => game.result,
+            Color::Black => game.result.reversed(),
+        };
+        self.next += 1;
+        self.entry = Entry::new(self.entry.board, Some(mv), win.to_score(), result);
+        Ok(Some(&self.entry))
     }
 }

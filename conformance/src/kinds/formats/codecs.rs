@@ -1,0 +1,157 @@
+//! The formats that are checked: how each is read and written, and what it keeps of an entry.
+
+use gardez_formats::{
+    Entry, Losses, ReadEntries, ReadError, SideToMove, Strictness, View, White, WriteEntries, bin, binpack, bullet,
+    bullet_text, plain,
+};
+use gardez_position::{Board, BoardParts, FenStyle};
+use gardez_types::Color;
+
+use super::table::Expected;
+
+/// A format.
+pub(crate) struct Codec {
+    /// The end of the names of its files.
+    pub(crate) ending: &'static str,
+    /// Reads all entries, as texts.
+    pub(crate) read: fn(&[u8], Strictness) -> Read,
+    /// The text of an entry, as far as the format keeps it.
+    pub(crate) expect: fn(&Expected) -> String,
+    /// Writes the entries.
+    pub(crate) write: fn(&[Expected]) -> Result<Vec<u8>, String>,
+}
+
+/// The entries of a file as texts, and the error after them.
+pub(crate) struct Read {
+    pub(crate) entries: Vec<String>,
+    pub(crate) error: Option<ReadError>,
+}
+
+/// All formats. A name that fits several ends with the first.
+pub(crate) static CODECS: &[Codec] = &[
+    Codec {
+        ending: ".bullet",
+        read: |bytes, mode| read(bullet::Reader::new(bytes).with_strictness(mode)),
+        expect: |expected| describe(&turned(&expected.entry)),
+        write: |entries| write(bullet::Writer::new(Vec::new()), entries, bullet::Writer::finish),
+    },
+    Codec {
+        ending: ".bullet.txt",
+        read: |bytes, mode| read(bullet_text::Reader::new(bytes).with_strictness(mode)),
+        expect: |expected| {
+            let Entry { board, score, result, .. } = expected.entry;
+            describe(&Entry::<White>::new(board, None, score, result))
+        },
+        write: |entries| write(bullet_text::Writer::new(Vec::new()), entries, bullet_text::Writer::finish),
+    },
+    Codec {
+        ending: ".plain",
+        read: |bytes, mode| read(plain::Reader::new(bytes).with_strictness(mode)),
+        expect: |expected| describe(&expected.entry),
+        write: |entries| write(plain::Writer::new(Vec::new()), entries, plain::Writer::finish),
+    },
+    Codec {
+        ending: ".bin",
+        read: |bytes, mode| read(bin::Reader::new(bytes).with_strictness(mode)),
+        // The clock has seven bits.
+        expect: |expected| describe(&with_counters(&expected.entry, |parts| parts.rule50 &= 127)),
+        write: |entries| {
+            write(bin::Writer::new(Vec::new()).with_losses(Losses::RULE50_HIGH_BITS), entries, bin::Writer::finish)
+        },
+    },
+    Codec {
+        ending: ".tools.binpack",
+        read: |bytes, mode| {
+            let without_counters = |entry: &Entry<SideToMove>| describe(&with_counters(entry, no_counters));
+            read_as(binpack::Reader::new(bytes).with_strictness(mode), without_counters)
+        },
+        // Clocks that do not follow from the moves are lost.
+        expect: |expected| describe(&with_counters(&expected.entry, no_counters)),
+        write: |entries| {
+            let writer = binpack::Writer::new(Vec::new()).with_chain_rule(binpack::ChainRule::Pieces);
+            write(writer, entries, binpack::Writer::finish)
+        },
+    },
+    Codec {
+        ending: ".binpack",
+        read: |bytes, mode| read(binpack::Reader::new(bytes).with_strictness(mode)),
+        // The move number follows from the ply.
+        expect: |expected| {
+            describe(&with_counters(&expected.entry, |parts| parts.fullmove = expected.entry.ply / 2 + 1))
+        },
+        write: |entries| write(binpack::Writer::new(Vec::new()), entries, binpack::Writer::finish),
+    },
+];
+
+/// The format of a file.
+pub(crate) fn codec(name: &str) -> Option<&'static Codec> {
+    let name = name.strip_suffix(".gz").unwrap_or(name);
+    CODECS.iter().find(|codec| name.ends_with(codec.ending))
+}
+
+/// An entry as a text: FEN, move, score and result of White, ply.
+fn describe<V: View>(entry: &Entry<V>) -> String {
+    let mv = entry.mv.map_or("-".into(), |m| m.uci(gardez_position::CastlingMode::Chess960).to_string());
+    let (score, result) = match entry.to_white() {
+        Ok(white) => (white.score.to_string(), white.result.sign()),
+        Err(error) => (error.to_string(), 0),
+    };
+    format!("{} {mv} {score} {result} {}", entry.board.fen(FenStyle::Shredder), entry.ply)
+}
+
+/// The entry with other counters.
+fn with_counters<V: View>(entry: &Entry<V>, change: impl Fn(&mut BoardParts)) -> Entry<V> {
+    let mut parts = BoardParts::from(&entry.board);
+    change(&mut parts);
+    let board = Board::from_parts(&parts).expect("counters can be anything");
+    Entry::new(board, entry.mv, entry.score, entry.result).with_ply(entry.ply)
+}
+
+/// The entry as the side to move sees it, with nothing but the pieces, score and result.
+fn turned(entry: &Entry<White>) -> Entry<SideToMove> {
+    let entry = entry.to_side_to_move().expect("no score of a table is -32768");
+    let board = match entry.board.side_to_move() {
+        Color::White => entry.board,
+        Color::Black => entry.board.swap_colors(),
+    };
+    let parts = BoardParts { squares: *board.piece_array(), ..BoardParts::EMPTY };
+    let board = Board::from_parts(&parts).expect("the same pieces without castling rights");
+    Entry::new(board, None, entry.score, entry.result)
+}
+
+fn no_counters(parts: &mut BoardParts) {
+    (parts.rule50, parts.fullmove) = (0, 1);
+}
+
+/// Reads all entries.
+fn read(reader: impl ReadEntries) -> Read {
+    read_as(reader, describe)
+}
+
+fn read_as<R: ReadEntries>(mut reader: R, describe: impl Fn(&Entry<R::View>) -> String) -> Read {
+    let mut read = Read { entries: Vec::new(), error: None };
+    loop {
+        match reader.next_entry() {
+            Ok(Some(entry)) => read.entries.push(describe(entry)),
+            Ok(None) => return read,
+            Err(error) => {
+                read.error = Some(error);
+                assert!(matches!(reader.next_entry(), Ok(None)), "an error ends the input");
+                return read;
+            }
+        }
+    }
+}
+
+/// Writes all entries.
+fn write<W: WriteEntries>(
+    mut writer: W,
+    entries: &[Expected],
+    finish: fn(W) -> Result<Vec<u8>, gardez_formats::WriteError>,
+) -> Result<Vec<u8>, String> {
+    for expected in entries {
+        let entry = expected.entry.to_view().map_err(|error| error.to_string())?;
+        writer.write_entry(&entry).map_err(|error| error.to_string())?;
+    }
+    finish(writer).map_err(|error| error.to_string())
+}

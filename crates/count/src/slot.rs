@@ -1,0 +1,162 @@
+//! The entries of the table that a board may be in, which threads read and write without locks.
+//!
+//! An entry is two numbers: the data (depth and count), and the key of the board combined with the data by XOR. Threads may
+//! write to the same entry at the same time. A mixture of two entries does not match its key, so it is treated as an
+//! entry of another board (Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
+//! search", 2002).
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// The bits of the data that contain the depth. The count is above them.
+const DEPTH_BITS: u32 = 8;
+
+/// A number of the table. Only tests need another one than [`AtomicU64`].
+pub(crate) trait Word {
+    fn load(&self) -> u64;
+    fn store(&self, value: u64);
+}
+
+impl Word for AtomicU64 {
+    #[inline(always)]
+    fn load(&self) -> u64 {
+        self.load(Relaxed)
+    }
+
+    #[inline(always)]
+    fn store(&self, value: u64) {
+        self.store(value, Relaxed);
+    }
+}
+
+/// The place of a board in the table: the key of the board, and entries that are examined together. For each entry, the
+/// bucket has the key combined with the data, then the data.
+pub(crate) struct Slot<'a, W = AtomicU64, const WORDS: usize = 8> {
+    pub(crate) bucket: &'a [W; WORDS],
+    pub(crate) key: u64,
+}
+
+impl<W, const WORDS: usize> Clone for Slot<'_, W, WORDS> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W, const WORDS: usize> Copy for Slot<'_, W, WORDS> {}
+
+impl<'a, W: Word, const WORDS: usize> Slot<'a, W, WORDS> {
+    /// The memory of the slot, to be prefetched.
+    #[inline(always)]
+    pub(crate) fn memory(self) -> &'a [W; WORDS] {
+        self.bucket
+    }
+
+    /// The count of the board at a depth, if it is in the table.
+    #[inline(always)]
+    pub(crate) fn find(self, depth: u32) -> Option<u64> {
+        for entry in self.bucket.chunks_exact(2) {
+            let (check, known) = (entry[0].load(), entry[1].load());
+            if check ^ known == self.key && known & ((1 << DEPTH_BITS) - 1) == u64::from(depth) {
+                return Some(known >> DEPTH_BITS);
+            }
+        }
+        None
+    }
+
+    /// Stores a count in place of the smallest one. Counts and depths that do not fit into an entry are not stored.
+    #[inline(always)]
+    pub(crate) fn store(self, depth: u32, count: u128) {
+        if count >> (64 - DEPTH_BITS) != 0 || depth >> DEPTH_BITS != 0 {
+            return;
+        }
+        let known = (count as u64) << DEPTH_BITS | u64::from(depth);
+        let smallest = self.bucket.chunks_exact(2).min_by_key(|entry| entry[1].load());
+        if let Some([check, data]) = smallest {
+            check.store(self.key ^ known);
+            data.store(known);
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_and_depths_that_do_not_fit_are_not_stored() {
+        let bucket = [0; 8].map(AtomicU64::new);
+        let slot = Slot { bucket: &bucket, key: 1 };
+        slot.store(4, 1 << 56);
+        assert_eq!(slot.find(4), None);
+        slot.store(1 << DEPTH_BITS | 5, 1);
+        assert_eq!(slot.find(5), None);
+        slot.store(255, (1 << 56) - 1);
+        assert_eq!(slot.find(255), Some((1 << 56) - 1));
+    }
+
+    #[test]
+    fn a_full_bucket_forgets_the_smallest_count() {
+        let bucket = [0; 8].map(AtomicU64::new);
+        let slots = [1, 2, 3, 4, 5].map(|key| Slot { bucket: &bucket, key });
+        for (slot, count) in slots.into_iter().zip([50, 10, 30, 40, 20]) {
+            slot.store(3, count);
+        }
+        assert_eq!(slots.map(|slot| slot.find(3)), [Some(50), None, Some(30), Some(40), Some(20)]);
+    }
+}
+
+/// Models of all ways in which threads can read and write a bucket at once. `cargo xtask sanitize loom` runs them.
+#[cfg(all(test, loom))]
+mod model {
+    use loom::sync::Arc;
+    use loom::sync::atomic::AtomicU64;
+    use loom::thread;
+
+    use super::*;
+
+    /// Two boards with their counts of one depth. No mixture of these numbers is the key of one of them.
+    const BOARDS: [(u64, u128); 2] = [(0x1234_5678_9abc_def0, 8902), (0x0fed_cba9_8765_4321, 197_281)];
+    const DEPTH: u32 = 3;
+
+    impl Word for AtomicU64 {
+        fn load(&self) -> u64 {
+            self.load(Relaxed)
+        }
+
+        fn store(&self, value: u64) {
+            self.store(value, Relaxed);
+        }
+    }
+
+    /// Stores both boards in two threads while a third one looks for them: it finds what was stored for a board, or
+    /// nothing. A thread is interrupted by others at most three times.
+    fn check<const WORDS: usize>() {
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = Some(3);
+        model.check(|| {
+            let bucket: Arc<[AtomicU64; WORDS]> = Arc::new(std::array::from_fn(|_| AtomicU64::new(0)));
+            let writers = BOARDS.map(|(key, count)| {
+                let bucket = bucket.clone();
+                thread::spawn(move || Slot { bucket: &*bucket, key }.store(DEPTH, count))
+            });
+            for (key, count) in BOARDS {
+                let found = Slot { bucket: &*bucket, key }.find(DEPTH).map(u128::from);
+                assert!(found.is_none_or(|found| found == count), "{count}: {found:?}");
+            }
+            for writer in writers {
+                writer.join().expect("no panic");
+            }
+        });
+    }
+
+    #[test]
+    fn what_is_found_was_stored_for_that_board_while_two_threads_write_to_one_entry() {
+        check::<2>();
+    }
+
+    #[test]
+    fn what_is_found_was_stored_for_that_board_while_two_threads_write_to_two_entries() {
+        check::<4>();
+    }
+}

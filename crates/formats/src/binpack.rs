@@ -1,0 +1,67 @@
+//! Stockfish's `.binpack`: chains of positions in chunks, about two and a half bytes an entry.
+//!
+//! A chain begins with a stem, which has a whole position, its move, score, ply and result, and the fifty-move counter.
+//! Each further entry is a piece, a destination and the change of the score in a few bits. So the entries of a game follow
+//! from its moves. The move number follows from the ply. Castling rights exist only for rooks in the corners. Scores and results are seen by the side to move.
+//!
+//! | loss | what the writer does |
+//! |---|---|
+//! | [`Losses::RULE50_HIGH_BITS`] | keeps the low 8 bits of the counter |
+//! | [`Losses::CASTLING_RIGHTS`] | leaves out rights of other rooks |
+//! | [`Losses::PLY`] | writes at most 16,383 |
+//!
+//! [`Reader`] gives entries ([`ReadEntries`](crate::ReadEntries)) or chains ([`ReadGames`](crate::ReadGames)). [`Writer`]
+//! takes entries and finds the chains itself; [`ChainRule`] says when a chain continues, which is where the programs that
+//! write this format differ.
+//!
+//! In lenient mode, the reader leaves out castling rights of other rooks, en passant squares that no pawn has passed, and
+//! moves that are not legal, if no entry of the chain follows. It keeps the low 8 bits of a fifty-move counter.
+//!
+//! ```
+//! use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, binpack};
+//! use gardez_position::Board;
+//!
+//! let mut writer = binpack::Writer::new(Vec::new());
+//! let (mut board, mut result) = (Board::start(), Wdl::Win);
+//! for (text, score) in [("e2e4", 30), ("e7e5", -28), ("g1f3", 35)] {
+//!     let mv = board.parse_uci(text)?;
+//!     writer.write_entry(&Entry::new(board, Some(mv), score, result))?;
+//!     board.do_move(mv);
+//!     result = result.reversed();
+//! }
+//! let bytes = writer.finish()?;
+//! // The head of a chunk, a stem with its count, and two moves.
+//! assert_eq!(bytes.len(), 8 + 34 + 4);
+//!
+//! let mut reader = binpack::Reader::new(&bytes[..]);
+//! let mut scores = Vec::new();
+//! while let Some(entry) = reader.next_entry()? {
+//!     scores.push(entry.score);
+//! }
+//! assert_eq!(scores, [30, -28, 35]);
+//! # Ok::<_, Box<dyn core::error::Error>>(())
+//! ```
+
+mod candidates;
+mod reader;
+mod stem;
+mod text;
+mod writer;
+
+pub use reader::Reader;
+pub use writer::{ChainRule, Writer};
+
+/// The first bytes of a chunk.
+const MAGIC: [u8; 4] = *b"BINP";
+
+/// The bytes before the chains of a chunk: the magic bytes and the size.
+const CHUNK_HEAD: usize = 8;
+
+/// The largest size of a chunk that is read.
+const MAX_CHUNK: u32 = 100 << 20;
+
+/// The size at which a chunk is closed.
+const CHUNK: usize = 1 << 20;
+
+/// A stem and the count of further entries.
+const CHAIN_HEAD: usize = stem::SIZE + 2;

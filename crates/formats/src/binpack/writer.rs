@@ -1,0 +1,243 @@
+//! Finding chains and writing chunks.
+
+use alloc::vec::Vec;
+
+use gardez_bitboard::Bitboard;
+use gardez_position::{Board, BoardParts};
+use gardez_types::PieceType;
+
+use super::candidates::put_move;
+use super::text::{BitWriter, fold};
+use super::{CHAIN_HEAD, CHUNK, CHUNK_HEAD, MAGIC, stem};
+use crate::entry::Entry;
+use crate::format::Format;
+use crate::misfit::{Losses, Misfit, WriteError};
+use crate::source::Sink;
+use crate::view::{SideToMove, Wdl};
+use crate::write::WriteEntries;
+
+/// When an entry continues the chain of the previous one instead of beginning a new one.
+///
+/// In both cases the ply is one more, the result is that of the other side, and the pieces, the side to move, the castling
+/// rights and the en passant square are those after the previous move. Games give the same bytes under both rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ChainRule {
+    /// If the fifty-move counter and the move number follow, too, as in the crate `sfbinpack`. Nothing is lost.
+    #[default]
+    Counters,
+    /// Whatever the counters are, as in Stockfish's tools. A fifty-move counter that does not follow is lost.
+    Pieces,
+}
+
+/// The entries of a chain after the stem, at most. Stockfish's tools keep 10 KiB for the text of a chain, and an entry has
+/// at most 30 bits.
+const MAX_CHAIN: u16 = 2_500;
+
+/// A writer of `.binpack`.
+///
+/// It holds back the current chunk, of up to a little more than 1 MiB; [`Writer::finish`] writes it.
+#[derive(Clone, Debug)]
+pub struct Writer<W> {
+    target: W,
+    rule: ChainRule,
+    losses: Losses,
+    /// The current chunk, with room for its head.
+    chunk: Vec<u8>,
+    /// The bits of the current chain that are not in the chunk yet.
+    bits: BitWriter,
+    /// The place of the stem of the current chain in the chunk, or `None` between chains.
+    stem: Option<usize>,
+    /// The number of entries of the chain after the stem.
+    count: u16,
+    /// What the next entry must be to continue the chain.
+    next: Option<Next>,
+}
+
+/// The entry that continues a chain.
+#[derive(Clone, Copy, Debug)]
+struct Next {
+    board: Board,
+    ply: u32,
+    result: Wdl,
+    /// The score of the entry before.
+    score: i16,
+}
+
+impl<W: Sink> Writer<W> {
+    /// A writer to this target, which refuses everything that the format cannot hold.
+    pub const fn new(target: W) -> Self {
+        Self {
+            target,
+            rule: ChainRule::Counters,
+            losses: Losses::NONE,
+            chunk: Vec::new(),
+            bits: BitWriter::EMPTY,
+            stem: None,
+            count: 0,
+            next: None,
+        }
+    }
+
+    /// The same writer, which accepts these losses.
+    #[must_use]
+    pub fn with_losses(mut self, losses: Losses) -> Self {
+        self.losses = losses;
+        self
+    }
+
+    /// The same writer with this rule.
+    #[must_use]
+    pub fn with_chain_rule(mut self, rule: ChainRule) -> Self {
+        self.rule = rule;
+        self
+    }
+
+    /// Writes the current chunk, flushes the target and returns it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the stream, if there is one.
+    pub fn finish(mut self) -> Result<W, WriteError> {
+        self.flush()?;
+        Ok(self.target)
+    }
+
+    /// Ends the current chain: its count is known now.
+    fn end_chain(&mut self) {
+        self.bits.finish(&mut self.chunk);
+        if let Some(stem) = self.stem.take() {
+            self.chunk[stem + stem::SIZE..stem + CHAIN_HEAD].copy_from_slice(&self.count.to_be_bytes());
+        }
+        (self.count, self.next) = (0, None);
+    }
+
+    /// Ends the current chunk and writes it.
+    fn end_chunk(&mut self) -> Result<(), WriteError> {
+        self.end_chain();
+        let size = self.chunk.len().saturating_sub(CHUNK_HEAD) as u32;
+        if let Some(head) = self.chunk.first_chunk_mut::<CHUNK_HEAD>() {
+            head[..4].copy_from_slice(&MAGIC);
+            head[4..].copy_from_slice(&size.to_le_bytes());
+            let written = self.target.put(&self.chunk);
+            self.chunk.clear();
+            written.map_err(WriteError::Stream)?;
+        }
+        Ok(())
+    }
+
+    /// Begins a chain with this entry.
+    fn begin_chain(&mut self, entry: &Entry<SideToMove>) -> Result<(), WriteError> {
+        let misfit = |misfit| WriteError::misfit(Format::Binpack, misfit);
+        let mut entry = *entry;
+        if let Some(rook) = stem::unusual_castling_rook(&entry.board) {
+            entry.board = match self.losses.contains(Losses::CASTLING_RIGHTS) {
+                true => without_unusual_rights(&entry.board).ok_or_else(|| misfit(Misfit::CastlingRook(rook)))?,
+                false => return Err(misfit(Misfit::CastlingRook(rook))),
+            };
+        }
+        if let Some(m) = entry.mv.filter(|&m| !entry.board.is_legal(m)) {
+            return Err(misfit(Misfit::Move(m)));
+        }
+        let rule50 = match entry.board.rule50() {
+            large if stem::MAX_RULE50 < large && !self.losses.contains(Losses::RULE50_HIGH_BITS) => {
+                return Err(misfit(Misfit::Rule50(large.into())));
+            }
+            any => any as u8,
+        };
+        let ply = match entry.ply {
+            large if stem::MAX_PLY < large && !self.losses.contains(Losses::PLY) => {
+                return Err(misfit(Misfit::Ply(large)));
+            }
+            any => any.min(stem::MAX_PLY) as u16,
+        };
+        let bytes = stem::encode(&entry, ply, rule50).map_err(misfit)?;
+
+        self.end_chain();
+        if CHUNK_HEAD + CHUNK <= self.chunk.len() {
+            self.end_chunk()?;
+        }
+        if self.chunk.is_empty() {
+            self.chunk.extend_from_slice(&[0; CHUNK_HEAD]);
+        }
+        self.stem = Some(self.chunk.len());
+        self.chunk.extend_from_slice(&bytes);
+        self.chunk.extend_from_slice(&[0; 2]);
+        self.next = entry.mv.map(|m| {
+            let mut board = entry.board;
+            board.do_move(m);
+            Next { board, ply: entry.ply + 1, result: entry.result.reversed(), score: entry.score }
+        });
+        Ok(())
+    }
+
+    /// Writes the entry if it continues the chain. Returns whether it does.
+    #[inline]
+    fn continue_chain(&mut self, entry: &Entry<SideToMove>) -> bool {
+        let Some(next) = &mut self.next else { return false };
+        let Some(m) = entry.mv else { return false };
+        let follows = entry.ply == next.ply
+            && entry.result == next.result
+            && entry.ply <= stem::MAX_PLY
+            && self.count < MAX_CHAIN
+            && follows(&next.board, &entry.board, self.rule)
+            && next.board.is_legal(m);
+        if !follows {
+            return false;
+        }
+        put_move(&next.board, m, &mut self.bits);
+        self.bits.put_groups(fold(entry.score.wrapping_add(next.score)));
+        self.bits.drain(&mut self.chunk);
+        self.count += 1;
+
+        next.board.do_move(m);
+        next.ply += 1;
+        next.result = next.result.reversed();
+        next.score = entry.score;
+        true
+    }
+}
+
+/// Whether an entry has the board that is expected after the previous move.
+#[inline]
+fn follows(expected: &Board, board: &Board, rule: ChainRule) -> bool {
+    let counters = || expected.rule50() == board.rule50() && expected.fullmove() == board.fullmove();
+    // The keys differ in nearly all other cases, so they are compared first.
+    expected.raw_key() == board.raw_key()
+        && expected.side_to_move() == board.side_to_move()
+        && gardez_types::Color::ALL.into_iter().all(|color| expected.by_color(color) == board.by_color(color))
+        && PieceType::ALL.into_iter().all(|piece_type| expected.by_type(piece_type) == board.by_type(piece_type))
+        && expected.castling_rights() == board.castling_rights()
+        && expected.ep_square() == board.ep_square()
+        && (rule == ChainRule::Pieces || counters())
+}
+
+/// The board without the castling rights that do not fit.
+fn without_unusual_rights(board: &Board) -> Option<Board> {
+    const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
+    let mut parts = BoardParts::from(board);
+    for rooks in &mut parts.castling_rooks {
+        *rooks &= CORNERS;
+    }
+    Board::from_parts(&parts).ok()
+}
+
+impl<W: Sink> WriteEntries for Writer<W> {
+    type View = SideToMove;
+
+    fn format(&self) -> Format {
+        Format::Binpack
+    }
+
+    #[inline]
+    fn write_entry(&mut self, entry: &Entry<SideToMove>) -> Result<(), WriteError> {
+        if self.continue_chain(entry) {
+            return Ok(());
+        }
+        self.begin_chain(entry)
+    }
+
+    fn flush(&mut self) -> Result<(), WriteError> {
+        self.end_chunk()?;
+        self.target.finish().map_err(WriteError::Stream)
+    }
+}

@@ -1,0 +1,266 @@
+//! bulletformat: `ChessBoard`, 32 bytes a position, seen by the side to move.
+//!
+//! A record has the pieces, the score and the result. With Black to move, the board is flipped vertically and the colors
+//! are exchanged, so the mover always plays up the board. Who it was is lost, and so are castling rights, en passant, both
+//! counters and the move. An [`Entry`] that is read has White to move.
+//!
+//! [`ChessBoard`] is a record as it is stored; it can be made from an entry and looked at without making a board. [`Reader`]
+//! and [`Writer`] convert to and from entries.
+//!
+//! The reader refuses results above 2, codes that no piece has, more than 32 pieces, and boards that break the rules. In
+//! strict mode it also refuses squares of kings that are not those of the board. The three bytes that are free for the
+//! producer, and codes after the last piece, are not looked at.
+//!
+//! ```
+//! use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, bullet};
+//! use gardez_position::Board;
+//!
+//! let board: Board = "4k3/8/8/8/8/8/4p3/4K3 b - - 0 1".parse()?;
+//! let mut writer = bullet::Writer::new(Vec::new());
+//! writer.write_entry(&Entry::new(board, None, 35, Wdl::Win))?;
+//! let bytes = writer.finish()?;
+//! let entry = bullet::Reader::new(&bytes[..]).entries().next().transpose()?.expect("one entry");
+//! assert_eq!(entry.board.to_string(), "4k3/4P3/8/8/8/8/8/4K3 w - - 0 1");
+//! assert_eq!((entry.score, entry.result), (35, Wdl::Win));
+//! # Ok::<_, Box<dyn core::error::Error>>(())
+//! ```
+
+use gardez_bitboard::Bitboard;
+use gardez_position::{Board, BoardError, BoardParts};
+use gardez_types::{Color, Piece, PieceType, Square};
+
+use crate::entry::Entry;
+use crate::error::{Fault, FormatErrorKind};
+use crate::format::Format;
+use crate::misfit::{Losses, Misfit};
+use crate::pieces::{Codes, MOST_PIECES};
+use crate::read::Strictness;
+use crate::records::{Layout, RecordReader, RecordWriter};
+use crate::view::{SideToMove, Wdl};
+
+/// The number of bytes of a record.
+pub const SIZE: usize = 32;
+
+/// A reader of bulletformat.
+pub type Reader<S> = RecordReader<S, ChessBoard, SIZE>;
+
+/// A writer of bulletformat.
+pub type Writer<W> = RecordWriter<W, ChessBoard, SIZE>;
+
+// The places of the fields.
+const LIST: usize = 8;
+const SCORE: usize = 24;
+const RESULT: usize = 26;
+const OUR_KING: usize = 27;
+const THEIR_KING: usize = 28;
+
+/// A record of bulletformat: a position as the side to move sees it, with its score and result.
+///
+/// ```
+/// use gardez_formats::bullet::ChessBoard;
+/// use gardez_formats::{Entry, Piece, Square, Wdl};
+/// use gardez_position::Board;
+///
+/// let board: Board = "4k3/8/8/8/8/8/4p3/4K3 b - - 0 1".parse()?;
+/// let record = ChessBoard::new(&Entry::new(board, None, 35, Wdl::Win))?;
+/// // Black's pawn on e2 is the mover's pawn on e7.
+/// assert!(record.pieces().any(|piece| piece == (Square::E7, Piece::WhitePawn)));
+/// assert_eq!((record.score(), record.result()), (35, Some(Wdl::Win)));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(transparent)]
+pub struct ChessBoard([u8; SIZE]);
+
+/// The piece of each code, where the mover has the white ones.
+const PIECES: [Option<Piece>; 16] = {
+    let mut pieces = [None; 16];
+    let mut code = 0;
+    while code < 16 {
+        pieces[code] = Piece::from_raw(code as u8 + 1);
+        code += 1;
+    }
+    pieces
+};
+
+impl ChessBoard {
+    /// The record of an entry.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are more than 32 pieces.
+    #[inline]
+    pub fn new(entry: &Entry<SideToMove>) -> Result<Self, crate::misfit::UnrepresentableError> {
+        Self::encode(entry, Losses::NONE)
+            .map(Self)
+            .map_err(|misfit| crate::misfit::UnrepresentableError { format: Format::Bullet, misfit })
+    }
+
+    /// The record with these bytes. Nothing is checked.
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; SIZE]) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; SIZE] {
+        self.0
+    }
+
+    /// The records in these bytes, and the bytes after the last whole record.
+    ///
+    /// ```
+    /// use gardez_formats::bullet::ChessBoard;
+    ///
+    /// let (records, rest) = ChessBoard::records(&[0; 70]);
+    /// assert_eq!((records.count(), rest.len()), (2, 6));
+    /// ```
+    #[inline]
+    pub fn records(bytes: &[u8]) -> (impl ExactSizeIterator<Item = Self> + Clone, &[u8]) {
+        let records = bytes.chunks_exact(SIZE);
+        let rest = records.remainder();
+        (records.map(|record| Self(*record.first_chunk().expect("32 bytes"))), rest)
+    }
+
+    /// The occupied squares, as the side to move sees them.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        Bitboard::from_bits(u64::from_le_bytes(core::array::from_fn(|i| self.0[i])))
+    }
+
+    fn codes(&self) -> Codes {
+        Codes { occupied: self.occupied(), list: u128::from_le_bytes(core::array::from_fn(|i| self.0[LIST + i])) }
+    }
+
+    /// The pieces with their squares, from a1 up, as the side to move sees them: its own pieces are white.
+    ///
+    /// Codes that no piece has are left out, and so are pieces after the thirty-second; [`check`](Self::check) reports them.
+    #[inline]
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + use<> {
+        let codes = self.codes();
+        codes
+            .iter()
+            .take(MOST_PIECES as usize)
+            .filter_map(|(square, code, _)| Some((square, PIECES[usize::from(code)]?)))
+    }
+
+    /// The score, as the side to move sees it.
+    #[inline]
+    pub const fn score(&self) -> i16 {
+        i16::from_le_bytes([self.0[SCORE], self.0[SCORE + 1]])
+    }
+
+    /// The result, as the side to move sees it, or `None` if the byte is not a result.
+    #[inline]
+    pub const fn result(&self) -> Option<Wdl> {
+        Wdl::from_raw(self.0[RESULT])
+    }
+
+    /// The three bytes that are free for the producer.
+    #[inline]
+    pub const fn extra(&self) -> [u8; 3] {
+        [self.0[29], self.0[30], self.0[31]]
+    }
+
+    /// The same record with these bytes, which are free for the producer.
+    #[inline]
+    #[must_use]
+    pub const fn with_extra(mut self, extra: [u8; 3]) -> Self {
+        [self.0[29], self.0[30], self.0[31]] = extra;
+        self
+    }
+
+    /// Checks what trainers check: the result, the codes, the number of pieces, one king of each side, no pawns on the first
+    /// and the last rank, and the squares of the kings. The error is followed by the byte of the record.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong and the byte of the record.
+    pub fn check(&self) -> Result<(), (FormatErrorKind, usize)> {
+        self.checked(Strictness::Strict).map(|_| ()).map_err(|fault| (fault.kind, fault.at))
+    }
+
+    /// The pieces on their squares, after the checks of [`check`](Self::check).
+    #[inline]
+    fn checked(&self, strictness: Strictness) -> Result<BoardParts, Fault> {
+        let codes = self.codes();
+        codes.check(0)?;
+        let mut parts = BoardParts::EMPTY;
+        let mut kings = [None; 2];
+        for (square, code, byte) in codes.iter() {
+            let Some(piece) = PIECES[usize::from(code)] else {
+                return Err(Fault::new(FormatErrorKind::PieceCode { square, code }, LIST + byte));
+            };
+            parts.squares[square as usize] = Some(piece);
+            if piece.piece_type() == PieceType::King && kings[piece.color() as usize].replace(square).is_some() {
+                return Err(Fault::new(FormatErrorKind::Board(BoardError::SeveralKings(piece.color())), LIST + byte));
+            }
+        }
+        let places = [(Color::White, OUR_KING, 0), (Color::Black, THEIR_KING, 56)];
+        for (color, at, flip) in places {
+            let Some(king) = kings[color as usize] else {
+                return Err(Fault::new(FormatErrorKind::Board(BoardError::MissingKing(color)), 0));
+            };
+            let (expected, found) = (king as u8 ^ flip, self.0[at]);
+            if expected != found && strictness.is_strict() {
+                return Err(Fault::new(FormatErrorKind::KingSquare { expected, found }, at));
+            }
+        }
+        if self.result().is_none() {
+            return Err(Fault::new(FormatErrorKind::Result { found: self.0[RESULT].into() }, RESULT));
+        }
+        Ok(parts)
+    }
+}
+
+impl Layout<SIZE> for ChessBoard {
+    type View = SideToMove;
+
+    const FORMAT: Format = Format::Bullet;
+
+    fn decode(bytes: &[u8; SIZE], strictness: Strictness, entry: &mut Entry<SideToMove>) -> Result<(), Fault> {
+        let record = Self(*bytes);
+        let parts = record.checked(strictness)?;
+        entry.board = Board::from_parts(&parts).map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))?;
+        entry.score = record.score();
+        entry.result = record.result().unwrap_or(Wdl::Draw);
+        (entry.mv, entry.ply) = (None, 0);
+        Ok(())
+    }
+
+    #[inline]
+    fn encode(entry: &Entry<SideToMove>, _: Losses) -> Result<[u8; SIZE], Misfit> {
+        let board = &entry.board;
+        let us = board.side_to_move();
+        let occupied = board.occupied();
+        let pieces = occupied.len();
+        if MOST_PIECES < pieces {
+            return Err(Misfit::Pieces(pieces));
+        }
+        // Black's board is turned: squares are flipped, colors exchanged.
+        let (flip, color) = match us {
+            Color::White => (0, 0),
+            Color::Black => (56, 8),
+        };
+        let occupied = occupied.relative_to(us);
+        let squares = board.piece_array();
+        let mut bytes = [0; SIZE];
+        bytes[..LIST].copy_from_slice(&occupied.bits().to_le_bytes());
+        // A white pawn is 1 and a black one 9, so the codes are one less.
+        let code = |square: Square| (squares[square as usize ^ flip].map_or(1, |piece| piece as u8) - 1) ^ color;
+        let mut rest = occupied;
+        for byte in &mut bytes[LIST..SCORE] {
+            let Some(low) = rest.pop_lsb() else { break };
+            *byte = code(low);
+            if let Some(high) = rest.pop_lsb() {
+                *byte |= code(high) << 4;
+            }
+        }
+        bytes[SCORE..RESULT].copy_from_slice(&entry.score.to_le_bytes());
+        bytes[RESULT] = entry.result.raw();
+        bytes[OUR_KING] = board.king(us) as u8 ^ flip as u8;
+        bytes[THEIR_KING] = board.king(!us) as u8 ^ flip as u8 ^ 56;
+        Ok(bytes)
+    }
+}

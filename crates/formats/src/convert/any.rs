@@ -1,0 +1,230 @@
+//! Readers and writers by the name of their format.
+
+use alloc::boxed::Box;
+
+use super::transfer::{OnMisfit, TransferError, Transferred, transfer, write};
+use crate::entry::Entry;
+use crate::error::{FormatError, FormatErrorKind, ReadError};
+use crate::format::Format;
+use crate::misfit::{Losses, WriteError};
+use crate::read::{ReadEntries, Strictness};
+use crate::source::{Sink, Source};
+use crate::view::{SideToMove, View, White};
+use crate::write::WriteEntries;
+use crate::{bin, binpack, bullet, bullet_text, chess_library, marlin, monty, packed_board, plain, viri};
+
+/// A reader of a format that is known only when the program runs.
+///
+/// A match gives a reader whose view is known, which the steps of [`convert`](crate::convert) take. If several inputs are
+/// to have the same view, [`AnyReader::in_view`] converts.
+///
+/// ```
+/// use gardez_formats::convert::AnyReader;
+/// use gardez_formats::{Format, ReadEntries, Strictness};
+///
+/// let bytes = [0; 40];
+/// let reader = AnyReader::new(Format::Bin, &bytes[..], Strictness::Strict).expect("the format has entries");
+/// let first = match reader {
+///     AnyReader::White(reader) => reader.entries().next().map(|entry| entry.is_ok()),
+///     AnyReader::SideToMove(reader) => reader.entries().next().map(|entry| entry.is_ok()),
+/// };
+/// assert_eq!(first, Some(false)); // there are two kings on a1
+/// ```
+pub enum AnyReader<'a> {
+    /// White sees the scores.
+    White(Box<dyn ReadEntries<View = White> + 'a>),
+    /// The side to move sees the scores.
+    SideToMove(Box<dyn ReadEntries<View = SideToMove> + 'a>),
+}
+
+impl<'a> AnyReader<'a> {
+    /// A reader of this format, or `None` if files of the format are not rows of entries: a [binary FEN](crate::binary_fen)
+    /// does not say where it ends, [policy games](crate::monty::PolicyReader) have no scores, and PGN is read by other
+    /// crates.
+    pub fn new(format: Format, source: impl Source + 'a, strictness: Strictness) -> Option<Self> {
+        macro_rules! reader {
+            ($view:ident, $module:ident) => {
+                Self::$view(Box::new($module::Reader::new(source).with_strictness(strictness)))
+            };
+        }
+        Some(match format {
+            Format::Bullet => reader!(SideToMove, bullet),
+            Format::BulletText => reader!(White, bullet_text),
+            Format::Marlin => reader!(White, marlin),
+            Format::Viri => reader!(White, viri),
+            Format::Bin => reader!(SideToMove, bin),
+            Format::Binpack => reader!(SideToMove, binpack),
+            Format::Plain => reader!(SideToMove, plain),
+            Format::MontyValue => reader!(White, monty),
+            Format::ChessLibrary => reader!(White, chess_library),
+            Format::PackedBoard => reader!(White, packed_board),
+            Format::MontyPolicy | Format::BinaryFen | Format::Pgn => return None,
+        })
+    }
+
+    /// The format that is read.
+    pub fn format(&self) -> Format {
+        match self {
+            Self::White(reader) => reader.format(),
+            Self::SideToMove(reader) => reader.format(),
+        }
+    }
+
+    /// The same entries in the view `V`.
+    pub const fn in_view<V: View>(self) -> InView<'a, V> {
+        InView { reader: self, number: 0, entry: None }
+    }
+}
+
+impl core::fmt::Debug for AnyReader<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("AnyReader").field(&self.format()).finish()
+    }
+}
+
+/// The entries of an [`AnyReader`] in the view `V`.
+///
+/// A score of -32768 that changes its sign is an error with the number of the entry; the entries after it are given.
+#[derive(Debug)]
+pub struct InView<'a, V> {
+    reader: AnyReader<'a>,
+    number: u64,
+    entry: Option<Entry<V>>,
+}
+
+impl<V: View> ReadEntries for InView<'_, V> {
+    type View = V;
+
+    fn format(&self) -> Format {
+        self.reader.format()
+    }
+
+    fn next_entry(&mut self) -> Result<Option<&Entry<V>>, ReadError> {
+        let converted = match &mut self.reader {
+            AnyReader::White(reader) => reader.next_entry()?.map(Entry::to_view),
+            AnyReader::SideToMove(reader) => reader.next_entry()?.map(Entry::to_view),
+        };
+        self.number += 1;
+        match converted.transpose() {
+            Ok(entry) => {
+                self.entry = entry;
+                Ok(self.entry.as_ref())
+            }
+            Err(_) => Err(FormatError::new(self.format(), FormatErrorKind::Negation, self.number - 1).into()),
+        }
+    }
+}
+
+/// A writer of a format that is known only when the program runs.
+///
+/// Entries of both views are written. A score of -32768 that changes its sign does not fit, unless [`Losses::SCORE`] is
+/// accepted.
+///
+/// ```
+/// use gardez_formats::convert::AnyWriter;
+/// use gardez_formats::{Entry, Format, Losses, Wdl, White};
+/// use gardez_position::Board;
+///
+/// let mut bytes = Vec::new();
+/// let mut writer = AnyWriter::new(Format::Bullet, &mut bytes, Losses::NONE).expect("the format has entries");
+/// writer.write(&Entry::<White>::new(Board::start(), None, 31, Wdl::Draw))?;
+/// writer.finish()?;
+/// assert_eq!(bytes.len(), 32);
+/// # Ok::<_, gardez_formats::WriteError>(())
+/// ```
+pub struct AnyWriter<'a> {
+    writer: Views<'a>,
+    losses: Losses,
+}
+
+enum Views<'a> {
+    White(Box<dyn WriteEntries<View = White> + 'a>),
+    SideToMove(Box<dyn WriteEntries<View = SideToMove> + 'a>),
+}
+
+impl<'a> AnyWriter<'a> {
+    /// A writer of this format, or `None` if files of the format are not rows of entries; see [`AnyReader::new`].
+    ///
+    /// It does not buffer: write to a `std::io::BufWriter`.
+    pub fn new(format: Format, target: impl Sink + 'a, losses: Losses) -> Option<Self> {
+        macro_rules! writer {
+            ($view:ident, $module:ident) => {
+                Views::$view(Box::new($module::Writer::new(target).with_losses(losses)))
+            };
+        }
+        // These formats can hold everything that they have a field for.
+        macro_rules! text_writer {
+            ($view:ident, $module:ident) => {
+                Views::$view(Box::new($module::Writer::new(target)))
+            };
+        }
+        let writer = match format {
+            Format::Bullet => writer!(SideToMove, bullet),
+            Format::BulletText => text_writer!(White, bullet_text),
+            Format::Marlin => writer!(White, marlin),
+            Format::Viri => writer!(White, viri),
+            Format::Bin => writer!(SideToMove, bin),
+            Format::Binpack => writer!(SideToMove, binpack),
+            Format::Plain => text_writer!(SideToMove, plain),
+            Format::MontyValue => writer!(White, monty),
+            Format::ChessLibrary => writer!(White, chess_library),
+            Format::PackedBoard => writer!(White, packed_board),
+            Format::MontyPolicy | Format::BinaryFen | Format::Pgn => return None,
+        };
+        Some(Self { writer, losses })
+    }
+
+    /// The format that is written.
+    pub fn format(&self) -> Format {
+        match &self.writer {
+            Views::White(writer) => writer.format(),
+            Views::SideToMove(writer) => writer.format(),
+        }
+    }
+
+    /// Writes an entry.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the format cannot hold the entry, or if the stream reports an error.
+    pub fn write<V: View>(&mut self, entry: &Entry<V>) -> Result<(), WriteError> {
+        match &mut self.writer {
+            Views::White(writer) => write(entry, &mut **writer, self.losses),
+            Views::SideToMove(writer) => write(entry, &mut **writer, self.losses),
+        }
+    }
+
+    /// Writes all entries of a reader; see [`transfer`](super::transfer()).
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the reader or of the writer. What was read before it has been written.
+    pub fn write_all<R: ReadEntries + ?Sized>(
+        &mut self,
+        reader: &mut R,
+        on_misfit: OnMisfit,
+    ) -> Result<Transferred, TransferError> {
+        match &mut self.writer {
+            Views::White(writer) => transfer(reader, &mut **writer, self.losses, on_misfit),
+            Views::SideToMove(writer) => transfer(reader, &mut **writer, self.losses, on_misfit),
+        }
+    }
+
+    /// Writes what is held back, and flushes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a game that was held back does not fit, or if the stream reports an error.
+    pub fn finish(mut self) -> Result<(), WriteError> {
+        match &mut self.writer {
+            Views::White(writer) => writer.flush(),
+            Views::SideToMove(writer) => writer.flush(),
+        }
+    }
+}
+
+impl core::fmt::Debug for AnyWriter<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("AnyWriter").field(&self.format()).finish()
+    }
+}

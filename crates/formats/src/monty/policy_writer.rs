@@ -1,0 +1,152 @@
+//! Writing policy games.
+
+use alloc::vec::Vec;
+
+use gardez_position::Board;
+#[cfg(feature = "std")]
+use gardez_types::Color;
+use gardez_types::Move;
+
+use super::policy_game::{PolicyGame, PolicyMove, WinProbability};
+use super::policy_reader::{END_SIZE, FORMAT};
+use super::start;
+#[cfg(feature = "std")]
+use crate::entry::Entry;
+#[cfg(feature = "std")]
+use crate::format::Format;
+use crate::misfit::{Losses, Misfit, WriteError};
+use crate::source::Sink;
+#[cfg(feature = "std")]
+use crate::view::SideToMove;
+use crate::view::Wdl;
+#[cfg(feature = "std")]
+use crate::write::WriteEntries;
+
+/// A writer of policy games; see [`PolicyReader`](super::PolicyReader).
+#[derive(Clone, Debug)]
+pub struct PolicyWriter<W> {
+    target: W,
+    losses: Losses,
+    /// The game that entries are added to: the position after its last move, and its result as White sees it.
+    open: Option<(Board, Wdl)>,
+    /// The bytes of the game or entry that is being written.
+    bytes: Vec<u8>,
+}
+
+impl<W: Sink> PolicyWriter<W> {
+    /// A writer that accepts no losses.
+    pub const fn new(target: W) -> Self {
+        Self { target, losses: Losses::NONE, open: None, bytes: Vec::new() }
+    }
+
+    /// The same writer, which accepts these losses.
+    #[must_use]
+    pub const fn with_losses(mut self, losses: Losses) -> Self {
+        self.losses = losses;
+        self
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the format cannot hold the game, because a move is not legal or the number of visit counts is
+    /// neither 0 nor that of the legal moves, or if the stream reports an error. Of a game that does not fit, nothing is
+    /// written.
+    pub fn write_game(&mut self, game: &PolicyGame) -> Result<(), WriteError> {
+        let start = start::encode(&game.start, game.result, self.losses).map_err(misfit)?;
+        self.bytes.clear();
+        if self.open.is_some() {
+            self.bytes.extend_from_slice(&[0; END_SIZE]);
+        }
+        self.bytes.extend_from_slice(&start);
+        let mut board = game.start;
+        for (index, &PolicyMove { mv, win, .. }) in game.moves.iter().enumerate() {
+            if !board.is_legal(mv) {
+                return Err(misfit(Misfit::Move(mv)));
+            }
+            let visits = &game.visits[game.visits_of(index)];
+            if !visits.is_empty() && visits.len() != board.legal_move_count() {
+                return Err(misfit(Misfit::VisitCounts(visits.len())));
+            }
+            self.add_move(&board, mv, win, visits.len() as u8);
+            self.bytes.extend_from_slice(visits);
+            board.do_move(mv);
+        }
+        self.bytes.extend_from_slice(&[0; END_SIZE]);
+        self.open = None;
+        self.target.put(&self.bytes).map_err(WriteError::Stream)
+    }
+
+    /// Adds a legal move, without its visit counts. A position has at most 218 legal moves.
+    fn add_move(&mut self, board: &Board, mv: Move, win: WinProbability, counts: u8) {
+        self.bytes.extend_from_slice(&super::moves::encode(board, mv).to_le_bytes());
+        self.bytes.extend_from_slice(&win.raw().to_le_bytes());
+        self.bytes.push(counts);
+    }
+
+    /// Ends the current game, flushes the target and returns it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the stream, if there is one.
+    pub fn finish(mut self) -> Result<W, WriteError> {
+        self.end()?;
+        Ok(self.target)
+    }
+
+    fn end(&mut self) -> Result<(), WriteError> {
+        if self.open.take().is_some() {
+            self.target.put(&[0; END_SIZE]).map_err(WriteError::Stream)?;
+        }
+        self.target.finish().map_err(WriteError::Stream)
+    }
+}
+
+#[cold]
+const fn misfit(misfit: Misfit) -> WriteError {
+    WriteError::misfit(FORMAT, misfit)
+}
+
+/// Makes games of entries, without visit counts: an entry continues the current game if its position is the previous one
+/// after its move, with the same counters and the same result. A score becomes the probability of
+/// [`WinProbability::from_score`].
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+impl<W: Sink> WriteEntries for PolicyWriter<W> {
+    type View = SideToMove;
+
+    fn format(&self) -> Format {
+        FORMAT
+    }
+
+    fn write_entry(&mut self, entry: &Entry<SideToMove>) -> Result<(), WriteError> {
+        let board = entry.board;
+        let mv = entry.mv.ok_or(misfit(Misfit::NoMove))?;
+        if !board.is_legal(mv) {
+            return Err(misfit(Misfit::Move(mv)));
+        }
+        let result = match board.side_to_move() {
+            Color::White => entry.result,
+            Color::Black => entry.result.reversed(),
+        };
+        self.bytes.clear();
+        let continues = |(after, previous): (Board, Wdl)| {
+            previous == result && after.same_position(&board) && after.same_clocks(&board)
+        };
+        if !self.open.is_some_and(continues) {
+            let start = start::encode(&board, result, self.losses).map_err(misfit)?;
+            if self.open.is_some() {
+                self.bytes.extend_from_slice(&[0; END_SIZE]);
+            }
+            self.bytes.extend_from_slice(&start);
+        }
+        self.add_move(&board, mv, WinProbability::from_score(entry.score), 0);
+        self.open = Some((board.after(mv), result));
+        self.target.put(&self.bytes).map_err(WriteError::Stream)
+    }
+
+    fn flush(&mut self) -> Result<(), WriteError> {
+        self.end()
+    }
+}

@@ -1,0 +1,8 @@
+//! Conversions that join several crates: games of a PGN as entries of packed formats.
+//!
+//! What needs only one crate is there: filters, random order and any packed format to any other are in
+//! [`formats::convert`](crate::formats::convert), whose steps take the readers of this module, too.
+
+mod pgn;
+
+pub use pgn::{MissingScore, PgnEntries, PgnOptions, PgnReport};

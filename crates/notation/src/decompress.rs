@@ -1,0 +1,99 @@
+//! Unpacks compressed streams in bounded memory: gzip with the feature `gzip`, Zstandard with `zstd`.
+
+mod error;
+#[cfg(feature = "gzip")]
+mod gzip;
+#[cfg(any(feature = "gzip", feature = "zstd"))]
+mod input;
+mod limits;
+#[cfg(feature = "zstd")]
+mod zstd;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use std::io::{self, Read};
+
+pub use self::error::{DecompressError, DecompressErrorKind};
+#[cfg(any(feature = "gzip", feature = "zstd"))]
+use self::input::Input;
+pub use self::limits::DecompressLimits;
+
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// The last three bytes at the start of a frame that Zstandard skips.
+const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
+
+/// Unpacks a stream that may be compressed; a stream that is not compressed is returned unchanged.
+///
+/// The format is recognized by the first bytes: gzip with the feature `gzip`, Zstandard with the feature `zstd`. A file
+/// of several compressed parts, as `pzstd` and `cat` make them, is read to its end.
+///
+/// Everything before an error is unpacked first, as `gzip -dc` does. So the error of a stream that is cut, or followed by
+/// other bytes, comes after all that could be unpacked.
+///
+/// # Bounds
+///
+/// | | gzip | Zstandard |
+/// |---|---|---|
+/// | memory | 128 KiB | 1 MiB, and one and a half times the window that a frame requires |
+/// | bytes unpacked from a byte | at most 1,032 | at most 32,768 |
+///
+/// A window takes memory only when it is filled. The default [`DecompressLimits`] allow windows of 128 MiB, as the program
+/// `zstd` does, so that any Zstandard stream takes less than 200 MiB. [`decompress_with`] takes other limits.
+///
+/// # Errors
+///
+/// If the stream fails, or if it is compressed in a format whose feature is not enabled
+/// ([`io::ErrorKind::Unsupported`]).
+///
+/// Reading fails with a [`DecompressError`] inside the [`io::Error`] if the stream is damaged or exceeds the limits.
+///
+/// ```
+/// use std::io::Read;
+///
+/// use gardez_notation::pgn::decompress;
+///
+/// let mut text = String::new();
+/// decompress(&b"1. e4 *"[..])?.read_to_string(&mut text)?;
+/// assert_eq!(text, "1. e4 *");
+/// # Ok::<_, std::io::Error>(())
+/// ```
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub fn decompress<'a, R: Read + 'a>(reader: R) -> io::Result<Box<dyn Read + 'a>> {
+    decompress_with(reader, DecompressLimits::default())
+}
+
+/// Unpacks a stream that may be compressed, as [`decompress`] does, within these limits.
+///
+/// # Errors
+///
+/// Under the conditions of [`decompress`].
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub fn decompress_with<'a, R: Read + 'a>(reader: R, limits: DecompressLimits) -> io::Result<Box<dyn Read + 'a>> {
+    // A stream may yield few bytes at first; four are enough to recognize the format.
+    let (mut reader, mut front) = (reader, Vec::with_capacity(ZSTANDARD.len()));
+    reader.by_ref().take(ZSTANDARD.len() as u64).read_to_end(&mut front)?;
+    let is_gzip = front.starts_with(&GZIP);
+    let is_zstandard = front == ZSTANDARD || is_skippable(&front);
+    let whole = io::Cursor::new(front).chain(reader);
+    if is_gzip {
+        #[cfg(feature = "gzip")]
+        return Ok(Box::new(gzip::Members::new(Input::new(whole, limits.growth))));
+        #[cfg(not(feature = "gzip"))]
+        return Err(io::Error::new(io::ErrorKind::Unsupported, "gzip needs the feature `gzip`"));
+    }
+    if is_zstandard {
+        #[cfg(feature = "zstd")]
+        return Ok(Box::new(zstd::Frames::new(Input::new(whole, limits.growth), limits.window)));
+        #[cfg(not(feature = "zstd"))]
+        return Err(io::Error::new(io::ErrorKind::Unsupported, "Zstandard needs the feature `zstd`"));
+    }
+    #[cfg(not(any(feature = "gzip", feature = "zstd")))]
+    let _ = limits;
+    Ok(Box::new(whole))
+}
+
+/// True for the first bytes of a frame that Zstandard skips.
+fn is_skippable(front: &[u8]) -> bool {
+    front.len() == 4 && front[0] & 0xf0 == 0x50 && front[1..] == SKIPPABLE
+}
