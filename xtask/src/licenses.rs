@@ -1,8 +1,8 @@
 //! The licenses of the packages that a program contains, as one file that goes with the program.
 //!
-//! `cargo tree` says which packages a program contains, on any system and without those that only run while it is
-//! compiled. `cargo metadata` says where they are and what their licenses are. Nothing is downloaded that a build would
-//! not download.
+//! `cargo tree` says which packages a program contains on each system, without those that only run while it is compiled.
+//! `cargo metadata` says where they are and what their licenses are. Nothing is downloaded that a build would not
+//! download.
 
 mod expression;
 mod texts;
@@ -32,6 +32,10 @@ struct Product {
 /// Everything that is distributed in compiled form.
 const PRODUCTS: [Product; 1] =
     [Product { package: "gardez-cli", manifest: "Cargo.toml", file: "crates/cli/THIRD-PARTY-LICENSES" }];
+
+/// The systems for which programs are built.
+const TARGETS: [&str; 4] =
+    ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "aarch64-apple-darwin", "x86_64-pc-windows-msvc"];
 
 /// Write the licenses of the packages that programs contain
 #[derive(Args)]
@@ -105,19 +109,20 @@ impl Product {
             cargo.args(arguments).args(["--manifest-path", self.manifest]);
             output(&mut cargo)
         };
-        let edges = ["--edges", "normal,no-proc-macro", "--target", "all"];
-        let format = ["--prefix", "none", "--format", "{p}"];
-        let tree = cargo(&[&["tree", "--locked", "--package", self.package], &edges[..], &format[..]].concat())?;
         let metadata = cargo(&["metadata", "--locked", "--format-version", "1"])?;
         let known = described(&metadata).ok_or("cargo metadata does not have the expected form")?;
 
         let mut packages = Vec::new();
-        for line in tree.lines() {
-            let mut words = line.split_whitespace();
-            let (Some(name), Some(version)) = (words.next(), words.next()) else { continue };
-            let version = version.trim_start_matches('v');
-            // Packages of this project are not in the list of those from elsewhere.
-            packages.extend(known.iter().find(|known| known.name == name && known.version == version).cloned());
+        for target in TARGETS {
+            let tree = ["tree", "--locked", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"];
+            let tree = cargo(&[&tree[..], &["--package", self.package, "--target", target]].concat())?;
+            for line in tree.lines() {
+                let mut words = line.split_whitespace();
+                let (Some(name), Some(version)) = (words.next(), words.next()) else { continue };
+                let version = version.trim_start_matches('v');
+                // Packages of this project are not in the list of those from elsewhere.
+                packages.extend(known.iter().find(|known| known.name == name && known.version == version).cloned());
+            }
         }
         packages.sort_unstable();
         packages.dedup();

@@ -7,16 +7,20 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use gardez_perft::program as perft;
 
 use crate::completions::Completions;
+use crate::convert::{Convert, Shuffle};
 use crate::fen::Fen;
 use crate::licenses::Licenses;
 use crate::manual::Manual;
 use crate::output::print;
 use crate::pgn::Pgn;
+use crate::stats::Stats;
 use crate::stop::Stop;
 use crate::tb::Tb;
+use crate::verify::Verify;
 
 const EXPLANATION: &str = "\
 Examples:
+  gardez convert --shuffle --no-checks games.binpack games.bullet
   gardez fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
   gardez pgn filter games.pgn.zst --player carlsen --result 1-0 -o wins.pgn
   gardez pgn count *.pgn.gz
@@ -26,7 +30,7 @@ Examples:
 `-` is standard input or output. Inputs may be packed with gzip or Zstandard.
 `gardez COMMAND --help` explains a command, with examples.";
 
-/// Chess on the command line: games, positions, endgame tables, counts
+/// Chess on the command line: games, positions, training data, endgame tables
 #[derive(Parser, Debug)]
 #[command(name = "gardez", version, after_help = EXPLANATION)]
 #[command(subcommand_required = true, arg_required_else_help = true, disable_help_subcommand = true)]
@@ -37,6 +41,10 @@ pub(crate) struct Gardez {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Convert(Box<Convert>),
+    Shuffle(Box<Shuffle>),
+    Stats(Stats),
+    Verify(Verify),
     Pgn(Pgn),
     Fen(Fen),
     Tb(Tb),
@@ -76,6 +84,10 @@ impl Gardez {
     /// Runs the command and returns the exit code.
     pub(crate) fn run(self) -> ExitCode {
         let result = match self.command {
+            Command::Convert(convert) => convert.run(),
+            Command::Shuffle(shuffle) => shuffle.run(),
+            Command::Stats(stats) => stats.run(),
+            Command::Verify(verify) => verify.run(),
             Command::Pgn(pgn) => pgn.run(),
             Command::Fen(fen) => fen.run(),
             Command::Tb(tb) => tb.run(),

@@ -2,6 +2,10 @@
 //!
 //! | command | what it does |
 //! |---|---|
+//! | `gardez convert` | converts packed positions and games from one format to another |
+//! | `gardez shuffle` | writes packed positions in random order |
+//! | `gardez stats` | prints numbers about packed positions |
+//! | `gardez verify` | checks files of packed positions |
 //! | `gardez fen` | describes positions: problems, legal moves, keys, a picture |
 //! | `gardez pgn` | counts, cleans, filters, extracts and splits the games of PGN files |
 //! | `gardez tb` | looks positions up in endgame tables |
@@ -19,6 +23,7 @@
 
 mod args;
 mod completions;
+mod convert;
 mod fen;
 mod findings;
 mod input;
@@ -26,11 +31,14 @@ mod licenses;
 mod lines;
 mod manual;
 mod output;
+mod packed;
 mod pgn;
 mod positions;
 mod progress;
+mod stats;
 mod stop;
 mod tb;
+mod verify;
 
 use std::process::ExitCode;
 

@@ -155,6 +155,16 @@ impl Output {
     }
 }
 
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.as_writer().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.as_writer().flush()
+    }
+}
+
 /// Refuses to create a file over an input or a directory, and over another file without `force`.
 pub(crate) fn may_create(path: &Path, force: bool, inputs: &[PathBuf]) -> Result<(), Stop> {
     let reason = match fs::metadata(path) {

@@ -5,8 +5,12 @@ use std::path::Path;
 use crate::{command, directory, gardez, names, read};
 
 /// The commands with committed help texts. That of perft is tested in its crate.
-const COMMANDS: [&[&str]; 12] = [
+const COMMANDS: [&[&str]; 16] = [
     &[],
+    &["convert"],
+    &["shuffle"],
+    &["stats"],
+    &["verify"],
     &["pgn"],
     &["pgn", "count"],
     &["pgn", "clean"],

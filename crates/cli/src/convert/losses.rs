@@ -1,0 +1,53 @@
+//! What happens to entries that a format cannot hold.
+
+use clap::{Args, ValueEnum};
+use gardez_formats::Losses;
+use gardez_formats::convert::OnMisfit;
+
+/// What happens to entries that the output cannot hold.
+#[derive(Args, Debug)]
+pub(super) struct OnLoss {
+    /// Leave out entries that the output format cannot hold
+    ///
+    /// Without this option, such an entry is an error.
+    #[arg(long)]
+    skip: bool,
+
+    /// What may be lost, separated by commas
+    ///
+    /// - rule50: a fifty-move counter loses its high bits
+    /// - castling: castling rights that do not fit are left out
+    /// - fullmove: a move number becomes the largest that fits
+    /// - ply: a ply becomes the largest that fits
+    /// - score: -32768 becomes 32767 where it is negated
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true, verbatim_doc_comment)]
+    lose: Vec<Loss>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Loss {
+    Rule50,
+    Castling,
+    Fullmove,
+    Ply,
+    Score,
+}
+
+impl OnLoss {
+    pub(super) fn losses(&self) -> Losses {
+        self.lose.iter().fold(Losses::NONE, |losses, loss| {
+            losses
+                | match loss {
+                    Loss::Rule50 => Losses::RULE50_HIGH_BITS,
+                    Loss::Castling => Losses::CASTLING_RIGHTS,
+                    Loss::Fullmove => Losses::FULLMOVE,
+                    Loss::Ply => Losses::PLY,
+                    Loss::Score => Losses::SCORE,
+                }
+        })
+    }
+
+    pub(super) const fn on_misfit(&self) -> OnMisfit {
+        if self.skip { OnMisfit::Skip } else { OnMisfit::Stop }
+    }
+}

@@ -1,0 +1,126 @@
+//! `gardez stats`: what is in files of packed positions.
+
+mod text;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use gardez_formats::convert::{Histogram, Statistics};
+use gardez_formats::{ReadEntries, ReadError, View, Wdl};
+use serde::Serialize;
+
+use crate::output::print;
+use crate::packed::{Damage, FORMATS_HELP, Files, Inputs, Opened};
+use crate::progress::Progress;
+use crate::stop::{EXIT_CODES, Stop, code, print_error};
+
+const EXPLANATION: &str = "\
+Examples:
+  gardez stats games.binpack
+  gardez stats --json part*.bullet.zst";
+
+/// Print numbers about packed positions: results, scores, plies
+///
+/// Draws the scores, the numbers of pieces and the plies as histograms. The
+/// numbers are those of all files together.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment, after_help = format!("{FORMATS_HELP}\n\n{EXPLANATION}\n\n{EXIT_CODES}"))]
+pub(crate) struct Stats {
+    /// Files, packed or not [default: standard input]
+    #[arg(value_name = "FILE")]
+    paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    inputs: Inputs,
+
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The line of JSON.
+#[derive(Serialize)]
+struct Line {
+    entries: u64,
+    games: u64,
+    white_wins: u64,
+    black_wins: u64,
+    draws: u64,
+    white_to_move: u64,
+    black_to_move: u64,
+    in_check: u64,
+    with_move: u64,
+    captures: u64,
+    with_castling_rights: u64,
+    scores_without_negation: u64,
+    scores: Numbers,
+    pieces: Numbers,
+    plies: Numbers,
+}
+
+/// A histogram in JSON.
+#[derive(Serialize)]
+struct Numbers {
+    min: Option<i64>,
+    median: Option<i64>,
+    max: Option<i64>,
+    mean: Option<f64>,
+}
+
+impl Stats {
+    pub(crate) fn run(self) -> Result<ExitCode, Stop> {
+        let paths = if self.paths.is_empty() { vec!["-".into()] } else { self.paths.clone() };
+        let progress = Progress::of(&paths, self.inputs.quiet, false);
+        let opened = self.inputs.open(&paths, &progress);
+        let (statistics, files) = match opened.inspect_err(|_| progress.end())? {
+            Opened::White(files) => read(files),
+            Opened::SideToMove(files) => read(files),
+        };
+        progress.end();
+        let damaged = files.iter().filter(|file| file.error.is_some());
+        damaged.clone().for_each(|file| print_error(&file.to_string()));
+        if self.json {
+            let line = serde_json::to_string(&line(&statistics)).expect("numbers can be written as JSON");
+            print(format_args!("{line}\n"))?;
+        } else {
+            print(format_args!("{}", text::drawn(&statistics)))?;
+        }
+        let is_complete = !damaged.clone().any(|file| matches!(file.error, Some(ReadError::Stream { .. })));
+        Ok(code(is_complete, damaged.count() == 0 && statistics.entries != 0))
+    }
+}
+
+fn read<V: View>(mut files: Files<V>) -> (Statistics, Vec<Damage>) {
+    let mut statistics = Statistics::default();
+    while let Ok(Some(entry)) = files.next_entry() {
+        statistics.add(entry);
+    }
+    (statistics, files.into_finished())
+}
+
+fn line(statistics: &Statistics) -> Line {
+    let [white_to_move, black_to_move] = statistics.sides;
+    Line {
+        entries: statistics.entries,
+        games: statistics.games,
+        white_wins: statistics.results[Wdl::Win as usize],
+        black_wins: statistics.results[Wdl::Loss as usize],
+        draws: statistics.results[Wdl::Draw as usize],
+        white_to_move,
+        black_to_move,
+        in_check: statistics.checks,
+        with_move: statistics.moves,
+        captures: statistics.captures,
+        with_castling_rights: statistics.castling_rights,
+        scores_without_negation: statistics.scores_without_negation,
+        scores: numbers(&statistics.scores),
+        pieces: numbers(&statistics.pieces),
+        plies: numbers(&statistics.plies),
+    }
+}
+
+fn numbers(histogram: &Histogram) -> Numbers {
+    let [min, median, max] = [0.0, 0.5, 1.0].map(|share| histogram.quantile(share));
+    Numbers { min, median, max, mean: histogram.mean() }
+}
