@@ -172,9 +172,9 @@ pub const TARGETS: &[Target] = &[
         .seeds(planes::seeds),
     Target::new("bin", formats::bin_positions, FORMAT).max_len(1024).seeds(formats::bin_seeds),
     Target::new("binpack", formats::binpack_positions, FORMAT).max_len(1024).seeds(formats::binpack_seeds),
-    Target::new("bullet", formats::bullet_positions, FORMAT).max_len(512).seeds(formats::bullet_seeds),
+    Target::new("bullet", formats::bullet_positions, FORMAT).max_len(1024).seeds(formats::bullet_seeds),
     Target::new("bullet_text", formats::bullet_lines, FORMAT)
-        .max_len(512)
+        .max_len(1024)
         .words(b" |/\n", "formats")
         .seeds(formats::bullet_text_seeds),
     Target::new("plain", formats::plain_positions, FORMAT)
