@@ -148,17 +148,24 @@ fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fau
         parts.squares[king as usize] = Some(Piece::new(color, PieceType::King));
     }
 
-    // The other squares, from a8 to h1.
+    // The other squares, from a8 to h1. Several empty ones are taken at once, up to the next king.
     let mut pieces = 2;
-    for square in Square::ALL.map(Square::flip_vertical) {
-        if kings.contains(&square) {
+    let places = kings.map(|king| king.flip_vertical() as u32);
+    let mut place = 0;
+    while place < 64 {
+        if places.contains(&place) {
+            place += 1;
             continue;
         }
         let window = bits.peek();
-        if window & 1 == 0 {
-            bits.next += 1;
+        let king = places.into_iter().filter(|&king| place < king).min().unwrap_or(64);
+        let empty = window.trailing_zeros().min(32).min(king - place);
+        if 0 < empty {
+            place += empty;
+            bits.next += empty as usize;
             continue;
         }
+        let square = Square::from_index(place as u8).expect("below 64").flip_vertical();
         let code = window as u8 & 15;
         let Some(&piece_type) = CODES.get(usize::from(code / 2)) else {
             return Err(Fault::new(FormatErrorKind::PieceCode { square, code }, bits.at()));
@@ -169,6 +176,7 @@ fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fau
         }
         let color = if window & 16 == 0 { Color::White } else { Color::Black };
         parts.squares[square as usize] = Some(Piece::new(color, piece_type));
+        place += 1;
         bits.next += 5;
     }
 

@@ -2,13 +2,14 @@
 //!
 //! A chain begins with a stem, which has a whole position, its move, score, ply and result, and the fifty-move counter.
 //! Each further entry is a piece, a destination and the change of the score in a few bits. So the entries of a game follow
-//! from its moves. The move number follows from the ply. Castling rights exist only for rooks in the corners. Scores and results are seen by the side to move.
+//! from its moves. The move number follows from the ply. Castling rights exist only for rooks in the corners. Scores and
+//! results are seen by the side to move.
 //!
 //! | loss | what the writer does |
 //! |---|---|
-//! | [`Losses::RULE50_HIGH_BITS`] | keeps the low 8 bits of the counter |
-//! | [`Losses::CASTLING_RIGHTS`] | leaves out rights of other rooks |
-//! | [`Losses::PLY`] | writes at most 16,383 |
+//! | [`Losses::RULE50_HIGH_BITS`](crate::Losses::RULE50_HIGH_BITS) | keeps the low 8 bits of the counter |
+//! | [`Losses::CASTLING_RIGHTS`](crate::Losses::CASTLING_RIGHTS) | leaves out rights of other rooks |
+//! | [`Losses::PLY`](crate::Losses::PLY) | writes at most 16,383 |
 //!
 //! [`Reader`] gives entries ([`ReadEntries`](crate::ReadEntries)) or chains ([`ReadGames`](crate::ReadGames)). [`Writer`]
 //! takes entries and finds the chains itself; [`ChainRule`] says when a chain continues, which is where the programs that
@@ -31,7 +32,7 @@
 //! }
 //! let bytes = writer.finish()?;
 //! // The head of a chunk, a stem with its count, and two moves.
-//! assert_eq!(bytes.len(), 8 + 34 + 4);
+//! assert_eq!(bytes.len(), 8 + 34 + 3);
 //!
 //! let mut reader = binpack::Reader::new(&bytes[..]);
 //! let mut scores = Vec::new();

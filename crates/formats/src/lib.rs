@@ -83,6 +83,8 @@ mod format;
 mod game;
 mod games;
 mod lines;
+#[cfg(feature = "mmap")]
+mod mapped;
 pub mod marlin;
 mod misfit;
 pub mod monty;
@@ -102,6 +104,9 @@ pub use error::{FormatError, FormatErrorKind, ReadError};
 pub use format::Format;
 pub use game::{Game, GameEntries, GameMove};
 pub use games::{GameReader, GameWriter, MOST_MOVES};
+#[cfg(feature = "mmap")]
+#[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
+pub use mapped::Mapped;
 pub use misfit::{Losses, Misfit, UnrepresentableError, WriteError};
 pub use read::{Entries, Games, ReadEntries, ReadGames, Strictness};
 pub use records::{RecordReader, RecordWriter};

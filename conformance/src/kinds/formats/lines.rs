@@ -36,7 +36,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         (Ok(found), None) if verdict == "ok" => findings.compare("bytes_or_error", bytes, found.as_str()),
         (Ok(found), None) => findings.fails("verdict", &verdict, &found),
         (Err(error), None) => {
-            findings.compare("verdict", verdict, if verdict == "ok" { error.as_str() } else { "error" })
+            findings.compare("verdict", verdict, if verdict == "ok" { error.as_str() } else { "error" });
         }
     }
     Ok(())

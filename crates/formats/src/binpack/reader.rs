@@ -149,12 +149,12 @@ impl<S: Source> Reader<S> {
             match (read, groups) {
                 (Err(kind), _) => Some((kind, 0)),
                 (_, None) => Some((FormatErrorKind::NumberTooLong, at)),
-                (Ok(m), Some(groups)) => {
+                (Ok((m, is_legal)), Some(groups)) => {
                     let entry = &mut self.entry;
                     entry.score = unfold(groups).wrapping_sub(entry.score);
                     entry.ply += 1;
                     entry.result = entry.result.reversed();
-                    if entry.board.is_legal(m) {
+                    if is_legal {
                         entry.mv = Some(m);
                         None
                     } else if self.chain == 1 && !strictness.is_strict() {

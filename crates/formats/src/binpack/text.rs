@@ -166,6 +166,6 @@ mod tests {
     #[test]
     fn a_fifth_group_is_refused() {
         assert_eq!(Window::new(&[255; 3], 0).take_groups(), None);
-        assert_eq!(Window::new(&[0b11111_111, 0b11_11111_0, 0b11110000], 0).take_groups(), Some(u16::MAX));
+        assert_eq!(Window::new(&[0xff, 0xfe, 0xf0], 0).take_groups(), Some(u16::MAX));
     }
 }

@@ -179,12 +179,10 @@ impl<W: Sink> Writer<W> {
             && entry.result == next.result
             && entry.ply <= stem::MAX_PLY
             && self.count < MAX_CHAIN
-            && follows(&next.board, &entry.board, self.rule)
-            && next.board.is_legal(m);
-        if !follows {
+            && follows(&next.board, &entry.board, self.rule);
+        if !follows || !put_move(&next.board, m, &mut self.bits) {
             return false;
         }
-        put_move(&next.board, m, &mut self.bits);
         self.bits.put_groups(fold(entry.score.wrapping_add(next.score)));
         self.bits.drain(&mut self.chunk);
         self.count += 1;

@@ -1,0 +1,267 @@
+//! Laws of the formats with single positions and of `.binpack`, on random games.
+
+use gardez_formats::gardez_position::{Board, BoardParts};
+use gardez_formats::{
+    Entry, Losses, Misfit, ReadEntries, ReadError, ReadGames, SideToMove, Stream, Strictness, View, Wdl, White,
+    WriteEntries, WriteError, bin, binpack, bullet, bullet_text, plain,
+};
+use quickcheck::quickcheck;
+
+/// The entries of a game with these choices among the legal moves, each with a score.
+fn game(choices: &[(u8, i16)], result: u8) -> Vec<Entry<SideToMove>> {
+    let (mut board, mut result) = (Board::start(), Wdl::from_raw(result % 3).expect("below 3"));
+    let mut entries = Vec::new();
+    for &(choice, score) in choices {
+        let legal = board.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        let mv = legal[usize::from(choice) % legal.len()];
+        entries.push(Entry::new(board, Some(mv), score, result));
+        board.do_move(mv);
+        result = result.reversed();
+    }
+    entries
+}
+
+/// The entries as texts, because boards are equal whatever their counters are.
+fn texts<V: View>(entries: &[Entry<V>]) -> Vec<String> {
+    let text = |entry: &Entry<V>| {
+        let Entry { board, mv, score, result, ply, .. } = entry;
+        format!("{board} {mv:?} {score} {result:?} {ply}")
+    };
+    entries.iter().map(text).collect()
+}
+
+fn written<W: WriteEntries<View = SideToMove>>(
+    mut writer: W,
+    entries: &[Entry<SideToMove>],
+    finish: fn(W) -> Result<Vec<u8>, WriteError>,
+) -> Vec<u8> {
+    entries.iter().for_each(|entry| writer.write_entry(entry).expect("the entry fits"));
+    finish(writer).expect("a Vec takes all bytes")
+}
+
+fn all<R: ReadEntries>(reader: R) -> Vec<Entry<R::View>> {
+    reader.entries().collect::<Result<_, _>>().expect("a sound file")
+}
+
+/// Reads to the end or the error in both modes. The error is in the input.
+fn reads_to_an_end<R: ReadEntries>(bytes: &[u8], reader: impl Fn(Strictness) -> R) -> bool {
+    [Strictness::Strict, Strictness::Lenient].into_iter().all(|mode| {
+        let mut reader = reader(mode);
+        loop {
+            match reader.next_entry() {
+                // Entries that are given keep the rules.
+                Ok(Some(entry)) => {
+                    assert_eq!(entry.board.check_invariants(), Ok(()));
+                    assert!(entry.mv.is_none_or(|m| entry.board.is_legal(m)));
+                }
+                Ok(None) => return true,
+                Err(error) => return error.offset() <= bytes.len() as u64 && matches!(reader.next_entry(), Ok(None)),
+            }
+        }
+    })
+}
+
+/// The bytes with some of them changed, and perhaps cut.
+fn damaged(mut bytes: Vec<u8>, changes: &[(u16, u8)], cut: Option<u16>) -> Vec<u8> {
+    for &(place, change) in changes {
+        let place = usize::from(place) % bytes.len().max(1);
+        if let Some(byte) = bytes.get_mut(place) {
+            *byte ^= change;
+        }
+    }
+    if let Some(cut) = cut {
+        bytes.truncate(usize::from(cut) % (bytes.len() + 1));
+    }
+    bytes
+}
+
+quickcheck! {
+    fn bin_gives_back_what_was_written(choices: Vec<(u8, i16)>, result: u8) -> bool {
+        let entries = game(&choices, result);
+        let bytes = written(bin::Writer::new(Vec::new()), &entries, bin::Writer::finish);
+        texts(&all(bin::Reader::new(&bytes[..]))) == texts(&entries)
+    }
+
+    fn binpack_gives_back_what_was_written(games: Vec<(Vec<(u8, i16)>, u8)>) -> bool {
+        let entries: Vec<_> = games.iter().flat_map(|(choices, result)| game(choices, *result)).collect();
+        let bytes = written(binpack::Writer::new(Vec::new()), &entries, binpack::Writer::finish);
+        texts(&all(binpack::Reader::new(&bytes[..]))) == texts(&entries)
+    }
+
+    fn binpack_needs_no_order(games: Vec<(Vec<(u8, i16)>, u8)>) -> bool {
+        // From the last entry to the first, nothing continues, and nothing is lost.
+        let mut entries: Vec<_> = games.iter().flat_map(|(choices, result)| game(choices, *result)).collect();
+        entries.reverse();
+        let bytes = written(binpack::Writer::new(Vec::new()), &entries, binpack::Writer::finish);
+        texts(&all(binpack::Reader::new(&bytes[..]))) == texts(&entries)
+    }
+
+    fn a_game_is_one_chain(choices: Vec<(u8, i16)>, result: u8) -> bool {
+        let entries = game(&choices, result);
+        let bytes = written(binpack::Writer::new(Vec::new()), &entries, binpack::Writer::finish);
+        let games: Vec<_> = binpack::Reader::new(&bytes[..]).games().collect::<Result<_, _>>().expect("a sound file");
+        let read: Vec<_> = games.iter().flat_map(|game| game.entries().map(|entry| entry.expect("legal"))).collect();
+        games.len() == usize::from(!entries.is_empty()) && texts(&read) == texts(&entries)
+    }
+
+    fn plain_text_gives_back_what_was_written(choices: Vec<(u8, i16)>, result: u8) -> bool {
+        let entries = game(&choices, result);
+        let bytes = written(plain::Writer::new(Vec::new()), &entries, plain::Writer::finish);
+        let text = String::from_utf8(bytes).expect("plain text is ASCII");
+        let with_cr = text.replace('\n', "\r\n");
+        let read = |text: &str| texts(&all(plain::Reader::new(text.as_bytes())));
+        read(&text) == texts(&entries) && read(&with_cr) == texts(&entries)
+    }
+
+    fn bulletformat_keeps_the_pieces_score_and_result_of_the_side_to_move(choices: Vec<(u8, i16)>, result: u8) -> bool {
+        let entries = game(&choices, result);
+        let bytes = written(bullet::Writer::new(Vec::new()), &entries, bullet::Writer::finish);
+        let read = all(bullet::Reader::new(&bytes[..]));
+        let again = written(bullet::Writer::new(Vec::new()), &read, bullet::Writer::finish);
+        let (records, rest) = bullet::ChessBoard::records(&bytes);
+        let keeps = |(entry, read): (&Entry<SideToMove>, &Entry<SideToMove>)| {
+            let turned = if entry.board.side_to_move() as u8 == 0 { entry.board } else { entry.board.swap_colors() };
+            turned.piece_array() == read.board.piece_array() && (entry.score, entry.result) == (read.score, read.result)
+        };
+        rest.is_empty()
+            && again == bytes
+            && records.zip(&entries).all(|(record, entry)| bullet::ChessBoard::new(entry) == Ok(record))
+            && entries.len() == read.len()
+            && entries.iter().zip(&read).all(keeps)
+    }
+
+    fn bulletformat_text_gives_back_what_was_written(choices: Vec<(u8, i16)>, result: u8) -> bool {
+        let entries: Vec<_> = game(&choices, result).iter().filter_map(|entry| entry.to_white().ok()).collect();
+        let mut writer = bullet_text::Writer::new(Vec::new());
+        entries.iter().for_each(|entry| writer.write_entry(entry).expect("a Vec takes all bytes"));
+        let bytes = writer.finish().expect("a Vec takes all bytes");
+        let read = all(bullet_text::Reader::new(&bytes[..]));
+        // The text has no moves.
+        let without_move = |entry: &Entry<White>| Entry::<White>::new(entry.board, None, entry.score, entry.result);
+        let entries: Vec<_> = entries.iter().map(without_move).collect();
+        texts(&read) == texts(&entries)
+    }
+
+    fn a_stream_gives_what_a_slice_gives(games: Vec<(Vec<(u8, i16)>, u8)>, changes: Vec<(u16, u8)>, cut: Option<u16>) -> bool {
+        let entries: Vec<_> = games.iter().flat_map(|(choices, result)| game(choices, *result)).collect();
+        let bytes = written(binpack::Writer::new(Vec::new()), &entries, binpack::Writer::finish);
+        let bytes = damaged(bytes, &changes, cut);
+        let text = |result: Option<Result<Entry<_>, ReadError>>| format!("{result:?}");
+        let mut slice = binpack::Reader::new(&bytes[..]).entries();
+        let mut stream = binpack::Reader::new(Stream::new(&bytes[..])).entries();
+        loop {
+            let (a, b) = (slice.next(), stream.next());
+            let is_over = a.is_none();
+            if text(a) != text(b) {
+                return false;
+            }
+            if is_over {
+                return true;
+            }
+        }
+    }
+
+    fn damaged_bytes_are_read_up_to_the_damage(
+        games: Vec<(Vec<(u8, i16)>, u8)>,
+        changes: Vec<(u16, u8)>,
+        cut: Option<u16>
+    ) -> bool {
+        let entries: Vec<_> = games.iter().flat_map(|(choices, result)| game(choices, *result)).collect();
+        let damage = |bytes: Vec<u8>| damaged(bytes, &changes, cut);
+        let binpack = damage(written(binpack::Writer::new(Vec::new()), &entries, binpack::Writer::finish));
+        let bin = damage(written(bin::Writer::new(Vec::new()), &entries, bin::Writer::finish));
+        let bullet = damage(written(bullet::Writer::new(Vec::new()), &entries, bullet::Writer::finish));
+        let plain = damage(written(plain::Writer::new(Vec::new()), &entries, plain::Writer::finish));
+        reads_to_an_end(&binpack, |mode| binpack::Reader::new(&binpack[..]).with_strictness(mode))
+            && reads_to_an_end(&bin, |mode| bin::Reader::new(&bin[..]).with_strictness(mode))
+            && reads_to_an_end(&bullet, |mode| bullet::Reader::new(&bullet[..]).with_strictness(mode))
+            && reads_to_an_end(&plain, |mode| plain::Reader::new(&plain[..]).with_strictness(mode))
+            && reads_to_an_end(&plain, |mode| bullet_text::Reader::new(&plain[..]).with_strictness(mode))
+    }
+}
+
+/// The entry of a FEN with score 0.
+fn entry(fen: &str) -> Entry<SideToMove> {
+    Entry::new(fen.parse().expect("a FEN"), None, 0, Wdl::Draw)
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_named() {
+    let misfit = |error: WriteError| match error {
+        WriteError::Unrepresentable(error) => (error.misfit, error.to_string()),
+        other => panic!("{other}"),
+    };
+    let clock = entry("4k3/8/8/8/8/8/8/4K3 w - - 128 90");
+    let error = bin::Writer::new(Vec::new()).write_entry(&clock).expect_err("seven bits");
+    assert_eq!(misfit(error), (Misfit::Rule50(128), "rule50 128 does not fit .bin".into()));
+    let inner = entry("rr2k3/8/8/8/8/8/8/RR2K3 w Bb - 0 1");
+    let error = bin::Writer::new(Vec::new()).write_entry(&inner).expect_err("an inner rook");
+    assert_eq!(misfit(error).1, "the right to castle with the rook on b1 does not fit .bin");
+    let error = binpack::Writer::new(Vec::new()).write_entry(&inner).expect_err("not a corner");
+    assert_eq!(misfit(error).1, "the right to castle with the rook on b1 does not fit .binpack");
+    let late = entry("4k3/8/8/8/8/8/8/4K3 w - - 0 9000");
+    let error = binpack::Writer::new(Vec::new()).write_entry(&late).expect_err("14 bits");
+    assert_eq!(misfit(error), (Misfit::Ply(17_998), "ply 17998 does not fit .binpack".into()));
+    let crowd = entry("qqqqkqqq/qqqqqqqq/8/8/8/Q7/QQQQQQQQ/QQQQKQQQ w - - 0 1");
+    let error = bullet::ChessBoard::new(&crowd).expect_err("33 pieces");
+    assert_eq!(error.to_string(), "a board of 33 pieces does not fit bulletformat");
+    let error = plain::Writer::new(Vec::new()).write_entry(&clock).expect_err("no move");
+    assert_eq!(misfit(error).1, "an entry without a move does not fit plain text");
+}
+
+#[test]
+fn a_loss_that_is_asked_for_is_what_the_docs_say() {
+    let mut writer = bin::Writer::new(Vec::new()).with_losses(Losses::RULE50_HIGH_BITS);
+    writer.write_entry(&entry("4k3/8/8/8/8/8/8/4K3 w - - 142 90")).expect("the loss is accepted");
+    let bytes = writer.finish().expect("a Vec takes all bytes");
+    assert_eq!(all(bin::Reader::new(&bytes[..]))[0].board.rule50(), 14);
+
+    let losses = Losses::CASTLING_RIGHTS | Losses::PLY;
+    let mut writer = binpack::Writer::new(Vec::new()).with_losses(losses);
+    let inner = entry("rr2k3/8/8/8/8/8/8/RR2K3 w Bb - 0 9000");
+    writer.write_entry(&inner).expect("the losses are accepted");
+    let bytes = writer.finish().expect("a Vec takes all bytes");
+    let read = all(binpack::Reader::new(&bytes[..]))[0];
+    assert_eq!(read.board.to_string(), "rr2k3/8/8/8/8/8/8/RR2K3 w - - 0 8192");
+    assert_eq!(read.ply, 16_383);
+}
+
+#[test]
+fn a_long_chain_is_divided_and_a_long_file_has_chunks() {
+    // Two kings move to and fro. The clock would not fit a single chain of the other programs' buffers.
+    let mut board: Board = "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().expect("a FEN");
+    let mut entries = Vec::new();
+    for index in 0..6_000 {
+        let text = ["e1e2", "e8e7", "e2e1", "e7e8"][index % 4];
+        let mv = board.parse_uci(text).expect("a legal move");
+        if index % 200 == 0 {
+            let parts = BoardParts { rule50: 0, ..BoardParts::from(&board) };
+            board = Board::from_parts(&parts).expect("a board");
+        }
+        entries.push(Entry::new(board, Some(mv), index as i16, Wdl::Draw));
+        board.do_move(mv);
+    }
+    let mut writer = binpack::Writer::new(Vec::new()).with_chain_rule(binpack::ChainRule::Pieces);
+    entries.iter().for_each(|entry| writer.write_entry(entry).expect("the entry fits"));
+    let bytes = writer.finish().expect("a Vec takes all bytes");
+    let games: Vec<_> = binpack::Reader::new(&bytes[..]).games().collect::<Result<_, _>>().expect("a sound file");
+    // A stem and at most 2,500 entries after it. The counter is lost, so the rest of a chain goes on counting.
+    assert_eq!(games.iter().map(|game| game.moves.len()).collect::<Vec<_>>(), [2_501, 2_501, 998]);
+}
+
+#[test]
+fn the_last_chain_of_a_chunk_is_whole() {
+    let choices: Vec<_> = (0..60_u8).map(|i| (i.wrapping_mul(37), i16::from(i) * 111)).collect();
+    let entries: Vec<_> = std::iter::repeat_n(game(&choices, 2), 5_400).flatten().collect();
+    let bytes = written(binpack::Writer::new(Vec::new()), &entries, binpack::Writer::finish);
+    assert!(1 << 20 < bytes.len(), "{} bytes", bytes.len());
+    let mut reader = binpack::Reader::new(&bytes[..]);
+    for entry in &entries {
+        let read = reader.next_entry().expect("a sound file");
+        assert_eq!(read.map(|read| (read.mv, read.score, read.ply)), Some((entry.mv, entry.score, entry.ply)));
+    }
+    assert!(matches!(reader.next_entry(), Ok(None)));
+}
