@@ -43,32 +43,39 @@ impl Read for SmallReads<'_> {
 pub struct Numbers<'a>(pub &'a [u8]);
 
 impl<'a> Numbers<'a> {
+    /// True if no byte is left.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// The next byte.
     pub fn byte(&mut self) -> u8 {
         let Some((&byte, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         byte
     }
 
+    /// A number below this one, from one byte.
     pub fn below(&mut self, bound: usize) -> usize {
         usize::from(self.byte()) % bound
     }
 
+    /// One of the first 256 of these values, from one byte.
     pub fn one<T: Copy>(&mut self, values: &[T]) -> T {
         values[self.below(values.len())]
     }
 
+    /// A number of two bytes.
     pub fn u16(&mut self) -> u16 {
         u16::from_le_bytes([self.byte(), self.byte()])
     }
 
+    /// A number of four bytes.
     pub fn u32(&mut self) -> u32 {
         u32::from(self.u16()) | u32::from(self.u16()) << 16
     }
 
+    /// A number of eight bytes.
     pub fn u64(&mut self) -> u64 {
         u64::from(self.u32()) | u64::from(self.u32()) << 32
     }
@@ -100,7 +107,7 @@ pub fn start(numbers: &mut Numbers<'_>) -> Position {
 fn scattered(code: &str, first: u16, numbers: &mut Numbers<'_>) -> Option<Position> {
     use gardez_position::{Builder, Color, Piece, PieceType, Square};
     let mut builder = Builder::new();
-    builder = builder.with_side_to_move(if first % 2 == 0 { Color::White } else { Color::Black });
+    builder = builder.with_side_to_move(if first.is_multiple_of(2) { Color::White } else { Color::Black });
     let mut kings = 0;
     for letter in code.chars() {
         let kind: PieceType = letter.to_string().parse().ok()?;
@@ -108,5 +115,5 @@ fn scattered(code: &str, first: u16, numbers: &mut Numbers<'_>) -> Option<Positi
         let color = if (kings == 1) == (first % 4 < 2) { Color::White } else { Color::Black };
         builder = builder.with_piece(numbers.one(&Square::ALL), Piece::new(color, kind));
     }
-    Position::try_from(builder.build_board().ok()?).ok()
+    builder.build_board().ok().map(Position::from)
 }

@@ -175,12 +175,13 @@ pub const TARGETS: &[Target] = &[
     Target::new("bullet", formats::bullet_positions, FORMAT).max_len(1024).seeds(formats::bullet_seeds),
     Target::new("bullet_text", formats::bullet_lines, FORMAT)
         .max_len(1024)
-        .words(b" |/\n", "fen")
-        .seeds(formats::bullet_line_seeds),
+        .words(b" |/\n", "formats")
+        .seeds(formats::bullet_text_seeds),
     Target::new("plain", formats::plain_positions, FORMAT)
         .max_len(1024)
-        .words(b" /\n", "fen")
+        .words(b" \n/", "formats")
         .seeds(formats::plain_seeds),
+    Target::new("packed_board", formats::packed_boards, FORMAT).max_len(96).seeds(formats::packed_board_seeds),
     Target::new("marlin", formats::marlin_positions, FORMAT).max_len(1024).seeds(formats::marlin_seeds),
     Target::new("chess_library", formats::chess_library_positions, FORMAT)
         .max_len(512)

@@ -36,11 +36,14 @@ const INSTRUMENTS: &str = "\
 /// input that takes a second, and on more than 512 MiB. The number of inputs is
 /// added to docs/reliability.json.
 #[derive(Args)]
-#[command(after_help = "\
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
 Examples:
   cargo xtask fuzz fen uci            run two targets for a minute each
   cargo xtask fuzz --all --minutes 5  run every target
-  cargo xtask fuzz --seeds            write the seeds to fuzz/corpus")]
+  cargo xtask fuzz --seeds            write the seeds to fuzz/corpus"
+)]
 pub(crate) struct Fuzz {
     /// Run these targets
     #[arg(value_name = "TARGET", required_unless_present_any = ["all", "seeds"])]
@@ -54,8 +57,7 @@ pub(crate) struct Fuzz {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), default_value_t = 1)]
     minutes: u64,
 
-    /// Write the seeds to fuzz/corpus, also those that are made from the large
-    /// test data, which the variable GARDEZ_DATA names
+    /// Write seeds to fuzz/corpus, with some from GARDEZ_DATA
     #[arg(long)]
     seeds: bool,
 }
@@ -71,12 +73,15 @@ pub(crate) struct Fuzz {
 /// Every minute, the number of inputs is added to docs/reliability.json; at the
 /// end, the table of docs/reliability.md is written again.
 #[derive(Args)]
-#[command(after_help = "\
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
 Examples:
   cargo xtask soak --hours 8          run everything
-  cargo xtask soak --minutes 1 pgn    run one target")]
+  cargo xtask soak --minutes 1 pgn    run one target"
+)]
 pub(crate) struct Soak {
-    /// Run only these targets; `random games` are one of them
+    /// Run only these targets; `random games` is one of them
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
 

@@ -27,8 +27,8 @@ pub(super) fn run(bytes: &[u8]) {
     let node = game.node_mut(e4);
     node.comments = [first, second].map(String::from).into();
     let clock = Duration::from_nanos(nanos);
-    let score = if nanos % 2 == 0 { Score::Centipawns(value) } else { Score::Mate(value) };
-    let evaluation = MoveEvaluation { score, depth: (nanos % 3 > 0).then_some(depth) };
+    let score = if nanos.is_multiple_of(2) { Score::Centipawns(value) } else { Score::Mate(value) };
+    let evaluation = MoveEvaluation { score, depth: (!nanos.is_multiple_of(3)).then_some(depth) };
 
     node.set_clock(Some(clock));
     node.set_evaluation(Some(evaluation));

@@ -5,7 +5,7 @@ use std::iter;
 
 use gardez_formats::{
     Entry, Format, Game, GameMove, ReadEntries, ReadError, ReadGames, Stream, Strictness, View, Wdl, WriteEntries,
-    WriteGames, bin, binary_fen, binpack, bullet, bullet_text, chess_library, marlin, monty, plain, viri,
+    WriteGames, bin, binary_fen, binpack, bullet, bullet_text, chess_library, marlin, monty, packed_board, plain, viri,
 };
 use gardez_position::{Board, Move};
 
@@ -146,8 +146,9 @@ fn game(number: u8) -> Vec<(Board, Option<Move>, u32)> {
 entries!(bin_positions, bin_seeds, bin::Reader, bin::Writer);
 entries!(binpack_positions, binpack_seeds, binpack::Reader, binpack::Writer);
 entries!(bullet_positions, bullet_seeds, bullet::Reader, bullet::Writer);
-entries!(bullet_lines, bullet_line_seeds, bullet_text::Reader, bullet_text::Writer);
+entries!(bullet_lines, bullet_text_seeds, bullet_text::Reader, bullet_text::Writer);
 entries!(plain_positions, plain_seeds, plain::Reader, plain::Writer);
+entries!(packed_boards, packed_board_seeds, packed_board::Reader, packed_board::Writer);
 entries!(marlin_positions, marlin_seeds, marlin::Reader, marlin::Writer);
 entries!(chess_library_positions, chess_library_seeds, chess_library::Reader, chess_library::Writer);
 games!(viri_games, viri_seeds, viri::Reader, viri::Writer);
@@ -197,7 +198,8 @@ pub(super) fn binary_fens(bytes: &[u8]) {
     let board = match lenient {
         Ok(board) => board,
         Err(error) => {
-            assert!(error.offset <= bytes.len() as u64, "{error}");
+            // Zero bytes at the end are left out, and an error may be about one of them.
+            assert!(error.offset <= bytes.len().max(64) as u64, "{error}");
             return;
         }
     };

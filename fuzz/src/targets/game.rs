@@ -17,5 +17,5 @@ pub(super) fn run(bytes: &[u8]) {
 }
 
 pub(super) fn seeds() -> Vec<Vec<u8>> {
-    (0..48_u8).map(|number| (0..3 * number).map(|place| place.wrapping_mul(37) ^ number).collect()).collect()
+    (0..16_u8).map(|number| (0..8 * number).map(|place| place.wrapping_mul(37) ^ number).collect()).collect()
 }

@@ -8,7 +8,7 @@ use crate::panics::allowed;
 pub(super) fn run(bytes: &[u8]) {
     let (fen, rest) = first_line(bytes);
     let board = board(fen);
-    let mut position = Position::try_from(board).expect("a board is a position");
+    let mut position = Position::from(board);
     let before = position.clone();
     let (legal, info) = (board.legal_moves(), board.check_info());
     let class = if board.in_check() { MoveClass::Evasions } else { MoveClass::NonEvasions };
