@@ -121,10 +121,12 @@ kinds! {
         FormatTables: ["std.tsv", "frc.tsv", "fens.tsv", "ep.tsv", "chain.tsv"] in ["formats"], Rows(&formats::table::TABLE);
         /// Packed files that other programs wrote.
         Formats: [
-            "*.bullet", "*.bullet.txt", "*.bin", "*.binpack", "*.plain"
+            "*.bullet", "*.bullet.txt", "*.bin", "*.binpack", "*.plain", "*.marlin", "*.viri", "*.montyvalue", "*.monty"
         ] in ["formats"], Whole(formats::entries::check), many "entries";
         /// Packed files that are damaged or odd.
-        BadFormats: ["*.bullet", "*.bin", "*.binpack"] in ["bad"], Whole(formats::bad::check);
+        BadFormats: [
+            "*.bullet", "*.bin", "*.binpack", "*.marlin", "*.viri", "*.montyvalue", "*.monty"
+        ] in ["bad"], Whole(formats::bad::check);
         /// Packed files with random damage.
         MutatedFormats: ["mutated.jsonl"] in ["formats"], JsonLines(formats::bad::mutated);
         /// Sizes of the chunks of a long packed file.
@@ -133,6 +135,14 @@ kinds! {
         FormatLines: ["odd_lines.tsv"] in ["formats"], Rows(&formats::lines::TABLE);
         /// Positions on which programs differ, as their bytes.
         FormatEdges: ["edges.tsv"] in ["formats"], Rows(&formats::edges::TABLE);
+        /// Positions as binary FENs.
+        BinaryFens: ["*.binfen.tsv"] in ["formats"], Rows(&formats::boards::BINARY_FENS);
+        /// Positions as the 24 bytes of chess-library.
+        ChessLibrary: ["*.clib24.tsv"] in ["formats"], Rows(&formats::boards::CHESS_LIBRARY);
+        /// Odd positions as binary FENs and as the 24 bytes of chess-library.
+        BinaryFenEdges: ["binfen_edges.tsv"] in ["formats"], Rows(&formats::boards::EDGES);
+        /// Odd bytes as binary FENs.
+        BinaryFenBytes: ["binfen_bytes.tsv"] in ["formats"], Rows(&formats::boards::BYTES);
     }
     "games" {
         /// Positions of games with their halfmove clocks, and whether the material is insufficient.

@@ -2,11 +2,12 @@
 
 use gardez_formats::{
     Entry, Losses, ReadEntries, ReadError, SideToMove, Strictness, View, White, WriteEntries, bin, binpack, bullet,
-    bullet_text, plain,
+    bullet_text, marlin, monty, plain, viri,
 };
 use gardez_position::{Board, BoardParts, FenStyle};
 use gardez_types::Color;
 
+use super::games;
 use super::table::Expected;
 
 /// A format.
@@ -49,6 +50,38 @@ pub(crate) static CODECS: &[Codec] = &[
         read: |bytes, mode| read(plain::Reader::new(bytes).with_strictness(mode)),
         expect: |expected| describe(&expected.entry),
         write: |entries| write(plain::Writer::new(Vec::new()), entries, plain::Writer::finish),
+    },
+    Codec {
+        ending: ".marlin",
+        read: |bytes, mode| read(marlin::Reader::new(bytes).with_strictness(mode)),
+        expect: |expected| {
+            let Entry { board, score, result, .. } = expected.entry;
+            describe(&Entry::<White>::new(board, None, score, result))
+        },
+        write: |entries| write(marlin::Writer::new(Vec::new()), entries, marlin::Writer::finish),
+    },
+    Codec {
+        ending: ".viri",
+        read: |bytes, mode| read(viri::Reader::new(bytes).with_strictness(mode)),
+        expect: |expected| describe(&expected.entry),
+        write: |entries| games::write(viri::Writer::new(Vec::new()), entries, viri::Writer::finish),
+    },
+    Codec {
+        ending: ".montyvalue",
+        read: |bytes, mode| read(monty::Reader::new(bytes).with_strictness(mode)),
+        expect: |expected| describe(&expected.entry),
+        write: |entries| games::write(monty::Writer::new(Vec::new()), entries, monty::Writer::finish),
+    },
+    Codec {
+        ending: ".monty",
+        read: |bytes, mode| read(monty::PolicyReader::new(bytes).with_strictness(mode).into_entries()),
+        // The score is kept as a probability.
+        expect: |expected| {
+            let mut entry = expected.entry.to_side_to_move().expect("no score of a table is -32768");
+            entry.score = monty::WinProbability::from_score(entry.score).to_score();
+            describe(&entry)
+        },
+        write: games::write_policy,
     },
     Codec {
         ending: ".bin",

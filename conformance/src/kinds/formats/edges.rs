@@ -1,6 +1,9 @@
 //! Positions on which programs differ, and the bytes that each writes for them.
 
-use gardez_formats::{Entry, Losses, SideToMove, Wdl, White, WriteEntries, WriteError, bin, binpack, bullet};
+use gardez_formats::{
+    Entry, Game, Losses, SideToMove, Wdl, White, WriteEntries, WriteError, WriteGames, bin, binpack, bullet, marlin,
+    monty,
+};
 use gardez_position::{Board, EnPassantPolicy, FenReader};
 use gardez_types::{Color, Move};
 
@@ -21,8 +24,10 @@ struct Column {
     write: fn(&Entry<SideToMove>) -> Result<Vec<u8>, WriteError>,
 }
 
-static COLUMNS: [Column; 3] = [
+static COLUMNS: [Column; 5] = [
     Column { name: "bulletformat_text", en_passant: EnPassantPolicy::Legal, write: bullet },
+    Column { name: "viriformat_marlin", en_passant: EnPassantPolicy::Always, write: marlin },
+    Column { name: "monty_header", en_passant: EnPassantPolicy::Always, write: monty },
     Column { name: "sfbinpack_stem", en_passant: EnPassantPolicy::Always, write: stem },
     Column { name: "tools_bin40", en_passant: EnPassantPolicy::Legal, write: bin },
 ];
@@ -51,6 +56,34 @@ const MEANT: &[(&str, &str, &str)] = &[
         "ep square of the wrong side",
         "sfbinpack_stem",
         "10000000180000101ab00000000000000000000000000000043000c880000000",
+    ),
+    // For games and marlinformat, impossible en passant squares and rights are dropped before, and move number 0 is 1.
+    (
+        "ep square of the wrong side",
+        "viriformat_marlin",
+        "100000180000001085d000000000000000000000000000004000010064000200",
+    ),
+    (
+        "ep square of the wrong side",
+        "monty_header",
+        "00000008000000101000000000000010100000000000001000000018000000000000000001000007000702",
+    ),
+    ("ep square with no pawn", "viriformat_marlin", "1000000000000010d50000000000000000000000000000004000010064000200"),
+    (
+        "ep square with no pawn",
+        "monty_header",
+        "00000000000000101000000000000010100000000000001000000000000000000000000001000007000702",
+    ),
+    (
+        "right without rook h1",
+        "monty_header",
+        "000000000000009111000000000000911000000000000010000000000000000000000b0001000007000702",
+    ),
+    ("fullmove 0", "viriformat_marlin", "1000000000000010d50000000000000000000000000000004000010064000200"),
+    (
+        "fullmove 0",
+        "monty_header",
+        "00000000000000101000000000000010100000000000001000000000000000000000000001000007000702",
     ),
     // A right without its rook is dropped before, and so is the right of an inner rook.
     (
@@ -103,6 +136,8 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 fn place(name: &str) -> usize {
     match name {
         "bulletformat_text" => 2,
+        "viriformat_marlin" => 3,
+        "monty_header" => 7,
         "sfbinpack_stem" => 5,
         _ => 10,
     }
@@ -122,6 +157,18 @@ fn bullet(entry: &Entry<SideToMove>) -> Result<Vec<u8>, WriteError> {
     let mut writer = bullet::Writer::new(Vec::new());
     writer.write_entry(entry)?;
     writer.finish()
+}
+
+fn marlin(entry: &Entry<SideToMove>) -> Result<Vec<u8>, WriteError> {
+    let mut writer = marlin::Writer::new(Vec::new());
+    writer.write_entry(&entry.to_white().expect("a small score"))?;
+    writer.finish()
+}
+
+fn monty(entry: &Entry<SideToMove>) -> Result<Vec<u8>, WriteError> {
+    let mut writer = monty::Writer::new(Vec::new());
+    writer.write_game(&Game::<White>::new(entry.board, Wdl::Win))?;
+    Ok(writer.finish()?[..monty::START_SIZE].to_vec())
 }
 
 fn bin(entry: &Entry<SideToMove>) -> Result<Vec<u8>, WriteError> {

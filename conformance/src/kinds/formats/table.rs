@@ -18,7 +18,6 @@ pub(crate) const TABLE: Table = Table { first_line: FirstLine::Row, skips_blank_
 /// An entry of a table, with the number of its game.
 #[derive(Clone, Copy)]
 pub(crate) struct Expected {
-    #[expect(dead_code, reason = "formats of whole games need it")]
     pub(crate) game: u32,
     pub(crate) entry: Entry<White>,
 }

@@ -86,7 +86,7 @@ impl WinProbability {
     }
 
     /// The probability that belongs to a score by Monty's rule for value games: 400 · ln(p / (1 - p)), cut to a whole
-    /// number. The nearest smaller probability is returned.
+    /// number. The nearest smaller probability is returned, computed in 32-bit floats as in Monty.
     ///
     /// ```
     /// use gardez_formats::monty::WinProbability;
@@ -98,7 +98,7 @@ impl WinProbability {
     #[cfg(feature = "std")]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub fn from_score(score: i16) -> Self {
-        let probability = 1.0 / (1.0 + (f64::from(score) / -400.0).exp());
+        let probability = 1.0 / (1.0 + (f32::from(score) / -400.0).exp());
         Self((probability * 65535.0) as u16)
     }
 
