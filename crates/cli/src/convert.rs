@@ -75,7 +75,7 @@ pub(crate) struct Shuffle {
 #[derive(Args, Debug)]
 struct Names {
     /// Inputs, then the output; `-` is standard input or output
-    #[arg(value_name = "FILE", required = true, num_args = 2..)]
+    #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
 }
 
@@ -117,7 +117,11 @@ impl Shuffle {
 
 impl Common {
     fn run(&self, files: &Names, is_shuffled: bool) -> Result<ExitCode, Stop> {
-        let (output, inputs) = files.paths.split_last().expect("there are two names at least");
+        // A number of values in the definition would not count names before and after an option together.
+        let [inputs @ .., output] = &files.paths[..] else { unreachable!("a name is required") };
+        if inputs.is_empty() {
+            return Err(Stop::Failed("expected inputs and then an output, found one name".to_owned()));
+        }
         let format = self.to.or_else(|| from_path(output)).ok_or_else(|| {
             Stop::Failed(format!("the format of the output {} is unknown; --to says what it is", output.display()))
         })?;

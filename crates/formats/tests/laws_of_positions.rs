@@ -260,8 +260,9 @@ fn the_last_chain_of_a_chunk_is_whole() {
     assert!(1 << 20 < bytes.len(), "{} bytes", bytes.len());
     let mut reader = binpack::Reader::new(&bytes[..]);
     for entry in &entries {
-        let read = reader.next_entry().expect("a sound file");
-        assert_eq!(read.map(|read| (read.mv, read.score, read.ply)), Some((entry.mv, entry.score, entry.ply)));
+        let read = reader.next_entry().expect("a sound file").expect("an entry for each that was written");
+        assert_eq!(read, entry);
+        assert!(read.board.same_clocks(&entry.board));
     }
     assert!(matches!(reader.next_entry(), Ok(None)));
 }

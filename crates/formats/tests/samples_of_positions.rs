@@ -66,6 +66,7 @@ fn a_file_that_is_cut_gives_the_entries_before_the_cut_and_then_an_error() {
                 match reader.next_entry() {
                     Ok(Some(entry)) => {
                         assert_eq!(*entry, whole[count]);
+                        assert!(entry.board.same_clocks(&whole[count].board));
                         count += 1;
                     }
                     Ok(None) => break None,

@@ -75,10 +75,15 @@ pub(crate) struct Damage {
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.error {
-            Some(error) => write!(f, "{}: {error}, after {} entries", self.name, self.entries),
-            None => write!(f, "{}: {} entries", self.name, self.entries),
+            Some(error) => write!(f, "{}: {error}, after {}", self.name, entries(self.entries)),
+            None => write!(f, "{}: {}", self.name, entries(self.entries)),
         }
     }
+}
+
+/// A number of entries in words.
+fn entries(count: u64) -> String {
+    if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
 }
 
 impl Inputs {

@@ -167,6 +167,15 @@ fn a_damaged_input_gives_what_is_before_its_damage() {
 }
 
 #[test]
+fn options_can_be_between_the_names() {
+    let directory = directory("convert-between");
+    let plain = file(&directory, "a.plain", GAME);
+    let run = gardez(["convert", &plain, "-q", &plain, "--to", "plain", "-"]);
+    assert_eq!(run.quiet(), (Some(0), format!("{GAME}{GAME}").as_str()));
+    assert_eq!(gardez(["convert", &plain]).only_error(), "expected inputs and then an output, found one name");
+}
+
+#[test]
 fn an_input_that_is_not_there_is_an_error() {
     let directory = directory("convert-missing");
     let output = directory.join("out.bin");
