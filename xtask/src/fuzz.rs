@@ -12,7 +12,7 @@ use std::process::{Command, ExitCode};
 use clap::{Args, value_parser};
 
 use crate::outcome::Outcome;
-use crate::process::{answers, cargo, exit_code, output, root, shown, succeeds};
+use crate::process::{answers, cargo, exit_code, host, output, root, shown, succeeds};
 use coverage::Statistics;
 
 /// The manifest of the workspace of the targets.
@@ -176,13 +176,12 @@ fn soak() -> Command {
 
 /// Compiles the program of libFuzzer and returns its path.
 fn build() -> Result<PathBuf, String> {
-    let version = output(Command::new("rustc").arg("-vV"))?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc -vV names no host")?;
+    let host = &host()?;
     let arguments = ["build", "--locked", "--release", "--manifest-path", MANIFEST, "--target-dir"];
     println!("$ RUSTC_BOOTSTRAP=1 RUSTFLAGS=\"{INSTRUMENTS}\" cargo build --features libfuzzer --target {host}");
     let mut command = cargo();
     command.args(arguments).arg(fuzz("target/coverage"));
-    command.args(["--features", "libfuzzer", "--bin", "libfuzzer", "--target", host]);
+    command.args(["--features", "libfuzzer", "--bin", "libfuzzer", "--target", host.as_str()]);
     // With a target, the flags are not used for build scripts and macros.
     command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", INSTRUMENTS);
     if !succeeds(&mut command) {

@@ -66,6 +66,13 @@ pub(crate) fn has_target(target: &str) -> Result<bool, String> {
     Ok(false)
 }
 
+/// The target of the compiler itself.
+pub(crate) fn host() -> Result<String, String> {
+    let version = output(Command::new("rustc").arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(String::from).ok_or_else(|| "rustc -vV names no host".into())
+}
+
 /// The standard output of a command, or the first line of its standard error if it fails.
 pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let program = command.get_program().display().to_string();

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::outcome::Outcome;
-use crate::process::{cargo, exit_code, output, shown, succeeds};
+use crate::process::{cargo, exit_code, host, output, shown, succeeds};
 use crate::workspace::Workspace;
 
 /// The component of rustup with the sources of the standard library, and its name in the table.
@@ -145,7 +145,7 @@ impl Check {
             println!("`rustup component add {SOURCES}` installs what `{}` needs", self.name);
             return Ok(Outcome::Skipped(SOURCES));
         }
-        let target = host(&output(Command::new("rustc").arg("-vV"))?).ok_or("rustc does not name its host")?.to_owned();
+        let target = host()?;
         let mut arguments = vec!["test", "--locked", "--all-features", "--no-fail-fast", "--target", &target];
         arguments.extend(packages.iter().flat_map(|package| ["--package", package]));
         // Some tests start examples.
@@ -196,11 +196,6 @@ fn has_sources() -> Result<bool, String> {
     Ok(Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library/std/Cargo.toml").is_file())
 }
 
-/// The target of the compiler itself, from what `rustc -vV` prints.
-fn host(version: &str) -> Option<&str> {
-    version.lines().find_map(|line| line.strip_prefix("host: "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -228,14 +223,5 @@ mod tests {
         for name in CHECKS.iter().filter_map(|check| check.packages).flatten() {
             assert!(workspace.published().any(|package| package.name == *name), "{name}");
         }
-    }
-
-    #[test]
-    fn the_host_is_read_from_the_version() {
-        assert_eq!(
-            host("rustc 1.95.0 (0 2026-01-01)\nbinary: rustc\nhost: x86_64-unknown-linux-gnu\n"),
-            Some("x86_64-unknown-linux-gnu")
-        );
-        assert_eq!(host("rustc 1.95.0"), None);
     }
 }

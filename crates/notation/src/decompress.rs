@@ -46,7 +46,8 @@ const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
 /// If the stream fails, or if it is compressed in a format whose feature is not enabled
 /// ([`io::ErrorKind::Unsupported`]).
 ///
-/// Reading fails with a [`DecompressError`] inside the [`io::Error`] if the stream is damaged or exceeds the limits.
+/// Reading fails with a [`DecompressError`] inside the [`io::Error`] if the stream is damaged or exceeds the limits. If
+/// the stream itself fails, for example because it would block, nothing more is unpacked: reading on fails, too.
 ///
 /// ```
 /// use std::io::Read;

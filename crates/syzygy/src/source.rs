@@ -32,6 +32,10 @@ pub enum Access {
     /// While the cache has what a probe needs, a probe takes hardly longer than one of a mapped file. The cache has 64 MiB
     /// unless [`Tablebase::with_cache`](crate::Tablebase::with_cache) chooses another size; small files are kept as a
     /// whole. If an open file is cut, a probe that needs the missing part returns an error with the path and the offset.
+    ///
+    /// Every larger file that was used stays open. Tables of up to six pieces are 1,020 files, and many systems allow a
+    /// program 1,024 open ones (`ulimit -n`). Above the limit, a probe of another table returns an error; it can be
+    /// repeated.
     #[default]
     Positioned,
     /// Files are mapped into memory; see [`Access::mapped`], which returns this value.

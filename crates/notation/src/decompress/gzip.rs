@@ -46,7 +46,7 @@ impl<R: Read> Members<R> {
         if self.input.available()?.is_empty() {
             return Ok(false);
         }
-        // Fewer than two bytes after a member are no cut header.
+        // After a member, only a byte that begins a header can be a header that is cut.
         let is_member = self.state == State::First || self.input.available()?[0] == GZIP[0];
         if !is_member || self.input.read_array()? != GZIP {
             return Err(self.input.error(Kind::Trailing));

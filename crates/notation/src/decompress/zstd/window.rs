@@ -14,7 +14,7 @@ pub(super) struct Window {
     size: usize,
     /// The index of the next byte.
     head: usize,
-    /// The bytes of the frame so far, up to the window.
+    /// The bytes of the frame so far.
     filled: usize,
     /// The bytes before `head` that have not been read.
     unread: usize,
@@ -37,6 +37,10 @@ impl Window {
         debug_assert_eq!(self.unread, 0);
         self.longest = self.size + block + SLACK;
         let needed = self.head + block + SLACK;
+        if self.filled == 0 && self.longest / 2 < self.ring.len() && self.ring.len() < self.longest {
+            // The ring of the frame before is too long to grow once more within the memory of this frame.
+            self.ring = Vec::new();
+        }
         if self.ring.len() < needed.min(self.longest) {
             // Before the ring has its full length, no byte is at its beginning again.
             let length = needed.max(2 * self.ring.len());
@@ -59,7 +63,8 @@ impl Window {
         if self.head == self.ring.len() {
             self.head = 0;
         }
-        self.filled += length;
+        // On 32 bits, a frame may have more bytes than a number.
+        self.filled = self.filled.saturating_add(length);
         self.unread += length;
     }
 
@@ -158,5 +163,46 @@ impl Window {
         buffer[..length].copy_from_slice(&part[..length]);
         self.unread -= length;
         length
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLOCK: usize = 1024;
+
+    /// Adds a block, which is read. Returns the lengths of the ring before and after.
+    fn add_block(window: &mut Window) -> (usize, usize) {
+        let before = window.ring.len();
+        window.begin_block(BLOCK);
+        window.push_repeated(b'a', BLOCK);
+        while window.read(&mut [0; BLOCK]) != 0 {}
+        (before, window.ring.len())
+    }
+
+    #[test]
+    fn a_ring_that_grows_at_least_doubles_in_later_frames_too() {
+        for first in [10, 60, 64, 66, 100, 127] {
+            let mut window = Window::new();
+            for frame in [first, 128] {
+                window.begin_frame(frame * BLOCK);
+                for _ in 0..frame + 2 {
+                    let (before, after) = add_block(&mut window);
+                    assert!(after <= before || 2 * before <= after, "{first}: from {before} to {after} bytes");
+                }
+                assert_eq!(window.ring.len(), (frame + 1) * BLOCK + SLACK);
+            }
+        }
+    }
+
+    #[test]
+    fn a_frame_may_have_more_bytes_than_a_number() {
+        let mut window = Window::new();
+        window.begin_frame(BLOCK);
+        add_block(&mut window);
+        window.filled = usize::MAX - 1;
+        add_block(&mut window);
+        assert_eq!(window.copy(BLOCK, 3), Some(()));
     }
 }
