@@ -35,9 +35,10 @@ const IS_NO: [&str; 2] = ["is", "n|o"];
 const COMPARED: &str = "better different earlier faster fewer greater higher larger later less longer lower more newer \
     older shorter slower smaller worse";
 
-/// Names that others gave, each by two words in a row: the author of a format, a type of another crate, and a field of a
-/// data file.
-const NAMES: [(&str, &str); 3] = [("de", "m|an"), ("mangen", "m|an"), ("optimi|sed", "build")];
+/// Names that others gave, each by two words in a row: the author of a format, a type and a function of other crates, and
+/// a field of a data file.
+const NAMES: [(&str, &str); 4] =
+    [("de", "m|an"), ("mangen", "m|an"), ("optimi|sed", "build"), ("deseriali|se", "from")];
 
 /// Every place in `texts` with a word or a phrase that the project does not use.
 pub(super) fn refused(texts: &[Text]) -> Vec<Problem> {
