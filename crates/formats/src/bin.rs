@@ -80,6 +80,9 @@ impl Layout<SIZE> for PackedSfenValue {
 
     fn encode(entry: &Entry<SideToMove>, losses: Losses) -> Result<[u8; SIZE], Misfit> {
         let mut bytes = encode_board(&entry.board, losses)?;
+        if let Some(m) = entry.mv.filter(|&m| !entry.board.is_legal(m)) {
+            return Err(Misfit::Move(m));
+        }
         let ply = match u16::try_from(entry.ply) {
             Err(_) if !losses.contains(Losses::PLY) => return Err(Misfit::Ply(entry.ply)),
             ply => ply.unwrap_or(u16::MAX),

@@ -193,6 +193,9 @@ impl<W: Sink> WriteEntries for Writer<W> {
     fn write_entry(&mut self, entry: &Entry<SideToMove>) -> Result<(), WriteError> {
         let m = entry.mv.ok_or(WriteError::misfit(Format::Plain, Misfit::NoMove))?;
         let Entry { board, score, ply, result, .. } = entry;
+        if !board.is_legal(m) {
+            return Err(WriteError::misfit(Format::Plain, Misfit::Move(m)));
+        }
         let (m, result) = (m.uci(board.castling_mode()), result.sign());
         self.text.clear();
         writeln!(self.text, "fen {board}\nmove {m}\nscore {score}\nply {ply}\nresult {result}\ne")

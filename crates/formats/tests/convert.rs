@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use std::env;
 
 use gardez_formats::convert::{
-    Filter, Filtered, GameSplit, Memory, OnMisfit, Rejection, Shuffled, Statistics, Unique, transfer,
+    AnyReader, Filter, Filtered, GameSplit, Memory, OnMisfit, Rejection, Shuffled, Statistics, Unique, transfer,
 };
-use gardez_formats::{Entry, Losses, ReadEntries, SideToMove, Wdl, White, WriteEntries, bin};
+use gardez_formats::monty::{PolicyGame, PolicyWriter, WinProbability};
+use gardez_formats::{Entry, Format, Losses, ReadEntries, SideToMove, Strictness, Wdl, White, WriteEntries, bin};
 use gardez_position::{Board, Color};
 use gardez_types::Generator;
 
@@ -212,4 +213,21 @@ fn an_entry_that_does_not_fit_stops_a_transfer_or_is_counted() {
     assert_eq!(written[0].score, i16::MAX);
     let skipped: Vec<_> = done.skipped.iter().map(|(first, count)| (first.to_string(), *count)).collect();
     assert_eq!(skipped, [("rule50 128 does not fit .bin".into(), 2)]);
+}
+
+#[test]
+fn policy_games_are_read_by_name_as_entries_without_visit_counts() {
+    let mut game = PolicyGame::new(Board::start(), Wdl::Win);
+    let mut board = Board::start();
+    for text in ["e2e4", "e7e5"] {
+        let mv = board.parse_uci(text).expect("a legal move");
+        game.push(mv, WinProbability::from_raw(40_000), []);
+        board.do_move(mv);
+    }
+    let mut writer = PolicyWriter::new(Vec::new());
+    writer.write_game(&game).expect("the game fits");
+    let bytes = writer.finish().expect("a list has no errors");
+    let reader = AnyReader::new(Format::MontyPolicy, &bytes[..], Strictness::Strict).expect("the format has entries");
+    let results: Vec<_> = all(reader.in_view::<SideToMove>()).iter().map(|entry| (entry.ply, entry.result)).collect();
+    assert_eq!(results, [(0, Wdl::Win), (1, Wdl::Loss)]);
 }

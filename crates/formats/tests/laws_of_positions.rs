@@ -2,8 +2,8 @@
 
 use gardez_formats::gardez_position::{Board, BoardParts};
 use gardez_formats::{
-    Entry, Losses, Misfit, ReadEntries, ReadError, ReadGames, SideToMove, Stream, Strictness, View, Wdl, White,
-    WriteEntries, WriteError, bin, binpack, bullet, bullet_text, plain,
+    Entry, Losses, Misfit, Move, ReadEntries, ReadError, ReadGames, SideToMove, Square, Stream, Strictness, View, Wdl,
+    White, WriteEntries, WriteError, bin, binpack, bullet, bullet_text, plain,
 };
 use quickcheck::quickcheck;
 
@@ -210,6 +210,16 @@ fn what_a_format_cannot_hold_is_named() {
     assert_eq!(error.to_string(), "a board of 33 pieces does not fit bulletformat");
     let error = plain::Writer::new(Vec::new()).write_entry(&clock).expect_err("no move");
     assert_eq!(misfit(error).1, "an entry without a move does not fit plain text");
+
+    // A move that our own readers would refuse.
+    let illegal = Move::normal(Square::E2, Square::E5);
+    let start = Entry::new(Board::start(), Some(illegal), 0, Wdl::Draw);
+    let errors = [
+        bin::Writer::new(Vec::new()).write_entry(&start),
+        binpack::Writer::new(Vec::new()).write_entry(&start),
+        plain::Writer::new(Vec::new()).write_entry(&start),
+    ];
+    assert!(errors.map(|error| misfit(error.expect_err("an illegal move")).0) == [Misfit::Move(illegal); 3]);
 }
 
 #[test]
@@ -227,6 +237,20 @@ fn a_loss_that_is_asked_for_is_what_the_docs_say() {
     let read = all(binpack::Reader::new(&bytes[..]))[0];
     assert_eq!(read.board.to_string(), "rr2k3/8/8/8/8/8/8/RR2K3 w - - 0 8192");
     assert_eq!(read.ply, 16_383);
+}
+
+#[test]
+fn an_entry_after_the_largest_ply_begins_a_chain_with_its_own_ply() {
+    let mv = Board::start().parse_uci("e2e4").expect("a legal move");
+    let first = Entry::new(Board::start(), Some(mv), 0, Wdl::Draw).with_ply(u32::MAX);
+    let board = Board::start().after(mv);
+    let reply = board.parse_uci("e7e5").expect("a legal move");
+    let second = Entry::new(board, Some(reply), 0, Wdl::Draw).with_ply(0);
+    let mut writer = binpack::Writer::new(Vec::new()).with_losses(Losses::PLY);
+    [first, second].iter().for_each(|entry| writer.write_entry(entry).expect("the loss is accepted"));
+    let bytes = writer.finish().expect("a Vec takes all bytes");
+    let plies: Vec<u32> = all(binpack::Reader::new(&bytes[..])).iter().map(|entry| entry.ply).collect();
+    assert_eq!(plies, [16_383, 0]);
 }
 
 #[test]

@@ -51,13 +51,18 @@ fn bars(name: &str, histogram: &Histogram) -> String {
     let mean = histogram.mean().unwrap_or_default();
     let mut text = format!("\n{name}: median {median}, mean {mean:.1}\n");
     let width = step(high - low + 1);
-    let steps: Vec<(i64, u64)> = histogram.steps(width).collect();
-    let is_below = |&&(from, _): &&(i64, u64)| from + width <= low;
-    let is_above = |&&(from, _): &&(i64, u64)| high < from;
-    let within = steps.iter().filter(|step| !is_below(step) && !is_above(step)).copied();
-    let mut lines: Vec<(String, u64)> = within.map(|(from, count)| (from.to_string(), count)).collect();
-    let sum = |outside: &dyn Fn(&&(i64, u64)) -> bool| steps.iter().filter(|s| outside(s)).map(|s| s.1).sum::<u64>();
-    let (below, above) = (sum(&is_below), sum(&is_above));
+    // One number far away from the others makes no bars between, so the steps are counted here.
+    let first = low.div_euclid(width) * width;
+    let mut counts = vec![0; ((high - first) / width + 1) as usize];
+    let (mut below, mut above) = (0, 0);
+    for (value, count) in histogram.iter() {
+        match usize::try_from((value - first).div_euclid(width)) {
+            Err(_) => below += count,
+            Ok(index) => *counts.get_mut(index).unwrap_or(&mut above) += count,
+        }
+    }
+    let mut lines: Vec<(String, u64)> =
+        counts.into_iter().zip(0..).map(|(count, index)| ((first + index * width).to_string(), count)).collect();
     if below != 0 {
         lines.insert(0, ("below".to_owned(), below));
     }
@@ -98,6 +103,15 @@ mod tests {
         assert!(text.lines().count() <= 26, "{text}");
         assert!(text.lines().all(|line| line.len() <= 80), "{text}");
         assert!(text.contains("\n  below ") && text.contains("\n  above "), "{text}");
+    }
+
+    #[test]
+    fn a_number_far_away_makes_one_bar_and_not_all_those_between() {
+        let mut histogram = Histogram::default();
+        (0..1000).for_each(|ply| histogram.add(ply % 90));
+        histogram.add(u32::MAX.into());
+        let text = bars("ply", &histogram);
+        assert!(text.lines().count() <= 26 && text.contains("\n  above             1 "), "{text}");
     }
 
     #[test]

@@ -165,7 +165,7 @@ impl<W: Sink> Writer<W> {
         self.next = entry.mv.map(|m| {
             let mut board = entry.board;
             board.do_move(m);
-            Next { board, ply: entry.ply + 1, result: entry.result.reversed(), score: entry.score }
+            Next { board, ply: entry.ply.saturating_add(1), result: entry.result.reversed(), score: entry.score }
         });
         Ok(())
     }

@@ -39,8 +39,9 @@ pub enum AnyReader<'a> {
 
 impl<'a> AnyReader<'a> {
     /// A reader of this format, or `None` if files of the format are not rows of entries: a [binary FEN](crate::binary_fen)
-    /// does not say where it ends, [policy games](crate::monty::PolicyReader) have no scores, and PGN is read by other
-    /// crates.
+    /// does not say where it ends, and PGN is read by other crates.
+    ///
+    /// [Policy games](crate::monty::PolicyReader) give entries without their visit counts.
     pub fn new(format: Format, source: impl Source + 'a, strictness: Strictness) -> Option<Self> {
         macro_rules! reader {
             ($view:ident, $module:ident) => {
@@ -58,7 +59,11 @@ impl<'a> AnyReader<'a> {
             Format::MontyValue => reader!(White, monty),
             Format::ChessLibrary => reader!(White, chess_library),
             Format::PackedBoard => reader!(White, packed_board),
-            Format::MontyPolicy | Format::BinaryFen | Format::Pgn => return None,
+            Format::MontyPolicy => {
+                let reader = monty::PolicyReader::new(source).with_strictness(strictness);
+                Self::SideToMove(Box::new(reader.into_entries()))
+            }
+            Format::BinaryFen | Format::Pgn => return None,
         })
     }
 
@@ -143,7 +148,7 @@ enum Views<'a> {
 }
 
 impl<'a> AnyWriter<'a> {
-    /// A writer of this format, or `None` if files of the format are not rows of entries; see [`AnyReader::new`].
+    /// A writer of this format, or `None` if files of the format are not rows of entries, or need visit counts, which entries do not have.
     ///
     /// It does not buffer: write to a `std::io::BufWriter`.
     pub fn new(format: Format, target: impl Sink + 'a, losses: Losses) -> Option<Self> {

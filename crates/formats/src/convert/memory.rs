@@ -14,8 +14,9 @@ use crate::view::View;
 
 /// The memory that a conversion may use for entries, and the directory for what does not fit.
 ///
-/// The temporary files have no name, so nothing is left of them if the program is killed. They need 72 bytes for each
-/// entry, twice that while they are merged in steps.
+/// The temporary files have no name, so nothing is left of them if the program is killed. For each entry they need 64 bytes
+/// for [`Shuffled`](super::Shuffled) and up to 136 bytes for [`Unique`](super::Unique), twice that while they are merged in
+/// steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Memory {
     /// The number of bytes. At least 256 KiB are used.

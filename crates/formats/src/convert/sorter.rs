@@ -11,8 +11,9 @@ use std::vec::{self, Vec};
 /// The least that is read of a file at once.
 const LEAST_BUFFER: usize = 1 << 16;
 
-/// The most files that are merged at once, whatever the memory: each is an open file.
-const MOST_FILES: usize = 128;
+/// The most files that are merged at once, whatever the memory. Files of each level are open at the same time, and the
+/// levels are few: each is as many times as large as the one below.
+const MOST_FILES: usize = 64;
 
 /// Sorts records by their bytes, in memory while they fit, otherwise with temporary files.
 ///
@@ -22,7 +23,8 @@ pub(super) struct Sorter<const SIZE: usize> {
     directory: PathBuf,
     memory: usize,
     records: Vec<[u8; SIZE]>,
-    files: Vec<File>,
+    /// Sorted files, each with the number of times that its records were merged, the largest files first.
+    files: Vec<(u32, File)>,
 }
 
 impl<const SIZE: usize> Sorter<SIZE> {
@@ -51,15 +53,28 @@ impl<const SIZE: usize> Sorter<SIZE> {
         self.write_records()?;
         // The buffers of the files take the memory of the records.
         self.records = Vec::new();
-        let most = (self.memory / LEAST_BUFFER - 1).clamp(2, MOST_FILES);
+        let most = self.most_files();
         while most < self.files.len() {
-            // The oldest files become one.
-            let rest = self.files.split_off(most);
-            let merged = Merge::new(std::mem::replace(&mut self.files, rest), self.memory)?;
-            let file = self.write_file(merged)?;
-            self.files.push(file);
+            // The smallest files become one.
+            self.merge_last(most.min(self.files.len() - most + 1))?;
         }
-        Ok(Sorted::InFiles(Merge::new(self.files, self.memory)?))
+        let files = self.files.into_iter().map(|(_, file)| file).collect();
+        Ok(Sorted::InFiles(Merge::new(files, self.memory)?))
+    }
+
+    /// The number of files whose buffers have room in the memory.
+    fn most_files(&self) -> usize {
+        (self.memory / LEAST_BUFFER - 1).clamp(2, MOST_FILES)
+    }
+
+    /// Makes one file of the last ones.
+    fn merge_last(&mut self, count: usize) -> io::Result<()> {
+        let last = self.files.split_off(self.files.len() - count);
+        let level = last[0].0 + 1;
+        let merged = Merge::new(last.into_iter().map(|(_, file)| file).collect(), self.memory)?;
+        let file = self.write_file(merged)?;
+        self.files.push((level, file));
+        Ok(())
     }
 
     /// Makes the list of records longer, or empties it if the memory is full.
@@ -78,9 +93,20 @@ impl<const SIZE: usize> Sorter<SIZE> {
         self.records.sort_unstable();
         let mut records = std::mem::take(&mut self.records);
         let file = self.write_file(records.iter().copied().map(Ok))?;
-        self.files.push(file);
+        self.files.push((0, file));
         records.clear();
         self.records = records;
+        // As many files of one level become a file of the next level, so that few files are open, however many records
+        // there are.
+        let most = self.most_files();
+        while let Some(first) = self.files.len().checked_sub(most) {
+            if self.files[first].0 != self.files[self.files.len() - 1].0 {
+                break;
+            }
+            // The buffers of the files take the memory of the records.
+            self.records = Vec::new();
+            self.merge_last(most)?;
+        }
         Ok(())
     }
 
@@ -169,7 +195,7 @@ mod tests {
 
     use super::*;
 
-    /// Sorts random records of 8 bytes with this much memory, and returns the number of files that were needed.
+    /// Sorts random records of 8 bytes with this much memory, and returns the number of files at the end.
     fn check(count: usize, memory: usize) -> usize {
         let mut generator = Generator::new(3);
         let mut expected: Vec<[u8; 8]> = (0..count).map(|_| (generator.next_u64() % 5000).to_be_bytes()).collect();
@@ -191,13 +217,15 @@ mod tests {
 
     #[test]
     fn many_records_are_sorted_with_files() {
-        assert_eq!(check(100_000, 1 << 18), 3);
+        assert_eq!(check(200_000, 1 << 19), 3);
     }
 
     #[test]
-    fn more_files_than_are_merged_at_once_are_merged_in_steps() {
-        // With four buffers, three files are merged at once.
-        assert_eq!(check(500_000, 1 << 18), 15);
+    fn few_files_are_open_however_many_are_needed() {
+        // With four buffers, three files are merged at once: fifteen become one of nine, and two of three.
+        assert_eq!(check(500_000, 1 << 18), 3);
+        // Twenty-six: two of nine, two of three, and two.
+        assert_eq!(check(26 * 32_768 + 1, 1 << 18), 6);
     }
 
     #[test]
