@@ -148,6 +148,7 @@ fn watch(options: &Options, shared: &Shared, busy: &[Busy], start: Instant, save
             } else if since.1.elapsed() > HANGS {
                 let current = busy.current.lock().expect("no panic in here");
                 shared.report(current.0, &current.1, "does not come back");
+                save(options, shared, saved)?;
                 process::exit(1);
             }
         }

@@ -1,7 +1,7 @@
 //! What our sliders attack, and what theirs do, in several lanes: all sliders at once, one direction after the other.
 
 use crate::board::{FILE_A, FILE_H, bit};
-use crate::tables::{EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST};
+use crate::rays::{EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST};
 
 /// What limits their replies in each lane.
 pub(crate) struct Bounds<Lanes> {

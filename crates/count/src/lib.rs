@@ -68,7 +68,6 @@ mod cpu;
 mod departures;
 #[cfg(feature = "std")]
 mod fetch;
-#[cfg(target_arch = "x86_64")]
 mod few;
 mod filter;
 mod frontier;
@@ -87,6 +86,8 @@ mod our_castling;
 mod pairs;
 #[cfg(target_arch = "x86_64")]
 mod queue;
+#[cfg(target_arch = "x86_64")]
+mod rays;
 mod reach;
 #[cfg(target_arch = "x86_64")]
 mod replies;

@@ -1,8 +1,7 @@
 //! Whether standard output is open when the program starts, before the standard library replaces a closed one.
 #![allow(unsafe_code)]
 
-use std::io;
-use std::os::fd::AsFd;
+use std::os::fd::BorrowedFd;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
@@ -18,7 +17,9 @@ static NOTE: extern "C" fn() = note;
 extern "C" fn note() {
     /// The file is not open: the same number on every architecture.
     const EBADF: i32 = 9;
-    let copy = io::stdout().as_fd().try_clone_to_owned();
+    // SAFETY: The number is only passed to one system call, which reports an error if no file is open under it.
+    let stdout = unsafe { BorrowedFd::borrow_raw(1) };
+    let copy = stdout.try_clone_to_owned();
     WAS_CLOSED.store(copy.is_err_and(|error| error.raw_os_error() == Some(EBADF)), Relaxed);
 }
 

@@ -8,7 +8,7 @@ mod pieces;
 mod set;
 
 use std::borrow::Cow;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -101,7 +101,8 @@ impl ReadAt for &[u8] {
         read: impl FnOnce(&[u8]) -> Result<T, TableErrorKind>,
     ) -> Result<T, TableErrorKind> {
         let end = at.saturating_add(count as u64);
-        match self.get(at as usize..end as usize) {
+        let range = usize::try_from(at).ok().zip(usize::try_from(end).ok());
+        match range.and_then(|(at, end)| self.get(at..end)) {
             Some(bytes) => read(bytes),
             None => Err(TableErrorKind::Truncated { expected: end, found: self.len() as u64 }),
         }
@@ -109,8 +110,11 @@ impl ReadAt for &[u8] {
 
     #[inline]
     fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableErrorKind> {
-        let array = self.get(at as usize..).and_then(<[u8]>::first_chunk);
-        array.copied().ok_or(TableErrorKind::Truncated { expected: at + N as u64, found: self.len() as u64 })
+        let start = usize::try_from(at).ok();
+        let array = start.and_then(|at| self.get(at..)).and_then(<[u8]>::first_chunk);
+        array
+            .copied()
+            .ok_or(TableErrorKind::Truncated { expected: at.saturating_add(N as u64), found: self.len() as u64 })
     }
 }
 
@@ -129,7 +133,7 @@ impl Bytes {
     pub(crate) fn open(path: &Path, access: Access, cache: &Arc<Cache>) -> io::Result<Self> {
         match access {
             #[cfg(feature = "mmap")]
-            Access::Mapped => mapped::map(&File::open(path)?).map(Self::Mapped),
+            Access::Mapped => mapped::map(&fs::File::open(path)?).map(Self::Mapped),
             Access::Positioned => PiecewiseFile::open(path, cache).map(|file| file.map_or_else(Self::Kept, Self::File)),
             Access::Loaded => fs::read(path).map(|bytes| Self::Memory(bytes.into())),
         }

@@ -74,7 +74,7 @@ impl Tablebase {
     /// Sets the size of the cache in MiB (1,048,576 bytes). Without this call, it is 64; with 0, nothing is kept.
     ///
     /// Only files with [`Access::Positioned`] use the cache: it keeps the pieces that were read last, for all threads. Its
-    /// memory is allocated as it fills. Files that are already open keep the cache that they have.
+    /// memory is allocated as it fills, up to 65,536 MiB. Files that are already open keep the cache that they have.
     ///
     /// ```
     /// use gardez_syzygy::{Access, Tablebase};

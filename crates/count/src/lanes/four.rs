@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use crate::tables;
+use crate::rays;
 
 /// The number of sets in a vector.
 pub(crate) const LANES: usize = 4;
@@ -43,7 +43,7 @@ stamp!(bmi2, {
     /// The squares in a direction from a square.
     #[inline]
     pub(crate) fn ray(square: usize, direction: usize) -> Lanes {
-        all(tables::RAYS[square % 64][direction % 8])
+        all(rays::RAYS[square % 64][direction % 8])
     }
 
     #[inline]

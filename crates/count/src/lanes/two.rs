@@ -5,7 +5,7 @@
 
 use core::arch::x86_64::*;
 
-use crate::tables;
+use crate::rays;
 
 /// The number of sets in a vector.
 pub(crate) const LANES: usize = 2;
@@ -22,7 +22,7 @@ static RAYS: [[[u64; 2]; 8]; 64] = {
     let mut table = [[[0; 2]; 8]; 64];
     let mut i = 0;
     while i < 512 {
-        table[i / 8][i % 8] = [tables::RAYS[i / 8][i % 8]; 2];
+        table[i / 8][i % 8] = [rays::RAYS[i / 8][i % 8]; 2];
         i += 1;
     }
     table

@@ -6,6 +6,7 @@ use core::arch::x86_64::*;
 use crate::board::{ALL, BISHOP, Board, FILE_A, FILE_H, QUEEN, RANK_1, RANK_8, ROOK};
 use crate::lines::Lines;
 use crate::mine::Mine;
+use crate::rays;
 use crate::tables;
 
 /// The number of bits by which a step in each direction rotates a board to the left: up, up right, right, down right,
@@ -79,7 +80,7 @@ stamp!(avx512, {
     #[inline]
     pub(crate) fn along(board: &Board, reach: &Reach, square: usize) -> (u8, __m512i) {
         let hit = _mm512_test_epi64_mask(reach.attacks, _mm512_set1_epi64(1 << (square & 63)));
-        let rays = load(&tables::RAYS[square % 64]);
+        let rays = load(&rays::RAYS[square % 64]);
         let pieces = _mm512_and_si512(rays, _mm512_set1_epi64((board.us[ALL] | board.them[ALL]) as i64));
         // Up to the lowest piece, or down to the highest.
         let up = _mm512_xor_si512(pieces, _mm512_add_epi64(pieces, _mm512_set1_epi64(-1)));

@@ -18,6 +18,8 @@ type Lines = Set<WAYS, { LINE / WORD }>;
 
 /// The size in MiB unless the user chooses one.
 const DEFAULT: usize = 64;
+/// The largest size in MiB that counts: the list of the segments is allocated at once.
+const MOST: usize = 1 << 16;
 
 /// Lines of the files of a tablebase, as many as fit, and whole sections of these files. Memory for lines is allocated
 /// when it is first needed.
@@ -62,7 +64,7 @@ impl Default for Cache {
 impl Cache {
     /// A cache of a size in MiB, including what it needs to find lines. Sections may take half of it.
     pub(crate) fn new(mebibytes: usize) -> Self {
-        let half = mebibytes.saturating_mul(1 << 19).min(isize::MAX as usize / 2);
+        let half = mebibytes.min(MOST).saturating_mul(1 << 19).min(isize::MAX as usize / 2);
         let count = half / (SEGMENT * size_of::<Lines>() + size_of::<OnceLock<Box<[Lines]>>>());
         let segments: Box<[_]> = (0..count).map(|_| OnceLock::new()).collect();
         Self { sets: SEGMENT * segments.len(), segments, next: AtomicUsize::new(1), left: AtomicUsize::new(half) }
