@@ -17,8 +17,9 @@
 //!
 //! [`V3`] to [`V7`] are the layouts of the versions. A [`Record`] has any version, and [`Record::into_v6`] converts it.
 //!
-//! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. With the feature `gzip`,
-//! [`open`], [`create`] and [`chunks`] work with files and directories.
+//! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. [`open`] reads the file of
+//! a single chunk, an [`Archive`] the chunks of a tar or a directory in any order, and [`chunks`] the same chunks in one
+//! pass. With the features `gzip` and `zstd`, all of them may be compressed, and [`create`] writes a compressed chunk.
 //!
 //! # zerocopy
 //!
@@ -49,6 +50,8 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 
+#[cfg(feature = "std")]
+mod archive;
 mod check;
 mod error;
 #[cfg(feature = "gzip")]
@@ -61,9 +64,17 @@ mod record;
 #[cfg(feature = "std")]
 mod stream;
 
+#[cfg(feature = "std")]
+pub use archive::{
+    Archive, ArchiveChunk, ArchiveError, ArchiveOptions, Chunks, SkipReason, Skipped, Source, StreamedChunk, chunks,
+    open,
+};
 pub use error::{RecordError, RecordErrorKind, UnlistedMoveError};
 #[cfg(feature = "gzip")]
-pub use files::{Chunks, GzipFile, GzipWriter, Source, chunks, create, open};
+pub use files::{GzipFile, GzipWriter, create};
+/// The limits for unpacking a chunk.
+#[cfg(feature = "std")]
+pub use gardez_decompress::DecompressLimits;
 pub use layout::{AnyRecord, V3, V4, V5, V6, V7};
 #[cfg(feature = "alloc")]
 pub use record::Record;
