@@ -8,9 +8,6 @@ use crate::policy::POLICY_SIZE;
 /// The number of planes that a record stores as masks. The other eight follow from its fields.
 pub(super) const STORED_PLANES: usize = 104;
 
-/// The size of the probabilities in bytes.
-pub(super) const POLICY_BYTES: usize = 4 * POLICY_SIZE;
-
 /// A record that a [`Writer`](super::Writer) writes: one of the layouts, or a [`Record`](super::Record) of any version.
 ///
 /// No other type can implement this trait.
