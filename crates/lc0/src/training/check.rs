@@ -7,6 +7,7 @@ mod values;
 
 #[cfg(feature = "alloc")]
 pub use broken::GameError;
+#[cfg(feature = "alloc")]
 pub(super) use broken::field;
 pub use broken::{BrokenRule, Field, Found};
 pub use rule::{Rule, Strictness};

@@ -1,9 +1,7 @@
 //! Checking all records of a game.
 
-use super::moves::as_lc0;
+use super::moves::{as_lc0, transform_of};
 use super::replay::{Replay, infer, modern};
-use crate::encoder::InputFormat;
-use crate::history::Position;
 use crate::moves::Move;
 use crate::policy::{PolicyIndex, PolicyIndexing};
 use crate::training::check::{Found, GameError, Rule, Strictness, check_any, field, probability_field};
@@ -26,7 +24,7 @@ use crate::transform::Transform;
 /// let encoder = Encoder::new(InputFormat::Canonical);
 /// let mut history = PositionHistory::start();
 /// let mut game = Vec::new();
-/// for text in ["e2e4", "c2c4", "g1f3"] {
+/// for text in ["e2e4", "c7c5", "g1f3"] {
 ///     let board = history.last().board();
 ///     let (played, legal) = (board.parse_move(text)?, board.legal_moves());
 ///     let mut record = V6::from_history(&encoder, &history);
@@ -42,7 +40,7 @@ use crate::transform::Transform;
 ///
 /// game.remove(1);
 /// let error = check_game(&game, Strictness::Lc0).expect_err("a record is missing");
-/// assert_eq!((error.record, error.broken.rule), (0, Rule::NoMove));
+/// assert_eq!((error.record, error.broken.rule), (0, Rule::NotPlayed));
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 ///
@@ -69,11 +67,6 @@ pub fn check_game(records: &[impl AnyRecord], strictness: Strictness) -> Result<
         super::strict::check(records, &replay)?;
     }
     Ok(replay)
-}
-
-/// Returns the transform of a position in this format, whatever the record says.
-pub(super) fn transform_of(format: InputFormat, position: &Position) -> Transform {
-    if format.is_canonical() { Transform::canonical(position.board()) } else { Transform::NONE }
 }
 
 /// Checks that the record lists the move that leads to the next record.

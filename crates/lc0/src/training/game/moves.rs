@@ -1,11 +1,13 @@
-//! The moves between records, from the pieces that they show.
+//! The pieces of a record, the move between two records, and the transform of a position.
 
 use gardez_bitboard::Bitboard;
 
 use crate::decoder::{DecodeError, decode_move, decode_move_as_lc0};
-use crate::encoder::Planes;
+use crate::encoder::{InputFormat, Planes};
+use crate::history::Position;
 use crate::moves::Move;
 use crate::training::layout::V6;
+use crate::transform::Transform;
 
 /// Returns the pieces of the newest position, without the transform. The other planes are empty.
 pub(super) fn pieces(record: &V6) -> Planes {
@@ -28,4 +30,9 @@ pub(super) fn exact(newer: &Planes, older: &Planes) -> Result<Move, DecodeError>
 /// Infers the move as lc0 does, which can be a wrong one where the pieces fit no move.
 pub(super) fn as_lc0(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> {
     decode_move_as_lc0(newer, older).map(Move::flip_vertical)
+}
+
+/// Returns the transform of a position in this format, whatever the record says.
+pub(super) fn transform_of(format: InputFormat, position: &Position) -> Transform {
+    if format.is_canonical() { Transform::canonical(position.board()) } else { Transform::NONE }
 }

@@ -30,12 +30,11 @@ use crate::training::record::Record;
 /// let mut history = PositionHistory::start();
 /// let mut records = vec![V6::from_history(&encoder, &history)];
 /// for text in ["e2e4", "c7c5", "g1f3"] {
-///     // Black's moves are seen by black: c2c4.
-///     let text = text.replace('7', "2").replace('5', "4");
-///     history.push_relative(history.last().board().parse_move(&text)?);
+///     history.push_relative(history.last().board().parse_move(text)?);
 ///     records.push(V6::from_history(&encoder, &history));
 /// }
 /// let replay = Replay::from_records(&records)?;
+/// // The moves are seen by the side that makes them.
 /// assert_eq!(format!("{:?}", replay.moves()), "[e2e4, c2c4, g1f3]");
 /// assert_eq!(replay.history(), &history);
 /// # Ok::<_, Box<dyn core::error::Error>>(())

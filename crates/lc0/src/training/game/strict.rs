@@ -1,7 +1,6 @@
 //! What lc0 overlooks in a game.
 
-use super::check::transform_of;
-use super::moves::pieces;
+use super::moves::{pieces, transform_of};
 use super::replay::{Replay, modern};
 use crate::encoder::{Encoder, FillMode};
 use crate::history::Position;
