@@ -64,7 +64,7 @@ const fn roots<const N: usize>(degree: u32) -> [u32; N] {
 const fn is_prime(number: u128) -> bool {
     let mut divisor = 2;
     while divisor * divisor <= number {
-        if number % divisor == 0 {
+        if number.is_multiple_of(divisor) {
             return false;
         }
         divisor += 1;
