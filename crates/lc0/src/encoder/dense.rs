@@ -1,9 +1,122 @@
 //! Planes as numbers, the input of a network.
 
 use gardez_bitboard::Bitboard;
+use gardez_types::Square;
 
-use super::planes::{CELLS, Planes, RULE50_PLANE};
+use super::planes::{CELLS, PLANES, Planes, RULE50_PLANE};
 use crate::error::LengthError;
+
+/// The number of bytes of all planes as bits, one for each cell.
+pub const PLANE_BYTES: usize = CELLS / 8;
+
+/// The order of the [`CELLS`] numbers of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum CellLayout {
+    /// `cells[64 * plane + square]`, the input of convolutional networks: `[112][8][8]`.
+    PlanesFirst,
+    /// `cells[112 * square + plane]`, the input of transformers, whose tokens are the squares: `[64][112]`.
+    Tokens,
+}
+
+impl CellLayout {
+    /// Returns the place of a cell, as a number below [`CELLS`].
+    ///
+    /// ```
+    /// use gardez_lc0::{CellLayout, Square};
+    ///
+    /// assert_eq!(CellLayout::PlanesFirst.cell(2, Square::B1), 129);
+    /// assert_eq!(CellLayout::Tokens.cell(2, Square::B1), 114);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if `plane` is not below [`PLANES`].
+    #[inline]
+    pub const fn cell(self, plane: usize, square: Square) -> usize {
+        assert!(plane < PLANES, "there are 112 planes");
+        match self {
+            Self::PlanesFirst => 64 * plane + square as usize,
+            Self::Tokens => PLANES * square as usize + plane,
+        }
+    }
+}
+
+/// A type of numbers in which planes can be written.
+///
+/// | type | a square of the mask | plane 109 |
+/// |---|---|---|
+/// | `f32` | 1 | the scaled counter |
+/// | `u16` | 1 in half precision (IEEE 754 binary16): the bits `0x3c00` | the scaled counter, rounded to nearest |
+/// | `u8` | 1 | the plain counter, at most 255 |
+///
+/// All other cells are 0. No other type can implement this trait.
+pub trait Cell: sealed::Cell {}
+
+impl Cell for f32 {}
+impl Cell for u16 {}
+impl Cell for u8 {}
+
+mod sealed {
+    use super::{F16_ONE, Planes, f16_bits};
+
+    /// What the writer needs to know about a type of numbers.
+    pub trait Cell: Copy + Send + Sync {
+        /// Returns a cell for each bit, the lowest first.
+        fn expand(bits: u8) -> [Self; 8];
+
+        /// Returns the value of plane 109.
+        fn rule50(planes: &Planes) -> Self;
+    }
+
+    /// One cell for each bit, without a branch: the bits of real positions are unpredictable.
+    macro_rules! each_bit {
+        ($bits:expr, $one:expr) => {
+            [1, 2, 4, 8, 16, 32, 64, 128].map(|bit| if $bits & bit == bit { $one } else { 0 })
+        };
+    }
+
+    impl Cell for f32 {
+        #[inline(always)]
+        fn expand(bits: u8) -> [Self; 8] {
+            let bits = u32::from(bits);
+            each_bit!(bits, 1.0_f32.to_bits()).map(Self::from_bits)
+        }
+
+        #[inline]
+        fn rule50(planes: &Planes) -> Self {
+            planes.rule50
+        }
+    }
+
+    impl Cell for u16 {
+        #[inline(always)]
+        fn expand(bits: u8) -> [Self; 8] {
+            let bits = Self::from(bits);
+            each_bit!(bits, F16_ONE)
+        }
+
+        #[inline]
+        fn rule50(planes: &Planes) -> Self {
+            f16_bits(planes.rule50)
+        }
+    }
+
+    impl Cell for u8 {
+        #[inline(always)]
+        fn expand(bits: u8) -> [Self; 8] {
+            // A byte for each bit: keep one bit of each, and carry it to the highest place.
+            let single = u64::from(bits) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
+            ((single + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
+        }
+
+        #[inline]
+        fn rule50(planes: &Planes) -> Self {
+            // The conversion saturates.
+            (planes.plies + 0.5) as Self
+        }
+    }
+}
 
 impl Planes {
     /// Writes all [`CELLS`] numbers: `cells[64 * plane + square]`, where a1 is square 0, b1 is 1 and h8 is 63.
@@ -12,7 +125,7 @@ impl Planes {
     ///
     /// Returns an error if the slice does not have [`CELLS`] elements. Nothing is written then.
     pub fn write_f32(&self, cells: &mut [f32]) -> Result<(), LengthError> {
-        self.write_cells(cells, 1.0, self.rule50)
+        self.write(CellLayout::PlanesFirst, cells)
     }
 
     /// Like [`Planes::write_f32`], but writes the bits of half-precision numbers (IEEE 754 binary16), rounded to nearest.
@@ -21,45 +134,118 @@ impl Planes {
     ///
     /// Returns an error if the slice does not have [`CELLS`] elements. Nothing is written then.
     pub fn write_f16_bits(&self, cells: &mut [u16]) -> Result<(), LengthError> {
-        self.write_cells(cells, F16_ONE, f16_bits(self.rule50))
+        self.write(CellLayout::PlanesFirst, cells)
     }
 
-    /// Only some hundreds of the 7,168 cells are not zero. So a group of planes is zeroed in one sweep, and then
-    /// its squares are written.
-    #[inline]
-    fn write_cells<T: Copy + Default>(&self, cells: &mut [T], one: T, rule50: T) -> Result<(), LengthError> {
+    /// Like [`Planes::write_f32`], but writes bytes: 0 and 1, and the plain fifty-move counter on plane 109.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the slice does not have [`CELLS`] elements. Nothing is written then.
+    pub fn write_u8(&self, cells: &mut [u8]) -> Result<(), LengthError> {
+        self.write(CellLayout::PlanesFirst, cells)
+    }
+
+    /// Writes all [`CELLS`] numbers in this order, as numbers of any type of [`Cell`].
+    ///
+    /// ```
+    /// use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, PositionHistory, Square};
+    ///
+    /// let history = PositionHistory::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 7 60")?;
+    /// let (planes, _) = Encoder::new(InputFormat::Classical).encode(&history);
+    /// let mut tokens = [0_u8; CELLS];
+    /// planes.write(CellLayout::Tokens, &mut tokens)?;
+    /// // Plane 0 shows our pawns, and plane 109 the counter on all squares.
+    /// let e2 = &tokens[CellLayout::Tokens.cell(0, Square::E2)..][..112];
+    /// assert_eq!((e2[0], e2[1], e2[109]), (1, 0, 7));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the slice does not have [`CELLS`] elements. Nothing is written then.
+    pub fn write<T: Cell>(&self, layout: CellLayout, cells: &mut [T]) -> Result<(), LengthError> {
         LengthError::check_cells(CELLS, cells.len())?;
-        let planes_per_sweep = SWEEP / (64 * size_of::<T>());
-        for (cells, masks) in cells.chunks_mut(64 * planes_per_sweep).zip(self.masks.chunks(planes_per_sweep)) {
-            cells.fill(T::default());
-            for (plane, &mask) in cells.chunks_exact_mut(64).zip(masks) {
-                write_squares(plane, mask, one);
-            }
+        let bits = self.bits(layout);
+        for (cells, &bits) in cells.chunks_exact_mut(8).zip(&bits) {
+            cells.copy_from_slice(&T::expand(bits));
         }
         // This plane has another value than 1.
-        write_squares(&mut cells[64 * RULE50_PLANE..][..64], self.masks[RULE50_PLANE], rule50);
+        let (first, step) = match layout {
+            CellLayout::PlanesFirst => (64 * RULE50_PLANE, 1),
+            CellLayout::Tokens => (RULE50_PLANE, PLANES),
+        };
+        let (mask, value) = (self.masks[RULE50_PLANE].bits(), T::rule50(self));
+        for (square, cell) in cells[first..].iter_mut().step_by(step).take(64).enumerate() {
+            if mask >> square & 1 == 1 {
+                *cell = value;
+            }
+        }
         Ok(())
     }
+
+    /// Writes the masks of all planes as bits, [`PLANE_BYTES`] bytes: bit 0 of byte 0 is the first cell of the layout.
+    ///
+    /// Plane 109 is a mask like the others; [`Planes::rule50`] returns its value.
+    ///
+    /// ```
+    /// use gardez_lc0::{CellLayout, Encoder, InputFormat, PLANE_BYTES, PositionHistory};
+    ///
+    /// let (planes, _) = Encoder::new(InputFormat::Classical).encode(&PositionHistory::start());
+    /// let mut bits = [0; PLANE_BYTES];
+    /// planes.write_bits(CellLayout::PlanesFirst, &mut bits)?;
+    /// assert_eq!(bits[..8], [0, 0xff, 0, 0, 0, 0, 0, 0], "our pawns are on rank 2");
+    /// # Ok::<_, gardez_lc0::LengthError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the slice does not have [`PLANE_BYTES`] bytes. Nothing is written then.
+    pub fn write_bits(&self, layout: CellLayout, bytes: &mut [u8]) -> Result<(), LengthError> {
+        LengthError::check_bytes(PLANE_BYTES, bytes.len())?;
+        bytes.copy_from_slice(&self.bits(layout));
+        Ok(())
+    }
+
+    /// Returns a bit for each cell, in the order of the layout.
+    #[inline]
+    fn bits(&self, layout: CellLayout) -> [u8; PLANE_BYTES] {
+        let mut bits = [0; PLANE_BYTES];
+        match layout {
+            CellLayout::PlanesFirst => {
+                for (bytes, mask) in bits.chunks_exact_mut(8).zip(&self.masks) {
+                    bytes.copy_from_slice(&mask.bits().to_le_bytes());
+                }
+            }
+            CellLayout::Tokens => {
+                // Eight planes are one byte of each token.
+                for (group, masks) in self.masks.chunks_exact(8).enumerate() {
+                    let Ok(masks) = <&[Bitboard; 8]>::try_from(masks) else { continue };
+                    let files = transpose(masks.map(Bitboard::bits)).map(u64::to_le_bytes);
+                    for (square, token) in bits.chunks_exact_mut(PLANES / 8).enumerate() {
+                        token[group] = files[square % 8][square / 8];
+                    }
+                }
+            }
+        }
+        bits
+    }
 }
 
-/// Writes a value on some squares of a plane.
+/// Transposes each byte of eight words with the same byte of the others: bit `i` of the byte in word `j` becomes bit `j` of
+/// the byte in word `i`.
 #[inline]
-fn write_squares<T: Copy>(plane: &mut [T], squares: Bitboard, value: T) {
-    let Ok(plane): Result<&mut [T; 64], _> = plane.try_into() else { return };
-    if squares == Bitboard::FULL {
-        *plane = [value; 64];
-        return;
+fn transpose(mut words: [u64; 8]) -> [u64; 8] {
+    // Blocks of four by four bits change places, then of two by two, then single bits.
+    for (distance, low) in [(4, 0x0f0f_0f0f_0f0f_0f0f), (2, 0x3333_3333_3333_3333), (1, 0x5555_5555_5555_5555)] {
+        for i in (0..8).filter(|i| i & distance == 0) {
+            let (a, b) = (words[i], words[i + distance]);
+            words[i] = a & low | (b & low) << distance;
+            words[i + distance] = a >> distance & low | b & !low;
+        }
     }
-    for square in squares {
-        plane[square as usize] = value;
-    }
+    words
 }
-
-/// The number of bytes that are zeroed at once.
-///
-/// From 2,048 bytes on, the `memset` of Linux uses a single instruction that does not overlap with the code around it. A
-/// single sweep over all planes takes 1.5 times as long.
-const SWEEP: usize = 1792;
 
 /// 1 in half precision.
 const F16_ONE: u16 = 0x3c00;

@@ -177,7 +177,6 @@ impl RecordErrorKind {
 
 impl RecordError {
     /// The version is not one of 3 to 7.
-    #[cfg(feature = "alloc")]
     pub(super) const fn unknown_version(found: u32) -> Self {
         Self { kind: RecordErrorKind::UnknownVersion { found }, offset: 0 }
     }
