@@ -14,11 +14,7 @@ pub use rule::{Rule, Strictness};
 #[cfg(feature = "alloc")]
 pub(super) use values::probability_field;
 
-#[cfg(feature = "alloc")]
-use super::layout::AnyRecord;
 use super::layout::{V6, V7};
-#[cfg(feature = "alloc")]
-use super::record::Record;
 
 impl V6 {
     /// Checks the values of the record by themselves, without the rest of its game. See
@@ -57,32 +53,11 @@ impl V6 {
     }
 }
 
-impl V7 {
-    /// Checks the values of the record by themselves, as [`V6::check`] does.
-    ///
-    /// [`Strictness::Strict`] also checks the fields that only version 7 has; lc0 does not look at them.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first rule that the record breaks, with the field and its value.
-    pub fn check(&self, strictness: Strictness) -> Result<(), BrokenRule> {
-        if let Some(common) = self.bytes().get(..V6::SIZE).and_then(V6::from_bytes) {
-            common.check_as(strictness, Self::VERSION)?;
-        }
-        match strictness {
-            Strictness::Lc0 => Ok(()),
-            Strictness::Strict => strict::check_v7(self),
-        }
-    }
-}
-
-/// Checks a record of any version, upgraded to version 6 if it is older.
-#[cfg(feature = "alloc")]
-pub(super) fn check_any(record: &impl AnyRecord, strictness: Strictness) -> Result<(), BrokenRule> {
-    let bytes = record.record_bytes();
-    match (V6::from_bytes(bytes), V7::from_bytes(bytes)) {
-        (Some(record), _) => record.check(strictness),
-        (_, Some(record)) => record.check(strictness),
-        _ => Record::from_bytes(bytes).map_or(Ok(()), |record| record.into_v6().check(strictness)),
+/// Checks a record of version 7 like one of version 6, and the fields that only version 7 has if the check is strict.
+pub(super) fn check_v7(record: &V7, strictness: Strictness) -> Result<(), BrokenRule> {
+    record.common().check_as(strictness, V7::VERSION)?;
+    match strictness {
+        Strictness::Lc0 => Ok(()),
+        Strictness::Strict => strict::check_v7(record),
     }
 }

@@ -2,15 +2,12 @@
 
 use super::broken::{BrokenRule, field};
 use super::rule::Rule;
-use super::values::{D, probability_field, within};
+use super::values::{D, Q, probability_field, within};
 use crate::policy::POLICY_SIZE;
 use crate::training::layout::{V6, V7};
 
 /// By how much sums of values may be wrong because of rounding.
 const ROUNDING: f32 = 1e-3;
-
-/// The index of a move that does not exist, in records of version 7.
-const NO_MOVE: u16 = u16::MAX;
 
 type Outcome = Result<(), BrokenRule>;
 
@@ -64,11 +61,12 @@ pub(super) fn check(record: &V6, version: u32) -> Outcome {
 
 /// Checks the fields that only version 7 has.
 pub(super) fn check_v7(record: &V7) -> Outcome {
+    within(Rule::Q, &Q, field!(V7, q_st), record.q_st.get())?;
     within(Rule::D, &D, field!(V7, d_st), record.d_st.get())?;
     for (field, index) in
         [(field!(V7, opp_played_idx), record.opp_played_idx), (field!(V7, next_played_idx), record.next_played_idx)]
     {
-        if usize::from(index.get()) >= POLICY_SIZE && index.get() != NO_MOVE {
+        if usize::from(index.get()) >= POLICY_SIZE && index.get() != V7::NO_MOVE {
             return Err(BrokenRule::new(Rule::Index, field, u32::from(index.get())));
         }
     }

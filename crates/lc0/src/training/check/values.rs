@@ -9,7 +9,7 @@ use crate::policy::POLICY_SIZE;
 use crate::training::layout::V6;
 
 /// The range of an expected result.
-const Q: RangeInclusive<f32> = -1.0..=1.0;
+pub(super) const Q: RangeInclusive<f32> = -1.0..=1.0;
 
 /// The range of a probability.
 pub(super) const D: RangeInclusive<f32> = 0.0..=1.0;

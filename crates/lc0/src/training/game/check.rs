@@ -4,8 +4,9 @@ use super::moves::{as_lc0, transform_of};
 use super::replay::{Replay, infer, modern};
 use crate::moves::Move;
 use crate::policy::{PolicyIndex, PolicyIndexing};
-use crate::training::check::{Found, GameError, Rule, Strictness, check_any, field, probability_field};
-use crate::training::layout::{AnyRecord, V6};
+use crate::training::any::AnyRecord;
+use crate::training::check::{Found, GameError, Rule, Strictness, field, probability_field};
+use crate::training::layout::V6;
 use crate::transform::Transform;
 
 /// Checks the records of a game, oldest first, and returns the game replayed.
@@ -50,7 +51,7 @@ use crate::transform::Transform;
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub fn check_game(records: &[impl AnyRecord], strictness: Strictness) -> Result<Replay, GameError> {
     for (index, record) in records.iter().enumerate() {
-        check_any(record, Strictness::Lc0).map_err(|broken| GameError { record: index, broken })?;
+        record.check(Strictness::Lc0).map_err(|broken| GameError { record: index, broken })?;
     }
     let moves = infer(records, as_lc0)?;
     let format = records.first().and_then(|record| modern(record).format().ok()).unwrap_or_default();

@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 
 use super::moves::{Inference, exact, pieces};
 use crate::decoder::{DecodeError, decode_board};
-use crate::encoder::InputFormat;
+use crate::encoder::{InputFormat, Rule50Scale};
 use crate::history::{Position, PositionHistory};
 use crate::moves::Move;
 use crate::policy::PolicyIndex;
+use crate::training::any::AnyRecord;
 use crate::training::check::{Field, Found, GameError, Rule, field};
-use crate::training::layout::{AnyRecord, V6, V7};
-use crate::training::record::Record;
+use crate::training::layout::V6;
+use crate::training::view::RecordRef;
 
 /// A game that was replayed from its records: the positions, and the moves between them.
 ///
@@ -118,13 +119,12 @@ impl Replay {
     }
 }
 
-/// Returns the record as one of version 6 or 7. Of version 7, the fields that both have in common are returned.
+/// Returns the fields of version 6 of the record, upgraded if it is older.
 pub(super) fn modern(record: &impl AnyRecord) -> Cow<'_, V6> {
-    let bytes = record.record_bytes();
-    let common = if bytes.len() == V7::SIZE { bytes.get(..V6::SIZE) } else { Some(bytes) };
-    match common.and_then(V6::from_bytes) {
-        Some(record) => Cow::Borrowed(record),
-        None => Cow::Owned(Record::from_bytes(bytes).map_or_else(|_| V6::empty(), |record| *record.into_v6())),
+    match record.view() {
+        RecordRef::V6(record) => Cow::Borrowed(record),
+        RecordRef::V7(record) => Cow::Borrowed(record.common()),
+        record => Cow::Owned(record.to_v6()),
     }
 }
 
@@ -145,7 +145,7 @@ pub(super) fn infer(records: &[impl AnyRecord], inference: Inference) -> Result<
 
 /// Returns the format and the position of the first record.
 fn start_position(record: &V6) -> Result<(InputFormat, Position), GameError> {
-    let (Ok(format), Ok((planes, transform))) = (record.format(), record.planes()) else {
+    let (Ok(format), Ok((planes, transform))) = (record.format(), record.planes(Rule50Scale::Engine)) else {
         return Err(GameError::new(0, Rule::InputFormat, field!(input_format), record.input_format.get()));
     };
     let no_position = |error: DecodeError| GameError::new(0, Rule::StartPosition, field!(planes), Found::Planes(error));

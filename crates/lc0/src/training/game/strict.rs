@@ -5,8 +5,9 @@ use super::replay::{Replay, modern};
 use crate::encoder::{Encoder, FillMode};
 use crate::history::Position;
 use crate::policy::{POLICY_SIZE, PolicyIndex, PolicyIndexing};
-use crate::training::check::{Field, Found, GameError, Rule, Strictness, check_any, field, probability_field};
-use crate::training::layout::{AnyRecord, V6};
+use crate::training::any::AnyRecord;
+use crate::training::check::{Field, Found, GameError, Rule, Strictness, field, probability_field};
+use crate::training::layout::V6;
 
 type Outcome = Result<(), GameError>;
 
@@ -15,7 +16,7 @@ pub(super) fn check(records: &[impl AnyRecord], replay: &Replay) -> Outcome {
     let Some(first) = records.first().map(|record| modern(record).into_owned()) else { return Ok(()) };
     let mut plies = i32::from(first.rule50_count);
     for (index, record) in records.iter().enumerate() {
-        check_any(record, Strictness::Strict).map_err(|broken| GameError { record: index, broken })?;
+        record.check(Strictness::Strict).map_err(|broken| GameError { record: index, broken })?;
         let record = &*modern(record);
         let game = Game { index, record, position: &replay.history()[index] };
         game.same(Rule::Version, field!(version), record.version.get(), first.version.get())?;
