@@ -5,15 +5,15 @@
 //! ```
 //!
 //! A chunk contains the training records of a game, of any version, as written by lc0's self-play. The program reads the
-//! files of chunks, tars of them and directories, compressed with gzip, with Zstandard or not at all. For each record, the program prints the position as the side to move sees it, the moves with the most visits, and the result of
-//! the game. Since release 0.32.0, lc0 indexes the moves of some positions by another rule; the program finds out which
+//! files of chunks, tars of them and directories, compressed with gzip, with Zstandard or not at all. For each record, it
+//! prints the position as the side to move sees it, the moves with the most visits, and the result of the game. Since release 0.32.0, lc0 indexes the moves of some positions by another rule; the program finds out which
 //! rule a record uses.
 
 use std::env;
 use std::error::Error;
 
-use gardez::lc0::training::{self, StreamedChunk, V6};
-use gardez::lc0::{Move, PolicyIndex, decode_board};
+use gardez::lc0::training::{self, StreamedChunk, Strictness, V6};
+use gardez::lc0::{Move, PolicyIndex, Rule50Scale, decode_board};
 use gardez::{CastlingMode, Color};
 use gardez_output::{eprintln, println};
 
@@ -53,9 +53,9 @@ fn print_records(chunk: StreamedChunk<'_>) {
 }
 
 fn print(record: &V6) -> Result<(), Box<dyn Error>> {
-    record.check()?;
+    record.check(Strictness::Lc0)?;
     let format = record.format()?;
-    let (planes, transform) = record.planes()?;
+    let (planes, transform) = record.planes(Rule50Scale::Engine)?;
     let read = decode_board(format, &planes.untransformed(transform))?;
     println!("{:?}", read.board);
     println!("  {read}");

@@ -118,9 +118,13 @@ pub(super) fn name_kind(name: &str) -> NameKind {
 /// The number of bytes that show whether something is a chunk.
 pub(super) const FRONT: usize = 4;
 
-/// True for the first bytes of a record, or of a compressed stream.
+/// True for the first bytes of a record, or of a compressed stream. Records of V7B are errors that name it, when they are
+/// read.
 pub(super) fn is_chunk(front: &[u8]) -> bool {
-    let is_record = |front: &[u8; FRONT]| Record::size_of_version(u32::from_le_bytes(*front)).is_some();
+    let is_record = |front: &[u8; FRONT]| {
+        let version = u32::from_le_bytes(*front);
+        Record::size_of_version(version).is_some() || matches!(version, 70 | 170)
+    };
     gardez_decompress::Compression::detect(front).is_some() || front.first_chunk().is_some_and(is_record)
 }
 
