@@ -4,5 +4,12 @@
 //! [`formats::convert`](crate::formats::convert), whose steps take the readers of this module, too.
 
 mod pgn;
+#[cfg(all(feature = "lc0", feature = "syzygy"))]
+mod rescore;
 
 pub use pgn::{MissingScore, PgnEntries, PgnOptions, PgnReport};
+#[cfg(all(feature = "lc0", feature = "syzygy"))]
+#[cfg_attr(docsrs, doc(cfg(all(feature = "lc0", feature = "syzygy"))))]
+pub use rescore::{
+    Deblunder, RecordResults, RescoreError, RescoreOptionError, RescoreOptions, RescoreReport, Rescorer,
+};

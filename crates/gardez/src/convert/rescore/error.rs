@@ -1,0 +1,82 @@
+//! Why records cannot be rescored.
+
+use core::fmt;
+
+use gardez_types::ErrorInfo;
+
+/// Why the options of a [`Rescorer`](super::Rescorer) cannot be used.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum RescoreOptionError {
+    /// An option is out of its range, or NaN.
+    Range {
+        /// lc0's name of the option.
+        option: &'static str,
+        /// The value.
+        found: f32,
+        /// The least value.
+        min: f32,
+        /// The greatest value.
+        max: f32,
+    },
+    /// There is no table of results of three pieces or more.
+    NoTables,
+}
+
+impl fmt::Display for RescoreOptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Range { option, found, min, max } => {
+                write!(f, "expected {option} from {min} to {max}, found {found}")
+            }
+            Self::NoTables => f.write_str("there is no endgame table of three pieces or more"),
+        }
+    }
+}
+
+impl core::error::Error for RescoreOptionError {}
+
+impl ErrorInfo for RescoreOptionError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Range { .. } => "range",
+            Self::NoTables => "no-tables",
+        }
+    }
+}
+
+/// Why the records of a game cannot be rescored.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum RescoreError {
+    /// The records are not a game.
+    Game,
+    /// The result of a record is not a win, a draw or a loss. Such results are written where blunders were looked for:
+    /// those records cannot be rescored again.
+    Result {
+        /// The record, counted from 0.
+        record: usize,
+        /// Its result.
+        found: f32,
+    },
+}
+
+impl fmt::Display for RescoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Game => f.write_str("no game"),
+            Self::Result { record, found } => write!(f, "record {record}: expected the result -1, 0 or 1, found {found}"),
+        }
+    }
+}
+
+impl core::error::Error for RescoreError {}
+
+impl ErrorInfo for RescoreError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Game => "game",
+            Self::Result { .. } => "result",
+        }
+    }
+}
