@@ -104,7 +104,10 @@ kinds! {
         /// Games as training records.
         Lc0Training: ["training.jsonl"], JsonLines(lc0::training::check);
         /// A file of training records.
-        Lc0Chunk: ["game_#", "old_v#_#", "old_v#_#_as_v6"] in ["training"], Whole(lc0::chunks::check);
+        Lc0Chunk: ["game_#", "old_v#_#", "old_v#_#_as_v6", "r#_in", "r#_out#"] in ["training", "rescore"],
+            Whole(lc0::chunks::check);
+        /// Runs of lc0's rescorer.
+        Lc0Rescore: ["runs.tsv"] in ["rescore"], Rows(&lc0::rescore::TABLE), many "records";
     }
     "FENs" {
         /// Damaged FENs with another library's verdict and normal forms.

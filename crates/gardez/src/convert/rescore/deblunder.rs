@@ -16,8 +16,10 @@ pub(super) fn change(
     options: &Deblunder,
     report: &mut RescoreReport,
 ) {
-    let Some(last) = records.last().filter(|last| last.visits.get() != 0) else { return };
-    let _ = last;
+    // Records of early versions have no visits, and no values of the moves.
+    if records.last().is_none_or(|last| last.visits.get() == 0) {
+        return;
+    }
     // In the tables, results are known.
     let end = (1..records.len()).find(|&index| tables.is_in_range(index)).unwrap_or(records.len());
     // A defect of lc0: this is the result of the last record of the game, even if the walk begins before it.
