@@ -212,7 +212,7 @@ fn policy_index(criterion: &mut Criterion, histories: &[PositionHistory]) {
             board.legal_moves().iter().map(|&m| (m, transform)).collect::<Vec<_>>()
         })
         .collect();
-    let index = |&(m, transform): &(Move, Transform)| PolicyIndex::from_move(m, transform, PolicyIndexing::Geometric);
+    let index = |&(m, transform): &(Move, Transform)| PolicyIndex::from_move(m, transform, PolicyIndexing::Lc0);
     let indices: Vec<_> =
         moves.iter().map(|entry| (index(entry).expect("a legal move has an index"), entry.1)).collect();
 
@@ -223,7 +223,7 @@ fn policy_index(criterion: &mut Criterion, histories: &[PositionHistory]) {
     });
     group.bench_function(BenchmarkId::new("gardez", "to-move"), |bencher| {
         let to_move = |&(index, transform): &(PolicyIndex, Transform)| {
-            u64::from(index.to_move(transform, PolicyIndexing::Geometric).raw())
+            u64::from(index.to_move(transform, PolicyIndexing::Lc0).raw())
         };
         bencher.iter(|| black_box(&indices).iter().map(to_move).sum::<u64>());
     });

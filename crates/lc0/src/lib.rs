@@ -30,7 +30,7 @@
 //! planes.write_f32(&mut input)?;
 //! // ... and the index of a move in its output.
 //! let m = history.last().board().parse_move("g1f3")?;
-//! let index = PolicyIndex::from_move(m, transform, PolicyIndexing::Geometric).expect("a knight's move");
+//! let index = PolicyIndex::from_move(m, transform, PolicyIndexing::Lc0).expect("a knight's move");
 //! assert_eq!(index.index(), 159);
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```

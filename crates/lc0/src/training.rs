@@ -38,8 +38,8 @@
 //! let board = history.last().board();
 //! let [best, other] = ["e2e4", "d2d4"].map(|text| board.parse_move(text));
 //! let (best, other) = (best?, other?);
-//! record.set_visits(&[(best, 750), (other, 250)], PolicyIndexing::Geometric)?;
-//! record.set_moves(best, best, PolicyIndexing::Geometric)?;
+//! record.set_visits(&[(best, 750), (other, 250)], PolicyIndexing::Lc0)?;
+//! record.set_moves(best, best, PolicyIndexing::Lc0)?;
 //! record.set_result(GameResult::Draw, board.side_to_move());
 //! assert_eq!(record.probabilities[322].get(), 0.75);
 //! assert_eq!(record.check(), Ok(()));

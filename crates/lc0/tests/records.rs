@@ -22,9 +22,9 @@ fn record(choices: &[u8], format: InputFormat) -> (V6, PositionHistory) {
     let mut record = V6::from_history(&Encoder::new(format).with_fill(FillMode::No), &history);
     let board = history.last().board();
     let visits: Vec<_> = board.legal_moves().iter().zip(1..).map(|(&m, count)| (m, count)).collect();
-    record.set_visits(&visits, PolicyIndexing::Geometric).expect("legal moves have indices");
+    record.set_visits(&visits, PolicyIndexing::Lc0).expect("legal moves have indices");
     let (played, best) = (visits[0].0, visits[visits.len() - 1].0);
-    record.set_moves(played, best, PolicyIndexing::Geometric).expect("legal moves have indices");
+    record.set_moves(played, best, PolicyIndexing::Lc0).expect("legal moves have indices");
     record.set_result(GameResult::WhiteWins, board.side_to_move());
     (record, history)
 }
@@ -250,8 +250,8 @@ fn a_move_without_an_index_changes_nothing() {
     let (mut record, _) = record(&[0], InputFormat::Classical);
     let before = record;
     let impossible = Move::normal(Square::A1, Square::B4);
-    assert!(record.set_visits(&[(impossible, 3)], PolicyIndexing::Geometric).is_err());
-    assert!(record.set_moves(impossible, impossible, PolicyIndexing::Geometric).is_err());
+    assert!(record.set_visits(&[(impossible, 3)], PolicyIndexing::Lc0).is_err());
+    assert!(record.set_moves(impossible, impossible, PolicyIndexing::Lc0).is_err());
     assert_eq!(record.bytes(), before.bytes());
 }
 
@@ -259,9 +259,9 @@ fn a_move_without_an_index_changes_nothing() {
 fn probabilities_are_the_shares_of_the_visits() {
     let (mut record, history) = record(&[0], InputFormat::Classical);
     let legal = history.last().board().legal_moves();
-    record.set_visits(&[(legal[0], 3), (legal[1], 1)], PolicyIndexing::Geometric).expect("legal moves have indices");
+    record.set_visits(&[(legal[0], 3), (legal[1], 1)], PolicyIndexing::Lc0).expect("legal moves have indices");
     let share = |m: Move| {
-        let index = record.index_of(m, PolicyIndexing::Geometric).expect("a legal move");
+        let index = record.index_of(m, PolicyIndexing::Lc0).expect("a legal move");
         record.probabilities[usize::from(index.index())].get()
     };
     assert_eq!((record.visits.get(), share(legal[0]), share(legal[1]), share(legal[2])), (5, 0.75, 0.25, -1.0));
@@ -280,7 +280,7 @@ fn plies_left_end_with_the_expectation_of_the_last_record() {
 fn without_visits_all_moves_are_equally_probable() {
     let (mut record, history) = record(&[0], InputFormat::Classical);
     let visits: Vec<_> = history.last().board().legal_moves().iter().map(|&m| (m, 0)).collect();
-    record.set_visits(&visits, PolicyIndexing::Geometric).expect("legal moves have indices");
+    record.set_visits(&visits, PolicyIndexing::Lc0).expect("legal moves have indices");
     let sum: f32 = record.probabilities.iter().map(|p| p.get()).filter(|&p| p > 0.0).sum();
     assert!((sum - 1.0).abs() < 1e-5 && record.check() == Ok(()));
 }
