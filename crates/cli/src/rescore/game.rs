@@ -72,12 +72,7 @@ impl ErrorInfo for Refusal {
 }
 
 /// Rescores a game. An error means that nothing can be written.
-pub(super) fn rescore(
-    rescorer: &Rescorer<'_>,
-    game: &Game,
-    force: bool,
-    progress: &Progress,
-) -> Result<Done, Stop> {
+pub(super) fn rescore(rescorer: &Rescorer<'_>, game: &Game, force: bool, progress: &Progress) -> Result<Done, Stop> {
     let inputs = [game.input.clone()];
     may_create(&game.output, force, &inputs)?;
     let stream = match input::open(&game.input, progress) {

@@ -65,7 +65,9 @@ impl fmt::Display for RescoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Game => f.write_str("no game"),
-            Self::Result { record, found } => write!(f, "record {record}: expected the result -1, 0 or 1, found {found}"),
+            Self::Result { record, found } => {
+                write!(f, "record {record}: expected the result -1, 0 or 1, found {found}")
+            }
         }
     }
 }

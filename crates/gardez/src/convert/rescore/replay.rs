@@ -1,10 +1,12 @@
 //! For now: the positions of a game.
 use super::error::RescoreError;
 use gardez_lc0::training::V6;
-use gardez_lc0::{decode_board, decode_move, PositionHistory, Position};
+use gardez_lc0::{Position, PositionHistory, decode_board, decode_move};
 
 pub(super) fn replay(records: &[V6]) -> Result<PositionHistory, RescoreError> {
-    let planes = |record: &V6| record.planes().map(|(planes, transform)| planes.untransformed(transform)).map_err(|_| RescoreError::Game);
+    let planes = |record: &V6| {
+        record.planes().map(|(planes, transform)| planes.untransformed(transform)).map_err(|_| RescoreError::Game)
+    };
     let first = records.first().ok_or(RescoreError::Game)?;
     let mut older = planes(first)?;
     let read = decode_board(first.format().map_err(|_| RescoreError::Game)?, &older).map_err(|_| RescoreError::Game)?;

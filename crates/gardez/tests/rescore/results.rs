@@ -1,0 +1,137 @@
+//! Results and plies left.
+
+use gardez::convert::RescoreOptions;
+use gardez::syzygy::Tablebase;
+
+use crate::{Game, each_game, tables};
+
+/// The index of the next record at or after `index`, but not the first, that follows a capture or pawn move and is in the
+/// tables.
+fn next_zeroing(game: &Game, tables: &Tablebase, index: usize) -> Option<usize> {
+    (index.max(1)..game.records.len()).find(|&at| game.history[at].rule50() == 0 && game.value(tables, at).is_some())
+}
+
+/// 1 for the same side as `index` plies before, -1 for the other one.
+fn sign(plies: usize) -> f32 {
+    if plies.is_multiple_of(2) { 1.0 } else { -1.0 }
+}
+
+fn distance(game: &Game, tables: &Tablebase, index: usize) -> i32 {
+    tables.probe_dtz(&game.board(index)).expect("all tables of three pieces").plies().abs()
+}
+
+fn never_repeated(game: &Game, index: usize) -> bool {
+    let count = game.history[index].rule50() as usize;
+    let newest = |back: usize| index.checked_sub(back).map(|at| game.history[at].repetitions());
+    (0..count).all(|back| newest(back) == Some(0))
+}
+
+/// The result of a record by the rules.
+fn result(game: &Game, tables: &Tablebase, index: usize) -> f32 {
+    let rule50 = game.history[index].rule50();
+    let old = match next_zeroing(game, tables, index) {
+        Some(at) => game.value(tables, at).expect("it has a value") * sign(at - index),
+        None => game.records[index].result_q.get(),
+    };
+    let Some(value) = game.value(tables, index).filter(|_| rule50 != 0) else { return old };
+    let plies = || rule50 + distance(game, tables, index);
+    match () {
+        () if value == 0.0 => 0.0,
+        () if old == value => {
+            if old != 0.0 && plies() > 101 {
+                0.0
+            } else {
+                value
+            }
+        }
+        () if never_repeated(game, index) && plies() < 99 => value,
+        () => 0.0,
+    }
+}
+
+#[test]
+fn results_follow_from_the_tables() {
+    let tables = tables();
+    let (mut first, mut second) = (0, 0);
+    each_game(2, 150, |game, _| {
+        let (records, report) = game.rescored(&tables, RescoreOptions::default());
+        for (index, record) in records.iter().enumerate() {
+            let expected = result(game, &tables, index);
+            assert_eq!(record.result_q.get(), expected, "{}, record {index}", game.history[0]);
+            assert_eq!(record.result_d.get(), if expected == 0.0 { 1.0 } else { 0.0 });
+            assert!(record.result_q.get().is_sign_positive() || expected != 0.0, "no draw is -0");
+        }
+        let changes = (0..records.len()).filter_map(|index| {
+            let at = next_zeroing(game, &tables, index)?;
+            let new = game.value(&tables, at)? * sign(at - index);
+            Some((new - game.records[index].result_q.get()).abs()).filter(|change| *change != 0.0)
+        });
+        let changes: Vec<f32> = changes.collect();
+        assert_eq!(report.rescored, changes.len() as u64);
+        assert_eq!(report.delta, changes.iter().sum::<f32>() as u64);
+        assert_eq!((report.games, report.positions), (1, records.len() as u64));
+        first += report.rescored;
+        second += report.secondary_by_dtz;
+    });
+    assert!(first > 100 && second > 100, "{first} {second}");
+}
+
+#[test]
+fn the_result_of_a_game_is_counted_as_changed_only_by_its_first_position_after_a_capture() {
+    let tables = tables();
+    let (mut changed, mut hidden) = (0, 0);
+    each_game(3, 200, |game, _| {
+        let (records, report) = game.rescored(&tables, RescoreOptions::default());
+        let [before, after] = [report.before, report.after].map(|results| {
+            assert_eq!(results.losses + results.draws + results.wins, 1);
+            results.wins as f32 - results.losses as f32
+        });
+        assert_eq!(before, game.records[0].result_q.get());
+        let first = next_zeroing(game, &tables, 0);
+        let is_changed =
+            first.is_some_and(|at| game.value(&tables, at).expect("it has a value") != game.records[at].result_q.get());
+        assert_eq!(after, if is_changed { records[0].result_q.get() } else { before });
+        changed += u32::from(before != after);
+        hidden += u32::from(before == after && records[0].result_q.get() != before);
+    });
+    assert!(changed > 10, "{changed}, {hidden}");
+}
+
+#[test]
+fn plies_left_are_the_distance_in_endings_of_three_pieces() {
+    let tables = tables();
+    let mut corrected = 0;
+    each_game(4, 150, |game, generator| {
+        let mut game = Game { records: game.records.clone(), history: game.history.clone() };
+        if generator.next_u64().is_multiple_of(2) {
+            // As in records of early versions.
+            for record in &mut game.records {
+                record.plies_left = 0.0.into();
+            }
+        }
+        let (records, _) = game.rescored(&tables, RescoreOptions::default());
+        let is_drawn = records.iter().all(|record| record.result_q.get() == 0.0);
+        let exact = |index: usize| {
+            let is_pawnless = game.history[index].board().pawns().is_empty();
+            let is_decided = is_pawnless && game.value(&tables, index).is_some_and(|value| value != 0.0);
+            let plies = (is_decided && never_repeated(&game, index)).then(|| distance(&game, &tables, index))?;
+            (plies + game.history[index].rule50() < 99).then_some(plies)
+        };
+        for (index, record) in records.iter().enumerate() {
+            let old = game.records[index].plies_left.get();
+            let old = if old == 0.0 { (records.len() - index) as f32 } else { old };
+            // The last position after a capture that is certain, or else the position itself.
+            let zeroing =
+                (index.max(1)..records.len()).rev().find(|&at| game.history[at].rule50() == 0 && exact(at).is_some());
+            let expected = match zeroing {
+                _ if is_drawn => old,
+                Some(at) => (exact(at).expect("it is certain") + (at - index) as i32) as f32,
+                None if index != 0 => exact(index).map_or(old, |plies| plies as f32),
+                None => old,
+            };
+            assert_eq!(record.plies_left.get(), expected, "{}, record {index}", game.history[0]);
+            corrected += u32::from(expected != old);
+        }
+    });
+    assert!(corrected > 100, "{corrected}");
+}
