@@ -5,7 +5,7 @@ use gardez::lc0::InputFormat;
 use gardez::lc0::training::V6;
 use gardez::syzygy::Tablebase;
 
-use crate::{each_game, number, tables};
+use crate::{each_game, few_tables, number, tables};
 
 #[test]
 fn a_damaged_game_is_refused_unchanged_or_rescored() {
@@ -59,10 +59,7 @@ fn a_tablebase_needs_tables() {
 
 #[test]
 fn positions_whose_table_is_missing_keep_their_values() {
-    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
-    let mut few = Tablebase::new();
-    let table = std::fs::read(format!("{directory}/KQvK.rtbw")).expect("a table");
-    few.add_bytes("KQvK.rtbw", table).expect("a table");
+    let few = few_tables();
     let mut changed = 0;
     each_game(15, 100, |game, _| {
         let (records, report) = game.rescored(&few, RescoreOptions::default().with_dtz_policy_boost(0.5));

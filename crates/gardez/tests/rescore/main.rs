@@ -9,7 +9,7 @@ mod results;
 
 use gardez::convert::{RescoreOptions, RescoreReport, Rescorer};
 use gardez::lc0::training::V6;
-use gardez::lc0::{Encoder, FillMode, GameEnd, InputFormat, PolicyIndexing, PositionHistory};
+use gardez::lc0::{Encoder, FillMode, GameEnd, InputFormat, Move, PolicyIndexing, PositionHistory};
 use gardez::syzygy::{Tablebase, Wdl};
 use gardez::types::Generator;
 use gardez::{Board, GameResult};
@@ -29,8 +29,21 @@ const STARTS: [&str; 10] = [
     "k7/8/1KQ5/8/8/8/8/8 b - - 3 9",
 ];
 
+/// Long games without repetitions begin here. In them, distance and counter together come near to 100.
+const LONG_STARTS: [&str; 3] =
+    ["8/8/8/3k4/8/8/8/R3K3 w - - 0 30", "8/8/8/3k4/8/8/8/R3K3 b - - 0 30", "8/8/3K4/3r4/8/2k5/8/8 b - - 4 30"];
+
 fn tables() -> Tablebase {
     Tablebase::open([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables")]).expect("a directory")
+}
+
+/// A tablebase in which most tables are missing, and all distances.
+fn few_tables() -> Tablebase {
+    let name = "KQvK.rtbw";
+    let table = std::fs::read(format!("{}/tests/tables/{name}", env!("CARGO_MANIFEST_DIR"))).expect("a table");
+    let mut few = Tablebase::new();
+    few.add_bytes(name, table).expect("a table");
+    few
 }
 
 /// A game and its positions.
@@ -40,12 +53,15 @@ struct Game {
 }
 
 impl Game {
-    /// A random game of at most this number of records, with random values. Its result has nothing to do with it.
-    fn random(generator: &mut Generator, format: InputFormat, length: usize) -> Self {
+    /// A random game from one of these positions of at most this number of records, with random values. Its result has
+    /// nothing to do with it, and sometimes each record has another one.
+    fn random(generator: &mut Generator, format: InputFormat, starts: &[&str], length: usize) -> Self {
         let encoder = Encoder::new(format).with_fill(FillMode::No);
-        let start = STARTS[number(generator, STARTS.len())];
+        let start = starts[number(generator, starts.len())];
+        let (is_consistent, may_repeat) = (number(generator, 3) != 0, starts.len() != LONG_STARTS.len());
         let mut history = PositionHistory::from_fen(start).expect("a FEN");
-        let result = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins][number(generator, 3)];
+        let results = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins];
+        let result = number(generator, 3);
         let mut records: Vec<V6> = Vec::new();
         loop {
             let board = *history.last().board();
@@ -59,10 +75,18 @@ impl Game {
             record.set_visits(&visits, PolicyIndexing::Lc0).expect("legal moves have indices");
             let [played, best] = [number(generator, moves.len()), number(generator, moves.len())];
             // Captures are not rare.
-            let captures: Vec<_> = moves.iter().filter(|m| board.theirs().contains(m.to())).collect();
-            let played = if captures.is_empty() || number(generator, 3) == 0 { moves[played] } else { *captures[0] };
+            let capture = moves.iter().find(|m| board.theirs().contains(m.to())).filter(|_| number(generator, 3) != 0);
+            let mut played = capture.map_or(moves[played], |m| *m);
+            if !may_repeat {
+                let is_new = |m: &&Move| history.iter().all(|position| *position.board() != board.after(**m));
+                let quiet: Vec<&Move> =
+                    moves.iter().filter(|m| !board.theirs().contains(m.to())).filter(is_new).collect();
+                let Some(m) = quiet.get(number(generator, quiet.len().max(1))) else { break };
+                played = **m;
+            }
             record.set_moves(played, moves[best], PolicyIndexing::Lc0).expect("legal moves have indices");
-            record.set_result(result, board.side_to_move());
+            let result = if is_consistent { result } else { number(generator, 3) };
+            record.set_result(results[result], board.side_to_move());
             for value in [&mut record.best_q, &mut record.played_q] {
                 // Each of -1 and 1 in one record of eight.
                 *value = [-1.0, 1.0, 0.0, 0.25, -0.5, 0.75, 0.125, -0.9375][number(generator, 8)].into();
@@ -70,7 +94,8 @@ impl Game {
             record.best_d = (number(generator, 9) as f32 / 8.0).into();
             record.best_m = (number(generator, 100) as f32).into();
             record.invariance_info |=
-                [0, V6::BEST_IS_PROVEN, V6::ADJUDICATED, V6::MARKED_FOR_DELETION][number(generator, 4)];
+                [0, V6::BEST_IS_PROVEN, V6::MAX_LENGTH_EXCEEDED, V6::ADJUDICATED, V6::MARKED_FOR_DELETION]
+                    [number(generator, 5)];
             records.push(record);
             history.push_relative(played);
         }
@@ -119,10 +144,21 @@ fn each_game(seed: u64, count: usize, mut check: impl FnMut(&Game, &mut Generato
     for index in 0..count {
         let format = InputFormat::ALL[index % InputFormat::ALL.len()];
         let length = 1 + number(&mut generator, 60);
-        let game = Game::random(&mut generator, format, length);
+        let game = Game::random(&mut generator, format, &STARTS, length);
         if !game.records.is_empty() {
             check(&game, &mut generator);
         }
+    }
+}
+
+/// Checks long games, in formats in which the first counter is exact.
+fn each_long_game(seed: u64, count: usize, mut check: impl FnMut(&Game, &mut Generator)) {
+    let mut generator = Generator::new(seed);
+    let count = if std::env::var_os("GARDEZ_SLOW").is_some() { 20 * count } else { count };
+    for index in 0..count {
+        let format = InputFormat::ALL[index % 3];
+        let game = Game::random(&mut generator, format, &LONG_STARTS, 110);
+        check(&game, &mut generator);
     }
 }
 
