@@ -16,11 +16,12 @@ use std::thread;
 use clap::Args;
 use gardez::convert::{Deblunder, RescoreOptions, Rescorer};
 use gardez::lc0::InputFormat;
+use gardez::lc0::training::V7;
 use gardez::syzygy::Tablebase;
 
 use crate::output::print;
 use crate::progress::Progress;
-use crate::rescore::game::rescore;
+use crate::rescore::game::Job;
 use crate::rescore::names::{Game, games};
 use crate::rescore::summary::Summary;
 use crate::stop::{EXIT_CODES, Stop, code};
@@ -37,10 +38,14 @@ output under its own name. Inputs are never changed or deleted.
 
 A game that lc0's rescorer refuses is skipped, counted, and printed with its
 reason. Records that are marked for deletion are used to find the moves of the
-game, and are not written. Records of versions 3 to 5 become version 6.
+game, and are not written. Records of versions 3 to 5 become version 6, or 7
+with --v7.
 
 The options have the names and defaults of lc0's rescorer. Option names may be
 written with lc0's underscores (--dist_offset, --dtz_policy_boost).";
+
+/// The usual factor of short-term values.
+const THETA: &str = "5/6";
 
 /// Rescore training records of lc0 with Syzygy endgame tables
 ///
@@ -72,6 +77,14 @@ pub(crate) struct Rescore {
 
     #[command(flatten)]
     changes: Changes,
+
+    /// Write records of version 7
+    ///
+    /// Their short-term values are averages whose weights fall by the factor
+    /// THETA from one record to the next [default: 5/6, as in the trainer].
+    #[arg(long, value_name = "THETA", num_args = 0..=1, require_equals = true, default_missing_value = THETA)]
+    #[arg(value_parser = theta, verbatim_doc_comment)]
+    v7: Option<f32>,
 
     /// Print the counters and the refused games as one line of JSON
     #[arg(long)]
@@ -115,6 +128,12 @@ struct Changes {
     deblunder_q_blunder_width: f32,
 }
 
+/// Reads the factor of short-term values.
+fn theta(text: &str) -> Result<f32, &'static str> {
+    let number = if text == THETA { Ok(V7::DEFAULT_THETA) } else { text.parse() };
+    number.ok().filter(|theta| (0.0..=1.0).contains(theta)).ok_or("expected a number from 0 to 1")
+}
+
 impl Changes {
     fn options(&self) -> Result<RescoreOptions, Stop> {
         let mut options = RescoreOptions::default()
@@ -148,7 +167,8 @@ impl Rescore {
 
         let paths: Vec<PathBuf> = games.iter().map(|game| game.input.clone()).collect();
         let progress = Progress::of(&paths, self.quiet, false);
-        let summary = self.rescore_all(&rescorer, &games, &progress);
+        let job = Job { rescorer, theta: self.v7, force: self.force, progress: &progress };
+        let summary = self.rescore_all(&job, &games);
         progress.end();
         let summary = summary?;
         if self.json {
@@ -163,7 +183,7 @@ impl Rescore {
     }
 
     /// Rescores the games in threads, each of which takes the next game when it has finished one.
-    fn rescore_all(&self, rescorer: &Rescorer<'_>, games: &[Game], progress: &Progress) -> Result<Summary, Stop> {
+    fn rescore_all(&self, job: &Job<'_>, games: &[Game]) -> Result<Summary, Stop> {
         let (next, has_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let total = Mutex::new(Ok(Summary::default()));
         let work = || {
@@ -173,7 +193,7 @@ impl Rescore {
                 .then(|| next.fetch_add(1, Ordering::Relaxed))
                 .and_then(|index| Some((index, games.get(index)?)))
             {
-                match rescore(rescorer, game, self.force, progress) {
+                match job.run(game) {
                     Ok(done) => summary.add(index, game, done),
                     Err(error) => {
                         // What cannot be written will not be writable for the other games either.

@@ -71,37 +71,58 @@ impl ErrorInfo for Refusal {
     }
 }
 
-/// Rescores a game. An error means that nothing can be written.
-pub(super) fn rescore(rescorer: &Rescorer<'_>, game: &Game, force: bool, progress: &Progress) -> Result<Done, Stop> {
-    let inputs = [game.input.clone()];
-    may_create(&game.output, force, &inputs)?;
-    let stream = match input::open(&game.input, progress) {
-        Ok(stream) => stream,
-        Err(Stop::Input(message)) => return Ok(Done::Unreadable(message)),
-        Err(stop) => return Err(stop),
-    };
-    let mut records = match read(stream) {
-        Ok(records) => records,
-        Err(Refusal::Read(ReadError::Stream { error, .. })) if !is_damage(&error) => {
-            return Ok(Done::Unreadable(format!("cannot read {}: {error}", input::name(&game.input))));
+/// How games are rescored.
+pub(super) struct Job<'a> {
+    pub(super) rescorer: Rescorer<'a>,
+    /// The factor of short-term values, if version 7 is written.
+    pub(super) theta: Option<f32>,
+    pub(super) force: bool,
+    pub(super) progress: &'a Progress,
+}
+
+impl Job<'_> {
+    /// Rescores a game. An error means that nothing can be written.
+    pub(super) fn run(&self, game: &Game) -> Result<Done, Stop> {
+        let inputs = [game.input.clone()];
+        may_create(&game.output, self.force, &inputs)?;
+        let stream = match input::open(&game.input, self.progress) {
+            Ok(stream) => stream,
+            Err(Stop::Input(message)) => return Ok(Done::Unreadable(message)),
+            Err(stop) => return Err(stop),
+        };
+        let mut records = match read(stream) {
+            Ok(records) => records,
+            Err(Refusal::Read(ReadError::Stream { error, .. })) if !is_damage(&error) => {
+                return Ok(Done::Unreadable(format!("cannot read {}: {error}", input::name(&game.input))));
+            }
+            Err(refusal) => return Ok(Done::Refused(refusal)),
+        };
+        let report = match self.rescorer.rescore(&mut records) {
+            Ok(report) => report,
+            Err(error) => return Ok(Done::Refused(Refusal::Game(error))),
+        };
+        let is_kept = |info: u8| info & V6::MARKED_FOR_DELETION == 0;
+        let kept = records.iter().filter(|record| is_kept(record.invariance_info)).count();
+        if kept == 0 {
+            return Ok(Done::Refused(Refusal::NothingLeft));
         }
-        Err(refusal) => return Ok(Done::Refused(refusal)),
-    };
-    let report = match rescorer.rescore(&mut records) {
-        Ok(report) => report,
-        Err(error) => return Ok(Done::Refused(Refusal::Game(error))),
-    };
-    let count = records.len();
-    records.retain(|record| record.invariance_info & V6::MARKED_FOR_DELETION == 0);
-    if records.is_empty() {
-        return Ok(Done::Refused(Refusal::NothingLeft));
+        let mut output = Output::create(&game.output, self.force, &inputs)?;
+        match self.theta {
+            None => {
+                for record in records.iter().filter(|record| is_kept(record.invariance_info)) {
+                    output.write(record.bytes())?;
+                }
+            }
+            // All records take part in the averages.
+            Some(theta) => {
+                for record in V7::from_game(&records, theta).iter().filter(|record| is_kept(record.invariance_info)) {
+                    output.write(record.bytes())?;
+                }
+            }
+        }
+        output.finish()?;
+        Ok(Done::Rescored { report, left_out: (records.len() - kept) as u64 })
     }
-    let mut output = Output::create(&game.output, force, &inputs)?;
-    for record in &records {
-        output.write(record.bytes())?;
-    }
-    output.finish()?;
-    Ok(Done::Rescored { report, left_out: (count - records.len()) as u64 })
 }
 
 /// The records of a stream as version 6.

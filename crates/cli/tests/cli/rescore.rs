@@ -7,7 +7,7 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use gardez::GameResult;
-use gardez::lc0::training::{Reader, V6};
+use gardez::lc0::training::{Reader, V6, V7};
 use gardez::lc0::{Encoder, FillMode, InputFormat, PolicyIndexing, PositionHistory};
 use serde_json::json;
 
@@ -173,6 +173,33 @@ fn records_that_are_marked_for_deletion_are_not_written() {
     assert_eq!(run.stderr, format!("refused: {all}: all records are marked for deletion\n"));
     assert!(run.stdout.contains(&format!("{:32} {:>12}\n", "records left out", 1)), "{run:?}");
     assert_eq!(results(&read(output.join("some.gz"))), [-1.0, -1.0, 1.0]);
+}
+
+#[test]
+fn version_7_is_written_on_request() {
+    let directory = directory("rescore-v7");
+    let game = records(ROOK, InputFormat::Canonical);
+    let input = write(&directory, "game.gz", &game);
+    let write = |option: &str| {
+        let output = directory.join(option);
+        let run = gardez(["rescore", "-q", "--syzygy", TABLES, "-o", text(&output), option, &input]);
+        assert_eq!(run.quiet(), (Some(0), ""));
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(output.join("game.gz")).expect("a file");
+        MultiGzDecoder::new(file).read_to_end(&mut bytes).expect("packed");
+        bytes
+    };
+    let rescored = read({
+        write("--force");
+        directory.join("--force/game.gz")
+    });
+    for (option, theta) in [("--v7", V7::DEFAULT_THETA), ("--v7=0.5", 0.5)] {
+        let expected: Vec<u8> =
+            V7::from_game(&rescored, theta).iter().flat_map(|record| record.bytes().to_vec()).collect();
+        assert!(write(option) == expected, "{option}");
+    }
+    let run = gardez(["rescore", "--syzygy", TABLES, "-o", "out", "--v7=2", &input]);
+    assert!(run.only_error().contains("expected a number from 0 to 1"), "{run:?}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub use report::{RecordResults, RescoreReport};
 
 use alloc::vec::Vec;
 
-use gardez_lc0::training::V6;
+use gardez_lc0::training::{Record, V6, V7};
 use gardez_syzygy::Tablebase;
 
 use self::tables::Tables;
@@ -151,6 +151,28 @@ impl<'t> Rescorer<'t> {
         }
         if let Some(format) = self.options.new_input_format {
             format::change(records, &history, format);
+        }
+        Ok(report)
+    }
+
+    /// Rescores the records of one game of version 7, which lc0 itself does only inside of a loader of training data.
+    ///
+    /// The short-term values and the indices of the next moves stay as they are. To make records of version 7 from rescored
+    /// ones of version 6, call [`V7::from_game`].
+    ///
+    /// # Errors
+    ///
+    /// The same as [`Rescorer::rescore`].
+    pub fn rescore_v7(&self, records: &mut [V7]) -> Result<RescoreReport, RescoreError> {
+        let mut game: Vec<V6> = records.iter().map(|record| *Record::from(*record).into_v6()).collect();
+        let report = self.rescore(&mut game)?;
+        for (record, rescored) in records.iter_mut().zip(&game) {
+            let mut bytes = [0; V7::SIZE];
+            bytes.copy_from_slice(record.bytes());
+            // Everything between the version and the short-term values.
+            let common = size_of::<u32>()..V6::SIZE - size_of::<f32>();
+            bytes[common.clone()].copy_from_slice(&rescored.bytes()[common]);
+            *record = *V7::from_bytes(&bytes).expect("the bytes of a record");
         }
         Ok(report)
     }

@@ -1,15 +1,15 @@
 //! Input formats.
 
-use gardez::convert::RescoreOptions;
-use gardez::lc0::training::V6;
-use gardez::lc0::{Encoder, FillMode, InputFormat, PolicyIndexing, PositionHistory, decode_board};
+use gardez::convert::{RescoreOptions, Rescorer};
+use gardez::lc0::training::{V6, V7};
+use gardez::lc0::{Encoder, FillMode, InputFormat, PolicyIndexing, PositionHistory, Rule50Scale, decode_board};
 
 use crate::{Game, each_game, number, tables};
 
 /// The positions as a reader of the records sees them: in canonical formats, white begins.
 fn seen(game: &Game) -> PositionHistory {
     let first = &game.records[0];
-    let (planes, transform) = first.planes().expect("a known format");
+    let (planes, transform) = first.planes(Rule50Scale::Engine).expect("a known format");
     let read = decode_board(first.format().expect("known"), &planes.untransformed(transform)).expect("a board");
     let mut history = PositionHistory::new(gardez::lc0::Position::new(read.board, read.rule50, read.rule50));
     for record in &game.records[1..] {
@@ -104,4 +104,28 @@ fn a_game_that_comes_back_to_its_format_is_the_same_if_white_began() {
         compared += 1;
     });
     assert!(compared > 20, "{compared}");
+}
+
+#[test]
+fn records_of_version_7_get_the_values_of_version_6_and_keep_their_own() {
+    let tables = tables();
+    each_game(18, 30, |game, _| {
+        let options =
+            RescoreOptions::default().with_dtz_policy_boost(0.5).with_new_input_format(InputFormat::CanonicalV2);
+        let (rescored, report) = game.rescored(&tables, options);
+        let mut records = V7::from_game(&game.records, V7::DEFAULT_THETA);
+        let before = records.clone();
+        let rescorer = Rescorer::new(&tables, options).expect("options in their ranges");
+        assert_eq!(rescorer.rescore_v7(&mut records), Ok(report));
+        for ((record, rescored), before) in records.iter().zip(&rescored).zip(&before) {
+            assert_eq!(record.bytes()[4..8352], rescored.bytes()[4..8352]);
+            assert_eq!(
+                (record.bytes()[..4] == before.bytes()[..4], &record.bytes()[8352..]),
+                (true, &before.bytes()[8352..])
+            );
+        }
+        // The short-term values do not depend on results.
+        let made = V7::from_game(&rescored, V7::DEFAULT_THETA);
+        assert!(made.iter().zip(&records).all(|(made, record)| made.q_st == record.q_st && made.d_st == record.d_st));
+    });
 }

@@ -5,7 +5,10 @@ use gardez_lc0::{Position, PositionHistory, decode_board, decode_move};
 
 pub(super) fn replay(records: &[V6]) -> Result<PositionHistory, RescoreError> {
     let planes = |record: &V6| {
-        record.planes().map(|(planes, transform)| planes.untransformed(transform)).map_err(|_| RescoreError::Game)
+        record
+            .planes(gardez_lc0::Rule50Scale::Engine)
+            .map(|(planes, transform)| planes.untransformed(transform))
+            .map_err(|_| RescoreError::Game)
     };
     let first = records.first().ok_or(RescoreError::Game)?;
     let mut older = planes(first)?;
