@@ -1,4 +1,5 @@
-//! Conversions that join several crates: games of a PGN as entries of packed formats.
+//! Conversions that join several crates: games of a PGN as entries of packed formats, and training records of lc0 with
+//! results of endgame tables.
 //!
 //! What needs only one crate is there: filters, random order and any packed format to any other are in
 //! [`formats::convert`](crate::formats::convert), whose steps take the readers of this module, too.
