@@ -64,7 +64,7 @@ pub(crate) struct Rescore {
     output: PathBuf,
 
     /// Directories of tables (.rtbw, .rtbz), separated as in PATH
-    #[arg(long, value_name = "DIRS", alias = "syzygy", required = true)]
+    #[arg(long, value_name = "DIRS", visible_alias = "syzygy", required = true)]
     syzygy_paths: OsString,
 
     /// Replace games that exist in the output; an input is never replaced
@@ -74,9 +74,6 @@ pub(crate) struct Rescore {
     /// Number of threads to use
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
-
-    #[command(flatten)]
-    changes: Changes,
 
     /// Write records of version 7
     ///
@@ -93,6 +90,9 @@ pub(crate) struct Rescore {
     /// Show no progress and no summary
     #[arg(short, long, conflicts_with = "json")]
     quiet: bool,
+
+    #[command(flatten)]
+    changes: Changes,
 }
 
 /// What is changed besides results and plies left.
