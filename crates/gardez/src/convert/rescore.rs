@@ -126,7 +126,7 @@ impl<'t> Rescorer<'t> {
     ///
     /// Returns an error if lc0's rescorer refuses the game. The records are unchanged then.
     pub fn rescore(&self, records: &mut [V6]) -> Result<RescoreReport, RescoreError> {
-        let history = replay::replay(records)?;
+        let history = replay::replay(records)?.into_history();
         let mut report = RescoreReport { games: 1, positions: records.len() as u64, ..RescoreReport::default() };
         let mut targets: Vec<Target> = records.iter().map(Target::new).collect();
         let tables = Tables::new(self.tablebase, &history);

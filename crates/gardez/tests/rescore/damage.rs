@@ -1,6 +1,6 @@
 //! Records that are damaged, and tables that are missing.
 
-use gardez::convert::{Deblunder, RescoreOptions, Rescorer};
+use gardez::convert::{Deblunder, RescoreError, RescoreOptions, Rescorer};
 use gardez::lc0::InputFormat;
 use gardez::lc0::training::V6;
 use gardez::syzygy::Tablebase;
@@ -78,4 +78,35 @@ fn positions_whose_table_is_missing_keep_their_values() {
         }
     });
     assert!(changed > 20, "{changed}");
+}
+
+#[test]
+fn a_fraction_as_result_is_noticed_only_where_a_step_looks_at_it() {
+    let tables = tables();
+    let rescorer = Rescorer::new(&tables, RescoreOptions::default()).expect("tables");
+    let (mut accepted, mut refused) = (0, 0);
+    each_game(19, 100, |game, generator| {
+        let mut records = game.records.clone();
+        let at = number(generator, records.len());
+        records[at].result_q = 0.5.into();
+        let is_used = |index: usize| {
+            let zeroing = (index.max(1)..records.len())
+                .any(|later| game.history[later].rule50() == 0 && game.value(&tables, later).is_some());
+            zeroing || game.value(&tables, index).is_some()
+        };
+        // The first record, records that get other results, and those up to the first one that is not a draw.
+        let is_seen = at == 0 || is_used(at);
+        match rescorer.rescore(&mut records) {
+            Ok(_) => {
+                assert!(!is_seen);
+                assert!(records[..at].iter().any(|record| record.result_q.get() != 0.0));
+                accepted += 1;
+            }
+            Err(error) => {
+                assert_eq!(error, RescoreError::Result { record: at, found: 0.5 });
+                refused += 1;
+            }
+        }
+    });
+    assert!(accepted > 5 && refused > 20, "{accepted} {refused}");
 }

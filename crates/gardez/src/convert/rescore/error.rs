@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use gardez_lc0::training::{GameError, Rule};
 use gardez_types::ErrorInfo;
 
 /// Why the options of a [`Rescorer`](super::Rescorer) cannot be used.
@@ -49,8 +50,8 @@ impl ErrorInfo for RescoreOptionError {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum RescoreError {
-    /// The records are not a game.
-    Game,
+    /// The records are not a game that lc0's rescorer accepts.
+    Game(GameError),
     /// The result of a record is not a win, a draw or a loss. Such results are written where blunders were looked for:
     /// those records cannot be rescored again.
     Result {
@@ -64,7 +65,7 @@ pub enum RescoreError {
 impl fmt::Display for RescoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Game => f.write_str("no game"),
+            Self::Game(error) => fmt::Display::fmt(error, f),
             Self::Result { record, found } => {
                 write!(f, "record {record}: expected the result -1, 0 or 1, found {found}")
             }
@@ -72,13 +73,27 @@ impl fmt::Display for RescoreError {
     }
 }
 
-impl core::error::Error for RescoreError {}
+impl core::error::Error for RescoreError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Game(error) => Some(error),
+            Self::Result { .. } => None,
+        }
+    }
+}
+
+impl From<GameError> for RescoreError {
+    fn from(error: GameError) -> Self {
+        Self::Game(error)
+    }
+}
 
 impl ErrorInfo for RescoreError {
+    /// The name of the rule that the game breaks.
     fn kind_name(&self) -> &'static str {
         match self {
-            Self::Game => "game",
-            Self::Result { .. } => "result",
+            Self::Game(error) => error.kind_name(),
+            Self::Result { .. } => Rule::Result.name(),
         }
     }
 }

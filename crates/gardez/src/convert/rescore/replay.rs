@@ -1,24 +1,12 @@
-//! For now: the positions of a game.
-use super::error::RescoreError;
-use gardez_lc0::training::V6;
-use gardez_lc0::{Position, PositionHistory, decode_board, decode_move};
+//! The positions of a game.
 
-pub(super) fn replay(records: &[V6]) -> Result<PositionHistory, RescoreError> {
-    let planes = |record: &V6| {
-        record
-            .planes(gardez_lc0::Rule50Scale::Engine)
-            .map(|(planes, transform)| planes.untransformed(transform))
-            .map_err(|_| RescoreError::Game)
-    };
-    let first = records.first().ok_or(RescoreError::Game)?;
-    let mut older = planes(first)?;
-    let read = decode_board(first.format().map_err(|_| RescoreError::Game)?, &older).map_err(|_| RescoreError::Game)?;
-    let mut history = PositionHistory::new(Position::new(read.board, read.rule50, read.fullmove));
-    for record in &records[1..] {
-        let newer = planes(record)?;
-        let m = decode_move(&newer, &older).map_err(|_| RescoreError::Game)?;
-        history.push_relative(m.flip_vertical());
-        older = newer;
+use gardez_lc0::training::{GameError, Replay, Rule, Strictness, V6, check_game};
+
+/// Checks the records of a game as lc0's rescorer does before it looks at results, and replays the game.
+pub(super) fn replay(records: &[V6]) -> Result<Replay, GameError> {
+    match check_game(records, Strictness::Lc0) {
+        // lc0 looks only at the results that it uses. This rule comes last, so the game keeps all others.
+        Err(error) if error.broken.rule == Rule::Result => Replay::from_records(records),
+        checked => checked,
     }
-    Ok(history)
 }
