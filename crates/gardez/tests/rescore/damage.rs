@@ -85,7 +85,7 @@ fn a_fraction_as_result_is_noticed_only_where_a_step_looks_at_it() {
     let tables = tables();
     let rescorer = Rescorer::new(&tables, RescoreOptions::default()).expect("tables");
     let (mut accepted, mut refused) = (0, 0);
-    each_game(19, 100, |game, generator| {
+    each_game(19, 300, |game, generator| {
         let mut records = game.records.clone();
         let at = number(generator, records.len());
         records[at].result_q = 0.5.into();
@@ -108,5 +108,5 @@ fn a_fraction_as_result_is_noticed_only_where_a_step_looks_at_it() {
             }
         }
     });
-    assert!(accepted > 5 && refused > 20, "{accepted} {refused}");
+    assert!(accepted != 0 && refused > 100, "{accepted} {refused}");
 }
