@@ -20,7 +20,7 @@ const MAX_RECORDS: usize = 20_000;
 pub(super) enum Done {
     /// It was written.
     Rescored {
-        report: RescoreReport,
+        report: Box<RescoreReport>,
         /// The records that were marked for deletion.
         left_out: u64,
     },
@@ -121,7 +121,7 @@ impl Job<'_> {
             }
         }
         output.finish()?;
-        Ok(Done::Rescored { report, left_out: (records.len() - kept) as u64 })
+        Ok(Done::Rescored { report: Box::new(report), left_out: (records.len() - kept) as u64 })
     }
 }
 

@@ -35,7 +35,7 @@ impl Summary {
     pub(super) fn add(&mut self, index: usize, game: &Game, done: Done) {
         match done {
             Done::Rescored { report, left_out } => {
-                self.report += report;
+                self.report += *report;
                 self.left_out += left_out;
             }
             Done::Refused(reason) => {
