@@ -15,7 +15,7 @@ const HOT: &str = "r22_out1.gz";
 
 /// A directory with copies of the samples.
 fn directory(name: &str) -> PathBuf {
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/lc0-training/rescore");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/lc0/rescore");
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).join("rescore");
     fs::create_dir_all(&directory).expect("a directory");
     for entry in fs::read_dir(samples).expect("the samples are there") {

@@ -12,6 +12,7 @@ pub(crate) mod pgn;
 pub(crate) mod policy;
 pub(crate) mod rescore;
 pub(crate) mod training;
+pub(crate) mod v7;
 
 use std::fmt::Display;
 
