@@ -75,7 +75,7 @@ fn every_byte_of_a_record_is_compared() {
     for name in ["r22_out0.gz", HOT, "r08_out2.gz"] {
         let path = directory.join(name);
         let bytes = unpacked(&path);
-        for _ in 0..12 {
+        for _ in 0..5 {
             let mut altered = bytes.clone();
             let at = generator.next_u64() as usize % bytes.len();
             altered[at] ^= 0x10;

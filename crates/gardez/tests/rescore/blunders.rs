@@ -66,9 +66,9 @@ fn records_up_to_the_last_blunder_get_the_expected_result() {
             };
             assert_eq!(values(&records[index]), expected, "{}, record {index}", game.history[0]);
             if expected == values(&without[index]) {
-                kept += 1
+                kept += 1;
             } else {
-                replaced += 1
+                replaced += 1;
             };
         }
     });

@@ -13,7 +13,7 @@ fn next_zeroing(game: &Game, tables: &Tablebase, index: usize) -> Option<usize> 
 
 /// 1 for the same side as `index` plies before, -1 for the other one.
 fn sign(plies: usize) -> f32 {
-    if plies.is_multiple_of(2) { 1.0 } else { -1.0 }
+    if plies % 2 == 0 { 1.0 } else { -1.0 }
 }
 
 fn distance(game: &Game, tables: &Tablebase, index: usize) -> i32 {
@@ -148,7 +148,7 @@ fn plies_left_are_the_distance_in_endings_of_three_pieces() {
     let mut corrected = 0;
     each_game(4, 150, |game, generator| {
         let mut game = Game { records: game.records.clone(), history: game.history.clone() };
-        if generator.next_u64().is_multiple_of(2) {
+        if generator.next_u64() % 2 == 0 {
             // As in records of early versions.
             for record in &mut game.records {
                 record.plies_left = 0.0.into();

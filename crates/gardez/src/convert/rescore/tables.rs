@@ -47,7 +47,7 @@ impl<'a> Tables<'a> {
         self.values[index]
     }
 
-    /// The number of plies to the next capture or pawn move, whoever wins. `None` if a table is missing.
+    /// The number of plies to the next capture or pawn move, for either side. `None` if a table is missing.
     pub(super) fn distance(&self, index: usize) -> Option<i64> {
         let dtz = self.tablebase.probe_dtz(&self.board(index)?).ok()?;
         Some(dtz.plies().abs().into())
