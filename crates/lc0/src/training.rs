@@ -59,6 +59,8 @@ mod error;
 mod files;
 mod fill;
 mod layout;
+#[cfg(feature = "std")]
+mod loader;
 mod planes;
 #[cfg(feature = "alloc")]
 mod record;
@@ -72,6 +74,12 @@ pub use error::{RecordError, RecordErrorKind, UnlistedMoveError};
 #[cfg(feature = "gzip")]
 pub use files::{Chunks, GzipFile, GzipWriter, Source, chunks, create, open};
 pub use layout::{V3, V4, V5, V6, V7};
+#[cfg(feature = "std")]
+pub use loader::{
+    Batch, ChunkOrder, ChunkProblem, ChunkSource, DiffFocus, Files, GameSampling, LastBatch, Loader, LoaderError,
+    LoaderOptions, LoaderState, LoaderStats, Memory, OnProblem, Origin, PlanesMut, PositionWeight, RecordCheck,
+    RecordProblem, Sampling, Split, StateError, VALUES,
+};
 #[cfg(feature = "alloc")]
 pub use record::Record;
 #[cfg(feature = "std")]
