@@ -64,11 +64,13 @@ mod loader;
 mod planes;
 #[cfg(feature = "alloc")]
 mod record;
+mod short_term;
 #[cfg(feature = "std")]
 mod stream;
 mod upgrade;
+mod view;
 
-pub use any::{AnyRecord, RecordRef};
+pub use any::AnyRecord;
 pub use batch::{BatchError, write_plane_bits, write_planes};
 pub use error::{RecordError, RecordErrorKind, UnlistedMoveError};
 #[cfg(feature = "gzip")]
@@ -84,5 +86,6 @@ pub use loader::{
 pub use record::Record;
 #[cfg(feature = "std")]
 pub use stream::{ReadError, Reader, Writer};
+pub use view::RecordRef;
 /// The little-endian numbers of the layouts.
 pub use zerocopy::little_endian::{F32, U16, U32, U64};

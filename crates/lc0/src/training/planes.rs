@@ -4,8 +4,9 @@ use gardez_bitboard::Bitboard;
 use gardez_types::CastlingSide;
 use zerocopy::little_endian::{U32, U64};
 
-use super::any::{AnyRecord, Fields};
+use super::any::AnyRecord;
 use super::layout::V6;
+use super::view::Fields;
 use crate::castlings::Side;
 use crate::encoder::{Encoder, InputFormat, Planes, Rest, Rule50Scale};
 use crate::error::UnknownNumberError;

@@ -4,10 +4,11 @@ use alloc::boxed::Box;
 
 use zerocopy::FromZeros;
 
-use super::any::{AnyRecord, RecordRef, sealed};
+use super::any::{AnyRecord, sealed};
 use super::error::RecordError;
 use super::layout::{V3, V4, V5, V6, V7};
 use super::upgrade::upgrade;
+use super::view::RecordRef;
 
 /// A record of any version. Records have about 8 KiB each and are on the heap.
 #[derive(Clone, PartialEq, Debug)]
