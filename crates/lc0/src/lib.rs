@@ -43,7 +43,7 @@
 //! | moves | [`Board::legal_moves`], [`Board::parse_move`], [`Board::after`]; a [`Move`] is seen by the side that makes it |
 //! | planes | [`Encoder`] with an [`InputFormat`] and a [`FillMode`]; [`decode_board`] and [`decode_move`] read planes |
 //! | policy | [`PolicyIndex`], [`convolutional_head_map`], [`attention_head_map`] |
-//! | training | the module [`training`]: records of versions 3 to 7, readers and writers |
+//! | training | the module [`training`]: records of versions 3 to 7, readers, writers and a loader of batches |
 //!
 //! # Two crates with a `Board`
 //!
@@ -59,7 +59,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | readers and writers of training records; implies `alloc` |
+//! | `std` | yes | readers and writers of training records, and the loader of batches; implies `alloc` |
 //! | `alloc` | yes | [`PositionHistory`], batches of histories, records of any version |
 //! | `gzip` | no | training chunks in files and directories, compressed or not; implies `std` |
 //! | `rayon` | no | encoding of batches on all cores; implies `std` |

@@ -21,6 +21,7 @@
 //!
 //! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. With the feature `gzip`,
 //! [`open`], [`create`] and [`chunks`] work with files and directories.
+//! With the feature `std`, a [`Loader`] makes the batches of a training loop from chunks.
 //!
 //! # zerocopy
 //!

@@ -1,6 +1,7 @@
 //! The outputs of a batch, in the memory of the caller.
 
 use super::error::LoaderError;
+use super::origin::Origin;
 use super::packed::{Tail, View};
 use crate::encoder::{CELLS, CellLayout, PLANE_BYTES, Planes, Rule50Scale};
 use crate::error::LengthError;
@@ -50,15 +51,6 @@ pub enum PlanesMut<'a> {
         /// The order of the bits of a record.
         layout: CellLayout,
     },
-}
-
-/// Where a record comes from.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub struct Origin {
-    /// The number of the chunk in its [source](super::ChunkSource).
-    pub chunk: u32,
-    /// The place of the record in the chunk, from 0 on.
-    pub record: u32,
 }
 
 /// The outputs of a batch: slices of the caller, of which all are optional.

@@ -8,9 +8,9 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::focus::Surprise;
 use crate::policy::POLICY_SIZE;
-use crate::training::any::Fields;
 use crate::training::layout::{STORED_PLANES, V6, V7};
 use crate::training::record::Record;
+use crate::training::view::Fields;
 
 /// Where the probabilities begin, and where they end.
 const POLICY: core::ops::Range<usize> = 8..8 + 4 * POLICY_SIZE;

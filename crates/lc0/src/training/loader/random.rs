@@ -50,7 +50,7 @@ impl Random {
 
     /// Returns a number below `bound`, or 0 if there is none.
     pub(super) fn below(&mut self, bound: usize) -> usize {
-        (u128::from(self.next_u64()) * bound as u128 >> 64) as usize
+        ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
 
     /// Returns a number from 0 to 1 (exclusive).

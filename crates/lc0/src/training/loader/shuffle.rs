@@ -7,7 +7,7 @@ use std::vec::Vec;
 use super::chunk::{Item, Loaded, load, reload};
 use super::error::LoaderError;
 use super::options::{GameSampling, OnProblem};
-use super::output::Origin;
+use super::origin::Origin;
 use super::plan::{Plan, purpose};
 use super::pool::{Pool, Work};
 use super::random::Random;

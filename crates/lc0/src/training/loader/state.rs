@@ -5,7 +5,7 @@ use std::vec::Vec;
 
 use gardez_types::ErrorInfo;
 
-use super::output::Origin;
+use super::origin::Origin;
 use super::random::fnv;
 use super::stats::LoaderStats;
 
