@@ -24,7 +24,7 @@ use std::vec::Vec;
 
 pub use error::{ChunkProblem, LoaderError, RecordProblem};
 pub use focus::{DiffFocus, PositionWeight};
-pub use options::{ChunkOrder, GameSampling, LastBatch, LoaderOptions, OnProblem, RecordCheck, Sampling, Split};
+pub use options::{ChunkOrder, GameSampling, LastBatch, LoaderOptions, OnProblem, Sampling, Split, Validation};
 pub use origin::Origin;
 pub use output::{Batch, PlanesMut, VALUES};
 pub use source::{ChunkSource, Files, Memory};

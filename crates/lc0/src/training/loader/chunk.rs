@@ -7,7 +7,7 @@ use std::vec::Vec;
 
 use super::error::{ChunkProblem, LoaderError, RecordProblem};
 use super::focus::Surprise;
-use super::options::{GameSampling, RecordCheck};
+use super::options::{GameSampling, Validation};
 use super::packed::{Listed, View, pack};
 use super::plan::{Plan, Turn, purpose};
 use super::random::Random;
@@ -15,8 +15,10 @@ use super::sample::choose;
 use super::source::ChunkSource;
 use super::stats::LoaderStats;
 use crate::encoder::InputFormat;
+use crate::training::any::AnyRecord;
+use crate::training::game::check_game;
 use crate::training::layout::{V6, V7};
-use crate::training::{AnyRecord, RecordRef};
+use crate::training::view::RecordRef;
 
 /// A record that is used.
 #[derive(Debug)]
@@ -114,6 +116,7 @@ pub(super) fn load(plan: &Plan, source: &dyn ChunkSource, turn: Turn, scratch: &
                 LoaderError::Chunk { problem: ChunkProblem::Incomplete { .. }, .. } => {
                     &mut loaded.stats.chunks_incomplete
                 }
+                LoaderError::Chunk { problem: ChunkProblem::Game(_), .. } => &mut loaded.stats.chunks_refused,
                 _ => &mut loaded.stats.chunks_unreadable,
             } = 1;
             loaded.problem = Some(problem);
@@ -192,24 +195,26 @@ struct Chunk<'a> {
 struct Bytes<'a> {
     bytes: &'a [u8],
     /// The records converted to version 7, if they are.
-    game: Option<&'a [V7]>,
+    converted: Option<&'a [V7]>,
     /// The bytes stay where they are as long as the source.
     is_shared: bool,
 }
 
 impl<'a> Bytes<'a> {
-    /// Returns a record of a known version.
-    fn record(self, place: Place, index: usize) -> Option<RecordRef<'a>> {
-        match self.game {
-            Some(game) => game.get(index).map(RecordRef::V7),
-            None => RecordRef::from_bytes(&self.bytes[place.offset..][..place.size]).ok(),
-        }
+    /// Returns a record of a known version, as it is stored.
+    fn record(self, place: Place) -> Option<RecordRef<'a>> {
+        RecordRef::from_bytes(&self.bytes[place.offset..][..place.size]).ok()
+    }
+
+    /// Returns all records if all versions are known.
+    fn game(self, records: &[Place]) -> Option<Vec<RecordRef<'a>>> {
+        records.iter().map(|&place| self.record(place)).collect()
     }
 
     /// Returns what is kept of a record of a known version.
     fn data(self, place: Place, index: usize, listed: &mut Listed) -> Data {
         let bytes = &self.bytes[place.offset..][..place.size];
-        match (self.game.and_then(|game| game.get(index)), place.version) {
+        match (self.converted.and_then(|game| game.get(index)), place.version) {
             (Some(record), _) => Data::Packed(pack(record.bytes(), listed)),
             (None, V6::VERSION | V7::VERSION) if self.is_shared => Data::Shared(place.offset),
             (None, V6::VERSION | V7::VERSION) => Data::Packed(pack(bytes, listed)),
@@ -249,13 +254,18 @@ impl<'a> Chunk<'a> {
         }
         let is_shared =
             !is_packed && source.in_memory(chunk as usize).is_some_and(|shared| shared.len() == bytes.len());
-        let mut bytes = Bytes { bytes, game: None, is_shared };
+        let mut bytes = Bytes { bytes, converted: None, is_shared };
+        if let Validation::Games(strictness) = plan.options.order.validation {
+            let known = bytes.game(records);
+            let checked = known.map_or(Ok(()), |known| check_game(&known, strictness).map(drop));
+            checked.map_err(|error| damaged(ChunkProblem::Game(error)))?;
+        }
         if let Some(theta) = plan.options.order.theta {
             // A game with a record of an unknown version cannot be converted, and keeps its versions.
-            let known: Option<Vec<_>> = records.iter().map(|&place| bytes.record(place, 0)).collect();
+            let known = bytes.game(records);
             game.resize(records.len(), V7::empty());
             if known.is_some_and(|known| V7::write_game(&known, theta, game).is_ok()) {
-                bytes.game = Some(game);
+                bytes.converted = Some(game);
             }
         }
         Ok(Self { bytes, records })
@@ -274,15 +284,15 @@ impl<'a> Chunk<'a> {
 
     fn check(&self, plan: &Plan, index: usize) -> Result<(), RecordProblem> {
         let (options, place) = (&plan.options.order, self.records[index]);
-        let record = self.bytes.record(place, index).ok_or(RecordProblem::Version(place.version))?;
+        let record = self.bytes.record(place).ok_or(RecordProblem::Version(place.version))?;
         let format = record.fields().format;
         let is_wanted = |format| options.format.is_none_or(|wanted| wanted == format);
         if !InputFormat::from_raw(format).is_some_and(is_wanted) {
             return Err(RecordProblem::Format(format));
         }
-        match options.check {
-            RecordCheck::None => Ok(()),
-            RecordCheck::Values => record.check().map_err(RecordProblem::Values),
+        match options.validation {
+            Validation::Records(strictness) => record.check(strictness).map_err(RecordProblem::Values),
+            Validation::None | Validation::Games(_) => Ok(()),
         }
     }
 }

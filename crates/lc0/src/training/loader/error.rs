@@ -7,10 +7,10 @@ use std::string::String;
 use gardez_types::ErrorInfo;
 
 use super::state::StateError;
-use crate::training::RecordError;
+use crate::training::check::{BrokenRule, GameError};
 
 /// What is wrong with a chunk as a whole.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum ChunkProblem {
     /// It has no records.
@@ -22,6 +22,8 @@ pub enum ChunkProblem {
     },
     /// It is compressed, and the feature that unpacks it is missing.
     Compressed,
+    /// Its records are not a game.
+    Game(GameError),
 }
 
 /// Why a record is refused.
@@ -33,7 +35,7 @@ pub enum RecordProblem {
     /// The input format is unknown, or not the one that [`with_format`](super::LoaderOptions::with_format) chooses.
     Format(u32),
     /// The values do not make sense.
-    Values(RecordError),
+    Values(BrokenRule),
 }
 
 /// Why a loader returns no batch.
@@ -63,7 +65,7 @@ pub enum LoaderError {
         /// The error of the source or of the compressed data.
         error: io::Error,
     },
-    /// A chunk is damaged as a whole.
+    /// A chunk is refused as a whole.
     Chunk {
         /// The name of the chunk.
         chunk: String,
@@ -98,6 +100,7 @@ impl fmt::Display for ChunkProblem {
             Self::Empty => write!(f, "it has no records"),
             Self::Incomplete { bytes } => write!(f, "it ends with an incomplete record of {bytes} bytes"),
             Self::Compressed => write!(f, "it is compressed, which this program does not support"),
+            Self::Game(error) => error.fmt(f),
         }
     }
 }
@@ -120,7 +123,7 @@ impl fmt::Display for LoaderError {
                 write!(f, "expected a slice of {expected} elements for {output}, found {found}")
             }
             Self::Read { chunk, error } => write!(f, "cannot read the chunk {chunk}: {error}"),
-            Self::Chunk { chunk, problem } => write!(f, "the chunk {chunk} is damaged: {problem}"),
+            Self::Chunk { chunk, problem } => write!(f, "the chunk {chunk} is refused: {problem}"),
             Self::Record { chunk, record, problem } => write!(f, "{problem}, in record {record} of the chunk {chunk}"),
             Self::Panicked { chunk } => write!(f, "the source panicked while it read the chunk {chunk}"),
             Self::Thread(error) => write!(f, "cannot start a thread: {error}"),
@@ -150,6 +153,7 @@ impl ErrorInfo for LoaderError {
                 ChunkProblem::Empty => "empty-chunk",
                 ChunkProblem::Incomplete { .. } => "incomplete-chunk",
                 ChunkProblem::Compressed => "compressed-chunk",
+                ChunkProblem::Game(error) => error.kind_name(),
             },
             Self::Record { problem, .. } => match problem {
                 RecordProblem::Version(_) => "unknown-version",

@@ -2,6 +2,7 @@
 
 use super::focus::{DiffFocus, PositionWeight};
 use crate::encoder::InputFormat;
+use crate::training::check::Strictness;
 
 /// Which positions of a game are used.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -93,14 +94,18 @@ pub enum OnProblem {
     Skip,
 }
 
-/// What is checked of each record that is used. The version and the input format are always checked.
+/// What is checked of the records. The version and the input format of a record are always checked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum RecordCheck {
-    /// Nothing else.
+pub enum Validation {
+    /// Nothing else. This is fast.
     None,
-    /// What [`AnyRecord::check`](crate::training::AnyRecord::check) checks.
-    Values,
+    /// Each record that is used, by itself, with [`V6::check`](crate::training::V6::check). A record that breaks a rule is
+    /// refused.
+    Records(Strictness),
+    /// All records of each chunk as a game, with [`check_game`](crate::training::check_game). A game that breaks a rule is
+    /// refused as a whole.
+    Games(Strictness),
 }
 
 /// What happens to the last records of the last epoch if they do not fill a batch.
@@ -159,7 +164,7 @@ pub(super) struct OrderOptions {
     pub(super) sampling: Sampling,
     pub(super) focus: Option<DiffFocus>,
     pub(super) weight: PositionWeight,
-    pub(super) check: RecordCheck,
+    pub(super) validation: Validation,
     pub(super) format: Option<InputFormat>,
     pub(super) theta: Option<f32>,
 }
@@ -177,7 +182,7 @@ impl Default for LoaderOptions {
             sampling: Sampling::All,
             focus: None,
             weight: PositionWeight::default(),
-            check: RecordCheck::None,
+            validation: Validation::None,
             format: None,
             theta: None,
         };
@@ -229,7 +234,7 @@ setters! {
     /// The weights of positions. By default all have the same.
     with_weight(weight: PositionWeight) => order.weight = weight;
     /// What is checked of records, besides their version and format. The default is nothing, which is fast.
-    with_check(check: RecordCheck) => order.check = check;
+    with_validation(validation: Validation) => order.validation = validation;
     /// The only input format that is used. By default all are, even mixed.
     with_format(format: InputFormat) => order.format = Some(format);
     /// Converts all games to version 7 with this factor, usually

@@ -45,6 +45,8 @@ stats! {
     chunks_empty,
     /// Chunks that end within a record.
     chunks_incomplete,
+    /// Chunks whose records are not a game.
+    chunks_refused,
     /// Chunks that were left out by the sampling of games.
     chunks_not_sampled,
     /// Records in the chunks that were used.

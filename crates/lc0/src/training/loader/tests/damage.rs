@@ -3,6 +3,7 @@
 use std::vec;
 
 use super::*;
+use crate::training::check::Strictness;
 use crate::training::layout::V5;
 
 /// Returns a source with a good chunk after each damaged one, and the kinds of their problems.
@@ -33,7 +34,7 @@ fn damaged() -> (Memory, Vec<(&'static str, &'static str)>) {
 }
 
 fn options() -> LoaderOptions {
-    LoaderOptions::default().with_chunk_order(ChunkOrder::Source).with_check(RecordCheck::Values)
+    LoaderOptions::default().with_chunk_order(ChunkOrder::Source).with_validation(Validation::Records(Strictness::Lc0))
 }
 
 #[test]
@@ -129,6 +130,16 @@ fn a_file_that_does_not_exist_is_a_problem() {
     assert!(ids(&mut loader).is_empty());
     assert_eq!(loader.stats().chunks_unreadable, 1);
     assert!(names(&loader.problems()[0]).1.starts_with("cannot read the chunk there is no such file: "));
+}
+
+#[test]
+fn a_chunk_that_is_not_a_game_is_refused_as_a_whole() {
+    let mut source = Memory::new();
+    source.push("empty boards", [record(1), record(2)].map(|record| record.bytes().to_vec()).concat());
+    let options = LoaderOptions::default().with_validation(Validation::Games(Strictness::Lc0));
+    let mut loader = Loader::new(source, options).expect("the options are right");
+    assert!(ids(&mut loader).is_empty());
+    assert_eq!((names(&loader.problems()[0]).0, loader.stats().chunks_refused), ("no-move", 1));
 }
 
 #[cfg(feature = "gzip")]
