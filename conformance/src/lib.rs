@@ -2,7 +2,7 @@
 //!
 //! | files | contents |
 //! |---|---|
-//! | `stockfish/*`, `lc0/*`, `lc0-training/*` | values that Stockfish and lc0 printed |
+//! | `stockfish/*`, `lc0/*` | values that Stockfish and lc0 printed |
 //! | `perft/*` | suites of node counts |
 //! | `features/*` | inputs of networks that trainers and engines listed |
 //! | `polyglot/*`, `rules/*`, `fen/*`, `epd/*`, `san/*`, `pgn/*`, `openings/*`, `syzygy/*`, `formats/*` | keys, counts, moves, games and verdicts made by others |

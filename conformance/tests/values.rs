@@ -420,7 +420,7 @@ fn every_altered_verdict_count_and_repetition_is_noticed() {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("beside");
     // It may contain files of an earlier run.
     let _ = fs::remove_dir_all(&root);
-    for directory in ["pgn", "pgn/tricky", "rules", "lc0-training/validate"] {
+    for directory in ["pgn", "pgn/tricky", "rules", "lc0/validate"] {
         fs::create_dir_all(root.join(directory)).expect("a directory");
         for entry in fs::read_dir(data.join(directory)).expect("the samples are there") {
             let path = entry.expect("a file").path();
@@ -429,7 +429,7 @@ fn every_altered_verdict_count_and_repetition_is_noticed() {
             }
         }
     }
-    let verdicts = "lc0-training/validate/verdicts.tsv";
+    let verdicts = "lc0/validate/verdicts.tsv";
     let changes: [(&str, &str, &str); 14] = [
         ("pgn/counts.tsv", "\t538\t", "\t537\t"),
         ("pgn/counts.tsv", "0/0/1/0", "0/1/0/0"),
