@@ -165,8 +165,7 @@ fn conformance(_: Effort) -> Result<Outcome, String> {
     let arguments: Vec<OsString> = match data() {
         // It includes all endgame tables.
         Some(data) => {
-            let parts =
-                ["vectors/stockfish", "vectors/lc0", "vectors/lc0-training/rescore", "vectors/lc0-training/v7", "data"];
+            let parts = ["vectors/stockfish", "vectors/lc0", "vectors/lc0-training", "data"];
             let mut arguments = parts.map(|part| data.join(part).into()).to_vec();
             arguments.extend(["--syzygy".into(), data.join("data/syzygy").into()]);
             arguments

@@ -13,6 +13,7 @@ pub(crate) mod policy;
 pub(crate) mod rescore;
 pub(crate) mod training;
 pub(crate) mod v7;
+pub(crate) mod verdicts;
 
 use std::fmt::Display;
 
