@@ -1,5 +1,5 @@
-//! Conversions that join several crates: games of a PGN as entries of packed formats, and training records of lc0 with
-//! results of endgame tables.
+//! Conversions that join several crates: games of a PGN as entries of packed formats, results of endgame tables, and
+//! training records of lc0 rescored with them.
 //!
 //! What needs only one crate is there: filters, random order and any packed format to any other are in
 //! [`formats::convert`](crate::formats::convert), whose steps take the readers of this module, too.
@@ -7,6 +7,8 @@
 mod pgn;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
 mod rescore;
+#[cfg(feature = "syzygy")]
+mod tables;
 
 pub use pgn::{MissingScore, PgnEntries, PgnOptions, PgnReport};
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
@@ -14,3 +16,6 @@ pub use pgn::{MissingScore, PgnEntries, PgnOptions, PgnReport};
 pub use rescore::{
     Deblunder, RecordResults, RescoreError, RescoreOptionError, RescoreOptions, RescoreReport, Rescorer,
 };
+#[cfg(feature = "syzygy")]
+#[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
+pub use tables::{TableEntries, TableReport, TableRule};

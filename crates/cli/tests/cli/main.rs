@@ -14,6 +14,7 @@ mod pgn;
 mod rescore;
 mod split;
 mod tb;
+mod transfer;
 
 /// The result of a run.
 #[derive(Debug)]
