@@ -37,6 +37,16 @@ pub(crate) fn seal(block: &mut [u8]) {
     block[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
 }
 
+/// True if the checksum of a header is right, in unsigned or in signed bytes.
+pub(crate) fn is_sealed(block: &[u8]) -> bool {
+    let mut blank = block.to_vec();
+    blank[148..156].fill(b' ');
+    let stated = block[148..156].split(|&byte| byte == 0 || byte == b' ').find(|digits| !digits.is_empty());
+    let stated = stated.and_then(|digits| i64::from_str_radix(std::str::from_utf8(digits).ok()?, 8).ok());
+    let sums = [blank.iter().map(|&byte| i64::from(byte)).sum(), blank.iter().map(|&byte| i64::from(byte as i8)).sum()];
+    stated.is_some_and(|stated| sums.contains(&stated))
+}
+
 /// Fills bytes up to a whole block.
 fn padded(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
