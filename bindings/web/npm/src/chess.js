@@ -92,7 +92,7 @@ export class Chess {
     const before = this.fen();
     const squares = this.#native.squares();
     const raw = this.#find(move);
-    const san = raw === 0 ? "--" : this.#native.san(raw);
+    const san = raw === 0 ? "--" : this.san(raw);
     ask(() => (raw === 0 ? this.#native.playText("--") : this.#native.play(raw)));
     return this.#record(raw, san, squares, before);
   }

@@ -54,14 +54,12 @@ export class Move {
 
   /** The letters of chess.js: n, b, e, c, p, k and q. */
   get flags() {
-    let flags = "";
-    if (this.isEnPassant()) flags += "e";
-    else if (this.captured) flags += "c";
-    if (this.promotion) flags += "p";
+    let flags = this.isEnPassant() ? "e" : this.captured ? "c" : "";
     if (this.isKingsideCastle()) flags += "k";
-    if (this.isQueensideCastle()) flags += "q";
-    if (this.isBigPawn()) flags += "b";
-    return flags || "n";
+    else if (this.isQueensideCastle()) flags += "q";
+    else if (this.isBigPawn()) flags += "b";
+    flags ||= "n";
+    return this.promotion ? `${flags}p` : flags;
   }
 
   isCapture() {
