@@ -5,7 +5,7 @@ import { START } from "./start.js";
 import { Tree } from "./tree.js";
 
 /** A game of a PGN. */
-export class Game {
+class Game {
   #source;
   #offset;
   #tags;

@@ -8,7 +8,7 @@ const tidy = (comment) => {
 };
 
 /** A move of a game with its comments and glyphs, and the moves that follow it. The first node has no move. */
-export class TreeNode {
+class TreeNode {
   constructor(id, parent, [, raw, san, nags, comments, before]) {
     this.id = id;
     this.parent = parent;
