@@ -260,7 +260,11 @@ export class Tree {
   /** All nodes; each comes after its parent. */
   readonly nodes: TreeNode[];
   readonly root: TreeNode;
-  private constructor();
+  /** Made from nodes: the place of the parent, the move, its SAN, glyphs, and the comments after and before it. */
+  constructor(
+    nodes: [number, number, string, number[], string[], string[]][],
+    about: { start: string; headers: Record<string, string>; result: string },
+  );
   /** A tree of one line of moves in SAN. */
   static ofLine(start: string, sans: string[], headers: Record<string, string>, result: string): Tree;
   mainLine(): Generator<TreeNode, void, undefined>;
