@@ -12,7 +12,8 @@ use benches::{Contestant, QUIET, quiet_playouts};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use gardez_lc0::training::{Reader, Record, V6, Writer};
 use gardez_lc0::{
-    Board, CELLS, Encoder, FillMode, InputFormat, Move, Planes, PolicyIndex, PolicyIndexing, PositionHistory, Transform,
+    Board, CELLS, Encoder, FillMode, InputFormat, Move, Planes, PolicyIndex, PolicyIndexing, PositionHistory,
+    Rule50Scale, Transform,
 };
 use gardez_position::Position;
 
@@ -212,7 +213,7 @@ fn policy_index(criterion: &mut Criterion, histories: &[PositionHistory]) {
             board.legal_moves().iter().map(|&m| (m, transform)).collect::<Vec<_>>()
         })
         .collect();
-    let index = |&(m, transform): &(Move, Transform)| PolicyIndex::from_move(m, transform, PolicyIndexing::Geometric);
+    let index = |&(m, transform): &(Move, Transform)| PolicyIndex::from_move(m, transform, PolicyIndexing::Lc0);
     let indices: Vec<_> =
         moves.iter().map(|entry| (index(entry).expect("a legal move has an index"), entry.1)).collect();
 
@@ -223,7 +224,7 @@ fn policy_index(criterion: &mut Criterion, histories: &[PositionHistory]) {
     });
     group.bench_function(BenchmarkId::new("gardez", "to-move"), |bencher| {
         let to_move = |&(index, transform): &(PolicyIndex, Transform)| {
-            u64::from(index.to_move(transform, PolicyIndexing::Geometric).raw())
+            u64::from(index.to_move(transform, PolicyIndexing::Lc0).raw())
         };
         bencher.iter(|| black_box(&indices).iter().map(to_move).sum::<u64>());
     });
@@ -249,7 +250,7 @@ fn records(criterion: &mut Criterion, histories: &[PositionHistory]) {
         let records = read(&bytes);
         bencher.iter(|| {
             for record in black_box(&records) {
-                black_box(record.planes().expect("the format is known"));
+                black_box(record.planes(Rule50Scale::Engine).expect("the format is known"));
             }
         });
     });

@@ -11,6 +11,8 @@ pub(crate) mod peer_tests;
 pub(crate) mod pgn;
 pub(crate) mod policy;
 pub(crate) mod training;
+pub(crate) mod v7;
+pub(crate) mod verdicts;
 
 use std::fmt::Display;
 

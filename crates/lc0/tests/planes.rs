@@ -189,8 +189,7 @@ fn gather_copies_each_output_to_the_index_in_the_map() {
 #[test]
 fn the_planes_of_a_convolutional_head_are_in_the_documented_order() {
     let map = convolutional_head_map();
-    let index =
-        |m: Move| PolicyIndex::from_move(m, Transform::NONE, PolicyIndexing::Geometric).map(|index| index.index());
+    let index = |m: Move| PolicyIndex::from_move(m, Transform::NONE, PolicyIndexing::Lc0).map(|index| index.index());
     let from = |plane: usize, from: Square| u16::try_from(map[64 * plane + from as usize]).ok();
     // North, north-east, east and so on, seven planes each. Then the moves of a knight, clockwise as well.
     for (plane, to) in
@@ -323,10 +322,11 @@ fn chess960_castling_is_decoded_even_if_one_piece_stays() {
 
 #[test]
 fn the_two_rules_of_indices_differ_only_where_planes_are_transposed() {
+    assert_eq!(PolicyIndexing::default(), PolicyIndexing::Lc0);
     for transform in Transform::ALL {
         let index = |m: Move, indexing| PolicyIndex::from_move(m, transform, indexing);
         let differing = PolicyIndex::all()
-            .map(|index| index.to_move(Transform::NONE, PolicyIndexing::Geometric))
+            .map(|index| index.to_move(Transform::NONE, PolicyIndexing::Lc0))
             .filter(|&m| index(m, PolicyIndexing::Geometric) != index(m, PolicyIndexing::Lc0))
             .count();
         assert_eq!(differing > 0, transform.contains(Transform::TRANSPOSE), "{transform:?}");
@@ -347,5 +347,5 @@ fn the_two_rules_of_indices_differ_only_where_planes_are_transposed() {
         }
     }
     let promotion = Move::promotion(Square::A7, Square::A8, PieceType::Queen).expect("a queen");
-    assert_eq!(PolicyIndex::from_move(promotion, Transform::FLIP_VERTICAL, PolicyIndexing::Geometric), None);
+    assert_eq!(PolicyIndex::from_move(promotion, Transform::FLIP_VERTICAL, PolicyIndexing::Lc0), None);
 }
