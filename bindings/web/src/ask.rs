@@ -96,9 +96,9 @@ impl Chess {
     #[wasm_bindgen(js_name = castlingRights)]
     pub fn castling_rights(&self) -> u8 {
         let rights = self.position.board().castling_rights();
-        let order = [Color::White, Color::Black].into_iter().flat_map(|color| {
-            gardez_types::CastlingSide::ALL.map(|side| CastlingRights::new(color, side))
-        });
+        let order = [Color::White, Color::Black]
+            .into_iter()
+            .flat_map(|color| gardez_types::CastlingSide::ALL.map(|side| CastlingRights::new(color, side)));
         order.enumerate().map(|(bit, right)| u8::from(rights.contains(right)) << bit).sum()
     }
 

@@ -101,7 +101,8 @@ impl Chess {
 
     /// Finds the legal move between two squares.
     pub(crate) fn find(&self, from: u8, to: u8, promotion: &str) -> Result<Move, Failure> {
-        let square = |index: u8| Square::ALL.get(usize::from(index)).copied().ok_or_else(|| Failure::range("a square", 63));
+        let square =
+            |index: u8| Square::ALL.get(usize::from(index)).copied().ok_or_else(|| Failure::range("a square", 63));
         let (from, to) = (square(from)?, square(to)?);
         let mut letters = promotion.chars();
         let promotion = match (letters.next(), letters.next()) {
@@ -115,9 +116,7 @@ impl Chess {
         // A program may send a piece with each move, as boards of other packages do.
         let board = self.position.board();
         let is_promotion = board.legal_moves_from(from.into(), to.into()).iter().any(|m| m.promotion_piece().is_some());
-        board
-            .find_move(from, to, promotion.filter(|_| is_promotion))
-            .map_err(|error| Failure::new("illegal", &error))
+        board.find_move(from, to, promotion.filter(|_| is_promotion)).map_err(|error| Failure::new("illegal", error))
     }
 
     /// Takes the last move back, and returns its number.
@@ -165,7 +164,7 @@ impl Chess {
             return Err(Failure::new("range", format_args!("a game has at most {MAX_MOVES} moves")));
         }
         match m {
-            Some(m) => self.position.play(m).map_err(|error| Failure::new("illegal", &error))?,
+            Some(m) => self.position.play(m).map_err(|error| Failure::new("illegal", error))?,
             None if self.position.board().in_check() => {
                 return Err(Failure::new("illegal", "a null move is not legal in check"));
             }

@@ -72,7 +72,8 @@ pub(crate) fn utf16(text: &str, byte: usize) -> usize {
 
 impl From<Failure> for JsValue {
     fn from(failure: Failure) -> Self {
-        let place = |end: fn(&Range<usize>) -> usize| failure.span.as_ref().map_or(String::new(), |span| end(span).to_string());
+        let place =
+            |end: fn(&Range<usize>) -> usize| failure.span.as_ref().map_or(String::new(), |span| end(span).to_string());
         let candidates = failure.candidates.join(" ");
         let parts = [failure.code, &place(|span| span.start), &place(|span| span.end), &candidates, &failure.message];
         Self::from_str(&parts.join(SEPARATOR))

@@ -54,8 +54,8 @@ impl Chess {
     #[wasm_bindgen(js_name = findText)]
     pub fn find_text(&self, text: &str) -> Result<u16, Failure> {
         let board = self.position.board();
-        let read = gardez_notation::san::parse_lenient(board, text)
-            .map_err(|error| Failure::of_san(board, text, &error))?;
+        let read =
+            gardez_notation::san::parse_lenient(board, text).map_err(|error| Failure::of_san(board, text, &error))?;
         Ok(read.mv.map_or(0, Move::raw))
     }
 

@@ -35,7 +35,7 @@ impl Chess {
     pub fn dense_planes(&self, format: u32) -> Result<Vec<f32>, Failure> {
         let (planes, _) = self.encode(format)?;
         let mut cells = vec![0.0; CELLS];
-        planes.write_f32(&mut cells).map_err(|error| Failure::new("range", &error))?;
+        planes.write_f32(&mut cells).map_err(|error| Failure::new("range", error))?;
         Ok(cells)
     }
 
@@ -63,7 +63,7 @@ impl Chess {
 
 impl Chess {
     fn encode(&self, format: u32) -> Result<(Planes, Transform), Failure> {
-        let format = InputFormat::try_from(format).map_err(|error| Failure::new("range", &error))?;
+        let format = InputFormat::try_from(format).map_err(|error| Failure::new("range", error))?;
         let history = PositionHistory::from(&self.position);
         Ok(Encoder::new(format).with_fill(FillMode::FenOnly).encode(&history))
     }

@@ -29,7 +29,10 @@ impl Arbitrary for Text {
         for _ in 0..u8::arbitrary(g) % 4 {
             let at = usize::arbitrary(g) % (text.len() + 1);
             match u8::arbitrary(g) % 3 {
-                0 => text.insert(at, *g.choose(&['K', 'q', '8', '/', ' ', '-', '(', '{', '$', '\u{1f600}', 'x']).unwrap_or(&' ')),
+                0 => text.insert(
+                    at,
+                    *g.choose(&['K', 'q', '8', '/', ' ', '-', '(', '{', '$', '\u{1f600}', 'x']).unwrap_or(&' '),
+                ),
                 1 if at < text.len() => _ = text.remove(at),
                 _ => text.truncate(at),
             }
@@ -104,7 +107,10 @@ fn no_call_ends_in_a_trap() {
 
 #[test]
 fn a_wrong_fen_is_underlined_in_utf16_units() {
-    assert_eq!(validate_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"), "44 45 expected w or b for the side to move, found 'x' (at byte 44)");
+    assert_eq!(
+        validate_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"),
+        "44 45 expected w or b for the side to move, found 'x' (at byte 44)"
+    );
     assert!(validate_fen("\u{1f600}").starts_with("0 2 "), "{}", validate_fen("\u{1f600}"));
 }
 
@@ -116,4 +122,12 @@ fn null_moves_are_taken_back_like_others() {
     assert_eq!(chess.history_san(), "e4 -- d4");
     while chess.undo().is_some() {}
     assert_eq!(chess.fen(0, 0), start);
+}
+
+#[test]
+fn the_pieces_of_the_page_are_those_of_gardez_svg() {
+    let picture = gardez_svg::Diagram::from(&gardez_position::Board::start()).to_string();
+    let (_, after) = picture.split_once("<defs>\n").expect("a diagram with pieces has shapes");
+    let (shapes, _) = after.split_once("</defs>").expect("the shapes end");
+    assert!(include_str!("../page/pieces.js").contains(shapes));
 }
