@@ -165,7 +165,12 @@ fn perft_suites(effort: Effort) -> Result<Outcome, String> {
 fn conformance(_: Effort) -> Result<Outcome, String> {
     let arguments: Vec<OsString> = match data() {
         // It includes all endgame tables.
-        Some(data) => ["vectors/stockfish", "vectors/lc0", "data"].map(|part| data.join(part).into()).to_vec(),
+        Some(data) => {
+            let parts = ["vectors/stockfish", "vectors/lc0", "vectors/lc0-training", "data"];
+            let mut arguments = parts.map(|part| data.join(part).into()).to_vec();
+            arguments.extend(["--syzygy".into(), data.join("data/syzygy").into()]);
+            arguments
+        }
         None => {
             let tables = root().join("crates/syzygy/tests/tables");
             vec![root().join("conformance/data").into(), "--syzygy".into(), tables.into()]
