@@ -13,6 +13,7 @@ mod lan;
 mod lc0_fen;
 mod lc0_loader;
 mod lc0_records;
+mod lc0_rescore;
 mod lc0_short_term;
 mod moves;
 mod openings;
@@ -174,6 +175,14 @@ pub const TARGETS: &[Target] = &[
     )
     .max_len(32_768)
     .seeds(lc0_records::seeds)
+    .slow(),
+    Target::new(
+        "lc0_rescore",
+        lc0_rescore::run,
+        "a damaged game is refused unchanged, or rescored; rescoring it again changes nothing",
+    )
+    .max_len(96)
+    .seeds(lc0_rescore::seeds)
     .slow(),
     Target::new(
         "lc0_short_term",
