@@ -44,8 +44,10 @@
 //! ```
 
 mod candidates;
+mod cpu;
 mod reader;
 mod stem;
+mod step;
 mod text;
 mod writer;
 
