@@ -170,8 +170,8 @@ fn network_inputs(position: &Position) {
         }
         let mut indices = BTreeSet::new();
         for &m in &legal {
-            let index = PolicyIndex::from_move(m, transform, PolicyIndexing::Geometric).expect("a legal move");
-            assert_eq!(index.among(&legal, transform, PolicyIndexing::Geometric), Some(m), "{board:?}");
+            let index = PolicyIndex::from_move(m, transform, PolicyIndexing::Lc0).expect("a legal move");
+            assert_eq!(index.among(&legal, transform, PolicyIndexing::Lc0), Some(m), "{board:?}");
             assert!(indices.insert(index), "two moves have {index:?} in {board:?}");
         }
         // One move is made and read back from the planes before and after it.

@@ -120,7 +120,7 @@ impl<W: Write> Samples<W> {
         let (planes, transform) = self.encoder.encode(history);
         // The network sees the move as the side that makes it.
         let seen = lc0::Move::from_absolute(m, history.last().board().side_to_move());
-        let index = PolicyIndex::from_move(seen, transform, PolicyIndexing::Geometric);
+        let index = PolicyIndex::from_move(seen, transform, PolicyIndexing::Lc0);
         let index = index.ok_or("a legal move has an index")?;
         planes.write_f32(&mut self.cells)?;
         for cell in &self.cells {

@@ -14,7 +14,7 @@ use gardez::notation::pgn::Reader;
 use gardez::{Position, San};
 use gardez_output::Stdout;
 
-const INDEXING: PolicyIndexing = PolicyIndexing::Geometric;
+const INDEXING: PolicyIndexing = PolicyIndexing::Lc0;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (Some(games), Some(records)) = (std::env::args().nth(1), std::env::args().nth(2)) else {

@@ -3,21 +3,17 @@
 #[cfg(feature = "alloc")]
 mod batch;
 mod dense;
+mod encode;
 mod format;
 mod planes;
+mod scale;
 mod slots;
 
+pub use dense::{Cell, CellLayout, PLANE_BYTES};
 pub use format::{FillMode, InputFormat};
 pub(crate) use planes::Rest;
 pub use planes::{CELLS, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS};
-
-use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingSide, Rank, Square};
-
-use crate::board::Board;
-use crate::castlings::Side;
-use crate::history::Position;
-use crate::transform::Transform;
+pub use scale::Rule50Scale;
 
 /// Encodes positions as the 112 input planes of a network.
 ///
@@ -37,10 +33,11 @@ use crate::transform::Transform;
 /// assert_eq!(dense[..24].iter().sum::<f32>(), 8.0);
 /// # Ok::<_, gardez_lc0::LengthError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Encoder {
     format: InputFormat,
     fill: FillMode,
+    scale: Rule50Scale,
     /// The number of slots that stay empty.
     unused: u8,
 }
@@ -48,7 +45,14 @@ pub struct Encoder {
 impl Encoder {
     /// Creates an encoder that uses all eight slots and the default fill mode of lc0's engine, [`FillMode::FenOnly`].
     pub const fn new(format: InputFormat) -> Self {
-        Self { format, fill: FillMode::FenOnly, unused: 0 }
+        Self { format, fill: FillMode::FenOnly, scale: Rule50Scale::Engine, unused: 0 }
+    }
+
+    /// Sets what plane 109 shows. Without a call, it is [`Rule50Scale::Engine`], because this is the engine's encoder.
+    #[must_use]
+    pub const fn with_rule50_scale(mut self, scale: Rule50Scale) -> Self {
+        self.scale = scale;
+        self
     }
 
     /// Sets the contents of the slots before the first position.
@@ -75,49 +79,11 @@ impl Encoder {
     pub const fn format(&self) -> InputFormat {
         self.format
     }
-
-    /// Encodes the last position of the slice. The positions are those of one game, oldest first.
-    ///
-    /// Also returns the transform that was applied to the planes. [Policy indices](crate::PolicyIndex) depend on it.
-    /// If the slice is empty, all planes are empty.
-    #[inline]
-    pub fn encode(&self, positions: &[Position]) -> (Planes, Transform) {
-        let mut planes = Planes::EMPTY;
-        let transform = self.encode_into(positions, &mut planes);
-        (planes, transform)
-    }
-
-    /// Encodes into existing planes, which are overwritten, and returns the transform. See [`Encoder::encode`].
-    pub fn encode_into(&self, positions: &[Position], planes: &mut Planes) -> Transform {
-        let Some(newest) = positions.last() else {
-            *planes = Planes::EMPTY;
-            return Transform::NONE;
-        };
-        let transform = if self.format.is_canonical() { Transform::canonical(&newest.board) } else { Transform::NONE };
-        self.write_slots(positions, transform, planes);
-        self.write_rest(newest, transform, planes);
-        transform
-    }
-
-    /// Writes planes 104 to 111, which depend on the newest position alone.
-    fn write_rest(&self, newest: &Position, transform: Transform, planes: &mut Planes) {
-        let board = &newest.board;
-        let rest = Rest {
-            // A board with castling rights is never transformed.
-            castling_rook: |owner, side| castling_rook(board, owner, side),
-            en_passant: transform.apply(board.en_passant()),
-            is_black: board.flipped,
-            rule50: newest.rule50 as f32,
-        };
-        rest.write(self.format, planes);
-    }
 }
 
-/// Returns the rook that may castle: ours on rank 1, theirs on rank 8. The empty set if there is no right.
-fn castling_rook(board: &Board, owner: Side, side: CastlingSide) -> Bitboard {
-    if !board.castlings.contains(owner, side) {
-        return Bitboard::EMPTY;
+impl Default for Encoder {
+    /// An encoder of the format [`InputFormat::Classical`].
+    fn default() -> Self {
+        Self::new(InputFormat::default())
     }
-    let rank = if owner == Side::Ours { Rank::One } else { Rank::Eight };
-    Square::new(board.castlings.rook_file(owner, side), rank).into()
 }

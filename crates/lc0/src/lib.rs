@@ -30,7 +30,7 @@
 //! planes.write_f32(&mut input)?;
 //! // ... and the index of a move in its output.
 //! let m = history.last().board().parse_move("g1f3")?;
-//! let index = PolicyIndex::from_move(m, transform, PolicyIndexing::Geometric).expect("a knight's move");
+//! let index = PolicyIndex::from_move(m, transform, PolicyIndexing::Lc0).expect("a knight's move");
 //! assert_eq!(index.index(), 159);
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
@@ -43,7 +43,7 @@
 //! | moves | [`Board::legal_moves`], [`Board::parse_move`], [`Board::after`]; a [`Move`] is seen by the side that makes it |
 //! | planes | [`Encoder`] with an [`InputFormat`] and a [`FillMode`]; [`decode_board`] and [`decode_move`] read planes |
 //! | policy | [`PolicyIndex`], [`convolutional_head_map`], [`attention_head_map`] |
-//! | training | the module [`training`]: records of versions 3 to 7, readers and writers |
+//! | training | the module [`training`]: records of versions 3 to 7, readers, writers and a loader of batches |
 //!
 //! # Two crates with a `Board`
 //!
@@ -59,9 +59,10 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | readers and writers of training records; implies `alloc` |
+//! | `std` | yes | readers and writers of training records, archives of them, the loader of batches; implies `alloc` |
 //! | `alloc` | yes | [`PositionHistory`], batches of histories, records of any version |
-//! | `gzip` | no | training chunks in files and directories, compressed or not; implies `std` |
+//! | `gzip` | no | chunks and archives that are compressed with gzip; implies `std` |
+//! | `zstd` | no | chunks and archives that are compressed with Zstandard; implies `std` |
 //! | `rayon` | no | encoding of batches on all cores; implies `std` |
 //! | `serde` | no | formats, fill modes, transforms, policy indices and moves as their numbers |
 //!
@@ -97,7 +98,10 @@ mod transform;
 pub use board::Board;
 pub use castlings::{Castlings, Side};
 pub use decoder::{DecodeError, decode_board, decode_move};
-pub use encoder::{CELLS, Encoder, FillMode, InputFormat, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS};
+pub use encoder::{
+    CELLS, Cell, CellLayout, Encoder, FillMode, InputFormat, PLANE_BYTES, PLANES, PLANES_PER_SLOT, Plane, Planes,
+    RULE50_PLANE, Rule50Scale, SLOTS,
+};
 pub use error::{LengthError, ParseMoveError, UnknownNumberError};
 pub use fen::{Fen, FenError, FenErrorKind, ReadFen};
 #[cfg(feature = "alloc")]
@@ -107,8 +111,8 @@ pub use legality::KingAttackInfo;
 pub use movegen::MoveList;
 pub use moves::Move;
 pub use policy::{
-    ATTENTION_HEAD, CONVOLUTIONAL_HEAD, POLICY_SIZE, PolicyIndex, PolicyIndexing, attention_head_map,
-    convolutional_head_map, gather,
+    ATTENTION_HEAD, CONVOLUTIONAL_HEAD, CONVOLUTIONAL_HEAD_80, POLICY_SIZE, PolicyIndex, PolicyIndexing,
+    attention_head_map, attention_head_outputs, convolutional_head_map, convolutional_head_outputs, gather,
 };
 pub use transform::Transform;
 

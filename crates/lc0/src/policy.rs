@@ -3,7 +3,10 @@
 mod heads;
 mod table;
 
-pub use heads::{ATTENTION_HEAD, CONVOLUTIONAL_HEAD, attention_head_map, convolutional_head_map, gather};
+pub use heads::{
+    ATTENTION_HEAD, CONVOLUTIONAL_HEAD, CONVOLUTIONAL_HEAD_80, attention_head_map, attention_head_outputs,
+    convolutional_head_map, convolutional_head_outputs, gather,
+};
 
 use core::fmt;
 
@@ -21,26 +24,30 @@ pub const POLICY_SIZE: usize = table::LENGTH;
 /// without pawns and castling rights. The image of a move from a1 to a2:
 ///
 /// ```text
-///    the move                Geometric: like the planes     Lc0: rotated by 180 degrees
-/// 8  . . . . . . . .         . . . . . . x x                . . . . . . . x
-/// 7  . . . . . . . .         . . . . . . . .                . . . . . . . x
+///    the move                Lc0: rotated by 180 degrees    Geometric: like the planes
+/// 8  . . . . . . . .         . . . . . . . x                . . . . . . x x
+/// 7  . . . . . . . .         . . . . . . . x                . . . . . . . .
 ///    ...                     ...                            ...
 /// 2  x . . . . . . .         . . . . . . . .                . . . . . . . .
 /// 1  x . . . . . . .         . . . . . . . .                . . . . . . . .
 ///    a b c d e f g h         a b c d e f g h                a b c d e f g h
 /// ```
 ///
-/// Use the rule that the network was trained with. [`V6::indexing`](crate::training::V6::indexing) finds the rule of a
-/// training record.
+/// lc0's programs of today accept only records that follow the rule [`Lc0`](Self::Lc0): its rescorer refuses the others
+/// because the played move has another index. A network must be asked by the rule that it was trained with.
+/// [`V6::indexing`](crate::training::V6::indexing) finds the rule of a training record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum PolicyIndexing {
-    /// The squares of a move are transformed like the planes. lc0 did so up to release 0.31.2.
-    #[default]
-    Geometric,
     /// Instead of a transposition, the squares are rotated by 180 degrees. lc0 has done so since release 0.32.0, although
     /// it still transposes the planes.
+    #[default]
     Lc0,
+    /// The squares of a move are transformed like the planes. lc0 did so up to release 0.31.2.
+    ///
+    /// It is here for networks and records of that time, and it is the rule under which a move starts where its piece is on
+    /// the planes. Records that are written by this rule are not for lc0's programs of today.
+    Geometric,
 }
 
 /// The index of a move in the output of a network, below [`POLICY_SIZE`].
@@ -57,9 +64,9 @@ pub enum PolicyIndexing {
 /// use gardez_lc0::{Move, PolicyIndex, PolicyIndexing, Square, Transform};
 ///
 /// let m = Move::normal(Square::E2, Square::E4);
-/// let index = PolicyIndex::from_move(m, Transform::NONE, PolicyIndexing::Geometric).expect("a queen moves like this");
+/// let index = PolicyIndex::from_move(m, Transform::NONE, PolicyIndexing::Lc0).expect("a queen moves like this");
 /// assert_eq!(index.index(), 322);
-/// assert_eq!(index.to_move(Transform::NONE, PolicyIndexing::Geometric), m);
+/// assert_eq!(index.to_move(Transform::NONE, PolicyIndexing::Lc0), m);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PolicyIndex(u16);
@@ -122,7 +129,7 @@ impl PolicyIndex {
     ///
     /// let board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?.board;
     /// let index = PolicyIndex::from_index(103).expect("below 1858");
-    /// let m = index.among(&board.legal_moves(), Transform::NONE, PolicyIndexing::Geometric);
+    /// let m = index.among(&board.legal_moves(), Transform::NONE, PolicyIndexing::Lc0);
     /// assert_eq!(m.map(|m| m.kind()), Some(MoveKind::Castling));
     /// # Ok::<_, gardez_lc0::FenError>(())
     /// ```

@@ -15,10 +15,17 @@
 //! | 8278 | the transform and flags |
 //! | 8280 | values of the search and the network, plies left, the result, and the played move |
 //!
-//! [`V3`] to [`V7`] are the layouts of the versions. A [`Record`] has any version, and [`Record::into_v6`] converts it.
+//! [`V3`] to [`V7`] are the layouts of the versions. A [`Record`] has any version, and [`Record::into_v6`] converts it. A
+//! [`RecordRef`] is a record in bytes of the caller. What all of them can do is in the trait [`AnyRecord`]. [`write_planes`]
+//! writes the planes of a batch, and [`V7::from_game`] converts a game to version 7.
 //!
-//! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. With the feature `gzip`,
-//! [`open`], [`create`] and [`chunks`] work with files and directories.
+//! [`V6::check`] checks the values of a record, and [`check_game`] all records of a game, as lc0's rescorer does or more
+//! strictly. A [`Replay`] has the positions of a game and the moves between them.
+//!
+//! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. [`open`] reads the file of
+//! a single chunk, an [`Archive`] the chunks of a tar or a directory in any order, and [`chunks`] the same chunks in one
+//! pass. With the features `gzip` and `zstd`, all of them may be compressed, and [`create`] writes a compressed chunk. A [`Loader`]
+//! makes the batches of a training loop from chunks.
 //!
 //! # zerocopy
 //!
@@ -29,8 +36,8 @@
 //! # Examples
 //!
 //! ```
-//! use gardez_lc0::training::V6;
-//! use gardez_lc0::{Encoder, FillMode, GameResult, InputFormat, PolicyIndexing, PositionHistory};
+//! use gardez_lc0::training::{Strictness, V6};
+//! use gardez_lc0::{Encoder, FillMode, GameResult, InputFormat, PolicyIndexing, PositionHistory, Rule50Scale};
 //!
 //! let history = PositionHistory::start();
 //! let encoder = Encoder::new(InputFormat::Classical).with_fill(FillMode::No);
@@ -38,36 +45,69 @@
 //! let board = history.last().board();
 //! let [best, other] = ["e2e4", "d2d4"].map(|text| board.parse_move(text));
 //! let (best, other) = (best?, other?);
-//! record.set_visits(&[(best, 750), (other, 250)], PolicyIndexing::Geometric)?;
-//! record.set_moves(best, best, PolicyIndexing::Geometric)?;
+//! record.set_visits(&[(best, 750), (other, 250)], PolicyIndexing::Lc0)?;
+//! record.set_moves(best, best, PolicyIndexing::Lc0)?;
 //! record.set_result(GameResult::Draw, board.side_to_move());
 //! assert_eq!(record.probabilities[322].get(), 0.75);
-//! assert_eq!(record.check(), Ok(()));
+//! assert_eq!(record.check(Strictness::Strict), Ok(()));
 //!
-//! let (planes, transform) = record.planes()?;
+//! let (planes, transform) = record.planes(Rule50Scale::Engine)?;
 //! assert_eq!((planes, transform), encoder.encode(&history));
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 
+mod any;
+#[cfg(feature = "std")]
+mod archive;
+mod batch;
 mod check;
 mod error;
 #[cfg(feature = "gzip")]
 mod files;
 mod fill;
+#[cfg(feature = "alloc")]
+mod game;
 mod layout;
+#[cfg(feature = "std")]
+mod loader;
 mod planes;
 #[cfg(feature = "alloc")]
 mod record;
+mod short_term;
 #[cfg(feature = "std")]
 mod stream;
+mod upgrade;
+mod view;
 
+pub use any::AnyRecord;
+#[cfg(feature = "std")]
+pub use archive::{
+    Archive, ArchiveChunk, ArchiveError, ArchiveOptions, Chunks, SkipReason, Skipped, Source, StreamedChunk, chunks,
+    open,
+};
+pub use batch::{BatchError, write_plane_bits, write_planes};
+#[cfg(feature = "alloc")]
+pub use check::GameError;
+pub use check::{BrokenRule, Field, Found, Rule, Strictness};
 pub use error::{RecordError, RecordErrorKind, UnlistedMoveError};
 #[cfg(feature = "gzip")]
-pub use files::{Chunks, GzipFile, GzipWriter, Source, chunks, create, open};
-pub use layout::{AnyRecord, V3, V4, V5, V6, V7};
+pub use files::{GzipFile, GzipWriter, create};
+#[cfg(feature = "alloc")]
+pub use game::{Replay, check_game};
+/// The limits for unpacking a chunk.
+#[cfg(feature = "std")]
+pub use gardez_decompress::DecompressLimits;
+pub use layout::{V3, V4, V5, V6, V7};
+#[cfg(feature = "std")]
+pub use loader::{
+    Batch, ChunkOrder, ChunkProblem, ChunkSource, DiffFocus, Files, GameSampling, LastBatch, Loader, LoaderError,
+    LoaderOptions, LoaderState, LoaderStats, Memory, OnProblem, Origin, PlanesMut, PositionWeight, RecordProblem,
+    Sampling, Split, StateError, VALUES, Validation,
+};
 #[cfg(feature = "alloc")]
 pub use record::Record;
 #[cfg(feature = "std")]
 pub use stream::{ReadError, Reader, Writer};
+pub use view::RecordRef;
 /// The little-endian numbers of the layouts.
 pub use zerocopy::little_endian::{F32, U16, U32, U64};

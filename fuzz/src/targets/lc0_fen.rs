@@ -29,7 +29,7 @@ pub(super) fn run(bytes: &[u8]) {
     let board = *history.last().board();
     for &m in &board.legal_moves() {
         let _ = board.after(m).legal_moves();
-        let _ = PolicyIndex::from_move(m, Transform::NONE, PolicyIndexing::Geometric);
+        let _ = PolicyIndex::from_move(m, Transform::NONE, PolicyIndexing::Lc0);
     }
     for format in InputFormat::ALL {
         for fill in FillMode::ALL {

@@ -17,8 +17,7 @@ fn name(m: Move) -> String {
 pub(crate) fn check_map(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
     let [count, moves, transforms] = record.fields(["count", "moves", "transforms"])?;
     let all: Vec<_> = PolicyIndex::all().collect();
-    let list_of_moves: Vec<_> =
-        all.iter().map(|index| index.to_move(Transform::NONE, PolicyIndexing::Geometric)).collect();
+    let list_of_moves: Vec<_> = all.iter().map(|index| index.to_move(Transform::NONE, PolicyIndexing::Lc0)).collect();
     findings.number(&count, all.len())?;
     list(findings, &moves, &list_of_moves, |findings, node, &m| findings.text(node, name(m)))?;
 
@@ -60,8 +59,8 @@ pub(crate) fn check_position(findings: &mut Findings<'_>, record: &Node<'_>) -> 
         findings.number(&raw, m.raw())?;
         let index = |transform, indexing| PolicyIndex::from_move(m, transform, indexing);
         let number = |index: Option<PolicyIndex>| index.map_or(-1, |index| i64::from(index.index()));
-        let of_plain = index(Transform::NONE, PolicyIndexing::Geometric);
-        let entry_found = of_plain.map(|index| name(index.to_move(Transform::NONE, PolicyIndexing::Geometric)));
+        let of_plain = index(Transform::NONE, PolicyIndexing::Lc0);
+        let entry_found = of_plain.map(|index| name(index.to_move(Transform::NONE, PolicyIndexing::Lc0)));
         findings.text(&entry, entry_found.unwrap_or_default())?;
         findings.number(&plain, number(of_plain))?;
         findings.number(&reference, number(index(transform, PolicyIndexing::Lc0)))?;

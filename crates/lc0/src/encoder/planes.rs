@@ -61,20 +61,26 @@ pub struct Plane {
 /// | 110 | empty | empty | full if black is to move in formats 132 and 133 |
 /// | 111 | full | full | full |
 ///
-/// The value of all planes but 109 is 1.
-#[derive(Clone, PartialEq)]
+/// The value of all planes but 109 is 1. Plane 109 has the value that lc0's engine computes, unless the planes were made with
+/// [`Rule50Scale::Training`](crate::Rule50Scale::Training).
+///
+/// Planes are equal if their masks and values are.
+#[derive(Clone)]
 pub struct Planes {
     pub(crate) masks: [Bitboard; PLANES],
+    /// The value of plane 109.
     pub(crate) rule50: f32,
+    /// The fifty-move counter itself.
+    pub(crate) plies: f32,
 }
 
 impl Planes {
     /// Planes without squares, and with the value 0 on plane 109.
-    pub const EMPTY: Self = Self { masks: [Bitboard::EMPTY; PLANES], rule50: 0.0 };
+    pub const EMPTY: Self = Self::new([Bitboard::EMPTY; PLANES], 0.0);
 
-    /// Creates planes with these masks, and with the value `rule50` on plane 109.
+    /// Creates planes with these masks, and with the value `rule50` on plane 109, which also counts as the counter itself.
     pub const fn new(masks: [Bitboard; PLANES], rule50: f32) -> Self {
-        Self { masks, rule50 }
+        Self { masks, rule50, plies: rule50 }
     }
 
     /// Returns the plane with this number.
@@ -98,7 +104,8 @@ impl Planes {
         &self.masks
     }
 
-    /// Returns the value of plane 109: plies, or hundreds of plies, since the last capture or pawn move.
+    /// Returns the value of plane 109: the plies since the last capture or pawn move, scaled as the format and the
+    /// [`Rule50Scale`](crate::Rule50Scale) say.
     #[inline]
     pub const fn rule50(&self) -> f32 {
         self.rule50
@@ -130,6 +137,12 @@ impl Planes {
     }
 }
 
+impl PartialEq for Planes {
+    fn eq(&self, other: &Self) -> bool {
+        self.masks == other.masks && self.rule50 == other.rule50
+    }
+}
+
 /// What planes 104 to 111 show, seen by the side to move.
 pub(crate) struct Rest<F> {
     /// The rook of a castling right on its square, as a set; the empty set without the right.
@@ -138,28 +151,23 @@ pub(crate) struct Rest<F> {
     pub(crate) en_passant: Bitboard,
     /// True if black is to move.
     pub(crate) is_black: bool,
-    /// The fifty-move counter.
-    pub(crate) rule50: f32,
 }
 
 impl<F: Fn(Side, CastlingSide) -> Bitboard> Rest<F> {
-    /// Writes the planes, as the table of [`Planes`] describes them.
+    /// Returns the planes, as the table of [`Planes`] describes them.
     #[inline]
-    pub(crate) fn write(self, format: InputFormat, planes: &mut Planes) {
-        let [ours, theirs] = [Side::Ours, Side::Theirs].map(|owner| {
+    pub(crate) fn masks(self, format: InputFormat) -> [Bitboard; 8] {
+        let [[our_ooo, our_oo], [their_ooo, their_oo]] = [Side::Ours, Side::Theirs].map(|owner| {
             [CastlingSide::QueenSide, CastlingSide::KingSide].map(|side| (self.castling_rook)(owner, side))
         });
         let castling = match format {
-            InputFormat::Classical => [ours[0], ours[1], theirs[0], theirs[1]].map(|rook| full_if(!rook.is_empty())),
-            _ => [ours[0] | theirs[0], ours[1] | theirs[1], Bitboard::EMPTY, Bitboard::EMPTY],
+            InputFormat::Classical => [our_ooo, our_oo, their_ooo, their_oo].map(|rook| full_if(!rook.is_empty())),
+            _ => [our_ooo | their_ooo, our_oo | their_oo, Bitboard::EMPTY, Bitboard::EMPTY],
         };
-        let rest: &mut [Bitboard; 8] = (&mut planes.masks[104..]).try_into().expect("eight planes follow the slots");
-        rest[..4].copy_from_slice(&castling);
-        rest[4] = if format.is_canonical() { self.en_passant } else { full_if(self.is_black) };
-        rest[5] = Bitboard::FULL;
-        rest[6] = full_if(format.is_armageddon() && self.is_black);
-        rest[7] = Bitboard::FULL;
-        planes.rule50 = if format.is_hectoplies() { self.rule50 / 100.0 } else { self.rule50 };
+        let flag = if format.is_canonical() { self.en_passant } else { full_if(self.is_black) };
+        let black = full_if(format.is_armageddon() && self.is_black);
+        let [ooo, oo, other_ooo, other_oo] = castling;
+        [ooo, oo, other_ooo, other_oo, flag, Bitboard::FULL, black, Bitboard::FULL]
     }
 }
 

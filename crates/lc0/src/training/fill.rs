@@ -47,7 +47,7 @@ impl V6 {
     /// Finds the rule by which the record was written: the rule under which the legal moves of the record are `legal`.
     ///
     /// `legal` must be the legal moves of the record's board. The format does not store the rule. For most records both
-    /// rules fit, and the function returns [`PolicyIndexing::Geometric`]. It returns `None` if neither rule fits.
+    /// rules fit, and the function returns [`PolicyIndexing::Lc0`]. It returns `None` if neither rule fits.
     pub fn indexing(&self, legal: &[Move]) -> Option<PolicyIndexing> {
         let listed = self.probabilities.iter().filter(|p| p.get() >= 0.0).count();
         let is_listed = |m: &Move, indexing| {
@@ -55,7 +55,7 @@ impl V6 {
             index.is_some_and(|index| self.probabilities[index].get() >= 0.0)
         };
         let fits = |&indexing: &PolicyIndexing| legal.iter().all(|m| is_listed(m, indexing));
-        let rules = [PolicyIndexing::Geometric, PolicyIndexing::Lc0];
+        let rules = [PolicyIndexing::Lc0, PolicyIndexing::Geometric];
         rules.into_iter().find(fits).filter(|_| listed == legal.len())
     }
 
