@@ -286,7 +286,8 @@ fn every_rule_refuses_a_damage_of_its_own() {
 
 #[test]
 fn formats_1_and_2_have_rules_of_their_own() {
-    let damages: [(InputFormat, fn(&mut V6), Rule); 5] = [
+    type Case = (InputFormat, fn(&mut V6), Rule);
+    let damages: [Case; 5] = [
         (InputFormat::Classical, |record| record.castling_us_oo = 2, Rule::Castling),
         (InputFormat::Classical, |record| record.side_to_move_or_enpassant = 2, Rule::SideToMoveOrEnPassant),
         (InputFormat::CastlingPlane, |record| record.side_to_move_or_enpassant = 4, Rule::SideToMoveOrEnPassant),
@@ -306,7 +307,8 @@ fn formats_1_and_2_have_rules_of_their_own() {
 
 #[test]
 fn the_fields_of_version_7_are_checked_strictly() {
-    let damages: [(fn(&mut V7), Rule, &str); 5] = [
+    type Case = (fn(&mut V7), Rule, &'static str);
+    let damages: [Case; 5] = [
         (|record| record.q_st = F32::new(-1.5), Rule::Q, "q_st"),
         (|record| record.d_st = F32::new(f32::NAN), Rule::D, "d_st"),
         (|record| record.opp_played_idx = 1858.into(), Rule::Index, "opp_played_idx"),
