@@ -13,6 +13,8 @@ mod lan;
 mod lc0_fen;
 mod lc0_game;
 mod lc0_records;
+mod lc0_rescore;
+mod lc0_short_term;
 mod moves;
 mod openings;
 mod packed;
@@ -173,6 +175,22 @@ pub const TARGETS: &[Target] = &[
     )
     .max_len(256)
     .seeds(lc0_game::seeds)
+    .slow(),
+    Target::new(
+        "lc0_rescore",
+        lc0_rescore::run,
+        "a damaged game is refused unchanged, or rescored; rescoring it again changes nothing",
+    )
+    .max_len(96)
+    .seeds(lc0_rescore::seeds)
+    .slow(),
+    Target::new(
+        "lc0_short_term",
+        lc0_short_term::run,
+        "a game of training records with any values has the short-term values of its definition in version 7",
+    )
+    .max_len(128)
+    .seeds(lc0_short_term::seeds)
     .slow(),
     Target::new("policy", policy::run, "any policy index, move and transform: an index has its move, and back")
         .max_len(64),

@@ -1,16 +1,22 @@
 //! Files of packed positions and games: which format they have, readers, and writers.
 
+mod damage;
 mod files;
 mod games;
+mod inputs;
+mod source;
 
-pub(crate) use files::{Damage, Files, Inputs, Opened};
+pub(crate) use damage::Damage;
+pub(crate) use files::{OnNegation, misfit};
+pub(crate) use inputs::{Input, Inputs};
+pub(crate) use source::Source;
 
 use std::path::Path;
 
 use gardez_formats::Format;
 
-/// The formats that can be read as entries, in the order of the help. All but PGN can be written.
-const FORMATS: [Format; 11] = [
+/// The formats that can be read as entries, in the order of the help. All but the last two can be written.
+const FORMATS: [Format; 12] = [
     Format::Binpack,
     Format::Bin,
     Format::Plain,
@@ -21,6 +27,7 @@ const FORMATS: [Format; 11] = [
     Format::MontyValue,
     Format::ChessLibrary,
     Format::PackedBoard,
+    Format::MontyPolicy,
     Format::Pgn,
 ];
 
@@ -37,7 +44,13 @@ Formats, by the extension of a file or by --from and --to:
   montyvalue   montyformat, value games
   clib24       chess-library's 24 bytes: boards only
   packed       packed boards, 24 bytes: boards only
+  monty        montyformat, policy games without visits; can only be read
   pgn          games with [%eval] comments; can only be read";
+
+/// The extensions of all formats.
+pub(crate) fn extensions() -> impl Iterator<Item = &'static str> {
+    FORMATS.into_iter().flat_map(|format| format.extensions().iter().copied())
+}
 
 /// Reads the name of a format, which is one of its extensions.
 pub(crate) fn format(name: &str) -> Result<Format, String> {

@@ -1,146 +1,98 @@
-//! Several files, read as one.
+//! Several files, read one after the other as one.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::fmt;
-use std::io::{self, Read};
 use std::path::PathBuf;
+use std::rc::Rc;
 
-use clap::Args;
-use gardez_formats::convert::AnyReader;
-use gardez_formats::{Entry, Format, ReadEntries, ReadError, SideToMove, Stream, Strictness, View, White};
+use gardez_formats::convert::{AnyReader, OnMisfit};
+use gardez_formats::{Entry, Format, Losses, Misfit, ReadEntries, ReadError, UnrepresentableError, View};
 
-use crate::input;
-use crate::packed::games::{Games, Report, left_out};
-use crate::packed::{format, from_path};
+use crate::packed::games::{Report, left_out};
+use crate::packed::{Damage, Input, Inputs};
 use crate::progress::Progress;
 use crate::stop::Stop;
 
-/// The first bytes of an input, by which some formats are recognized.
-const FRONT: u64 = 4096;
-
-/// How inputs are read.
-#[derive(Args, Debug)]
-pub(crate) struct Inputs {
-    /// Format of the inputs [default: by extension or first bytes]
-    #[arg(long, value_name = "FORMAT", value_parser = format)]
-    from: Option<Format>,
-
-    /// Accept values that no writer writes, where the meaning is clear
-    #[arg(long)]
-    lenient: bool,
-
-    /// Score for positions of a PGN without [%eval], as White sees it
-    ///
-    /// Without this option, such positions are left out.
-    #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
-    missing_score: Option<i16>,
-
-    /// Show no progress and no summary
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+/// What is done with a score of -32768 that the other side should see.
+#[derive(Clone, Copy)]
+pub(crate) struct OnNegation {
+    /// The format that is written, for the message.
+    pub(crate) format: Format,
+    pub(crate) losses: Losses,
+    pub(crate) on_misfit: OnMisfit,
 }
 
-/// A reader in the view `V`.
-type Boxed<V> = Box<dyn ReadEntries<View = V>>;
+impl OnNegation {
+    /// The entry in the view `V`, unless its score has no negation.
+    fn convert<U: View, V: View>(self, entry: &Entry<U>) -> Option<Entry<V>> {
+        match entry.to_view() {
+            Err(_) if self.losses.contains(Losses::SCORE) => {
+                let mut nearest = *entry;
+                nearest.score = i16::MIN + 1;
+                nearest.to_view().ok()
+            }
+            converted => converted.ok(),
+        }
+    }
 
-/// The files, in the view of the first of them.
-pub(crate) enum Opened {
-    White(Files<White>),
-    SideToMove(Files<SideToMove>),
+    pub(crate) const fn error(self) -> UnrepresentableError {
+        UnrepresentableError { format: self.format, misfit: Misfit::Score(i16::MIN) }
+    }
+}
+
+/// Why reading ended early, for all files of a command.
+pub(crate) type Failure = Rc<RefCell<Option<Stop>>>;
+
+/// The message about an entry that does not fit.
+pub(crate) fn misfit(place: &str, error: UnrepresentableError) -> Stop {
+    Stop::Failed(format!("{place}: {error}; --skip leaves such entries out, and --lose says what may be lost"))
 }
 
 /// The entries of several files. A file that is damaged gives the entries up to the damage; then the next file follows.
-pub(crate) struct Files<V> {
-    format: Format,
-    waiting: VecDeque<(String, Boxed<V>)>,
+///
+/// After a failure, nothing follows in any of them.
+pub(crate) struct Files<'a, V> {
+    inputs: &'a Inputs,
+    progress: &'a Progress,
+    on_negation: OnNegation,
+    waiting: VecDeque<PathBuf>,
+    current: Option<Input>,
     /// What was left out of each PGN.
     reports: Vec<Report>,
     /// The number of entries of the current file so far, and of all files.
     of_file: u64,
     total: u64,
+    /// The entries that were left out because of their score.
+    negations: u64,
     /// The files that were read to their end or their damage.
     finished: Vec<Damage>,
+    failure: Failure,
     /// The entry that is lent, which is a copy: a loop cannot lend what it has borrowed from a reader.
     entry: Option<Entry<V>>,
 }
 
-/// What became of a file.
-pub(crate) struct Damage {
-    pub(crate) name: String,
-    /// The number of entries before the end or the damage.
-    pub(crate) entries: u64,
-    pub(crate) error: Option<ReadError>,
-}
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.error {
-            Some(error) => write!(f, "{}: {error}, after {}", self.name, entries(self.entries)),
-            None => write!(f, "{}: {}", self.name, entries(self.entries)),
-        }
-    }
-}
-
-/// A number of entries in words.
-fn entries(count: u64) -> String {
-    if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
-}
-
-impl Inputs {
-    /// Opens the files.
-    pub(crate) fn open(&self, paths: &[PathBuf], progress: &Progress) -> Result<Opened, Stop> {
-        let (mut readers, mut reports) = (Vec::new(), Vec::new());
-        let strictness = if self.lenient { Strictness::Lenient } else { Strictness::Strict };
-        for path in paths {
-            let name = input::name(path);
-            let mut stream = input::open(path, progress)?;
-            let mut format = self.from.or_else(|| from_path(path));
-            if format.is_none() {
-                (format, stream) = detect(stream).map_err(|error| Stop::unreadable(&name, error))?;
-            }
-            let reader = match format {
-                Some(Format::Pgn) => {
-                    let (games, report) = Games::new(stream, self.missing_score);
-                    reports.push(report);
-                    Some(AnyReader::White(Box::new(games)))
-                }
-                Some(format) => AnyReader::new(format, Stream::new(stream), strictness),
-                None => None,
-            };
-            let unreadable = || Stop::Failed(format!("the format of {name} is unknown; --from says what it is"));
-            readers.push((name.clone(), reader.ok_or_else(unreadable)?));
-        }
-        let Some((_, first)) = readers.first() else { return Err(Stop::Failed("there is no input".to_owned())) };
-        Ok(match first {
-            AnyReader::White(_) => Opened::White(Files::new(readers, reports, |reader| match reader {
-                AnyReader::White(reader) => reader,
-                other => Box::new(other.in_view::<White>()),
-            })),
-            AnyReader::SideToMove(_) => Opened::SideToMove(Files::new(readers, reports, |reader| match reader {
-                AnyReader::SideToMove(reader) => reader,
-                other => Box::new(other.in_view::<SideToMove>()),
-            })),
-        })
-    }
-}
-
-/// The format that an input looks like, and the whole input.
-fn detect(mut stream: Box<dyn Read>) -> io::Result<(Option<Format>, Box<dyn Read>)> {
-    let mut front = Vec::new();
-    stream.by_ref().take(FRONT).read_to_end(&mut front)?;
-    let format = Format::detect(&front);
-    Ok((format, Box::new(io::Cursor::new(front).chain(stream))))
-}
-
-impl<V: View> Files<V> {
-    fn new(
-        readers: Vec<(String, AnyReader<'static>)>,
-        reports: Vec<Report>,
-        seen: impl Fn(AnyReader<'static>) -> Boxed<V>,
+impl<'a, V: View> Files<'a, V> {
+    pub(crate) fn new(
+        inputs: &'a Inputs,
+        progress: &'a Progress,
+        on_negation: OnNegation,
+        paths: impl IntoIterator<Item = PathBuf>,
+        failure: Failure,
     ) -> Self {
-        let waiting: VecDeque<_> = readers.into_iter().map(|(name, reader)| (name, seen(reader))).collect();
-        let format = waiting[0].1.format();
-        Self { format, waiting, reports, of_file: 0, total: 0, finished: Vec::new(), entry: None }
+        Self {
+            inputs,
+            progress,
+            on_negation,
+            waiting: paths.into_iter().collect(),
+            current: None,
+            reports: Vec::new(),
+            of_file: 0,
+            total: 0,
+            negations: 0,
+            finished: Vec::new(),
+            failure,
+            entry: None,
+        }
     }
 
     /// What was left out of the PGN files, in a few words each, with its number.
@@ -153,47 +105,82 @@ impl<V: View> Files<V> {
         self.total
     }
 
+    /// The number of entries that were left out because of their score.
+    pub(crate) const fn negations(&self) -> u64 {
+        self.negations
+    }
+
     /// What became of each file that was read.
     pub(crate) fn finished(&self) -> &[Damage] {
         &self.finished
     }
 
-    /// What became of each file.
-    pub(crate) fn into_finished(self) -> Vec<Damage> {
-        self.finished
+    /// The place of the last entry.
+    pub(crate) fn place(&self) -> String {
+        let name = self.current.as_ref().map_or("the input", |input| &input.name);
+        format!("{name}, entry {}", self.of_file)
     }
 
-    /// The name of the file that is read.
-    pub(crate) fn current(&self) -> &str {
-        self.waiting.front().map_or("the input", |(name, _)| name)
+    fn open_next(&mut self) {
+        let Some(path) = self.waiting.pop_front() else { return };
+        match self.inputs.open(&path, self.progress) {
+            Ok(input) => {
+                self.reports.extend(input.report.clone());
+                self.current = Some(input);
+            }
+            Err(stop) => *self.failure.borrow_mut() = Some(stop),
+        }
     }
 
     fn finish(&mut self, error: Option<ReadError>) {
-        if let Some((name, _)) = self.waiting.pop_front() {
+        if let Some(Input { name, .. }) = self.current.take() {
             self.finished.push(Damage { name, entries: std::mem::take(&mut self.of_file), error });
         }
     }
 }
 
-impl<V: View> ReadEntries for Files<V> {
+impl<V: View> ReadEntries for Files<'_, V> {
     type View = V;
 
+    /// The format that is written: the inputs may have several.
     fn format(&self) -> Format {
-        self.format
+        self.on_negation.format
     }
 
     fn next_entry(&mut self) -> Result<Option<&Entry<V>>, ReadError> {
-        while let Some((_, reader)) = self.waiting.front_mut() {
-            match reader.next_entry().map(Option::<&_>::copied) {
+        loop {
+            if self.failure.borrow().is_some() {
+                return Ok(None);
+            }
+            let Some(Input { reader, .. }) = &mut self.current else {
+                if self.waiting.is_empty() {
+                    return Ok(None);
+                }
+                self.open_next();
+                continue;
+            };
+            let convert = self.on_negation;
+            let next = match reader {
+                AnyReader::White(reader) => reader.next_entry().map(|entry| entry.map(|entry| convert.convert(entry))),
+                AnyReader::SideToMove(reader) => {
+                    reader.next_entry().map(|entry| entry.map(|entry| convert.convert(entry)))
+                }
+            };
+            match next {
                 Ok(Some(entry)) => {
                     self.of_file += 1;
                     self.total += 1;
-                    return Ok(Some(self.entry.insert(entry)));
+                    match (entry, self.on_negation.on_misfit) {
+                        (Some(entry), _) => return Ok(Some(self.entry.insert(entry))),
+                        (None, OnMisfit::Skip) => self.negations += 1,
+                        (None, OnMisfit::Stop) => {
+                            *self.failure.borrow_mut() = Some(misfit(&self.place(), self.on_negation.error()));
+                        }
+                    }
                 }
                 Ok(None) => self.finish(None),
                 Err(error) => self.finish(Some(error)),
             }
         }
-        Ok(None)
     }
 }

@@ -11,8 +11,10 @@ mod help;
 mod outputs;
 mod perft;
 mod pgn;
+mod rescore;
 mod split;
 mod tb;
+mod transfer;
 
 /// The result of a run.
 #[derive(Debug)]
