@@ -11,7 +11,7 @@ const TRIED: usize = 256;
 impl Format {
     /// The format that the first bytes of an input look like, if they look like only one.
     ///
-    /// `.binpack` has a mark, and the text formats have words. Most others are tried: they fit if some entries can be read
+    /// `.binpack` has a mark, training records have a version, and the text formats have words. Most others are tried: they fit if some entries can be read
     /// strictly, and nothing but the end of the bytes follows. Binary FENs and boards of 24 bytes look like nothing, because
     /// nearly all bytes fit them. The first few kilobytes of a file are enough.
     ///
@@ -51,9 +51,24 @@ impl Format {
             Self::Bin => can_read(bin::Reader::new(bytes)),
             Self::Viri => can_read(viri::Reader::new(bytes)),
             Self::MontyValue => can_read(monty::Reader::new(bytes)),
+            Self::Lc0V6 => (3..=6).any(|version| is_record(bytes, version)),
+            Self::Lc0V7 => is_record(bytes, 7),
             Self::MontyPolicy | Self::BinaryFen | Self::ChessLibrary | Self::PackedBoard => false,
         }
     }
+}
+
+/// Whether the first bytes are those of a training record of this version: its number, the input format from version 5 on,
+/// and then 1858 probabilities.
+fn is_record(bytes: &[u8], version: u32) -> bool {
+    let mut words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+    let has_format = 5 <= version;
+    let is_version = words.next() == Some(version);
+    let is_format = !has_format || matches!(words.next(), Some(1..=5 | 132 | 133));
+    let mut probabilities = words.take(1858).map(f32::from_bits).peekable();
+    let is_there = probabilities.peek().is_some();
+    let is_probability = |p: f32| (0.0..=1.0).contains(&p) || p == -1.0;
+    is_version && is_format && is_there && probabilities.all(is_probability)
 }
 
 /// Whether there are entries, and no error but that of an end within an entry.
