@@ -12,7 +12,8 @@ use benches::{Contestant, QUIET, quiet_playouts};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use gardez_lc0::training::{Reader, Record, V6, Writer};
 use gardez_lc0::{
-    Board, CELLS, Encoder, FillMode, InputFormat, Move, Planes, PolicyIndex, PolicyIndexing, PositionHistory, Transform,
+    Board, CELLS, Encoder, FillMode, InputFormat, Move, Planes, PolicyIndex, PolicyIndexing, PositionHistory,
+    Rule50Scale, Transform,
 };
 use gardez_position::Position;
 
@@ -249,7 +250,7 @@ fn records(criterion: &mut Criterion, histories: &[PositionHistory]) {
         let records = read(&bytes);
         bencher.iter(|| {
             for record in black_box(&records) {
-                black_box(record.planes().expect("the format is known"));
+                black_box(record.planes(Rule50Scale::Engine).expect("the format is known"));
             }
         });
     });

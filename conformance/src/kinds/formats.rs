@@ -8,6 +8,8 @@ pub(crate) mod edges;
 pub(crate) mod entries;
 mod games;
 pub(crate) mod lines;
+mod read_back;
+mod sha256;
 pub(crate) mod table;
 
 use crate::Outcome;

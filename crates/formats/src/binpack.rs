@@ -10,6 +10,7 @@
 //! | [`Losses::RULE50_HIGH_BITS`](crate::Losses::RULE50_HIGH_BITS) | keeps the low 8 bits of the counter |
 //! | [`Losses::CASTLING_RIGHTS`](crate::Losses::CASTLING_RIGHTS) | leaves out rights of other rooks |
 //! | [`Losses::PLY`](crate::Losses::PLY) | writes at most 16,383 |
+//! | [`Losses::FULLMOVE`](crate::Losses::FULLMOVE) | leaves out a move number that does not follow from the ply |
 //!
 //! [`Reader`] gives entries ([`ReadEntries`](crate::ReadEntries)) or chains ([`ReadGames`](crate::ReadGames)). [`Writer`]
 //! takes entries and finds the chains itself; [`ChainRule`] says when a chain continues, which is where the programs that

@@ -5,7 +5,7 @@
 //! | wanted | step |
 //! |---|---|
 //! | only some entries | [`Filtered`] with a [`Filter`] |
-//! | each position once | [`Unique`] |
+//! | each position once | [`Unique`], or [`Shuffled::unique`] in random order |
 //! | random order | [`Shuffled`] |
 //! | several inputs, mixed | [`Interleaved`] |
 //! | games for training and for validation | [`GameSplit`] |

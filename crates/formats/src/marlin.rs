@@ -20,7 +20,8 @@
 //!
 //! The writer stores the en passant square if an enemy pawn attacks it, even if the capture is not legal, as the board of
 //! viriformat has it after a move; and the one that a board keeps because it was read under another
-//! [policy](EnPassantPolicy). The reader accepts every square that a pawn can have passed.
+//! [policy](EnPassantPolicy). The reader accepts every square that a pawn can have passed, and its boards keep it, so that
+//! files with the square of every double step are written again byte for byte.
 //!
 //! | loss | what the writer does |
 //! |---|---|
@@ -113,6 +114,9 @@ impl Layout<SIZE> for PackedBoard {
     #[inline]
     fn decode(bytes: &[u8; SIZE], strictness: Strictness, entry: &mut Entry<White>) -> Result<(), Fault> {
         entry.board = decode_board(bytes, strictness)?;
+        if bytes[SIDE_AND_EN_PASSANT] & !BLACK_TO_MOVE != NO_EN_PASSANT {
+            entry.board = with_every_double_step(&entry.board, bytes).unwrap_or(entry.board);
+        }
         entry.score = i16::from_le_bytes([bytes[SCORE], bytes[SCORE + 1]]);
         entry.result = decode_result(bytes)?;
         entry.mv = None;
@@ -166,6 +170,18 @@ pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result
         Ok(board) => Ok(board),
         Err(error) => repaired(&mut parts, codes, strictness, error),
     }
+}
+
+/// The same board with the square that was passed, if no enemy pawn attacks it: some programs store the square of every
+/// double step.
+#[cold]
+fn with_every_double_step(board: &Board, bytes: &[u8; SIZE]) -> Option<Board> {
+    if board.ep_square_by(EnPassantPolicy::PseudoLegal).is_some() {
+        return None;
+    }
+    let double_step = Square::from_index(bytes[SIDE_AND_EN_PASSANT] & !BLACK_TO_MOVE);
+    let parts = BoardParts { double_step, en_passant: EnPassantPolicy::Always, ..BoardParts::from(board) };
+    Board::from_parts(&parts).ok()
 }
 
 /// The board of parts that are not a board as they are, if the reader is lenient.

@@ -146,16 +146,10 @@ impl<S: Source> ReadEntries for Reader<S> {
     }
 
     fn next_entry(&mut self) -> Result<Option<&Entry<SideToMove>>, ReadError> {
-        if self.is_over {
-            return Ok(None);
-        }
+        let found = if self.is_over { Ok(false) } else { self.advance() };
         // Unless an entry follows, nothing does.
-        self.is_over = true;
-        if self.advance()? {
-            self.is_over = false;
-            return Ok(Some(&self.entry));
-        }
-        Ok(None)
+        self.is_over = !matches!(found, Ok(true));
+        Ok(found?.then_some(&self.entry))
     }
 }
 

@@ -7,7 +7,7 @@ use std::env;
 use gardez_formats::convert::{
     AnyReader, Filter, Filtered, GameSplit, Memory, OnMisfit, Rejection, Shuffled, Statistics, Unique, transfer,
 };
-use gardez_formats::monty::{PolicyGame, PolicyWriter, WinProbability};
+use gardez_formats::monty::{PolicyGame, PolicyReader, PolicyWriter, WinProbability};
 use gardez_formats::{Entry, Format, Losses, ReadEntries, SideToMove, Strictness, Wdl, White, WriteEntries, bin};
 use gardez_position::{Board, Color};
 use gardez_types::Generator;
@@ -230,4 +230,69 @@ fn policy_games_are_read_by_name_as_entries_without_visit_counts() {
     let reader = AnyReader::new(Format::MontyPolicy, &bytes[..], Strictness::Strict).expect("the format has entries");
     let results: Vec<_> = all(reader.in_view::<SideToMove>()).iter().map(|entry| (entry.ply, entry.result)).collect();
     assert_eq!(results, [(0, Wdl::Win), (1, Wdl::Loss)]);
+}
+
+#[test]
+fn each_position_once_in_random_order_is_what_both_steps_give() {
+    let bytes = games(100);
+    let sorted = |mut entries: Vec<String>| {
+        entries.sort();
+        entries
+    };
+    let unique = Unique::new(bin::Reader::new(&bytes[..]), &much()).expect("no file is needed");
+    let duplicates = unique.duplicates();
+    let expected = sorted(all(unique).iter().map(text).collect());
+    let shuffled = |seed, memory: &Memory| {
+        let reader = Shuffled::unique(bin::Reader::new(&bytes[..]), seed, memory).expect("the disk has room");
+        assert_eq!(reader.duplicates(), duplicates);
+        all(reader).iter().map(text).collect::<Vec<_>>()
+    };
+    let order = shuffled(1, &much());
+    assert_eq!(order, shuffled(1, &little()));
+    assert_ne!(order, shuffled(2, &much()));
+    assert_eq!(sorted(order), expected);
+}
+
+#[test]
+fn games_are_divided_into_parts_of_the_given_sizes() {
+    let bytes = games(400);
+    let mut split = GameSplit::from_sizes(&[2.0, 1.0, 1.0], 1).expect("sizes are positive");
+    let (mut parts, mut games) = (Vec::new(), [0; 3]);
+    for entry in read(&bytes) {
+        let part = split.part(&entry);
+        match entry.ply {
+            0 => {
+                parts.push(part);
+                games[part] += 1;
+            }
+            _ => assert_eq!(parts.last(), Some(&part)),
+        }
+    }
+    assert!((160..240).contains(&games[0]) && (70..130).contains(&games[1]), "{games:?}");
+    assert_eq!(games.iter().sum::<i32>(), 400);
+    for sizes in [&[][..], &[1.0, -1.0], &[f64::NAN], &[f64::INFINITY, 1.0], &[f64::MAX, f64::MAX]] {
+        assert!(GameSplit::from_sizes(sizes, 1).is_none(), "{sizes:?}");
+    }
+}
+
+#[test]
+fn a_policy_game_that_is_cut_gives_the_entries_before_the_cut() {
+    let mut game = PolicyGame::new(Board::start(), Wdl::Win);
+    let mut board = Board::start();
+    for text in ["e2e4", "e7e5", "g1f3"] {
+        let mv = board.parse_uci(text).expect("a legal move");
+        game.push(mv, WinProbability::from_raw(40_000), vec![1; board.legal_move_count()]);
+        board.do_move(mv);
+    }
+    let mut writer = PolicyWriter::new(Vec::new());
+    writer.write_game(&game).expect("the game fits");
+    let bytes = writer.finish().expect("a list has no errors");
+    for cut in 0..bytes.len() {
+        let mut results = PolicyReader::new(&bytes[..cut]).into_entries().entries();
+        // Each move has 5 bytes and the counts.
+        let starts = [43, 43 + 25, 43 + 50, bytes.len() - 2];
+        let whole = starts[1..].iter().filter(|&&end| end <= cut).count();
+        assert_eq!(results.by_ref().take_while(Result::is_ok).count(), whole, "{cut}");
+        assert!(results.next().is_none());
+    }
 }

@@ -205,6 +205,9 @@ fn what_a_format_cannot_hold_is_named() {
     let late = entry("4k3/8/8/8/8/8/8/4K3 w - - 0 9000");
     let error = binpack::Writer::new(Vec::new()).write_entry(&late).expect_err("14 bits");
     assert_eq!(misfit(error), (Misfit::Ply(17_998), "ply 17998 does not fit .binpack".into()));
+    let other = entry("4k3/8/8/8/8/8/8/4K3 w - - 0 7").with_ply(0);
+    let error = binpack::Writer::new(Vec::new()).write_entry(&other).expect_err("the move number of ply 0 is 1");
+    assert_eq!(misfit(error), (Misfit::Fullmove(7), "fullmove 7 does not fit .binpack".into()));
     let crowd = entry("qqqqkqqq/qqqqqqqq/8/8/8/Q7/QQQQQQQQ/QQQQKQQQ w - - 0 1");
     let error = bullet::ChessBoard::new(&crowd).expect_err("33 pieces");
     assert_eq!(error.to_string(), "a board of 33 pieces does not fit bulletformat");
@@ -237,6 +240,12 @@ fn a_loss_that_is_asked_for_is_what_the_docs_say() {
     let read = all(binpack::Reader::new(&bytes[..]))[0];
     assert_eq!(read.board.to_string(), "rr2k3/8/8/8/8/8/8/RR2K3 w - - 0 8192");
     assert_eq!(read.ply, 16_383);
+
+    let mut writer = binpack::Writer::new(Vec::new()).with_losses(Losses::FULLMOVE);
+    let other = entry("4k3/8/8/8/8/8/8/4K3 w - - 0 7").with_ply(2);
+    writer.write_entry(&other).expect("the loss is accepted");
+    let bytes = writer.finish().expect("a Vec takes all bytes");
+    assert_eq!(all(binpack::Reader::new(&bytes[..]))[0].board.fullmove(), 2);
 }
 
 #[test]

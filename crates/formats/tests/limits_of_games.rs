@@ -114,3 +114,24 @@ fn the_variant_of_a_binary_fen_is_standard_or_chess960() {
     let error = binary_fen::read(&bytes, Strictness::Strict).expect_err("a byte after the variant");
     assert_eq!((error.kind, error.offset), (FormatErrorKind::NotEmpty { bytes: 1 }, 27));
 }
+
+#[test]
+fn marlinformat_with_the_square_of_every_double_step_is_written_again_byte_for_byte() {
+    // After 1. a4 no pawn attacks a3; after 1. e4 d5 2. e5 f5 the capture is possible; with the king on the file of the pawn,
+    // it only looks possible.
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+        "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 3",
+    ] {
+        let board = FenReader::new().with_en_passant(EnPassantPolicy::Always).read_board(fen).expect("a FEN").position;
+        let mut writer = marlin::Writer::new(Vec::new());
+        writer.write_entry(&Entry::new(board, None, 31, Wdl::Draw)).expect("it fits");
+        let bytes = writer.finish().expect("a list has no errors");
+        assert_eq!(bytes[24] & 127, board.ep_square().expect("a square") as u8);
+        let read = marlin::Reader::new(&bytes[..]).entries().next().expect("an entry").expect("it is sound");
+        let mut writer = marlin::Writer::new(Vec::new());
+        writer.write_entry(&read).expect("it fits");
+        assert_eq!(writer.finish().expect("a list has no errors"), bytes, "{fen}");
+    }
+}

@@ -14,7 +14,7 @@ use std::error::Error;
 use std::path::Path;
 
 use gardez::lc0::training::{self, Reader, Source, V6};
-use gardez::lc0::{Move, PolicyIndex, decode_board};
+use gardez::lc0::{Move, PolicyIndex, Rule50Scale, decode_board};
 use gardez::{CastlingMode, Color};
 use gardez_output::{eprintln, println};
 
@@ -56,7 +56,7 @@ fn chunk(path: &Path, reader: Reader<Source>) {
 fn print(record: &V6) -> Result<(), Box<dyn Error>> {
     record.check()?;
     let format = record.format()?;
-    let (planes, transform) = record.planes()?;
+    let (planes, transform) = record.planes(Rule50Scale::Engine)?;
     let read = decode_board(format, &planes.untransformed(transform))?;
     println!("{:?}", read.board);
     println!("  {read}");

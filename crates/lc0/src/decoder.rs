@@ -111,7 +111,7 @@ pub fn decode_board(format: InputFormat, planes: &Planes) -> Result<ReadFen, Dec
             DoubleStepError::NoPawn => DecodeError::NoPawnToCapture(passed),
         })?;
     }
-    let rule50 = if format.is_hectoplies() { planes.rule50 * 100.0 } else { planes.rule50 } as i32;
+    let rule50 = if format.is_hectoplies() { planes.rule50 * 100.0 } else { planes.plies } as i32;
     Ok(ReadFen { board: if is_black { board.swap_colors() } else { board }, rule50, fullmove: rule50 })
 }
 

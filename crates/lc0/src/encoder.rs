@@ -5,11 +5,14 @@ mod batch;
 mod dense;
 mod format;
 mod planes;
+mod scale;
 mod slots;
 
+pub use dense::{Cell, CellLayout, PLANE_BYTES};
 pub use format::{FillMode, InputFormat};
 pub(crate) use planes::Rest;
 pub use planes::{CELLS, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS};
+pub use scale::Rule50Scale;
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingSide, Rank, Square};
@@ -37,10 +40,11 @@ use crate::transform::Transform;
 /// assert_eq!(dense[..24].iter().sum::<f32>(), 8.0);
 /// # Ok::<_, gardez_lc0::LengthError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Encoder {
     format: InputFormat,
     fill: FillMode,
+    scale: Rule50Scale,
     /// The number of slots that stay empty.
     unused: u8,
 }
@@ -48,7 +52,14 @@ pub struct Encoder {
 impl Encoder {
     /// Creates an encoder that uses all eight slots and the default fill mode of lc0's engine, [`FillMode::FenOnly`].
     pub const fn new(format: InputFormat) -> Self {
-        Self { format, fill: FillMode::FenOnly, unused: 0 }
+        Self { format, fill: FillMode::FenOnly, scale: Rule50Scale::Engine, unused: 0 }
+    }
+
+    /// Sets what plane 109 shows. Without a call, it is [`Rule50Scale::Engine`], because this is the engine's encoder.
+    #[must_use]
+    pub const fn with_rule50_scale(mut self, scale: Rule50Scale) -> Self {
+        self.scale = scale;
+        self
     }
 
     /// Sets the contents of the slots before the first position.
@@ -82,9 +93,10 @@ impl Encoder {
     /// If the slice is empty, all planes are empty.
     #[inline]
     pub fn encode(&self, positions: &[Position]) -> (Planes, Transform) {
-        let mut planes = Planes::EMPTY;
-        let transform = self.encode_into(positions, &mut planes);
-        (planes, transform)
+        // The pair is built where the caller wants it: planes of its own would have to be copied into it.
+        let mut encoded = (Planes::EMPTY, Transform::NONE);
+        encoded.1 = self.encode_into(positions, &mut encoded.0);
+        encoded
     }
 
     /// Encodes into existing planes, which are overwritten, and returns the transform. See [`Encoder::encode`].
@@ -108,8 +120,16 @@ impl Encoder {
             en_passant: transform.apply(board.en_passant()),
             is_black: board.flipped,
             rule50: newest.rule50 as f32,
+            scale: self.scale,
         };
         rest.write(self.format, planes);
+    }
+}
+
+impl Default for Encoder {
+    /// An encoder of the format [`InputFormat::Classical`].
+    fn default() -> Self {
+        Self::new(InputFormat::default())
     }
 }
 

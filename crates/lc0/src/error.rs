@@ -82,6 +82,20 @@ pub enum LengthError {
         /// The length of the slice.
         found: usize,
     },
+    /// The slice of bytes does not have [`PLANE_BYTES`](crate::PLANE_BYTES) bytes for each position.
+    Bytes {
+        /// The length that is needed.
+        expected: usize,
+        /// The length of the slice.
+        found: usize,
+    },
+    /// The slice does not have one entry for each record.
+    Records {
+        /// The length that is needed.
+        expected: usize,
+        /// The length of the slice.
+        found: usize,
+    },
     /// The slice of outputs does not have one output for each entry of the head's map.
     Outputs {
         /// The length that is needed.
@@ -94,6 +108,14 @@ pub enum LengthError {
 impl LengthError {
     pub(crate) const fn check_cells(expected: usize, found: usize) -> Result<(), Self> {
         if expected == found { Ok(()) } else { Err(Self::Cells { expected, found }) }
+    }
+
+    pub(crate) const fn check_records(expected: usize, found: usize) -> Result<(), Self> {
+        if expected == found { Ok(()) } else { Err(Self::Records { expected, found }) }
+    }
+
+    pub(crate) const fn check_bytes(expected: usize, found: usize) -> Result<(), Self> {
+        if expected == found { Ok(()) } else { Err(Self::Bytes { expected, found }) }
     }
 
     #[cfg(feature = "alloc")]
@@ -111,6 +133,8 @@ impl fmt::Display for LengthError {
         let (expected, what, found) = match self {
             Self::Cells { expected, found } => (expected, "cells", found),
             Self::Transforms { expected, found } => (expected, "transforms", found),
+            Self::Bytes { expected, found } => (expected, "bytes", found),
+            Self::Records { expected, found } => (expected, "records", found),
             Self::Outputs { expected, found } => (expected, "outputs", found),
         };
         write!(f, "expected a slice of {expected} {what}, found {found}")
@@ -124,6 +148,8 @@ impl ErrorInfo for LengthError {
         match self {
             Self::Cells { .. } => "cells-length",
             Self::Transforms { .. } => "transforms-length",
+            Self::Bytes { .. } => "bytes-length",
+            Self::Records { .. } => "records-length",
             Self::Outputs { .. } => "outputs-length",
         }
     }

@@ -97,7 +97,10 @@ mod transform;
 pub use board::Board;
 pub use castlings::{Castlings, Side};
 pub use decoder::{DecodeError, decode_board, decode_move};
-pub use encoder::{CELLS, Encoder, FillMode, InputFormat, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS};
+pub use encoder::{
+    CELLS, Cell, CellLayout, Encoder, FillMode, InputFormat, PLANE_BYTES, PLANES, PLANES_PER_SLOT, Plane, Planes,
+    RULE50_PLANE, Rule50Scale, SLOTS,
+};
 pub use error::{LengthError, ParseMoveError, UnknownNumberError};
 pub use fen::{Fen, FenError, FenErrorKind, ReadFen};
 #[cfg(feature = "alloc")]

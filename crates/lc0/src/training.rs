@@ -15,7 +15,9 @@
 //! | 8278 | the transform and flags |
 //! | 8280 | values of the search and the network, plies left, the result, and the played move |
 //!
-//! [`V3`] to [`V7`] are the layouts of the versions. A [`Record`] has any version, and [`Record::into_v6`] converts it.
+//! [`V3`] to [`V7`] are the layouts of the versions. A [`Record`] has any version, and [`Record::into_v6`] converts it. A
+//! [`RecordRef`] is a record in bytes of the caller. What all of them can do is in the trait [`AnyRecord`]. [`write_planes`]
+//! writes the planes of a batch, and [`V7::from_game`] converts a game to version 7.
 //!
 //! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. With the feature `gzip`,
 //! [`open`], [`create`] and [`chunks`] work with files and directories.
@@ -30,7 +32,7 @@
 //!
 //! ```
 //! use gardez_lc0::training::V6;
-//! use gardez_lc0::{Encoder, FillMode, GameResult, InputFormat, PolicyIndexing, PositionHistory};
+//! use gardez_lc0::{Encoder, FillMode, GameResult, InputFormat, PolicyIndexing, PositionHistory, Rule50Scale};
 //!
 //! let history = PositionHistory::start();
 //! let encoder = Encoder::new(InputFormat::Classical).with_fill(FillMode::No);
@@ -44,11 +46,13 @@
 //! assert_eq!(record.probabilities[322].get(), 0.75);
 //! assert_eq!(record.check(), Ok(()));
 //!
-//! let (planes, transform) = record.planes()?;
+//! let (planes, transform) = record.planes(Rule50Scale::Engine)?;
 //! assert_eq!((planes, transform), encoder.encode(&history));
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 
+mod any;
+mod batch;
 mod check;
 mod error;
 #[cfg(feature = "gzip")]
@@ -58,16 +62,22 @@ mod layout;
 mod planes;
 #[cfg(feature = "alloc")]
 mod record;
+mod short_term;
 #[cfg(feature = "std")]
 mod stream;
+mod upgrade;
+mod view;
 
+pub use any::AnyRecord;
+pub use batch::{BatchError, write_plane_bits, write_planes};
 pub use error::{RecordError, RecordErrorKind, UnlistedMoveError};
 #[cfg(feature = "gzip")]
 pub use files::{Chunks, GzipFile, GzipWriter, Source, chunks, create, open};
-pub use layout::{AnyRecord, V3, V4, V5, V6, V7};
+pub use layout::{V3, V4, V5, V6, V7};
 #[cfg(feature = "alloc")]
 pub use record::Record;
 #[cfg(feature = "std")]
 pub use stream::{ReadError, Reader, Writer};
+pub use view::RecordRef;
 /// The little-endian numbers of the layouts.
 pub use zerocopy::little_endian::{F32, U16, U32, U64};

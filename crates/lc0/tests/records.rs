@@ -9,7 +9,8 @@ use gardez_lc0::training::{
     F32, ReadError, Reader, Record, RecordError, RecordErrorKind, U32, V3, V4, V5, V6, V7, Writer,
 };
 use gardez_lc0::{
-    Encoder, ErrorInfo, FillMode, GameResult, InputFormat, Move, PolicyIndexing, PositionHistory, Transform,
+    Encoder, ErrorInfo, FillMode, GameResult, InputFormat, Move, PolicyIndexing, PositionHistory, Rule50Scale,
+    Transform,
 };
 use gardez_types::{Color, Square};
 use quickcheck::quickcheck;
@@ -41,7 +42,7 @@ quickcheck! {
         let format = InputFormat::ALL[usize::from(format) % 7];
         let (record, history) = record(&choices, format);
         let expected = Encoder::new(format).with_fill(FillMode::No).encode(&history);
-        history.last().rule50() > 255 || record.planes() == Ok(expected)
+        history.last().rule50() > 255 || record.planes(Rule50Scale::Engine) == Ok(expected)
     }
 
     fn a_record_of_a_game_passes_the_check(choices: Vec<u8>, format: u8) -> bool {
@@ -65,7 +66,7 @@ quickcheck! {
         for record in Reader::new(&bytes[..]).flatten() {
             let record = record.into_v6();
             let _ = record.check();
-            if let (Ok(format), Ok((planes, transform))) = (record.format(), record.planes()) {
+            if let (Ok(format), Ok((planes, transform))) = (record.format(), record.planes(Rule50Scale::Engine)) {
                 let _ = gardez_lc0::decode_board(format, &planes.untransformed(transform));
             }
         }

@@ -4,7 +4,7 @@
 
 use gardez_bitboard::Bitboard;
 use gardez_lc0::training::V6;
-use gardez_lc0::{Encoder, FillMode, InputFormat, Planes, PositionHistory, Transform};
+use gardez_lc0::{Encoder, FillMode, InputFormat, Planes, PositionHistory, Rule50Scale, Transform};
 use gardez_types::Square;
 
 fn play(fen: &str, moves: &str) -> PositionHistory {
@@ -139,7 +139,7 @@ fn a_record_has_the_file_of_a_flag_as_its_planes_show_it() {
             let encoder = Encoder::new(format);
             let record = V6::from_history(&encoder, &history);
             assert_eq!(record.side_to_move_or_enpassant, flag, "{fen} {format:?}");
-            assert_eq!(record.planes(), Ok(encoder.encode(&history)));
+            assert_eq!(record.planes(Rule50Scale::Engine), Ok(encoder.encode(&history)));
         }
     }
 }

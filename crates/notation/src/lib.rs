@@ -57,8 +57,6 @@ extern crate alloc;
 extern crate std;
 
 pub mod claims;
-#[cfg(feature = "std")]
-mod decompress;
 pub mod epd;
 pub mod lan;
 pub mod pgn;

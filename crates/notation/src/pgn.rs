@@ -80,6 +80,9 @@ mod tree;
 mod visitor;
 mod write;
 
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub use gardez_decompress::{DecompressError, DecompressErrorKind, DecompressLimits, decompress, decompress_with};
 pub use gardez_types::GameResult;
 
 pub use self::annotation::{Annotation, CommentPart, CommentParts, Mark, Marks, Score, comment_parts};
@@ -97,5 +100,3 @@ pub(crate) use self::tree::make;
 pub use self::tree::{Before, Game, GameError, Keep, Node, NodeId, ROSTER, ReadGame, Tags};
 pub use self::visitor::{Answer, Boards, Interest, MoveForm, Played, Visitor, Word, Words};
 pub use self::write::ExportStyle;
-#[cfg(feature = "std")]
-pub use crate::decompress::{DecompressError, DecompressErrorKind, DecompressLimits, decompress, decompress_with};

@@ -1,7 +1,7 @@
 //! Bytes as training records.
 
 use gardez_lc0::training::{ReadError, Reader, RecordErrorKind, V6, Writer};
-use gardez_lc0::{Encoder, InputFormat, Planes, PositionHistory, decode_board, decode_move};
+use gardez_lc0::{Encoder, InputFormat, Planes, PositionHistory, Rule50Scale, decode_board, decode_move};
 
 /// The smallest record, of version 3.
 const SMALLEST: usize = 8276;
@@ -22,7 +22,7 @@ pub(super) fn run(bytes: &[u8]) {
                 }
                 let modern = record.into_v6();
                 let _ = modern.check();
-                if let (Ok(format), Ok((planes, transform))) = (modern.format(), modern.planes()) {
+                if let (Ok(format), Ok((planes, transform))) = (modern.format(), modern.planes(Rule50Scale::Engine)) {
                     let planes = planes.untransformed(transform);
                     if let Ok(read) = decode_board(format, &planes) {
                         let legal = read.board.legal_moves();

@@ -2,7 +2,8 @@
 
 use gardez_bitboard::Bitboard;
 use gardez_lc0::{
-    Board, CELLS, Encoder, InputFormat, PLANES, Planes, PositionHistory, Transform, decode_board, decode_move,
+    Board, CELLS, CellLayout, Encoder, InputFormat, PLANES, Planes, PositionHistory, Square, Transform, decode_board,
+    decode_move,
 };
 
 use crate::input::Numbers;
@@ -20,8 +21,14 @@ pub(super) fn run(bytes: &[u8]) {
     let untransformed = planes.clone().untransformed(transform);
     let _ = decode_move(&untransformed, &planes);
     if numbers.0.first() == Some(&1) {
-        let mut cells = vec![0.0; CELLS];
+        let (mut cells, mut tokens) = (vec![0.0; CELLS], vec![u8::MAX; CELLS]);
         planes.write_f32(&mut cells).expect("the length is right");
+        planes.write(CellLayout::Tokens, &mut tokens).expect("the length is right");
+        // Away from plane 109, whose value is any number, both have ones in the same cells.
+        for (plane, square) in [(0, Square::A1), (111, Square::H8), (57, Square::E4), (104, Square::C7)] {
+            let [cell, token] = [CellLayout::PlanesFirst, CellLayout::Tokens].map(|layout| layout.cell(plane, square));
+            assert_eq!(cells[cell], f32::from(tokens[token]));
+        }
     }
     let Ok(read) = decode_board(format, &untransformed) else { return };
     // Its own FEN gives the same board, as far as a FEN shows it.

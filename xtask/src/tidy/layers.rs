@@ -6,7 +6,7 @@ use crate::workspace::{Package, Workspace};
 /// The published crates, from the vocabulary up to the façade. A crate may use the crates of the layers before its own.
 const LAYERS: [&[&str]; 8] = [
     &["gardez-types", "gardez-output"],
-    &["gardez-bitboard"],
+    &["gardez-bitboard", "gardez-decompress"],
     &["gardez-zobrist"],
     &["gardez-position"],
     &[

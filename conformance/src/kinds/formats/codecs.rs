@@ -102,7 +102,7 @@ pub(crate) static CODECS: &[Codec] = &[
         expect: |expected| describe(&with_counters(&expected.entry, no_counters)),
         write: |entries| {
             let writer = binpack::Writer::new(Vec::new()).with_chain_rule(binpack::ChainRule::Pieces);
-            write(writer, entries, binpack::Writer::finish)
+            write(writer.with_losses(Losses::FULLMOVE), entries, binpack::Writer::finish)
         },
     },
     Codec {
@@ -112,7 +112,9 @@ pub(crate) static CODECS: &[Codec] = &[
         expect: |expected| {
             describe(&with_counters(&expected.entry, |parts| parts.fullmove = expected.entry.ply / 2 + 1))
         },
-        write: |entries| write(binpack::Writer::new(Vec::new()), entries, binpack::Writer::finish),
+        write: |entries| {
+            write(binpack::Writer::new(Vec::new()).with_losses(Losses::FULLMOVE), entries, binpack::Writer::finish)
+        },
     },
 ];
 

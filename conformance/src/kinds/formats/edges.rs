@@ -7,6 +7,7 @@ use gardez_formats::{
 use gardez_position::{Board, EnPassantPolicy, FenReader};
 use gardez_types::{Color, Move};
 
+use super::read_back;
 use crate::Outcome;
 use crate::findings::Findings;
 use crate::kinds::Row;
@@ -129,7 +130,7 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         let meant = MEANT.iter().find(|(known, name, _)| what.ends_with(known) && *name == column.name);
         findings.compare(column.name, meant.map_or(bytes, |(.., ours)| ours), found.as_str());
     }
-    Ok(())
+    read_back::compare(findings, what, &row.cells)
 }
 
 /// The place of a column.

@@ -6,8 +6,8 @@ use std::fs;
 
 use gardez_lc0::training::V6;
 use gardez_lc0::{
-    Encoder, FillMode, GameResult, InputFormat, Move, Planes, PolicyIndexing, PositionHistory, decode_board,
-    decode_move,
+    Encoder, FillMode, GameResult, InputFormat, Move, Planes, PolicyIndexing, PositionHistory, Rule50Scale,
+    decode_board, decode_move,
 };
 
 use super::{chunks, format, legal, planes, start, text};
@@ -176,7 +176,8 @@ fn compare(
     }
     fields::compare(findings, &fields, stored, &mut record)?;
 
-    let (found, record_transform) = stored.planes().map_err(|error| node.error(error.to_string()))?;
+    let (found, record_transform) =
+        stored.planes(Rule50Scale::Engine).map_err(|error| node.error(error.to_string()))?;
     let untransformed = found.untransformed(record_transform);
     planes(findings, &decoded, &untransformed)?;
     match decode_board(game.format, &untransformed) {

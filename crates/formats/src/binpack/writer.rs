@@ -150,6 +150,11 @@ impl<W: Sink> Writer<W> {
             }
             any => any.min(stem::MAX_PLY) as u16,
         };
+        // The reader computes the move number from the ply. If a part of the ply is lost, so is the move number.
+        let (fullmove, is_whole) = (entry.board.fullmove(), entry.ply <= stem::MAX_PLY);
+        if is_whole && fullmove != entry.ply / 2 + 1 && !self.losses.contains(Losses::FULLMOVE) {
+            return Err(misfit(Misfit::Fullmove(fullmove)));
+        }
         let bytes = stem::encode(&entry, ply, rule50).map_err(misfit)?;
 
         self.end_chain();

@@ -181,6 +181,12 @@ impl<'a> AnyWriter<'a> {
         Some(Self { writer, losses })
     }
 
+    /// A writer of `.binpack` with this rule for its chains.
+    pub fn binpack(target: impl Sink + 'a, losses: Losses, rule: binpack::ChainRule) -> Self {
+        let writer = binpack::Writer::new(target).with_losses(losses).with_chain_rule(rule);
+        Self { writer: Views::SideToMove(Box::new(writer)), losses }
+    }
+
     /// The format that is written.
     pub fn format(&self) -> Format {
         match &self.writer {

@@ -42,6 +42,8 @@ pub struct Interleaved<R: ReadEntries> {
     format: Format,
     readers: Vec<Weighted<R>>,
     generator: Generator,
+    /// The index of the reader that was drawn last.
+    last: Option<usize>,
     /// The entry that is lent, which is a copy: a loop cannot lend what it has borrowed from a reader.
     entry: Option<Entry<R::View>>,
 }
@@ -69,7 +71,17 @@ impl<R: ReadEntries> Interleaved<R> {
         let weighted = |(reader, weight)| Weighted { reader, weight, is_over: false };
         let readers: Vec<_> = readers.into_iter().map(weighted).collect();
         let format = readers.first()?.reader.format();
-        Some(Self { format, readers, generator: Generator::new(seed), entry: None })
+        Some(Self { format, readers, generator: Generator::new(seed), last: None, entry: None })
+    }
+
+    /// The readers, in the order in which they were given.
+    pub fn readers(&self) -> impl Iterator<Item = &R> {
+        self.readers.iter().map(|weighted| &weighted.reader)
+    }
+
+    /// The reader that the last entry or error is from, or `None` before the first one.
+    pub fn last_reader(&self) -> Option<&R> {
+        Some(&self.readers.get(self.last?)?.reader)
     }
 
     /// A reader that is not over, or `None`.
@@ -99,6 +111,7 @@ impl<R: ReadEntries> ReadEntries for Interleaved<R> {
         while let Some(index) = self.choose() {
             let Weighted { reader, weight, is_over } = &mut self.readers[index];
             *weight = weight.saturating_sub(1);
+            self.last = Some(index);
             // Unless an entry follows, nothing does.
             *is_over = true;
             if let Some(entry) = reader.next_entry()? {
@@ -116,6 +129,7 @@ mod tests {
 
     use super::*;
     use crate::bin;
+    use crate::convert::{Memory, Shuffled};
     use crate::view::Wdl;
     use crate::write::WriteEntries;
 
@@ -154,9 +168,24 @@ mod tests {
             match reader.next_entry() {
                 Ok(Some(_)) => entries += 1,
                 Ok(None) => break,
-                Err(_) => errors += 1,
+                Err(_) => {
+                    errors += 1;
+                    let offsets = [reader.last_reader().map(bin::Reader::offset), Some(5 * bin::SIZE as u64)];
+                    assert_eq!(offsets[0], offsets[1], "the error is that of the second reader");
+                }
             }
         }
         assert_eq!((entries, errors), (55, 1));
+    }
+
+    #[test]
+    fn steps_that_need_all_entries_read_on_after_an_error() {
+        let (sound, mut cut) = (file(0..50), file(50..60));
+        cut.truncate(5 * bin::SIZE + 1);
+        let readers = [(bin::Reader::new(&cut[..]), 10), (bin::Reader::new(&sound[..]), 50)];
+        let mixed = Interleaved::new(readers, 1).expect("there are readers");
+        let memory = Memory::new(1 << 20, std::env::temp_dir());
+        let results: Vec<_> = Shuffled::new(mixed, 1, &memory).expect("no file is needed").entries().collect();
+        assert!(results.len() == 56 && results[..55].iter().all(Result::is_ok) && results[55].is_err());
     }
 }

@@ -3,13 +3,16 @@
 use core::fmt;
 use std::io;
 use std::path::PathBuf;
+use std::vec::{self, Vec};
 
 use gardez_types::ErrorInfo;
 
+use super::sorter::Sorted;
 use super::spill;
 use crate::entry::Entry;
 use crate::error::ReadError;
 use crate::format::Format;
+use crate::read::ReadEntries;
 use crate::view::View;
 
 /// The memory that a conversion may use for entries, and the directory for what does not fit.
@@ -95,16 +98,63 @@ pub(super) fn record<V: View, const SIZE: usize>(
     Ok(record)
 }
 
-/// Lends the entry of the next record, if there is one.
-pub(super) fn restored<V: View, const SIZE: usize>(
-    record: Option<io::Result<[u8; SIZE]>>,
+/// The most errors of a reader that are kept. A reader of several inputs has one for each of them.
+const MOST_ERRORS: usize = 1000;
+
+/// What a reader gave besides its entries.
+pub(super) struct Rest {
+    /// The number of entries.
+    pub(super) count: u64,
+    /// The errors, in order.
+    pub(super) damage: Vec<ReadError>,
+}
+
+/// Passes on all entries of a reader with their numbers. After an error, the reader may go on: it may have other inputs.
+pub(super) fn read_all<R: ReadEntries>(
+    mut reader: R,
+    mut push: impl FnMut(&Entry<R::View>, u64) -> Result<(), SpillError>,
+) -> Result<Rest, SpillError> {
+    let mut rest = Rest { count: 0, damage: Vec::new() };
+    while rest.damage.len() < MOST_ERRORS {
+        match reader.next_entry() {
+            Ok(Some(entry)) => {
+                push(entry, rest.count)?;
+                rest.count += 1;
+            }
+            Ok(None) => break,
+            Err(error) => rest.damage.push(error),
+        }
+    }
+    Ok(rest)
+}
+
+/// The entries of sorted records, then the errors of the reader that they are from.
+#[derive(Debug)]
+pub(super) struct Lent<V, const SIZE: usize> {
     format: Format,
-    number: u64,
-    entry: &mut Option<Entry<V>>,
-) -> Result<Option<&Entry<V>>, ReadError> {
-    let stream_error = |error| ReadError::Stream { format, offset: number, error };
-    let Some(record) = record.transpose().map_err(stream_error)? else { return Ok(None) };
-    let decoded = record.last_chunk().and_then(spill::decode);
-    let damaged = || stream_error(io::Error::new(io::ErrorKind::InvalidData, "a temporary file is damaged"));
-    Ok(Some(entry.insert(decoded.ok_or_else(damaged)?)))
+    sorted: Sorted<SIZE>,
+    given: u64,
+    damage: vec::IntoIter<ReadError>,
+    entry: Option<Entry<V>>,
+}
+
+impl<V: View, const SIZE: usize> Lent<V, SIZE> {
+    pub(super) fn new(format: Format, sorted: Sorted<SIZE>, damage: Vec<ReadError>) -> Self {
+        Self { format, sorted, given: 0, damage: damage.into_iter(), entry: None }
+    }
+
+    pub(super) const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The next entry, which is lent until the next call.
+    pub(super) fn next_entry(&mut self) -> Result<Option<&Entry<V>>, ReadError> {
+        let Some(record) = self.sorted.next() else { return self.damage.next().map_or(Ok(None), Err) };
+        self.given += 1;
+        let (format, offset) = (self.format, self.given);
+        let stream_error = |error| ReadError::Stream { format, offset, error };
+        let damaged = || stream_error(io::Error::new(io::ErrorKind::InvalidData, "a temporary file is damaged"));
+        let entry = record.map_err(stream_error)?.last_chunk().and_then(spill::decode).ok_or_else(damaged)?;
+        Ok(Some(self.entry.insert(entry)))
+    }
 }

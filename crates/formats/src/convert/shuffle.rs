@@ -2,9 +2,9 @@
 
 use gardez_types::Generator;
 
-use super::memory::{self, Memory, SpillError};
-use super::sorter::{Sorted, Sorter};
-use super::spill;
+use super::memory::{self, Lent, Memory, SpillError};
+use super::sorter::Sorter;
+use super::{spill, unique};
 use crate::entry::Entry;
 use crate::error::ReadError;
 use crate::format::Format;
@@ -40,37 +40,73 @@ const SIZE: usize = KEY + spill::SIZE;
 /// ```
 #[derive(Debug)]
 pub struct Shuffled<V> {
-    format: Format,
-    sorted: Sorted<SIZE>,
-    given: u64,
-    damage: Option<ReadError>,
-    entry: Option<Entry<V>>,
+    lent: Lent<V, SIZE>,
+    duplicates: u64,
 }
 
 impl<V: View> Shuffled<V> {
     /// Reads all entries of `reader`, for their order under this seed.
     ///
-    /// If the reader reports an error, the entries before it are given, and then the error.
+    /// If the reader reports errors, its entries are given, and then the errors, at most 1000.
     ///
     /// # Errors
     ///
     /// Returns an error if a temporary file cannot be written, or if a board has more than 32 pieces.
-    pub fn new(mut reader: impl ReadEntries<View = V>, seed: u64, memory: &Memory) -> Result<Self, SpillError> {
+    pub fn new(reader: impl ReadEntries<View = V>, seed: u64, memory: &Memory) -> Result<Self, SpillError> {
         let format = reader.format();
         let mut sorter = Sorter::<SIZE>::new(memory.bytes, &memory.directory);
         let mut generator = Generator::new(seed);
-        let mut count: u64 = 0;
-        let damage = loop {
-            let entry = match reader.next_entry() {
-                Ok(Some(entry)) => entry,
-                Ok(None) => break None,
-                Err(error) => break Some(error),
-            };
-            let key = u128::from(generator.next_u64()) << 64 | u128::from(count);
-            sorter.push(&memory::record(&key.to_be_bytes(), entry, count)?)?;
-            count += 1;
-        };
-        Ok(Self { format, sorted: sorter.sorted()?, given: 0, damage, entry: None })
+        let rest = memory::read_all(reader, |entry, number| {
+            let key = u128::from(generator.next_u64()) << 64 | u128::from(number);
+            Ok(sorter.push(&memory::record(&key.to_be_bytes(), entry, number)?)?)
+        })?;
+        Ok(Self { lent: Lent::new(format, sorter.sorted()?, rest.damage), duplicates: 0 })
+    }
+
+    /// Reads all entries of `reader`, for the first one of each position in the order under this seed.
+    ///
+    /// This needs half of the memory of a [`Shuffled`] around a [`Unique`](super::Unique), and sorts once less. All orders
+    /// are equally likely, but it is another order.
+    ///
+    /// ```
+    /// use gardez_formats::convert::{Memory, Shuffled};
+    /// use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, bin};
+    /// use gardez_position::Board;
+    ///
+    /// let mut writer = bin::Writer::new(Vec::new());
+    /// for score in [30, 31] {
+    ///     writer.write_entry(&Entry::new(Board::start(), None, score, Wdl::Draw))?;
+    /// }
+    /// let bytes = writer.finish()?;
+    /// let memory = Memory::new(64 << 20, std::env::temp_dir());
+    /// let shuffled = Shuffled::unique(bin::Reader::new(&bytes[..]), 1, &memory)?;
+    /// assert_eq!((shuffled.duplicates(), shuffled.entries().count()), (1, 1));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a temporary file cannot be written or read, or if a board has more than 32 pieces.
+    pub fn unique(reader: impl ReadEntries<View = V>, seed: u64, memory: &Memory) -> Result<Self, SpillError> {
+        let format = reader.format();
+        let mut generator = Generator::new(seed);
+        let mut by_key = Sorter::<SIZE>::new(memory.bytes / 2, &memory.directory);
+        let mut unique: u64 = 0;
+        let rest = unique::first_of_each_position(reader, memory, |numbered| {
+            let mut record = [0; SIZE];
+            let (random, rest) = record.split_at_mut(SIZE - numbered.len());
+            random.copy_from_slice(&generator.next_u64().to_be_bytes());
+            rest.copy_from_slice(numbered);
+            unique += 1;
+            Ok(by_key.push(&record)?)
+        })?;
+        let duplicates = rest.count - unique;
+        Ok(Self { lent: Lent::new(format, by_key.sorted()?, rest.damage), duplicates })
+    }
+
+    /// The number of entries that [`Shuffled::unique`] left out.
+    pub const fn duplicates(&self) -> u64 {
+        self.duplicates
     }
 }
 
@@ -78,15 +114,10 @@ impl<V: View> ReadEntries for Shuffled<V> {
     type View = V;
 
     fn format(&self) -> Format {
-        self.format
+        self.lent.format()
     }
 
     fn next_entry(&mut self) -> Result<Option<&Entry<V>>, ReadError> {
-        let record = self.sorted.next();
-        if record.is_none() {
-            return self.damage.take().map_or(Ok(None), Err);
-        }
-        self.given += 1;
-        memory::restored(record, self.format, self.given, &mut self.entry)
+        self.lent.next_entry()
     }
 }

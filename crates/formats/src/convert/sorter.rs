@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::vec::{self, Vec};
 
@@ -179,13 +179,13 @@ impl<const SIZE: usize> Iterator for Merge<SIZE> {
 }
 
 fn next_record<const SIZE: usize>(file: &mut BufReader<File>) -> io::Result<Option<[u8; SIZE]>> {
+    if file.fill_buf()?.is_empty() {
+        return Ok(None);
+    }
     let mut record = [0; SIZE];
     // A file was written whole, so it ends only between two records.
-    match file.read_exact(&mut record) {
-        Ok(()) => Ok(Some(record)),
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
-        Err(error) => Err(error),
-    }
+    file.read_exact(&mut record)?;
+    Ok(Some(record))
 }
 
 #[cfg(test)]
@@ -233,5 +233,15 @@ mod tests {
         let mut sorter = Sorter::new(0, Path::new("no such directory"));
         let error = (0..1_000_000_u64).find_map(|n| sorter.push(&n.to_be_bytes()).err());
         assert_eq!(error.map(|error| error.kind()), Some(io::ErrorKind::NotFound));
+    }
+
+    #[test]
+    fn a_file_that_ends_within_a_record_is_an_error() {
+        let mut file = tempfile::tempfile_in(env::temp_dir()).expect("a temporary file");
+        file.write_all(&[7; 20]).and_then(|()| file.rewind()).expect("it can be written");
+        let mut merge = Merge::<8>::new(Vec::from([file]), 0).expect("the first record is whole");
+        let records: io::Result<Vec<_>> = merge.by_ref().collect();
+        assert_eq!(records.map_err(|error| error.kind()), Err(io::ErrorKind::UnexpectedEof));
+        assert!(merge.next().is_none());
     }
 }

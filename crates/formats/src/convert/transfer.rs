@@ -70,12 +70,14 @@ pub fn transfer<R: ReadEntries + ?Sized, W: WriteEntries + ?Sized>(
     on_misfit: OnMisfit,
 ) -> Result<Transferred, TransferError> {
     let mut done = Transferred::default();
+    let mut number = 0;
     while let Some(entry) = reader.next_entry().map_err(|error| TransferError::Read { error, written: done.written })? {
         match write(entry, writer, losses) {
             Ok(()) => done.written += 1,
             Err(WriteError::Unrepresentable(error)) if on_misfit == OnMisfit::Skip => done.skip(error),
-            Err(error) => return Err(TransferError::Write { error, written: done.written }),
+            Err(error) => return Err(TransferError::Write { error, entry: number }),
         }
+        number += 1;
     }
     Ok(done)
 }
@@ -114,8 +116,8 @@ pub enum TransferError {
     Write {
         /// The error.
         error: WriteError,
-        /// The number of entries written before it.
-        written: u64,
+        /// The number of the entry, counted from 0, as the reader gave it.
+        entry: u64,
     },
 }
 
@@ -123,7 +125,7 @@ impl fmt::Display for TransferError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read { error, written } => write!(f, "{error}, after {written} entries"),
-            Self::Write { error, written } => write!(f, "entry {written}: {error}"),
+            Self::Write { error, entry } => write!(f, "entry {entry}: {error}"),
         }
     }
 }

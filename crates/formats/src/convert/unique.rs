@@ -2,8 +2,8 @@
 
 use gardez_position::PackedBoard;
 
-use super::memory::{self, Memory, SpillError};
-use super::sorter::{Sorted, Sorter};
+use super::memory::{self, Lent, Memory, Rest, SpillError};
+use super::sorter::Sorter;
 use super::spill;
 use crate::entry::Entry;
 use crate::error::ReadError;
@@ -44,56 +44,28 @@ const BY_NUMBER: usize = NUMBER + spill::SIZE;
 /// ```
 #[derive(Debug)]
 pub struct Unique<V> {
-    format: Format,
-    sorted: Sorted<BY_NUMBER>,
-    given: u64,
+    lent: Lent<V, BY_NUMBER>,
     duplicates: u64,
-    damage: Option<ReadError>,
-    entry: Option<Entry<V>>,
 }
 
 impl<V: View> Unique<V> {
-    /// Reads all entries of `reader`.
+    /// Reads all entries of `reader`. For a random order, use [`Shuffled::unique`](super::Shuffled::unique) instead.
     ///
-    /// If the reader reports an error, the entries before it are given, and then the error.
+    /// If the reader reports errors, its entries are given, and then the errors, at most 1000.
     ///
     /// # Errors
     ///
     /// Returns an error if a temporary file cannot be written or read, or if a board has more than 32 pieces.
-    pub fn new(mut reader: impl ReadEntries<View = V>, memory: &Memory) -> Result<Self, SpillError> {
+    pub fn new(reader: impl ReadEntries<View = V>, memory: &Memory) -> Result<Self, SpillError> {
         let format = reader.format();
-        let half = memory.bytes / 2;
-        let mut by_position = Sorter::<BY_POSITION>::new(half, &memory.directory);
-        let mut count: u64 = 0;
-        let damage = loop {
-            let entry = match reader.next_entry() {
-                Ok(Some(entry)) => entry,
-                Ok(None) => break None,
-                Err(error) => break Some(error),
-            };
-            let found = entry.board.occupied().len();
-            let packed = entry.board.packed().map_err(|_| SpillError::TooManyPieces { entry: count, found })?;
-            let mut key = [0; POSITION + NUMBER];
-            key[..POSITION].copy_from_slice(packed.as_bytes());
-            key[POSITION..].copy_from_slice(&count.to_be_bytes());
-            by_position.push(&memory::record(&key, entry, count)?)?;
-            count += 1;
-        };
-
-        // The first of the entries of each position, back in their order.
-        let mut by_number = Sorter::<BY_NUMBER>::new(half, &memory.directory);
-        let (mut last, mut unique) = (None, 0);
-        for record in by_position.sorted()? {
-            let record = record?;
-            let (position, rest) = record.split_first_chunk::<POSITION>().expect("a record begins with the position");
-            if last != Some(*position) {
-                last = Some(*position);
-                unique += 1;
-                by_number.push(rest.first_chunk().expect("the number and the entry follow"))?;
-            }
-        }
-        let sorted = by_number.sorted()?;
-        Ok(Self { format, sorted, given: 0, duplicates: count - unique, damage, entry: None })
+        let mut by_number = Sorter::<BY_NUMBER>::new(memory.bytes / 2, &memory.directory);
+        let mut unique: u64 = 0;
+        let rest = first_of_each_position(reader, memory, |numbered| {
+            unique += 1;
+            Ok(by_number.push(numbered)?)
+        })?;
+        let duplicates = rest.count - unique;
+        Ok(Self { lent: Lent::new(format, by_number.sorted()?, rest.damage), duplicates })
     }
 
     /// The number of entries that were left out.
@@ -102,19 +74,41 @@ impl<V: View> Unique<V> {
     }
 }
 
+/// Passes on the first entry of each position with its number, in the order of the positions. It needs half of the memory.
+pub(super) fn first_of_each_position<V: View>(
+    reader: impl ReadEntries<View = V>,
+    memory: &Memory,
+    mut push: impl FnMut(&[u8; BY_NUMBER]) -> Result<(), SpillError>,
+) -> Result<Rest, SpillError> {
+    let mut by_position = Sorter::<BY_POSITION>::new(memory.bytes / 2, &memory.directory);
+    let rest = memory::read_all(reader, |entry, number| {
+        let found = entry.board.occupied().len();
+        let packed = entry.board.packed().map_err(|_| SpillError::TooManyPieces { entry: number, found })?;
+        let mut key = [0; POSITION + NUMBER];
+        key[..POSITION].copy_from_slice(packed.as_bytes());
+        key[POSITION..].copy_from_slice(&number.to_be_bytes());
+        Ok(by_position.push(&memory::record(&key, entry, number)?)?)
+    })?;
+    let mut last = None;
+    for record in by_position.sorted()? {
+        let record = record?;
+        let (position, numbered) = record.split_first_chunk::<POSITION>().expect("a record begins with the position");
+        if last != Some(*position) {
+            last = Some(*position);
+            push(numbered.first_chunk().expect("the number and the entry follow"))?;
+        }
+    }
+    Ok(rest)
+}
+
 impl<V: View> ReadEntries for Unique<V> {
     type View = V;
 
     fn format(&self) -> Format {
-        self.format
+        self.lent.format()
     }
 
     fn next_entry(&mut self) -> Result<Option<&Entry<V>>, ReadError> {
-        let record = self.sorted.next();
-        if record.is_none() {
-            return self.damage.take().map_or(Ok(None), Err);
-        }
-        self.given += 1;
-        memory::restored(record, self.format, self.given, &mut self.entry)
+        self.lent.next_entry()
     }
 }

@@ -93,21 +93,10 @@ impl<S: Source> PolicyReader<S> {
     ///
     /// Returns an error if the bytes are not policy games, or if the stream reports an error.
     pub fn next_game(&mut self) -> Result<Option<&PolicyGame>, ReadError> {
-        if self.is_over {
-            return Ok(None);
-        }
+        let found = if self.is_over { Ok(false) } else { self.advance() };
         // Unless a game follows, nothing does.
-        self.is_over = true;
-        match self.advance() {
-            Ok(true) => {
-                self.is_over = false;
-                Ok(Some(&self.game))
-            }
-            ended => {
-                self.game.moves.clear();
-                ended.map(|_| None)
-            }
-        }
+        self.is_over = !matches!(found, Ok(true));
+        Ok(found?.then_some(&self.game))
     }
 
     fn advance(&mut self) -> Result<bool, ReadError> {
@@ -205,9 +194,12 @@ fn peek<S: Source>(source: &mut S, wanted: usize, offset: u64) -> Result<&[u8], 
 impl<S: Source> PolicyReader<S> {
     /// A reader of the positions one by one, without their visit counts. The score of an entry is
     /// [`WinProbability::to_score`].
+    ///
+    /// It takes no memory for a game, so the number of moves is not limited. A game that is damaged gives the entries before
+    /// the damage.
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub fn into_entries(self) -> PolicyEntries<S> {
-        PolicyEntries { reader: self, next: 0, entry: Entry::new(Board::start(), None, 0, Wdl::Draw) }
+        PolicyEntries { reader: self, is_within: false, entry: Entry::new(Board::start(), None, 0, Wdl::Draw) }
     }
 }
 
@@ -217,10 +209,43 @@ impl<S: Source> PolicyReader<S> {
 #[derive(Clone, Debug)]
 pub struct PolicyEntries<S> {
     reader: PolicyReader<S>,
-    /// The index of the next move of the game of the reader.
-    next: usize,
+    /// True within a game.
+    is_within: bool,
     /// The current entry. Its move has not been made.
     entry: Entry<SideToMove>,
+}
+
+#[cfg(feature = "std")]
+impl<S: Source> PolicyEntries<S> {
+    /// Reads up to the next entry. Returns whether there is one.
+    fn advance(&mut self) -> Result<bool, ReadError> {
+        loop {
+            if let Some(m) = self.entry.mv.take() {
+                self.entry.board.do_move(m);
+            }
+            if !self.is_within {
+                if !self.reader.begin()? {
+                    return Ok(false);
+                }
+                self.is_within = true;
+                self.entry.board = self.reader.game.start;
+            }
+            let board = self.entry.board;
+            let Some(PolicyMove { mv, win, visits_end }) = self.reader.next_move(&board)? else {
+                self.reader.consume(END_SIZE);
+                self.is_within = false;
+                continue;
+            };
+            // No visit counts are kept, so this is their number.
+            self.reader.consume(MOVE_SIZE + visits_end);
+            let result = match board.side_to_move() {
+                Color::White => self.reader.game.result,
+                Color::Black => self.reader.game.result.reversed(),
+            };
+            self.entry = Entry::new(board, Some(mv), win.to_score(), result);
+            return Ok(true);
+        }
+    }
 }
 
 #[cfg(feature = "std")]
@@ -232,25 +257,8 @@ impl<S: Source> ReadEntries for PolicyEntries<S> {
     }
 
     fn next_entry(&mut self) -> Result<Option<&Entry<SideToMove>>, ReadError> {
-        if let Some(m) = self.entry.mv.take() {
-            self.entry.board.do_move(m);
-        }
-        while self.next == self.reader.game.moves.len() {
-            self.next = 0;
-            // If there is no other game, the reader has no moves.
-            match self.reader.next_game()? {
-                Some(game) => self.entry.board = game.start,
-                None => return Ok(None),
-            }
-        }
-        let game = &self.reader.game;
-        let PolicyMove { mv, win, .. } = game.moves[self.next];
-        let result = match self.entry.board.side_to_move() {
-            Color::White => game.result,
-            Color::Black => game.result.reversed(),
-        };
-        self.next += 1;
-        self.entry = Entry::new(self.entry.board, Some(mv), win.to_score(), result);
-        Ok(Some(&self.entry))
+        let found = if self.reader.is_over { Ok(false) } else { self.advance() };
+        self.reader.is_over = !matches!(found, Ok(true));
+        Ok(found?.then_some(&self.entry))
     }
 }

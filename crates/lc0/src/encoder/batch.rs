@@ -1,6 +1,7 @@
 //! Encoding many histories at once.
 
 use super::Encoder;
+use super::dense::{Cell, CellLayout};
 use super::planes::{CELLS, Planes};
 use crate::error::LengthError;
 use crate::history::Position;
@@ -36,7 +37,7 @@ impl Encoder {
         cells: &mut [f32],
         transforms: &mut [Transform],
     ) -> Result<(), LengthError> {
-        self.encode_batch_with(histories, cells, transforms, Planes::write_f32)
+        self.encode_batch_as(histories, CellLayout::PlanesFirst, cells, transforms)
     }
 
     /// Like [`Encoder::encode_batch`], but writes half-precision numbers as [`Planes::write_f16_bits`] does.
@@ -50,21 +51,37 @@ impl Encoder {
         cells: &mut [u16],
         transforms: &mut [Transform],
     ) -> Result<(), LengthError> {
-        self.encode_batch_with(histories, cells, transforms, Planes::write_f16_bits)
+        self.encode_batch_as(histories, CellLayout::PlanesFirst, cells, transforms)
     }
 
-    fn encode_batch_with<H: AsRef<[Position]>, T>(
+    /// Like [`Encoder::encode_batch`], but writes numbers of any type of [`Cell`], in any order.
+    ///
+    /// ```
+    /// use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, PositionHistory, Transform};
+    ///
+    /// let histories = [PositionHistory::start()];
+    /// let (mut cells, mut transforms) = ([0_u8; CELLS], [Transform::NONE]);
+    /// let encoder = Encoder::new(InputFormat::Classical);
+    /// encoder.encode_batch_as(&histories, CellLayout::Tokens, &mut cells, &mut transforms)?;
+    /// assert_eq!(cells[3], 1, "there is a rook of ours on a1");
+    /// # Ok::<_, gardez_lc0::LengthError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `cells` or `transforms` does not fit the number of histories. Nothing is written then.
+    pub fn encode_batch_as<H: AsRef<[Position]>, T: Cell>(
         &self,
         histories: &[H],
+        layout: CellLayout,
         cells: &mut [T],
         transforms: &mut [Transform],
-        write: fn(&Planes, &mut [T]) -> Result<(), LengthError>,
     ) -> Result<(), LengthError> {
         check(histories.len(), cells.len(), transforms.len())?;
         let mut planes = Planes::EMPTY;
         for ((history, cells), transform) in histories.iter().zip(cells.chunks_exact_mut(CELLS)).zip(transforms) {
             *transform = self.encode_into(history.as_ref(), &mut planes);
-            write(&planes, cells)?;
+            planes.write(layout, cells)?;
         }
         Ok(())
     }

@@ -1,9 +1,108 @@
 //! Planes as numbers, the input of a network.
 
 use gardez_bitboard::Bitboard;
+use gardez_types::Square;
 
-use super::planes::{CELLS, Planes, RULE50_PLANE};
+use super::planes::{CELLS, PLANES, Planes, RULE50_PLANE};
 use crate::error::LengthError;
+
+/// The number of bytes of all planes as bits, one for each cell.
+pub const PLANE_BYTES: usize = CELLS / 8;
+
+/// The order of the [`CELLS`] numbers of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum CellLayout {
+    /// `cells[64 * plane + square]`, the input of convolutional networks: `[112][8][8]`.
+    PlanesFirst,
+    /// `cells[112 * square + plane]`, the input of transformers, whose tokens are the squares: `[64][112]`.
+    Tokens,
+}
+
+impl CellLayout {
+    /// Returns the place of a cell, as a number below [`CELLS`].
+    ///
+    /// ```
+    /// use gardez_lc0::{CellLayout, Square};
+    ///
+    /// assert_eq!(CellLayout::PlanesFirst.cell(2, Square::B1), 129);
+    /// assert_eq!(CellLayout::Tokens.cell(2, Square::B1), 114);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if `plane` is not below [`PLANES`].
+    #[inline]
+    pub const fn cell(self, plane: usize, square: Square) -> usize {
+        assert!(plane < PLANES, "there are 112 planes");
+        match self {
+            Self::PlanesFirst => 64 * plane + square as usize,
+            Self::Tokens => PLANES * square as usize + plane,
+        }
+    }
+}
+
+/// A type of numbers in which planes can be written.
+///
+/// | type | a square of the mask | plane 109 |
+/// |---|---|---|
+/// | `f32` | 1 | the scaled counter |
+/// | `u16` | 1 in half precision (IEEE 754 binary16): the bits `0x3c00` | the scaled counter, rounded to nearest |
+/// | `u8` | 1 | the plain counter, at most 255 |
+///
+/// All other cells are 0. No other type can implement this trait.
+pub trait Cell: sealed::Cell {}
+
+impl Cell for f32 {}
+impl Cell for u16 {}
+impl Cell for u8 {}
+
+mod sealed {
+    use super::{F16_ONE, Planes, f16_bits};
+
+    /// What the writer needs to know about a type of numbers.
+    pub trait Cell: Copy + Send + Sync {
+        /// A square that is not in a mask.
+        const ZERO: Self;
+
+        /// A square in a mask.
+        const ONE: Self;
+
+        /// Returns the value of plane 109.
+        fn rule50(planes: &Planes) -> Self;
+    }
+
+    impl Cell for f32 {
+        const ZERO: Self = 0.0;
+        const ONE: Self = 1.0;
+
+        #[inline]
+        fn rule50(planes: &Planes) -> Self {
+            planes.rule50
+        }
+    }
+
+    impl Cell for u16 {
+        const ZERO: Self = 0;
+        const ONE: Self = F16_ONE;
+
+        #[inline]
+        fn rule50(planes: &Planes) -> Self {
+            f16_bits(planes.rule50)
+        }
+    }
+
+    impl Cell for u8 {
+        const ZERO: Self = 0;
+        const ONE: Self = 1;
+
+        #[inline]
+        fn rule50(planes: &Planes) -> Self {
+            // The conversion saturates.
+            (planes.plies + 0.5) as Self
+        }
+    }
+}
 
 impl Planes {
     /// Writes all [`CELLS`] numbers: `cells[64 * plane + square]`, where a1 is square 0, b1 is 1 and h8 is 63.
@@ -12,7 +111,7 @@ impl Planes {
     ///
     /// Returns an error if the slice does not have [`CELLS`] elements. Nothing is written then.
     pub fn write_f32(&self, cells: &mut [f32]) -> Result<(), LengthError> {
-        self.write_cells(cells, 1.0, self.rule50)
+        self.write(CellLayout::PlanesFirst, cells)
     }
 
     /// Like [`Planes::write_f32`], but writes the bits of half-precision numbers (IEEE 754 binary16), rounded to nearest.
@@ -21,25 +120,140 @@ impl Planes {
     ///
     /// Returns an error if the slice does not have [`CELLS`] elements. Nothing is written then.
     pub fn write_f16_bits(&self, cells: &mut [u16]) -> Result<(), LengthError> {
-        self.write_cells(cells, F16_ONE, f16_bits(self.rule50))
+        self.write(CellLayout::PlanesFirst, cells)
+    }
+
+    /// Like [`Planes::write_f32`], but writes bytes: 0 and 1, and the plain fifty-move counter on plane 109.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the slice does not have [`CELLS`] elements. Nothing is written then.
+    pub fn write_u8(&self, cells: &mut [u8]) -> Result<(), LengthError> {
+        self.write(CellLayout::PlanesFirst, cells)
+    }
+
+    /// Writes all [`CELLS`] numbers in this order, as numbers of any type of [`Cell`].
+    ///
+    /// ```
+    /// use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, PositionHistory, Square};
+    ///
+    /// let history = PositionHistory::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 7 60")?;
+    /// let (planes, _) = Encoder::new(InputFormat::Classical).encode(&history);
+    /// let mut tokens = [0_u8; CELLS];
+    /// planes.write(CellLayout::Tokens, &mut tokens)?;
+    /// // Plane 0 shows our pawns, and plane 109 the counter on all squares.
+    /// let e2 = &tokens[CellLayout::Tokens.cell(0, Square::E2)..][..112];
+    /// assert_eq!((e2[0], e2[1], e2[109]), (1, 0, 7));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the slice does not have [`CELLS`] elements. Nothing is written then.
+    pub fn write<T: Cell>(&self, layout: CellLayout, cells: &mut [T]) -> Result<(), LengthError> {
+        LengthError::check_cells(CELLS, cells.len())?;
+        match layout {
+            CellLayout::PlanesFirst => self.write_planes_first(cells),
+            CellLayout::Tokens => self.write_tokens(cells),
+        }
+        Ok(())
+    }
+
+    /// Writes the masks of all planes as bits, [`PLANE_BYTES`] bytes: bit 0 of byte 0 is the first cell of the layout.
+    ///
+    /// Plane 109 is a mask like the others; [`Planes::rule50`] returns its value.
+    ///
+    /// ```
+    /// use gardez_lc0::{CellLayout, Encoder, InputFormat, PLANE_BYTES, PositionHistory};
+    ///
+    /// let (planes, _) = Encoder::new(InputFormat::Classical).encode(&PositionHistory::start());
+    /// let mut bits = [0; PLANE_BYTES];
+    /// planes.write_bits(CellLayout::PlanesFirst, &mut bits)?;
+    /// assert_eq!(bits[..8], [0, 0xff, 0, 0, 0, 0, 0, 0], "our pawns are on rank 2");
+    /// # Ok::<_, gardez_lc0::LengthError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the slice does not have [`PLANE_BYTES`] bytes. Nothing is written then.
+    pub fn write_bits(&self, layout: CellLayout, bytes: &mut [u8]) -> Result<(), LengthError> {
+        LengthError::check_bytes(PLANE_BYTES, bytes.len())?;
+        bytes.copy_from_slice(&self.bits(layout));
+        Ok(())
     }
 
     /// Only some hundreds of the 7,168 cells are not zero. So a group of planes is zeroed in one sweep, and then
     /// its squares are written.
     #[inline]
-    fn write_cells<T: Copy + Default>(&self, cells: &mut [T], one: T, rule50: T) -> Result<(), LengthError> {
-        LengthError::check_cells(CELLS, cells.len())?;
+    fn write_planes_first<T: Cell>(&self, cells: &mut [T]) {
         let planes_per_sweep = SWEEP / (64 * size_of::<T>());
         for (cells, masks) in cells.chunks_mut(64 * planes_per_sweep).zip(self.masks.chunks(planes_per_sweep)) {
-            cells.fill(T::default());
+            cells.fill(T::ZERO);
             for (plane, &mask) in cells.chunks_exact_mut(64).zip(masks) {
-                write_squares(plane, mask, one);
+                write_squares(plane, mask, T::ONE);
             }
         }
         // This plane has another value than 1.
-        write_squares(&mut cells[64 * RULE50_PLANE..][..64], self.masks[RULE50_PLANE], rule50);
-        Ok(())
+        write_squares(&mut cells[64 * RULE50_PLANE..][..64], self.masks[RULE50_PLANE], T::rule50(self));
     }
+
+    /// The same for tokens, where the squares of a plane are far apart.
+    #[inline]
+    fn write_tokens<T: Cell>(&self, cells: &mut [T]) {
+        for cells in cells.chunks_mut(SWEEP / size_of::<T>()) {
+            cells.fill(T::ZERO);
+        }
+        let Ok(cells): Result<&mut [T; CELLS], _> = cells.try_into() else { return };
+        for (plane, &mask) in self.masks.iter().enumerate() {
+            let value = if plane == RULE50_PLANE { T::rule50(self) } else { T::ONE };
+            if mask == Bitboard::FULL {
+                cells[plane..].iter_mut().step_by(PLANES).for_each(|cell| *cell = value);
+                continue;
+            }
+            for square in mask {
+                cells[PLANES * square as usize + plane] = value;
+            }
+        }
+    }
+
+    /// Returns a bit for each cell, in the order of the layout.
+    #[inline]
+    fn bits(&self, layout: CellLayout) -> [u8; PLANE_BYTES] {
+        let mut bits = [0; PLANE_BYTES];
+        match layout {
+            CellLayout::PlanesFirst => {
+                for (bytes, mask) in bits.chunks_exact_mut(8).zip(&self.masks) {
+                    bytes.copy_from_slice(&mask.bits().to_le_bytes());
+                }
+            }
+            CellLayout::Tokens => {
+                // Eight planes are one byte of each token.
+                for (group, masks) in self.masks.chunks_exact(8).enumerate() {
+                    let Ok(masks) = <&[Bitboard; 8]>::try_from(masks) else { continue };
+                    let files = transpose(masks.map(Bitboard::bits)).map(u64::to_le_bytes);
+                    for (square, token) in bits.chunks_exact_mut(PLANES / 8).enumerate() {
+                        token[group] = files[square % 8][square / 8];
+                    }
+                }
+            }
+        }
+        bits
+    }
+}
+
+/// Transposes each byte of eight words with the same byte of the others: bit `i` of the byte in word `j` becomes bit `j` of
+/// the byte in word `i`.
+#[inline]
+fn transpose(mut words: [u64; 8]) -> [u64; 8] {
+    // Blocks of four by four bits change places, then of two by two, then single bits.
+    for (distance, low) in [(4, 0x0f0f_0f0f_0f0f_0f0f), (2, 0x3333_3333_3333_3333), (1, 0x5555_5555_5555_5555)] {
+        for i in (0..8).filter(|i| i & distance == 0) {
+            let (a, b) = (words[i], words[i + distance]);
+            words[i] = a & low | (b & low) << distance;
+            words[i + distance] = a >> distance & low | b & !low;
+        }
+    }
+    words
 }
 
 /// Writes a value on some squares of a plane.

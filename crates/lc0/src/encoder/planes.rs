@@ -6,6 +6,7 @@ use gardez_bitboard::Bitboard;
 use gardez_types::CastlingSide;
 
 use super::format::InputFormat;
+use super::scale::Rule50Scale;
 use crate::castlings::Side;
 use crate::transform::Transform;
 
@@ -61,20 +62,26 @@ pub struct Plane {
 /// | 110 | empty | empty | full if black is to move in formats 132 and 133 |
 /// | 111 | full | full | full |
 ///
-/// The value of all planes but 109 is 1.
-#[derive(Clone, PartialEq)]
+/// The value of all planes but 109 is 1. Plane 109 has the value that lc0's engine computes, unless the planes were made with
+/// [`Rule50Scale::Training`](crate::Rule50Scale::Training).
+///
+/// Planes are equal if their masks and values are.
+#[derive(Clone)]
 pub struct Planes {
     pub(crate) masks: [Bitboard; PLANES],
+    /// The value of plane 109.
     pub(crate) rule50: f32,
+    /// The fifty-move counter itself.
+    pub(crate) plies: f32,
 }
 
 impl Planes {
     /// Planes without squares, and with the value 0 on plane 109.
-    pub const EMPTY: Self = Self { masks: [Bitboard::EMPTY; PLANES], rule50: 0.0 };
+    pub const EMPTY: Self = Self::new([Bitboard::EMPTY; PLANES], 0.0);
 
-    /// Creates planes with these masks, and with the value `rule50` on plane 109.
+    /// Creates planes with these masks, and with the value `rule50` on plane 109, which also counts as the counter itself.
     pub const fn new(masks: [Bitboard; PLANES], rule50: f32) -> Self {
-        Self { masks, rule50 }
+        Self { masks, rule50, plies: rule50 }
     }
 
     /// Returns the plane with this number.
@@ -98,7 +105,8 @@ impl Planes {
         &self.masks
     }
 
-    /// Returns the value of plane 109: plies, or hundreds of plies, since the last capture or pawn move.
+    /// Returns the value of plane 109: the plies since the last capture or pawn move, scaled as the format and the
+    /// [`Rule50Scale`](crate::Rule50Scale) say.
     #[inline]
     pub const fn rule50(&self) -> f32 {
         self.rule50
@@ -130,6 +138,12 @@ impl Planes {
     }
 }
 
+impl PartialEq for Planes {
+    fn eq(&self, other: &Self) -> bool {
+        self.masks == other.masks && self.rule50 == other.rule50
+    }
+}
+
 /// What planes 104 to 111 show, seen by the side to move.
 pub(crate) struct Rest<F> {
     /// The rook of a castling right on its square, as a set; the empty set without the right.
@@ -140,6 +154,8 @@ pub(crate) struct Rest<F> {
     pub(crate) is_black: bool,
     /// The fifty-move counter.
     pub(crate) rule50: f32,
+    /// What plane 109 shows of it.
+    pub(crate) scale: Rule50Scale,
 }
 
 impl<F: Fn(Side, CastlingSide) -> Bitboard> Rest<F> {
@@ -159,7 +175,8 @@ impl<F: Fn(Side, CastlingSide) -> Bitboard> Rest<F> {
         rest[5] = Bitboard::FULL;
         rest[6] = full_if(format.is_armageddon() && self.is_black);
         rest[7] = Bitboard::FULL;
-        planes.rule50 = if format.is_hectoplies() { self.rule50 / 100.0 } else { self.rule50 };
+        planes.plies = self.rule50;
+        planes.rule50 = self.rule50 / self.scale.divisor(format);
     }
 }
 

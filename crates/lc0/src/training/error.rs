@@ -30,7 +30,7 @@ pub enum RecordErrorKind {
         /// The number of bytes.
         found: usize,
     },
-    /// The version is not one of 3 to 7.
+    /// The version is not one of 3 to 7. The text names V7B, which has the numbers 70 and 170 and is written by forks of lc0.
     UnknownVersion {
         /// The version of the record.
         found: u32,
@@ -111,6 +111,9 @@ impl fmt::Display for RecordErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoVersion { found } => write!(f, "expected a version of 4 bytes, found {found} bytes"),
+            Self::UnknownVersion { found: found @ (70 | 170) } => {
+                write!(f, "version {found} is V7B, which only forks of lc0 read, expected 3 to 7")
+            }
             Self::UnknownVersion { found } => write!(f, "unknown version {found}, expected 3 to 7"),
             Self::Length { version, expected, found } => {
                 write!(f, "expected {expected} bytes for a record of version {version}, found {found}")
@@ -177,7 +180,6 @@ impl RecordErrorKind {
 
 impl RecordError {
     /// The version is not one of 3 to 7.
-    #[cfg(feature = "alloc")]
     pub(super) const fn unknown_version(found: u32) -> Self {
         Self { kind: RecordErrorKind::UnknownVersion { found }, offset: 0 }
     }

@@ -11,19 +11,6 @@ pub(super) const STORED_PLANES: usize = 104;
 /// The size of the probabilities in bytes.
 pub(super) const POLICY_BYTES: usize = 4 * POLICY_SIZE;
 
-/// A record that a [`Writer`](super::Writer) writes: one of the layouts, or a [`Record`](super::Record) of any version.
-///
-/// No other type can implement this trait.
-pub trait AnyRecord: sealed::Sealed {
-    /// Returns the bytes of the record.
-    fn record_bytes(&self) -> &[u8];
-}
-
-pub(super) mod sealed {
-    /// Only the records of this crate implement it.
-    pub trait Sealed {}
-}
-
 /// Defines a layout from the rows of the table below: a structure of the fields whose mark is not a dot, in their order,
 /// and of this size.
 macro_rules! layout {
@@ -58,14 +45,6 @@ macro_rules! layout {
             /// Returns the bytes of the record.
             pub fn bytes(&self) -> &[u8] {
                 self.as_bytes()
-            }
-        }
-
-        impl sealed::Sealed for $name {}
-
-        impl AnyRecord for $name {
-            fn record_bytes(&self) -> &[u8] {
-                self.bytes()
             }
         }
 
@@ -180,16 +159,30 @@ layouts! {
     [. . . 6 7] best_idx: U16,
     /// The Kullback-Leibler divergence between the network's probabilities and those of the search.
     [. . . 6 7] policy_kld: F32,
-    /// 0. Later revisions of lc0 keep a short-term value as `f32` here.
-    [. . . 6 7] reserved: U32,
-    /// A short-term probability of a draw.
+    /// The short-term value: an average of `root_q` over this record and those after it, seen by the side to move. See
+    /// [`V7::write_game`]. It is 0 in records of version 6, where nothing reads it.
+    [. . . 6 7] q_st: F32,
+    /// The short-term probability of a draw: the same average of `root_d`.
     [. . . . 7] d_st: F32,
-    /// The index of the opponent's reply.
+    /// The `played_idx` of the next record, the opponent's reply, or [`V7::NO_MOVE`]. It is an index of that record, which
+    /// may have another transform.
     [. . . . 7] opp_played_idx: U16,
-    /// The index of the move after the reply.
+    /// The `played_idx` of the record after that, the side's own next move, or [`V7::NO_MOVE`].
     [. . . . 7] next_played_idx: U16,
-    /// Unused.
-    [. . . . 7] reserved_tail: [F32; 8],
+    /// 0. Reserved for values that later revisions add.
+    [. . . . 7] reserved: [F32; 8],
+}
+
+impl V7 {
+    /// Returns a record of zeros.
+    pub(super) fn zeroed() -> Self {
+        Self::new_zeroed()
+    }
+
+    /// Returns the bytes of the record, to copy fields between versions.
+    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+        self.as_mut_bytes()
+    }
 }
 
 impl V6 {
@@ -199,7 +192,6 @@ impl V6 {
     }
 
     /// Returns the bytes of the record, to copy fields between versions.
-    #[cfg(feature = "alloc")]
     pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
         self.as_mut_bytes()
     }

@@ -4,9 +4,11 @@ use gardez_bitboard::Bitboard;
 use gardez_types::CastlingSide;
 use zerocopy::little_endian::{U32, U64};
 
+use super::any::AnyRecord;
 use super::layout::V6;
+use super::view::Fields;
 use crate::castlings::Side;
-use crate::encoder::{Encoder, InputFormat, Planes, Rest};
+use crate::encoder::{Encoder, InputFormat, Planes, Rest, Rule50Scale};
 use crate::error::UnknownNumberError;
 use crate::history::Position;
 use crate::transform::Transform;
@@ -77,15 +79,15 @@ impl V6 {
         }
     }
 
-    /// Returns all 112 planes as the network saw them, and their transform, which [`Planes::untransformed`] undoes.
+    /// Returns all 112 planes as the network sees them, and their transform, which [`Planes::untransformed`] undoes.
     ///
     /// ```
     /// use gardez_lc0::training::V6;
-    /// use gardez_lc0::{Encoder, InputFormat, PositionHistory, decode_board};
+    /// use gardez_lc0::{Encoder, InputFormat, PositionHistory, Rule50Scale, decode_board};
     ///
     /// let history = PositionHistory::from_fen("8/8/4k3/8/8/2K5/3R4/8 w - - 5 60")?;
     /// let record = V6::from_history(&Encoder::new(InputFormat::Hectoplies), &history);
-    /// let (planes, transform) = record.planes()?;
+    /// let (planes, transform) = record.planes(Rule50Scale::Engine)?;
     /// let read = decode_board(record.format()?, &planes.untransformed(transform))?;
     /// assert_eq!(read.board, *history.last().board());
     /// # Ok::<_, Box<dyn core::error::Error>>(())
@@ -94,29 +96,50 @@ impl V6 {
     /// # Errors
     ///
     /// Returns an error if the record has an unknown input format.
-    pub fn planes(&self) -> Result<(Planes, Transform), UnknownNumberError> {
-        let format = self.format()?;
-        let mut planes = Planes::EMPTY;
-        for (mask, stored) in planes.masks.iter_mut().zip(&self.planes) {
+    pub fn planes(&self, scale: Rule50Scale) -> Result<(Planes, Transform), UnknownNumberError> {
+        AnyRecord::planes(self, scale)
+    }
+}
+
+impl Fields<'_> {
+    /// Returns the transform of the planes.
+    #[inline]
+    pub(super) const fn transform(&self) -> Transform {
+        match Transform::from_raw(self.info & 7) {
+            Some(transform) => transform,
+            None => Transform::NONE,
+        }
+    }
+
+    /// Writes all planes and returns their transform.
+    #[inline]
+    pub(super) fn write_planes(
+        &self,
+        scale: Rule50Scale,
+        planes: &mut Planes,
+    ) -> Result<Transform, UnknownNumberError> {
+        let format = InputFormat::try_from(self.format)?;
+        for (mask, stored) in planes.masks.iter_mut().zip(self.masks) {
             *mask = Bitboard::from_bits(stored.get()).flip_horizontal();
         }
-        let flag = self.side_to_move_or_enpassant;
+        let [us_ooo, us_oo, them_ooo, them_oo] = self.castling;
         let rest = Rest {
             // A number that is not 0 in the classical format, else the files of the rook.
             castling_rook: |owner, side| match (owner, side) {
-                (Side::Ours, CastlingSide::QueenSide) => Bitboard::from_bits(self.castling_us_ooo.into()),
-                (Side::Ours, CastlingSide::KingSide) => Bitboard::from_bits(self.castling_us_oo.into()),
-                (Side::Theirs, CastlingSide::QueenSide) => on_rank_8(self.castling_them_ooo),
-                (Side::Theirs, CastlingSide::KingSide) => on_rank_8(self.castling_them_oo),
+                (Side::Ours, CastlingSide::QueenSide) => Bitboard::from_bits(us_ooo.into()),
+                (Side::Ours, CastlingSide::KingSide) => Bitboard::from_bits(us_oo.into()),
+                (Side::Theirs, CastlingSide::QueenSide) => on_rank_8(them_ooo),
+                (Side::Theirs, CastlingSide::KingSide) => on_rank_8(them_oo),
             },
-            en_passant: on_rank_8(flag),
+            en_passant: on_rank_8(self.flag),
             is_black: match format.is_canonical() {
-                true => self.invariance_info & Self::BLACK_TO_MOVE != 0,
-                false => flag != 0,
+                true => self.info & V6::BLACK_TO_MOVE != 0,
+                false => self.flag != 0,
             },
-            rule50: f32::from(self.rule50_count),
+            rule50: f32::from(self.rule50),
+            scale,
         };
-        rest.write(format, &mut planes);
-        Ok((planes, self.transform()))
+        rest.write(format, planes);
+        Ok(self.transform())
     }
 }

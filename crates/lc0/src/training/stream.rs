@@ -8,8 +8,9 @@ use std::vec;
 
 use gardez_types::ErrorInfo;
 
+use super::any::AnyRecord;
 use super::error::{RecordError, RecordErrorKind};
-use super::layout::{AnyRecord, V6, V7};
+use super::layout::{V6, V7};
 use super::record::Record;
 
 /// An iterator over the records of an unpacked stream, which may be of different versions.

@@ -5,8 +5,6 @@ use alloc::boxed::Box;
 #[cfg(feature = "std")]
 use std::io;
 
-#[cfg(feature = "std")]
-use crate::decompress::{DecompressLimits, decompress, decompress_with};
 use crate::pgn::parse::{Parser, ReadError};
 use crate::pgn::play::{PassOn, Player};
 use crate::pgn::report::Limits;
@@ -14,6 +12,8 @@ use crate::pgn::report::Limits;
 use crate::pgn::scan::StreamSource;
 use crate::pgn::scan::{SliceSource, Source};
 use crate::pgn::visitor::{Visitor, Words};
+#[cfg(feature = "std")]
+use gardez_decompress::{DecompressLimits, decompress, decompress_with};
 
 /// Reads the games of a PGN one after another.
 ///

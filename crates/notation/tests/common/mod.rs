@@ -1,8 +1,6 @@
 //! A stream and mutated texts for the tests of the readers.
 #![allow(dead_code)] // each test uses only a part of it
 
-pub(crate) mod hostile;
-
 use std::env;
 use std::io::{self, Read};
 

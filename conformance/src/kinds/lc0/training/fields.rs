@@ -76,7 +76,7 @@ pub(super) fn compare(findings: &mut Findings<'_>, fields: &Node<'_>, stored: &V
     findings.number(visits, stored.visits.get())?;
     findings.number(played, stored.played_idx.get())?;
     findings.number(best, stored.best_idx.get())?;
-    findings.number(reserved, stored.reserved.get())?;
+    findings.number(reserved, stored.q_st.get().to_bits())?;
 
     let found = [
         stored.root_q,

@@ -3,7 +3,7 @@
 /// Bounds on the memory and the work that a compressed stream may require.
 ///
 /// ```
-/// use gardez_notation::pgn::{DecompressLimits, decompress_with};
+/// use gardez_decompress::{DecompressLimits, decompress_with};
 ///
 /// let limits = DecompressLimits::default().with_window(8 << 20).with_growth(1000);
 /// let reader = decompress_with(&b"1. e4 *"[..], limits)?;

@@ -2,13 +2,13 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use crate::decompress::error::DecompressErrorKind as Kind;
+use crate::error::DecompressErrorKind as Kind;
 
 /// What may be unpacked before growth is limited.
 const FREE: u64 = 1 << 20;
 
 /// A compressed stream that counts the bytes read from it, and those unpacked from them.
-pub(super) struct Input<R> {
+pub(crate) struct Input<R> {
     reader: BufReader<R>,
     read: u64,
     unpacked: u64,
@@ -16,17 +16,17 @@ pub(super) struct Input<R> {
 }
 
 impl<R: Read> Input<R> {
-    pub(super) fn new(reader: R, growth: u64) -> Self {
+    pub(crate) fn new(reader: R, growth: u64) -> Self {
         Self { reader: BufReader::with_capacity(32 << 10, reader), read: 0, unpacked: 0, growth }
     }
 
     /// The error of this kind, here.
-    pub(super) fn error(&self, kind: Kind) -> io::Error {
+    pub(crate) fn error(&self, kind: Kind) -> io::Error {
         kind.at(self.read)
     }
 
     /// The bytes that can be read now; none at the end of the stream.
-    pub(super) fn available(&mut self) -> io::Result<&[u8]> {
+    pub(crate) fn available(&mut self) -> io::Result<&[u8]> {
         loop {
             match self.reader.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -38,20 +38,20 @@ impl<R: Read> Input<R> {
     }
 
     /// Passes bytes that are available.
-    pub(super) fn pass(&mut self, length: usize) {
+    pub(crate) fn pass(&mut self, length: usize) {
         self.reader.consume(length);
         self.read += length as u64;
     }
 
     /// Reads this many bytes.
-    pub(super) fn read_array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+    pub(crate) fn read_array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
         let mut bytes = [0; N];
         self.read_exact(&mut bytes)?;
         Ok(bytes)
     }
 
     /// Fills `bytes`.
-    pub(super) fn read_exact(&mut self, bytes: &mut [u8]) -> io::Result<()> {
+    pub(crate) fn read_exact(&mut self, bytes: &mut [u8]) -> io::Result<()> {
         let mut filled = 0;
         while filled < bytes.len() {
             let available = self.available()?;
@@ -67,7 +67,7 @@ impl<R: Read> Input<R> {
     }
 
     /// Passes this many bytes.
-    pub(super) fn skip(&mut self, length: u64) -> io::Result<()> {
+    pub(crate) fn skip(&mut self, length: u64) -> io::Result<()> {
         let mut left = length;
         while left != 0 {
             let available = self.available()?.len().min(usize::try_from(left).unwrap_or(usize::MAX));
@@ -82,7 +82,7 @@ impl<R: Read> Input<R> {
 
     /// Passes all bytes up to this one, and this one.
     #[cfg(feature = "gzip")]
-    pub(super) fn skip_past(&mut self, byte: u8) -> io::Result<()> {
+    pub(crate) fn skip_past(&mut self, byte: u8) -> io::Result<()> {
         loop {
             let available = self.available()?;
             let (length, found) = (available.len(), memchr::memchr(byte, available));
@@ -97,7 +97,7 @@ impl<R: Read> Input<R> {
     }
 
     /// Counts bytes that were unpacked.
-    pub(super) fn unpacked(&mut self, length: usize) -> io::Result<()> {
+    pub(crate) fn unpacked(&mut self, length: usize) -> io::Result<()> {
         self.unpacked += length as u64;
         let allowed = self.read.saturating_mul(self.growth).max(FREE);
         if allowed < self.unpacked {

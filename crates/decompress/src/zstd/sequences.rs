@@ -1,8 +1,6 @@
 //! The codes of sequences: how many literals, how far back, how many bytes.
 
-use alloc::boxed::Box;
-
-use crate::decompress::zstd::fse::{Frequencies, State};
+use crate::zstd::fse::{Frequencies, State};
 
 /// A state of a decoder of codes, with the number that its symbol stands for.
 #[derive(Clone, Copy, Default)]

@@ -1,7 +1,5 @@
 //! The bytes that were unpacked last: what matches refer to, and what has not been read yet.
 
-use alloc::vec::Vec;
-
 /// Short copies copy this many bytes and count fewer.
 const SLACK: usize = 16;
 

@@ -14,7 +14,7 @@ use gardez_types::ErrorInfo;
 /// # #[cfg(feature = "gzip")] {
 /// use std::io::Read;
 ///
-/// use gardez_notation::pgn::{DecompressError, DecompressErrorKind, decompress};
+/// use gardez_decompress::{DecompressError, DecompressErrorKind, decompress};
 ///
 /// let mut reader = decompress(&[0x1f, 0x8b, 8, 0][..])?;
 /// let error = reader.read(&mut [0; 100]).expect_err("the header is cut");
@@ -49,14 +49,14 @@ pub enum DecompressErrorKind {
         /// The number of the dictionary.
         id: u32,
     },
-    /// A Zstandard frame requires a larger window than the [limit](crate::pgn::DecompressLimits::window).
+    /// A Zstandard frame requires a larger window than the [limit](crate::DecompressLimits::window).
     Window {
         /// The bytes of the window that the frame requires.
         required: u64,
         /// The limit.
         limit: u64,
     },
-    /// More was unpacked from each byte than the [limit](crate::pgn::DecompressLimits::growth) allows.
+    /// More was unpacked from each byte than the [limit](crate::DecompressLimits::growth) allows.
     Growth {
         /// The bytes that were unpacked.
         unpacked: u64,
@@ -68,7 +68,7 @@ pub enum DecompressErrorKind {
 impl DecompressErrorKind {
     /// The error of this kind at a place of the stream.
     #[cfg(any(feature = "gzip", feature = "zstd"))]
-    pub(super) fn at(self, offset: u64) -> io::Error {
+    pub(crate) fn at(self, offset: u64) -> io::Error {
         let kind = if self == Self::Cut { io::ErrorKind::UnexpectedEof } else { io::ErrorKind::InvalidData };
         io::Error::new(kind, DecompressError { kind: self, offset })
     }
@@ -77,7 +77,7 @@ impl DecompressErrorKind {
 /// Why nothing more is unpacked after an error.
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(crate) enum Ending {
     /// The compressed stream ended, or its error was reported.
     Over,
     /// The source failed. What follows it is unknown, so reading on fails, too.
@@ -87,7 +87,7 @@ pub(super) enum Ending {
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 impl Ending {
     /// The ending after this error.
-    pub(super) fn after(error: &io::Error) -> Self {
+    pub(crate) fn after(error: &io::Error) -> Self {
         match error.get_ref() {
             Some(inner) if inner.is::<DecompressError>() => Self::Over,
             _ => Self::Failed,
@@ -95,7 +95,7 @@ impl Ending {
     }
 
     /// What reading on returns.
-    pub(super) fn read(self) -> io::Result<usize> {
+    pub(crate) fn read(self) -> io::Result<usize> {
         match self {
             Self::Over => Ok(0),
             Self::Failed => Err(io::Error::other("the source of the compressed stream has failed before")),

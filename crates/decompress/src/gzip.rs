@@ -4,9 +4,9 @@ use std::io::{self, Read};
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
-use crate::decompress::GZIP;
-use crate::decompress::error::{DecompressErrorKind as Kind, Ending};
-use crate::decompress::input::Input;
+use crate::GZIP;
+use crate::error::{DecompressErrorKind as Kind, Ending};
+use crate::input::Input;
 
 /// The flags of a header.
 const HEADER_CHECKSUM: u8 = 1 << 1;
@@ -18,7 +18,7 @@ const RESERVED: u8 = 0b1110_0000;
 const BLOCKS: &str = "the blocks of a gzip member";
 
 /// The members of a stream one after another.
-pub(super) struct Members<R> {
+pub(crate) struct Members<R> {
     input: Input<R>,
     inflate: Decompress,
     checksum: Crc,
@@ -36,7 +36,7 @@ enum State {
 }
 
 impl<R: Read> Members<R> {
-    pub(super) fn new(input: Input<R>) -> Self {
+    pub(crate) fn new(input: Input<R>) -> Self {
         let (inflate, checksum) = (Decompress::new(false), Crc::new());
         Self { input, inflate, checksum, state: State::First, error: None }
     }

@@ -1,12 +1,10 @@
 //! A compressed block: literals, and sequences that copy them and earlier bytes.
 
-use alloc::vec::Vec;
-
-use crate::decompress::zstd::bits::BackwardBits;
-use crate::decompress::zstd::huffman::Huffman;
-use crate::decompress::zstd::literals::read_literals;
-use crate::decompress::zstd::sequences::{Codes, LITERALS, MATCHES, OFFSETS};
-use crate::decompress::zstd::window::Window;
+use crate::zstd::bits::BackwardBits;
+use crate::zstd::huffman::Huffman;
+use crate::zstd::literals::read_literals;
+use crate::zstd::sequences::{Codes, LITERALS, MATCHES, OFFSETS};
+use crate::zstd::window::Window;
 
 /// Unpacks the compressed blocks of a frame. Blocks can use the codes and distances of those before them.
 pub(super) struct BlockDecoder {

@@ -1,6 +1,6 @@
 //! Finite state entropy: how often symbols occur, and the table of states.
 
-use crate::decompress::zstd::bits::ForwardBits;
+use crate::zstd::bits::ForwardBits;
 
 /// The greatest number of symbols of a table.
 const MAX_SYMBOLS: usize = 256;

@@ -1,9 +1,7 @@
 //! Huffman codes of literals.
 
-use alloc::boxed::Box;
-
-use crate::decompress::zstd::bits::BackwardBits;
-use crate::decompress::zstd::fse::Frequencies;
+use crate::zstd::bits::BackwardBits;
+use crate::zstd::fse::Frequencies;
 
 /// The longest code.
 const MAX_BITS: u32 = 11;

@@ -21,21 +21,20 @@ mod literals;
 mod sequences;
 mod window;
 
-use alloc::vec::Vec;
 use std::io::{self, Read};
 
 use self::block::BlockDecoder;
 use self::checksum::Checksum;
 use self::header::{FrameHeader, read_frame_header};
 use self::window::Window;
-use crate::decompress::error::{DecompressErrorKind as Kind, Ending};
-use crate::decompress::input::Input;
+use crate::error::{DecompressErrorKind as Kind, Ending};
+use crate::input::Input;
 
 /// The greatest number of bytes that a block contains and unpacks to.
 const MAX_BLOCK: usize = 128 << 10;
 
 /// The frames of a stream one after another.
-pub(super) struct Frames<R> {
+pub(crate) struct Frames<R> {
     input: Input<R>,
     window_limit: u64,
     /// The frame that is being read.
@@ -58,7 +57,7 @@ struct Frame {
 }
 
 impl<R: Read> Frames<R> {
-    pub(super) fn new(input: Input<R>, window_limit: u64) -> Self {
+    pub(crate) fn new(input: Input<R>, window_limit: u64) -> Self {
         Self {
             input,
             window_limit,

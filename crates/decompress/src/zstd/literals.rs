@@ -1,9 +1,7 @@
 //! The literals of a block: bytes that sequences copy.
 
-use alloc::vec::Vec;
-
-use crate::decompress::zstd::MAX_BLOCK;
-use crate::decompress::zstd::huffman::Huffman;
+use crate::zstd::MAX_BLOCK;
+use crate::zstd::huffman::Huffman;
 
 /// Reads the literals at the beginning of a block; returns the length of their section.
 pub(super) fn read_literals(block: &[u8], huffman: &mut Huffman, literals: &mut Vec<u8>) -> Option<usize> {

@@ -1,4 +1,31 @@
-//! Unpacks compressed streams in bounded memory: gzip with the feature `gzip`, Zstandard with `zstd`.
+//! Unpacks gzip and Zstandard streams in bounded memory, whatever they contain.
+//!
+//! [`decompress`] recognizes the format by the first bytes and returns a reader of what is unpacked. Damage is an error
+//! with its kind and place, and comes after everything that could be unpacked before it.
+//!
+//! ```
+//! use std::io::Read;
+//!
+//! // "hello", packed by the program `zstd`.
+//! let packed = [0x28, 0xb5, 0x2f, 0xfd, 4, 0x58, 0x29, 0, 0, b'h', b'e', b'l', b'l', b'o', 0xa3, 0x6d, 0x9f, 0x88];
+//! let mut text = String::new();
+//! # #[cfg(feature = "zstd")]
+//! gardez_decompress::decompress(&packed[..])?.read_to_string(&mut text)?;
+//! # #[cfg(feature = "zstd")]
+//! assert_eq!(text, "hello");
+//! # Ok::<_, std::io::Error>(())
+//! ```
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `gzip` | yes | gzip (RFC 1952); the blocks are unpacked by [flate2](https://docs.rs/flate2) |
+//! | `zstd` | yes | Zstandard (RFC 8878), without a dependency |
+//!
+//! Without a feature, a stream of its format is an error of the kind [`io::ErrorKind::Unsupported`], and any other
+//! stream is returned unchanged.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod error;
 #[cfg(feature = "gzip")]
@@ -9,9 +36,9 @@ mod limits;
 #[cfg(feature = "zstd")]
 mod zstd;
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
 use std::io::{self, Read};
+
+pub use gardez_types::ErrorInfo;
 
 pub use self::error::{DecompressError, DecompressErrorKind};
 #[cfg(any(feature = "gzip", feature = "zstd"))]
@@ -52,14 +79,13 @@ const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
 /// ```
 /// use std::io::Read;
 ///
-/// use gardez_notation::pgn::decompress;
+/// use gardez_decompress::decompress;
 ///
 /// let mut text = String::new();
 /// decompress(&b"1. e4 *"[..])?.read_to_string(&mut text)?;
 /// assert_eq!(text, "1. e4 *");
 /// # Ok::<_, std::io::Error>(())
 /// ```
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub fn decompress<'a, R: Read + 'a>(reader: R) -> io::Result<Box<dyn Read + 'a>> {
     decompress_with(reader, DecompressLimits::default())
 }
@@ -69,7 +95,6 @@ pub fn decompress<'a, R: Read + 'a>(reader: R) -> io::Result<Box<dyn Read + 'a>>
 /// # Errors
 ///
 /// Under the conditions of [`decompress`].
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub fn decompress_with<'a, R: Read + 'a>(reader: R, limits: DecompressLimits) -> io::Result<Box<dyn Read + 'a>> {
     // A stream may yield few bytes at first; four are enough to recognize the format.
     let (mut reader, mut front) = (reader, Vec::with_capacity(ZSTANDARD.len()));
@@ -98,3 +123,7 @@ pub fn decompress_with<'a, R: Read + 'a>(reader: R, limits: DecompressLimits) ->
 fn is_skippable(front: &[u8]) -> bool {
     front.len() == 4 && front[0] & 0xf0 == 0x50 && front[1..] == SKIPPABLE
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

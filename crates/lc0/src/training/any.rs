@@ -1,0 +1,138 @@
+//! Records of all versions through one interface, without memory of their own.
+
+use super::error::RecordError;
+use super::layout::{V3, V4, V5, V6, V7};
+use super::upgrade::upgrade;
+use super::view::RecordRef;
+use crate::encoder::{InputFormat, Planes, Rule50Scale};
+use crate::error::UnknownNumberError;
+use crate::transform::Transform;
+
+/// What the records of all versions have in common: one of the layouts, a [`RecordRef`] or a [`Record`](super::Record).
+///
+/// No other type can implement this trait.
+///
+/// ```
+/// use gardez_lc0::training::{AnyRecord, V4, V7};
+/// use gardez_lc0::{InputFormat, Rule50Scale, Transform};
+///
+/// fn describe(record: &impl AnyRecord) -> Result<String, Box<dyn core::error::Error>> {
+///     let (planes, transform) = record.planes(Rule50Scale::Engine)?;
+///     Ok(format!("version {}, {transform:?}, {} plies", record.version(), planes.rule50()))
+/// }
+///
+/// let mut bytes = [0; V4::SIZE];
+/// bytes[8273] = 12;
+/// assert_eq!(describe(V4::from_bytes(&bytes).expect("the size is right"))?, "version 4, NONE, 12 plies");
+/// let mut record = V7::empty();
+/// record.input_format = InputFormat::Canonical.raw().into();
+/// record.invariance_info = Transform::FLIP_HORIZONTAL.raw();
+/// assert_eq!(describe(&record)?, "version 7, FLIP_HORIZONTAL, 0 plies");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+pub trait AnyRecord: sealed::Sealed {
+    /// Returns the record as one of its layouts.
+    fn view(&self) -> RecordRef<'_>;
+
+    /// Returns the bytes of the record.
+    fn record_bytes(&self) -> &[u8] {
+        self.view().bytes()
+    }
+
+    /// Returns the number of the version, which is that of the layout.
+    fn version(&self) -> u32 {
+        self.view().number()
+    }
+
+    /// Returns the input format. Versions 3 and 4 have [`InputFormat::Classical`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the record has an unknown input format.
+    fn format(&self) -> Result<InputFormat, UnknownNumberError> {
+        InputFormat::try_from(self.view().fields().format)
+    }
+
+    /// Returns the transform that was applied to the planes and the moves of the record. Versions 3 and 4 have none.
+    fn transform(&self) -> Transform {
+        self.view().fields().transform()
+    }
+
+    /// Returns all 112 planes as the network sees them, and their transform, which [`Planes::untransformed`] undoes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the record has an unknown input format.
+    fn planes(&self, scale: Rule50Scale) -> Result<(Planes, Transform), UnknownNumberError> {
+        // The result is built where the caller wants it: planes of its own would have to be copied into it.
+        let mut planes = Ok((Planes::EMPTY, Transform::NONE));
+        if let Ok((written, transform)) = &mut planes {
+            *transform = self.planes_into(scale, written)?;
+        }
+        planes
+    }
+
+    /// Writes all planes into existing ones, which are overwritten, and returns the transform. See [`AnyRecord::planes`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the record has an unknown input format. The planes are unchanged then.
+    fn planes_into(&self, scale: Rule50Scale, planes: &mut Planes) -> Result<Transform, UnknownNumberError> {
+        self.view().fields().write_planes(scale, planes)
+    }
+
+    /// Checks that the values of the record make sense, as [`V6::check`] does for the record [converted to version
+    /// 6](AnyRecord::to_v6).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error about the first field that is wrong. Its offset is that of the field in version 6.
+    fn check(&self) -> Result<(), RecordError> {
+        match self.view() {
+            RecordRef::V6(record) => record.check(),
+            record => record.to_v6().check(),
+        }
+    }
+
+    /// Converts the record to version 6, as lc0's reader does.
+    ///
+    /// Fields that an earlier version does not have become 0, or NaN in the fields where that means unknown. Records of
+    /// versions 3 and 4 get the input format 1. The additional fields of version 7 are dropped, and so is `q_st`.
+    fn to_v6(&self) -> V6 {
+        let mut record = V6::zeroed();
+        upgrade(self.view(), &mut record);
+        record
+    }
+}
+
+pub(super) mod sealed {
+    /// Only the records of this crate implement it.
+    pub trait Sealed {}
+}
+
+impl sealed::Sealed for RecordRef<'_> {}
+
+impl AnyRecord for RecordRef<'_> {
+    #[inline]
+    fn view(&self) -> RecordRef<'_> {
+        *self
+    }
+}
+
+/// Implements the interface for a layout.
+macro_rules! layouts {
+    ($($name:ident)+) => {
+        $(
+            impl sealed::Sealed for $name {}
+
+            impl AnyRecord for $name {
+                #[inline]
+                fn view(&self) -> RecordRef<'_> {
+                    RecordRef::$name(self)
+                }
+            }
+        )+
+    };
+}
+
+layouts! { V3 V4 V5 V6 V7 }

@@ -1,0 +1,136 @@
+//! The planes of many records at once, in the memory of the caller.
+
+use core::fmt;
+use core::ops::Range;
+
+use gardez_types::ErrorInfo;
+
+use super::any::AnyRecord;
+use crate::encoder::{CELLS, Cell, CellLayout, PLANE_BYTES, Planes, Rule50Scale};
+use crate::error::{LengthError, UnknownNumberError};
+
+/// Why the planes of a batch cannot be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// A slice does not fit the number of records. Nothing has been written.
+    Length(LengthError),
+    /// A record has an unknown input format. The records before it have been written.
+    Format {
+        /// The place of the record in the batch.
+        record: usize,
+        /// The number of the format.
+        error: UnknownNumberError,
+    },
+}
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length(error) => error.fmt(f),
+            Self::Format { record, error } => write!(f, "{error}, in record {record} of the batch"),
+        }
+    }
+}
+
+impl core::error::Error for BatchError {}
+
+impl ErrorInfo for BatchError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Length(error) => error.kind_name(),
+            Self::Format { error, .. } => error.kind_name(),
+        }
+    }
+
+    /// The place of the record.
+    fn span(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Length(_) => None,
+            Self::Format { record, .. } => Some(*record..*record + 1),
+        }
+    }
+}
+
+impl From<LengthError> for BatchError {
+    fn from(error: LengthError) -> Self {
+        Self::Length(error)
+    }
+}
+
+/// Writes the planes of each record: [`CELLS`] numbers, as [`Planes::write`] does. Nothing is allocated.
+///
+/// The numbers are `f32`, the bits of half-precision numbers (`u16`), or `u8`; see [`Cell`]. With `u8`, plane 109 has the
+/// plain counter, whatever the scale.
+///
+/// ```
+/// use gardez_lc0::training::{V6, write_planes};
+/// use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, PositionHistory, Rule50Scale};
+///
+/// let history = PositionHistory::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 33 60")?;
+/// let records = [V6::from_history(&Encoder::new(InputFormat::Classical), &history); 4];
+/// let mut cells = vec![0.0_f32; 4 * CELLS];
+/// write_planes(&records, Rule50Scale::Training, CellLayout::Tokens, &mut cells)?;
+/// assert_eq!(cells[3 * CELLS + 109], 33.0 / 99.0);
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if `cells` does not fit the number of records, or if a record has an unknown input format.
+pub fn write_planes<R: AnyRecord, T: Cell>(
+    records: &[R],
+    scale: Rule50Scale,
+    layout: CellLayout,
+    cells: &mut [T],
+) -> Result<(), BatchError> {
+    LengthError::check_cells(records.len().saturating_mul(CELLS), cells.len())?;
+    let mut planes = Planes::EMPTY;
+    for (index, (record, cells)) in records.iter().zip(cells.chunks_exact_mut(CELLS)).enumerate() {
+        let error = |error| BatchError::Format { record: index, error };
+        record.planes_into(scale, &mut planes).map_err(error)?;
+        planes.write(layout, cells)?;
+    }
+    Ok(())
+}
+
+/// Writes the planes of each record as bits, [`PLANE_BYTES`] bytes, as [`Planes::write_bits`] does, and its plain
+/// fifty-move counter.
+///
+/// This is 32 times smaller than `f32`. The caller makes numbers of the bits, for example on the graphics card: 0 and 1,
+/// and the scaled counter on plane 109, whose bits are all 1.
+///
+/// ```
+/// use gardez_lc0::training::{V6, write_plane_bits};
+/// use gardez_lc0::{CellLayout, Encoder, InputFormat, PLANE_BYTES, PositionHistory};
+///
+/// let history = PositionHistory::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 33 60")?;
+/// let records = [V6::from_history(&Encoder::new(InputFormat::Classical), &history); 4];
+/// let (mut bits, mut counters) = (vec![0; 4 * PLANE_BYTES], [0; 4]);
+/// write_plane_bits(&records, CellLayout::PlanesFirst, &mut bits, &mut counters)?;
+/// assert_eq!((bits[1], counters), (1 << 4, [33; 4]));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if `bits` or `counters` does not fit the number of records, or if a record has an unknown input format.
+pub fn write_plane_bits<R: AnyRecord>(
+    records: &[R],
+    layout: CellLayout,
+    bits: &mut [u8],
+    counters: &mut [u8],
+) -> Result<(), BatchError> {
+    LengthError::check_bytes(records.len().saturating_mul(PLANE_BYTES), bits.len())?;
+    LengthError::check_records(records.len(), counters.len())?;
+    let mut planes = Planes::EMPTY;
+    let outputs = bits.chunks_exact_mut(PLANE_BYTES).zip(counters);
+    for (index, (record, (bits, counter))) in records.iter().zip(outputs).enumerate() {
+        let error = |error| BatchError::Format { record: index, error };
+        // The bits are the same with each scale.
+        record.planes_into(Rule50Scale::Engine, &mut planes).map_err(error)?;
+        planes.write_bits(layout, bits)?;
+        *counter = record.view().fields().rule50;
+    }
+    Ok(())
+}
