@@ -1,6 +1,7 @@
 //! `gardez convert` and `gardez shuffle`: entries from one format to another.
 
 mod conditions;
+mod games;
 mod losses;
 mod order;
 mod transfer;
@@ -12,9 +13,10 @@ use clap::Args;
 use gardez_formats::Format;
 
 use crate::convert::conditions::Conditions;
+use crate::convert::games::{GameArgs, is_of_games};
 use crate::convert::losses::OnLoss;
 use crate::convert::order::Order;
-use crate::convert::transfer::{Job, run};
+use crate::convert::transfer::{Job, run as run_entries};
 use crate::output::Target;
 use crate::packed::{FORMATS_HELP, Inputs, format, from_path};
 use crate::stop::{EXIT_CODES, Stop};
@@ -26,6 +28,8 @@ Examples:
   gardez convert --missing-score 0 games.pgn.zst games.binpack
   gardez convert --unique --memory 4096 part*.binpack.zst all.bullet
   gardez convert --from viri --to plain - - < games | less
+  gardez convert --to v6 --input-format 3 games.pgn chunks/
+  gardez convert chunks/ games.pgn
 
 The last name is the output; all others are inputs. The entries of a damaged
 input are converted up to the damage, and its place is printed.";
@@ -40,9 +44,9 @@ the memory is put into temporary files.";
 
 /// Convert packed positions and games from one format to another
 ///
-/// Reads .binpack, .bin, bulletformat, viriformat, PGN and others, and writes
-/// any of them but PGN. Entries can be filtered, and each position can be
-/// kept once.
+/// Reads .binpack, .bin, bulletformat, viriformat, PGN, lc0's training records
+/// and others, and writes any of them. Entries can be filtered, and each
+/// position can be kept once. PGN and records are written as whole games.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = format!("{FORMATS_HELP}\n\n{CONVERT}\n\n{EXIT_CODES}"))]
 pub(crate) struct Convert {
@@ -55,6 +59,9 @@ pub(crate) struct Convert {
 
     #[command(flatten)]
     common: Common,
+
+    #[command(flatten)]
+    games: GameArgs,
 }
 
 /// Write packed positions in random order, in bounded memory
@@ -105,18 +112,18 @@ struct Common {
 
 impl Convert {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        self.common.run(&self.files, self.shuffle)
+        self.common.run(&self.files, self.shuffle, &self.games)
     }
 }
 
 impl Shuffle {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        self.common.run(&self.files, true)
+        self.common.run(&self.files, true, &GameArgs::default())
     }
 }
 
 impl Common {
-    fn run(&self, files: &Names, is_shuffled: bool) -> Result<ExitCode, Stop> {
+    fn run(&self, files: &Names, is_shuffled: bool, games: &GameArgs) -> Result<ExitCode, Stop> {
         // A number of values in the definition would not count names before and after an option together.
         let [inputs @ .., output] = &files.paths[..] else { unreachable!("a name is required") };
         if inputs.is_empty() {
@@ -126,7 +133,7 @@ impl Common {
             Stop::Failed(format!("the format of the output {} is unknown; --to says what it is", output.display()))
         })?;
         let target = Target::new(output.clone(), self.force);
-        run(&Job {
+        let job = Job {
             inputs: &self.inputs,
             paths: inputs,
             target: &target,
@@ -137,6 +144,8 @@ impl Common {
             memory: self.order.memory(),
             is_unique: self.order.unique,
             seed: is_shuffled.then_some(self.order.seed),
-        })
+            games,
+        };
+        if is_of_games(format) { games::run(&job) } else { run_entries(&job) }
     }
 }

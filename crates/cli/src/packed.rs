@@ -1,16 +1,21 @@
 //! Files of packed positions and games: which format they have, readers, and writers.
 
+mod chunks;
+mod directory;
 mod files;
 mod games;
+mod report;
 
+pub(crate) use chunks::games as chunk_games;
+pub(crate) use directory::named;
 pub(crate) use files::{Damage, Files, Inputs, Opened};
 
 use std::path::Path;
 
 use gardez_formats::Format;
 
-/// The formats that can be read as entries, in the order of the help. All but PGN can be written.
-const FORMATS: [Format; 11] = [
+/// The formats that can be read and written, in the order of the help.
+const FORMATS: [Format; 13] = [
     Format::Binpack,
     Format::Bin,
     Format::Plain,
@@ -21,6 +26,8 @@ const FORMATS: [Format; 11] = [
     Format::MontyValue,
     Format::ChessLibrary,
     Format::PackedBoard,
+    Format::Lc0V6,
+    Format::Lc0V7,
     Format::Pgn,
 ];
 
@@ -37,7 +44,10 @@ Formats, by the extension of a file or by --from and --to:
   montyvalue   montyformat, value games
   clib24       chess-library's 24 bytes: boards only
   packed       packed boards, 24 bytes: boards only
-  pgn          games with [%eval] comments; can only be read";
+  v6           lc0's training records, one game or several; a directory of
+               such files is an input or an output, too
+  v7           the same, of version 7
+  pgn          games with [%eval] comments";
 
 /// Reads the name of a format, which is one of its extensions.
 pub(crate) fn format(name: &str) -> Result<Format, String> {
@@ -63,6 +73,8 @@ mod tests {
     fn the_format_of_a_packed_file_is_known() {
         assert_eq!(from_path(Path::new("a/b.bullet.txt.gz")), Some(Format::BulletText));
         assert_eq!(from_path(Path::new("b.binpack.zst")), Some(Format::Binpack));
+        assert_eq!(from_path(Path::new("game.v6.gz")), Some(Format::Lc0V6));
+        assert_eq!(from_path(Path::new("game_000000.gz")), None);
         assert_eq!(from_path(Path::new("b.txt")), None);
         assert_eq!(from_path(Path::new("-")), None);
     }

@@ -8,6 +8,7 @@ use gardez_formats::convert::{
 };
 use gardez_formats::{Format, Losses, ReadError, View, WriteError};
 
+use crate::convert::games::GameArgs;
 use crate::output::Target;
 use crate::packed::{Files, Inputs, Opened};
 use crate::progress::Progress;
@@ -26,6 +27,7 @@ pub(super) struct Job<'a> {
     pub(super) is_unique: bool,
     /// The seed of the random order, if there is one.
     pub(super) seed: Option<u64>,
+    pub(super) games: &'a GameArgs,
 }
 
 /// Converts, and prints a summary.
@@ -89,7 +91,8 @@ fn write<V: View>(job: &Job<'_>, mut files: Files<V>, writer: &mut AnyWriter<'_>
     drop(filtered);
     let transferred = transferred.map_err(|error| failed(&error, &files))?;
 
-    let mut left_out: Vec<(String, u64)> = files.left_out().map(|(reason, count)| (reason.to_owned(), count)).collect();
+    let mut left_out: Vec<(String, u64)> =
+        files.left_out().into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect();
     left_out.extend(Rejection::ALL.map(|reason| (reason.name().to_owned(), rejections.count(reason))));
     left_out.push((Rejection::Duplicate.name().to_owned(), duplicates));
     left_out.extend(transferred.skipped.iter().map(|(error, count)| (error.to_string(), *count)));

@@ -3,14 +3,18 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use gardez::convert::MissingScore;
 use gardez_formats::convert::AnyReader;
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, SideToMove, Stream, Strictness, View, White};
 
 use crate::input;
-use crate::packed::games::{Games, Report, left_out};
+use crate::packed::chunks::Chunk;
+use crate::packed::directory::{Named, named};
+use crate::packed::games::Games;
+use crate::packed::report::{Report, sums};
 use crate::packed::{format, from_path};
 use crate::progress::Progress;
 use crate::stop::Stop;
@@ -29,10 +33,11 @@ pub(crate) struct Inputs {
     #[arg(long)]
     lenient: bool,
 
-    /// Score for positions of a PGN without [%eval], as White sees it
+    /// Score for positions without an evaluation, as White sees it
     ///
-    /// Without this option, such positions are left out.
-    #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
+    /// Without this option, such positions of a PGN and of lc0's records are
+    /// left out. In records that are written, their value is the result.
+    #[arg(long, value_name = "SCORE", allow_negative_numbers = true, verbatim_doc_comment)]
     missing_score: Option<i16>,
 
     /// Show no progress and no summary
@@ -53,7 +58,7 @@ pub(crate) enum Opened {
 pub(crate) struct Files<V> {
     format: Format,
     waiting: VecDeque<(String, Boxed<V>)>,
-    /// What was left out of each PGN.
+    /// What was left out of each PGN and each chunk.
     reports: Vec<Report>,
     /// The number of entries of the current file so far, and of all files.
     of_file: u64,
@@ -87,25 +92,54 @@ fn entries(count: u64) -> String {
 }
 
 impl Inputs {
-    /// Opens the files.
+    /// What is done with values that no writer writes.
+    pub(crate) const fn strictness(&self) -> Strictness {
+        if self.lenient { Strictness::Lenient } else { Strictness::Strict }
+    }
+
+    /// What positions without a score get.
+    pub(crate) fn missing(&self) -> MissingScore {
+        self.missing_score.map_or(MissingScore::Skip, MissingScore::Set)
+    }
+
+    /// Opens one file, whose format is told by the options, its name or its first bytes.
+    pub(crate) fn open_one(&self, path: &Path, progress: &Progress) -> Result<(Format, Box<dyn Read>), Stop> {
+        let name = input::name(path);
+        let mut stream = input::open(path, progress)?;
+        let mut format = self.from.or_else(|| from_path(path));
+        if format.is_none() {
+            (format, stream) = detect(stream).map_err(|error| Stop::unreadable(&name, error))?;
+        }
+        let unknown = || Stop::Failed(format!("the format of {name} is unknown; --from says what it is"));
+        Ok((format.ok_or_else(unknown)?, stream))
+    }
+
+    /// Opens the files. Those in directories are opened when they are read.
     pub(crate) fn open(&self, paths: &[PathBuf], progress: &Progress) -> Result<Opened, Stop> {
         let (mut readers, mut reports) = (Vec::new(), Vec::new());
-        let strictness = if self.lenient { Strictness::Lenient } else { Strictness::Strict };
-        for path in paths {
-            let name = input::name(path);
-            let mut stream = input::open(path, progress)?;
-            let mut format = self.from.or_else(|| from_path(path));
-            if format.is_none() {
-                (format, stream) = detect(stream).map_err(|error| Stop::unreadable(&name, error))?;
-            }
-            let reader = match format {
-                Some(Format::Pgn) => {
-                    let (games, report) = Games::new(stream, self.missing_score);
-                    reports.push(report);
-                    Some(AnyReader::White(Box::new(games)))
+        let (strictness, missing) = (self.strictness(), self.missing());
+        for Named { path, is_in_directory } in named(paths)? {
+            let name = input::name(&path);
+            let mut with_report = |(reader, report)| {
+                reports.push(report);
+                reader
+            };
+            let reader = if is_in_directory {
+                let (chunk, report) = Chunk::later(path, progress.clone(), strictness, missing);
+                Some(with_report((AnyReader::SideToMove(Box::new(chunk)), report)))
+            } else {
+                let (format, stream) = self.open_one(&path, progress)?;
+                match format {
+                    Format::Pgn => {
+                        let (games, report) = Games::new(stream, missing);
+                        Some(with_report((AnyReader::White(Box::new(games)), report)))
+                    }
+                    Format::Lc0V6 | Format::Lc0V7 => {
+                        let (chunk, report) = Chunk::new(stream, strictness, missing);
+                        Some(with_report((AnyReader::SideToMove(Box::new(chunk)), report)))
+                    }
+                    format => AnyReader::new(format, Stream::new(stream), strictness),
                 }
-                Some(format) => AnyReader::new(format, Stream::new(stream), strictness),
-                None => None,
             };
             let unreadable = || Stop::Failed(format!("the format of {name} is unknown; --from says what it is"));
             readers.push((name.clone(), reader.ok_or_else(unreadable)?));
@@ -143,9 +177,9 @@ impl<V: View> Files<V> {
         Self { format, waiting, reports, of_file: 0, total: 0, finished: Vec::new(), entry: None }
     }
 
-    /// What was left out of the PGN files, in a few words each, with its number.
-    pub(crate) fn left_out(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        self.reports.iter().flat_map(|report| left_out(report.get()))
+    /// What was left out, in a few words each, with its number.
+    pub(crate) fn left_out(&self) -> Vec<(&'static str, u64)> {
+        sums(&self.reports)
     }
 
     /// The number of entries so far.

@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 use std::io;
 
 use gardez_formats::{Format, ReadError};
-use gardez_lc0::training::V6;
+use gardez_lc0::training::{V6, V7};
 use gardez_notation::pgn::{Interest, Played, Problem, ReadError as PgnError, Reader, Severity, StreamSource, Tag};
 use gardez_notation::pgn::{Text, Visitor};
 use gardez_position::Board;
@@ -120,7 +120,7 @@ impl<R: io::Read> PgnGames<R> {
     }
 }
 
-/// The records of a game of a PGN.
+/// The records of a game of a PGN, in version 6.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct PgnChunk {
@@ -131,6 +131,13 @@ pub struct PgnChunk {
     /// If the records end before the last position, the number of moves before the first position whose fifty-move counter
     /// is too large for a record.
     pub rule50_ply: Option<usize>,
+}
+
+impl PgnChunk {
+    /// The records in version 7; see [`V7::from_game`]. The weight of the future is that of lczero-training.
+    pub fn to_v7(&self) -> Vec<V7> {
+        V7::from_game(&self.records, V7::DEFAULT_THETA)
+    }
 }
 
 /// An iterator over the games of a PGN as records: one call from a PGN to lc0's training data.

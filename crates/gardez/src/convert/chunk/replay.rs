@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use gardez_lc0::training::V6;
-use gardez_lc0::{Planes, PolicyIndex, PolicyIndexing, Transform, decode_board, decode_move};
+use gardez_lc0::{Planes, PolicyIndex, PolicyIndexing, Rule50Scale, Transform, decode_board, decode_move};
 use gardez_position::{Board, BoardParts, EnPassantPolicy};
 use gardez_types::{Color, GameResult, Move, PieceType};
 
@@ -137,7 +137,7 @@ impl Replay {
 
 /// The planes of a record without the transform.
 fn planes(record: &V6) -> Result<Planes, Unreadable> {
-    let (planes, transform) = record.planes().map_err(Unreadable::Format)?;
+    let (planes, transform) = record.planes(Rule50Scale::Engine).map_err(Unreadable::Format)?;
     Ok(planes.untransformed(transform))
 }
 

@@ -80,6 +80,11 @@ impl ChunkError {
         }
     }
 
+    /// True if the stream reported the error: its bytes may be right.
+    pub const fn is_of_stream(&self) -> bool {
+        matches!(self, Self::Read(RecordReadError::Stream { .. }))
+    }
+
     /// The same error as the readers of packed formats report it.
     pub fn into_read_error(self) -> ReadError {
         let (format, offset) = (Format::Lc0V6, self.offset());
