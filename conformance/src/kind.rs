@@ -104,7 +104,9 @@ kinds! {
         /// Games as training records.
         Lc0Training: ["training.jsonl"], JsonLines(lc0::training::check);
         /// A file of training records.
-        Lc0Chunk: ["game_#", "old_v#_#", "old_v#_#_as_v6"] in ["training"], Whole(lc0::chunks::check);
+        Lc0Chunk: ["game_#", "old_v#_#", "old_v#_#_as_v6", "g#_v#"] in ["training", "v7"], Whole(lc0::chunks::check);
+        /// Games as training records of versions 6 and 7.
+        Lc0Version7: ["games.tsv"] in ["v7"], Rows(&lc0::v7::TABLE), many "records";
     }
     "FENs" {
         /// Damaged FENs with another library's verdict and normal forms.

@@ -11,6 +11,7 @@ pub(crate) mod peer_tests;
 pub(crate) mod pgn;
 pub(crate) mod policy;
 pub(crate) mod training;
+pub(crate) mod v7;
 
 use std::fmt::Display;
 

@@ -13,7 +13,7 @@ use std::env;
 use std::error::Error;
 use std::path::Path;
 
-use gardez::lc0::training::{self, Reader, Source, V6};
+use gardez::lc0::training::{self, Reader, Source, Strictness, V6};
 use gardez::lc0::{Move, PolicyIndex, Rule50Scale, decode_board};
 use gardez::{CastlingMode, Color};
 use gardez_output::{eprintln, println};
@@ -54,7 +54,7 @@ fn chunk(path: &Path, reader: Reader<Source>) {
 }
 
 fn print(record: &V6) -> Result<(), Box<dyn Error>> {
-    record.check()?;
+    record.check(Strictness::Lc0)?;
     let format = record.format()?;
     let (planes, transform) = record.planes(Rule50Scale::Engine)?;
     let read = decode_board(format, &planes.untransformed(transform))?;

@@ -1,15 +1,19 @@
 //! From planes back to a board, and from two encodings to the move between them.
 
+mod moves;
+
+pub use moves::decode_move;
+#[cfg(feature = "alloc")]
+pub(crate) use moves::decode_move_as_lc0;
+
 use core::fmt;
 
-use gardez_bitboard::{Bitboard, between};
 use gardez_types::{CastlingSide, Color, ErrorInfo, File, PieceType, Rank, Square};
 
 use crate::board::Board;
 use crate::castlings::Side;
 use crate::encoder::{InputFormat, PLANES_PER_SLOT, Planes};
 use crate::fen::ReadFen;
-use crate::moves::Move;
 use crate::setup::DoubleStepError;
 
 /// Why planes cannot be decoded to a board or a move. Squares are seen by the side to move.
@@ -67,11 +71,6 @@ impl ErrorInfo for DecodeError {
 /// The types of pieces in the order of the planes.
 const PIECE_TYPES: [PieceType; 6] =
     [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::King];
-
-/// The indices of three of them.
-const PAWN: usize = 0;
-const ROOK: usize = 3;
-const KING: usize = 5;
 
 /// Returns the board and the fifty-move counter that an encoding shows.
 ///
@@ -176,72 +175,4 @@ fn double_step(format: InputFormat, planes: &Planes) -> Option<File> {
     let (Some(first), Some(second), None) = (changed.next(), changed.next(), changed.next()) else { return None };
     let is_double_step = first.file() == second.file() && first.rank_distance(second) == 2;
     (!before.is_empty() && is_double_step).then_some(first.file())
-}
-
-/// Returns the move between two consecutive encodings.
-///
-/// Both must be without their transforms; see [`Planes::untransformed`]. The move is seen by the side to move in `newer`. It
-/// is a move of the opponent, so pawns move down; [`Move::flip_vertical`] returns it as the mover sees it.
-///
-/// The function compares the pieces of the mover. The opponent's pieces only decide whether a pawn captured en passant.
-///
-/// ```
-/// use gardez_lc0::gardez_types::Move;
-/// use gardez_lc0::{Encoder, InputFormat, PositionHistory, Square, decode_move};
-///
-/// let mut history = PositionHistory::start();
-/// let encoder = Encoder::new(InputFormat::Classical);
-/// let (before, _) = encoder.encode(&history);
-/// history.push(Move::normal(Square::E2, Square::E4));
-/// let (after, _) = encoder.encode(&history);
-/// assert_eq!(format!("{:?}", decode_move(&after, &before)?), "e7e5");
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns [`DecodeError::NoMove`] if the pieces of the mover do not differ by a single move.
-pub fn decode_move(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> {
-    // By type of piece, indexed as `PIECE_TYPES`.
-    let before: [Bitboard; 6] = core::array::from_fn(|kind| older.masks[kind].flip_vertical());
-    let after: [Bitboard; 6] = core::array::from_fn(|kind| newer.masks[6 + kind]);
-    let left: [Bitboard; 6] = core::array::from_fn(|kind| before[kind] - after[kind]);
-    let arrived: [Bitboard; 6] = core::array::from_fn(|kind| after[kind] - before[kind]);
-    let differs = |kind: usize| !left[kind].is_empty() || !arrived[kind].is_empty();
-    let changed = (0..6).filter(|&kind| differs(kind)).fold(0_u8, |kinds, kind| kinds | 1 << kind);
-    let single = |set: Bitboard| set.single().ok_or(DecodeError::NoMove);
-
-    // A pawn left and another piece arrived: a promotion.
-    if changed.count_ones() == 2 && changed & 1 == 1 {
-        let kind = (changed & !1).trailing_zeros() as usize;
-        if !arrived[PAWN].is_empty() || !left[kind].is_empty() {
-            return Err(DecodeError::NoMove);
-        }
-        let (from, to) = (single(left[PAWN])?, single(arrived[kind])?);
-        return Move::promotion(from, to, PIECE_TYPES[kind]).ok_or(DecodeError::NoMove);
-    }
-    // King and rook moved together: castling.
-    if changed == 1 << ROOK | 1 << KING {
-        return Ok(Move::castling(single(left[KING])?, single(left[ROOK])?));
-    }
-    if changed.count_ones() != 1 {
-        return Err(DecodeError::NoMove);
-    }
-    let kind = changed.trailing_zeros() as usize;
-    let (from, to) = (single(left[kind])?, single(arrived[kind])?);
-    match kind {
-        KING if from.distance(to) > 1 => {
-            // Castling in which the rook stays: it was on its target square before.
-            let rook = CastlingSide::from_squares(from, to).rook_target(Color::Black);
-            if before[ROOK].contains(rook) { Ok(Move::castling(from, rook)) } else { Err(DecodeError::NoMove) }
-        }
-        // Castling in which the king stays: the rook moved past it.
-        ROOK if !between(from, to).is_disjoint(before[KING]) => Ok(Move::castling(single(before[KING])?, from)),
-        PAWN => {
-            let opponents = (6..12).fold(Bitboard::EMPTY, |all, kind| all | older.masks[kind].flip_vertical());
-            let is_en_passant = from.file() != to.file() && !opponents.contains(to);
-            Ok(if is_en_passant { Move::en_passant(from, to) } else { Move::normal(from, to) })
-        }
-        _ => Ok(Move::normal(from, to)),
-    }
 }

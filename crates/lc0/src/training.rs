@@ -19,6 +19,9 @@
 //! [`RecordRef`] is a record in bytes of the caller. What all of them can do is in the trait [`AnyRecord`]. [`write_planes`]
 //! writes the planes of a batch, and [`V7::from_game`] converts a game to version 7.
 //!
+//! [`V6::check`] checks the values of a record, and [`check_game`] all records of a game, as lc0's rescorer does or more
+//! strictly. A [`Replay`] has the positions of a game and the moves between them.
+//!
 //! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. With the feature `gzip`,
 //! [`open`], [`create`] and [`chunks`] work with files and directories.
 //!
@@ -31,7 +34,7 @@
 //! # Examples
 //!
 //! ```
-//! use gardez_lc0::training::V6;
+//! use gardez_lc0::training::{Strictness, V6};
 //! use gardez_lc0::{Encoder, FillMode, GameResult, InputFormat, PolicyIndexing, PositionHistory, Rule50Scale};
 //!
 //! let history = PositionHistory::start();
@@ -44,7 +47,7 @@
 //! record.set_moves(best, best, PolicyIndexing::Lc0)?;
 //! record.set_result(GameResult::Draw, board.side_to_move());
 //! assert_eq!(record.probabilities[322].get(), 0.75);
-//! assert_eq!(record.check(), Ok(()));
+//! assert_eq!(record.check(Strictness::Strict), Ok(()));
 //!
 //! let (planes, transform) = record.planes(Rule50Scale::Engine)?;
 //! assert_eq!((planes, transform), encoder.encode(&history));
@@ -58,6 +61,8 @@ mod error;
 #[cfg(feature = "gzip")]
 mod files;
 mod fill;
+#[cfg(feature = "alloc")]
+mod game;
 mod layout;
 mod planes;
 #[cfg(feature = "alloc")]
@@ -70,9 +75,14 @@ mod view;
 
 pub use any::AnyRecord;
 pub use batch::{BatchError, write_plane_bits, write_planes};
+#[cfg(feature = "alloc")]
+pub use check::GameError;
+pub use check::{BrokenRule, Field, Found, Rule, Strictness};
 pub use error::{RecordError, RecordErrorKind, UnlistedMoveError};
 #[cfg(feature = "gzip")]
 pub use files::{Chunks, GzipFile, GzipWriter, Source, chunks, create, open};
+#[cfg(feature = "alloc")]
+pub use game::{Replay, check_game};
 pub use layout::{V3, V4, V5, V6, V7};
 #[cfg(feature = "alloc")]
 pub use record::Record;

@@ -5,7 +5,7 @@
 mod common;
 
 use common::games;
-use gardez_lc0::training::{AnyRecord, F32, Record, RecordErrorKind, RecordRef, V6, V7};
+use gardez_lc0::training::{AnyRecord, F32, Record, RecordErrorKind, RecordRef, Strictness, V6, V7};
 use gardez_lc0::{Encoder, ErrorInfo, FillMode, InputFormat, LengthError, PolicyIndexing};
 use quickcheck::quickcheck;
 
@@ -70,8 +70,10 @@ quickcheck! {
         bytes[place] = byte;
         let damaged = V6::from_bytes(&bytes).expect("the size is right");
         let newer = V7::from_game(&[*damaged], 0.0)[0];
-        let expected = damaged.check();
-        same(&newer.check(), &expected) && same(&Record::from(*damaged).check(), &expected)
+        [Strictness::Lc0, Strictness::Strict].into_iter().all(|strictness| {
+            let expected = damaged.check(strictness);
+            same(&newer.check(strictness), &expected) && same(&Record::from(*damaged).check(strictness), &expected)
+        })
     }
 }
 

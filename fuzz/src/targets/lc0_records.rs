@@ -1,6 +1,6 @@
 //! Bytes as training records.
 
-use gardez_lc0::training::{ReadError, Reader, RecordErrorKind, V6, Writer};
+use gardez_lc0::training::{ReadError, Reader, RecordErrorKind, Strictness, V6, Writer};
 use gardez_lc0::{Encoder, InputFormat, Planes, PositionHistory, Rule50Scale, decode_board, decode_move};
 
 /// The smallest record, of version 3.
@@ -21,7 +21,8 @@ pub(super) fn run(bytes: &[u8]) {
                     *offset += record.bytes().len();
                 }
                 let modern = record.into_v6();
-                let _ = modern.check();
+                let is_strict = modern.check(Strictness::Strict).is_ok();
+                assert!(!is_strict || modern.check(Strictness::Lc0).is_ok(), "what is strict is right for lc0");
                 if let (Ok(format), Ok((planes, transform))) = (modern.format(), modern.planes(Rule50Scale::Engine)) {
                     let planes = planes.untransformed(transform);
                     if let Ok(read) = decode_board(format, &planes) {

@@ -29,13 +29,13 @@ pub(crate) fn check(findings: &mut Findings<'_>, name: &str, bytes: &[u8]) -> Ou
     findings.holds(name, "the same bytes when written", written == bytes);
 
     let stem = name.strip_suffix(".gz").unwrap_or(name);
-    let version =
-        stem.strip_prefix("old_v").filter(|_| !stem.ends_with("_as_v6")).and_then(|rest| rest.split('_').next());
-    let version = version.and_then(|version| version.parse::<u32>().ok()).unwrap_or(6);
+    let old = stem.strip_prefix("old_v").filter(|_| !stem.ends_with("_as_v6")).and_then(|rest| rest.split('_').next());
+    let named = stem.split_once("_v").map(|(_, version)| version).filter(|_| stem.starts_with('g'));
+    let version = old.or(named).and_then(|version| version.parse::<u32>().ok()).unwrap_or(6);
     for (index, record) in records.iter().enumerate() {
         findings.compare(format_args!("{name}[{index}], its version"), &version, &record.version());
     }
-    if version != 6 {
+    if old.is_some() {
         modern(findings, stem, &records)?;
     }
     Ok(())

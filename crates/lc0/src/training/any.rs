@@ -1,6 +1,6 @@
 //! Records of all versions through one interface, without memory of their own.
 
-use super::error::RecordError;
+use super::check::{BrokenRule, Strictness, check_v7};
 use super::layout::{V3, V4, V5, V6, V7};
 use super::upgrade::upgrade;
 use super::view::RecordRef;
@@ -81,16 +81,19 @@ pub trait AnyRecord: sealed::Sealed {
         self.view().fields().write_planes(scale, planes)
     }
 
-    /// Checks that the values of the record make sense, as [`V6::check`] does for the record [converted to version
-    /// 6](AnyRecord::to_v6).
+    /// Checks the values of the record by themselves, as [`V6::check`] does. A record of version 3, 4 or 5 is
+    /// [converted to version 6](AnyRecord::to_v6) first.
+    ///
+    /// With [`Strictness::Strict`], the fields that only version 7 has are checked as well. lc0 does not look at them.
     ///
     /// # Errors
     ///
-    /// Returns an error about the first field that is wrong. Its offset is that of the field in version 6.
-    fn check(&self) -> Result<(), RecordError> {
+    /// Returns the first rule that the record breaks, with the field and its value.
+    fn check(&self, strictness: Strictness) -> Result<(), BrokenRule> {
         match self.view() {
-            RecordRef::V6(record) => record.check(),
-            record => record.to_v6().check(),
+            RecordRef::V6(record) => record.check(strictness),
+            RecordRef::V7(record) => check_v7(record, strictness),
+            record => record.to_v6().check(strictness),
         }
     }
 

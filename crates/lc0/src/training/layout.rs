@@ -8,9 +8,6 @@ use crate::policy::POLICY_SIZE;
 /// The number of planes that a record stores as masks. The other eight follow from its fields.
 pub(super) const STORED_PLANES: usize = 104;
 
-/// The size of the probabilities in bytes.
-pub(super) const POLICY_BYTES: usize = 4 * POLICY_SIZE;
-
 /// Defines a layout from the rows of the table below: a structure of the fields whose mark is not a dot, in their order,
 /// and of this size.
 macro_rules! layout {
@@ -177,6 +174,11 @@ impl V7 {
     /// Returns a record of zeros.
     pub(super) fn zeroed() -> Self {
         Self::new_zeroed()
+    }
+
+    /// Returns the fields that version 6 has, too. The version in it is that of this record.
+    pub(super) fn common(&self) -> &V6 {
+        V6::ref_from_prefix(self.as_bytes()).expect("version 7 begins like version 6").0
     }
 
     /// Returns the bytes of the record, to copy fields between versions.

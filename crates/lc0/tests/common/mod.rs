@@ -1,6 +1,7 @@
 //! Random games for the properties.
 
-use gardez_lc0::{Move, PositionHistory};
+use gardez_lc0::training::V6;
+use gardez_lc0::{Encoder, FillMode, GameResult, InputFormat, Move, PolicyIndexing, PositionHistory};
 use gardez_position::Position;
 
 /// The start positions of random games: chess, Chess960, endgames, en passant, promotions.
@@ -17,6 +18,7 @@ pub(crate) const STARTS: [&str; 9] = [
 ];
 
 /// Plays the same game in both crates. The first choice selects the start position, and each other one a legal move.
+#[allow(dead_code)]
 pub(crate) fn games(choices: &[u8]) -> (Position, PositionHistory, Vec<Move>) {
     let start = STARTS[usize::from(choices.first().copied().unwrap_or(0)) % STARTS.len()];
     let mut position: Position = start.parse().expect("a FEN");
@@ -34,4 +36,37 @@ pub(crate) fn games(choices: &[u8]) -> (Position, PositionHistory, Vec<Move>) {
         moves.push(m);
     }
     (position, history, moves)
+}
+
+/// Plays a game and returns its records as self-play writes them, with its positions and moves. There is at least one
+/// record, and the last move is the one of the last record. All counters are at most 100.
+#[allow(dead_code)] // not every file of tests needs it
+pub(crate) fn chunk(choices: &[u8], format: InputFormat) -> (Vec<V6>, PositionHistory, Vec<Move>) {
+    // Format 1 does not say which of two rooks may castle.
+    let is_ambiguous = format == InputFormat::Classical && choices.first().is_some_and(|start| start % 9 == 6);
+    let (_, mut history, mut moves) = games(if is_ambiguous { &[] } else { choices });
+    moves.truncate(history.iter().take_while(|position| position.rule50() <= 100).count());
+    history.trim(moves.len() + 1);
+    if moves.is_empty() {
+        moves.push(history.last().board().legal_moves()[0]);
+        history.push_relative(moves[0]);
+    }
+    let encoder = Encoder::new(format).with_fill(FillMode::No);
+    let mut records: Vec<_> = moves
+        .iter()
+        .enumerate()
+        .map(|(index, &played)| {
+            let positions = &history[..=index];
+            let board = positions[index].board();
+            let legal = board.legal_moves();
+            let visits: Vec<_> = legal.iter().zip(1..).map(|(&m, count)| (m, count)).collect();
+            let mut record = V6::from_history(&encoder, positions);
+            record.set_visits(&visits, PolicyIndexing::Lc0).expect("legal moves have indices");
+            record.set_moves(played, legal[0], PolicyIndexing::Lc0).expect("legal moves have indices");
+            record.set_result(GameResult::BlackWins, board.side_to_move());
+            record
+        })
+        .collect();
+    V6::set_plies_left(&mut records);
+    (records, history, moves)
 }

@@ -1,0 +1,9 @@
+//! A game from its records: the positions and the moves between them, and what must be true of it.
+
+mod check;
+mod moves;
+mod replay;
+mod strict;
+
+pub use check::check_game;
+pub use replay::Replay;
