@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::Args;
 use gardez::convert::MissingScore;
 use gardez::convert::chunk::{
-    ChunkGame, ChunkOptions, EntryGames, GameError, PgnGames, PolicyComments, Records, ValueRule,
+    ChunkGame, ChunkOptions, EntryGames, PgnGames, PolicyComments, Records, UnfitGameError, ValueRule,
 };
 use gardez::lc0::InputFormat;
 use gardez::lc0::training::{V6, V7};
@@ -235,7 +235,7 @@ impl<'a> Conversion<'a> {
         }
         match game.records(&self.options) {
             Ok(records) => self.write_records(records),
-            Err(GameError::NoResult) => {
+            Err(UnfitGameError::NoResult) => {
                 self.leave_out("games without a result", 1);
                 Ok(())
             }

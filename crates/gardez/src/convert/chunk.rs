@@ -79,7 +79,7 @@ mod stream;
 mod value;
 
 pub use entries::{ChunkEntries, EntryGames};
-pub use game::{ChunkGame, GameError, MOST_PLIES, Ply, Policy};
+pub use game::{ChunkGame, MOST_PLIES, Ply, Policy, UnfitGameError};
 pub use options::{ChunkOptions, MissingValue, Undecided};
 pub use pgn::{ChunkReport, PgnChunk, PgnChunks, PgnGames};
 pub use print::PolicyComments;

@@ -58,7 +58,7 @@ fn an_unsound_record_is_named_with_its_place() {
     all[4].best_q = 2.0.into();
     let (found, error) = lengths(&bytes(&all), Strictness::Strict);
     assert_eq!(found, [4]);
-    assert_eq!(error.as_deref(), Some("best_q is 2, expected -1 to 1, in the record at byte 33424"));
+    assert_eq!(error.as_deref(), Some("best_q is 2: an expected result is from -1 to 1, in the record at byte 33424"));
     assert_eq!(lengths(&bytes(&all), Strictness::Lenient), (vec![6], None));
 
     let unsound = bytes(&all);

@@ -1,6 +1,7 @@
 //! Laws about random games.
 
-use gardez::convert::chunk::{ChunkGame, ChunkOptions, GameError, Ply, Policy, Undecided, Value, ValueRule};
+use gardez::convert::chunk::{ChunkGame, ChunkOptions, Ply, Policy, Undecided, UnfitGameError, Value, ValueRule};
+use gardez::lc0::training::{Strictness, check_game};
 use gardez::lc0::{InputFormat, PolicyIndexing};
 use gardez::{Board, CastlingMode, GameResult};
 use quickcheck::quickcheck;
@@ -76,7 +77,7 @@ fn comes_back(start: u16, choices: &[u16], format: InputFormat) -> bool {
     let options = ChunkOptions::new(format);
     let all = match game.records(&options) {
         Ok(records) => records,
-        Err(error) => return format == InputFormat::Classical && matches!(error, GameError::CastlingRook { .. }),
+        Err(error) => return format == InputFormat::Classical && matches!(error, UnfitGameError::CastlingRook { .. }),
     };
     let (cut, all): (_, Vec<_>) = (all.rule50_ply(), all.collect());
     if let Some(ply) = cut {
@@ -92,7 +93,12 @@ fn comes_back(start: u16, choices: &[u16], format: InputFormat) -> bool {
         }
         Some(_) => game.last,
     };
-    assert!(all.iter().all(|record| record.check() == Ok(())), "{format:?}");
+    if !all.is_empty() {
+        for strictness in [Strictness::Lc0, Strictness::Strict] {
+            let checked = check_game(&all, strictness);
+            assert!(checked.is_ok(), "{format:?} {strictness:?}: {checked:?}");
+        }
+    }
     assert_eq!(all.len(), game.plies.len());
     let read = games(&all);
     let [read] = &read[..] else { return read.is_empty() && game.plies.is_empty() };
@@ -193,12 +199,12 @@ fn games_that_cannot_be_records_are_refused() {
         game.records(&options).map(|records| records.len())
     };
     assert_eq!(made(&|_| {}), Ok(1));
-    assert_eq!(made(&|game| game.result = GameResult::Unknown), Err(GameError::NoResult));
-    assert_eq!(made(&|game| game.plies.push(Ply::new(e4))), Err(GameError::IllegalMove { ply: 1 }));
+    assert_eq!(made(&|game| game.result = GameResult::Unknown), Err(UnfitGameError::NoResult));
+    assert_eq!(made(&|game| game.plies.push(Ply::new(e4))), Err(UnfitGameError::IllegalMove { ply: 1 }));
     for (q, d) in [(1.5, 0.0), (f32::NAN, 0.0), (0.0, -0.1), (0.0, f32::NAN)] {
         let value = Some(Value { q, d, mate: None });
-        assert_eq!(made(&|game| game.plies[0].value = value), Err(GameError::Value { ply: 0 }));
-        assert_eq!(made(&|game| game.last = value), Err(GameError::Value { ply: 1 }));
+        assert_eq!(made(&|game| game.plies[0].value = value), Err(UnfitGameError::Value { ply: 0 }));
+        assert_eq!(made(&|game| game.last = value), Err(UnfitGameError::Value { ply: 1 }));
     }
     for policy in [
         Policy::Visits(vec![]),
@@ -208,7 +214,7 @@ fn games_that_cannot_be_records_are_refused() {
         Policy::Probabilities(vec![(e4, 0.5)]),
         Policy::Probabilities(vec![(e4, f32::NAN)]),
     ] {
-        assert_eq!(made(&|game| game.plies[0].policy = policy.clone()), Err(GameError::Policy { ply: 0 }));
+        assert_eq!(made(&|game| game.plies[0].policy = policy.clone()), Err(UnfitGameError::Policy { ply: 0 }));
     }
     let inner: Board = "4k3/8/8/8/8/8/8/1K3R1R w F - 0 1".parse().expect("a FEN");
     assert_eq!(inner.castling_mode(), CastlingMode::Chess960);

@@ -1,7 +1,6 @@
 //! From records to entries of packed formats, and from entries to games.
 
 use alloc::vec::Vec;
-use core::mem;
 use std::io;
 
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, SideToMove, Wdl};
@@ -207,7 +206,7 @@ impl<R: ReadEntries> EntryGames<R> {
                 continue;
             }
             let game = ChunkGame { plies: Vec::from([ply]), ..ChunkGame::new(board, result) };
-            if let Some((finished, _)) = mem::replace(&mut self.game, Some((game, board.after(mv)))) {
+            if let Some((finished, _)) = self.game.replace((game, board.after(mv))) {
                 return Ok(Some(finished));
             }
         }

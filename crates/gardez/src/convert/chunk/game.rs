@@ -83,7 +83,7 @@ impl ChunkGame {
 /// Why there are no records of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum GameError {
+pub enum UnfitGameError {
     /// The move is not legal.
     IllegalMove {
         /// The number of moves before it.
@@ -113,7 +113,7 @@ pub enum GameError {
     },
 }
 
-impl fmt::Display for GameError {
+impl fmt::Display for UnfitGameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::IllegalMove { ply } => write!(f, "the move after {ply} plies is not legal"),
@@ -128,9 +128,9 @@ impl fmt::Display for GameError {
     }
 }
 
-impl core::error::Error for GameError {}
+impl core::error::Error for UnfitGameError {}
 
-impl ErrorInfo for GameError {
+impl ErrorInfo for UnfitGameError {
     fn kind_name(&self) -> &'static str {
         match self {
             Self::IllegalMove { .. } => "illegal-move",

@@ -14,7 +14,7 @@ use gardez_position::Board;
 use gardez_types::GameResult;
 
 use super::comments::{Comment, Evaluation};
-use super::game::{ChunkGame, GameError, MOST_PLIES, Ply, Policy};
+use super::game::{ChunkGame, MOST_PLIES, Ply, Policy, UnfitGameError};
 use super::options::ChunkOptions;
 use super::value::{Value, ValueRule};
 
@@ -187,7 +187,7 @@ impl<R: io::Read> Iterator for PgnChunks<R> {
                         return Some(Ok(PgnChunk { number: report.games, records, rule50_ply }));
                     }
                 }
-                Err(GameError::NoResult) => report.without_result += 1,
+                Err(UnfitGameError::NoResult) => report.without_result += 1,
                 Err(_) => report.refused += 1,
             }
         }

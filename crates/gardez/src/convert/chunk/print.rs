@@ -4,7 +4,7 @@ use gardez_notation::pgn::{Game, MoveEvaluation};
 use gardez_position::Board;
 use gardez_types::GameResult;
 
-use super::game::{ChunkGame, GameError, Policy};
+use super::game::{ChunkGame, Policy, UnfitGameError};
 use super::value::Value;
 
 /// Whether the distributions over moves are written as comments `[%policy e2e4 550,d2d4 300]`.
@@ -35,7 +35,7 @@ impl ChunkGame {
     /// # Errors
     ///
     /// Returns an error if a move is not legal.
-    pub fn to_pgn(&self, policies: PolicyComments) -> Result<Game, GameError> {
+    pub fn to_pgn(&self, policies: PolicyComments) -> Result<Game, UnfitGameError> {
         let mut game = Game::from_board(self.start);
         game.result = self.result;
         if self.result != GameResult::Unknown {
@@ -45,7 +45,7 @@ impl ChunkGame {
         for (ply, step) in self.plies.iter().enumerate() {
             let policy = if policies == PolicyComments::Write { Some(&step.policy) } else { None };
             annotate(&mut game, node, &board, step.value, policy);
-            node = game.add(node, Some(step.mv)).map_err(|_| GameError::IllegalMove { ply })?;
+            node = game.add(node, Some(step.mv)).map_err(|_| UnfitGameError::IllegalMove { ply })?;
             board.do_move(step.mv);
         }
         annotate(&mut game, node, &board, self.last, None);

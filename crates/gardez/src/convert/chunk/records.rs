@@ -8,7 +8,7 @@ use gardez_lc0::{Encoder, FillMode, InputFormat, Move, PositionHistory};
 use gardez_position::Board;
 use gardez_types::{CastlingRights, CastlingSide, GameResult, PieceType, Rank, Square};
 
-use super::game::{ChunkGame, GameError, Policy};
+use super::game::{ChunkGame, Policy, UnfitGameError};
 use super::options::{ChunkOptions, MissingValue, Undecided};
 use super::value::Value;
 
@@ -55,13 +55,13 @@ impl ChunkGame {
     ///
     /// Returns an error if a move is not legal, if a value or a policy does not make sense, or if the options refuse the
     /// game.
-    pub fn records(&self, options: &ChunkOptions) -> Result<Records<'_>, GameError> {
+    pub fn records(&self, options: &ChunkOptions) -> Result<Records<'_>, UnfitGameError> {
         if self.result == GameResult::Unknown && options.undecided == Undecided::Refuse {
-            return Err(GameError::NoResult);
+            return Err(UnfitGameError::NoResult);
         }
         if options.format == InputFormat::Classical {
             if let Some(square) = inner_castling_rook(&self.start) {
-                return Err(GameError::CastlingRook { square });
+                return Err(UnfitGameError::CastlingRook { square });
             }
         }
         let mut history = PositionHistory::new((&self.start).into());
@@ -73,21 +73,21 @@ impl ChunkGame {
                 length.get_or_insert(ply);
             }
             if !board.is_legal(step.mv) {
-                return Err(GameError::IllegalMove { ply });
+                return Err(UnfitGameError::IllegalMove { ply });
             }
             match &step.value {
-                Some(value) if !is_possible(value) => return Err(GameError::Value { ply }),
-                None if options.missing == MissingValue::Refuse => return Err(GameError::NoValue { ply }),
+                Some(value) if !is_possible(value) => return Err(UnfitGameError::Value { ply }),
+                None if options.missing == MissingValue::Refuse => return Err(UnfitGameError::NoValue { ply }),
                 _ => {}
             }
             if !step.policy.is_distribution(&board) {
-                return Err(GameError::Policy { ply });
+                return Err(UnfitGameError::Policy { ply });
             }
             board.do_move(step.mv);
             history.push(step.mv);
         }
         if self.last.as_ref().is_some_and(|value| !is_possible(value)) {
-            return Err(GameError::Value { ply: self.plies.len() });
+            return Err(UnfitGameError::Value { ply: self.plies.len() });
         }
         let is_decided_elsewhere = self.result != GameResult::Unknown && history.last().game_result() != self.result;
         Ok(Records {

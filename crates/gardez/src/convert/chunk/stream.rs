@@ -5,7 +5,7 @@ use core::ops::Range;
 use std::io;
 
 use gardez_formats::{Format, FormatError, FormatErrorKind, ReadError, Strictness};
-use gardez_lc0::training::{ReadError as RecordReadError, Reader, RecordError, V6};
+use gardez_lc0::training::{self, BrokenRule, ReadError as RecordReadError, Reader, V6};
 use gardez_lc0::{DecodeError, UnknownNumberError};
 use gardez_position::BoardError;
 use gardez_types::ErrorInfo;
@@ -24,7 +24,7 @@ pub enum ChunkError {
         /// The byte of the unpacked stream at which the record begins.
         offset: u64,
         /// What is wrong with the record.
-        error: RecordError,
+        error: BrokenRule,
     },
     /// The input format of a record is unknown.
     Format {
@@ -51,7 +51,7 @@ pub enum ChunkError {
 
 /// An error before its place in the stream is known.
 pub(super) enum Unreadable {
-    Record(RecordError),
+    Record(BrokenRule),
     Format(UnknownNumberError),
     Planes(DecodeError),
     Board(BoardError),
@@ -100,7 +100,7 @@ impl fmt::Display for ChunkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read(error) => fmt::Display::fmt(error, f),
-            Self::Record { offset, error } => write!(f, "{}, in the record at byte {offset}", error.kind),
+            Self::Record { offset, error } => write!(f, "{error}, in the record at byte {offset}"),
             Self::Format { offset, error } => write!(f, "{error}, in the record at byte {offset}"),
             Self::Planes { offset, error } => write!(f, "{error}, in the record at byte {offset}"),
             Self::Board { offset, error } => write!(f, "{error}, in the record at byte {offset}"),
@@ -203,7 +203,8 @@ impl<R: io::Read> ChunkGames<R> {
         self
     }
 
-    /// Sets whether records that [`V6::check`] refuses are errors. Otherwise, only those without a position are.
+    /// Sets whether records that lc0's rescorer refuses are errors; see [`V6::check`]. Otherwise, only those without a
+    /// position are.
     #[must_use]
     pub const fn with_strictness(mut self, strictness: Strictness) -> Self {
         self.strictness = strictness;
@@ -247,7 +248,7 @@ impl<R: io::Read> ChunkGames<R> {
         self.offset += record.bytes().len() as u64;
         let record = record.into_v6();
         let is_checked = match self.strictness {
-            Strictness::Strict => record.check().map_err(Unreadable::Record),
+            Strictness::Strict => record.check(training::Strictness::Lc0).map_err(Unreadable::Record),
             Strictness::Lenient => Ok(()),
         };
         let next = is_checked.and_then(|()| match &mut self.game {
