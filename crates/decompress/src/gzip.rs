@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
-use crate::GZIP;
+use crate::detect::GZIP;
 use crate::error::{DecompressErrorKind as Kind, Ending};
 use crate::input::Input;
 

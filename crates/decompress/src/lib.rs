@@ -1,7 +1,8 @@
 //! Unpacks gzip and Zstandard streams in bounded memory, whatever they contain.
 //!
-//! [`decompress`] recognizes the format by the first bytes and returns a reader of what is unpacked. Damage is an error
-//! with its kind and place, and comes after everything that could be unpacked before it.
+//! [`decompress`] recognizes the format by the first bytes and returns a reader of what is unpacked. [`Decompressor`] is
+//! that reader as a type that can be named. Damage is an error with its kind and place, and comes after everything that
+//! could be unpacked before it.
 //!
 //! ```
 //! use std::io::Read;
@@ -27,6 +28,8 @@
 //! stream is returned unchanged.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod decompressor;
+mod detect;
 mod error;
 #[cfg(feature = "gzip")]
 mod gzip;
@@ -40,15 +43,10 @@ use std::io::{self, Read};
 
 pub use gardez_types::ErrorInfo;
 
+pub use self::decompressor::Decompressor;
+pub use self::detect::Compression;
 pub use self::error::{DecompressError, DecompressErrorKind};
-#[cfg(any(feature = "gzip", feature = "zstd"))]
-use self::input::Input;
 pub use self::limits::DecompressLimits;
-
-const GZIP: [u8; 2] = [0x1f, 0x8b];
-const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// The last three bytes at the start of a frame that Zstandard skips.
-const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
 
 /// Unpacks a stream that may be compressed; a stream that is not compressed is returned unchanged.
 ///
@@ -96,32 +94,7 @@ pub fn decompress<'a, R: Read + 'a>(reader: R) -> io::Result<Box<dyn Read + 'a>>
 ///
 /// Under the conditions of [`decompress`].
 pub fn decompress_with<'a, R: Read + 'a>(reader: R, limits: DecompressLimits) -> io::Result<Box<dyn Read + 'a>> {
-    // A stream may yield few bytes at first; four are enough to recognize the format.
-    let (mut reader, mut front) = (reader, Vec::with_capacity(ZSTANDARD.len()));
-    reader.by_ref().take(ZSTANDARD.len() as u64).read_to_end(&mut front)?;
-    let is_gzip = front.starts_with(&GZIP);
-    let is_zstandard = front == ZSTANDARD || is_skippable(&front);
-    let whole = io::Cursor::new(front).chain(reader);
-    if is_gzip {
-        #[cfg(feature = "gzip")]
-        return Ok(Box::new(gzip::Members::new(Input::new(whole, limits.growth))));
-        #[cfg(not(feature = "gzip"))]
-        return Err(io::Error::new(io::ErrorKind::Unsupported, "gzip needs the feature `gzip`"));
-    }
-    if is_zstandard {
-        #[cfg(feature = "zstd")]
-        return Ok(Box::new(zstd::Frames::new(Input::new(whole, limits.growth), limits.window)));
-        #[cfg(not(feature = "zstd"))]
-        return Err(io::Error::new(io::ErrorKind::Unsupported, "Zstandard needs the feature `zstd`"));
-    }
-    #[cfg(not(any(feature = "gzip", feature = "zstd")))]
-    let _ = limits;
-    Ok(Box::new(whole))
-}
-
-/// True for the first bytes of a frame that Zstandard skips.
-fn is_skippable(front: &[u8]) -> bool {
-    front.len() == 4 && front[0] & 0xf0 == 0x50 && front[1..] == SKIPPABLE
+    Decompressor::new(reader, limits).map(|stream| Box::new(stream) as Box<dyn Read + 'a>)
 }
 
 #[cfg(doctest)]

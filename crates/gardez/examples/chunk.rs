@@ -1,19 +1,18 @@
 //! Prints the positions of training chunks with their best moves.
 //!
 //! ```text
-//! cargo run --release -p gardez --features lc0,gzip --example chunk -- FILE|DIRECTORY...
+//! cargo run --release -p gardez --features lc0,gzip,zstd --example chunk -- FILE|DIRECTORY...
 //! ```
 //!
-//! A chunk is a file of training records of any version, compressed with gzip or not, as written by lc0's self-play. For each
-//! record, the program prints the position as the side to move sees it, the moves with the most visits, and the result of
-//! the game. Since release 0.32.0, lc0 indexes the moves of some positions by another rule; the program finds out which
+//! A chunk contains the training records of a game, of any version, as written by lc0's self-play. The program reads the
+//! files of chunks, tars of them and directories, compressed with gzip, with Zstandard or not at all. For each record, it
+//! prints the position as the side to move sees it, the moves with the most visits, and the result of the game. Since release 0.32.0, lc0 indexes the moves of some positions by another rule; the program finds out which
 //! rule a record uses.
 
 use std::env;
 use std::error::Error;
-use std::path::Path;
 
-use gardez::lc0::training::{self, Reader, Source, Strictness, V6};
+use gardez::lc0::training::{self, StreamedChunk, Strictness, V6};
 use gardez::lc0::{Move, PolicyIndex, Rule50Scale, decode_board};
 use gardez::{CastlingMode, Color};
 use gardez_output::{eprintln, println};
@@ -26,25 +25,25 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: chunk FILE|DIRECTORY...".into());
     }
     for argument in env::args().skip(1) {
-        let path = Path::new(&argument);
-        if path.is_dir() {
-            for (path, reader) in training::chunks(path)? {
-                match reader {
-                    Ok(reader) => chunk(&path, reader),
-                    Err(error) => eprintln!("{}: {error}", path.display()),
-                }
+        let mut chunks = training::chunks(&argument)?;
+        while let Some(chunk) = chunks.next_chunk() {
+            match chunk {
+                Ok(chunk) => print_records(chunk),
+                Err(error) => eprintln!("{error}"),
             }
-        } else {
-            chunk(path, training::open(path)?);
+        }
+        for skipped in chunks.skipped() {
+            eprintln!("{skipped}");
         }
     }
     Ok(())
 }
 
 /// Prints all records of a chunk, or the error of a damaged record.
-fn chunk(path: &Path, reader: Reader<Source>) {
-    for (number, record) in (1..).zip(reader) {
-        println!("{}, record {number}", path.display());
+fn print_records(chunk: StreamedChunk<'_>) {
+    let name = chunk.name().to_owned();
+    for (number, record) in (1..).zip(chunk.records()) {
+        println!("{name}, record {number}");
         let printed = record.map_err(Into::into).and_then(|record| print(&record.into_v6()));
         if let Err(error) = printed {
             println!("  {error}");

@@ -59,9 +59,10 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | readers and writers of training records; implies `alloc` |
+//! | `std` | yes | readers and writers of training records, archives of them; implies `alloc` |
 //! | `alloc` | yes | [`PositionHistory`], batches of histories, records of any version |
-//! | `gzip` | no | training chunks in files and directories, compressed or not; implies `std` |
+//! | `gzip` | no | chunks and archives that are compressed with gzip; implies `std` |
+//! | `zstd` | no | chunks and archives that are compressed with Zstandard; implies `std` |
 //! | `rayon` | no | encoding of batches on all cores; implies `std` |
 //! | `serde` | no | formats, fill modes, transforms, policy indices and moves as their numbers |
 //!

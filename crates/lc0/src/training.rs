@@ -22,8 +22,9 @@
 //! [`V6::check`] checks the values of a record, and [`check_game`] all records of a game, as lc0's rescorer does or more
 //! strictly. A [`Replay`] has the positions of a game and the moves between them.
 //!
-//! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. With the feature `gzip`,
-//! [`open`], [`create`] and [`chunks`] work with files and directories.
+//! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. [`open`] reads the file of
+//! a single chunk, an [`Archive`] the chunks of a tar or a directory in any order, and [`chunks`] the same chunks in one
+//! pass. With the features `gzip` and `zstd`, all of them may be compressed, and [`create`] writes a compressed chunk.
 //!
 //! # zerocopy
 //!
@@ -55,6 +56,8 @@
 //! ```
 
 mod any;
+#[cfg(feature = "std")]
+mod archive;
 mod batch;
 mod check;
 mod error;
@@ -74,15 +77,23 @@ mod upgrade;
 mod view;
 
 pub use any::AnyRecord;
+#[cfg(feature = "std")]
+pub use archive::{
+    Archive, ArchiveChunk, ArchiveError, ArchiveOptions, Chunks, SkipReason, Skipped, Source, StreamedChunk, chunks,
+    open,
+};
 pub use batch::{BatchError, write_plane_bits, write_planes};
 #[cfg(feature = "alloc")]
 pub use check::GameError;
 pub use check::{BrokenRule, Field, Found, Rule, Strictness};
 pub use error::{RecordError, RecordErrorKind, UnlistedMoveError};
 #[cfg(feature = "gzip")]
-pub use files::{Chunks, GzipFile, GzipWriter, Source, chunks, create, open};
+pub use files::{GzipFile, GzipWriter, create};
 #[cfg(feature = "alloc")]
 pub use game::{Replay, check_game};
+/// The limits for unpacking a chunk.
+#[cfg(feature = "std")]
+pub use gardez_decompress::DecompressLimits;
 pub use layout::{V3, V4, V5, V6, V7};
 #[cfg(feature = "alloc")]
 pub use record::Record;

@@ -271,13 +271,11 @@ fn chunks_are_packed_unpacked_and_listed_in_their_directory() {
         open(directory.join("game_1.gz")).expect("it is there").map(|r| r.expect("whole").into_v6()).collect();
     assert!(read.iter().zip(&records).all(|(a, b)| a.bytes() == b.bytes()) && read.len() == 5);
 
-    let found: Vec<_> = chunks(&directory).expect("a directory").collect();
-    let counts: Vec<_> = found
-        .into_iter()
-        .map(|(_, reader)| {
-            reader.expect("opened").fold((0, 0), |(ok, bad), r| if r.is_ok() { (ok + 1, bad) } else { (ok, bad + 1) })
-        })
-        .collect();
+    let (mut chunks, mut counts) = (chunks(&directory).expect("a directory"), Vec::new());
+    while let Some(chunk) = chunks.next_chunk() {
+        let records = chunk.expect("opened").records();
+        counts.push(records.fold((0, 0), |(ok, bad), r| if r.is_ok() { (ok + 1, bad) } else { (ok, bad + 1) }));
+    }
     assert_eq!(counts[..2], [(1, 0), (5, 0)]);
     assert_eq!((counts[2].1, counts.len()), (1, 3), "the incomplete chunk ends with one error");
 }

@@ -2,9 +2,9 @@
 
 use std::io::{self, Read};
 
+use crate::detect::{ZSTANDARD, is_skippable};
 use crate::error::DecompressErrorKind as Kind;
 use crate::input::Input;
-use crate::{ZSTANDARD, is_skippable};
 
 /// What the header of a frame states.
 pub(super) struct FrameHeader {

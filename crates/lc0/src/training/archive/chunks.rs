@@ -1,0 +1,323 @@
+//! All chunks in order, in one pass.
+
+use core::fmt;
+use std::boxed::Box;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::string::String;
+use std::vec;
+use std::vec::Vec;
+
+use gardez_decompress::Decompressor;
+
+use super::super::stream::Reader;
+use super::error::ArchiveError;
+use super::folder::{self, Found, What};
+use super::listing::Listing;
+use super::options::ArchiveOptions;
+use super::skipped::{NameKind, SkipReason, Skipped, is_chunk, name_kind};
+use super::source::{Bytes, Source};
+use super::tape::StreamTape;
+use super::walk::{Member, Walk};
+
+/// Reads all chunks of a tar, of a directory or of a single file, in order; see [`Chunks`].
+///
+/// # Errors
+///
+/// Returns an error if the file or directory cannot be opened, or if it is a file that is neither a chunk nor a tar.
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub fn chunks(path: impl AsRef<Path>) -> Result<Chunks, ArchiveError> {
+    Chunks::open_with(path, ArchiveOptions::default())
+}
+
+/// All chunks of a tar, of a directory or of a single file, in order and in one pass.
+///
+/// It reads what an [`Archive`](super::Archive) reads, and also compressed tars and streams. Nothing is listed before, so
+/// the memory does not depend on the number of chunks of a tar.
+///
+/// ```
+/// use gardez_lc0::training::{Chunks, V6, Writer};
+///
+/// // A stream may be a tar, compressed or not, or a single chunk.
+/// let mut writer = Writer::new(Vec::new());
+/// writer.write(&V6::empty())?;
+/// let stream = std::io::Cursor::new(writer.finish()?);
+/// let mut chunks = Chunks::from_stream(stream)?;
+/// let mut records = 0;
+/// while let Some(chunk) = chunks.next_chunk() {
+///     records += chunk?.records().filter(|record| record.is_ok()).count();
+/// }
+/// assert_eq!(records, 1);
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub struct Chunks {
+    /// The directory or the file.
+    root: PathBuf,
+    pending: vec::IntoIter<Found>,
+    /// The file that is open.
+    current: Option<Current>,
+    skipped: Listing,
+    options: ArchiveOptions,
+}
+
+/// A file that is open.
+struct Current {
+    path: PathBuf,
+    name: String,
+    size: Option<u64>,
+    content: Content,
+}
+
+enum Content {
+    Chunk(Source),
+    Tar(Walk<StreamTape<Source>>),
+}
+
+/// What is read next.
+enum Next {
+    /// The file that is open.
+    Whole,
+    Member(Member),
+}
+
+impl Chunks {
+    /// Opens a tar, a directory or a single file.
+    ///
+    /// # Errors
+    ///
+    /// Under the conditions of [`chunks`].
+    pub fn open_with(path: impl AsRef<Path>, options: ArchiveOptions) -> Result<Self, ArchiveError> {
+        let path = path.as_ref();
+        let failed = |error| ArchiveError::File { path: path.into(), error };
+        let metadata = fs::metadata(path).map_err(failed)?;
+        if metadata.is_dir() {
+            let files = folder::files(path).map_err(failed)?;
+            return Ok(Self::new(path.into(), files, options));
+        }
+        let bytes = Bytes::File(File::open(path).map_err(failed)?);
+        let source = Source::new(bytes, options.stream_limits()).map_err(failed)?;
+        let size = metadata.is_file().then_some(metadata.len());
+        Self::from_source(source, path.into(), size, options)
+    }
+
+    /// Reads a stream: a tar, compressed or not, or a single chunk.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stream fails, or if it is neither a chunk nor a tar.
+    pub fn from_stream(stream: impl Read + Send + 'static) -> Result<Self, ArchiveError> {
+        let options = ArchiveOptions::default();
+        let source = Source::new(Bytes::Stream(Box::new(stream)), options.stream_limits());
+        let source = source.map_err(|error| ArchiveError::File { path: PathBuf::new(), error })?;
+        Self::from_source(source, PathBuf::new(), None, options)
+    }
+
+    fn new(root: PathBuf, files: Vec<Found>, options: ArchiveOptions) -> Self {
+        Self { root, pending: files.into_iter(), current: None, skipped: Listing::default(), options }
+    }
+
+    fn from_source(
+        source: Source,
+        path: PathBuf,
+        size: Option<u64>,
+        options: ArchiveOptions,
+    ) -> Result<Self, ArchiveError> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Some(content) = content(source, &name) else { return Err(ArchiveError::NotAChunk { path }) };
+        let mut chunks = Self::new(path.clone(), Vec::new(), options);
+        chunks.current = Some(Current { path, name, size, content });
+        Ok(chunks)
+    }
+
+    /// Opens the next chunk. Returns `None` after the last one.
+    ///
+    /// What was not read of the chunk before is passed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be opened or a tar cannot be read on. The next call continues with the next
+    /// file. Errors while unpacking a chunk are errors of the chunk.
+    pub fn next_chunk(&mut self) -> Option<Result<StreamedChunk<'_>, ArchiveError>> {
+        match self.advance() {
+            Err(error) => Some(Err(error)),
+            Ok(None) => None,
+            Ok(Some(next)) => Some(self.chunk(next)),
+        }
+    }
+
+    /// What was found so far that is not read as a chunk, and why: the first 10,000 members and files.
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.skipped.skipped
+    }
+
+    /// The number of members and files that were found so far and are not read as chunks.
+    pub const fn skipped_count(&self) -> u64 {
+        self.skipped.skipped_count
+    }
+
+    /// Goes on to the next chunk.
+    fn advance(&mut self) -> Result<Option<Next>, ArchiveError> {
+        loop {
+            match &mut self.current {
+                Some(Current { path, content: Content::Tar(walk), .. }) => match walk.next_member() {
+                    Ok(Some(member)) => match member.reason {
+                        None => return Ok(Some(Next::Member(member))),
+                        Some(reason) => self.skipped.skip(path, &member.name, member.at, member.size, reason),
+                    },
+                    Ok(None) => self.current = None,
+                    Err(error) => {
+                        let path = core::mem::take(path);
+                        self.current = None;
+                        return Err(ArchiveError::File { path, error });
+                    }
+                },
+                Some(Current { content: Content::Chunk(_), .. }) => return Ok(Some(Next::Whole)),
+                None => {
+                    let Some(found) = self.pending.next() else { return Ok(None) };
+                    self.open(found)?;
+                }
+            }
+        }
+    }
+
+    /// Opens a file of a directory, if it is a chunk or a tar.
+    fn open(&mut self, found: Found) -> Result<(), ArchiveError> {
+        let size = match &found.what {
+            What::File(size) => *size,
+            What::Skipped(reason) => {
+                self.skipped.skip(&self.root, &found.name, 0, 0, reason.into());
+                return Ok(());
+            }
+        };
+        if size == 0 {
+            self.skipped.skip(&self.root, &found.name, 0, 0, SkipReason::Empty);
+            return Ok(());
+        }
+        let path = folder::join(&self.root, &found.name);
+        let source = File::open(&path).and_then(|file| Source::new(Bytes::File(file), self.options.stream_limits()));
+        match source {
+            Err(error) => return Err(ArchiveError::File { path, error }),
+            Ok(source) => match content(source, &found.name) {
+                Some(content) => self.current = Some(Current { path, name: found.name, size: Some(size), content }),
+                None => self.skipped.skip(&self.root, &found.name, 0, size, SkipReason::NotAChunk),
+            },
+        }
+        Ok(())
+    }
+
+    fn chunk(&mut self, next: Next) -> Result<StreamedChunk<'_>, ArchiveError> {
+        let (member, limits) = match next {
+            Next::Whole => match self.current.take() {
+                Some(Current { path, name, size, content: Content::Chunk(source) }) => {
+                    return Ok(StreamedChunk { path, name, size, offset: 0, bytes: Unpacked::Whole(Box::new(source)) });
+                }
+                // The caller has seen that a chunk is open.
+                _ => return Err(ArchiveError::NotAChunk { path: self.root.clone() }),
+            },
+            Next::Member(member) => (member, self.options.limits()),
+        };
+        let Some(Current { path, content: Content::Tar(walk), .. }) = &mut self.current else {
+            return Err(ArchiveError::NotAChunk { path: self.root.clone() });
+        };
+        let stream = MemberBytes { tape: walk.tape(), left: member.size };
+        match Decompressor::new(stream, limits) {
+            Ok(stream) => {
+                let (path, size) = (path.clone(), Some(member.size));
+                let bytes = Unpacked::Member(Box::new(stream));
+                Ok(StreamedChunk { path, name: member.name, size, offset: member.at, bytes })
+            }
+            Err(error) => Err(ArchiveError::Chunk { path: path.clone(), name: member.name, error }),
+        }
+    }
+}
+
+/// What a file contains: `None` if it is neither a chunk nor a tar.
+fn content(mut source: Source, name: &str) -> Option<Content> {
+    // A tar is one by its name, too, because its first header may be damaged.
+    if source.is_tar() || matches!(name_kind(name), NameKind::Tar | NameKind::PackedTar) {
+        return Some(Content::Tar(Walk::new(StreamTape::new(source))));
+    }
+    let is_packed = source.is_packed() || name_kind(name) == NameKind::Packed;
+    (is_packed || is_chunk(source.front())).then_some(Content::Chunk(source))
+}
+
+impl fmt::Debug for Chunks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Chunks").field("root", &self.root).finish_non_exhaustive()
+    }
+}
+
+/// A chunk of [`Chunks`], as a stream of its bytes, unpacked.
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub struct StreamedChunk<'a> {
+    path: PathBuf,
+    name: String,
+    size: Option<u64>,
+    offset: u64,
+    bytes: Unpacked<'a>,
+}
+
+enum Unpacked<'a> {
+    Whole(Box<Source>),
+    Member(Box<Decompressor<MemberBytes<'a>>>),
+}
+
+impl StreamedChunk<'_> {
+    /// The name of the member, or the path of the file below the directory, with `/` between its parts.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The path of the file that contains the chunk: the tar, or the chunk's own file. Empty for a stream.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The byte at which the chunk begins, in the tar as it is unpacked.
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The number of bytes as they are stored, which are compressed in most archives. `None` for a stream.
+    pub const fn size(&self) -> Option<u64> {
+        self.size
+    }
+
+    /// Returns a reader of the records.
+    pub fn records(self) -> Reader<Self> {
+        Reader::new(self)
+    }
+}
+
+impl Read for StreamedChunk<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match &mut self.bytes {
+            Unpacked::Whole(source) => source.read(buffer),
+            Unpacked::Member(stream) => stream.read(buffer),
+        }
+    }
+}
+
+impl fmt::Debug for StreamedChunk<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("StreamedChunk");
+        fields.field("path", &self.path).field("name", &self.name).field("size", &self.size).finish_non_exhaustive()
+    }
+}
+
+/// The bytes of a member, as they are stored.
+struct MemberBytes<'a> {
+    tape: &'a mut StreamTape<Source>,
+    left: u64,
+}
+
+impl Read for MemberBytes<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
+        let read = self.tape.read(&mut buffer[..length])?;
+        self.left -= read as u64;
+        Ok(read)
+    }
+}

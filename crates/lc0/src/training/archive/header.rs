@@ -1,0 +1,117 @@
+//! The headers of a tar: one block for each member.
+
+use std::string::String;
+
+/// Headers are blocks of this size, and what a member contains is filled up to a multiple of it.
+pub(super) const BLOCK: usize = 512;
+
+/// What a block is, where a header is expected.
+pub(super) enum Block {
+    /// All zeros: a part of the end of an archive.
+    Zero,
+    Header(Header),
+    /// Neither, or a header whose checksum or size is wrong.
+    Damaged,
+}
+
+/// What the header of a member states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Header {
+    pub(super) name: String,
+    pub(super) size: u64,
+    /// The byte that says what the member is.
+    pub(super) kind: u8,
+}
+
+/// The members whose type is one of these are files.
+pub(super) const FILES: [u8; 3] = [b'0', 0, b'7'];
+
+const NAME: core::ops::Range<usize> = 0..100;
+const SIZE: core::ops::Range<usize> = 124..136;
+const CHECKSUM: core::ops::Range<usize> = 148..156;
+const KIND: usize = 156;
+const MAGIC: core::ops::Range<usize> = 257..263;
+const PREFIX: core::ops::Range<usize> = 345..500;
+
+/// The magic of POSIX, whose headers have a prefix of the name. Other headers have other fields there.
+const POSIX: &[u8; 6] = b"ustar\0";
+
+/// Reads a block as a header.
+pub(super) fn read_header(block: &[u8; BLOCK]) -> Block {
+    if block.iter().all(|&byte| byte == 0) {
+        return Block::Zero;
+    }
+    if !is_sum_right(block) {
+        return Block::Damaged;
+    }
+    let Some(size) = number(&block[SIZE]) else { return Block::Damaged };
+    let mut name = String::new();
+    if block[MAGIC] == *POSIX && block[PREFIX.start] != 0 {
+        name.push_str(&text(&block[PREFIX]));
+        name.push('/');
+    }
+    name.push_str(&text(&block[NAME]));
+    Block::Header(Header { name, size, kind: block[KIND] })
+}
+
+/// True if the sum of all bytes is the stated one, in which the field of the sum counts as blanks. Some old programs add
+/// signed bytes.
+fn is_sum_right(block: &[u8; BLOCK]) -> bool {
+    let Some(stated) = number(&block[CHECKSUM]) else { return false };
+    let (mut unsigned, mut signed) = (0, 0);
+    for (index, &byte) in block.iter().enumerate() {
+        let byte = if CHECKSUM.contains(&index) { b' ' } else { byte };
+        unsigned += i64::from(byte);
+        signed += i64::from(byte as i8);
+    }
+    [unsigned, signed].into_iter().any(|sum| u64::try_from(sum) == Ok(stated))
+}
+
+/// A number in octal digits, or in binary if its first bit is set. An empty field is 0.
+fn number(field: &[u8]) -> Option<u64> {
+    let value = if field[0] & 0x80 == 0 {
+        let digits = field.iter().skip_while(|&&byte| byte == b' ');
+        let mut digits = digits.take_while(|&&byte| byte != 0 && byte != b' ');
+        digits.try_fold(0_u64, |value, &byte| match byte {
+            b'0'..=b'7' => value.checked_mul(8)?.checked_add(u64::from(byte - b'0')),
+            _ => None,
+        })?
+    } else {
+        // The rest of the first byte is 0 unless the number is negative or very large.
+        let first = u64::from(field[0] & 0x7f);
+        field[1..].iter().try_fold(first, |value, &byte| value.checked_mul(256)?.checked_add(u64::from(byte)))?
+    };
+    // A place in a file is at most this large.
+    (value <= i64::MAX as u64).then_some(value)
+}
+
+/// The bytes up to the first zero, as text.
+pub(super) fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
+    let length = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+    String::from_utf8_lossy(&bytes[..length])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_octal_or_binary() {
+        for (field, expected) in [
+            (&b"00000001750\0"[..], Some(1000)),
+            (b"   1750 \0\0\0\0", Some(1000)),
+            (b"\0\0\0\0\0\0\0\0\0\0\0\0", Some(0)),
+            (b"777777777777", Some((1 << 36) - 1)),
+            (b"0000000175x\0", None),
+            (b"00000009000\0", None),
+            (b"-0000000001\0", None),
+            (b"\x80\0\0\0\0\0\0\x02\0\0\0\0", Some(1 << 33)),
+            (b"\x80\0\0\0\x7f\xff\xff\xff\xff\xff\xff\xff", Some(i64::MAX as u64)),
+            (b"\x80\0\0\0\x80\0\0\0\0\0\0\0", None),
+            (b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", None),
+            (b"\x80\0\0\x01\0\0\0\0\0\0\0\0", None),
+        ] {
+            assert_eq!(number(field), expected, "{field:?}");
+        }
+    }
+}

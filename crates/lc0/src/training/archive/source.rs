@@ -1,0 +1,110 @@
+//! The bytes of a chunk, unpacked.
+
+use core::fmt;
+use std::boxed::Box;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+use std::vec::Vec;
+
+use gardez_decompress::{DecompressLimits, Decompressor};
+
+use super::super::stream::Reader;
+use super::header::{BLOCK, Block, read_header};
+use super::positioned::Section;
+
+/// The bytes of a chunk, unpacked if it is compressed.
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub struct Source {
+    stream: Decompressor<BufReader<Bytes>>,
+    /// The first bytes, if they were looked at, and the number of those that have been read.
+    front: Vec<u8>,
+    read: usize,
+    /// The error that follows these bytes.
+    error: Option<io::Error>,
+}
+
+/// Where the bytes come from.
+pub(super) enum Bytes {
+    File(File),
+    Section(Section),
+    Stream(Box<dyn Read + Send>),
+}
+
+impl Read for Bytes {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(buffer),
+            Self::Section(section) => section.read(buffer),
+            Self::Stream(stream) => stream.read(buffer),
+        }
+    }
+}
+
+/// The number of bytes that are read at once.
+const BUFFER: usize = 1 << 15;
+
+impl Source {
+    pub(super) fn new(bytes: Bytes, limits: DecompressLimits) -> io::Result<Self> {
+        let stream = Decompressor::new(BufReader::with_capacity(BUFFER, bytes), limits)?;
+        Ok(Self { stream, front: Vec::new(), read: 0, error: None })
+    }
+
+    /// The first bytes, as many as the header of a tar has or fewer at the end. They can still be read.
+    pub(super) fn front(&mut self) -> &[u8] {
+        if self.front.is_empty() && self.error.is_none() {
+            let mut front = Vec::with_capacity(BLOCK);
+            self.error = self.stream.by_ref().take(BLOCK as u64).read_to_end(&mut front).err();
+            self.front = front;
+        }
+        &self.front
+    }
+
+    /// True if the first bytes are the header of a tar.
+    pub(super) fn is_tar(&mut self) -> bool {
+        self.front().first_chunk().is_some_and(|block| matches!(read_header(block), Block::Header(_)))
+    }
+
+    /// True if the stream is compressed.
+    pub(super) const fn is_packed(&self) -> bool {
+        self.stream.compression().is_some()
+    }
+}
+
+/// Opens a chunk, which may be compressed, and returns a reader of its records.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be opened, if it is compressed in a format whose feature is not enabled, or if it
+/// is a tar, which has several chunks: [`Archive`](super::Archive) and [`Chunks`](super::Chunks) read it.
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<Source>> {
+    let mut source = Source::new(Bytes::File(File::open(path)?), DecompressLimits::default())?;
+    if source.is_tar() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "a tar of chunks, which `Archive` and `Chunks` read"));
+    }
+    Ok(Reader::new(source))
+}
+
+impl Read for Source {
+    #[inline]
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let rest = &self.front[self.read..];
+        if !rest.is_empty() {
+            let length = rest.len().min(buffer.len());
+            buffer[..length].copy_from_slice(&rest[..length]);
+            self.read += length;
+            return Ok(length);
+        }
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.stream.read(buffer),
+        }
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source").field("stream", &self.stream).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,37 @@
+//! The chunks of a tar, listed.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::index::{self, Stamp};
+use super::listing::Listing;
+use super::options::ArchiveOptions;
+use super::positioned::Positioned;
+use super::tape::FileTape;
+use super::walk::Walk;
+
+/// The chunks of a tar, from its index or from its headers.
+pub(super) fn list(path: &Path, file: &File, options: ArchiveOptions) -> io::Result<Listing> {
+    let metadata = file.metadata()?;
+    let stamp = Stamp::new(&metadata).filter(|_| options.has_index_files());
+    if let Some(listing) = stamp.and_then(|stamp| index::load(path, stamp)) {
+        return Ok(listing);
+    }
+    let mut listing = Listing::default();
+    let mut walk = Walk::new(FileTape::new(Arc::new(Positioned::new(file.try_clone()?)), metadata.len()));
+    while let Some(member) = walk.next_member()? {
+        match member.reason {
+            None => listing.push(0, &member.name, member.at, member.size),
+            Some(reason) => listing.skip(path, &member.name, member.at, member.size, reason),
+        }
+    }
+    // A tar that is still being written would be listed again in any case.
+    let stamp = stamp.filter(|&stamp| file.metadata().is_ok_and(|after| Stamp::new(&after) == Some(stamp)));
+    if let Some(stamp) = stamp {
+        // Without the file, the list is in memory only.
+        let _ = index::store(path, stamp, &listing);
+    }
+    Ok(listing)
+}
