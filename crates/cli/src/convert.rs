@@ -2,6 +2,7 @@
 
 mod conditions;
 mod games;
+mod job;
 mod losses;
 mod order;
 mod transfer;
@@ -13,10 +14,11 @@ use clap::Args;
 use gardez_formats::Format;
 
 use crate::convert::conditions::Conditions;
-use crate::convert::games::{GameArgs, is_of_games};
+use crate::convert::games::is_of_games;
+use crate::convert::job::{GameArgs, Job};
 use crate::convert::losses::OnLoss;
 use crate::convert::order::Order;
-use crate::convert::transfer::{Job, run as run_entries};
+use crate::convert::transfer::run as run_entries;
 use crate::output::Target;
 use crate::packed::{FORMATS_HELP, Inputs, format, from_path};
 use crate::stop::{EXIT_CODES, Stop};

@@ -1,14 +1,14 @@
 //! Files of packed positions and games: which format they have, readers, and writers.
 
 mod chunks;
-mod directory;
 mod files;
 mod games;
+mod inputs;
 mod report;
 
 pub(crate) use chunks::games as chunk_games;
-pub(crate) use directory::named;
 pub(crate) use files::{Damage, Files, Inputs, Opened};
+pub(crate) use inputs::{Named, named};
 
 use std::path::Path;
 
@@ -44,8 +44,8 @@ Formats, by the extension of a file or by --from and --to:
   montyvalue   montyformat, value games
   clib24       chess-library's 24 bytes: boards only
   packed       packed boards, 24 bytes: boards only
-  v6           lc0's training records, one game or several; a directory of
-               such files is an input or an output, too
+  v6           lc0's training records, one game or several. A directory of
+               such files is an input or an output, a tar of them an input
   v7           the same, of version 7
   pgn          games with [%eval] comments";
 

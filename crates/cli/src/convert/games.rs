@@ -5,41 +5,21 @@ use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Args;
 use gardez::convert::MissingScore;
 use gardez::convert::chunk::{
     ChunkGame, ChunkOptions, EntryGames, PgnGames, PolicyComments, Records, UnfitGameError, ValueRule,
 };
-use gardez::lc0::InputFormat;
 use gardez::lc0::training::{V6, V7};
 use gardez::notation::pgn;
 use gardez_formats::convert::{AnyReader, Filter, OnMisfit};
 use gardez_formats::{Format, ReadError, SideToMove, Stream};
 
-use crate::convert::transfer::Job;
+use crate::convert::job::Job;
 use crate::input;
 use crate::output::{Output, Target};
-use crate::packed::{chunk_games, named};
+use crate::packed::{Named, chunk_games, named};
 use crate::progress::Progress;
 use crate::stop::{Stop, code};
-
-/// What only concerns games and training records of lc0.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Games and training records of lc0")]
-pub(super) struct GameArgs {
-    /// Input format of the records: 1, 2, 3, 4, 5, 132 or 133
-    #[arg(long, value_name = "N", default_value = "1", value_parser = input_format)]
-    input_format: InputFormat,
-
-    /// Write the preferred moves of records into a PGN, as [%policy] comments
-    #[arg(long)]
-    policies: bool,
-}
-
-fn input_format(text: &str) -> Result<InputFormat, &'static str> {
-    let format = text.parse().ok().and_then(InputFormat::from_raw);
-    format.ok_or("expected one of 1, 2, 3, 4, 5, 132, 133")
-}
 
 /// The formats that hold whole games with everything that is known of them.
 pub(super) const fn is_of_games(format: Format) -> bool {
@@ -53,21 +33,25 @@ pub(super) fn run(job: &Job<'_>) -> Result<ExitCode, Stop> {
         return Err(Stop::Failed(format!("{} are written as whole games; {advice}", plural(job.format))));
     }
     let inputs = named(job.paths)?;
+    let has_members = inputs.iter().any(|input| matches!(input, Named::Member(_)));
     let progress = Progress::of(job.paths, job.inputs.quiet, job.target.is_standard());
     let mut done = Conversion::new(job)?;
     for input in inputs {
-        let name = input::name(&input.path);
-        let found = match job.inputs.open_one(&input.path, &progress) {
-            Ok(opened) => done.convert(&name, opened),
-            // In a directory, the other files are converted.
-            Err(Stop::Input(message)) if input.is_in_directory => {
+        let (name, opened) = match input {
+            Named::File(path) => (input::name(&path), job.inputs.open_one(&path, &progress)),
+            Named::Member(member) => (member.to_string(), member.open().map(|stream| (Format::Lc0V6, stream))),
+        };
+        let converted = match opened {
+            Ok((format, stream)) => done.convert(&name, format, stream),
+            // The other chunks are converted.
+            Err(Stop::Input(message)) if has_members => {
                 done.damage.push(message);
                 done.has_failed_stream = true;
                 Ok(())
             }
             Err(stop) => Err(stop),
         };
-        found.inspect_err(|_| progress.end())?;
+        converted.inspect_err(|_| progress.end())?;
     }
     progress.end();
     done.finish()
@@ -124,11 +108,11 @@ impl<'a> Conversion<'a> {
     }
 
     /// Converts the games of an input.
-    fn convert(&mut self, name: &str, (format, stream): (Format, Box<dyn Read>)) -> Result<(), Stop> {
+    fn convert(&mut self, name: &str, format: Format, stream: Box<dyn Read>) -> Result<(), Stop> {
         let before = self.read;
         match format {
             Format::Pgn if self.job.format == Format::Pgn => {
-                return Err(Stop::Failed(format!("{name} is a PGN already; `gardez pgn clean` rewrites it")));
+                Err(Stop::Failed(format!("{name} is a PGN already; `gardez pgn clean` rewrites it")))
             }
             Format::Pgn => self.convert_pgn(name, stream),
             Format::Lc0V6 | Format::Lc0V7 => {

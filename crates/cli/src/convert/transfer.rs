@@ -1,34 +1,14 @@
 //! From the inputs to the output.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use gardez_formats::convert::{
-    AnyWriter, Filter, Filtered, Memory, OnMisfit, Rejection, Shuffled, SpillError, TransferError, Unique,
-};
-use gardez_formats::{Format, Losses, ReadError, View, WriteError};
+use gardez_formats::convert::{AnyWriter, Filtered, Rejection, Shuffled, SpillError, TransferError, Unique};
+use gardez_formats::{ReadError, View, WriteError};
 
-use crate::convert::games::GameArgs;
-use crate::output::Target;
-use crate::packed::{Files, Inputs, Opened};
+use crate::convert::job::Job;
+use crate::packed::{Files, Opened};
 use crate::progress::Progress;
 use crate::stop::{Stop, code};
-
-/// A conversion.
-pub(super) struct Job<'a> {
-    pub(super) inputs: &'a Inputs,
-    pub(super) paths: &'a [PathBuf],
-    pub(super) target: &'a Target,
-    pub(super) format: Format,
-    pub(super) losses: Losses,
-    pub(super) on_misfit: OnMisfit,
-    pub(super) filter: Filter,
-    pub(super) memory: Memory,
-    pub(super) is_unique: bool,
-    /// The seed of the random order, if there is one.
-    pub(super) seed: Option<u64>,
-    pub(super) games: &'a GameArgs,
-}
 
 /// Converts, and prints a summary.
 pub(super) fn run(job: &Job<'_>) -> Result<ExitCode, Stop> {

@@ -1,16 +1,14 @@
 //! Training records of lc0 as entries.
 
 use std::io::{self, BufReader, Read};
-use std::path::PathBuf;
 
 use gardez::convert::MissingScore;
 use gardez::convert::chunk::{ChunkEntries, ChunkGames};
 use gardez::lc0::training::Reader;
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, SideToMove, Strictness};
 
-use crate::input;
+use crate::packed::inputs::Member;
 use crate::packed::report::{NOTHING, Report};
-use crate::progress::Progress;
 use crate::stop::Stop;
 
 /// The stream of a chunk. Records are read in two parts, so it is buffered.
@@ -31,8 +29,8 @@ pub(super) struct Chunk {
 }
 
 enum State {
-    /// The file is opened when its first entry is wanted.
-    Waiting(PathBuf, Progress),
+    /// The chunk is opened when its first entry is wanted.
+    Waiting(Member),
     Open(Box<ChunkEntries<Records>>),
     Over,
 }
@@ -44,14 +42,9 @@ impl Chunk {
         Self::in_state(State::Open(Box::new(entries)), strictness, missing)
     }
 
-    /// The chunk in a file that is opened later.
-    pub(super) fn later(
-        path: PathBuf,
-        progress: Progress,
-        strictness: Strictness,
-        missing: MissingScore,
-    ) -> (Self, Report) {
-        Self::in_state(State::Waiting(path, progress), strictness, missing)
+    /// A chunk of a directory or a tar, which is opened later.
+    pub(super) fn later(member: Member, strictness: Strictness, missing: MissingScore) -> (Self, Report) {
+        Self::in_state(State::Waiting(member), strictness, missing)
     }
 
     fn in_state(state: State, strictness: Strictness, missing: MissingScore) -> (Self, Report) {
@@ -60,8 +53,8 @@ impl Chunk {
     }
 
     fn open(&mut self) -> Result<(), ReadError> {
-        let State::Waiting(path, progress) = &self.state else { return Ok(()) };
-        let opened = input::open(path, progress);
+        let State::Waiting(member) = &self.state else { return Ok(()) };
+        let opened = member.open();
         self.state = State::Over;
         match opened {
             Ok(stream) => {

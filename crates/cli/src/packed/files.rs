@@ -12,8 +12,8 @@ use gardez_formats::{Entry, Format, ReadEntries, ReadError, SideToMove, Stream, 
 
 use crate::input;
 use crate::packed::chunks::Chunk;
-use crate::packed::directory::{Named, named};
 use crate::packed::games::Games;
+use crate::packed::inputs::{Named, named};
 use crate::packed::report::{Report, sums};
 use crate::packed::{format, from_path};
 use crate::progress::Progress;
@@ -102,7 +102,7 @@ impl Inputs {
         self.missing_score.map_or(MissingScore::Skip, MissingScore::Set)
     }
 
-    /// Opens one file, whose format is told by the options, its name or its first bytes.
+    /// Opens one file. The options, its name or its first bytes say which format it has.
     pub(crate) fn open_one(&self, path: &Path, progress: &Progress) -> Result<(Format, Box<dyn Read>), Stop> {
         let name = input::name(path);
         let mut stream = input::open(path, progress)?;
@@ -114,32 +114,36 @@ impl Inputs {
         Ok((format.ok_or_else(unknown)?, stream))
     }
 
-    /// Opens the files. Those in directories are opened when they are read.
+    /// Opens the files. Those in directories and tars are opened when they are read.
     pub(crate) fn open(&self, paths: &[PathBuf], progress: &Progress) -> Result<Opened, Stop> {
         let (mut readers, mut reports) = (Vec::new(), Vec::new());
         let (strictness, missing) = (self.strictness(), self.missing());
-        for Named { path, is_in_directory } in named(paths)? {
-            let name = input::name(&path);
+        for input in named(paths)? {
             let mut with_report = |(reader, report)| {
                 reports.push(report);
                 reader
             };
-            let reader = if is_in_directory {
-                let (chunk, report) = Chunk::later(path, progress.clone(), strictness, missing);
-                Some(with_report((AnyReader::SideToMove(Box::new(chunk)), report)))
-            } else {
-                let (format, stream) = self.open_one(&path, progress)?;
-                match format {
-                    Format::Pgn => {
-                        let (games, report) = Games::new(stream, missing);
-                        Some(with_report((AnyReader::White(Box::new(games)), report)))
-                    }
-                    Format::Lc0V6 | Format::Lc0V7 => {
-                        let (chunk, report) = Chunk::new(stream, strictness, missing);
-                        Some(with_report((AnyReader::SideToMove(Box::new(chunk)), report)))
-                    }
-                    format => AnyReader::new(format, Stream::new(stream), strictness),
+            let path = match input {
+                Named::File(path) => path,
+                Named::Member(member) => {
+                    let name = member.to_string();
+                    let (chunk, report) = Chunk::later(member, strictness, missing);
+                    readers.push((name, with_report((AnyReader::SideToMove(Box::new(chunk)), report))));
+                    continue;
                 }
+            };
+            let name = input::name(&path);
+            let (format, stream) = self.open_one(&path, progress)?;
+            let reader = match format {
+                Format::Pgn => {
+                    let (games, report) = Games::new(stream, missing);
+                    Some(with_report((AnyReader::White(Box::new(games)), report)))
+                }
+                Format::Lc0V6 | Format::Lc0V7 => {
+                    let (chunk, report) = Chunk::new(stream, strictness, missing);
+                    Some(with_report((AnyReader::SideToMove(Box::new(chunk)), report)))
+                }
+                format => AnyReader::new(format, Stream::new(stream), strictness),
             };
             let unreadable = || Stop::Failed(format!("the format of {name} is unknown; --from says what it is"));
             readers.push((name.clone(), reader.ok_or_else(unreadable)?));

@@ -1,10 +1,33 @@
 //! Training records of lc0, and games as PGN: `gardez convert`, `stats` and `verify`.
 
+use std::path::Path;
+
 use crate::{directory, file, gardez, gardez_reading, names, read};
 
 const PGN: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n\
                    1. e4 { [%eval 0.36] } 1... e5 { [%eval 0.28] } 2. Qh5 { [%eval -0.40] } 2...\n\
                    Ke7 { [%eval #1] } 3. Qxe5# 1-0\n";
+
+/// A tar of the files in a directory.
+fn tar_of(directory: &Path) -> Vec<u8> {
+    let mut tar = Vec::new();
+    for name in names(directory) {
+        let bytes = std::fs::read(directory.join(&name)).expect("a file");
+        let mut header = [0; 512];
+        header[..name.len()].copy_from_slice(name.as_bytes());
+        header[124..135].copy_from_slice(format!("{:011o}", bytes.len()).as_bytes());
+        header[148..156].fill(b' ');
+        header[156] = b'0';
+        header[257..263].copy_from_slice(b"ustar\0");
+        let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+        header[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+        tar.extend(header);
+        tar.extend(&bytes);
+        tar.resize(tar.len().next_multiple_of(512), 0);
+    }
+    tar.resize(tar.len() + 1024, 0);
+    tar
+}
 
 /// Two games, the second of them without a result.
 fn games() -> String {
@@ -28,6 +51,12 @@ fn a_pgn_comes_back_from_a_directory_of_chunks() {
     let existing = directory.join("chunks/game_000000.gz");
     let message = format!("cannot write {}: it exists; --force replaces it", existing.display());
     assert_eq!(run.only_error(), message);
+    // A tar of the chunks is an input, too.
+    let tar = directory.join("chunks.tar");
+    std::fs::write(&tar, tar_of(&directory.join("chunks"))).expect("a file");
+    let run = gardez(["convert", "-q", "--to", "pgn", tar.to_str().expect("text"), "-"]);
+    assert_eq!(run.quiet(), (Some(0), format!("{PGN}\n{PGN}").as_str()));
+    assert_eq!(names(&directory), ["chunks", "chunks.tar", "games.pgn"]);
     let run = gardez(["verify", chunks]);
     assert!(run.stdout.starts_with(&format!("sound: {}: 4 entries\n", existing.display())), "{run:?}");
 }
@@ -130,5 +159,5 @@ fn a_damaged_chunk_gives_what_is_before_its_damage() {
     std::fs::create_dir(&empty).expect("a directory");
     let empty = empty.to_str().expect("text");
     let run = gardez(["verify", empty]);
-    assert_eq!(run.only_error(), format!("cannot read {empty}: there are no chunks in the directory"));
+    assert_eq!(run.only_error(), format!("cannot read {empty}: there are no chunks in it"));
 }

@@ -69,6 +69,7 @@
 
 mod comments;
 mod entries;
+mod error;
 mod game;
 mod options;
 mod pgn;
@@ -79,10 +80,11 @@ mod stream;
 mod value;
 
 pub use entries::{ChunkEntries, EntryGames};
+pub use error::ChunkError;
 pub use game::{ChunkGame, MOST_PLIES, Ply, Policy, UnfitGameError};
 pub use options::{ChunkOptions, MissingValue, Undecided};
 pub use pgn::{ChunkReport, PgnChunk, PgnChunks, PgnGames};
 pub use print::PolicyComments;
 pub use records::Records;
-pub use stream::{ChunkError, ChunkGames};
+pub use stream::ChunkGames;
 pub use value::{Value, ValueRule, centipawns_from_q, q_from_centipawns};

@@ -8,8 +8,8 @@ use gardez_lc0::{Planes, PolicyIndex, PolicyIndexing, Rule50Scale, Transform, de
 use gardez_position::{Board, BoardParts, EnPassantPolicy};
 use gardez_types::{Color, GameResult, Move, PieceType};
 
+use super::error::Unreadable;
 use super::game::{ChunkGame, MOST_PLIES, Ply, Policy};
-use super::stream::Unreadable;
 use super::value::Value;
 
 /// A game whose records are read one after the other.
