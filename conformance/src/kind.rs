@@ -103,6 +103,10 @@ kinds! {
         Lc0Pgn: ["pgn.json"], Json(lc0::pgn::check), many "cases";
         /// Games as training records.
         Lc0Training: ["training.jsonl"], JsonLines(lc0::training::check);
+        /// Games of training records with the verdict of lc0's rescorer.
+        Lc0Verdicts: ["verdicts.tsv"] in ["validate"], Rows(&lc0::verdicts::VERDICTS);
+        /// A game of those.
+        Lc0Game: ["d#"] in ["validate"], Whole(lc0::verdicts::check_file);
         /// A file of training records.
         Lc0Chunk: ["game_#", "old_v#_#", "old_v#_#_as_v6", "g#_v#"] in ["training", "v7"], Whole(lc0::chunks::check);
         /// Games as training records of versions 6 and 7.

@@ -420,7 +420,7 @@ fn every_altered_verdict_count_and_repetition_is_noticed() {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("beside");
     // It may contain files of an earlier run.
     let _ = fs::remove_dir_all(&root);
-    for directory in ["pgn", "pgn/tricky", "rules"] {
+    for directory in ["pgn", "pgn/tricky", "rules", "lc0/validate"] {
         fs::create_dir_all(root.join(directory)).expect("a directory");
         for entry in fs::read_dir(data.join(directory)).expect("the samples are there") {
             let path = entry.expect("a file").path();
@@ -429,7 +429,8 @@ fn every_altered_verdict_count_and_repetition_is_noticed() {
             }
         }
     }
-    let changes: [(&str, &str, &str); 8] = [
+    let verdicts = "lc0/validate/verdicts.tsv";
+    let changes: [(&str, &str, &str); 14] = [
         ("pgn/counts.tsv", "\t538\t", "\t537\t"),
         ("pgn/counts.tsv", "0/0/1/0", "0/1/0/0"),
         ("pgn/tricky/verdicts.tsv", "e2e4 e7e5 g1f3|", "e2e4 e7e5 f2f3|"),
@@ -438,6 +439,12 @@ fn every_altered_verdict_count_and_repetition_is_noticed() {
         ("pgn/tricky/crlf.pgn", "Nf3", "Nc3"),
         ("rules/repetition.tsv", "19 101\t2\t", "19 101\t3\t"),
         ("pgn/nikolic_arsovic_1989.pgn", "1. d4", "1. c4"),
+        (verdicts, "\taccepted\t-", "\tRange Violation\tA1 input_format"),
+        (verdicts, "Range Violation\tA2 best_d", "accepted\t-"),
+        (verdicts, "A2 best_d", "A2 root_d"),
+        (verdicts, "1.0001\t2\t", "1.0001\t3\t"),
+        (verdicts, "C1", "C2"),
+        (verdicts, "d52.gz\t9", "d50.gz\t7"),
     ];
     let is_clean = || {
         let found = conformance::find(&root).expect("a directory").known;

@@ -12,6 +12,7 @@ pub(crate) mod pgn;
 pub(crate) mod policy;
 pub(crate) mod training;
 pub(crate) mod v7;
+pub(crate) mod verdicts;
 
 use std::fmt::Display;
 

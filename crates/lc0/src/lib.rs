@@ -43,7 +43,7 @@
 //! | moves | [`Board::legal_moves`], [`Board::parse_move`], [`Board::after`]; a [`Move`] is seen by the side that makes it |
 //! | planes | [`Encoder`] with an [`InputFormat`] and a [`FillMode`]; [`decode_board`] and [`decode_move`] read planes |
 //! | policy | [`PolicyIndex`], [`convolutional_head_map`], [`attention_head_map`] |
-//! | training | the module [`training`]: records of versions 3 to 7, readers and writers |
+//! | training | the module [`training`]: records of versions 3 to 7, readers, writers and a loader of batches |
 //!
 //! # Two crates with a `Board`
 //!
@@ -59,7 +59,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | readers and writers of training records, archives of them; implies `alloc` |
+//! | `std` | yes | readers and writers of training records, archives of them, the loader of batches; implies `alloc` |
 //! | `alloc` | yes | [`PositionHistory`], batches of histories, records of any version |
 //! | `gzip` | no | chunks and archives that are compressed with gzip; implies `std` |
 //! | `zstd` | no | chunks and archives that are compressed with Zstandard; implies `std` |

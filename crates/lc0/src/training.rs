@@ -24,7 +24,8 @@
 //!
 //! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. [`open`] reads the file of
 //! a single chunk, an [`Archive`] the chunks of a tar or a directory in any order, and [`chunks`] the same chunks in one
-//! pass. With the features `gzip` and `zstd`, all of them may be compressed, and [`create`] writes a compressed chunk.
+//! pass. With the features `gzip` and `zstd`, all of them may be compressed, and [`create`] writes a compressed chunk. A [`Loader`]
+//! makes the batches of a training loop from chunks.
 //!
 //! # zerocopy
 //!
@@ -67,6 +68,8 @@ mod fill;
 #[cfg(feature = "alloc")]
 mod game;
 mod layout;
+#[cfg(feature = "std")]
+mod loader;
 mod planes;
 #[cfg(feature = "alloc")]
 mod record;
@@ -95,6 +98,12 @@ pub use game::{Replay, check_game};
 #[cfg(feature = "std")]
 pub use gardez_decompress::DecompressLimits;
 pub use layout::{V3, V4, V5, V6, V7};
+#[cfg(feature = "std")]
+pub use loader::{
+    Batch, ChunkOrder, ChunkProblem, ChunkSource, DiffFocus, Files, GameSampling, LastBatch, Loader, LoaderError,
+    LoaderOptions, LoaderState, LoaderStats, Memory, OnProblem, Origin, PlanesMut, PositionWeight, RecordProblem,
+    Sampling, Split, StateError, VALUES, Validation,
+};
 #[cfg(feature = "alloc")]
 pub use record::Record;
 #[cfg(feature = "std")]

@@ -1,0 +1,189 @@
+//! From chunks to batches: shuffled, sampled, and read by threads of the loader.
+
+mod chunk;
+mod error;
+mod focus;
+mod options;
+mod origin;
+mod output;
+mod packed;
+mod plan;
+mod pool;
+mod random;
+mod sample;
+mod shuffle;
+mod source;
+mod state;
+mod stats;
+#[cfg(test)]
+mod tests;
+
+use core::fmt;
+use std::sync::Arc;
+use std::vec::Vec;
+
+pub use error::{ChunkProblem, LoaderError, RecordProblem};
+pub use focus::{DiffFocus, PositionWeight};
+pub use options::{ChunkOrder, GameSampling, LastBatch, LoaderOptions, OnProblem, Sampling, Split, Validation};
+pub use origin::Origin;
+pub use output::{Batch, PlanesMut, VALUES};
+pub use source::{ChunkSource, Files, Memory};
+pub use state::{LoaderState, StateError};
+pub use stats::LoaderStats;
+
+use crate::encoder::Planes;
+use crate::training::record::Record;
+use chunk::Item;
+use packed::View;
+use plan::Plan;
+use pool::{Pool, Work};
+use shuffle::Stream;
+
+/// The first bytes of every gzip file.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// Reads chunks and makes batches of their records.
+///
+/// ```text
+/// chunks            another random order in each epoch; this split and this shard only
+///   v  games        sampling of games
+///   v  positions    sampling of positions, checks, diff focus       threads work up to here
+/// shuffle buffer    a random record goes out when one comes in
+///   v
+/// batch             the caller's thread writes the numbers into the caller's slices
+/// ```
+///
+/// The order of the records depends on the seed, on the other options, and on the names of the chunks, but not on the number
+/// of threads, the size of the batches, or the speed of anything. Without sampling, each record is used exactly once in each
+/// epoch.
+///
+/// The threads belong to the loader. They are started with the first batch and joined when the loader is dropped, which takes
+/// as long as reading one chunk. A process may be forked: the loader in the new process starts threads of its own and
+/// continues with the batch that would be next.
+///
+/// The memory is that of the [shuffle buffer](LoaderOptions::with_shuffle), what is [read
+/// ahead](LoaderOptions::with_ahead), and two chunks for each thread, one packed and one unpacked.
+///
+/// See [`Batch`] for an example.
+pub struct Loader {
+    pool: Pool,
+    stream: Stream,
+    /// Records of a batch that is not complete.
+    pending: Vec<Item>,
+    planes: Planes,
+}
+
+impl Loader {
+    /// Creates a loader of these chunks. Nothing is read yet.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a value of the options is out of its range.
+    pub fn new(source: impl ChunkSource + 'static, options: LoaderOptions) -> Result<Self, LoaderError> {
+        let plan = Arc::new(Plan::new(&source, options)?);
+        let stream = Stream::new(&plan);
+        let pool = Pool::new(Work { plan, source: Arc::new(source) });
+        Ok(Self { pool, stream, pending: Vec::new(), planes: Planes::EMPTY })
+    }
+
+    /// Returns the number of chunks in an epoch: those of the split and of the shard.
+    pub fn chunks_per_epoch(&self) -> u64 {
+        self.pool.work().plan.per_epoch
+    }
+
+    /// Writes the next batch into the slices of the caller, and returns the number of records: the size of the batch, less at
+    /// the end of the last epoch, and then 0.
+    ///
+    /// The slices keep their numbers after the records that are written.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a slice has a wrong length, and with [`OnProblem::Stop`] if a chunk or a record is damaged. No
+    /// record is lost then, except for the damaged ones: the next call continues.
+    pub fn next_batch(&mut self, mut batch: Batch<'_>) -> Result<usize, LoaderError> {
+        batch.check()?;
+        let size = batch.size();
+        while self.pending.len() < size {
+            match self.stream.next(&mut self.pool)? {
+                Some(item) => self.pending.push(item),
+                None => break,
+            }
+        }
+        let work = self.pool.work();
+        let options = &work.plan.options;
+        if self.pending.len() < size && options.last_batch == LastBatch::Drop {
+            let records_not_batched = self.pending.len() as u64;
+            self.stream.stats.add(&LoaderStats { records_not_batched, ..LoaderStats::default() });
+            self.pending.clear();
+        }
+        let count = self.pending.len().min(size);
+        for (place, item) in self.pending.drain(..count).enumerate() {
+            let Some(view) = item.view(&*work.source) else { continue };
+            let weight = || options.order.weight.of(view.surprise());
+            let origin = Origin { chunk: item.chunk, record: item.record };
+            // The lengths have been checked.
+            let _ = batch.write(place, &view, origin, weight, &mut self.planes);
+        }
+        let (records_used, batches) = (count as u64, u64::from(count > 0));
+        self.stream.stats.add(&LoaderStats { records_used, batches, ..LoaderStats::default() });
+        Ok(count)
+    }
+
+    /// Returns the next record, or `None` after the last epoch. Records of versions 3 to 5 are converted to version 6.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`Loader::next_batch`] does.
+    pub fn next_record(&mut self) -> Result<Option<Record>, LoaderError> {
+        let item = match self.pending.is_empty() {
+            true => self.stream.next(&mut self.pool)?,
+            false => Some(self.pending.remove(0)),
+        };
+        let Some(item) = item else { return Ok(None) };
+        self.stream.stats.add(&LoaderStats { records_used: 1, ..LoaderStats::default() });
+        Ok(item.view(&*self.pool.work().source).as_ref().and_then(View::to_record))
+    }
+
+    /// Returns what the loader has done so far.
+    pub const fn stats(&self) -> LoaderStats {
+        self.stream.stats
+    }
+
+    /// Returns the first problems that were skipped, at most 16.
+    pub fn problems(&self) -> &[LoaderError] {
+        &self.stream.problems
+    }
+
+    /// Returns the state, which [`Loader::restore`] restores.
+    pub fn state(&self) -> LoaderState {
+        let origin = |item: &Item| Origin { chunk: item.chunk, record: item.record };
+        let pending = self.pending.iter().map(origin).collect();
+        self.stream.state(self.pool.work().plan.fingerprint, pending)
+    }
+
+    /// Continues where a loader with the same options and chunks was. The number of threads, the size of the batches and what
+    /// happens to problems may differ.
+    ///
+    /// The records of the shuffle buffer are read again. This takes about as long as it takes to fill it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the state belongs to another loader, or if a chunk cannot be read again. The loader is unchanged
+    /// then.
+    pub fn restore(&mut self, state: &LoaderState) -> Result<(), LoaderError> {
+        let work = self.pool.work().clone();
+        if state.fingerprint != work.plan.fingerprint {
+            return Err(StateError::OtherLoader.into());
+        }
+        let mut pool = Pool::new(work);
+        let (stream, pending) = Stream::restore(state, &mut pool)?;
+        (self.stream, self.pending, self.pool) = (stream, pending, pool);
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Loader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Loader").field("stats", &self.stats()).finish_non_exhaustive()
+    }
+}

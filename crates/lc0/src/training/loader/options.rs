@@ -1,0 +1,273 @@
+//! What a loader does with its chunks.
+
+use super::focus::{DiffFocus, PositionWeight};
+use crate::encoder::InputFormat;
+use crate::training::check::Strictness;
+
+/// Which positions of a game are used.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Sampling {
+    /// All positions.
+    All,
+    /// Every `n`-th position, from a random one of the first `n` on. 0 counts as 1.
+    EveryNth(usize),
+    /// Each position with this probability, independently. lczero-training's loader in Python uses 1/32.
+    Probability(f64),
+    /// A share of the positions, which is disjoint from those of the epochs before and after: in about `1 / share` epochs,
+    /// each position is used once. This is `position_sampling_rate` of lczero-training's loader in C++.
+    Share(f64),
+    /// This many positions of each game, or all if it has fewer, as `position_count` of lczero-training's loader in C++.
+    ///
+    /// The loader walks through random permutations of the game, and accepts each position with the probability
+    /// `weight / greatest weight` (see [`PositionWeight`]), or 1 if all weights are 0. Each epoch continues where the one
+    /// before stopped. After 64 epochs, the walk begins again, with other permutations.
+    PerGame(usize),
+}
+
+/// Which games are used.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum GameSampling {
+    /// All games.
+    All,
+    /// Each game with this probability. A game that is not used is not read either.
+    Probability(f64),
+    /// Each game with the probability `(v / v_max) ^ gamma`, as lczero-training's loader in C++ does if
+    /// `hanse_sampling_threshold` is above 0.
+    ///
+    /// `v` is the sum of the [weights](PositionWeight) of the game's positions, and `v_max` is the greatest sum of all games
+    /// up to this one. (The documentation of that option describes another rule, which compares the number of records with
+    /// the threshold; the code uses the threshold only as a switch.)
+    Hanse {
+        /// The exponent, `hanse_sampling_gamma`.
+        gamma: f64,
+    },
+}
+
+/// A share of all games, chosen by their names: games of one share are never in a disjoint one.
+///
+/// The hash of the name (64 bits) is taken as a number from 0 to 1. A game is in the share if this number is in the range.
+/// The hash is FNV-1a with 64 bits over the bytes of the name in UTF-8, followed by the output function of SplitMix64. It is
+/// the same on all platforms, and does not depend on the seed or on the other games.
+///
+/// ```
+/// use gardez_lc0::training::Split;
+///
+/// let (train, test) = (Split::new(0.0, 0.9), Split::new(0.9, 1.0));
+/// for name in ["game_000001.gz", "game_000002.gz"] {
+///     assert_ne!(train.contains(name), test.contains(name));
+/// }
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Split {
+    start: f64,
+    end: f64,
+}
+
+impl Split {
+    /// All games.
+    pub const ALL: Self = Self { start: 0.0, end: 1.0 };
+
+    /// Creates a share from `start` (inclusive) to `end` (exclusive). The whole is from 0 to 1.
+    pub const fn new(start: f64, end: f64) -> Self {
+        Self { start, end }
+    }
+
+    /// Returns `true` if the game with this name is in the share.
+    pub fn contains(&self, name: &str) -> bool {
+        (self.start..self.end).contains(&super::random::unit(super::random::hash(name.as_bytes())))
+    }
+
+    pub(super) fn is_valid(self) -> bool {
+        (0.0..=1.0).contains(&self.start) && (self.start..=1.0).contains(&self.end)
+    }
+}
+
+/// What happens when a chunk cannot be read, or when a record is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum OnProblem {
+    /// The loader returns an error. The next call continues after the problem.
+    Stop,
+    /// The chunk or the record is left out and counted.
+    Skip,
+}
+
+/// What is checked of the records. The version and the input format of a record are always checked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Validation {
+    /// Nothing else. This is fast.
+    None,
+    /// Each record that is used, by itself, with [`V6::check`](crate::training::V6::check). A record that breaks a rule is
+    /// refused.
+    Records(Strictness),
+    /// All records of each chunk as a game, with [`check_game`](crate::training::check_game). A game that breaks a rule is
+    /// refused as a whole.
+    Games(Strictness),
+}
+
+/// What happens to the last records of the last epoch if they do not fill a batch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum LastBatch {
+    /// They are a shorter batch.
+    Keep,
+    /// They are left out.
+    Drop,
+}
+
+/// The order of the chunks of an epoch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ChunkOrder {
+    /// Another random order in each epoch.
+    Shuffled,
+    /// The order of the source.
+    Source,
+}
+
+/// What a [`Loader`](super::Loader) does; see the setters for the defaults.
+///
+/// ```
+/// use gardez_lc0::training::{LoaderOptions, Sampling, Split};
+///
+/// let options = LoaderOptions::default()
+///     .with_seed(1)
+///     .with_split(Split::new(0.0, 0.95))
+///     .with_sampling(Sampling::Probability(1.0 / 32.0))
+///     .with_shuffle(100_000)
+///     .with_threads(2);
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct LoaderOptions {
+    pub(super) order: OrderOptions,
+    pub(super) epochs: Option<u64>,
+    pub(super) on_problem: OnProblem,
+    pub(super) last_batch: LastBatch,
+    pub(super) threads: usize,
+    pub(super) ahead: usize,
+    pub(super) chunk_limit: usize,
+}
+
+/// The options that decide which records come in which order.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct OrderOptions {
+    pub(super) seed: u64,
+    pub(super) chunks: ChunkOrder,
+    pub(super) shuffle: usize,
+    pub(super) split: Split,
+    pub(super) shard: u32,
+    pub(super) shards: u32,
+    pub(super) games: GameSampling,
+    pub(super) sampling: Sampling,
+    pub(super) focus: Option<DiffFocus>,
+    pub(super) weight: PositionWeight,
+    pub(super) validation: Validation,
+    pub(super) format: Option<InputFormat>,
+    pub(super) theta: Option<f32>,
+}
+
+impl Default for LoaderOptions {
+    fn default() -> Self {
+        let order = OrderOptions {
+            seed: 0,
+            chunks: ChunkOrder::Shuffled,
+            shuffle: 0,
+            split: Split::ALL,
+            shard: 0,
+            shards: 1,
+            games: GameSampling::All,
+            sampling: Sampling::All,
+            focus: None,
+            weight: PositionWeight::default(),
+            validation: Validation::None,
+            format: None,
+            theta: None,
+        };
+        let (on_problem, last_batch) = (OnProblem::Skip, LastBatch::Keep);
+        Self { order, epochs: Some(1), on_problem, last_batch, threads: 0, ahead: 64 << 20, chunk_limit: 64 << 20 }
+    }
+}
+
+macro_rules! setters {
+    ($($(#[$meta:meta])* $name:ident($($arg:ident: $type:ty),+) => $($field:ident).+ = $value:expr;)+) => {
+        impl LoaderOptions {
+            $(
+                $(#[$meta])*
+                #[must_use]
+                pub const fn $name(mut self, $($arg: $type),+) -> Self {
+                    self.$($field).+ = $value;
+                    self
+                }
+            )+
+        }
+    };
+}
+
+setters! {
+    /// The seed of everything that is random. The default is 0.
+    with_seed(seed: u64) => order.seed = seed;
+    /// How many times all chunks are used, or `None` for ever. The default is once.
+    ///
+    /// An epoch without records is an error if another one follows.
+    with_epochs(epochs: Option<u64>) => epochs = epochs;
+    /// The order of the chunks in each epoch. By default it is random.
+    with_chunk_order(order: ChunkOrder) => order.chunks = order;
+    /// The number of records in the shuffle buffer. The default is 0: the records of a chunk stay in their order.
+    ///
+    /// The buffer is filled first. Then each new record takes the place of a random one, which is used. At the end of an
+    /// epoch the buffer is emptied in random order, so all records of an epoch come before those of the next.
+    ///
+    /// A record in the buffer takes 1 to 1.5 kB, because only the probabilities of legal moves are kept, and at most 8.4 kB
+    /// if all moves have a probability.
+    with_shuffle(records: usize) => order.shuffle = records;
+    /// The share of the games that are used. The default is [`Split::ALL`].
+    with_split(split: Split) => order.split = split;
+    /// Which games are used. The default is all.
+    with_games(games: GameSampling) => order.games = games;
+    /// Which positions of a game are used. The default is all.
+    with_sampling(sampling: Sampling) => order.sampling = sampling;
+    /// Diff focus: positions without surprise are left out, after the sampling. By default none are.
+    with_focus(focus: DiffFocus) => order.focus = Some(focus);
+    /// The weights of positions. By default all have the same.
+    with_weight(weight: PositionWeight) => order.weight = weight;
+    /// What is checked of records, besides their version and format. The default is nothing, which is fast.
+    with_validation(validation: Validation) => order.validation = validation;
+    /// The only input format that is used. By default all are, even mixed.
+    with_format(format: InputFormat) => order.format = Some(format);
+    /// Converts all games to version 7 with this factor, usually
+    /// [`V7::DEFAULT_THETA`](crate::training::V7::DEFAULT_THETA), so that the short-term values are known. By default they are
+    /// NaN, except those of records of version 7.
+    with_short_term_values(theta: f32) => order.theta = Some(theta);
+    /// What happens to chunks that cannot be read and records that are refused. By default they are left out and counted.
+    with_problems(on_problem: OnProblem) => on_problem = on_problem;
+    /// What happens to an incomplete last batch. By default it is kept.
+    with_last_batch(last_batch: LastBatch) => last_batch = last_batch;
+    /// The number of threads that read chunks besides the caller's. The default is 0.
+    ///
+    /// The loader starts them when the first batch is asked for, and joins them when it is dropped. The records and their
+    /// order do not depend on their number. The thread of the caller reads chunks too while it waits for one.
+    with_threads(threads: usize) => threads = threads;
+    /// The number of bytes of records that the threads read ahead. The default is 64 MiB.
+    ///
+    /// A thread that is at work when the number is reached completes its chunk, so there can be one chunk more per thread.
+    with_ahead(bytes: usize) => ahead = bytes;
+    /// The greatest size of a chunk in bytes, before and after it is unpacked. The default is 64 MiB. A chunk that is larger
+    /// counts as damaged.
+    with_chunk_limit(bytes: usize) => chunk_limit = bytes;
+}
+
+impl LoaderOptions {
+    /// Which of `count` equal parts of each epoch's chunks is used. The default is the only one, 0 of 1.
+    ///
+    /// The parts of an epoch are disjoint, and together they are all chunks, if the seeds are the same. With `world` processes
+    /// of `workers` workers each, the part of worker `w` in process `rank` is `rank * workers + w` of `world * workers`. The
+    /// parts have the same number of chunks, or one less, but not the same number of records.
+    #[must_use]
+    pub const fn with_shard(mut self, index: u32, count: u32) -> Self {
+        (self.order.shard, self.order.shards) = (index, count);
+        self
+    }
+}

@@ -1,0 +1,10 @@
+//! Where a record comes from.
+
+/// Where a record comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Origin {
+    /// The number of the chunk in its [source](super::ChunkSource).
+    pub chunk: u32,
+    /// The place of the record in the chunk, from 0 on.
+    pub record: u32,
+}

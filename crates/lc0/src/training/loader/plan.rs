@@ -1,0 +1,107 @@
+//! Which chunk comes when.
+
+use std::vec::Vec;
+
+use super::error::LoaderError;
+use super::options::{ChunkOrder, GameSampling, LoaderOptions, Sampling};
+use super::random::{fnv, key, permuted};
+use super::source::ChunkSource;
+
+/// What a random number is for, so that no two of them are the same.
+pub(super) mod purpose {
+    pub(in super::super) const CHUNKS: u64 = 1;
+    pub(in super::super) const GAME: u64 = 2;
+    pub(in super::super) const POSITIONS: u64 = 3;
+    pub(in super::super) const FOCUS: u64 = 4;
+    pub(in super::super) const SHUFFLE: u64 = 5;
+}
+
+/// The order of all chunks of all epochs. It takes four bytes for each chunk of the split.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) options: LoaderOptions,
+    /// The chunks of the split.
+    chunks: Vec<u32>,
+    /// The number of chunks in an epoch of this shard.
+    pub(super) per_epoch: u64,
+    /// A hash of everything that the order depends on.
+    pub(super) fingerprint: u64,
+}
+
+/// A chunk in an epoch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Turn {
+    pub(super) chunk: u32,
+    pub(super) epoch: u64,
+}
+
+impl Plan {
+    pub(super) fn new(source: &dyn ChunkSource, options: LoaderOptions) -> Result<Self, LoaderError> {
+        check(&options)?;
+        let count = u32::try_from(source.count()).map_err(|_| LoaderError::Options { what: "the number of chunks" })?;
+        let mut fingerprint = fnv(0, std::format!("{:?}", options.order).as_bytes());
+        let mut chunks = Vec::new();
+        for index in 0..count {
+            let name = source.name(index as usize);
+            fingerprint = fnv(fnv(fingerprint, name.as_bytes()), b"\n");
+            if options.order.split.contains(&name) {
+                chunks.push(index);
+            }
+        }
+        let (shard, shards) = (u64::from(options.order.shard), u64::from(options.order.shards));
+        let per_epoch = (chunks.len() as u64).saturating_sub(shard).div_ceil(shards);
+        Ok(Self { options, chunks, per_epoch, fingerprint })
+    }
+
+    /// Returns the number of turns of all epochs, if it is limited.
+    pub(super) fn turns(&self) -> Option<u64> {
+        match self.options.epochs {
+            _ if self.per_epoch == 0 => Some(0),
+            Some(epochs) => Some(epochs.saturating_mul(self.per_epoch)),
+            None => None,
+        }
+    }
+
+    /// Returns a turn by its number, counted from the start of the first epoch.
+    pub(super) fn turn(&self, number: u64) -> Turn {
+        let order = &self.options.order;
+        let (epoch, place) = (number / self.per_epoch, number % self.per_epoch);
+        let (size, place) = (self.chunks.len() as u64, place * u64::from(order.shards) + u64::from(order.shard));
+        let place = match order.chunks {
+            ChunkOrder::Shuffled => permuted(key(&[order.seed, purpose::CHUNKS, epoch]), size, place),
+            ChunkOrder::Source => place,
+        };
+        Turn { chunk: self.chunks[place as usize], epoch }
+    }
+}
+
+/// Checks the values of the options.
+fn check(options: &LoaderOptions) -> Result<(), LoaderError> {
+    let order = &options.order;
+    let is_share = |share: f64| (0.0..=1.0).contains(&share);
+    let wrong = [
+        (order.shard >= order.shards, "the shard, which must be below the number of shards"),
+        (!order.split.is_valid(), "the split, which must be a range in 0 to 1"),
+        (
+            match order.sampling {
+                Sampling::Probability(share) => !is_share(share),
+                Sampling::Share(share) => !is_share(share) || share == 0.0,
+                _ => false,
+            },
+            "the sampling of positions, which must be from 0 to 1",
+        ),
+        (
+            match order.games {
+                GameSampling::Probability(share) => !is_share(share),
+                GameSampling::Hanse { gamma } => !(gamma >= 0.0 && gamma.is_finite()),
+                GameSampling::All => false,
+            },
+            "the sampling of games",
+        ),
+        (order.theta.is_some_and(|theta| !(0.0..=1.0).contains(&theta)), "the factor of short-term values"),
+    ];
+    match wrong.into_iter().find(|&(is_wrong, _)| is_wrong) {
+        Some((_, what)) => Err(LoaderError::Options { what }),
+        None => Ok(()),
+    }
+}

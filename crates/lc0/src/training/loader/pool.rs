@@ -1,0 +1,230 @@
+//! The threads that read chunks, and the queue in which chunks wait for their turn.
+//!
+//! ```text
+//! turn        7        8        9        10       11       12 ...
+//!             loaded   loaded   thread 1 loaded   thread 2 nobody
+//!             ^ first: the caller takes it                 ^ next: a thread takes it
+//! ```
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::vec::Vec;
+
+use super::chunk::{Loaded, Scratch, load, name_of};
+use super::error::LoaderError;
+use super::plan::Plan;
+use super::source::ChunkSource;
+
+/// What all threads need.
+#[derive(Clone)]
+pub(super) struct Work {
+    pub(super) plan: Arc<Plan>,
+    pub(super) source: Arc<dyn ChunkSource>,
+}
+
+impl Work {
+    /// Reads the chunk of a turn. A panic of the source is an error of the chunk.
+    fn load(&self, turn: u64, scratch: &mut Scratch) -> Loaded {
+        let turn = self.plan.turn(turn);
+        // After a panic, the buffers contain anything, as before.
+        let result = catch_unwind(AssertUnwindSafe(|| load(&self.plan, &*self.source, turn, scratch)));
+        result.unwrap_or_else(|_| {
+            let name = catch_unwind(AssertUnwindSafe(|| name_of(&*self.source, turn.chunk)));
+            let chunk = name.unwrap_or_else(|_| std::format!("{}", turn.chunk));
+            let mut loaded = Loaded::default();
+            (loaded.stats.chunks, loaded.stats.chunks_unreadable) = (1, 1);
+            loaded.problem = Some(LoaderError::Panicked { chunk });
+            loaded
+        })
+    }
+}
+
+/// The chunks from the first one on that nobody has taken from the queue.
+struct Queue {
+    /// The turn of the first element of `chunks`.
+    first: u64,
+    /// A chunk for each turn that a thread has taken; `None` while the thread reads it.
+    chunks: VecDeque<Option<Loaded>>,
+    /// The number of bytes of the chunks.
+    bytes: usize,
+    is_over: bool,
+}
+
+/// What the threads share.
+struct Shared {
+    work: Work,
+    queue: Mutex<Queue>,
+    /// There may be work.
+    work_changed: Condvar,
+    /// There may be a chunk.
+    chunk_ready: Condvar,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        // No panic leaves the queue half changed.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns a turn that nobody has taken, if its chunk may be read now.
+    fn take_turn(&self, queue: &mut Queue) -> Option<u64> {
+        let turn = queue.first.saturating_add(queue.chunks.len() as u64);
+        let options = &self.work.plan.options;
+        let is_due = queue.chunks.is_empty();
+        let has_room = queue.bytes < options.ahead && queue.chunks.len() < MOST_CHUNKS;
+        if queue.is_over || self.work.plan.turns().is_some_and(|turns| turn >= turns) || !(is_due || has_room) {
+            return None;
+        }
+        queue.chunks.push_back(None);
+        Some(turn)
+    }
+
+    /// Puts a chunk in its place.
+    fn put(&self, turn: u64, loaded: Loaded) {
+        let mut queue = self.lock();
+        queue.bytes = queue.bytes.saturating_add(loaded.size());
+        let place = (turn - queue.first) as usize;
+        if let Some(chunk) = queue.chunks.get_mut(place) {
+            *chunk = Some(loaded);
+        }
+        drop(queue);
+        self.chunk_ready.notify_all();
+    }
+
+    /// The work of a thread.
+    fn run(&self) {
+        let mut scratch = Scratch::default();
+        let mut queue = self.lock();
+        while !queue.is_over {
+            let Some(turn) = self.take_turn(&mut queue) else {
+                queue = self.work_changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            drop(queue);
+            let loaded = self.work.load(turn, &mut scratch);
+            self.put(turn, loaded);
+            queue = self.lock();
+        }
+    }
+}
+
+/// The number of this process, where there are processes.
+fn process_id() -> u32 {
+    if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
+}
+
+/// The greatest number of chunks in the queue, however small they are.
+const MOST_CHUNKS: usize = 4096;
+
+/// Threads and their queue. Without threads, the caller reads all chunks.
+///
+/// The threads are started when the first chunk is asked for. A process that was forked from this one has the queue but not
+/// the threads, and its queue may be locked for ever: the pool leaves both alone then, and starts again.
+pub(super) struct Pool {
+    work: Work,
+    scratch: Scratch,
+    running: Option<Running>,
+}
+
+/// Threads that have been started.
+struct Running {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+    /// The process that started the threads.
+    process: u32,
+}
+
+impl Pool {
+    pub(super) fn new(work: Work) -> Self {
+        Self { work, scratch: Scratch::default(), running: None }
+    }
+
+    pub(super) const fn work(&self) -> &Work {
+        &self.work
+    }
+
+    pub(super) const fn scratch(&mut self) -> &mut Scratch {
+        &mut self.scratch
+    }
+
+    /// Returns the chunk of a turn. Turns must be asked for in order, without gaps.
+    pub(super) fn load(&mut self, turn: u64) -> Result<Loaded, LoaderError> {
+        if self.work.plan.options.threads == 0 {
+            return Ok(self.work.load(turn, &mut self.scratch));
+        }
+        if self.running.as_ref().is_some_and(|running| running.process != process_id()) {
+            // The threads are in the process that this one was forked from.
+            core::mem::forget(self.running.take());
+        }
+        let running = match &mut self.running {
+            Some(running) => running,
+            None => self.running.insert(Running::start(&self.work, turn)?),
+        };
+        let shared = &*running.shared;
+        let mut queue = shared.lock();
+        debug_assert_eq!(queue.first, turn, "turns come in order");
+        loop {
+            if let Some(loaded) = queue.chunks.front_mut().and_then(Option::take) {
+                queue.chunks.pop_front();
+                queue.first += 1;
+                queue.bytes = queue.bytes.saturating_sub(loaded.size());
+                drop(queue);
+                shared.work_changed.notify_all();
+                return Ok(loaded);
+            }
+            // The caller works too instead of waiting.
+            if let Some(turn) = shared.take_turn(&mut queue) {
+                drop(queue);
+                let loaded = self.work.load(turn, &mut self.scratch);
+                shared.put(turn, loaded);
+                queue = shared.lock();
+            } else {
+                queue = shared.chunk_ready.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+    }
+
+    /// Pretends that this process was forked from the one that started the threads, for tests.
+    #[cfg(test)]
+    pub(super) fn pretend_to_be_forked(&mut self) -> bool {
+        self.running.as_mut().map(|running| running.process = running.process.wrapping_add(1)).is_some()
+    }
+}
+
+impl Running {
+    fn start(work: &Work, first: u64) -> Result<Self, LoaderError> {
+        let queue = Queue { first, chunks: VecDeque::new(), bytes: 0, is_over: false };
+        let shared = Arc::new(Shared {
+            work: work.clone(),
+            queue: Mutex::new(queue),
+            work_changed: Condvar::new(),
+            chunk_ready: Condvar::new(),
+        });
+        let mut running = Self { shared, threads: Vec::new(), process: process_id() };
+        for _ in 0..work.plan.options.threads {
+            let shared = Arc::clone(&running.shared);
+            let thread = thread::Builder::new().name("lc0-loader".into()).spawn(move || shared.run());
+            // Without a thread, those that were started end with `running`.
+            running.threads.push(thread.map_err(LoaderError::Thread)?);
+        }
+        Ok(running)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if self.process != process_id() {
+            // There are no threads to join here, and the lock may be held by one.
+            core::mem::forget(core::mem::take(&mut self.threads));
+            return;
+        }
+        self.shared.lock().is_over = true;
+        self.shared.work_changed.notify_all();
+        for thread in self.threads.drain(..) {
+            // A thread does not panic: what a source does is caught.
+            let _ = thread.join();
+        }
+    }
+}

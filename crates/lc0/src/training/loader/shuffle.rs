@@ -1,0 +1,195 @@
+//! The shuffle buffer, and the stream of records that leaves it.
+
+use std::collections::HashMap;
+use std::vec;
+use std::vec::Vec;
+
+use super::chunk::{Item, Loaded, load, reload};
+use super::error::LoaderError;
+use super::options::{GameSampling, OnProblem};
+use super::origin::Origin;
+use super::plan::{Plan, purpose};
+use super::pool::{Pool, Work};
+use super::random::Random;
+use super::state::{LoaderState, StateError};
+use super::stats::LoaderStats;
+
+/// The greatest number of problems that are kept.
+const MOST_PROBLEMS: usize = 16;
+
+/// The records in their order.
+pub(super) struct Stream {
+    /// The turn of the next chunk.
+    turn: u64,
+    /// The records of the last chunk that are not used yet.
+    incoming: vec::IntoIter<Item>,
+    buffer: Vec<Item>,
+    random: Random,
+    /// The number of epochs that are complete.
+    epochs: u64,
+    /// The epoch is over, and the buffer is being emptied.
+    is_draining: bool,
+    /// The greatest sum of weights of a game.
+    greatest: f64,
+    /// The number of records in earlier epochs.
+    before: u64,
+    /// The number of records that left the buffer.
+    count: u64,
+    pub(super) stats: LoaderStats,
+    pub(super) problems: Vec<LoaderError>,
+}
+
+impl Stream {
+    pub(super) fn new(plan: &Plan) -> Self {
+        Self {
+            turn: 0,
+            incoming: Vec::new().into_iter(),
+            buffer: Vec::new(),
+            random: Random::new(&[plan.options.order.seed, purpose::SHUFFLE]),
+            epochs: 0,
+            is_draining: false,
+            greatest: 0.0,
+            before: 0,
+            count: 0,
+            stats: LoaderStats::default(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// Returns the next record.
+    pub(super) fn next(&mut self, pool: &mut Pool) -> Result<Option<Item>, LoaderError> {
+        let (per_epoch, turns) = (pool.work().plan.per_epoch, pool.work().plan.turns());
+        let capacity = pool.work().plan.options.order.shuffle;
+        loop {
+            if self.is_draining {
+                if self.buffer.is_empty() {
+                    self.is_draining = false;
+                    self.epochs += 1;
+                    let is_empty = self.count == self.before;
+                    self.before = self.count;
+                    if is_empty && turns.is_none_or(|turns| self.turn < turns) {
+                        return Err(LoaderError::NoRecords);
+                    }
+                    continue;
+                }
+                let place = self.random.below(self.buffer.len());
+                self.count = self.count.saturating_add(1);
+                return Ok(Some(self.buffer.swap_remove(place)));
+            }
+            if let Some(item) = self.incoming.next() {
+                if self.buffer.len() < capacity {
+                    self.buffer.push(item);
+                    continue;
+                }
+                self.count = self.count.saturating_add(1);
+                if capacity == 0 {
+                    return Ok(Some(item));
+                }
+                let place = self.random.below(capacity);
+                return Ok(Some(core::mem::replace(&mut self.buffer[place], item)));
+            }
+            if turns.is_some_and(|turns| self.turn >= turns) && self.epochs.saturating_mul(per_epoch) >= self.turn {
+                return Ok(None);
+            }
+            if self.turn == (self.epochs + 1).saturating_mul(per_epoch) {
+                self.is_draining = true;
+                continue;
+            }
+            let loaded = pool.load(self.turn)?;
+            self.turn += 1;
+            self.arrive(loaded, pool.work())?;
+        }
+    }
+
+    /// Takes the records of a chunk.
+    fn arrive(&mut self, mut loaded: Loaded, work: &Work) -> Result<(), LoaderError> {
+        let options = &work.plan.options;
+        if let GameSampling::Hanse { gamma } = options.order.games {
+            let turn = work.plan.turn(self.turn - 1);
+            let mut random = Random::new(&[options.order.seed, purpose::GAME, turn.chunk.into(), turn.epoch]);
+            self.greatest = self.greatest.max(loaded.weight);
+            let share = if self.greatest > 0.0 { loaded.weight / self.greatest } else { 1.0 };
+            if !random.happens(if gamma == 1.0 { share } else { share.powf(gamma) }) {
+                (loaded.items, loaded.problem) = (Vec::new(), None);
+                loaded.stats = LoaderStats { chunks: 1, chunks_not_sampled: 1, ..LoaderStats::default() };
+            }
+        }
+        self.stats.add(&loaded.stats);
+        self.incoming = loaded.items.into_iter();
+        match loaded.problem {
+            Some(problem) if options.on_problem == OnProblem::Stop => Err(problem),
+            Some(problem) if self.problems.len() < MOST_PROBLEMS => {
+                self.problems.push(problem);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn state(&self, fingerprint: u64, pending: Vec<Origin>) -> LoaderState {
+        LoaderState {
+            fingerprint,
+            turn: self.turn,
+            left: self.incoming.len() as u64,
+            epochs: self.epochs,
+            random: self.random.0,
+            greatest: self.greatest.to_bits(),
+            stats: self.stats,
+            before: self.count - self.before,
+            is_draining: self.is_draining,
+            pending,
+            buffer: self.buffer.iter().map(|item| Origin { chunk: item.chunk, record: item.record }).collect(),
+        }
+    }
+
+    /// Restores a state. Returns the records of the unfinished batch, too.
+    pub(super) fn restore(state: &LoaderState, pool: &mut Pool) -> Result<(Self, Vec<Item>), LoaderError> {
+        let work = pool.work().clone();
+        let plan = &*work.plan;
+        // An epoch is over when its buffer is empty, which is after its last chunk.
+        let ends = state.epochs.checked_mul(plan.per_epoch).zip(state.epochs.checked_add(1));
+        let fits = ends.is_some_and(|(start, next)| {
+            (start..=next.saturating_mul(plan.per_epoch)).contains(&state.turn) && state.turn < u64::MAX / 2
+        });
+        if !fits || plan.turns().is_some_and(|turns| state.turn > turns) {
+            return Err(StateError::Missing.into());
+        }
+        let mut stream = Self::new(plan);
+        (stream.epochs, stream.is_draining) = (state.epochs, state.is_draining);
+        (stream.random, stream.greatest) = (Random(state.random), f64::from_bits(state.greatest));
+        (stream.turn, stream.stats, stream.count) = (state.turn, state.stats, state.before);
+
+        // The rest of the last chunk is what the same turn gives again.
+        if state.left > 0 {
+            let turn = state.turn.checked_sub(1).ok_or(StateError::Missing)?;
+            let items = load(plan, &*work.source, plan.turn(turn), pool.scratch()).items;
+            let left = usize::try_from(state.left).ok();
+            let used = left.and_then(|left| items.len().checked_sub(left)).ok_or(StateError::Missing)?;
+            stream.incoming = items.into_iter();
+            if used > 0 {
+                stream.incoming.nth(used - 1);
+            }
+        }
+
+        // Each chunk is read once, whatever the order of its records in the buffer.
+        let mut wanted: HashMap<u32, Vec<(usize, u32)>> = HashMap::new();
+        for (place, origin) in state.pending.iter().chain(&state.buffer).enumerate() {
+            if origin.chunk as usize >= work.source.count() {
+                return Err(StateError::Missing.into());
+            }
+            wanted.entry(origin.chunk).or_default().push((place, origin.record));
+        }
+        let mut found: Vec<Option<Item>> = Vec::new();
+        found.resize_with(state.pending.len() + state.buffer.len(), || None);
+        for (chunk, records) in wanted {
+            let numbers = records.iter().map(|&(_, record)| record);
+            let items = reload(plan, &*work.source, chunk, numbers, pool.scratch())?;
+            for ((place, _), item) in records.into_iter().zip(items) {
+                found[place] = Some(item);
+            }
+        }
+        let mut pending: Vec<_> = found.into_iter().flatten().collect();
+        stream.buffer = pending.split_off(state.pending.len());
+        Ok((stream, pending))
+    }
+}

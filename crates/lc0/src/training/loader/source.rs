@@ -1,0 +1,166 @@
+//! Where chunks come from.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::string::String;
+use std::sync::Arc;
+use std::vec::Vec;
+
+/// Chunks with names that a [`Loader`](super::Loader) reads in any order, from several threads.
+///
+/// ```
+/// use std::borrow::Cow;
+/// use std::io;
+///
+/// use gardez_lc0::training::ChunkSource;
+///
+/// /// The same chunk again and again.
+/// struct Repeated(Vec<u8>);
+///
+/// impl ChunkSource for Repeated {
+///     fn count(&self) -> usize {
+///         1000
+///     }
+///
+///     fn name(&self, index: usize) -> Cow<'_, str> {
+///         Cow::Owned(format!("{index}"))
+///     }
+///
+///     fn read<'a>(&'a self, _: usize, _: usize, _: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+///         Ok(&self.0)
+///     }
+/// }
+/// ```
+pub trait ChunkSource: Send + Sync {
+    /// Returns the number of chunks. It does not change.
+    fn count(&self) -> usize;
+
+    /// Returns the name of a chunk. The [split](super::Split) depends on it, so it must not depend on the machine.
+    fn name(&self, index: usize) -> Cow<'_, str>;
+
+    /// Returns the bytes of a chunk, compressed or not. The buffer is for sources that do not have the bytes in memory; what
+    /// it contains before does not matter.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the chunk cannot be read, or if it has more than `limit` bytes.
+    fn read<'a>(&'a self, index: usize, limit: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]>;
+
+    /// Returns the bytes of a chunk that is in memory as long as the source. The default is `None`.
+    ///
+    /// A loader does not copy the records of such chunks, except for those that it converts.
+    fn in_memory(&self, _index: usize) -> Option<&[u8]> {
+        None
+    }
+}
+
+impl<S: ChunkSource + ?Sized> ChunkSource for Arc<S> {
+    fn count(&self) -> usize {
+        (**self).count()
+    }
+
+    fn name(&self, index: usize) -> Cow<'_, str> {
+        (**self).name(index)
+    }
+
+    fn read<'a>(&'a self, index: usize, limit: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+        (**self).read(index, limit, buffer)
+    }
+
+    fn in_memory(&self, index: usize) -> Option<&[u8]> {
+        (**self).in_memory(index)
+    }
+}
+
+/// Chunks in memory: the bytes of records, or compressed chunks.
+///
+/// ```
+/// use gardez_lc0::training::{ChunkSource, Memory, V6};
+///
+/// let mut source = Memory::new();
+/// source.push("first", V6::empty().bytes());
+/// assert_eq!(source.count(), 1);
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Memory {
+    chunks: Vec<(String, Arc<[u8]>)>,
+}
+
+impl Memory {
+    /// Creates a source without chunks.
+    pub const fn new() -> Self {
+        Self { chunks: Vec::new() }
+    }
+
+    /// Adds a chunk.
+    pub fn push(&mut self, name: impl Into<String>, bytes: impl Into<Arc<[u8]>>) {
+        self.chunks.push((name.into(), bytes.into()));
+    }
+}
+
+impl ChunkSource for Memory {
+    fn count(&self) -> usize {
+        self.chunks.len()
+    }
+
+    fn name(&self, index: usize) -> Cow<'_, str> {
+        Cow::Borrowed(&self.chunks[index].0)
+    }
+
+    fn read<'a>(&'a self, index: usize, limit: usize, _: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+        let bytes = &*self.chunks[index].1;
+        if bytes.len() > limit { Err(too_large(limit)) } else { Ok(bytes) }
+    }
+
+    fn in_memory(&self, index: usize) -> Option<&[u8]> {
+        Some(&self.chunks[index].1)
+    }
+}
+
+/// Chunks in files, one in each.
+///
+/// ```no_run
+/// use gardez_lc0::training::{Files, Loader, LoaderOptions};
+///
+/// let paths = ["data/game_000001.gz", "data/game_000002.gz"];
+/// let loader = Loader::new(Files::new(paths), LoaderOptions::default())?;
+/// # Ok::<_, gardez_lc0::training::LoaderError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Files {
+    paths: Vec<PathBuf>,
+}
+
+impl Files {
+    /// Creates a source of these files. The name of a chunk is the name of its file, without the directories.
+    pub fn new(paths: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
+        Self { paths: paths.into_iter().map(Into::into).collect() }
+    }
+}
+
+impl ChunkSource for Files {
+    fn count(&self) -> usize {
+        self.paths.len()
+    }
+
+    fn name(&self, index: usize) -> Cow<'_, str> {
+        let path = &self.paths[index];
+        path.file_name().unwrap_or(path.as_os_str()).to_string_lossy()
+    }
+
+    fn read<'a>(&'a self, index: usize, limit: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+        let file = File::open(&self.paths[index])?;
+        let size = file.metadata()?.len();
+        buffer.clear();
+        buffer.reserve(usize::try_from(size).unwrap_or(usize::MAX).min(limit).saturating_add(1));
+        file.take((limit as u64).saturating_add(1)).read_to_end(buffer)?;
+        if buffer.len() > limit { Err(too_large(limit)) } else { Ok(buffer) }
+    }
+}
+
+/// The error about a chunk that has too many bytes.
+pub(super) fn too_large(limit: usize) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, std::format!("the chunk has more than {limit} bytes"))
+}

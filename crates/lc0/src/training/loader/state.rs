@@ -1,0 +1,164 @@
+//! The state of a loader as a value, which continues with the same batches.
+
+use core::fmt;
+use std::vec::Vec;
+
+use gardez_types::ErrorInfo;
+
+use super::origin::Origin;
+use super::random::fnv;
+use super::stats::LoaderStats;
+
+/// The first bytes of a state.
+const MAGIC: [u8; 8] = *b"lc0load\x01";
+
+/// The number of bytes of a record in a state.
+const ORIGIN: usize = 8;
+
+/// The state of a [`Loader`](super::Loader) between two batches.
+///
+/// It contains where the records of the shuffle buffer come from, and not the records: 8 bytes for each.
+///
+/// ```
+/// use gardez_lc0::training::{Loader, LoaderOptions, LoaderState, Memory, V6};
+///
+/// let mut source = Memory::new();
+/// (0..10).for_each(|game| source.push(format!("{game}"), V6::empty().bytes().repeat(3)));
+/// # let mut source = Memory::new();
+/// # let mut record = V6::empty();
+/// # record.input_format = 1.into();
+/// # (0..10).for_each(|game| source.push(format!("{game}"), record.bytes().repeat(3)));
+/// let options = LoaderOptions::default().with_shuffle(8);
+/// let mut loader = Loader::new(source.clone(), options.clone())?;
+/// loader.next_record()?;
+/// let bytes = loader.state().to_bytes();
+///
+/// let mut again = Loader::new(source, options)?;
+/// again.restore(&LoaderState::from_bytes(&bytes)?)?;
+/// assert_eq!(again.next_record()?, loader.next_record()?);
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoaderState {
+    /// A hash of the options and of the names of the chunks.
+    pub(super) fingerprint: u64,
+    /// The number of chunks that have been taken.
+    pub(super) turn: u64,
+    /// The number of records of the last chunk that are not in the buffer yet.
+    pub(super) left: u64,
+    /// The number of epochs that are complete.
+    pub(super) epochs: u64,
+    /// The state of the generator of the shuffle buffer.
+    pub(super) random: u64,
+    /// The bits of the greatest sum of weights of a game.
+    pub(super) greatest: u64,
+    pub(super) stats: LoaderStats,
+    /// The number of records of this epoch that left the buffer.
+    pub(super) before: u64,
+    pub(super) is_draining: bool,
+    /// The records of an unfinished batch.
+    pub(super) pending: Vec<Origin>,
+    /// The records of the shuffle buffer.
+    pub(super) buffer: Vec<Origin>,
+}
+
+/// Why a state cannot be read or restored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum StateError {
+    /// The bytes are not a state, or are damaged.
+    Bytes,
+    /// The state belongs to a loader with other options or other chunks.
+    OtherLoader,
+    /// The state names a chunk or a record that does not exist.
+    Missing,
+}
+
+impl fmt::Display for StateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bytes => "the bytes are not the state of a loader",
+            Self::OtherLoader => "the state belongs to a loader with other options or chunks",
+            Self::Missing => "the state contains a record that does not exist",
+        })
+    }
+}
+
+impl core::error::Error for StateError {}
+
+impl ErrorInfo for StateError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Bytes => "state-bytes",
+            Self::OtherLoader => "other-loader",
+            Self::Missing => "missing-record",
+        }
+    }
+}
+
+impl LoaderState {
+    /// Returns the state as bytes. They are the same on all platforms.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let origins = self.pending.len() + self.buffer.len();
+        let mut bytes = Vec::with_capacity(8 * (14 + LoaderStats::COUNT) + ORIGIN * origins);
+        bytes.extend_from_slice(&MAGIC);
+        let mut put = |number: u64| bytes.extend_from_slice(&number.to_le_bytes());
+        [self.fingerprint, self.turn, self.left, self.epochs, self.random, self.greatest, self.before]
+            .into_iter()
+            .for_each(&mut put);
+        put(self.is_draining.into());
+        self.stats.to_array().into_iter().for_each(&mut put);
+        put(self.pending.len() as u64);
+        put(self.buffer.len() as u64);
+        for origin in self.pending.iter().chain(&self.buffer) {
+            bytes.extend_from_slice(&origin.chunk.to_le_bytes());
+            bytes.extend_from_slice(&origin.record.to_le_bytes());
+        }
+        let checksum = fnv(0, &bytes);
+        bytes.extend_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of [`LoaderState::to_bytes`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the bytes are not a state.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, StateError> {
+        Self::read(bytes).ok_or(StateError::Bytes)
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let (body, checksum) = bytes.split_last_chunk()?;
+        if u64::from_le_bytes(*checksum) != fnv(0, body) {
+            return None;
+        }
+        let mut rest = body.strip_prefix(&MAGIC)?;
+        let mut next = || {
+            let (number, after) = rest.split_first_chunk()?;
+            rest = after;
+            Some(u64::from_le_bytes(*number))
+        };
+        let [fingerprint, turn, left, epochs] = [next()?, next()?, next()?, next()?];
+        let [random, greatest, before, is_draining] = [next()?, next()?, next()?, next()?];
+        let mut stats = [0; LoaderStats::COUNT];
+        for counter in &mut stats {
+            *counter = next()?;
+        }
+        let (pending, buffer) = (usize::try_from(next()?).ok()?, usize::try_from(next()?).ok()?);
+        if rest.len() != pending.checked_add(buffer)?.checked_mul(ORIGIN)? || is_draining > 1 {
+            return None;
+        }
+        let mut origins: Vec<_> = rest
+            .chunks_exact(ORIGIN)
+            .map(|bytes| Origin {
+                chunk: u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
+                record: u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]),
+            })
+            .collect();
+        let buffer = origins.split_off(pending);
+        let (stats, is_draining) = (LoaderStats::from_array(stats), is_draining == 1);
+        let pending = origins;
+        Some(Self { fingerprint, turn, left, epochs, random, greatest, stats, before, is_draining, pending, buffer })
+    }
+}

@@ -1,0 +1,214 @@
+//! Chunks that are damaged.
+
+use std::vec;
+
+use super::*;
+use crate::training::check::Strictness;
+use crate::training::layout::V5;
+
+/// Returns a source with a good chunk after each damaged one, and the kinds of their problems.
+fn damaged() -> (Memory, Vec<(&'static str, &'static str)>) {
+    let good = [record(1), record(2)].map(|record| record.bytes().to_vec()).concat();
+    let with = |offset: usize, byte: u8| {
+        let mut bytes = good.clone();
+        bytes[offset] = byte;
+        bytes
+    };
+    let chunks = [
+        ("empty", vec![], "empty-chunk"),
+        ("short", good[..good.len() - 1].to_vec(), "incomplete-chunk"),
+        ("text", b"LICENSE".to_vec(), "incomplete-chunk"),
+        ("three bytes", vec![6, 0, 0], "incomplete-chunk"),
+        ("version 9", with(0, 9), "unknown-version"),
+        ("format 6", with(4, 6), "input-format"),
+        ("result 5", with(V6::SIZE + 8311, 0x40), "q"),
+    ];
+    let mut source = Memory::new();
+    let mut problems = Vec::new();
+    for (name, bytes, problem) in chunks {
+        source.push(name, bytes);
+        source.push("good", good.clone());
+        problems.push((name, problem));
+    }
+    (source, problems)
+}
+
+fn options() -> LoaderOptions {
+    LoaderOptions::default().with_chunk_order(ChunkOrder::Source).with_validation(Validation::Records(Strictness::Lc0))
+}
+
+#[test]
+fn damage_costs_the_chunk_or_the_record_only() {
+    for threads in [0, 2] {
+        let (source, problems) = damaged();
+        let options = options().with_threads(threads);
+        let mut skipping = Loader::new(source.clone(), options.clone()).expect("the options are right");
+        let found = ids(&mut skipping);
+        // Three chunks keep one of their records.
+        assert_eq!(found, [1, 2, 1, 2, 1, 2, 1, 2, 2, 1, 2, 2, 1, 2, 1, 1, 2]);
+        let kinds: Vec<_> = skipping.problems().iter().map(|problem| names(problem).0).collect();
+        assert_eq!(kinds, problems.iter().map(|problem| problem.1).collect::<Vec<_>>());
+        for ((name, _), problem) in problems.iter().zip(skipping.problems()) {
+            assert!(names(problem).1.contains(name), "{problem}");
+        }
+        let stats = skipping.stats();
+        assert_eq!((stats.chunks, stats.chunks_empty, stats.chunks_incomplete), (14, 1, 3));
+        assert_eq!((stats.refused_version, stats.refused_format, stats.refused_values), (1, 1, 1));
+        assert_eq!((stats.records, stats.records_used), (20, 17));
+
+        let mut stopping = Loader::new(source, options.with_problems(OnProblem::Stop)).expect("the options are right");
+        let (mut again, mut errors) = (Vec::new(), Vec::new());
+        loop {
+            match stopping.next_record() {
+                Ok(Some(record)) => again.push(record.into_v6().visits.get()),
+                Ok(None) => break,
+                Err(error) => errors.push(names(&error).0),
+            }
+        }
+        assert_eq!((again, errors), (found, kinds));
+    }
+}
+
+#[test]
+fn an_error_in_the_middle_of_a_batch_loses_no_record() {
+    let (source, problems) = damaged();
+    let mut loader = Loader::new(source, options().with_problems(OnProblem::Stop)).expect("the options are right");
+    let (mut found, mut errors) = (0, 0);
+    loop {
+        match loader.next_batch(Batch::new(5)) {
+            Ok(0) => break,
+            Ok(count) => found += count,
+            Err(_) => errors += 1,
+        }
+    }
+    assert_eq!((found, errors), (17, problems.len()));
+}
+
+#[test]
+fn only_the_wanted_format_is_used() {
+    let mut source = Memory::new();
+    let mut other = record(5);
+    other.input_format = 3.into();
+    source.push("game", [record(1), other].map(|record| record.bytes().to_vec()).concat());
+    let options = LoaderOptions::default().with_format(crate::InputFormat::Canonical);
+    assert_eq!(all(source, &options), [5]);
+}
+
+#[test]
+fn a_chunk_above_the_limit_is_not_read() {
+    let options = LoaderOptions::default().with_chunk_limit(2 * V6::SIZE);
+    let mut loader = Loader::new(games(&[2, 3, 1]), options).expect("the options are right");
+    assert_eq!(sorted(ids(&mut loader)), [0, 1, 5]);
+    assert_eq!(names(&loader.problems()[0]).0, "read");
+}
+
+#[test]
+fn an_epoch_without_records_is_an_error_if_another_one_follows() {
+    let options = LoaderOptions::default().with_epochs(None);
+    let mut loader = Loader::new(games(&[0, 0]), options.clone()).expect("the options are right");
+    assert!(matches!(loader.next_record(), Err(LoaderError::NoRecords)));
+    assert!(matches!(loader.next_record(), Err(LoaderError::NoRecords)));
+    // Without chunks there are no epochs.
+    let mut loader = Loader::new(Memory::new(), options).expect("the options are right");
+    assert!(matches!(loader.next_record(), Ok(None)));
+}
+
+#[test]
+fn records_of_an_old_version_are_converted() {
+    let mut old = vec![0; V5::SIZE];
+    (old[0], old[4]) = (5, 1);
+    let mut source = Memory::new();
+    source.push("old", [&old[..], record(3).bytes()].concat());
+    let options = LoaderOptions::default().with_shuffle(1);
+    assert_eq!(sorted(all(source, &options)), [0, 3]);
+}
+
+#[test]
+fn a_file_that_does_not_exist_is_a_problem() {
+    let mut loader =
+        Loader::new(Files::new(["there is no such file"]), LoaderOptions::default()).expect("the options are right");
+    assert!(ids(&mut loader).is_empty());
+    assert_eq!(loader.stats().chunks_unreadable, 1);
+    assert!(names(&loader.problems()[0]).1.starts_with("cannot read the chunk there is no such file: "));
+}
+
+#[test]
+fn a_chunk_that_is_not_a_game_is_refused_as_a_whole() {
+    let mut source = Memory::new();
+    source.push("empty boards", [record(1), record(2)].map(|record| record.bytes().to_vec()).concat());
+    let options = LoaderOptions::default().with_validation(Validation::Games(Strictness::Lc0));
+    let mut loader = Loader::new(source, options).expect("the options are right");
+    assert!(ids(&mut loader).is_empty());
+    assert_eq!((names(&loader.problems()[0]).0, loader.stats().chunks_refused), ("no-move", 1));
+}
+
+#[cfg(feature = "gzip")]
+mod gzip {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use quickcheck::quickcheck;
+
+    use super::*;
+
+    fn packed(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(bytes).expect("memory does not fail");
+        encoder.finish().expect("memory does not fail")
+    }
+
+    fn chunk() -> Vec<u8> {
+        (0..4).flat_map(|id| record(id).bytes().to_vec()).collect()
+    }
+
+    quickcheck! {
+        fn a_changed_byte_costs_its_chunk_at_most(place: usize, change: u8) -> bool {
+            let mut bytes = packed(&chunk());
+            let place = place % bytes.len();
+            bytes[place] ^= change.max(1);
+            let mut source = Memory::new();
+            source.push("changed", bytes);
+            source.push("good", packed(&chunk()));
+            let options = LoaderOptions::default().with_chunk_order(ChunkOrder::Source);
+            let mut loader = Loader::new(source, options).expect("the options are right");
+            let found = ids(&mut loader);
+            // Some bytes of the header do not matter.
+            found == [0, 1, 2, 3] && loader.problems().len() == 1 || found == [0, 1, 2, 3, 0, 1, 2, 3]
+        }
+
+        fn a_truncated_chunk_is_a_problem(size: usize) -> bool {
+            let bytes = packed(&chunk());
+            let mut source = Memory::new();
+            source.push("short", &bytes[..size % bytes.len()]);
+            let mut loader = Loader::new(source, LoaderOptions::default()).expect("the options are right");
+            ids(&mut loader).is_empty() && loader.problems().len() == 1
+        }
+    }
+
+    #[test]
+    fn several_members_are_one_chunk_and_a_wrong_size_in_the_trailer_is_found() {
+        let mut source = Memory::new();
+        source.push("two", [packed(&chunk()), packed(&chunk())].concat());
+        let options = LoaderOptions::default();
+        assert_eq!(all(source, &options), [0, 1, 2, 3, 0, 1, 2, 3]);
+
+        let mut bytes = packed(&chunk());
+        let size = bytes.len();
+        bytes[size - 4..].fill(0xff);
+        let mut source = Memory::new();
+        source.push("wrong", bytes);
+        let mut loader = Loader::new(source, options).expect("the options are right");
+        assert!(ids(&mut loader).is_empty());
+    }
+
+    #[test]
+    fn what_unpacks_to_more_than_the_limit_is_a_problem() {
+        let mut source = Memory::new();
+        source.push("large", packed(&vec![0; 10 << 20]));
+        let mut loader =
+            Loader::new(source, LoaderOptions::default().with_chunk_limit(1 << 20)).expect("the options are right");
+        assert!(ids(&mut loader).is_empty());
+        assert!(names(&loader.problems()[0]).1.ends_with("the chunk has more than 1048576 bytes"));
+    }
+}

@@ -1,0 +1,158 @@
+//! Which records come, and in which order.
+
+use quickcheck::quickcheck;
+
+use super::*;
+
+quickcheck! {
+    fn every_record_comes_once_in_each_epoch(lengths: Vec<u8>, seed: u64, shuffle: u8) -> bool {
+        let count: u32 = lengths.iter().map(|length| u32::from(length % 11)).sum();
+        if count == 0 {
+            return true;
+        }
+        let options = LoaderOptions::default().with_seed(seed).with_shuffle(shuffle.into()).with_epochs(Some(3));
+        let found = all(games(&lengths), &options);
+        found.len() == 3 * count as usize
+            && found.chunks(count as usize).all(|epoch| sorted(epoch.to_vec()).into_iter().eq(0..count))
+    }
+
+    fn shards_are_a_partition(lengths: Vec<u8>, seed: u64, shards: u8) -> bool {
+        let shards = u32::from(shards % 9) + 1;
+        let options = LoaderOptions::default().with_seed(seed).with_shuffle(5);
+        let found = (0..shards).flat_map(|shard| all(games(&lengths), &options.clone().with_shard(shard, shards)));
+        let count: u32 = lengths.iter().map(|length| u32::from(length % 11)).sum();
+        sorted(found.collect()).into_iter().eq(0..count)
+    }
+
+    fn splits_are_a_partition_that_does_not_depend_on_the_seed(lengths: Vec<u8>, at: u8, seed: u64) -> bool {
+        let at = f64::from(at) / 255.0;
+        let split = |start, end, seed| {
+            sorted(all(games(&lengths), &LoaderOptions::default().with_seed(seed).with_split(Split::new(start, end))))
+        };
+        let (train, test) = (split(0.0, at, seed), split(at, 1.0, seed));
+        let count: u32 = lengths.iter().map(|length| u32::from(length % 11)).sum();
+        train == split(0.0, at, seed ^ 1) && sorted([train, test].concat()).into_iter().eq(0..count)
+    }
+
+    fn a_restored_loader_continues_with_the_same_records(
+        lengths: Vec<u8>, seed: u64, shuffle: u8, kind: u8, stop: u8
+    ) -> bool {
+        let (lengths, options) = ([&lengths[..], &[4, 5, 6]].concat(), rich(seed, shuffle % 32, kind));
+        let mut loader = Loader::new(games(&lengths), options.clone()).expect("the options are right");
+        for _ in 0..stop {
+            // An epoch without records is an error once.
+            let _ = loader.next_record();
+        }
+        let state = loader.state();
+        let read = LoaderState::from_bytes(&state.to_bytes()).expect("it is a state");
+        let mut again = Loader::new(Copied(games(&lengths)), options.with_threads(1)).expect("the options are right");
+        again.restore(&read).expect("the chunks are the same");
+        let rest = |loader: &mut Loader| {
+            let mut found = Vec::new();
+            loop {
+                match loader.next_record() {
+                    Ok(Some(record)) => found.push(record.into_v6().visits.get()),
+                    Ok(None) => return found,
+                    Err(error) => assert!(matches!(error, LoaderError::NoRecords), "{error}"),
+                }
+            }
+        };
+        read == state && again.state() == state && rest(&mut again) == rest(&mut loader) && again.stats() == loader.stats()
+    }
+
+    fn a_state_that_was_changed_is_an_error(lengths: Vec<u8>, shuffle: u8, place: usize, change: u8) -> bool {
+        let mut loader = Loader::new(games(&lengths), rich(1, shuffle, 0)).expect("the options are right");
+        let _ = loader.next_record();
+        let mut bytes = loader.state().to_bytes();
+        let place = place % bytes.len();
+        bytes[place] ^= change.max(1);
+        LoaderState::from_bytes(&bytes) == Err(StateError::Bytes)
+            && LoaderState::from_bytes(&bytes[..place]) == Err(StateError::Bytes)
+    }
+}
+
+#[test]
+fn the_order_of_a_seed_never_changes() {
+    // If this fails, states and experiments of users are lost: the change belongs in the changelog.
+    let options = LoaderOptions::default().with_seed(7).with_shuffle(4);
+    let found = all(games(&[3; 5]), &options);
+    assert_eq!(found, [12, 1, 0, 13, 14, 2, 9, 7, 8, 3, 6, 5, 10, 4, 11]);
+    let test: Vec<_> = (0..12).filter(|n| Split::new(0.75, 1.0).contains(&std::format!("game_{n:06}.gz"))).collect();
+    assert_eq!(test, [0, 2, 3, 6, 8, 11]);
+}
+
+#[test]
+fn without_shuffling_records_come_in_their_order() {
+    let options = LoaderOptions::default().with_chunk_order(ChunkOrder::Source);
+    assert!(all(games(&[5, 0, 7]), &options).into_iter().eq(0..12));
+}
+
+#[test]
+fn another_seed_is_another_order() {
+    let order = |seed, shuffle| all(games(&[10; 10]), &LoaderOptions::default().with_seed(seed).with_shuffle(shuffle));
+    assert_ne!(order(1, 0), order(2, 0));
+    assert_ne!(order(1, 50), order(1, 0));
+}
+
+#[test]
+fn sampling_keeps_the_expected_share() {
+    let share = |options: LoaderOptions| all(games(&[10; 200]), &options).len() as f64 / 2000.0;
+    let options = LoaderOptions::default();
+    let near = |found: f64, expected: f64| assert!((found - expected).abs() < 0.04, "{found} {expected}");
+    near(share(options.clone().with_sampling(Sampling::EveryNth(4))), 0.25);
+    near(share(options.clone().with_sampling(Sampling::Probability(0.3))), 0.3);
+    near(share(options.clone().with_sampling(Sampling::Share(0.3))), 0.3);
+    near(share(options.clone().with_sampling(Sampling::PerGame(1))), 0.1);
+    let some_games = share(options.clone().with_games(GameSampling::Probability(0.4)));
+    assert!((0.3..0.5).contains(&some_games), "{some_games}");
+    // All games have nearly the same sum of weights, so few are left out.
+    assert!(share(options.clone().with_games(GameSampling::Hanse { gamma: 1.0 })) > 0.9);
+    let focus = DiffFocus { min: 0.5, slope: 0.0, ..DiffFocus::default() };
+    // A divergence of 0, as in one record of five, is always kept.
+    near(share(options.with_focus(focus)), 0.6);
+}
+
+#[test]
+fn hanse_prefers_games_with_large_weights() {
+    let mut source = Memory::new();
+    for game in 0..400_u32 {
+        let mut record = record(game);
+        record.policy_kld = if game % 2 == 0 { 1.0 } else { 0.25 }.into();
+        source.push(std::format!("{game}"), record.bytes());
+    }
+    let weight = PositionWeight { policy_scale: Some(1.0), ..PositionWeight::default() };
+    let options = LoaderOptions::default().with_weight(weight).with_games(GameSampling::Hanse { gamma: 1.0 });
+    let found = all(source, &options);
+    let even = found.iter().filter(|&id| id % 2 == 0).count();
+    // Once a game with the greatest weight has come, its kind is always used.
+    assert!(even >= 195 && (30..80).contains(&(found.len() - even)), "{even} of {}", found.len());
+}
+
+#[test]
+fn a_state_of_other_options_or_chunks_is_refused() {
+    let loader = |options, lengths| Loader::new(games(lengths), options).expect("the options are right");
+    let options = LoaderOptions::default();
+    let state = loader(options.clone(), &[1, 2]).state();
+    assert!(loader(options.clone().with_threads(2), &[1, 2]).restore(&state).is_ok());
+    for mut other in [loader(options.clone().with_seed(1), &[1, 2]), loader(options, &[1, 2, 3])] {
+        assert!(matches!(other.restore(&state), Err(LoaderError::State(StateError::OtherLoader))));
+    }
+}
+
+#[test]
+fn options_out_of_range_are_errors() {
+    let options = LoaderOptions::default();
+    for wrong in [
+        options.clone().with_shard(2, 2),
+        options.clone().with_shard(0, 0),
+        options.clone().with_split(Split::new(0.5, 0.4)),
+        options.clone().with_split(Split::new(0.0, f64::NAN)),
+        options.clone().with_sampling(Sampling::Probability(1.5)),
+        options.clone().with_sampling(Sampling::Share(0.0)),
+        options.clone().with_games(GameSampling::Probability(f64::NAN)),
+        options.clone().with_games(GameSampling::Hanse { gamma: -1.0 }),
+        options.with_short_term_values(2.0),
+    ] {
+        assert!(matches!(Loader::new(Memory::new(), wrong), Err(LoaderError::Options { .. })));
+    }
+}
