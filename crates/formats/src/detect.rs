@@ -129,6 +129,28 @@ mod tests {
         assert_eq!(Format::detect(&bin.finish().expect("a Vec")), Some(Format::Bin));
     }
 
+    #[test]
+    fn training_records_are_known_by_their_version_and_their_probabilities() {
+        for (version, format, found) in [
+            (3, None, Some(Format::Lc0V6)),
+            (5, Some(133), Some(Format::Lc0V6)),
+            (6, Some(1), Some(Format::Lc0V6)),
+            (7, Some(3), Some(Format::Lc0V7)),
+            (6, Some(6), None),
+            (8, Some(1), None),
+        ] {
+            let words = [version].into_iter().chain(format);
+            let mut bytes: alloc::vec::Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+            for probability in [-1.0_f32, 0.25, -1.0, 1.0].into_iter().cycle().take(900) {
+                bytes.extend(probability.to_le_bytes());
+            }
+            assert_eq!(Format::detect(&bytes), found, "version {version}");
+            let last = bytes.len() - 4;
+            bytes[last..].copy_from_slice(&2.0_f32.to_le_bytes());
+            assert_eq!(Format::detect(&bytes), None, "version {version}");
+        }
+    }
+
     fn vec() -> alloc::vec::Vec<u8> {
         alloc::vec::Vec::new()
     }
