@@ -4,6 +4,7 @@
 //!
 //! - `list-moves` is `Position`'s list of legal moves of the same positions,
 //! - `do-move` makes the moves of the same games with `gardez_position`,
+//! - `by-value` is `encode`, where `gardez` is `encode_into`,
 //! - `cell-by-cell` is the simple loop over 112 times 64 cells.
 
 use std::hint::black_box;
@@ -57,6 +58,14 @@ fn encode(criterion: &mut Criterion, positions: &[Position], histories: &[Positi
                 for history in black_box(histories) {
                     encoder.encode_into(history, &mut planes);
                     black_box(&planes);
+                }
+            });
+        });
+        group.bench_function(BenchmarkId::new("by-value", case), |bencher| {
+            bencher.iter(|| {
+                for history in black_box(histories) {
+                    let encoded = encoder.encode(history);
+                    black_box(&encoded);
                 }
             });
         });

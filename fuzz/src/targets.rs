@@ -12,6 +12,7 @@ mod game;
 mod lan;
 mod lc0_fen;
 mod lc0_records;
+mod lc0_short_term;
 mod moves;
 mod openings;
 mod packed;
@@ -164,6 +165,14 @@ pub const TARGETS: &[Target] = &[
     )
     .max_len(32_768)
     .seeds(lc0_records::seeds)
+    .slow(),
+    Target::new(
+        "lc0_short_term",
+        lc0_short_term::run,
+        "a game of training records with any values has the short-term values of its definition in version 7",
+    )
+    .max_len(128)
+    .seeds(lc0_short_term::seeds)
     .slow(),
     Target::new("policy", policy::run, "any policy index, move and transform: an index has its move, and back")
         .max_len(64),

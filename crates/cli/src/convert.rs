@@ -5,20 +5,28 @@ mod games;
 mod job;
 mod losses;
 mod order;
+mod parts;
+mod report;
+mod tables;
 mod transfer;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use gardez_formats::Format;
+use gardez_formats::binpack::ChainRule;
+use gardez_formats::convert::GameSplit;
 
 use crate::convert::conditions::Conditions;
 use crate::convert::games::is_of_games;
 use crate::convert::job::{GameArgs, Job};
 use crate::convert::losses::OnLoss;
 use crate::convert::order::Order;
+use crate::convert::parts::{Part, part, path_of};
+use crate::convert::tables::Tables;
 use crate::convert::transfer::run as run_entries;
+use crate::input::is_standard;
 use crate::output::Target;
 use crate::packed::{FORMATS_HELP, Inputs, format, from_path};
 use crate::stop::{EXIT_CODES, Stop};
@@ -29,6 +37,8 @@ Examples:
   gardez convert --no-checks --no-captures --max-score 3000 a.bin b.bin c.bullet
   gardez convert --missing-score 0 games.pgn.zst games.binpack
   gardez convert --unique --memory 4096 part*.binpack.zst all.bullet
+  gardez convert --split train=0.9,test=0.1 games.viri games.binpack
+  gardez convert --tables syzygy --tb-result set games.binpack better.bin
   gardez convert --from viri --to plain - - < games | less
   gardez convert --to v6 --input-format 3 games.pgn chunks/
   gardez convert chunks/ games.pgn
@@ -47,20 +57,44 @@ the memory is put into temporary files.";
 /// Convert packed positions and games from one format to another
 ///
 /// Reads .binpack, .bin, bulletformat, viriformat, PGN, lc0's training records
-/// and others, and writes any of them. Entries can be filtered, and each
-/// position can be kept once. PGN and records are written as whole games.
+/// and others, and writes all but policy games. Entries can be filtered,
+/// compared with endgame tables, mixed, and divided into parts; each position
+/// can be kept once. PGN and records are written as whole games.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = format!("{FORMATS_HELP}\n\n{CONVERT}\n\n{EXIT_CODES}"))]
 pub(crate) struct Convert {
     #[command(flatten)]
     files: Names,
 
-    /// Write the entries in random order, like `gardez shuffle`
-    #[arg(long)]
-    shuffle: bool,
-
     #[command(flatten)]
     common: Common,
+
+    /// Write the entries in random order, like `gardez shuffle`
+    #[arg(long, help_heading = "Order", display_order = 0)]
+    shuffle: bool,
+
+    /// Mix the inputs at random; each keeps its order
+    ///
+    /// All inputs end at about the same time. Needs little memory.
+    #[arg(long, conflicts_with = "shuffle", help_heading = "Order", display_order = 0)]
+    interleave: bool,
+
+    /// Divide the games among several outputs
+    ///
+    /// The parts have names and sizes. With train=0.9,test=0.1 and the output
+    /// games.bin, nine of ten games go to games.train.bin and the others to
+    /// games.test.bin. To shuffle as well, split first and shuffle each part.
+    #[arg(
+        long,
+        value_name = "PARTS",
+        value_delimiter = ',',
+        value_parser = part,
+        conflicts_with_all = ["shuffle", "unique", "interleave"],
+        help_heading = "Order",
+        display_order = 0,
+        verbatim_doc_comment
+    )]
+    split: Vec<Part>,
 
     #[command(flatten)]
     games: GameArgs,
@@ -98,9 +132,30 @@ struct Common {
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     to: Option<Format>,
 
-    /// Replace the output if it exists; an input is never replaced
+    /// Replace the output if it exists; never an input
     #[arg(short, long)]
     force: bool,
+
+    /// Print what was done as lines of JSON
+    ///
+    /// A line for each input, one for each output, and one for the whole.
+    #[arg(long, verbatim_doc_comment)]
+    json: bool,
+
+    /// What continues a chain of entries in a .binpack
+    ///
+    /// - counters (default): an entry whose position and counters follow
+    /// - pieces: one whose position follows, as in Stockfish's tools; a
+    ///   fifty-move counter that does not follow is lost
+    #[arg(
+        long,
+        value_name = "RULE",
+        default_value = "counters",
+        hide_default_value = true,
+        hide_possible_values = true,
+        verbatim_doc_comment
+    )]
+    chain_rule: Rule,
 
     #[command(flatten)]
     on_loss: OnLoss,
@@ -110,22 +165,43 @@ struct Common {
 
     #[command(flatten)]
     conditions: Conditions,
+
+    #[command(flatten)]
+    tables: Tables,
+}
+
+/// [`ChainRule`] on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Rule {
+    Counters,
+    Pieces,
+}
+
+/// What only `gardez convert` has.
+struct Way<'a> {
+    is_shuffled: bool,
+    is_interleaved: bool,
+    parts: &'a [Part],
+    games: &'a GameArgs,
 }
 
 impl Convert {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        self.common.run(&self.files, self.shuffle, &self.games)
+        let Self { shuffle: is_shuffled, interleave: is_interleaved, split: parts, games, .. } = &self;
+        let way = Way { is_shuffled: *is_shuffled, is_interleaved: *is_interleaved, parts, games };
+        self.common.run(&self.files, &way)
     }
 }
 
 impl Shuffle {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        self.common.run(&self.files, true, &GameArgs::default())
+        let games = &GameArgs::default();
+        self.common.run(&self.files, &Way { is_shuffled: true, is_interleaved: false, parts: &[], games })
     }
 }
 
 impl Common {
-    fn run(&self, files: &Names, is_shuffled: bool, games: &GameArgs) -> Result<ExitCode, Stop> {
+    fn run(&self, files: &Names, way: &Way<'_>) -> Result<ExitCode, Stop> {
         // A number of values in the definition would not count names before and after an option together.
         let [inputs @ .., output] = &files.paths[..] else { unreachable!("a name is required") };
         if inputs.is_empty() {
@@ -134,20 +210,43 @@ impl Common {
         let format = self.to.or_else(|| from_path(output)).ok_or_else(|| {
             Stop::Failed(format!("the format of the output {} is unknown; --to says what it is", output.display()))
         })?;
-        let target = Target::new(output.clone(), self.force);
         let job = Job {
             inputs: &self.inputs,
             paths: inputs,
-            target: &target,
+            targets: &self.targets(output, way.parts)?,
             format,
+            chain_rule: match self.chain_rule {
+                Rule::Counters => ChainRule::Counters,
+                Rule::Pieces => ChainRule::Pieces,
+            },
             losses: self.on_loss.losses(),
             on_misfit: self.on_loss.on_misfit(),
             filter: self.conditions.filter(),
+            tables: &self.tables,
             memory: self.order.memory(),
             is_unique: self.order.unique,
-            seed: is_shuffled.then_some(self.order.seed),
-            games,
+            is_shuffled: way.is_shuffled,
+            is_interleaved: way.is_interleaved,
+            split: GameSplit::from_sizes(&way.parts.iter().map(|part| part.size).collect::<Vec<_>>(), self.order.seed),
+            seed: self.order.seed,
+            has_json: self.json,
+            games: way.games,
         };
         if is_of_games(format) { games::run(&job) } else { run_entries(&job) }
+    }
+
+    /// The outputs of the parts, or the only one.
+    fn targets(&self, output: &Path, parts: &[Part]) -> Result<Vec<Target>, Stop> {
+        if parts.is_empty() {
+            return Ok(vec![Target::new(output.to_owned(), self.force)]);
+        }
+        if is_standard(output) {
+            return Err(Stop::Failed("--split writes several files, so the output cannot be -".to_owned()));
+        }
+        let is_repeated = |(index, part): (usize, &Part)| parts[..index].iter().any(|other| other.name == part.name);
+        if parts.iter().enumerate().any(is_repeated) {
+            return Err(Stop::Failed("two parts of --split have the same name".to_owned()));
+        }
+        Ok(parts.iter().map(|part| Target::new(path_of(output, &part.name), self.force)).collect())
     }
 }

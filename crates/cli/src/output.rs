@@ -10,6 +10,7 @@ use std::process;
 use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde::Serialize;
 
 use crate::input::is_standard;
 use crate::stop::Stop;
@@ -17,6 +18,12 @@ use crate::stop::Stop;
 /// Prints a text to standard output.
 pub(crate) fn print(text: fmt::Arguments<'_>) -> Result<(), Stop> {
     gardez_output::write(text).map_err(Stop::Output)
+}
+
+/// Prints a line of JSON to standard output.
+pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Stop> {
+    let line = serde_json::to_string(value).expect("text, numbers and lists can be written as JSON");
+    print(format_args!("{line}\n"))
 }
 
 /// Where the output goes.
@@ -43,6 +50,14 @@ impl Target {
     /// True if the output is standard output.
     pub(crate) fn is_standard(&self) -> bool {
         self.path.as_deref().is_none_or(is_standard)
+    }
+
+    /// The name of the output in messages.
+    pub(crate) fn name(&self) -> String {
+        match &self.path {
+            Some(path) if !is_standard(path) => path.display().to_string(),
+            _ => "standard output".to_owned(),
+        }
     }
 
     /// The directory that the output is, if it is one or its name ends in a slash.

@@ -1,21 +1,27 @@
 //! Files of packed positions and games: which format they have, readers, and writers.
 
 mod chunks;
+mod damage;
 mod files;
 mod games;
 mod inputs;
+mod places;
 mod report;
+mod source;
 
 pub(crate) use chunks::games as chunk_games;
-pub(crate) use files::{Damage, Files, Inputs, Opened};
-pub(crate) use inputs::{Named, named};
+pub(crate) use damage::Damage;
+pub(crate) use files::{OnNegation, misfit};
+pub(crate) use inputs::{Input, Inputs};
+pub(crate) use places::{Place, places};
+pub(crate) use source::Source;
 
 use std::path::Path;
 
 use gardez_formats::Format;
 
-/// The formats that can be read and written, in the order of the help.
-const FORMATS: [Format; 13] = [
+/// The formats that can be read, in the order of the help. All but the last one can be written.
+const FORMATS: [Format; 14] = [
     Format::Binpack,
     Format::Bin,
     Format::Plain,
@@ -29,6 +35,7 @@ const FORMATS: [Format; 13] = [
     Format::Lc0V6,
     Format::Lc0V7,
     Format::Pgn,
+    Format::MontyPolicy,
 ];
 
 /// The part of a help text that lists the formats.
@@ -47,7 +54,13 @@ Formats, by the extension of a file or by --from and --to:
   v6           lc0's training records, one game or several. A directory of
                such files is an input or an output, a tar of them an input
   v7           the same, of version 7
-  pgn          games with [%eval] comments";
+  pgn          games with [%eval] comments
+  monty        montyformat, policy games without visits; can only be read";
+
+/// The extensions of all formats.
+pub(crate) fn extensions() -> impl Iterator<Item = &'static str> {
+    FORMATS.into_iter().flat_map(|format| format.extensions().iter().copied())
+}
 
 /// Reads the name of a format, which is one of its extensions.
 pub(crate) fn format(name: &str) -> Result<Format, String> {

@@ -34,6 +34,11 @@ impl Progress {
         Self(Some(bar))
     }
 
+    /// No bar.
+    pub(crate) const fn none() -> Self {
+        Self(None)
+    }
+
     /// Counts what is read from `reader`.
     pub(crate) fn watch<'a>(&self, reader: impl Read + 'a) -> Box<dyn Read + 'a> {
         match &self.0 {

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use gardez_formats::convert::{Histogram, Statistics};
-use gardez_formats::{ReadEntries, ReadError, View, Wdl};
+use gardez_formats::Wdl;
+use gardez_formats::convert::{AnyReader, Histogram, Statistics};
 use serde::Serialize;
 
-use crate::output::print;
-use crate::packed::{Damage, FORMATS_HELP, Files, Inputs, Opened};
+use crate::output::{print, print_json};
+use crate::packed::{Damage, FORMATS_HELP, Input, Inputs, Place};
 use crate::progress::Progress;
 use crate::stop::{EXIT_CODES, Stop, code, print_error};
 
@@ -72,31 +72,32 @@ impl Stats {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let paths = if self.paths.is_empty() { vec!["-".into()] } else { self.paths.clone() };
         let progress = Progress::of(&paths, self.inputs.quiet, false);
-        let opened = self.inputs.open(&paths, &progress);
-        let (statistics, files) = match opened.inspect_err(|_| progress.end())? {
-            Opened::White(files) => read(files),
-            Opened::SideToMove(files) => read(files),
-        };
+        let read = self.inputs.places(&paths).and_then(|places| self.read(&places, &progress));
         progress.end();
+        let (statistics, files) = read?;
         let damaged = files.iter().filter(|file| file.error.is_some());
         damaged.clone().for_each(|file| print_error(&file.to_string()));
         if self.json {
-            let line = serde_json::to_string(&line(&statistics)).expect("numbers can be written as JSON");
-            print(format_args!("{line}\n"))?;
+            print_json(&line(&statistics))?;
         } else {
             print(format_args!("{}", text::drawn(&statistics)))?;
         }
-        let is_complete = !damaged.clone().any(|file| matches!(file.error, Some(ReadError::Stream { .. })));
+        let is_complete = !damaged.clone().any(Damage::is_of_stream);
         Ok(code(is_complete, damaged.count() == 0 && statistics.entries != 0))
     }
-}
 
-fn read<V: View>(mut files: Files<V>) -> (Statistics, Vec<Damage>) {
-    let mut statistics = Statistics::default();
-    while let Ok(Some(entry)) = files.next_entry() {
-        statistics.add(entry);
+    /// Reads all files, each in the view of its format: every score counts, also one that the other side cannot see.
+    fn read(&self, places: &[Place], progress: &Progress) -> Result<(Statistics, Vec<Damage>), Stop> {
+        let (mut statistics, mut files) = (Statistics::default(), Vec::new());
+        for place in places {
+            let Input { name, reader, .. } = self.inputs.open(place, progress)?;
+            files.push(match reader {
+                AnyReader::White(reader) => Damage::read(name, reader, |entry| statistics.add(entry)),
+                AnyReader::SideToMove(reader) => Damage::read(name, reader, |entry| statistics.add(entry)),
+            });
+        }
+        Ok((statistics, files))
     }
-    (statistics, files.into_finished())
 }
 
 fn line(statistics: &Statistics) -> Line {

@@ -4,12 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use gardez::ErrorInfo;
-use gardez_formats::{ReadEntries, ReadError, View};
-use serde::Serialize;
+use gardez_formats::convert::AnyReader;
 
-use crate::output::print;
-use crate::packed::{Damage, FORMATS_HELP, Files, Inputs, Opened};
+use crate::output::{print, print_json};
+use crate::packed::{Damage, FORMATS_HELP, Input, Inputs, places};
 use crate::progress::Progress;
 use crate::stop::{EXIT_CODES, Stop, code, print_error};
 
@@ -38,27 +36,28 @@ pub(crate) struct Verify {
     json: bool,
 }
 
-/// A file in JSON.
-#[derive(Serialize)]
-struct Line<'a> {
-    file: &'a str,
-    /// The number of entries before the end or the damage.
-    entries: u64,
-    error: Option<&'a dyn ErrorInfo>,
-}
-
 impl Verify {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let paths = if self.paths.is_empty() { vec!["-".into()] } else { self.paths.clone() };
         let (mut is_complete, mut is_sound) = (true, true);
+        let mut all = Vec::new();
         for path in paths {
-            let progress = Progress::of(std::slice::from_ref(&path), self.inputs.quiet, false);
-            let files = self.inputs.open(&[path], &progress);
-            let read = match files {
-                Ok(Opened::White(files)) => read(files),
-                Ok(Opened::SideToMove(files)) => read(files),
+            match places(&[path]) {
+                Ok(named) => all.extend(named),
                 Err(Stop::Input(message)) => {
-                    progress.end();
+                    print_error(&message);
+                    is_complete = false;
+                }
+                Err(stop) => return Err(stop),
+            }
+        }
+        for place in all {
+            let progress = Progress::of(place.file(), self.inputs.quiet, false);
+            let input = self.inputs.open(&place, &progress).inspect_err(|_| progress.end());
+            let file = match input {
+                Ok(Input { name, reader: AnyReader::White(reader), .. }) => Damage::read(name, reader, |_| ()),
+                Ok(Input { name, reader: AnyReader::SideToMove(reader), .. }) => Damage::read(name, reader, |_| ()),
+                Err(Stop::Input(message)) => {
                     print_error(&message);
                     is_complete = false;
                     continue;
@@ -66,20 +65,16 @@ impl Verify {
                 Err(stop) => return Err(stop),
             };
             progress.end();
-            for file in read {
-                is_sound &= file.error.is_none();
-                is_complete &= !matches!(file.error, Some(ReadError::Stream { .. }));
-                self.report(&file)?;
-            }
+            is_sound &= file.error.is_none();
+            is_complete &= !file.is_of_stream();
+            self.report(&file)?;
         }
         Ok(code(is_complete, is_sound))
     }
 
     fn report(&self, file: &Damage) -> Result<(), Stop> {
         if self.json {
-            let error = file.error.as_ref().map(|error| error as &dyn ErrorInfo);
-            let line = Line { file: &file.name, entries: file.entries, error };
-            print(format_args!("{}\n", serde_json::to_string(&line).expect("it can be written as JSON")))
+            print_json(&file.line())
         } else if file.error.is_some() {
             print(format_args!("damaged: {file}\n"))
         } else if self.inputs.quiet {
@@ -88,10 +83,4 @@ impl Verify {
             print(format_args!("sound: {file}\n"))
         }
     }
-}
-
-/// Reads everything.
-fn read<V: View>(mut files: Files<V>) -> Vec<Damage> {
-    while let Ok(Some(_)) = files.next_entry() {}
-    files.into_finished()
 }

@@ -1,4 +1,5 @@
-//! Conversions that join several crates: games of a PGN as entries of packed formats and as training records of lc0.
+//! Conversions that join several crates: games of a PGN as entries of packed formats and as training records of lc0, and
+//! results of endgame tables.
 //!
 //! [`PgnEntries`] makes entries of a PGN. The module `chunk`, with the feature `lc0`, makes training records of games, and
 //! games of training records.
@@ -10,5 +11,10 @@
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub mod chunk;
 mod pgn;
+#[cfg(feature = "syzygy")]
+mod tables;
 
 pub use pgn::{MissingScore, PgnEntries, PgnOptions, PgnReport};
+#[cfg(feature = "syzygy")]
+#[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
+pub use tables::{TableEntries, TableReport, TableRule};

@@ -13,48 +13,48 @@ use gardez::lc0::training::{V6, V7};
 use gardez::notation::pgn;
 use gardez_formats::convert::{AnyReader, Filter, OnMisfit};
 use gardez_formats::{Format, ReadError, SideToMove, Stream};
+use serde_json::json;
 
 use crate::convert::job::Job;
-use crate::input;
-use crate::output::{Output, Target};
-use crate::packed::{Named, chunk_games, named};
+use crate::output::{Output, Target, print_json};
+use crate::packed::{Place, chunk_games};
 use crate::progress::Progress;
-use crate::stop::{Stop, code};
+use crate::stop::{Stop, code, print_error};
 
 /// The formats that hold whole games with everything that is known of them.
 pub(super) const fn is_of_games(format: Format) -> bool {
     matches!(format, Format::Pgn | Format::Lc0V6 | Format::Lc0V7)
 }
 
-/// Converts, and prints a summary.
+/// Converts, and prints what was done.
 pub(super) fn run(job: &Job<'_>) -> Result<ExitCode, Stop> {
-    if job.filter != Filter::ALL || job.is_unique || job.seed.is_some() {
-        let advice = "leave out conditions, --unique and the random order";
+    let is_of_positions = job.is_unique || job.is_shuffled || job.is_interleaved || job.split.is_some();
+    if job.filter != Filter::ALL || job.tables.is_asked() || is_of_positions {
+        let advice = "conditions, tables, --unique and another order are for positions";
         return Err(Stop::Failed(format!("{} are written as whole games; {advice}", plural(job.format))));
     }
-    let inputs = named(job.paths)?;
-    let has_members = inputs.iter().any(|input| matches!(input, Named::Member(_)));
-    let progress = Progress::of(job.paths, job.inputs.quiet, job.target.is_standard());
-    let mut done = Conversion::new(job)?;
-    for input in inputs {
-        let (name, opened) = match input {
-            Named::File(path) => (input::name(&path), job.inputs.open_one(&path, &progress)),
-            Named::Member(member) => (member.to_string(), member.open().map(|stream| (Format::Lc0V6, stream))),
-        };
-        let converted = match opened {
-            Ok((format, stream)) => done.convert(&name, format, stream),
-            // The other chunks are converted.
-            Err(Stop::Input(message)) if has_members => {
+    let [target] = job.targets else { unreachable!("there are no parts") };
+    if job.has_json && target.is_standard() {
+        return Err(Stop::Failed("--json needs standard output, but the output goes there".to_owned()));
+    }
+    let places = job.inputs.places(job.paths)?;
+    let progress = Progress::of(job.paths, job.inputs.quiet, target.is_standard());
+    let mut done = Conversion::new(job, target)?;
+    for place in &places {
+        let converted = match (job.inputs.detect(place, &progress), place) {
+            (Ok((format, stream)), _) => done.convert(&place.to_string(), format, stream),
+            // The other chunks of a directory or a tar are converted.
+            (Err(Stop::Input(message)), Place::Member(_)) => {
                 done.damage.push(message);
                 done.has_failed_stream = true;
                 Ok(())
             }
-            Err(stop) => Err(stop),
+            (Err(stop), _) => Err(stop),
         };
         converted.inspect_err(|_| progress.end())?;
     }
     progress.end();
-    done.finish()
+    done.finish(&target.name())
 }
 
 const fn plural(format: Format) -> &'static str {
@@ -85,14 +85,14 @@ enum Games<'a> {
 }
 
 impl<'a> Conversion<'a> {
-    fn new(job: &'a Job<'a>) -> Result<Self, Stop> {
-        let target = match job.target.directory() {
+    fn new(job: &'a Job<'a>, target: &'a Target) -> Result<Self, Stop> {
+        let target = match target.directory() {
             Some(directory) if job.format != Format::Pgn => {
                 fs::create_dir_all(directory).map_err(|error| Stop::unwritable(directory.display(), error))?;
-                Games::Directory(job.target, directory)
+                Games::Directory(target, directory)
             }
-            _ if job.format == Format::Pgn => Games::Pgn(job.target.open(job.paths)?),
-            _ => Games::Records(job.target.open(job.paths)?),
+            _ if job.format == Format::Pgn => Games::Pgn(target.open(job.paths)?),
+            _ => Games::Records(target.open(job.paths)?),
         };
         Ok(Self {
             job,
@@ -150,7 +150,7 @@ impl<'a> Conversion<'a> {
             }
         };
         let report = *games.report();
-        self.leave_out("games that end at an error", report.damaged);
+        self.leave_out("rest of a game after an error", report.damaged);
         self.leave_out("rest of a game that is too long", report.too_long);
         self.leave_out("[%policy] that is not a distribution over legal moves", report.policies);
         if let Some(error) = failure {
@@ -177,7 +177,7 @@ impl<'a> Conversion<'a> {
             let advice = "--skip leaves such entries out";
             return Err(Stop::Failed(format!("{name}: {without_move} entries have no move; {advice}")));
         }
-        self.leave_out("entries without a move", without_move);
+        self.leave_out("entry without a move", without_move);
         if let Some(error) = failure {
             self.fail(name, &error, before);
         }
@@ -206,7 +206,7 @@ impl<'a> Conversion<'a> {
             set_missing(&mut game, score, self.options.values);
         }
         if game.plies.is_empty() {
-            self.leave_out("games without a move", 1);
+            self.leave_out("game without a move", 1);
             return Ok(());
         }
         if let Games::Pgn(output) = &mut self.target {
@@ -220,7 +220,7 @@ impl<'a> Conversion<'a> {
         match game.records(&self.options) {
             Ok(records) => self.write_records(records),
             Err(UnfitGameError::NoResult) => {
-                self.leave_out("games without a result", 1);
+                self.leave_out("game without a result", 1);
                 Ok(())
             }
             Err(error) if self.job.on_misfit == OnMisfit::Skip => {
@@ -257,20 +257,25 @@ impl<'a> Conversion<'a> {
         Ok(())
     }
 
-    fn finish(self) -> Result<ExitCode, Stop> {
+    fn finish(self, name: &str) -> Result<ExitCode, Stop> {
         if let Games::Pgn(output) | Games::Records(output) = self.target {
             output.finish()?;
         }
-        for damage in &self.damage {
-            gardez_output::write_error(format_args!("error: {damage}\n"));
-        }
-        if !self.job.inputs.quiet {
+        self.damage.iter().for_each(|damage| print_error(damage));
+        if self.job.has_json {
+            let left_out: Vec<_> =
+                self.left_out.iter().map(|(reason, count)| json!({"reason": reason, "count": count})).collect();
+            print_json(&json!({
+                "output": name, "games_read": self.read, "games_written": self.written, "records_written": self.records,
+                "left_out": left_out,
+            }))?;
+        } else if !self.job.inputs.quiet {
             let mut summary = format!("{} read, {} written", games_text(self.read), self.written);
             if self.job.format != Format::Pgn {
                 summary += &format!(" as {} records", self.records);
             }
             for (reason, count) in &self.left_out {
-                summary += &format!("; left out: {count}, {reason}");
+                summary += &format!("\n{count:>9} left out: {reason}");
             }
             gardez_output::write_error(format_args!("{summary}\n"));
         }

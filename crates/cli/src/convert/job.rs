@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use gardez::lc0::InputFormat;
-use gardez_formats::convert::{Filter, Memory, OnMisfit};
+use gardez_formats::binpack::ChainRule;
+use gardez_formats::convert::{Filter, GameSplit, Memory, OnMisfit};
 use gardez_formats::{Format, Losses};
 
+use crate::convert::tables::Tables;
 use crate::output::Target;
 use crate::packed::Inputs;
 
@@ -14,15 +16,22 @@ use crate::packed::Inputs;
 pub(super) struct Job<'a> {
     pub(super) inputs: &'a Inputs,
     pub(super) paths: &'a [PathBuf],
-    pub(super) target: &'a Target,
+    /// The output of each part. Without parts, there is one.
+    pub(super) targets: &'a [Target],
     pub(super) format: Format,
+    pub(super) chain_rule: ChainRule,
     pub(super) losses: Losses,
     pub(super) on_misfit: OnMisfit,
     pub(super) filter: Filter,
+    pub(super) tables: &'a Tables,
     pub(super) memory: Memory,
     pub(super) is_unique: bool,
-    /// The seed of the random order, if there is one.
-    pub(super) seed: Option<u64>,
+    pub(super) is_shuffled: bool,
+    pub(super) is_interleaved: bool,
+    /// What decides the part of each game.
+    pub(super) split: Option<GameSplit>,
+    pub(super) seed: u64,
+    pub(super) has_json: bool,
     pub(super) games: &'a GameArgs,
 }
 
@@ -30,11 +39,15 @@ pub(super) struct Job<'a> {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Games and training records of lc0")]
 pub(super) struct GameArgs {
-    /// Input format of the records: 1, 2, 3, 4, 5, 132 or 133
+    /// Input format of records
+    ///
+    /// One of 1, 2, 3, 4, 5, 132 and 133, as in lc0.
     #[arg(long, value_name = "N", default_value = "1", value_parser = input_format)]
     pub(super) input_format: InputFormat,
 
-    /// Write the preferred moves of records into a PGN, as [%policy] comments
+    /// Write [%policy] comments into a PGN
+    ///
+    /// They have the moves that the search preferred, with their visits.
     #[arg(long)]
     pub(super) policies: bool,
 }

@@ -6,6 +6,7 @@ use gardez_formats::convert::OnMisfit;
 
 /// What happens to entries that the output cannot hold.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "What does not fit")]
 pub(super) struct OnLoss {
     /// Leave out entries that the output format cannot hold
     ///
@@ -17,7 +18,8 @@ pub(super) struct OnLoss {
     ///
     /// - rule50: a fifty-move counter loses its high bits
     /// - castling: castling rights that do not fit are left out
-    /// - fullmove: a move number becomes the largest that fits
+    /// - fullmove: a move number becomes the largest that fits, and in
+    ///   .binpack that of the ply
     /// - ply: a ply becomes the largest that fits
     /// - score: -32768 becomes 32767 where it is negated
     #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true, verbatim_doc_comment)]

@@ -7,20 +7,21 @@ use gardez_formats::convert::Memory;
 
 /// The order of the entries.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Order")]
 pub(super) struct Order {
     /// Keep each position once: the first entry of it
     #[arg(long)]
     pub(super) unique: bool,
 
-    /// Number that the random order depends on
+    /// Number that everything random depends on
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
 
-    /// Memory for --unique and random order, in MiB
+    /// Memory for sorting entries, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
 
-    /// Directory for temporary files [default: that of the system]
+    /// Directory for temporary files [default: the system's]
     #[arg(long, value_name = "DIR")]
     temp: Option<PathBuf>,
 }

@@ -1,189 +1,103 @@
-//! Several files, read as one.
+//! Several files, read one after the other as one.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::fmt;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::rc::Rc;
 
-use clap::Args;
-use gardez::convert::MissingScore;
-use gardez_formats::convert::AnyReader;
-use gardez_formats::{Entry, Format, ReadEntries, ReadError, SideToMove, Stream, Strictness, View, White};
+use gardez_formats::convert::{AnyReader, OnMisfit};
+use gardez_formats::{Entry, Format, Losses, Misfit, ReadEntries, ReadError, UnrepresentableError, View};
 
-use crate::input;
-use crate::packed::chunks::Chunk;
-use crate::packed::games::Games;
-use crate::packed::inputs::{Named, named};
-use crate::packed::report::{Report, sums};
-use crate::packed::{format, from_path};
+use crate::packed::report::Report;
+use crate::packed::{Damage, Input, Inputs, Place};
 use crate::progress::Progress;
 use crate::stop::Stop;
 
-/// The first bytes of an input, by which some formats are recognized.
-const FRONT: u64 = 4096;
-
-/// How inputs are read.
-#[derive(Args, Debug)]
-pub(crate) struct Inputs {
-    /// Format of the inputs [default: by extension or first bytes]
-    #[arg(long, value_name = "FORMAT", value_parser = format)]
-    from: Option<Format>,
-
-    /// Accept values that no writer writes, where the meaning is clear
-    #[arg(long)]
-    lenient: bool,
-
-    /// Score for positions without an evaluation, as White sees it
-    ///
-    /// Without this option, such positions of a PGN and of lc0's records are
-    /// left out. In records that are written, their value is the result.
-    #[arg(long, value_name = "SCORE", allow_negative_numbers = true, verbatim_doc_comment)]
-    missing_score: Option<i16>,
-
-    /// Show no progress and no summary
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+/// What is done with a score of -32768 that the other side should see.
+#[derive(Clone, Copy)]
+pub(crate) struct OnNegation {
+    /// The format that is written, for the message.
+    pub(crate) format: Format,
+    pub(crate) losses: Losses,
+    pub(crate) on_misfit: OnMisfit,
 }
 
-/// A reader in the view `V`.
-type Boxed<V> = Box<dyn ReadEntries<View = V>>;
+impl OnNegation {
+    /// The entry in the view `V`, unless its score has no negation.
+    fn convert<U: View, V: View>(self, entry: &Entry<U>) -> Option<Entry<V>> {
+        match entry.to_view() {
+            Err(_) if self.losses.contains(Losses::SCORE) => {
+                let mut nearest = *entry;
+                nearest.score = i16::MIN + 1;
+                nearest.to_view().ok()
+            }
+            converted => converted.ok(),
+        }
+    }
 
-/// The files, in the view of the first of them.
-pub(crate) enum Opened {
-    White(Files<White>),
-    SideToMove(Files<SideToMove>),
+    pub(crate) const fn error(self) -> UnrepresentableError {
+        UnrepresentableError { format: self.format, misfit: Misfit::Score(i16::MIN) }
+    }
+}
+
+/// Why reading ended early, for all files of a command.
+pub(crate) type Failure = Rc<RefCell<Option<Stop>>>;
+
+/// The message about an entry that does not fit.
+pub(crate) fn misfit(place: &str, error: UnrepresentableError) -> Stop {
+    Stop::Failed(format!("{place}: {error}; --skip leaves such entries out, and --lose says what may be lost"))
 }
 
 /// The entries of several files. A file that is damaged gives the entries up to the damage; then the next file follows.
-pub(crate) struct Files<V> {
-    format: Format,
-    waiting: VecDeque<(String, Boxed<V>)>,
+///
+/// After a failure, nothing follows in any of them.
+pub(crate) struct Files<'a, V> {
+    inputs: &'a Inputs,
+    progress: &'a Progress,
+    on_negation: OnNegation,
+    waiting: VecDeque<Place>,
+    current: Option<Input>,
     /// What was left out of each PGN and each chunk.
     reports: Vec<Report>,
     /// The number of entries of the current file so far, and of all files.
     of_file: u64,
     total: u64,
+    /// The entries that were left out because of their score.
+    negations: u64,
     /// The files that were read to their end or their damage.
     finished: Vec<Damage>,
+    failure: Failure,
     /// The entry that is lent, which is a copy: a loop cannot lend what it has borrowed from a reader.
     entry: Option<Entry<V>>,
 }
 
-/// What became of a file.
-pub(crate) struct Damage {
-    pub(crate) name: String,
-    /// The number of entries before the end or the damage.
-    pub(crate) entries: u64,
-    pub(crate) error: Option<ReadError>,
-}
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.error {
-            Some(error) => write!(f, "{}: {error}, after {}", self.name, entries(self.entries)),
-            None => write!(f, "{}: {}", self.name, entries(self.entries)),
-        }
-    }
-}
-
-/// A number of entries in words.
-fn entries(count: u64) -> String {
-    if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
-}
-
-impl Inputs {
-    /// What is done with values that no writer writes.
-    pub(crate) const fn strictness(&self) -> Strictness {
-        if self.lenient { Strictness::Lenient } else { Strictness::Strict }
-    }
-
-    /// What positions without a score get.
-    pub(crate) fn missing(&self) -> MissingScore {
-        self.missing_score.map_or(MissingScore::Skip, MissingScore::Set)
-    }
-
-    /// Opens one file. The options, its name or its first bytes say which format it has.
-    pub(crate) fn open_one(&self, path: &Path, progress: &Progress) -> Result<(Format, Box<dyn Read>), Stop> {
-        let name = input::name(path);
-        let mut stream = input::open(path, progress)?;
-        let mut format = self.from.or_else(|| from_path(path));
-        if format.is_none() {
-            (format, stream) = detect(stream).map_err(|error| Stop::unreadable(&name, error))?;
-        }
-        let unknown = || Stop::Failed(format!("the format of {name} is unknown; --from says what it is"));
-        Ok((format.ok_or_else(unknown)?, stream))
-    }
-
-    /// Opens the files. Those in directories and tars are opened when they are read.
-    pub(crate) fn open(&self, paths: &[PathBuf], progress: &Progress) -> Result<Opened, Stop> {
-        let (mut readers, mut reports) = (Vec::new(), Vec::new());
-        let (strictness, missing) = (self.strictness(), self.missing());
-        for input in named(paths)? {
-            let mut with_report = |(reader, report)| {
-                reports.push(report);
-                reader
-            };
-            let path = match input {
-                Named::File(path) => path,
-                Named::Member(member) => {
-                    let name = member.to_string();
-                    let (chunk, report) = Chunk::later(member, strictness, missing);
-                    readers.push((name, with_report((AnyReader::SideToMove(Box::new(chunk)), report))));
-                    continue;
-                }
-            };
-            let name = input::name(&path);
-            let (format, stream) = self.open_one(&path, progress)?;
-            let reader = match format {
-                Format::Pgn => {
-                    let (games, report) = Games::new(stream, missing);
-                    Some(with_report((AnyReader::White(Box::new(games)), report)))
-                }
-                Format::Lc0V6 | Format::Lc0V7 => {
-                    let (chunk, report) = Chunk::new(stream, strictness, missing);
-                    Some(with_report((AnyReader::SideToMove(Box::new(chunk)), report)))
-                }
-                format => AnyReader::new(format, Stream::new(stream), strictness),
-            };
-            let unreadable = || Stop::Failed(format!("the format of {name} is unknown; --from says what it is"));
-            readers.push((name.clone(), reader.ok_or_else(unreadable)?));
-        }
-        let Some((_, first)) = readers.first() else { return Err(Stop::Failed("there is no input".to_owned())) };
-        Ok(match first {
-            AnyReader::White(_) => Opened::White(Files::new(readers, reports, |reader| match reader {
-                AnyReader::White(reader) => reader,
-                other => Box::new(other.in_view::<White>()),
-            })),
-            AnyReader::SideToMove(_) => Opened::SideToMove(Files::new(readers, reports, |reader| match reader {
-                AnyReader::SideToMove(reader) => reader,
-                other => Box::new(other.in_view::<SideToMove>()),
-            })),
-        })
-    }
-}
-
-/// The format that an input looks like, and the whole input.
-fn detect(mut stream: Box<dyn Read>) -> io::Result<(Option<Format>, Box<dyn Read>)> {
-    let mut front = Vec::new();
-    stream.by_ref().take(FRONT).read_to_end(&mut front)?;
-    let format = Format::detect(&front);
-    Ok((format, Box::new(io::Cursor::new(front).chain(stream))))
-}
-
-impl<V: View> Files<V> {
-    fn new(
-        readers: Vec<(String, AnyReader<'static>)>,
-        reports: Vec<Report>,
-        seen: impl Fn(AnyReader<'static>) -> Boxed<V>,
+impl<'a, V: View> Files<'a, V> {
+    pub(crate) fn new(
+        inputs: &'a Inputs,
+        progress: &'a Progress,
+        on_negation: OnNegation,
+        places: impl IntoIterator<Item = Place>,
+        failure: Failure,
     ) -> Self {
-        let waiting: VecDeque<_> = readers.into_iter().map(|(name, reader)| (name, seen(reader))).collect();
-        let format = waiting[0].1.format();
-        Self { format, waiting, reports, of_file: 0, total: 0, finished: Vec::new(), entry: None }
+        Self {
+            inputs,
+            progress,
+            on_negation,
+            waiting: places.into_iter().collect(),
+            current: None,
+            reports: Vec::new(),
+            of_file: 0,
+            total: 0,
+            negations: 0,
+            finished: Vec::new(),
+            failure,
+            entry: None,
+        }
     }
 
-    /// What was left out, in a few words each, with its number.
-    pub(crate) fn left_out(&self) -> Vec<(&'static str, u64)> {
-        sums(&self.reports)
+    /// What was left out of each PGN and each chunk.
+    pub(super) fn reports(&self) -> &[Report] {
+        &self.reports
     }
 
     /// The number of entries so far.
@@ -191,47 +105,87 @@ impl<V: View> Files<V> {
         self.total
     }
 
+    /// The number of entries that were left out because of their score.
+    pub(crate) const fn negations(&self) -> u64 {
+        self.negations
+    }
+
     /// What became of each file that was read.
     pub(crate) fn finished(&self) -> &[Damage] {
         &self.finished
     }
 
-    /// What became of each file.
-    pub(crate) fn into_finished(self) -> Vec<Damage> {
-        self.finished
+    /// The place of the last entry.
+    pub(crate) fn place(&self) -> String {
+        let name = self.current.as_ref().map_or("the input", |input| &input.name);
+        format!("{name}, entry {}", self.of_file)
     }
 
-    /// The name of the file that is read.
-    pub(crate) fn current(&self) -> &str {
-        self.waiting.front().map_or("the input", |(name, _)| name)
+    fn open_next(&mut self) {
+        let Some(place) = self.waiting.pop_front() else { return };
+        match self.inputs.open(&place, self.progress) {
+            Ok(input) => {
+                self.reports.extend(input.report.clone());
+                self.current = Some(input);
+            }
+            // The other chunks of a directory or a tar are read.
+            Err(Stop::Input(message)) if matches!(place, Place::Member(_)) => {
+                let error = ReadError::Stream { format: Format::Lc0V6, offset: 0, error: io::Error::other(message) };
+                self.finished.push(Damage { name: place.to_string(), entries: 0, error: Some(error) });
+            }
+            Err(stop) => *self.failure.borrow_mut() = Some(stop),
+        }
     }
 
     fn finish(&mut self, error: Option<ReadError>) {
-        if let Some((name, _)) = self.waiting.pop_front() {
+        if let Some(Input { name, .. }) = self.current.take() {
             self.finished.push(Damage { name, entries: std::mem::take(&mut self.of_file), error });
         }
     }
 }
 
-impl<V: View> ReadEntries for Files<V> {
+impl<V: View> ReadEntries for Files<'_, V> {
     type View = V;
 
+    /// The format that is written: the inputs may have several.
     fn format(&self) -> Format {
-        self.format
+        self.on_negation.format
     }
 
     fn next_entry(&mut self) -> Result<Option<&Entry<V>>, ReadError> {
-        while let Some((_, reader)) = self.waiting.front_mut() {
-            match reader.next_entry().map(Option::<&_>::copied) {
+        loop {
+            if self.failure.borrow().is_some() {
+                return Ok(None);
+            }
+            let Some(Input { reader, .. }) = &mut self.current else {
+                if self.waiting.is_empty() {
+                    return Ok(None);
+                }
+                self.open_next();
+                continue;
+            };
+            let convert = self.on_negation;
+            let next = match reader {
+                AnyReader::White(reader) => reader.next_entry().map(|entry| entry.map(|entry| convert.convert(entry))),
+                AnyReader::SideToMove(reader) => {
+                    reader.next_entry().map(|entry| entry.map(|entry| convert.convert(entry)))
+                }
+            };
+            match next {
                 Ok(Some(entry)) => {
                     self.of_file += 1;
                     self.total += 1;
-                    return Ok(Some(self.entry.insert(entry)));
+                    match (entry, self.on_negation.on_misfit) {
+                        (Some(entry), _) => return Ok(Some(self.entry.insert(entry))),
+                        (None, OnMisfit::Skip) => self.negations += 1,
+                        (None, OnMisfit::Stop) => {
+                            *self.failure.borrow_mut() = Some(misfit(&self.place(), self.on_negation.error()));
+                        }
+                    }
                 }
                 Ok(None) => self.finish(None),
                 Err(error) => self.finish(Some(error)),
             }
         }
-        Ok(None)
     }
 }

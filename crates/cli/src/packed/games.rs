@@ -45,8 +45,8 @@ impl ReadEntries for Games {
 /// What was left out, in a few words each, with its number.
 fn left_out(report: &PgnReport) -> [(&'static str, u64); 3] {
     [
-        ("without [%eval]", report.without_score),
-        ("games without a result", report.without_result),
-        ("games that end at an error", report.damaged),
+        ("position without [%eval]", report.without_score),
+        ("game without a result", report.without_result),
+        ("rest of a game after an error", report.damaged),
     ]
 }

@@ -1,70 +1,128 @@
-//! What the names of inputs mean: files, and the chunks of directories and tars.
+//! How inputs are read: their formats, and a reader for each.
 
-use std::fmt;
-use std::io::Read;
+use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
-use gardez::lc0::training::{Archive, ArchiveOptions};
+use clap::Args;
+use gardez::convert::MissingScore;
+use gardez_formats::convert::AnyReader;
+use gardez_formats::{Format, Stream, Strictness};
 
 use crate::input;
+use crate::packed::chunks::Chunk;
+use crate::packed::games::Games;
+use crate::packed::places::{Place, places};
+use crate::packed::report::Report;
+use crate::packed::{format, from_path};
+use crate::progress::Progress;
 use crate::stop::Stop;
 
-/// An input.
-pub(crate) enum Named {
-    /// A file, or standard input.
-    File(PathBuf),
-    /// A chunk of a directory or a tar.
-    Member(Member),
+/// The first bytes of an input, by which some formats are recognized.
+const FRONT: u64 = 4096;
+
+/// How inputs are read.
+#[derive(Args, Debug)]
+pub(crate) struct Inputs {
+    /// Input format [default: by extension or content]
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    from: Option<Format>,
+
+    /// Accept odd values whose meaning is clear
+    ///
+    /// They are values that no writer writes; otherwise they are damage.
+    #[arg(long)]
+    lenient: bool,
+
+    /// Score, seen by White, where there is no value
+    ///
+    /// Without this option, such positions of a PGN and of lc0's records are
+    /// left out. In records that are written, their value is the result.
+    #[arg(long, value_name = "SCORE", allow_negative_numbers = true, verbatim_doc_comment)]
+    missing_score: Option<i16>,
+
+    /// Show no progress and no summary
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
-/// A chunk of a directory or a tar, which is opened when it is read: there are more than can be open at a time.
-pub(crate) struct Member {
-    root: PathBuf,
-    archive: Rc<Archive>,
-    index: usize,
+/// An input that is open.
+pub(crate) struct Input {
+    pub(crate) name: String,
+    pub(crate) reader: AnyReader<'static>,
+    /// What was left out of a PGN or a chunk.
+    pub(super) report: Option<Report>,
 }
 
-impl fmt::Display for Member {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.archive.chunk(self.index).map_or("", |chunk| chunk.name());
-        match self.root.is_dir() {
-            true => write!(f, "{}", self.root.join(name).display()),
-            false => write!(f, "{}: {name}", self.root.display()),
+impl Inputs {
+    /// What is done with values that no writer writes.
+    pub(crate) const fn strictness(&self) -> Strictness {
+        if self.lenient { Strictness::Lenient } else { Strictness::Strict }
+    }
+
+    /// What positions without a score get.
+    pub(crate) fn missing(&self) -> MissingScore {
+        self.missing_score.map_or(MissingScore::Skip, MissingScore::Set)
+    }
+
+    /// The inputs that these paths name. Directories and tars name the chunks in them.
+    ///
+    /// Checks that the files are there and that their formats are known, without keeping any of them open: they are read
+    /// one after the other, perhaps hours later. What is not a file, such as a pipe, is opened only once.
+    pub(crate) fn places(&self, paths: &[PathBuf]) -> Result<Vec<Place>, Stop> {
+        let places = places(paths)?;
+        for place in &places {
+            let Place::File(path) = place else { continue };
+            if input::is_standard(path) {
+                continue;
+            }
+            let metadata = fs::metadata(path).map_err(|error| Stop::unreadable(&input::name(path), error))?;
+            if metadata.is_file() {
+                self.detect(place, &Progress::none())?;
+            }
+        }
+        Ok(places)
+    }
+
+    /// Opens an input.
+    pub(crate) fn open(&self, place: &Place, progress: &Progress) -> Result<Input, Stop> {
+        let name = place.to_string();
+        let (format, stream) = self.detect(place, progress)?;
+        if format == Format::Pgn {
+            let (games, report) = Games::new(stream, self.missing());
+            return Ok(Input { name, reader: AnyReader::White(Box::new(games)), report: Some(report) });
+        }
+        if matches!(format, Format::Lc0V6 | Format::Lc0V7) {
+            let (chunk, report) = Chunk::new(stream, self.strictness(), self.missing());
+            return Ok(Input { name, reader: AnyReader::SideToMove(Box::new(chunk)), report: Some(report) });
+        }
+        match AnyReader::new(format, Stream::new(stream), self.strictness()) {
+            Some(reader) => Ok(Input { name, reader, report: None }),
+            None => Err(Stop::Failed(format!("{name}: {format} cannot be read as entries"))),
         }
     }
-}
 
-impl Member {
-    /// Opens and unpacks it.
-    pub(crate) fn open(&self) -> Result<Box<dyn Read>, Stop> {
-        let chunk = self.archive.chunk(self.index).expect("the number is that of a chunk");
-        let source = chunk.source().map_err(|error| Stop::unreadable(&self.to_string(), error))?;
-        Ok(Box::new(source))
+    /// The format that an input has by its name, if it is not given.
+    pub(super) fn named_format(&self, path: &Path) -> Option<Format> {
+        self.from.or_else(|| from_path(path))
     }
-}
 
-/// The inputs that these paths name.
-pub(crate) fn named(paths: &[PathBuf]) -> Result<Vec<Named>, Stop> {
-    let mut all = Vec::new();
-    for path in paths {
-        if input::is_standard(path) || !is_archive(path) {
-            all.push(Named::File(path.clone()));
-            continue;
+    /// Opens an input. Returns its format and its bytes.
+    pub(crate) fn detect(&self, place: &Place, progress: &Progress) -> Result<(Format, Box<dyn Read>), Stop> {
+        let path = match place {
+            Place::File(path) => path,
+            Place::Member(member) => return Ok((Format::Lc0V6, member.open()?)),
+        };
+        let name = input::name(path);
+        let mut stream = input::open(path, progress)?;
+        if let Some(format) = self.named_format(path) {
+            return Ok((format, stream));
         }
-        let unreadable = |reason: &dyn fmt::Display| Stop::unreadable(&input::name(path), reason);
-        // Inputs are only read, so no index is written next to a tar.
-        let options = ArchiveOptions::default().without_index_files();
-        let archive = Rc::new(Archive::open_all([path], options).map_err(|error| unreadable(&error))?);
-        if archive.is_empty() {
-            return Err(unreadable(&"there are no chunks in it"));
+        let mut front = Vec::new();
+        stream.by_ref().take(FRONT).read_to_end(&mut front).map_err(|error| Stop::unreadable(&name, error))?;
+        match Format::detect(&front) {
+            Some(format) => Ok((format, Box::new(io::Cursor::new(front).chain(stream)))),
+            None => Err(Stop::Failed(format!("the format of {name} is unknown; --from says what it is"))),
         }
-        let member = |index| Member { root: path.clone(), archive: Rc::clone(&archive), index };
-        all.extend((0..archive.len()).map(|index| Named::Member(member(index))));
     }
-    Ok(all)
-}
-
-fn is_archive(path: &Path) -> bool {
-    path.is_dir() || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("tar"))
 }

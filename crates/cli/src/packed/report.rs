@@ -10,9 +10,9 @@ pub(super) type Report = Rc<Cell<[(&'static str, u64); 3]>>;
 pub(super) const NOTHING: (&str, u64) = ("", 0);
 
 /// The sums of several reports, in the order in which the words first appear.
-pub(super) fn sums(reports: &[Report]) -> Vec<(&'static str, u64)> {
+pub(super) fn sums<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<(&'static str, u64)> {
     let mut sums: Vec<(&'static str, u64)> = Vec::new();
-    for (words, count) in reports.iter().flat_map(|report| report.get()) {
+    for (words, count) in reports.into_iter().flat_map(|report| report.get()) {
         match sums.iter_mut().find(|(other, _)| *other == words) {
             Some((_, sum)) => *sum += count,
             None => sums.push((words, count)),

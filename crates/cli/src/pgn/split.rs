@@ -40,15 +40,15 @@ pub(super) struct Split {
     #[arg(long, value_name = "TAG")]
     by: Option<String>,
 
-    /// Number of games in a file; the files are called 1.pgn, 2.pgn, ...
+    /// Number of games in each of 1.pgn, 2.pgn, ...
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
 
-    /// Directory for the files; it is made if it does not exist
+    /// Directory for the files, made if missing
     #[arg(long, value_name = "DIR", default_value = ".")]
     dir: PathBuf,
 
-    /// Stop with an error if there are more files
+    /// Stop if there are more files
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     max_files: usize,
 

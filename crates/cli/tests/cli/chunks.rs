@@ -67,7 +67,13 @@ fn records_of_several_games_are_one_file() {
     let path = directory.join("games.v6.gz");
     let path = path.to_str().expect("text");
     let run = gardez_reading(games(), ["convert", "--from", "pgn", "-", path]);
-    assert_eq!(run.stderr, "2 games read, 1 written as 5 records; left out: 1, games without a result\n");
+    assert_eq!(run.stderr, "2 games read, 1 written as 5 records\n        1 left out: game without a result\n");
+    let again = directory.join("again.v7");
+    let run = gardez(["convert", "--json", path, again.to_str().expect("text")]);
+    let line = serde_json::json!({
+        "output": again, "games_read": 1, "games_written": 1, "records_written": 5, "left_out": [],
+    });
+    assert_eq!(run.json(), [line]);
     // The format is known by the first bytes, too.
     let unnamed = directory.join("unnamed");
     std::fs::rename(path, &unnamed).expect("the file is there");
@@ -86,7 +92,7 @@ fn records_and_entries_of_packed_formats_become_each_other() {
     let run = gardez(["convert", &input, &chunk]);
     assert_eq!(run.code, Some(0), "{run:?}");
     let run = gardez(["convert", &chunk, &binpack]);
-    assert_eq!(run.stderr, "4 entries read, 4 written; left out: 1, without a value\n");
+    assert_eq!(run.stderr, "4 entries read, 4 written\n        1 left out: position without a value\n");
     let run = gardez(["convert", "--force", &binpack, &chunk]);
     assert_eq!(run.stderr, "1 game read, 1 written as 4 records\n");
     assert_eq!(gardez(["convert", &chunk, &again]).code, Some(0));
@@ -114,7 +120,7 @@ fn what_does_not_fit_whole_games_is_refused() {
     let run = gardez(["convert", &boards, output]);
     assert_eq!(run.only_error(), format!("{boards}: 1 entries have no move; --skip leaves such entries out"));
     let run = gardez(["convert", "--plies", "3-", &pgn, output]);
-    let advice = "leave out conditions, --unique and the random order";
+    let advice = "conditions, tables, --unique and another order are for positions";
     assert_eq!(run.only_error(), format!("training records are written as whole games; {advice}"));
     let run = gardez(["shuffle", &pgn, output]);
     assert_eq!(run.only_error(), format!("training records are written as whole games; {advice}"));
@@ -128,7 +134,7 @@ fn what_does_not_fit_whole_games_is_refused() {
     let reason = "the rook on f1 may castle, which the classical format cannot say";
     assert_eq!(run.only_error(), format!("{inner}, game 1: {reason}; --skip leaves such games out"));
     let run = gardez(["convert", "--skip", &inner, &pgn, output]);
-    assert_eq!(run.stderr, format!("2 games read, 1 written as 5 records; left out: 1, {reason}\n"));
+    assert_eq!(run.stderr, format!("2 games read, 1 written as 5 records\n        1 left out: {reason}\n"));
     assert_eq!(names(&directory), ["a.bullet.txt", "a.pgn", "a.v6", "inner.pgn"]);
 }
 

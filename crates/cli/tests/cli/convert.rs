@@ -57,8 +57,8 @@ fn games_of_a_pgn_become_entries() {
     let pgn = "1. e4 { [%eval 0.36] } e5 { [%eval 0.28] } 2. Qh5 1-0\n\n1. d4 *\n";
     let run = gardez_reading(pgn, ["convert", "--from", "pgn", "--to", "plain", "-", "-"]);
     assert_eq!(run.code, Some(0));
-    let without = "; left out: 1, without [%eval]; left out: 1, games without a result\n";
-    assert_eq!(run.stderr, format!("2 entries read, 2 written{without}"));
+    let without = "        1 left out: position without [%eval]\n        1 left out: game without a result\n";
+    assert_eq!(run.stderr, format!("2 entries read, 2 written\n{without}"));
     assert!(run.stdout.contains("move e7e5\nscore -36\nply 1\nresult -1\n"), "{run:?}");
     let arguments = ["convert", "-q", "--missing-score", "-5", "--from", "pgn", "--to", "plain", "-", "-"];
     assert!(gardez_reading(pgn, arguments).stdout.contains("move e2e4\nscore -5\nply 0\nresult 1\n"));
@@ -67,17 +67,16 @@ fn games_of_a_pgn_become_entries() {
 #[test]
 fn entries_are_filtered_and_the_reasons_are_counted() {
     for (conditions, written, reason) in [
-        ("--plies 1-3", 3, "2, ply out of range"),
-        ("--max-score 100", 3, "2, score too large"),
-        ("--no-captures", 4, "1, move is a capture"),
+        ("--plies 1-3", 3, "        2 left out: ply out of range\n"),
+        ("--max-score 100", 3, "        2 left out: score too large\n"),
+        ("--no-captures", 4, "        1 left out: move is a capture\n"),
         ("--pieces 32", 5, ""),
-        ("--pieces 2-31", 0, "5, number of pieces out of range"),
+        ("--pieces 2-31", 0, "        5 left out: number of pieces out of range\n"),
     ] {
         let line = format!("convert --from plain --to plain {conditions} - -");
         let run = gardez_reading(GAME, line.split(' '));
         assert_eq!(run.stdout.matches("\ne\n").count(), written, "{conditions}");
-        let reason = if reason.is_empty() { String::new() } else { format!("; left out: {reason}") };
-        assert_eq!(run.stderr, format!("5 entries read, {written} written{reason}\n"));
+        assert_eq!(run.stderr, format!("5 entries read, {written} written\n{reason}"));
         assert_eq!(run.code, Some(i32::from(written == 0)));
     }
 }
@@ -93,7 +92,7 @@ fn what_does_not_fit_is_an_error_unless_it_is_skipped_or_may_be_lost() {
     assert_eq!(run.only_error(), format!("{input}, entry 6: rule50 130 does not fit .bin; {advice}"));
     assert_eq!(names(&directory), ["slow.plain"]);
     let run = gardez(["convert", "--skip", &input, output]);
-    assert_eq!(run.stderr, "6 entries read, 5 written; left out: 1, rule50 130 does not fit .bin\n");
+    assert_eq!(run.stderr, "6 entries read, 5 written\n        1 left out: rule50 130 does not fit .bin\n");
     assert_eq!(run.code, Some(0));
     let run = gardez(["convert", "--lose", "rule50", "--force", &input, output]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), "6 entries read, 6 written\n"));
@@ -126,7 +125,7 @@ fn each_position_is_kept_once() {
     let twice = format!("{GAME}{GAME}");
     let run = gardez_reading(twice, ["convert", "--unique", "--to", "plain", "-", "-"]);
     assert_eq!(run.stdout, GAME);
-    assert_eq!(run.stderr, "10 entries read, 5 written; left out: 5, duplicate\n");
+    assert_eq!(run.stderr, "10 entries read, 5 written\n        5 left out: duplicate\n");
 }
 
 #[test]

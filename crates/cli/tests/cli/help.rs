@@ -48,9 +48,12 @@ fn help_texts_are_the_committed_ones() {
 #[test]
 fn help_fits_into_80_columns_and_teaches_with_examples() {
     for path in COMMANDS.into_iter().chain([&["perft"][..]]) {
+        for option in ["-h", "--help"] {
+            let help = help(path, option);
+            let wide: Vec<&str> = help.lines().filter(|line| 80 < line.chars().count()).collect();
+            assert_eq!(wide, [""; 0], "{path:?} {option}");
+        }
         let help = help(path, "--help");
-        let wide: Vec<&str> = help.lines().filter(|line| 80 < line.chars().count()).collect();
-        assert_eq!(wide, [""; 0], "{path:?}");
         let (_, examples) = help.split_once("\nExamples:\n").unwrap_or_else(|| panic!("{help}"));
         let example = format!("  {}", [&["gardez"], path].concat().join(" "));
         assert!(examples.lines().next().is_some_and(|line| line.contains(&example)), "{help}");

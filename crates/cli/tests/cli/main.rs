@@ -14,6 +14,7 @@ mod perft;
 mod pgn;
 mod split;
 mod tb;
+mod transfer;
 
 /// The result of a run.
 #[derive(Debug)]

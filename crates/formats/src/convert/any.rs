@@ -195,6 +195,11 @@ impl<'a> AnyWriter<'a> {
         }
     }
 
+    /// Whether White sees the scores of the format. If not, the side to move does.
+    pub const fn is_white(&self) -> bool {
+        matches!(self.writer, Views::White(_))
+    }
+
     /// Writes an entry.
     ///
     /// # Errors

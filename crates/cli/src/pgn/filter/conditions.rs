@@ -41,7 +41,7 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "RESULT", value_delimiter = ',', value_parser = result)]
     result: Vec<GameResult>,
 
-    /// Date from which on the game was played: 2020, 2020.05, 2020.05.17
+    /// Date of the first games: 2020, 2020.05, 2020.05.17
     #[arg(long, value_name = "DATE", value_parser = date)]
     since: Option<Date>,
 

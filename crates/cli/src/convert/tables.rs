@@ -1,0 +1,71 @@
+//! Endgame tables: what they say about the results of the entries.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use gardez::convert::TableRule;
+use gardez::syzygy::Tablebase;
+
+use crate::stop::Stop;
+
+/// What is done with positions that endgame tables know.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Endgame tables")]
+pub(super) struct Tables {
+    /// Directories of Syzygy tables, separated as in PATH
+    #[arg(long, value_name = "DIRS")]
+    tables: Option<OsString>,
+
+    /// What to do with positions that are in the tables
+    ///
+    /// - match (default): leave out those with another result
+    /// - drop: leave out all of them
+    /// - set: give them the result of the tables
+    ///
+    /// A win that is too slow for the fifty-move rule is a draw.
+    #[arg(
+        long,
+        value_name = "ACTION",
+        requires = "tables",
+        default_value = "match",
+        hide_default_value = true,
+        hide_possible_values = true,
+        verbatim_doc_comment
+    )]
+    tb_result: Action,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Action {
+    Match,
+    Drop,
+    Set,
+}
+
+impl Tables {
+    pub(super) const fn rule(&self) -> TableRule {
+        match self.tb_result {
+            Action::Match => TableRule::Match,
+            Action::Drop => TableRule::Drop,
+            Action::Set => TableRule::Set,
+        }
+    }
+
+    /// True if tables are named.
+    pub(super) const fn is_asked(&self) -> bool {
+        self.tables.is_some()
+    }
+
+    /// Opens the tables, if there are any.
+    pub(super) fn open(&self) -> Result<Option<Tablebase>, Stop> {
+        let Some(names) = &self.tables else { return Ok(None) };
+        let directories: Vec<PathBuf> = std::env::split_paths(names).collect();
+        let tables = Tablebase::open(&directories).map_err(|error| Stop::Failed(error.to_string()))?;
+        if tables.max_pieces() == 0 {
+            let names: Vec<_> = directories.iter().map(|path| path.display().to_string()).collect();
+            return Err(Stop::Failed(format!("there are no tables of results (.rtbw) in {}", names.join(", "))));
+        }
+        Ok(Some(tables))
+    }
+}

@@ -1,0 +1,67 @@
+//! What became of each input.
+
+use std::fmt;
+
+use gardez::ErrorInfo;
+use gardez_formats::{Entry, ReadEntries, ReadError, View};
+use serde::Serialize;
+
+/// What became of a file.
+pub(crate) struct Damage {
+    pub(crate) name: String,
+    /// The number of entries before the end or the damage.
+    pub(crate) entries: u64,
+    pub(crate) error: Option<ReadError>,
+}
+
+/// A file in JSON.
+#[derive(Serialize)]
+pub(crate) struct Line<'a> {
+    file: &'a str,
+    entries: u64,
+    error: Option<&'a dyn ErrorInfo>,
+}
+
+impl Damage {
+    /// Reads a file to its end or its damage.
+    pub(crate) fn read<V: View>(
+        name: String,
+        mut reader: Box<dyn ReadEntries<View = V>>,
+        mut visit: impl FnMut(&Entry<V>),
+    ) -> Self {
+        let mut entries = 0;
+        let error = loop {
+            match reader.next_entry() {
+                Ok(Some(entry)) => visit(entry),
+                Ok(None) => break None,
+                Err(error) => break Some(error),
+            }
+            entries += 1;
+        };
+        Self { name, entries, error }
+    }
+
+    /// True if the file could not be read, although its bytes may be right.
+    pub(crate) const fn is_of_stream(&self) -> bool {
+        matches!(self.error, Some(ReadError::Stream { .. }))
+    }
+
+    pub(crate) fn line(&self) -> Line<'_> {
+        let error = self.error.as_ref().map(|error| error as &dyn ErrorInfo);
+        Line { file: &self.name, entries: self.entries, error }
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.error {
+            Some(error) => write!(f, "{}: {error}, after {}", self.name, entries(self.entries)),
+            None => write!(f, "{}: {}", self.name, entries(self.entries)),
+        }
+    }
+}
+
+/// A number of entries in words.
+fn entries(count: u64) -> String {
+    if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
+}
