@@ -11,7 +11,9 @@ mod formats;
 mod game;
 mod lan;
 mod lc0_fen;
+mod lc0_loader;
 mod lc0_records;
+mod lc0_rescore;
 mod lc0_short_term;
 mod moves;
 mod openings;
@@ -159,12 +161,28 @@ pub const TARGETS: &[Target] = &[
     Target::new("lc0_fen", lc0_fen::run, "a FEN as lc0 reads it is refused with a place, or is printed as the same")
         .words(FEN, "fen"),
     Target::new(
+        "lc0_loader",
+        lc0_loader::run,
+        "chunks of a loader are used, left out or refused; threads, states and sizes of batches do not change the order",
+    )
+    .max_len(32_768)
+    .seeds(lc0_loader::seeds)
+    .slow(),
+    Target::new(
         "lc0_records",
         lc0_records::run,
         "training records are read to their end, or to an error with its offset",
     )
     .max_len(32_768)
     .seeds(lc0_records::seeds)
+    .slow(),
+    Target::new(
+        "lc0_rescore",
+        lc0_rescore::run,
+        "a damaged game is refused unchanged, or rescored; rescoring it again changes nothing",
+    )
+    .max_len(96)
+    .seeds(lc0_rescore::seeds)
     .slow(),
     Target::new(
         "lc0_short_term",

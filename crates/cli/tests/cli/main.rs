@@ -12,6 +12,7 @@ mod help;
 mod outputs;
 mod perft;
 mod pgn;
+mod rescore;
 mod split;
 mod tb;
 mod transfer;
