@@ -12,6 +12,7 @@ mod game;
 mod lan;
 mod lc0_fen;
 mod lc0_game;
+mod lc0_loader;
 mod lc0_records;
 mod lc0_rescore;
 mod lc0_short_term;
@@ -160,6 +161,14 @@ pub const TARGETS: &[Target] = &[
         .slow(),
     Target::new("lc0_fen", lc0_fen::run, "a FEN as lc0 reads it is refused with a place, or is printed as the same")
         .words(FEN, "fen"),
+    Target::new(
+        "lc0_loader",
+        lc0_loader::run,
+        "chunks of a loader are used, left out or refused; threads, states and sizes of batches do not change the order",
+    )
+    .max_len(32_768)
+    .seeds(lc0_loader::seeds)
+    .slow(),
     Target::new(
         "lc0_records",
         lc0_records::run,
