@@ -31,6 +31,8 @@ pub enum IllegalMoveError {
         /// The target.
         to: Square,
     },
+    /// The side to move passes, but is in check.
+    PassInCheck,
 }
 
 impl fmt::Display for IllegalMoveError {
@@ -42,6 +44,7 @@ impl fmt::Display for IllegalMoveError {
             Self::KingAttacked { from, to } => {
                 say(f, &[&"the move from ", from, &" to ", to, &" leaves the king attacked"])
             }
+            Self::PassInCheck => f.write_str("the side to move is in check and cannot pass"),
         }
     }
 }
@@ -55,6 +58,7 @@ impl ErrorInfo for IllegalMoveError {
             Self::NotToMove(_) => "not-to-move",
             Self::NoSuchMove { .. } => "no-such-move",
             Self::KingAttacked { .. } => "king-attacked",
+            Self::PassInCheck => "pass-in-check",
         }
     }
 }

@@ -171,6 +171,33 @@ impl Board {
         board
     }
 
+    /// Makes a null move that counts as a ply, as people write it in a game: `1. e4 --`.
+    ///
+    /// Unlike [`Board::do_null_move`], it adds one to the fifty-move counter and to the [game ply](Board::game_ply), so that
+    /// the FEN has the counters that a reader of the game expects.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let mut board: Board = "4k3/8/8/8/8/8/8/4K3 b - - 3 7".parse()?;
+    /// board.pass()?;
+    /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 4 8");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`IllegalMoveError::PassInCheck`] if the side to move is in check. The board is unchanged then.
+    pub fn pass(&mut self) -> Result<(), IllegalMoveError> {
+        if self.in_check() {
+            return Err(IllegalMoveError::PassInCheck);
+        }
+        self.do_null_move();
+        self.state.rule50 = self.state.rule50.saturating_add(1);
+        self.state.game_ply += 1;
+        Ok(())
+    }
+
     /// Makes a null move in place; see [`Board::after_null`].
     ///
     /// # Panics
