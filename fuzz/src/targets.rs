@@ -11,7 +11,11 @@ mod formats;
 mod game;
 mod lan;
 mod lc0_fen;
+<<<<<<< HEAD
 mod lc0_games;
+=======
+mod lc0_game;
+>>>>>>> main
 mod lc0_loader;
 mod lc0_records;
 mod lc0_rescore;
@@ -178,6 +182,7 @@ pub const TARGETS: &[Target] = &[
     .seeds(lc0_records::seeds)
     .slow(),
     Target::new(
+<<<<<<< HEAD
         "lc0_chunks",
         lc0_games::of_records,
         "training records are games with legal moves up to an error, and entries; a lenient reader gives no less",
@@ -193,6 +198,14 @@ pub const TARGETS: &[Target] = &[
     .max_len(1024)
     .words(b" \n.(){}[]%,", "pgn")
     .seeds(lc0_games::pgn_seeds)
+=======
+        "lc0_game",
+        lc0_game::run,
+        "a game of training records is accepted as written; damaged, it is accepted or refused, alike in all versions",
+    )
+    .max_len(256)
+    .seeds(lc0_game::seeds)
+>>>>>>> main
     .slow(),
     Target::new(
         "lc0_rescore",
