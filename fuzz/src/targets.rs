@@ -10,12 +10,9 @@ mod fen;
 mod formats;
 mod game;
 mod lan;
+mod lc0_chunks;
 mod lc0_fen;
-<<<<<<< HEAD
-mod lc0_games;
-=======
 mod lc0_game;
->>>>>>> main
 mod lc0_loader;
 mod lc0_records;
 mod lc0_rescore;
@@ -182,30 +179,29 @@ pub const TARGETS: &[Target] = &[
     .seeds(lc0_records::seeds)
     .slow(),
     Target::new(
-<<<<<<< HEAD
         "lc0_chunks",
-        lc0_games::of_records,
+        lc0_chunks::of_records,
         "training records are games with legal moves up to an error, and entries; a lenient reader gives no less",
     )
     .max_len(32_768)
-    .seeds(lc0_games::record_seeds)
+    .seeds(lc0_chunks::record_seeds)
     .slow(),
     Target::new(
-        "lc0_games",
-        lc0_games::of_pgn,
+        "lc0_pgn",
+        lc0_chunks::of_pgn,
         "games of a PGN are training records that lc0's rescorer accepts, and both are read as the same game",
     )
     .max_len(1024)
     .words(b" \n.(){}[]%,", "pgn")
-    .seeds(lc0_games::pgn_seeds)
-=======
+    .seeds(lc0_chunks::pgn_seeds)
+    .slow(),
+    Target::new(
         "lc0_game",
         lc0_game::run,
         "a game of training records is accepted as written; damaged, it is accepted or refused, alike in all versions",
     )
     .max_len(256)
     .seeds(lc0_game::seeds)
->>>>>>> main
     .slow(),
     Target::new(
         "lc0_rescore",
