@@ -8,7 +8,7 @@ use std::vec::Vec;
 use super::error::{ChunkProblem, LoaderError, RecordProblem};
 use super::focus::Surprise;
 use super::options::{GameSampling, Validation};
-use super::packed::{Listed, View, pack};
+use super::packed::{Packer, View, pack};
 use super::plan::{Plan, Turn, purpose};
 use super::random::Random;
 use super::sample::choose;
@@ -74,7 +74,7 @@ impl Loaded {
 pub(super) struct Scratch {
     buffers: Buffers,
     chosen: Vec<u32>,
-    listed: Listed,
+    packer: Packer,
 }
 
 /// The memory for a chunk.
@@ -107,7 +107,7 @@ pub(super) fn load(plan: &Plan, source: &dyn ChunkSource, turn: Turn, scratch: &
             return loaded;
         }
     }
-    let Scratch { buffers, chosen, listed } = scratch;
+    let Scratch { buffers, chosen, packer } = scratch;
     let chunk = match Chunk::read(plan, source, turn.chunk, buffers) {
         Ok(chunk) => chunk,
         Err(problem) => {
@@ -152,7 +152,7 @@ pub(super) fn load(plan: &Plan, source: &dyn ChunkSource, turn: Turn, scratch: &
             loaded.stats.records_not_focused += 1;
             continue;
         }
-        let data = chunk.bytes.data(chunk.records[place as usize], place as usize, listed);
+        let data = chunk.bytes.data(chunk.records[place as usize], place as usize, packer);
         loaded.items.push(Item { chunk: turn.chunk, record: place, data });
     }
     loaded
@@ -166,7 +166,7 @@ pub(super) fn reload(
     records: impl Iterator<Item = u32>,
     scratch: &mut Scratch,
 ) -> Result<Vec<Item>, LoaderError> {
-    let Scratch { buffers, listed, .. } = scratch;
+    let Scratch { buffers, packer, .. } = scratch;
     let read = Chunk::read(plan, source, chunk, buffers)?;
     let mut items = Vec::new();
     for record in records {
@@ -174,7 +174,7 @@ pub(super) fn reload(
         let wrong = |problem| LoaderError::Record { chunk: name_of(source, chunk), record, problem };
         let Some(&found) = read.records.get(place) else { return Err(wrong(RecordProblem::Version(0))) };
         read.check(plan, place).map_err(wrong)?;
-        items.push(Item { chunk, record, data: read.bytes.data(found, place, listed) });
+        items.push(Item { chunk, record, data: read.bytes.data(found, place, packer) });
     }
     Ok(items)
 }
@@ -212,15 +212,15 @@ impl<'a> Bytes<'a> {
     }
 
     /// Returns what is kept of a record of a known version.
-    fn data(self, place: Place, index: usize, listed: &mut Listed) -> Data {
+    fn data(self, place: Place, index: usize, packer: &mut Packer) -> Data {
         let bytes = &self.bytes[place.offset..][..place.size];
         match (self.converted.and_then(|game| game.get(index)), place.version) {
-            (Some(record), _) => Data::Packed(pack(record.bytes(), listed)),
+            (Some(record), _) => Data::Packed(pack(record.bytes(), packer)),
             (None, V6::VERSION | V7::VERSION) if self.is_shared => Data::Shared(place.offset),
-            (None, V6::VERSION | V7::VERSION) => Data::Packed(pack(bytes, listed)),
+            (None, V6::VERSION | V7::VERSION) => Data::Packed(pack(bytes, packer)),
             _ => {
                 let record = RecordRef::from_bytes(bytes).map_or_else(|_| V6::empty(), |record| record.to_v6());
-                Data::Packed(pack(record.bytes(), listed))
+                Data::Packed(pack(record.bytes(), packer))
             }
         }
     }
