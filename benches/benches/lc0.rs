@@ -4,16 +4,17 @@
 //!
 //! - `list-moves` is `Position`'s list of legal moves of the same positions,
 //! - `do-move` makes the moves of the same games with `gardez_position`,
+//! - `by-value` is `encode`, where `gardez` is `encode_into`,
 //! - `cell-by-cell` is the simple loop over 112 times 64 cells.
 
 use std::hint::black_box;
 
 use benches::{Contestant, QUIET, quiet_playouts};
 use criterion::{BenchmarkId, Criterion, Throughput};
-use gardez_lc0::training::{Reader, Record, V6, Writer};
+use gardez_lc0::training::{Reader, Record, RecordRef, V6, Writer, write_planes};
 use gardez_lc0::{
-    Board, CELLS, Encoder, FillMode, InputFormat, Move, Planes, PolicyIndex, PolicyIndexing, PositionHistory,
-    Rule50Scale, Transform,
+    Board, CELLS, CellLayout, Encoder, FillMode, InputFormat, Move, Planes, PolicyIndex, PolicyIndexing,
+    PositionHistory, Rule50Scale, Square, Transform,
 };
 use gardez_position::Position;
 
@@ -60,6 +61,14 @@ fn encode(criterion: &mut Criterion, positions: &[Position], histories: &[Positi
                 }
             });
         });
+        group.bench_function(BenchmarkId::new("by-value", case), |bencher| {
+            bencher.iter(|| {
+                for history in black_box(histories) {
+                    let encoded = encoder.encode(history);
+                    black_box(&encoded);
+                }
+            });
+        });
         group.bench_function(BenchmarkId::new("list-moves", case), |bencher| {
             bencher.iter(|| black_box(positions).iter().map(Contestant::list_moves).sum::<usize>());
         });
@@ -68,11 +77,11 @@ fn encode(criterion: &mut Criterion, positions: &[Position], histories: &[Positi
 }
 
 /// The simple loop.
-fn cell_by_cell(planes: &Planes, cells: &mut [f32]) {
+fn cell_by_cell(planes: &Planes, layout: CellLayout, cells: &mut [f32]) {
     for (index, plane) in planes.iter().enumerate() {
-        for square in 0..64 {
-            let is_set = plane.mask.bits() >> square & 1 == 1;
-            cells[64 * index + square] = if is_set { plane.value } else { 0.0 };
+        for square in Square::ALL {
+            let is_set = plane.mask.contains(square);
+            cells[layout.cell(index, square)] = if is_set { plane.value } else { 0.0 };
         }
     }
 }
@@ -82,26 +91,30 @@ fn dense(criterion: &mut Criterion, histories: &[PositionHistory]) {
     let planes: Vec<_> = histories.iter().take(CACHED).map(|history| encoder.encode(history).0).collect();
     let (mut ours, mut theirs) = (vec![f32::NAN; CACHED * CELLS], vec![f32::NAN; CACHED * CELLS]);
     let mut halves = vec![u16::MAX; CACHED * CELLS];
-    let write = |cells: &mut [f32]| {
+    let write = |layout: CellLayout, cells: &mut [f32]| {
         for (planes, cells) in black_box(&planes).iter().zip(cells.chunks_exact_mut(CELLS)) {
-            planes.write_f32(cells).expect("the length is right");
+            planes.write(layout, cells).expect("the length is right");
         }
     };
-    let write_simply = |cells: &mut [f32]| {
+    let write_simply = |layout: CellLayout, cells: &mut [f32]| {
         for (planes, cells) in black_box(&planes).iter().zip(cells.chunks_exact_mut(CELLS)) {
-            cell_by_cell(planes, cells);
+            cell_by_cell(planes, layout, cells);
         }
     };
-    write(&mut ours);
-    write_simply(&mut theirs);
-    assert_eq!(ours, theirs);
 
     let mut group = criterion.benchmark_group("lc0-dense");
     group.throughput(Throughput::Elements(CACHED as u64));
-    group.bench_function(BenchmarkId::new("gardez", "f32"), |bencher| bencher.iter(|| write(black_box(&mut ours))));
-    group.bench_function(BenchmarkId::new("cell-by-cell", "f32"), |bencher| {
-        bencher.iter(|| write_simply(black_box(&mut theirs)));
-    });
+    for (layout, case) in [(CellLayout::PlanesFirst, "f32"), (CellLayout::Tokens, "tokens")] {
+        write(layout, &mut ours);
+        write_simply(layout, &mut theirs);
+        assert_eq!(ours, theirs);
+        group.bench_function(BenchmarkId::new("gardez", case), |bencher| {
+            bencher.iter(|| write(layout, black_box(&mut ours)));
+        });
+        group.bench_function(BenchmarkId::new("cell-by-cell", case), |bencher| {
+            bencher.iter(|| write_simply(layout, black_box(&mut theirs)));
+        });
+    }
     group.bench_function(BenchmarkId::new("gardez", "f16"), |bencher| {
         bencher.iter(|| {
             for (planes, cells) in black_box(&planes).iter().zip(black_box(&mut halves).chunks_exact_mut(CELLS)) {
@@ -132,7 +145,7 @@ fn batch(criterion: &mut Criterion, histories: &[PositionHistory]) {
     group.bench_function(BenchmarkId::new("cell-by-cell", BATCH), |bencher| {
         bencher.iter(|| {
             for (history, cells) in black_box(&histories).iter().zip(cells.chunks_exact_mut(CELLS)) {
-                cell_by_cell(&encoder.encode(history).0, cells);
+                cell_by_cell(&encoder.encode(history).0, CellLayout::PlanesFirst, cells);
             }
         });
     });
@@ -253,6 +266,12 @@ fn records(criterion: &mut Criterion, histories: &[PositionHistory]) {
                 black_box(record.planes(Rule50Scale::Engine).expect("the format is known"));
             }
         });
+    });
+    group.bench_function(BenchmarkId::new("gardez", "batch"), |bencher| {
+        let records = read(&bytes);
+        let records: Vec<_> = records.iter().map(|record| RecordRef::V6(record)).collect();
+        let mut cells = vec![0.0_f32; records.len() * CELLS];
+        bencher.iter(|| write_planes(black_box(&records), Rule50Scale::Training, CellLayout::PlanesFirst, &mut cells));
     });
     group.bench_function(BenchmarkId::new("gardez", "make"), |bencher| {
         bencher.iter(|| {

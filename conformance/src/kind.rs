@@ -108,9 +108,12 @@ kinds! {
         /// A game of those.
         Lc0Game: ["d#"] in ["validate"], Whole(lc0::verdicts::check_file);
         /// A file of training records.
-        Lc0Chunk: ["game_#", "old_v#_#", "old_v#_#_as_v6", "g#_v#"] in ["training", "v7"], Whole(lc0::chunks::check);
+        Lc0Chunk: ["game_#", "old_v#_#", "old_v#_#_as_v6", "g#_v#", "r#_in", "r#_out#"] in ["training", "v7", "rescore"],
+            Whole(lc0::chunks::check);
         /// Games as training records of versions 6 and 7.
         Lc0Version7: ["games.tsv"] in ["v7"], Rows(&lc0::v7::TABLE), many "records";
+        /// Runs of lc0's rescorer.
+        Lc0Rescore: ["runs.tsv"] in ["rescore"], Rows(&lc0::rescore::TABLE), many "records";
     }
     "FENs" {
         /// Damaged FENs with another library's verdict and normal forms.

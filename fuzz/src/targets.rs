@@ -11,7 +11,10 @@ mod formats;
 mod game;
 mod lan;
 mod lc0_fen;
+mod lc0_loader;
 mod lc0_records;
+mod lc0_rescore;
+mod lc0_short_term;
 mod moves;
 mod openings;
 mod packed;
@@ -158,12 +161,36 @@ pub const TARGETS: &[Target] = &[
     Target::new("lc0_fen", lc0_fen::run, "a FEN as lc0 reads it is refused with a place, or is printed as the same")
         .words(FEN, "fen"),
     Target::new(
+        "lc0_loader",
+        lc0_loader::run,
+        "chunks of a loader are used, left out or refused; threads, states and sizes of batches do not change the order",
+    )
+    .max_len(32_768)
+    .seeds(lc0_loader::seeds)
+    .slow(),
+    Target::new(
         "lc0_records",
         lc0_records::run,
         "training records are read to their end, or to an error with its offset",
     )
     .max_len(32_768)
     .seeds(lc0_records::seeds)
+    .slow(),
+    Target::new(
+        "lc0_rescore",
+        lc0_rescore::run,
+        "a damaged game is refused unchanged, or rescored; rescoring it again changes nothing",
+    )
+    .max_len(96)
+    .seeds(lc0_rescore::seeds)
+    .slow(),
+    Target::new(
+        "lc0_short_term",
+        lc0_short_term::run,
+        "a game of training records with any values has the short-term values of its definition in version 7",
+    )
+    .max_len(128)
+    .seeds(lc0_short_term::seeds)
     .slow(),
     Target::new("policy", policy::run, "any policy index, move and transform: an index has its move, and back")
         .max_len(64),

@@ -21,20 +21,38 @@ use crate::process::{self, output, root};
 
 /// A program, or another thing that is distributed with the packages that it contains.
 struct Product {
-    /// The package.
-    package: &'static str,
+    /// What it is called.
+    name: &'static str,
+    /// Its packages.
+    packages: &'static [&'static str],
     /// The manifest of its workspace, from the root of this one.
     manifest: &'static str,
+    /// The targets for which it is compiled.
+    targets: &'static [&'static str],
     /// The committed file.
     file: &'static str,
 }
 
 /// Everything that is distributed in compiled form.
-const PRODUCTS: [Product; 1] =
-    [Product { package: "gardez-cli", manifest: "Cargo.toml", file: "crates/cli/THIRD-PARTY-LICENSES" }];
+const PRODUCTS: [Product; 2] = [
+    Product {
+        name: "gardez-cli",
+        packages: &["gardez-cli"],
+        manifest: "Cargo.toml",
+        targets: &SYSTEMS,
+        file: "crates/cli/THIRD-PARTY-LICENSES",
+    },
+    Product {
+        name: "the npm package gardez",
+        packages: &["gardez-web", "gardez-web-openings", "gardez-web-tables"],
+        manifest: "bindings/Cargo.toml",
+        targets: &["wasm32-unknown-unknown"],
+        file: "bindings/web/npm/THIRD-PARTY-LICENSES",
+    },
+];
 
 /// The systems for which programs are built.
-const TARGETS: [&str; 4] =
+const SYSTEMS: [&str; 4] =
     ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "aarch64-apple-darwin", "x86_64-pc-windows-msvc"];
 
 /// Write the licenses of the packages that programs contain
@@ -99,7 +117,7 @@ impl Product {
                 groups.entry((license.to_owned(), text)).or_default().push(named.clone());
             }
         }
-        Ok(file(self.package, &packages, &groups))
+        Ok(file(self.name, &packages, &groups))
     }
 
     /// The packages from elsewhere that the product contains, in the order of their names.
@@ -113,9 +131,11 @@ impl Product {
         let known = described(&metadata).ok_or("cargo metadata does not have the expected form")?;
 
         let mut packages = Vec::new();
-        for target in TARGETS {
+        let compiled =
+            self.targets.iter().flat_map(|target| self.packages.iter().map(move |package| (target, package)));
+        for (target, package) in compiled {
             let tree = ["tree", "--locked", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"];
-            let tree = cargo(&[&tree[..], &["--package", self.package, "--target", target]].concat())?;
+            let tree = cargo(&[&tree[..], &["--package", package, "--target", target]].concat())?;
             for line in tree.lines() {
                 let mut words = line.split_whitespace();
                 let (Some(name), Some(version)) = (words.next(), words.next()) else { continue };
@@ -126,7 +146,7 @@ impl Product {
         }
         packages.sort_unstable();
         packages.dedup();
-        if packages.is_empty() { Err(format!("cargo tree lists no package of {}", self.package)) } else { Ok(packages) }
+        if packages.is_empty() { Err(format!("cargo tree lists no package of {}", self.name)) } else { Ok(packages) }
     }
 }
 

@@ -23,6 +23,7 @@ mod sanitize;
 mod size;
 mod step;
 mod tidy;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -63,6 +64,7 @@ enum Command {
     Sanitize(sanitize::Sanitize),
     Size(size::Size),
     Licenses(licenses::Licenses),
+    Web(web::Web),
 }
 
 fn main() -> ExitCode {
@@ -92,6 +94,7 @@ impl Command {
             Self::Sanitize(sanitize) => sanitize.run(),
             Self::Size(size) => size.run(),
             Self::Licenses(licenses) => licenses.run(),
+            Self::Web(web) => web.run(),
         }
     }
 }

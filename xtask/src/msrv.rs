@@ -144,6 +144,17 @@ impl Toolchain {
         command
     }
 
+    /// A cargo that builds the standard library for a target without one, and links with this linker.
+    pub(crate) fn cargo_with_std(&self, workspace: &Workspace, target: &str, linker: &Path) -> Option<Command> {
+        if !self.has_sources() {
+            return None;
+        }
+        let mut cargo = self.cargo(workspace);
+        let variable = format!("CARGO_TARGET_{}_LINKER", target.to_uppercase().replace('-', "_"));
+        cargo.env("RUSTC_BOOTSTRAP", "1").env(variable, linker);
+        Some(cargo)
+    }
+
     /// Whether the sources of `core` and `alloc` are installed.
     fn has_sources(&self) -> bool {
         self.prefix.join("lib/rustlib/src/rust/library/Cargo.toml").is_file()

@@ -16,7 +16,7 @@ use crate::bench::peers::{self, Peers};
 use crate::outcome::Outcome;
 use crate::process::{answers, cargo, data, has_target, root, shown, succeeds};
 use crate::workspace::Workspace;
-use crate::{codegen, conform, fuzz, instructions, licenses, msrv, perft, sanitize, size, tidy};
+use crate::{codegen, conform, fuzz, instructions, licenses, msrv, perft, sanitize, size, tidy, web};
 
 /// How thorough the steps are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(crate) struct Step {
 }
 
 /// All steps, in the order in which they run.
-pub(crate) const STEPS: [Step; 22] = [
+pub(crate) const STEPS: [Step; 23] = [
     Step { name: "format", run: format },
     Step { name: "clippy", run: clippy },
     Step { name: "tests", run: tests },
@@ -43,6 +43,7 @@ pub(crate) const STEPS: [Step; 22] = [
     Step { name: "packages", run: packages::step },
     Step { name: "another-cpu", run: another_cpu },
     Step { name: "size", run: |_| size::measure() },
+    Step { name: "web", run: |effort| web::step(effort == Effort::Slow) },
     Step { name: "fuzz", run: |_| Ok(fuzz::replay()) },
     Step { name: "codegen", run: |_| codegen::check(&root()).map(|()| Outcome::Passed) },
     Step { name: "openings", run: openings },
@@ -164,7 +165,12 @@ fn perft_suites(effort: Effort) -> Result<Outcome, String> {
 fn conformance(_: Effort) -> Result<Outcome, String> {
     let arguments: Vec<OsString> = match data() {
         // It includes all endgame tables.
-        Some(data) => ["vectors/stockfish", "vectors/lc0", "data"].map(|part| data.join(part).into()).to_vec(),
+        Some(data) => {
+            let parts = ["vectors/stockfish", "vectors/lc0", "vectors/lc0-training", "data"];
+            let mut arguments = parts.map(|part| data.join(part).into()).to_vec();
+            arguments.extend(["--syzygy".into(), data.join("data/syzygy").into()]);
+            arguments
+        }
         None => {
             let tables = root().join("crates/syzygy/tests/tables");
             vec![root().join("conformance/data").into(), "--syzygy".into(), tables.into()]

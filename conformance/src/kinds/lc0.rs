@@ -10,6 +10,7 @@ pub(crate) mod parse_moves;
 pub(crate) mod peer_tests;
 pub(crate) mod pgn;
 pub(crate) mod policy;
+pub(crate) mod rescore;
 pub(crate) mod training;
 pub(crate) mod v7;
 pub(crate) mod verdicts;

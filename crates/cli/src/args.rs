@@ -13,6 +13,7 @@ use crate::licenses::Licenses;
 use crate::manual::Manual;
 use crate::output::print;
 use crate::pgn::Pgn;
+use crate::rescore::Rescore;
 use crate::stats::Stats;
 use crate::stop::Stop;
 use crate::tb::Tb;
@@ -48,6 +49,7 @@ enum Command {
     Pgn(Pgn),
     Fen(Fen),
     Tb(Tb),
+    Rescore(Box<Rescore>),
     Perft(Box<perft::Args>),
     Completions(Completions),
     Manual(Manual),
@@ -91,6 +93,7 @@ impl Gardez {
             Command::Pgn(pgn) => pgn.run(),
             Command::Fen(fen) => fen.run(),
             Command::Tb(tb) => tb.run(),
+            Command::Rescore(rescore) => rescore.run(),
             Command::Perft(args) => return perft(*args),
             Command::Completions(completions) => completions.run(command()),
             Command::Manual(manual) => manual.run(command()),

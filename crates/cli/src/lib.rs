@@ -8,6 +8,7 @@
 //! | `gardez verify` | checks files of packed positions |
 //! | `gardez fen` | describes positions: problems, legal moves, keys, a picture |
 //! | `gardez pgn` | counts, cleans, filters, extracts and splits the games of PGN files |
+//! | `gardez rescore` | rescores training records of lc0 with endgame tables |
 //! | `gardez tb` | looks positions up in endgame tables |
 //! | `gardez perft` | counts sequences of legal moves |
 //! | `gardez completions` | prints completions for a shell |
@@ -35,6 +36,7 @@ mod packed;
 mod pgn;
 mod positions;
 mod progress;
+mod rescore;
 mod stats;
 mod stop;
 mod tb;

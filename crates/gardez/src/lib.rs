@@ -8,7 +8,7 @@
 //! |---|---|---|---|
 //! | [`notation`] | SAN, LAN, EPD, PGN, Polyglot opening books, draw claims | `notation` | `gardez-notation` |
 //! | [`uci`] | the UCI protocol, engine processes, the loop of an engine | `uci`, `process` | `gardez-uci` |
-//! | [`convert`] | games of a PGN as entries of packed formats | `convert` | |
+//! | [`convert`] | games of a PGN as entries and as training records of lc0, and back; training records with results of tables | `convert`, `lc0` | |
 //! | [`formats`] | packed positions and games of trainers and databases | `formats` | `gardez-formats` |
 //! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
 //! | [`openings`] | names and ECO codes of openings, found by position | `openings` | `gardez-openings` |
@@ -97,7 +97,7 @@
 //! | `syzygy` | yes | the module `syzygy`; implies `std` |
 //! | `perft` | yes | the modules `perft` and `count`; needs Rust 1.95 |
 //! | `mmap` | yes | opening books, endgame tables and packed games can be mapped into memory |
-//! | `convert` | no | the module `convert`, and `formats::convert` |
+//! | `convert` | no | the module `convert`, and `formats::convert`; with `lc0` and `syzygy`, rescoring |
 //! | `formats` | no | the module `formats` |
 //! | `lc0` | no | the module `lc0` |
 //! | `uci` | no | the module `uci` |

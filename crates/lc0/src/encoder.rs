@@ -3,6 +3,7 @@
 #[cfg(feature = "alloc")]
 mod batch;
 mod dense;
+mod encode;
 mod format;
 mod planes;
 mod scale;
@@ -13,14 +14,6 @@ pub use format::{FillMode, InputFormat};
 pub(crate) use planes::Rest;
 pub use planes::{CELLS, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS};
 pub use scale::Rule50Scale;
-
-use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingSide, Rank, Square};
-
-use crate::board::Board;
-use crate::castlings::Side;
-use crate::history::Position;
-use crate::transform::Transform;
 
 /// Encodes positions as the 112 input planes of a network.
 ///
@@ -86,44 +79,6 @@ impl Encoder {
     pub const fn format(&self) -> InputFormat {
         self.format
     }
-
-    /// Encodes the last position of the slice. The positions are those of one game, oldest first.
-    ///
-    /// Also returns the transform that was applied to the planes. [Policy indices](crate::PolicyIndex) depend on it.
-    /// If the slice is empty, all planes are empty.
-    #[inline]
-    pub fn encode(&self, positions: &[Position]) -> (Planes, Transform) {
-        // The pair is built where the caller wants it: planes of its own would have to be copied into it.
-        let mut encoded = (Planes::EMPTY, Transform::NONE);
-        encoded.1 = self.encode_into(positions, &mut encoded.0);
-        encoded
-    }
-
-    /// Encodes into existing planes, which are overwritten, and returns the transform. See [`Encoder::encode`].
-    pub fn encode_into(&self, positions: &[Position], planes: &mut Planes) -> Transform {
-        let Some(newest) = positions.last() else {
-            *planes = Planes::EMPTY;
-            return Transform::NONE;
-        };
-        let transform = if self.format.is_canonical() { Transform::canonical(&newest.board) } else { Transform::NONE };
-        self.write_slots(positions, transform, planes);
-        self.write_rest(newest, transform, planes);
-        transform
-    }
-
-    /// Writes planes 104 to 111, which depend on the newest position alone.
-    fn write_rest(&self, newest: &Position, transform: Transform, planes: &mut Planes) {
-        let board = &newest.board;
-        let rest = Rest {
-            // A board with castling rights is never transformed.
-            castling_rook: |owner, side| castling_rook(board, owner, side),
-            en_passant: transform.apply(board.en_passant()),
-            is_black: board.flipped,
-            rule50: newest.rule50 as f32,
-            scale: self.scale,
-        };
-        rest.write(self.format, planes);
-    }
 }
 
 impl Default for Encoder {
@@ -131,13 +86,4 @@ impl Default for Encoder {
     fn default() -> Self {
         Self::new(InputFormat::default())
     }
-}
-
-/// Returns the rook that may castle: ours on rank 1, theirs on rank 8. The empty set if there is no right.
-fn castling_rook(board: &Board, owner: Side, side: CastlingSide) -> Bitboard {
-    if !board.castlings.contains(owner, side) {
-        return Bitboard::EMPTY;
-    }
-    let rank = if owner == Side::Ours { Rank::One } else { Rank::Eight };
-    Square::new(board.castlings.rook_file(owner, side), rank).into()
 }

@@ -111,8 +111,8 @@ pub use legality::KingAttackInfo;
 pub use movegen::MoveList;
 pub use moves::Move;
 pub use policy::{
-    ATTENTION_HEAD, CONVOLUTIONAL_HEAD, POLICY_SIZE, PolicyIndex, PolicyIndexing, attention_head_map,
-    convolutional_head_map, gather,
+    ATTENTION_HEAD, CONVOLUTIONAL_HEAD, CONVOLUTIONAL_HEAD_80, POLICY_SIZE, PolicyIndex, PolicyIndexing,
+    attention_head_map, attention_head_outputs, convolutional_head_map, convolutional_head_outputs, gather,
 };
 pub use transform::Transform;
 

@@ -3,7 +3,10 @@
 mod heads;
 mod table;
 
-pub use heads::{ATTENTION_HEAD, CONVOLUTIONAL_HEAD, attention_head_map, convolutional_head_map, gather};
+pub use heads::{
+    ATTENTION_HEAD, CONVOLUTIONAL_HEAD, CONVOLUTIONAL_HEAD_80, attention_head_map, attention_head_outputs,
+    convolutional_head_map, convolutional_head_outputs, gather,
+};
 
 use core::fmt;
 

@@ -7,9 +7,10 @@ mod common;
 use common::games;
 use gardez_bitboard::Bitboard;
 use gardez_lc0::{
-    Board, CELLS, DecodeError, Encoder, ErrorInfo, FillMode, InputFormat, LengthError, Move, PLANES, Planes,
-    PolicyIndex, PolicyIndexing, PositionHistory, Side, Transform, UnknownNumberError, attention_head_map,
-    convolutional_head_map, decode_board, decode_move, gather,
+    Board, CELLS, CONVOLUTIONAL_HEAD_80, DecodeError, Encoder, ErrorInfo, FillMode, InputFormat, LengthError, Move,
+    PLANES, Planes, PolicyIndex, PolicyIndexing, PositionHistory, Side, Transform, UnknownNumberError,
+    attention_head_map, attention_head_outputs, convolutional_head_map, convolutional_head_outputs, decode_board,
+    decode_move, gather,
 };
 use gardez_types::{CastlingSide, MoveKind, PieceType, Rank, Square};
 use quickcheck::quickcheck;
@@ -82,13 +83,13 @@ quickcheck! {
         })
     }
 
-    fn encoding_overwrites_all_planes(choices: Vec<u8>, others: Vec<u8>, format: u8, fill: u8) -> bool {
+    fn encoding_overwrites_all_planes(choices: Vec<u8>, format: u8, fill: u8, slots: usize) -> bool {
         let (_, history, _) = games(&choices);
-        let (_, other, _) = games(&others);
-        let encoder = encoder(format, fill);
-        let (mut planes, _) = Encoder::new(InputFormat::Classical).with_fill(FillMode::Always).encode(&other);
-        let transform = encoder.encode_into(&history, &mut planes);
-        (planes, transform) == encoder.encode(&history)
+        let encoder = encoder(format, fill).with_slots(slots % 10);
+        let (mut full, mut empty) = (Planes::new([Bitboard::FULL; PLANES], f32::NAN), Planes::EMPTY);
+        let transforms = [encoder.encode_into(&history, &mut full), encoder.encode_into(&history, &mut empty)];
+        let (planes, transform) = encoder.encode(&history);
+        full == planes && empty == planes && transforms == [transform; 2]
     }
 
     fn an_encoder_with_fewer_slots_writes_the_first_slots(choices: Vec<u8>, format: u8, fill: u8, slots: usize) -> bool {
@@ -184,6 +185,31 @@ fn gather_copies_each_output_to_the_index_in_the_map() {
             assert_eq!(usize::try_from(map[value as usize]), Ok(index));
         }
     }
+}
+
+#[test]
+fn the_outputs_of_a_head_are_the_inverse_of_its_map() {
+    for (map, outputs) in [
+        (&attention_head_map()[..], attention_head_outputs()),
+        (&convolutional_head_map()[..], convolutional_head_outputs()),
+    ] {
+        assert!((0_i16..).zip(outputs).all(|(index, &output)| map[usize::from(output)] == index));
+        assert_eq!(map.iter().filter(|&&index| index >= 0).count(), outputs.len());
+    }
+}
+
+#[test]
+fn gather_takes_a_convolutional_head_with_80_planes() {
+    let outputs: Vec<_> = (0..CONVOLUTIONAL_HEAD_80).map(|output| output as f32).collect();
+    let mut policies = [[-1.0; 1858]; 2];
+    let [of_80, of_73] = &mut policies;
+    gather(convolutional_head_map(), &outputs, of_80).expect("80 planes");
+    gather(convolutional_head_map(), &outputs[..73 * 64], of_73).expect("73 planes");
+    assert_eq!(of_80, of_73);
+    let other = gather(attention_head_map(), &outputs, of_80);
+    assert_eq!(other, Err(LengthError::Outputs { expected: 67 * 64, found: 80 * 64 }));
+    let other = gather(convolutional_head_map(), &outputs[..79 * 64], of_80);
+    assert_eq!(other, Err(LengthError::Outputs { expected: 73 * 64, found: 79 * 64 }));
 }
 
 #[test]

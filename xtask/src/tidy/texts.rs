@@ -39,7 +39,7 @@ fn descend(root: &Path, directory: &str, texts: &mut Vec<Text>) -> io::Result<()
         let path = format!("{directory}{name}");
         let is_hidden = name.starts_with('.') && !HIDDEN.contains(&name.as_str());
         if entry.file_type()?.is_dir() {
-            if !is_hidden && name != "target" {
+            if !is_hidden && name != "target" && name != "node_modules" {
                 descend(root, &format!("{path}/"), texts)?;
             }
         } else if !is_hidden && extension(&name).is_some_and(|kind| KINDS.contains(&kind)) {

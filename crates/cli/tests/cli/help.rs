@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{command, directory, gardez, names, read};
 
 /// The commands with committed help texts. That of perft is tested in its crate.
-const COMMANDS: [&[&str]; 16] = [
+const COMMANDS: [&[&str]; 17] = [
     &[],
     &["convert"],
     &["shuffle"],
@@ -19,6 +19,7 @@ const COMMANDS: [&[&str]; 16] = [
     &["pgn", "split"],
     &["fen"],
     &["tb"],
+    &["rescore"],
     &["completions"],
     &["manual"],
     &["licenses"],

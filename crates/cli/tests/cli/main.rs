@@ -5,12 +5,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+mod chunks;
 mod convert;
 mod fen;
 mod help;
 mod outputs;
 mod perft;
 mod pgn;
+mod rescore;
 mod split;
 mod tb;
 mod transfer;

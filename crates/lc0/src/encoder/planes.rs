@@ -6,7 +6,6 @@ use gardez_bitboard::Bitboard;
 use gardez_types::CastlingSide;
 
 use super::format::InputFormat;
-use super::scale::Rule50Scale;
 use crate::castlings::Side;
 use crate::transform::Transform;
 
@@ -152,31 +151,23 @@ pub(crate) struct Rest<F> {
     pub(crate) en_passant: Bitboard,
     /// True if black is to move.
     pub(crate) is_black: bool,
-    /// The fifty-move counter.
-    pub(crate) rule50: f32,
-    /// What plane 109 shows of it.
-    pub(crate) scale: Rule50Scale,
 }
 
 impl<F: Fn(Side, CastlingSide) -> Bitboard> Rest<F> {
-    /// Writes the planes, as the table of [`Planes`] describes them.
+    /// Returns the planes, as the table of [`Planes`] describes them.
     #[inline]
-    pub(crate) fn write(self, format: InputFormat, planes: &mut Planes) {
-        let [ours, theirs] = [Side::Ours, Side::Theirs].map(|owner| {
+    pub(crate) fn masks(self, format: InputFormat) -> [Bitboard; 8] {
+        let [[our_ooo, our_oo], [their_ooo, their_oo]] = [Side::Ours, Side::Theirs].map(|owner| {
             [CastlingSide::QueenSide, CastlingSide::KingSide].map(|side| (self.castling_rook)(owner, side))
         });
         let castling = match format {
-            InputFormat::Classical => [ours[0], ours[1], theirs[0], theirs[1]].map(|rook| full_if(!rook.is_empty())),
-            _ => [ours[0] | theirs[0], ours[1] | theirs[1], Bitboard::EMPTY, Bitboard::EMPTY],
+            InputFormat::Classical => [our_ooo, our_oo, their_ooo, their_oo].map(|rook| full_if(!rook.is_empty())),
+            _ => [our_ooo | their_ooo, our_oo | their_oo, Bitboard::EMPTY, Bitboard::EMPTY],
         };
-        let rest: &mut [Bitboard; 8] = (&mut planes.masks[104..]).try_into().expect("eight planes follow the slots");
-        rest[..4].copy_from_slice(&castling);
-        rest[4] = if format.is_canonical() { self.en_passant } else { full_if(self.is_black) };
-        rest[5] = Bitboard::FULL;
-        rest[6] = full_if(format.is_armageddon() && self.is_black);
-        rest[7] = Bitboard::FULL;
-        planes.plies = self.rule50;
-        planes.rule50 = self.rule50 / self.scale.divisor(format);
+        let flag = if format.is_canonical() { self.en_passant } else { full_if(self.is_black) };
+        let black = full_if(format.is_armageddon() && self.is_black);
+        let [ooo, oo, other_ooo, other_oo] = castling;
+        [ooo, oo, other_ooo, other_oo, flag, Bitboard::FULL, black, Bitboard::FULL]
     }
 }
 

@@ -1,29 +1,34 @@
 //! The history slots: which positions they show, and how.
 
+use core::mem::MaybeUninit;
+
 use gardez_bitboard::Bitboard;
 use gardez_types::Rank;
 
 use super::Encoder;
 use super::format::FillMode;
-use super::planes::{PLANES_PER_SLOT, Planes, SLOTS, full_if};
+use super::planes::{PLANES_PER_SLOT, SLOTS, full_if};
 use crate::board::Board;
 use crate::history::Position;
 use crate::transform::Transform;
 
 impl Encoder {
-    /// Writes the slots and clears those that show no position.
+    /// Writes slot after slot, without gaps. Returns the number of slots that show a position.
     #[inline]
-    pub(super) fn write_slots(&self, positions: &[Position], transform: Transform, planes: &mut Planes) {
-        let masks = &mut planes.masks[..SLOTS * PLANES_PER_SLOT];
+    pub(super) fn write_slots(
+        &self,
+        positions: &[Position],
+        transform: Transform,
+        masks: &mut [MaybeUninit<Bitboard>],
+    ) -> usize {
         let wanted = SLOTS - usize::from(self.unused);
-        let mut slots = Slots { free: &mut masks[..], written: 0, wanted, transform };
+        let mut slots = Slots { free: masks, written: 0, wanted, transform };
         if self.format.is_v2() {
             slots.write_repeated(positions);
         } else {
             self.write_latest(positions, &mut slots);
         }
-        let written = slots.written;
-        masks[written * PLANES_PER_SLOT..].fill(Bitboard::EMPTY);
+        slots.written
     }
 
     /// Writes the newest position and those before it, and then the filler.
@@ -91,7 +96,7 @@ fn before_double_step(board: &Board) -> Board {
 
 /// The slots while they are written, newest first.
 struct Slots<'a> {
-    free: &'a mut [Bitboard],
+    free: &'a mut [MaybeUninit<Bitboard>],
     written: usize,
     wanted: usize,
     transform: Transform,
@@ -139,7 +144,7 @@ impl Slots<'_> {
 /// Writes the thirteen planes of a position. The function `seen` maps its sets to the side to move now.
 #[inline(always)]
 fn write_slot(
-    slot: &mut [Bitboard; PLANES_PER_SLOT],
+    slot: &mut [MaybeUninit<Bitboard>; PLANES_PER_SLOT],
     position: &Position,
     flipped: bool,
     seen: impl Fn(Bitboard) -> Bitboard,
@@ -170,5 +175,6 @@ fn write_slot(
         queens & theirs,
         their_king,
         repeated,
-    ];
+    ]
+    .map(MaybeUninit::new);
 }

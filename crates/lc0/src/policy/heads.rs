@@ -8,6 +8,10 @@ use crate::error::LengthError;
 /// The number of outputs of a convolutional policy head: 73 planes of 64 origins.
 pub const CONVOLUTIONAL_HEAD: usize = 73 * 64;
 
+/// The number of outputs of a convolutional policy head with 80 planes, which is how lczero-training makes them. The last
+/// seven planes have no moves.
+pub const CONVOLUTIONAL_HEAD_80: usize = 80 * 64;
+
 /// The number of outputs of an attention policy head: 64 origins with 64 targets, and 192 promotions.
 pub const ATTENTION_HEAD: usize = 67 * 64;
 
@@ -40,14 +44,56 @@ pub const fn attention_head_map() -> &'static [i16; ATTENTION_HEAD] {
     &MAP
 }
 
+/// Returns the output of a convolutional head for each policy index: the inverse of [`convolutional_head_map`].
+///
+/// ```
+/// use gardez_lc0::{convolutional_head_map, convolutional_head_outputs};
+///
+/// let output = convolutional_head_outputs()[317];
+/// assert_eq!((output, convolutional_head_map()[usize::from(output)]), (12, 317));
+/// ```
+pub const fn convolutional_head_outputs() -> &'static [u16; POLICY_SIZE] {
+    static OUTPUTS: [u16; POLICY_SIZE] = inverse(&convolutional());
+    &OUTPUTS
+}
+
+/// Returns the output of an attention head for each policy index: the inverse of [`attention_head_map`].
+///
+/// ```
+/// use gardez_lc0::attention_head_outputs;
+///
+/// // From e2 = 12 to e3 = 20.
+/// assert_eq!(attention_head_outputs()[317], 64 * 12 + 20);
+/// ```
+pub const fn attention_head_outputs() -> &'static [u16; POLICY_SIZE] {
+    static OUTPUTS: [u16; POLICY_SIZE] = inverse(&attention());
+    &OUTPUTS
+}
+
 /// Copies the outputs of a head to the 1858 values of a policy, by the map of the head.
 ///
-/// Values whose index is not in the map are left unchanged. Both maps of this crate contain all indices.
+/// Values whose index is not in the map are left unchanged. Both maps of this crate contain all indices. With the map of a
+/// convolutional head, the outputs may also be those of 80 planes, [`CONVOLUTIONAL_HEAD_80`].
+///
+/// ```
+/// use gardez_lc0::{CONVOLUTIONAL_HEAD_80, POLICY_SIZE, convolutional_head_map, gather};
+///
+/// let mut outputs = [0.0; CONVOLUTIONAL_HEAD_80];
+/// outputs[12] = 2.5;
+/// let mut policy = [0.0; POLICY_SIZE];
+/// gather(convolutional_head_map(), &outputs, &mut policy)?;
+/// assert_eq!(policy[317], 2.5, "one step north from e2");
+/// # Ok::<_, gardez_lc0::LengthError>(())
+/// ```
 ///
 /// # Errors
 ///
-/// Returns [`LengthError::Outputs`] if the number of outputs is not the length of the map.
+/// Returns [`LengthError::Outputs`] if the number of outputs is neither the length of the map nor that of 80 planes.
 pub fn gather(map: &[i16], outputs: &[f32], policy: &mut [f32; POLICY_SIZE]) -> Result<(), LengthError> {
+    let outputs = match outputs.len() {
+        CONVOLUTIONAL_HEAD_80 if map.len() == CONVOLUTIONAL_HEAD => &outputs[..CONVOLUTIONAL_HEAD],
+        _ => outputs,
+    };
     LengthError::check_outputs(map.len(), outputs.len())?;
     for (&index, &output) in map.iter().zip(outputs) {
         // A map of the caller may contain any number.
@@ -103,6 +149,21 @@ const fn attention() -> [i16; ATTENTION_HEAD] {
         i += 1;
     }
     map
+}
+
+const fn inverse(map: &[i16]) -> [u16; POLICY_SIZE] {
+    const UNKNOWN: u16 = u16::MAX;
+    let (mut outputs, mut output, mut found) = ([UNKNOWN; POLICY_SIZE], 0, 0);
+    while output < map.len() {
+        if map[output] >= 0 {
+            assert!(outputs[map[output] as usize] == UNKNOWN, "every move has one output");
+            outputs[map[output] as usize] = output as u16;
+            found += 1;
+        }
+        output += 1;
+    }
+    assert!(found == POLICY_SIZE, "every move has an output");
+    outputs
 }
 
 const fn plain_or_none(from: Square, to: Option<Square>) -> i16 {

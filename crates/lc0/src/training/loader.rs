@@ -65,6 +65,8 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// ahead](LoaderOptions::with_ahead), and two chunks for each thread, one packed and one unpacked.
 ///
 /// See [`Batch`] for an example.
+///
+#[doc = include_str!("loader/recipes.md")]
 pub struct Loader {
     pool: Pool,
     stream: Stream,

@@ -5,7 +5,7 @@ use gardez_types::CastlingSide;
 use zerocopy::little_endian::{U32, U64};
 
 use super::any::AnyRecord;
-use super::layout::V6;
+use super::layout::{STORED_PLANES, V6};
 use super::view::Fields;
 use crate::castlings::Side;
 use crate::encoder::{Encoder, InputFormat, Planes, Rest, Rule50Scale};
@@ -136,10 +136,10 @@ impl Fields<'_> {
                 true => self.info & V6::BLACK_TO_MOVE != 0,
                 false => self.flag != 0,
             },
-            rule50: f32::from(self.rule50),
-            scale,
         };
-        rest.write(format, planes);
+        planes.masks[STORED_PLANES..].copy_from_slice(&rest.masks(format));
+        planes.plies = f32::from(self.rule50);
+        planes.rule50 = planes.plies / scale.divisor(format);
         Ok(self.transform())
     }
 }

@@ -69,7 +69,7 @@ impl Record {
     /// Converts the record to version 6, as lc0's reader does.
     ///
     /// Fields that an earlier version does not have become 0, or NaN in the fields where that means unknown. Records of
-    /// versions 3 and 4 get the input format 1. The additional fields of version 7 are dropped, and so is `q_st`.
+    /// versions 3 and 4 get the input format 1. The additional fields of version 7 are dropped; `q_st` is kept.
     pub fn into_v6(self) -> Box<V6> {
         if let Self::V6(record) = self {
             return record;

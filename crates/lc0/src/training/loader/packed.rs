@@ -199,25 +199,26 @@ impl<'a> View<'a> {
     }
 }
 
+/// Lists the probabilities that are not -1.
+fn list(policy: &[u8], listed: &mut Listed) {
+    let Ok(cells) = <[U32]>::ref_from_bytes(policy) else { return };
+    // Most groups contain nothing but -1. Their loop has no branch, so it compares several cells at once.
+    const GROUP: usize = 16;
+    for (group, cells) in cells.chunks(GROUP).enumerate() {
+        if cells.iter().fold(0, |all, cell| all | (cell.get() ^ ILLEGAL)) == 0 {
+            continue;
+        }
+        for (place, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.get() != ILLEGAL) {
+            listed.push(((group * GROUP + place) as u16, cell.to_bytes()));
+        }
+    }
+}
+
 /// Packs a record of version 6 or 7. `bytes` must be a whole record.
 pub(super) fn pack(bytes: &[u8], listed: &mut Listed) -> Box<[u8]> {
     listed.clear();
     let (head, policy, rest) = (&bytes[..POLICY.start], &bytes[POLICY], &bytes[POLICY.end..]);
-    // Most groups contain nothing but -1.
-    const GROUP: usize = 64;
-    for (group, cells) in policy.chunks(GROUP).enumerate() {
-        let differs = |cell: &[u8]| cell != ILLEGAL.to_le_bytes();
-        let differences = cells.chunks_exact(4).fold(0, |all, cell| {
-            let number = u32::from_le_bytes([cell[0], cell[1], cell[2], cell[3]]);
-            all | number ^ ILLEGAL
-        });
-        if differences == 0 {
-            continue;
-        }
-        for (place, cell) in cells.chunks_exact(4).enumerate().filter(|(_, cell)| differs(cell)) {
-            listed.push(((group * (GROUP / 4) + place) as u16, [cell[0], cell[1], cell[2], cell[3]]));
-        }
-    }
+    list(policy, listed);
     let is_long = listed.len() > MOST_LISTED;
     let size = head.len() + rest.len() + 2 + if is_long { policy.len() } else { 6 * listed.len() };
     let mut packed = Vec::with_capacity(size);

@@ -8,6 +8,8 @@ use std::string::String;
 use std::sync::Arc;
 use std::vec::Vec;
 
+use crate::training::archive::Archive;
+
 /// Chunks with names that a [`Loader`](super::Loader) reads in any order, from several threads.
 ///
 /// ```
@@ -156,6 +158,31 @@ impl ChunkSource for Files {
         buffer.clear();
         buffer.reserve(usize::try_from(size).unwrap_or(usize::MAX).min(limit).saturating_add(1));
         file.take((limit as u64).saturating_add(1)).read_to_end(buffer)?;
+        if buffer.len() > limit { Err(too_large(limit)) } else { Ok(buffer) }
+    }
+}
+
+/// The chunks of an archive. The name of a chunk is its [name](crate::training::ArchiveChunk::name) in the archive.
+///
+/// ```no_run
+/// use gardez_lc0::training::{Archive, Loader, LoaderOptions};
+///
+/// let archive = Archive::open("training-run1--20200711-2017.tar")?;
+/// let loader = Loader::new(archive, LoaderOptions::default().with_shuffle(100_000))?;
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+impl ChunkSource for Archive {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn name(&self, index: usize) -> Cow<'_, str> {
+        Cow::Borrowed(self.chunk(index).map_or("", |chunk| chunk.name()))
+    }
+
+    fn read<'a>(&'a self, index: usize, limit: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+        let chunk = self.chunk(index).ok_or(io::ErrorKind::NotFound)?;
+        chunk.read_into(buffer).map_err(io::Error::other)?;
         if buffer.len() > limit { Err(too_large(limit)) } else { Ok(buffer) }
     }
 }

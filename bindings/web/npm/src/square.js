@@ -1,0 +1,27 @@
+import { ChessError, describe } from "./error.js";
+
+const FILES = "abcdefgh";
+
+/** The names of the squares: a1, b1 … h8. */
+export const NAMES = Array.from({ length: 64 }, (_, index) => FILES[index & 7] + ((index >> 3) + 1));
+
+/** The names of the squares in the order of a FEN: a8, b8 … h1. */
+export const SQUARES = Array.from({ length: 64 }, (_, index) => NAMES[index ^ 56]);
+
+const INDICES = new Map(NAMES.map((name, index) => [name, index]));
+
+/** The number of a square, or -1. */
+export const indexOf = (name) => INDICES.get(name) ?? -1;
+
+/** The number of a square, or an error. */
+export const squareIndex = (name) => {
+  const index = indexOf(name);
+  if (index < 0) throw new ChessError("range", `expected a square such as e4, not ${typeof name === "string" ? name : describe(name)}`);
+  return index;
+};
+
+/** The color of a square: `light`, `dark`, or null for another text. */
+export const squareColor = (name) => {
+  const index = indexOf(name);
+  return index < 0 ? null : ((index >> 3) + index) % 2 ? "light" : "dark";
+};

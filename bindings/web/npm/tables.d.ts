@@ -1,0 +1,19 @@
+// The types of `gardez/tables`.
+
+export type Wdl = "loss" | "blessed-loss" | "draw" | "cursed-win" | "win";
+
+/** Syzygy endgame tables in memory. Every method throws a `ChessError` of the code `table`, `probe` or `fen`. */
+export class Tables {
+  constructor();
+  /** Adds a file such as `KQvK.rtbw`; false if it was there already. */
+  add(name: string, bytes: Uint8Array): boolean;
+  get names(): string[];
+  /** The most pieces of a position that the tables describe. */
+  get maxPieces(): number;
+  /** The value for the side to move. */
+  wdl(fen: string): Wdl;
+  /** Plies to the next capture or pawn move, negative for the side that loses; 0 for a draw. */
+  dtz(fen: string): number;
+  /** The legal moves, best first; `dtz` is null where the tables do not give it. */
+  moves(fen: string): { raw: number; wdl: Wdl; dtz: number | null }[];
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { Chess, ChessError } from "gardez";
+import { openingOf, openingOfPosition } from "gardez/openings";
+import { Tables } from "gardez/tables";
+
+test("an opening has a code and a name", () => {
+  const moves = new Chess().playLine("e4 c5 Nf3 d6 d4");
+  const { eco, name, ply } = openingOf(moves);
+  assert.match(eco, /^B5\d$/);
+  assert.match(name, /^Sicilian Defense/);
+  assert.ok(3 <= ply && ply <= 5);
+  assert.equal(openingOf([]), null);
+  assert.equal(openingOfPosition("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").name, "Sicilian Defense");
+  assert.equal(openingOfPosition("nonsense"), null);
+});
+
+test("tables give values and ranked moves", () => {
+  const tables = new Tables();
+  const fen = "8/8/8/8/8/4k3/8/4K2Q w - - 0 1";
+  assert.throws(() => tables.wdl(fen), (error) => error instanceof ChessError && error.code === "probe");
+  const folder = new URL("../../../../crates/syzygy/tests/tables/", import.meta.url);
+  for (const name of ["KQvK.rtbw", "KQvK.rtbz"]) tables.add(name, new Uint8Array(readFileSync(new URL(name, folder))));
+  assert.deepEqual([tables.names.length, tables.maxPieces, tables.wdl(fen)], [2, 3, "win"]);
+  assert.ok(0 < tables.dtz(fen));
+  const [best] = tables.moves(fen);
+  assert.equal(best.wdl, "win");
+  assert.ok(new Chess(fen).san(best.raw).startsWith("Q") || new Chess(fen).san(best.raw).startsWith("K"));
+});

@@ -1,0 +1,234 @@
+import { SHAPES } from "./pieces.js";
+
+const SIZE = 48;
+const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+const SPACE = "http://www.w3.org/2000/svg";
+
+const element = (name, attributes = {}) => {
+  const made = document.createElementNS(SPACE, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+};
+
+const figure = (letter) => element("use", { href: `#gardez-${NAMES[letter.toLowerCase()]}`, class: letter < "a" ? "white" : "black" });
+
+/** A board that people move pieces on: by dragging, or by a click on the piece and one on its target. */
+export class Board {
+  #host;
+  #layers = {};
+  #flipped = false;
+  #position = { squares: ".".repeat(64), dests: new Map() };
+  #selected;
+  #drag;
+
+  /** `onMove(from, to)` is called for every try, legal or not; `onMissed()` when a piece is dropped beside the board. */
+  constructor(host, { onMove }) {
+    this.#host = host;
+    this.onMove = onMove;
+    const svg = element("svg", { viewBox: `0 0 ${8 * SIZE} ${8 * SIZE}`, role: "img", "aria-label": "Chess board" });
+    const defs = element("defs");
+    defs.innerHTML = SHAPES;
+    svg.append(defs);
+    for (const name of ["squares", "marks", "coordinates", "pieces", "targets", "drag"]) {
+      this.#layers[name] = element("g");
+      svg.append(this.#layers[name]);
+    }
+    host.replaceChildren(svg);
+    host.addEventListener("pointerdown", (event) => this.#down(event));
+    host.addEventListener("pointermove", (event) => this.#move(event));
+    host.addEventListener("pointerup", (event) => this.#up(event));
+    host.addEventListener("pointercancel", () => this.#cancel());
+    this.#drawSquares();
+  }
+
+  get svg() {
+    return this.#host.firstElementChild;
+  }
+
+  flip() {
+    this.#flipped = !this.#flipped;
+    this.#drawSquares();
+    this.draw();
+  }
+
+  /** Shows a position: its 64 letters from a1, legal targets by square, the last move, and the king in check. */
+  show(position) {
+    this.#position = position;
+    this.#selected = undefined;
+    this.#cancel();
+    this.draw();
+  }
+
+  /** The left upper corner of a square. */
+  #place(name) {
+    const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
+    return this.#flipped ? [(7 - file) * SIZE, rank * SIZE] : [file * SIZE, (7 - rank) * SIZE];
+  }
+
+  /** The square under a pointer, or undefined. */
+  #squareAt({ clientX, clientY }) {
+    const { left, top, width } = this.svg.getBoundingClientRect();
+    const [x, y] = [Math.floor(((clientX - left) / width) * 8), Math.floor(((clientY - top) / width) * 8)];
+    if (x < 0 || 7 < x || y < 0 || 7 < y) return undefined;
+    return "abcdefgh"[this.#flipped ? 7 - x : x] + (this.#flipped ? y + 1 : 8 - y);
+  }
+
+  #letter(name) {
+    return this.#position.squares[name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1)];
+  }
+
+  #drawSquares() {
+    const { squares, coordinates } = this.#layers;
+    squares.replaceChildren();
+    coordinates.replaceChildren();
+    for (let index = 0; index < 64; index += 1) {
+      const [x, y] = [index % 8, index >> 3];
+      const isLight = (x + y) % 2 === 0;
+      const fill = isLight ? "var(--light)" : "var(--dark)";
+      squares.append(element("rect", { x: x * SIZE, y: y * SIZE, width: SIZE, height: SIZE, fill }));
+      const other = isLight ? "var(--dark)" : "var(--light)";
+      const write = (text, dx, dy) => {
+        const label = element("text", { x: x * SIZE + dx, y: y * SIZE + dy, class: "coordinate", fill: other });
+        label.textContent = text;
+        coordinates.append(label);
+      };
+      if (x === 0) write(this.#flipped ? y + 1 : 8 - y, 2, 9);
+      if (y === 7) write("abcdefgh"[this.#flipped ? 7 - x : x], 41, 45);
+    }
+  }
+
+  draw() {
+    const { marks, pieces, targets } = this.#layers;
+    const { dests, last = [], check } = this.#position;
+    marks.replaceChildren();
+    const mark = (name, fill, opacity) => {
+      const [x, y] = this.#place(name);
+      marks.append(element("rect", { x, y, width: SIZE, height: SIZE, fill, opacity }));
+    };
+    for (const name of last) mark(name, "var(--last)", 0.6);
+    if (check) mark(check, "var(--glow)", 0.65);
+    if (this.#selected) mark(this.#selected, "var(--select)", 0.8);
+    pieces.replaceChildren();
+    for (let index = 0; index < 64; index += 1) {
+      const letter = this.#position.squares[index];
+      if (letter === ".") continue;
+      const name = "abcdefgh"[index & 7] + ((index >> 3) + 1);
+      if (this.#drag?.isMoving && this.#drag.from === name) continue;
+      const piece = figure(letter);
+      const [x, y] = this.#place(name);
+      piece.setAttribute("x", x);
+      piece.setAttribute("y", y);
+      piece.dataset.square = name;
+      if (dests.has(name)) piece.classList.add("own");
+      pieces.append(piece);
+    }
+    targets.replaceChildren();
+    for (const name of dests.get(this.#selected) ?? []) {
+      const [x, y] = this.#place(name);
+      const isTaken = this.#letter(name) !== ".";
+      const shape = { cx: x + SIZE / 2, cy: y + SIZE / 2, "pointer-events": "none" };
+      const color = "var(--accent)";
+      targets.append(isTaken
+        ? element("circle", { ...shape, r: 21, fill: "none", stroke: color, "stroke-width": 3.5, opacity: 0.7 })
+        : element("circle", { ...shape, r: 7, fill: color, opacity: 0.55 }));
+    }
+  }
+
+  #down(event) {
+    if (event.button !== 0 || event.target.closest(".choice")) return;
+    const name = this.#squareAt(event);
+    if (name === undefined) return;
+    event.preventDefault();
+    const { dests } = this.#position;
+    const wasSelected = this.#selected;
+    if (wasSelected && wasSelected !== name && !dests.has(name)) {
+      this.#try(wasSelected, name);
+      return;
+    }
+    if (wasSelected && dests.get(wasSelected)?.includes(name)) {
+      this.#try(wasSelected, name);
+      return;
+    }
+    if (this.#letter(name) === ".") return;
+    this.#host.setPointerCapture(event.pointerId);
+    this.#selected = name;
+    this.#drag = { from: name, wasSelected: wasSelected === name, isMoving: false, x: event.clientX, y: event.clientY };
+    this.draw();
+  }
+
+  #move(event) {
+    const drag = this.#drag;
+    if (!drag) return;
+    if (!drag.isMoving) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 4) return;
+      drag.isMoving = true;
+      drag.piece = figure(this.#letter(drag.from));
+      drag.piece.classList.add("dragged");
+      this.#layers.drag.replaceChildren(drag.piece);
+      this.draw();
+    }
+    const { left, top, width } = this.svg.getBoundingClientRect();
+    const unit = (8 * SIZE) / width;
+    drag.piece.setAttribute("x", (event.clientX - left) * unit - SIZE / 2);
+    drag.piece.setAttribute("y", (event.clientY - top) * unit - SIZE / 2);
+  }
+
+  #up(event) {
+    const drag = this.#drag;
+    if (!drag) return;
+    const to = this.#squareAt(event);
+    this.#cancel();
+    if (!drag.isMoving) {
+      if (drag.wasSelected) this.#selected = undefined;
+      this.draw();
+      return;
+    }
+    if (to !== undefined && to !== drag.from) this.#try(drag.from, to);
+    else this.draw();
+  }
+
+  #cancel() {
+    this.#drag = undefined;
+    this.#layers.drag.replaceChildren();
+  }
+
+  #try(from, to) {
+    this.#selected = undefined;
+    this.draw();
+    this.onMove(from, to);
+  }
+
+  /** Lets a person choose the piece of a promotion; gives its letter, or undefined if there is no choice. */
+  choose(color) {
+    const shade = document.createElement("div");
+    shade.className = "choice";
+    const row = document.createElement("div");
+    row.setAttribute("role", "dialog");
+    row.setAttribute("aria-label", "Promote to");
+    shade.append(row);
+    return new Promise((resolve) => {
+      const end = (letter) => {
+        shade.remove();
+        resolve(letter);
+      };
+      for (const letter of "qrbn") {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.dataset.piece = letter;
+        button.setAttribute("aria-label", NAMES[letter]);
+        const svg = element("svg", { viewBox: `0 0 ${SIZE} ${SIZE}` });
+        svg.append(figure(color === "w" ? letter.toUpperCase() : letter));
+        button.append(svg);
+        button.addEventListener("click", () => end(letter));
+        row.append(button);
+      }
+      shade.addEventListener("click", (event) => event.target === shade && end(undefined));
+      shade.addEventListener("keydown", (event) => {
+        event.stopPropagation();
+        if (event.key === "Escape") end(undefined);
+      });
+      this.#host.append(shade);
+      row.firstElementChild.focus();
+    });
+  }
+}

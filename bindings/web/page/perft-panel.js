@@ -1,0 +1,69 @@
+import { $, text } from "./dom.js";
+
+/** Counts in a worker, one move after the other, and can be stopped. */
+export class PerftPanel {
+  #worker;
+  #fen;
+  #chess960;
+
+  constructor() {
+    $("perft-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.start(Number($("depth").value));
+    });
+    $("perft-stop").addEventListener("click", () => this.stop("Stopped"));
+  }
+
+  show(fen, chess960) {
+    if (fen === this.#fen) return;
+    this.stop("");
+    [this.#fen, this.#chess960] = [fen, chess960];
+    $("divide").replaceChildren();
+    $("perft-total").textContent = "";
+  }
+
+  start(depth) {
+    this.stop("");
+    if (!Number.isInteger(depth) || depth < 1 || 7 < depth) {
+      $("perft-total").textContent = "The depth is a number from 1 to 7.";
+      return;
+    }
+    $("divide").replaceChildren();
+    $("perft-total").textContent = "Counting …";
+    $("perft-stop").disabled = false;
+    this.total = 0;
+    this.since = performance.now();
+    this.#worker = new Worker(new URL("perft-worker.js", import.meta.url), { type: "module" });
+    this.#worker.addEventListener("message", ({ data }) => this.#receive(data));
+    this.#worker.addEventListener("error", ({ message }) => this.stop(message || "The worker failed"));
+    this.#worker.postMessage({ fen: this.#fen, chess960: this.#chess960, depth });
+  }
+
+  #receive({ uci, count, isLast, error }) {
+    if (error) {
+      this.stop(error);
+      return;
+    }
+    if (uci) {
+      const row = document.createElement("tr");
+      row.append(text("td", uci), text("td", count.toLocaleString("en")));
+      $("divide").append(row);
+      this.total += count;
+    }
+    if (isLast) this.stop("Done");
+    else this.#say("Counting …");
+  }
+
+  #say(state) {
+    const seconds = (performance.now() - this.since) / 1000;
+    $("perft-total").textContent = `${this.total.toLocaleString("en")} in ${seconds.toFixed(2)} s · ${state}`;
+  }
+
+  stop(state) {
+    if (this.#worker === undefined) return;
+    this.#worker.terminate();
+    this.#worker = undefined;
+    $("perft-stop").disabled = true;
+    if (state !== "") this.#say(state);
+  }
+}

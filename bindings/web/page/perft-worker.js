@@ -1,0 +1,17 @@
+// A worker has no import map, so it names the file.
+import { Chess } from "./gardez/src/index.js";
+
+addEventListener("message", ({ data: { fen, chess960, depth } }) => {
+  try {
+    const chess = new Chess(fen, { chess960 });
+    for (const raw of chess.legalMoves()) {
+      const uci = chess.uci(raw);
+      chess.play(raw);
+      postMessage({ uci, count: chess.perft(depth - 1) });
+      chess.takeBack();
+    }
+    postMessage({ isLast: true });
+  } catch ({ message }) {
+    postMessage({ error: message });
+  }
+});

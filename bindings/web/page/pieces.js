@@ -1,0 +1,10 @@
+// The shapes of the pieces, as the crate gardez-svg draws them; a test compares them. Each fits 48 by 48 units.
+
+export const SHAPES = `
+<g id="gardez-pawn"><path d="M24 8.5a6.5 6.5 0 0 0-4 11.6h-3.5v3.4h4c0 5.5-2.5 9.5-7.5 12V40h22v-4.5c-5-2.5-7.5-6.5-7.5-12h4v-3.4H28a6.5 6.5 0 0 0-4-11.6z"/><path fill="none" stroke="currentColor" d="M21.5 23.5h5M14.3 35.5h19.4"/></g>
+<g id="gardez-knight"><path d="M12 40v-3.5c1.5-6 9.5-6.5 10-12.5-2 1.5-4.5 2-6.5 4.2-1.2 1.5-2 2.8-3.7 2.8-2.3 0-4-2-3.6-4.5.3-1.7 1.3-3 2.3-4.7l3.5-6c1-2.5 3-4.7 5.7-6.2L20.5 5.5l4.5 3.5c8 1.5 12.5 8 12.5 18.5 0 3.5-.5 6-1 9V40z"/><path fill="none" stroke="currentColor" d="M27 13.5c4.5 2.5 6.5 8 6 15M13.3 36.5h21.9"/><circle cx="19.5" cy="16.5" r="1.2" fill="currentColor" stroke="none"/><circle cx="12.2" cy="26" r="1.2" fill="currentColor" stroke="none"/></g>
+<g id="gardez-bishop"><path d="M24 11c-5.5 3.5-9 8-9 12.5 0 2.7 1.3 4.8 3.5 6.5l-.5 3.5c-1.5 1.5-3.5 2-6.5 2.3V40h25v-4.2c-3-.3-5-.8-6.5-2.3l-.5-3.5c2.2-1.7 3.5-3.8 3.5-6.5 0-4.5-3.5-9-9-12.5z"/><circle cx="24" cy="8.5" r="2.5"/><path fill="none" stroke="currentColor" d="M24 16v8.5M20 20h8M19.5 30h9M19.2 33.5h9.6"/></g>
+<g id="gardez-rook"><path d="M12.5 8.5h5.5v3.5h3.5v-3.5h5v3.5h3.5v-3.5h5.5v8.5l-4 3.5v12l4.5 3.5v4h-24v-4l4.5-3.5v-12l-4-3.5z"/><path fill="none" stroke="currentColor" d="M13.8 17h20.4M17.8 20.5h12.4M17.8 32.5h12.4M13.3 36h21.4"/></g>
+<g id="gardez-queen"><path d="M8 15.5l5.5 16.5-1.5 4V40h24v-4l-1.5-4L40 15.5l-6.5 8.5-2-12-5 11L24 10l-2.5 13-5-11-2 12z"/><circle cx="7.5" cy="13.5" r="2.3"/><circle cx="16" cy="10" r="2.3"/><circle cx="24" cy="8" r="2.3"/><circle cx="32" cy="10" r="2.3"/><circle cx="40.5" cy="13.5" r="2.3"/><path fill="none" stroke="currentColor" d="M14.7 31.7q9.3-2.5 18.6 0M13.3 35.7q10.7-2.6 21.4 0"/></g>
+<g id="gardez-king"><path d="M22.3 5h3.4v2.6h2.8v3.4h-2.8v8h-3.4v-8h-2.8V7.6h2.8z"/><path d="M24 19c-2-5-5-5.5-8-5-4.5.8-7 5-5.5 10 .8 2.7 2.5 5 3.5 8l-1.5 4V40h23v-4L34 32c1-3 2.7-5.3 3.5-8 1.5-5-1-9.2-5.5-10-3-.5-6 0-8 5z"/><path fill="none" stroke="currentColor" d="M24 20.3v9M15.2 31.6q8.8-3.3 17.6 0M13.7 35.6q10.3-3.4 20.6 0"/></g>
+`;

@@ -1,0 +1,28 @@
+import { text } from "./dom.js";
+
+/** Underlines the wrong part of a FEN. An empty part is shown as a gap. */
+export const markFen = (host, fen, start = 0, end = 0) => {
+  if (fen === "") {
+    host.replaceChildren();
+    return;
+  }
+  const wrong = text("u", start === end ? "\u2423" : fen.slice(start, end));
+  host.replaceChildren(fen.slice(0, start), wrong, fen.slice(end));
+};
+
+/** Lists what a position says of itself. */
+export const showFacts = (host, chess, problems) => {
+  const hex = (key) => key.toString(16).padStart(16, "0");
+  const facts = {
+    "FEN": chess.fen(),
+    "With every en passant square": chess.fen({ enPassant: "always" }),
+    "Shredder-FEN": chess.fen({ castling: "shredder" }),
+    "Castling": chess.isChess960 ? "as in Chess960" : "as in standard chess",
+    "Start position": chess.chess960Number === null ? "no" : `number ${chess.chess960Number}`,
+    "Legal moves": chess.legalCount(),
+    "Key (Stockfish)": hex(chess.key),
+    "Key (Polyglot)": hex(chess.polyglotKey),
+    "Odd about it": problems.length === 0 ? "nothing" : problems.join(", "),
+  };
+  host.replaceChildren(...Object.entries(facts).flatMap(([name, value]) => [text("dt", name), text("dd", value)]));
+};

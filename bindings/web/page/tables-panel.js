@@ -1,0 +1,64 @@
+import { $, button, text } from "./dom.js";
+
+const RESULTS = { "win": "win", "cursed-win": "cursed win", "draw": "draw", "blessed-loss": "blessed loss", "loss": "loss" };
+
+/** Values from Syzygy files that a person drops. The package's entry for tables is loaded with the first file. */
+export class TablesPanel {
+  #tables;
+  #chess;
+
+  constructor({ play }) {
+    this.play = play;
+    const drop = $("table-drop");
+    $("table-files").addEventListener("change", ({ target }) => this.add(target.files));
+    for (const [name, isOver] of [["dragover", true], ["dragleave", false], ["drop", false]]) {
+      drop.addEventListener(name, (event) => {
+        event.preventDefault();
+        drop.classList.toggle("over", isOver);
+        if (name === "drop") this.add(event.dataTransfer.files);
+      });
+    }
+  }
+
+  async add(files) {
+    const { Tables } = await import("gardez/tables");
+    this.#tables ??= new Tables();
+    const refused = [];
+    for (const file of files) {
+      try {
+        this.#tables.add(file.name, new Uint8Array(await file.arrayBuffer()));
+      } catch ({ message }) {
+        refused.push(`${file.name}: ${message}`);
+      }
+    }
+    this.refused = refused;
+    this.show(this.#chess);
+  }
+
+  show(chess) {
+    this.#chess = chess;
+    const rows = $("table-moves");
+    rows.replaceChildren();
+    if (this.#tables === undefined) {
+      $("table-state").textContent = "";
+      return;
+    }
+    const names = this.#tables.names;
+    const parts = [`${names.length} ${names.length === 1 ? "file" : "files"}, up to ${this.#tables.maxPieces} pieces.`, ...this.refused];
+    try {
+      const fen = chess.fen();
+      const wdl = this.#tables.wdl(fen);
+      parts.push(`This position: ${RESULTS[wdl]} for the side to move.`);
+      for (const { raw, wdl: value, dtz } of this.#tables.moves(fen)) {
+        const row = document.createElement("tr");
+        const cell = document.createElement("td");
+        cell.append(button(chess.san(raw), () => this.play(raw)));
+        row.append(cell, text("td", RESULTS[value], value.includes("win") ? "win" : value.includes("loss") ? "loss" : ""), text("td", dtz ?? "?"));
+        rows.append(row);
+      }
+    } catch ({ message }) {
+      parts.push(`This position: ${message}.`);
+    }
+    $("table-state").textContent = parts.join(" ");
+  }
+}

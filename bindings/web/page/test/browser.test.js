@@ -1,0 +1,264 @@
+// Drives the page in Chromium as a person would.
+//
+//   PAGE=DIRECTORY CHROMIUM=PROGRAM SHOTS=DIRECTORY node --test browser.test.js
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { extname, join, normalize } from "node:path";
+import test, { after, before } from "node:test";
+
+const { PAGE, CHROMIUM = "chromium", SHOTS, TABLES } = process.env;
+const puppeteer = createRequire(join(process.env.MODULES ?? import.meta.dirname, "package.json"))("puppeteer-core");
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+
+let server, browser, page, origin;
+const faults = [];
+
+before(async () => {
+  server = createServer((request, response) => {
+    const path = normalize(new URL(request.url, "http://page").pathname).replace(/\/$/, "/index.html");
+    try {
+      const body = readFileSync(join(PAGE, path));
+      response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  origin = `http://127.0.0.1:${server.address().port}`;
+  const flags = [
+    "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-quic",
+  ];
+  browser = await puppeteer.launch({ executablePath: CHROMIUM, args: flags });
+  page = await browser.newPage();
+  page.on("pageerror", (error) => faults.push(`page: ${error.message}`));
+  page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !url.startsWith("data:") && !url.startsWith("blob:")) faults.push(`request: ${url}`);
+  });
+  if (SHOTS) mkdirSync(SHOTS, { recursive: true });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+const open = async (hash = "", { width = 1280, height = 900 } = {}) => {
+  await page.setViewport({ width, height });
+  await page.goto("about:blank");
+  await page.goto(`${origin}/${hash}`);
+  await page.waitForSelector("html[data-ready]");
+};
+const shot = async (name) => SHOTS && page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true });
+const read = (selector) => page.$eval(selector, (element) => element.textContent.trim());
+const fen = () => page.$eval("#fen", (element) => element.value);
+const tab = (name) => page.click(`#tab-${name}`);
+const fill = async (selector, value) => {
+  await page.$eval(selector, (element) => { element.value = ""; });
+  await page.type(selector, value);
+};
+
+/** The middle of a square on the screen. */
+const middle = (square, isFlipped = false) => page.$eval("#board svg", (svg, square, isFlipped) => {
+  const { left, top, width } = svg.getBoundingClientRect();
+  const [file, rank] = [square.charCodeAt(0) - 97, Number(square[1]) - 1];
+  const unit = width / 8;
+  const [x, y] = isFlipped ? [7 - file, rank] : [file, 7 - rank];
+  return [left + (x + 0.5) * unit, top + (y + 0.5) * unit];
+}, square, isFlipped);
+const drag = async (from, to) => {
+  await page.mouse.move(...(await middle(from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(to)), { steps: 6 });
+  await page.mouse.up();
+};
+
+test("a piece is dragged to its target, and to a wrong one", async () => {
+  await open();
+  await drag("e2", "e4");
+  assert.equal(await fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+  assert.match(await read("#state"), /1\. e4 .* Black to move/);
+  await drag("e7", "e4");
+  assert.match(await read("#san-error"), /not a legal move/);
+  assert.match(await fen(), / b KQkq - 0 1$/);
+  await drag("c7", "c5");
+  assert.match(await read("#state"), /1\.\.\. c5/);
+  await page.waitForFunction(() => document.getElementById("opening").textContent.includes("Sicilian"));
+  await shot("game-1280");
+});
+
+test("two clicks move a piece, too, and undo takes it back", async () => {
+  await open();
+  for (const square of ["g1", "f3"]) await page.mouse.click(...(await middle(square)));
+  assert.match(await fen(), /5N2/);
+  await page.click("#undo");
+  assert.match(await fen(), /^rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR w/);
+});
+
+test("a promotion asks for its piece", async () => {
+  await open("#fen=7k%2FP7%2F8%2F8%2F8%2F8%2F8%2FK7+w+-+-+0+1");
+  await drag("a7", "a8");
+  await page.waitForSelector(".choice");
+  await shot("promotion");
+  await page.keyboard.press("Escape");
+  assert.match(await fen(), /^7k\/P7/);
+  await drag("a7", "a8");
+  await page.click('.choice button[data-piece="r"]');
+  assert.match(await fen(), /^R6k\/8/);
+  assert.match(await read("#state"), /a8=R\+ .*in check/);
+});
+
+test("a king castles in Chess960 by a drop on its rook", async () => {
+  await open("#fen=4k3%2F8%2F8%2F8%2F8%2F8%2F8%2F1RK3R1+w+GB+-+0+1");
+  await drag("c1", "g1");
+  assert.match(await fen(), /^4k3.*1R3RK1 b - - 1 1$/);
+  await page.click("#undo");
+  await drag("c1", "b1");
+  assert.match(await fen(), /2KR2R1 b/);
+  await tab("position");
+  await fill("#frc", "0");
+  await page.click("#frc-form button");
+  assert.match(await fen(), /^bbqnnrkr\//);
+});
+
+test("the wrong part of a FEN is underlined", async () => {
+  await open();
+  await tab("position");
+  await fill("#fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1");
+  await page.keyboard.press("Enter");
+  assert.equal(await read("#fen-mark u"), "X");
+  assert.match(await read("#fen-error"), /Expected a piece/);
+  await shot("fen");
+  await fill("#fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+  await page.keyboard.press("Enter");
+  assert.equal(await read("#fen-mark"), "");
+  assert.match(page.url(), /fen=4k3/);
+});
+
+test("a PGN shows its variations and its problems", async () => {
+  await open();
+  await page.click("#pgn-box summary");
+  const pgn = `[White "Ada"]\n[Black "Bob"]\n\n1. e4 {best by test} e5 (1... c5 $1 2. Nf3 (2. c3)) 2. Nf3 Nc6 3. Bb5 Ke6 *\n\n[White "Cy"]\n\n1. d4 *`;
+  await page.$eval("#pgn", (element, value) => { element.value = value; }, pgn);
+  await page.click("#pgn-load");
+  const tree = await read("#tree");
+  for (const part of ["1.e4", "best by test", "c5!", "c3", "Bb5"]) assert.ok(tree.includes(part), `${part}: ${tree}`);
+  assert.match(await read("#pgn-problems"), /Line 4, column \d+/);
+  await page.click("#pgn-problems button");
+  const selected = await page.$eval("#pgn", ({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd));
+  assert.equal(selected, "Ke6");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("End");
+  assert.match(await read("#state"), /3\. Bb5/);
+  await shot("pgn");
+  await page.select("#pgn-select", "1");
+  assert.equal(await read("#tree"), "1.d4");
+  await page.click("#pgn-save");
+  assert.match(await page.$eval("#pgn", ({ value }) => value), /\[White "Cy"\][^]*1\. d4 \*/);
+});
+
+test("perft counts, and is stopped in the middle", async () => {
+  await open();
+  await fill("#san", "e4");
+  await page.keyboard.press("Enter");
+  await tab("perft");
+  await fill("#depth", "3");
+  await page.click("#perft-start");
+  await page.waitForFunction(() => /Done/.test(document.getElementById("perft-total").textContent));
+  assert.match(await read("#perft-total"), /^13,160 in/);
+  await shot("perft");
+  await fill("#depth", "7");
+  await page.click("#perft-start");
+  await page.waitForFunction(() => 0 < document.querySelectorAll("#divide tr").length, { timeout: 120_000 });
+  await page.click("#perft-stop");
+  assert.match(await read("#perft-total"), /Stopped/);
+  assert.equal(await page.$eval("#perft-stop", ({ disabled }) => disabled), true);
+});
+
+test("a whole game can be played with the keyboard alone", async () => {
+  await open();
+  await page.focus("#san");
+  for (const move of ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"]) {
+    await page.keyboard.type(move);
+    await page.keyboard.press("Enter");
+  }
+  assert.match(await read("#state"), /Qxf7# — Checkmate: white wins/);
+  await page.keyboard.type("e4");
+  await page.keyboard.press("Enter");
+  assert.notEqual(await read("#san-error"), "");
+  await page.focus("#tab-game");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.$eval("#tab-position", (element) => element.getAttribute("aria-selected")), "true");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("ArrowLeft");
+  assert.match(await read("#state"), /3\.\.\. Nf6/);
+  await page.keyboard.press("Home");
+  assert.match(await read("#state"), /^White to move/);
+});
+
+test("planes have names, and a format can be chosen", async () => {
+  await open("#fen=8%2F8%2F8%2F8%2F8%2F5k2%2F8%2FQK6+w+-+-+0+1");
+  await tab("planes");
+  await page.hover("#plane-grid canvas:nth-child(5)");
+  assert.match(await read("#plane-name"), /Plane 4: our queens, now/);
+  await page.select("#format", "3");
+  assert.match(await read("#transform"), /mirrored|exchanged/);
+  assert.match(await page.$eval("#mask", (element) => element.getAttribute("aria-label")), /^\d+ of 1858/);
+  await shot("planes");
+});
+
+test("moves are listed with their policy indices, and a click plays one", async () => {
+  await open();
+  await tab("moves");
+  assert.equal((await page.$$("#move-list li")).length, 20);
+  assert.match(await read("#move-list"), /e4 322/);
+  await page.evaluate(() => [...document.querySelectorAll("#move-list button")].find((button) => button.textContent.startsWith("e4")).click());
+  assert.match(await read("#state"), /1\. e4/);
+});
+
+test("endgame tables are read from dropped files", { skip: !TABLES && "no tables" }, async () => {
+  await open("#fen=8%2F8%2F8%2F8%2F8%2F4k3%2F8%2F4K2Q+w+-+-+0+1");
+  await tab("tables");
+  const input = await page.$("#table-files");
+  await input.uploadFile(join(TABLES, "KQvK.rtbw"), join(TABLES, "KQvK.rtbz"));
+  await page.waitForFunction(() => /win for the side to move/.test(document.getElementById("table-state").textContent));
+  assert.match(await read("#table-moves tr"), /win/);
+  await shot("tables");
+});
+
+test("a link brings the game back", async () => {
+  await open();
+  for (const move of ["d4", "d5", "c4"]) {
+    await fill("#san", move);
+    await page.keyboard.press("Enter");
+  }
+  const { hash } = new URL(page.url());
+  await open(hash);
+  assert.match(await read("#tree"), /1\.d4 d5 2\.c4/);
+});
+
+for (const scheme of ["light", "dark"]) {
+  test(`a narrow screen shows everything without a sideways scroll, ${scheme}`, async () => {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+    await open("", { width: 360, height: 740 });
+    await drag("d2", "d4");
+    for (const name of ["game", "position", "moves", "perft", "planes", "tables"]) {
+      await tab(name);
+      const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(inner <= outer, `${name}: ${inner} > ${outer}`);
+      await shot(`${name}-360-${scheme}`);
+    }
+    await page.setViewport({ width: 1280, height: 900 });
+    await tab("planes");
+    await shot(`planes-1280-${scheme}`);
+    await page.emulateMediaFeatures([]);
+  });
+}
+
+test("nothing failed, and nothing was asked of another server", () => assert.deepEqual(faults, []));

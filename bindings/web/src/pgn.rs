@@ -1,0 +1,135 @@
+//! Games of a PGN, one after the other, and their trees.
+
+mod game;
+
+use std::io::Cursor;
+use std::rc::Rc;
+
+use gardez_notation::pgn::{Reader, Severity, StreamSource};
+use gardez_position::Board;
+use gardez_types::Move;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use self::game::Game;
+use crate::chess::Chess;
+use crate::failure::Failure;
+use crate::json;
+
+/// The bytes of a PGN from some byte on, which a reader and the trees of its games share.
+#[derive(Clone, Debug)]
+struct Bytes {
+    text: Rc<[u8]>,
+    start: usize,
+}
+
+impl AsRef<[u8]> for Bytes {
+    fn as_ref(&self) -> &[u8] {
+        self.text.get(self.start..).unwrap_or_default()
+    }
+}
+
+impl Bytes {
+    fn reader(self) -> Reader<StreamSource<Cursor<Self>>> {
+        Reader::new(Cursor::new(self))
+    }
+}
+
+/// Reads the games of a PGN one after the other.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct PgnReader {
+    bytes: Bytes,
+    reader: Reader<StreamSource<Cursor<Bytes>>>,
+    game: Game,
+}
+
+#[wasm_bindgen]
+impl PgnReader {
+    /// A reader at the beginning of a text.
+    #[wasm_bindgen(constructor)]
+    pub fn new(text: &str) -> Self {
+        let bytes = Bytes { text: text.as_bytes().into(), start: 0 };
+        Self { reader: bytes.clone().reader(), bytes, game: Game::default() }
+    }
+
+    /// Reads the next game. False after the last one.
+    #[wasm_bindgen(js_name = nextGame)]
+    pub fn next_game(&mut self) -> bool {
+        self.game.tree = None;
+        matches!(self.reader.read(&mut self.game), Ok(true))
+    }
+
+    /// The tags: names and values in turn, each followed by U+001F.
+    pub fn tags(&self) -> String {
+        self.game.tags.clone()
+    }
+
+    /// The numbers of the moves of the main line.
+    pub fn moves(&self) -> Vec<u16> {
+        self.game.moves.clone()
+    }
+
+    /// The FEN of the start, or an empty text for the start position.
+    pub fn start(&self) -> String {
+        match &self.game.start {
+            Some(start) if !self.game.has_usual_start => start.to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// The game, at the end of its main line.
+    pub fn chess(&self) -> Chess {
+        let mut chess = Chess::from_board(self.game.start.unwrap_or_else(Board::start));
+        for &raw in &self.game.moves {
+            if chess.make(Move::from_raw(raw)).is_err() {
+                break;
+            }
+        }
+        chess
+    }
+
+    /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub fn result(&self) -> String {
+        self.game.result.as_str().into()
+    }
+
+    /// The byte at which the game begins, for [`PgnReader::tree`].
+    pub fn offset(&self) -> f64 {
+        self.reader.game_start() as f64
+    }
+
+    /// The problems of the game as JSON: an array of objects with `kind`, `message`, `severity`, `line`, `column`,
+    /// `offset` and `length`; `column`, `offset` and `length` count bytes of UTF-8. The text is empty if there are none.
+    pub fn problems(&self) -> String {
+        let mut out = String::new();
+        if self.game.problems.is_empty() {
+            return out;
+        }
+        json::array(&mut out, &self.game.problems, |out, problem| {
+            out.push_str("{\"kind\":");
+            json::string(out, problem.kind.name());
+            out.push_str(",\"message\":");
+            json::string(out, &problem.kind.to_string());
+            let severity = if problem.kind.severity() == Severity::Error { "error" } else { "note" };
+            out.push_str(&format!(
+                ",\"severity\":\"{severity}\",\"line\":{},\"column\":{},\"offset\":{},\"length\":{}}}",
+                problem.line, problem.column, problem.offset, problem.length
+            ));
+        });
+        out
+    }
+
+    /// The tree of the game that begins at a byte, as JSON: an array of nodes, each after its parent and a main move
+    /// before its alternatives. A node is an array: the place of the parent, the number of the move, its text, the numbers
+    /// of its glyphs, the comments after it, and the comments before it. The first node has no move.
+    pub fn tree(&self, offset: f64) -> Result<String, Failure> {
+        // A number that is not a place of the text becomes one behind its end.
+        let start = if 0.0 <= offset { offset as usize } else { usize::MAX };
+        let mut game = Game { tree: Some(game::Tree::default()), ..Game::default() };
+        let read = Bytes { start, ..self.bytes.clone() }.reader().read(&mut game);
+        match (read, game.tree) {
+            (Ok(true), Some(tree)) => Ok(tree.to_json()),
+            _ => Err(Failure::new("range", "there is no such game")),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! `gardez rescore`: training records of lc0, rescored with endgame tables.
+
+mod game;
+mod names;
+mod summary;
+
+use std::ffi::OsString;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use clap::Args;
+use gardez::convert::{Deblunder, RescoreOptions, Rescorer};
+use gardez::lc0::InputFormat;
+use gardez::lc0::training::V7;
+use gardez::syzygy::Tablebase;
+
+use crate::output::print;
+use crate::progress::Progress;
+use crate::rescore::game::Job;
+use crate::rescore::names::{Game, games};
+use crate::rescore::summary::Summary;
+use crate::stop::{EXIT_CODES, Stop, code};
+
+const EXPLANATION: &str = "\
+Examples:
+  gardez rescore --syzygy tables --output rescored games
+  gardez rescore --syzygy tables/345:tables/6 --threads 8 -o out games/*.gz
+  gardez rescore --syzygy tables --new-input-format 4 --deblunder -o out games
+  gardez rescore --syzygy tables --dtz-policy-boost 0.3 --json -o out games
+
+A file has the records of one game. It is written to the directory of the
+output under its own name. Inputs are never changed or deleted.
+
+A game that lc0's rescorer refuses is skipped, counted, and printed with its
+reason. Records that are marked for deletion are used to find the moves of the
+game, and are not written. Records of versions 3 to 5 become version 6, or 7
+with --v7.
+
+The options have the names and defaults of lc0's rescorer. Option names may be
+written with lc0's underscores (--dist_offset, --dtz_policy_boost).";
+
+/// The usual factor of short-term values.
+const THETA: &str = "5/6";
+
+/// Rescore training records of lc0 with Syzygy endgame tables
+///
+/// Results and plies left become those of the tables, where a game reaches
+/// them. Probabilities, blunders and the input format can be changed, too. The
+/// records are those that lc0's rescorer writes, byte for byte.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment, after_help = format!("{EXPLANATION}\n\n{EXIT_CODES}"))]
+pub(crate) struct Rescore {
+    /// Files with one game each, or directories of files that end in .gz
+    #[arg(value_name = "INPUT", required = true)]
+    inputs: Vec<PathBuf>,
+
+    /// Directory of the rescored games
+    ///
+    /// It is made if it does not exist.
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+
+    /// Directories of tables
+    ///
+    /// They contain .rtbw and .rtbz files, and are separated as in PATH.
+    #[arg(long, value_name = "DIRS", visible_alias = "syzygy", required = true)]
+    syzygy_paths: OsString,
+
+    /// Replace games that exist, but never an input
+    #[arg(short, long)]
+    force: bool,
+
+    /// Number of threads to use
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+
+    /// Write records of version 7
+    ///
+    /// Their short-term values are averages whose weights fall by the factor
+    /// THETA from one record to the next [default: 5/6, as in the trainer].
+    #[arg(long, value_name = "THETA", num_args = 0..=1, require_equals = true, default_missing_value = THETA)]
+    #[arg(value_parser = theta, verbatim_doc_comment)]
+    v7: Option<f32>,
+
+    /// Print counters and refused games as a line of JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Show no progress and no summary
+    #[arg(short, long, conflicts_with = "json")]
+    quiet: bool,
+
+    #[command(flatten)]
+    changes: Changes,
+}
+
+/// What is changed besides results and plies left.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Changes")]
+struct Changes {
+    /// Raise probabilities to the power 1/T, from 0.001 to 100
+    #[arg(long, value_name = "T", default_value_t = 1.0)]
+    temperature: f32,
+
+    /// Add this to each probability first, from -0.999 to 0
+    #[arg(long, value_name = "P", alias = "dist_offset", default_value_t = 0.0, allow_negative_numbers = true)]
+    dist_offset: f32,
+
+    /// Raise the fastest wins by this in all, from 0 to 1
+    #[arg(long, value_name = "P", alias = "dtz_policy_boost", default_value_t = 0.0)]
+    dtz_policy_boost: f32,
+
+    /// Input format of the new planes, or -1 to keep them
+    ///
+    /// One of 1, 2, 3, 4, 132, 5, 133.
+    #[arg(long, value_name = "FORMAT", default_value_t = -1, allow_negative_numbers = true)]
+    new_input_format: i32,
+
+    /// Replace results from before a blunder by those that were expected
+    #[arg(long)]
+    deblunder: bool,
+
+    /// best_q - played_q that makes a blunder, from 0 to 2
+    #[arg(long, value_name = "Q", default_value_t = 2.0, requires = "deblunder")]
+    deblunder_q_blunder_threshold: f32,
+
+    /// Mix results around the threshold, from 0 to 2
+    #[arg(long, value_name = "Q", default_value_t = 0.0, requires = "deblunder")]
+    deblunder_q_blunder_width: f32,
+}
+
+/// Reads the factor of short-term values.
+fn theta(text: &str) -> Result<f32, &'static str> {
+    let number = if text == THETA { Ok(V7::DEFAULT_THETA) } else { text.parse() };
+    number.ok().filter(|theta| (0.0..=1.0).contains(theta)).ok_or("expected a number from 0 to 1")
+}
+
+impl Changes {
+    fn options(&self) -> Result<RescoreOptions, Stop> {
+        let mut options = RescoreOptions::default()
+            .with_temperature(self.temperature)
+            .with_dist_offset(self.dist_offset)
+            .with_dtz_policy_boost(self.dtz_policy_boost);
+        if self.new_input_format != -1 {
+            let number = u32::try_from(self.new_input_format).ok();
+            let unknown = || Stop::Failed(format!("there is no input format {}", self.new_input_format));
+            options = options.with_new_input_format(number.and_then(InputFormat::from_raw).ok_or_else(unknown)?);
+        }
+        if self.deblunder {
+            let deblunder = Deblunder::default()
+                .with_threshold(self.deblunder_q_blunder_threshold)
+                .with_width(self.deblunder_q_blunder_width);
+            options = options.with_deblunder(deblunder);
+        }
+        Ok(options)
+    }
+}
+
+impl Rescore {
+    pub(crate) fn run(self) -> Result<ExitCode, Stop> {
+        let options = self.changes.options()?;
+        options.check().map_err(|error| Stop::Failed(error.to_string()))?;
+        let directories: Vec<PathBuf> = std::env::split_paths(&self.syzygy_paths).collect();
+        let tables = Tablebase::open(&directories).map_err(|error| Stop::Failed(error.to_string()))?;
+        let rescorer = Rescorer::new(&tables, options).map_err(|error| Stop::Failed(error.to_string()))?;
+        let games = games(&self.inputs, &self.output)?;
+        fs::create_dir_all(&self.output).map_err(|error| Stop::unwritable(self.output.display(), error))?;
+
+        let paths: Vec<PathBuf> = games.iter().map(|game| game.input.clone()).collect();
+        let progress = Progress::of(&paths, self.quiet, false);
+        let job = Job { rescorer, theta: self.v7, force: self.force, progress: &progress };
+        let summary = self.rescore_all(&job, &games);
+        progress.end();
+        let summary = summary?;
+        if self.json {
+            print(format_args!("{}\n", summary.json()))?;
+        } else {
+            summary.print_refusals();
+            if !self.quiet {
+                print(format_args!("{summary}"))?;
+            }
+        }
+        Ok(code(summary.is_complete(), summary.is_fine()))
+    }
+
+    /// Rescores the games in threads, each of which takes the next game when it has finished one.
+    fn rescore_all(&self, job: &Job<'_>, games: &[Game]) -> Result<Summary, Stop> {
+        let (next, has_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let total = Mutex::new(Ok(Summary::default()));
+        let work = || {
+            let mut summary = Summary::default();
+            let mut stop = None;
+            while let Some((index, game)) = (!has_stopped.load(Ordering::Relaxed))
+                .then(|| next.fetch_add(1, Ordering::Relaxed))
+                .and_then(|index| Some((index, games.get(index)?)))
+            {
+                match job.run(game) {
+                    Ok(done) => summary.add(index, game, done),
+                    Err(error) => {
+                        // What cannot be written will not be writable for the other games either.
+                        has_stopped.store(true, Ordering::Relaxed);
+                        stop = Some(error);
+                    }
+                }
+            }
+            let mut total = total.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            match (&mut *total, stop) {
+                (Ok(total), None) => total.join(summary),
+                (Ok(_), Some(stop)) => *total = Err(stop),
+                (Err(_), _) => {}
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.threads.get().min(games.len()) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,147 @@
+//! Rescores one game: reads its records, changes them, and writes them.
+
+use std::fmt;
+use std::io;
+
+use gardez::ErrorInfo;
+use gardez::convert::{RescoreError, RescoreReport, Rescorer};
+use gardez::lc0::training::{ReadError, Reader, Record, V6, V7};
+
+use crate::input;
+use crate::output::{Output, may_create};
+use crate::progress::Progress;
+use crate::rescore::names::Game;
+use crate::stop::Stop;
+
+/// The largest number of records of a game. No game of chess is as long: 17,697 plies by the rule of 75 moves.
+const MAX_RECORDS: usize = 20_000;
+
+/// What became of a game.
+pub(super) enum Done {
+    /// It was written.
+    Rescored {
+        report: Box<RescoreReport>,
+        /// The records that were marked for deletion.
+        left_out: u64,
+    },
+    /// It was not written.
+    Refused(Refusal),
+    /// The file cannot be read.
+    Unreadable(String),
+}
+
+/// Why a game is not rescored.
+#[derive(Debug)]
+pub(super) enum Refusal {
+    /// The file is damaged.
+    Read(ReadError),
+    /// A record has the version 7.
+    Version7 { record: usize },
+    /// There are more records than a game can have.
+    TooLong,
+    /// All records are marked for deletion.
+    NothingLeft,
+    /// The rescorer refuses the game.
+    Game(RescoreError),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => error.fmt(f),
+            Self::Version7 { record } => write!(f, "record {record}: version {} cannot be rescored", V7::VERSION),
+            Self::TooLong => write!(f, "the file has more than {MAX_RECORDS} records"),
+            Self::NothingLeft => f.write_str("all records are marked for deletion"),
+            Self::Game(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl ErrorInfo for Refusal {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Read(error) => error.kind_name(),
+            Self::Version7 { .. } => "version-7",
+            Self::TooLong => "too-long",
+            Self::NothingLeft => "nothing-left",
+            Self::Game(error) => error.kind_name(),
+        }
+    }
+}
+
+/// How games are rescored.
+pub(super) struct Job<'a> {
+    pub(super) rescorer: Rescorer<'a>,
+    /// The factor of short-term values, if version 7 is written.
+    pub(super) theta: Option<f32>,
+    pub(super) force: bool,
+    pub(super) progress: &'a Progress,
+}
+
+impl Job<'_> {
+    /// Rescores a game. An error means that nothing can be written.
+    pub(super) fn run(&self, game: &Game) -> Result<Done, Stop> {
+        let inputs = [game.input.clone()];
+        may_create(&game.output, self.force, &inputs)?;
+        let stream = match input::open(&game.input, self.progress) {
+            Ok(stream) => stream,
+            Err(Stop::Input(message)) => return Ok(Done::Unreadable(message)),
+            Err(stop) => return Err(stop),
+        };
+        let mut records = match read(stream) {
+            Ok(records) => records,
+            Err(Refusal::Read(ReadError::Stream { error, .. })) if !is_damage(&error) => {
+                return Ok(Done::Unreadable(format!("cannot read {}: {error}", input::name(&game.input))));
+            }
+            Err(refusal) => return Ok(Done::Refused(refusal)),
+        };
+        let report = match self.rescorer.rescore(&mut records) {
+            Ok(report) => report,
+            Err(error) => return Ok(Done::Refused(Refusal::Game(error))),
+        };
+        let is_kept = |info: u8| info & V6::MARKED_FOR_DELETION == 0;
+        let kept = records.iter().filter(|record| is_kept(record.invariance_info)).count();
+        if kept == 0 {
+            return Ok(Done::Refused(Refusal::NothingLeft));
+        }
+        let mut output = Output::create(&game.output, self.force, &inputs)?;
+        match self.theta {
+            None => {
+                for record in records.iter().filter(|record| is_kept(record.invariance_info)) {
+                    output.write(record.bytes())?;
+                }
+            }
+            // All records take part in the averages.
+            Some(theta) => {
+                for record in V7::from_game(&records, theta).iter().filter(|record| is_kept(record.invariance_info)) {
+                    output.write(record.bytes())?;
+                }
+            }
+        }
+        output.finish()?;
+        Ok(Done::Rescored { report: Box::new(report), left_out: (records.len() - kept) as u64 })
+    }
+}
+
+/// The records of a stream as version 6.
+fn read(stream: impl io::Read) -> Result<Vec<V6>, Refusal> {
+    let mut records = Vec::new();
+    for record in Reader::new(stream) {
+        match record.map_err(Refusal::Read)? {
+            Record::V7(_) => return Err(Refusal::Version7 { record: records.len() }),
+            _ if records.len() == MAX_RECORDS => return Err(Refusal::TooLong),
+            record => records.push(*record.into_v6()),
+        }
+    }
+    Ok(records)
+}
+
+/// True if the bytes of a packed stream are wrong, and not the disk or the connection.
+fn is_damage(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::UnexpectedEof | io::ErrorKind::Other
+    )
+}

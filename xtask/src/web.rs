@@ -1,0 +1,140 @@
+//! The npm package and the page: builds, tests, serves and compares them.
+//!
+//! `module` compiles the WebAssembly modules, `package` puts the npm package and the page together, `tests` runs what node
+//! and a browser are needed for, and `serve` is a server for the page.
+
+mod module;
+mod package;
+mod serve;
+mod tests;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use clap::Args;
+
+use crate::outcome::Outcome;
+use crate::process::{cargo, exit_code, root, shown, succeeds};
+use crate::workspace::Workspace;
+
+/// The manifest of the workspace of the bindings.
+const MANIFEST: &str = "bindings/Cargo.toml";
+
+/// The oldest node on which `require` loads the package.
+const NODE: [u32; 2] = [20, 19];
+
+/// Build and test the npm package and the page
+///
+/// Compiles the WebAssembly modules, makes the package and the page in
+/// target/web, and tests them with node, TypeScript and Chromium. Each part is
+/// skipped by name where its tool is missing: rust-std for wasm32, node, the
+/// npm registry, chromium. The variable CHROMIUM names another browser.
+#[derive(Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  cargo xtask web                     build and test everything
+  cargo xtask web --serve             show the page on http://127.0.0.1:8000
+  cargo xtask web --bench             compare with chess.js and chessops"
+)]
+pub(crate) struct Web {
+    /// Build the page and serve it, on this port
+    #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "8000", conflicts_with = "bench")]
+    serve: Option<u16>,
+
+    /// Compare the speed with chess.js and chessops, which npm downloads
+    #[arg(long)]
+    bench: bool,
+}
+
+impl Web {
+    pub(crate) fn run(self) -> Result<ExitCode, String> {
+        if let Some(port) = self.serve {
+            let Some(places) = build()? else { return Ok(ExitCode::FAILURE) };
+            serve::serve(&places.page, port)?;
+        }
+        if self.bench {
+            if build()?.is_none() {
+                return Ok(ExitCode::FAILURE);
+            }
+            return tests::bench().map(exit_code);
+        }
+        step(false).map(|outcome| exit_code(outcome.is_success()))
+    }
+}
+
+/// Where the parts of the package and the page are.
+struct Places {
+    /// The compiled modules.
+    modules: module::Compiled,
+    /// The modules with their JavaScript, inside the package.
+    wasm: PathBuf,
+    /// What npm packs.
+    package: PathBuf,
+    /// The page, ready to be served.
+    page: PathBuf,
+}
+
+/// Compiles the modules and makes the package and the page. `None` if no compiler for WebAssembly is installed.
+fn build() -> Result<Option<Places>, String> {
+    let workspace = Workspace::load()?;
+    let package = root().join("bindings/web/npm");
+    let Some(modules) = module::compile(&workspace)? else {
+        println!("skipped: {}", module::MISSING);
+        return Ok(None);
+    };
+    let places = Places { modules, wasm: package.join("wasm"), page: workspace.target.join("web/page"), package };
+    module::write(&places.modules, &places.wasm)?;
+    package::page(&places)?;
+    Ok(Some(places))
+}
+
+/// Everything, as a step of CI.
+pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
+    let mut passed = succeeds(&mut in_bindings(&["fmt", "--all", "--check"]));
+    let packages = ["-p", "gardez-web", "-p", "gardez-web-openings", "-p", "gardez-web-tables"];
+    let lints = ["--all-targets", "--", "-D", "warnings"];
+    passed &= succeeds(&mut in_bindings(&[&["clippy", "--locked"], &packages[..], &lints].concat()));
+    passed &= succeeds(&mut in_bindings(&[&["test", "--locked"], &packages[..]].concat()));
+    let Some(places) = build()? else {
+        return Ok(if passed { Outcome::Skipped(module::MISSING) } else { Outcome::Failed });
+    };
+    passed &= module::sizes(&places.modules, &places.wasm)?;
+    if !has_node() {
+        return Ok(if passed { Outcome::Skipped("node") } else { Outcome::Failed });
+    }
+    passed &= tests::with_node(&places, is_slow)?;
+    Ok(passed.into())
+}
+
+/// Whether a node that is new enough is installed.
+fn has_node() -> bool {
+    let Ok(version) = crate::process::output(Command::new("node").arg("--version")) else { return false };
+    let numbers: Vec<u32> = version.trim().trim_start_matches('v').split('.').filter_map(|n| n.parse().ok()).collect();
+    NODE.as_slice() <= numbers.as_slice()
+}
+
+/// Cargo in the workspace of the bindings, with its command line shown.
+fn in_bindings(arguments: &[&str]) -> Command {
+    let (command, rest) = arguments.split_at(1);
+    let manifest = ["--manifest-path", MANIFEST];
+    shown(&[command, &manifest[..], rest].concat())
+}
+
+/// The same without the line.
+fn quiet_in_bindings(arguments: &[&str]) -> Command {
+    let mut command = cargo();
+    let (first, rest) = arguments.split_at(1);
+    command.args(first).args(["--quiet", "--manifest-path", MANIFEST]).args(rest);
+    command
+}
+
+/// The directory in which the workspace of the bindings is built.
+fn target() -> PathBuf {
+    root().join("bindings/target")
+}
+
+fn shown_path(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}
