@@ -1,9 +1,10 @@
 //! From a chunk to the records that are used.
 
 use std::boxed::Box;
-use std::io;
 use std::string::String;
 use std::vec::Vec;
+
+use gardez_decompress::{Compression, DecompressLimits, decompress_into};
 
 use super::error::{ChunkProblem, LoaderError, RecordProblem};
 use super::focus::Surprise;
@@ -19,6 +20,9 @@ use crate::training::any::AnyRecord;
 use crate::training::game::check_game;
 use crate::training::layout::{V6, V7};
 use crate::training::view::RecordRef;
+
+/// The largest window of Zstandard, as for the chunks of an archive.
+const LARGEST_WINDOW: u64 = 8 << 20;
 
 /// A record that is used.
 #[derive(Debug)]
@@ -81,7 +85,6 @@ pub(super) struct Scratch {
 #[derive(Debug, Default)]
 struct Buffers {
     file: Vec<u8>,
-    /// Unpacked bytes, and what is left of earlier ones.
     unpacked: Vec<u8>,
     records: Vec<Place>,
     game: Vec<V7>,
@@ -238,12 +241,13 @@ impl<'a> Chunk<'a> {
         let failed = |error| LoaderError::Read { chunk: name_of(source, chunk), error };
         let damaged = |problem| LoaderError::Chunk { chunk: name_of(source, chunk), problem };
         let packed = source.read(chunk as usize, limit, file).map_err(failed)?;
-        let unpacks = unpack(packed, limit, unpacked);
-        let is_packed = unpacks.is_some();
-        let bytes = match unpacks {
-            Some(result) => &unpacked[..result.map_err(failed)?],
-            None if packed.starts_with(&super::GZIP) => return Err(damaged(ChunkProblem::Compressed)),
-            None => packed,
+        let is_packed = Compression::detect(packed).is_some();
+        let bytes = if is_packed {
+            let limits = DecompressLimits::default().with_window(LARGEST_WINDOW).with_length(limit as u64);
+            decompress_into(packed, unpacked, limits).map_err(failed)?;
+            unpacked
+        } else {
+            packed
         };
         let rest = find_records(bytes, records);
         if rest > 0 {
@@ -313,42 +317,4 @@ fn find_records(bytes: &[u8], records: &mut Vec<Place>) -> usize {
         records.push(Place { offset, size, version });
         (offset, usual) = (offset + size, size);
     }
-}
-
-/// Unpacks bytes that are compressed, and returns the number of unpacked bytes. Returns `None` if they are not compressed.
-#[cfg(feature = "gzip")]
-fn unpack(bytes: &[u8], limit: usize, unpacked: &mut Vec<u8>) -> Option<io::Result<usize>> {
-    use std::io::Read;
-
-    if !bytes.starts_with(&super::GZIP) {
-        return None;
-    }
-    let mut decoder = flate2::bufread::MultiGzDecoder::new(bytes);
-    // The last four bytes are the size of the last member. It can be wrong, but the unpacked bytes cannot be more than about
-    // a thousand times the packed ones.
-    let size = bytes.last_chunk().map_or(0, |size| u32::from_le_bytes(*size) as usize);
-    let size = size.min(bytes.len().saturating_mul(1032)).min(limit) + 1;
-    let mut filled = 0;
-    if unpacked.len() < size {
-        unpacked.resize(size, 0);
-    }
-    loop {
-        match decoder.read(&mut unpacked[filled..]) {
-            Ok(0) if filled < unpacked.len() => return Some(Ok(filled)),
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Some(Err(error)),
-        }
-        if filled > limit {
-            return Some(Err(super::source::too_large(limit)));
-        }
-        if filled == unpacked.len() {
-            unpacked.resize(filled.saturating_mul(2).min(limit.saturating_add(1)), 0);
-        }
-    }
-}
-
-#[cfg(not(feature = "gzip"))]
-fn unpack(_: &[u8], _: usize, _: &mut Vec<u8>) -> Option<io::Result<usize>> {
-    None
 }
