@@ -11,6 +11,7 @@ mod formats;
 mod game;
 mod lan;
 mod lc0_fen;
+mod lc0_game;
 mod lc0_loader;
 mod lc0_records;
 mod lc0_rescore;
@@ -175,6 +176,14 @@ pub const TARGETS: &[Target] = &[
     )
     .max_len(32_768)
     .seeds(lc0_records::seeds)
+    .slow(),
+    Target::new(
+        "lc0_game",
+        lc0_game::run,
+        "a game of training records is accepted as written; damaged, it is accepted or refused, alike in all versions",
+    )
+    .max_len(256)
+    .seeds(lc0_game::seeds)
     .slow(),
     Target::new(
         "lc0_rescore",

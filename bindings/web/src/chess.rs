@@ -165,10 +165,7 @@ impl Chess {
         }
         match m {
             Some(m) => self.position.play(m).map_err(|error| Failure::new("illegal", error))?,
-            None if self.position.board().in_check() => {
-                return Err(Failure::new("illegal", "a null move is not legal in check"));
-            }
-            None => self.position.do_null_move(),
+            None => self.position.pass().map_err(|error| Failure::new("illegal", error))?,
         }
         self.moves.push(m.map_or(0, Move::raw));
         Ok(())

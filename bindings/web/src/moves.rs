@@ -135,10 +135,7 @@ fn line(mut board: Board, moves: &[u16]) -> Result<String, Failure> {
                 text.push_str(&San::new(&board, m).to_string());
                 board.do_move(m);
             }
-            None if raw == 0 && !board.in_check() => {
-                text.push_str("--");
-                board.do_null_move();
-            }
+            None if raw == 0 && board.pass().is_ok() => text.push_str("--"),
             None => return Err(Failure::not_legal(raw)),
         }
     }

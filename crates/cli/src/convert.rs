@@ -1,6 +1,8 @@
 //! `gardez convert` and `gardez shuffle`: entries from one format to another.
 
 mod conditions;
+mod games;
+mod job;
 mod losses;
 mod order;
 mod parts;
@@ -17,11 +19,13 @@ use gardez_formats::binpack::ChainRule;
 use gardez_formats::convert::GameSplit;
 
 use crate::convert::conditions::Conditions;
+use crate::convert::games::is_of_games;
+use crate::convert::job::{GameArgs, Job};
 use crate::convert::losses::OnLoss;
 use crate::convert::order::Order;
 use crate::convert::parts::{Part, part, path_of};
 use crate::convert::tables::Tables;
-use crate::convert::transfer::{Job, run};
+use crate::convert::transfer::run as run_entries;
 use crate::input::is_standard;
 use crate::output::Target;
 use crate::packed::{FORMATS_HELP, Inputs, format, from_path};
@@ -36,6 +40,8 @@ Examples:
   gardez convert --split train=0.9,test=0.1 games.viri games.binpack
   gardez convert --tables syzygy --tb-result set games.binpack better.bin
   gardez convert --from viri --to plain - - < games | less
+  gardez convert --to v6 --input-format 3 games.pgn chunks/
+  gardez convert chunks/ games.pgn
 
 The last name is the output; all others are inputs. The entries of a damaged
 input are converted up to the damage, and its place is printed.";
@@ -50,9 +56,10 @@ the memory is put into temporary files.";
 
 /// Convert packed positions and games from one format to another
 ///
-/// Reads .binpack, .bin, bulletformat, viriformat, PGN and others, and writes
-/// all but PGN and policy games. Entries can be filtered, compared with endgame
-/// tables, mixed, and divided into parts; each position can be kept once.
+/// Reads .binpack, .bin, bulletformat, viriformat, PGN, lc0's training records
+/// and others, and writes all but policy games. Entries can be filtered,
+/// compared with endgame tables, mixed, and divided into parts; each position
+/// can be kept once. PGN and records are written as whole games.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = format!("{FORMATS_HELP}\n\n{CONVERT}\n\n{EXIT_CODES}"))]
 pub(crate) struct Convert {
@@ -88,6 +95,9 @@ pub(crate) struct Convert {
         verbatim_doc_comment
     )]
     split: Vec<Part>,
+
+    #[command(flatten)]
+    games: GameArgs,
 }
 
 /// Write packed positions in random order, in bounded memory
@@ -172,18 +182,21 @@ struct Way<'a> {
     is_shuffled: bool,
     is_interleaved: bool,
     parts: &'a [Part],
+    games: &'a GameArgs,
 }
 
 impl Convert {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        let way = Way { is_shuffled: self.shuffle, is_interleaved: self.interleave, parts: &self.split };
+        let Self { shuffle: is_shuffled, interleave: is_interleaved, split: parts, games, .. } = &self;
+        let way = Way { is_shuffled: *is_shuffled, is_interleaved: *is_interleaved, parts, games };
         self.common.run(&self.files, &way)
     }
 }
 
 impl Shuffle {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        self.common.run(&self.files, &Way { is_shuffled: true, is_interleaved: false, parts: &[] })
+        let games = &GameArgs::default();
+        self.common.run(&self.files, &Way { is_shuffled: true, is_interleaved: false, parts: &[], games })
     }
 }
 
@@ -197,7 +210,7 @@ impl Common {
         let format = self.to.or_else(|| from_path(output)).ok_or_else(|| {
             Stop::Failed(format!("the format of the output {} is unknown; --to says what it is", output.display()))
         })?;
-        run(&Job {
+        let job = Job {
             inputs: &self.inputs,
             paths: inputs,
             targets: &self.targets(output, way.parts)?,
@@ -217,7 +230,9 @@ impl Common {
             split: GameSplit::from_sizes(&way.parts.iter().map(|part| part.size).collect::<Vec<_>>(), self.order.seed),
             seed: self.order.seed,
             has_json: self.json,
-        })
+            games: way.games,
+        };
+        if is_of_games(format) { games::run(&job) } else { run_entries(&job) }
     }
 
     /// The outputs of the parts, or the only one.

@@ -60,6 +60,17 @@ impl Target {
         }
     }
 
+    /// The directory that the output is, if it is one or its name ends in a slash.
+    pub(crate) fn directory(&self) -> Option<&Path> {
+        let has_slash = |path: &Path| path.as_os_str().as_encoded_bytes().last() == Some(&b'/');
+        self.path.as_deref().filter(|path| !is_standard(path) && (has_slash(path) || path.is_dir()))
+    }
+
+    /// Creates a file in the directory, for a command that reads `inputs`.
+    pub(crate) fn create_in(&self, directory: &Path, name: &str, inputs: &[PathBuf]) -> Result<Output, Stop> {
+        Output::create(&directory.join(name), self.force, inputs)
+    }
+
     /// Opens the output of a command that reads `inputs`.
     pub(crate) fn open(&self, inputs: &[PathBuf]) -> Result<Output, Stop> {
         match &self.path {

@@ -1,22 +1,27 @@
 //! Files of packed positions and games: which format they have, readers, and writers.
 
+mod chunks;
 mod damage;
 mod files;
 mod games;
 mod inputs;
+mod places;
+mod report;
 mod source;
 
+pub(crate) use chunks::games as chunk_games;
 pub(crate) use damage::Damage;
 pub(crate) use files::{OnNegation, misfit};
 pub(crate) use inputs::{Input, Inputs};
+pub(crate) use places::{Place, places};
 pub(crate) use source::Source;
 
 use std::path::Path;
 
 use gardez_formats::Format;
 
-/// The formats that can be read as entries, in the order of the help. All but the last two can be written.
-const FORMATS: [Format; 12] = [
+/// The formats that can be read, in the order of the help. All but the last one can be written.
+const FORMATS: [Format; 14] = [
     Format::Binpack,
     Format::Bin,
     Format::Plain,
@@ -27,8 +32,10 @@ const FORMATS: [Format; 12] = [
     Format::MontyValue,
     Format::ChessLibrary,
     Format::PackedBoard,
-    Format::MontyPolicy,
+    Format::Lc0V6,
+    Format::Lc0V7,
     Format::Pgn,
+    Format::MontyPolicy,
 ];
 
 /// The part of a help text that lists the formats.
@@ -44,8 +51,11 @@ Formats, by the extension of a file or by --from and --to:
   montyvalue   montyformat, value games
   clib24       chess-library's 24 bytes: boards only
   packed       packed boards, 24 bytes: boards only
-  monty        montyformat, policy games without visits; can only be read
-  pgn          games with [%eval] comments; can only be read";
+  v6           lc0's training records, one game or several. A directory of
+               such files is an input or an output, a tar of them an input
+  v7           the same, of version 7
+  pgn          games with [%eval] comments
+  monty        montyformat, policy games without visits; can only be read";
 
 /// The extensions of all formats.
 pub(crate) fn extensions() -> impl Iterator<Item = &'static str> {
@@ -76,6 +86,8 @@ mod tests {
     fn the_format_of_a_packed_file_is_known() {
         assert_eq!(from_path(Path::new("a/b.bullet.txt.gz")), Some(Format::BulletText));
         assert_eq!(from_path(Path::new("b.binpack.zst")), Some(Format::Binpack));
+        assert_eq!(from_path(Path::new("game.v6.gz")), Some(Format::Lc0V6));
+        assert_eq!(from_path(Path::new("game_000000.gz")), None);
         assert_eq!(from_path(Path::new("b.txt")), None);
         assert_eq!(from_path(Path::new("-")), None);
     }

@@ -59,15 +59,19 @@ pub(crate) struct Rescore {
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// Directory of the rescored games; it is made if it does not exist
+    /// Directory of the rescored games
+    ///
+    /// It is made if it does not exist.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 
-    /// Directories of tables (.rtbw, .rtbz), separated as in PATH
+    /// Directories of tables
+    ///
+    /// They contain .rtbw and .rtbz files, and are separated as in PATH.
     #[arg(long, value_name = "DIRS", visible_alias = "syzygy", required = true)]
     syzygy_paths: OsString,
 
-    /// Replace games that exist in the output; an input is never replaced
+    /// Replace games that exist, but never an input
     #[arg(short, long)]
     force: bool,
 
@@ -83,7 +87,7 @@ pub(crate) struct Rescore {
     #[arg(value_parser = theta, verbatim_doc_comment)]
     v7: Option<f32>,
 
-    /// Print the counters and the refused games as one line of JSON
+    /// Print counters and refused games as a line of JSON
     #[arg(long)]
     json: bool,
 
@@ -99,7 +103,7 @@ pub(crate) struct Rescore {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Changes")]
 struct Changes {
-    /// Raise probabilities to the power of 1/T, from 0.001 to 100
+    /// Raise probabilities to the power 1/T, from 0.001 to 100
     #[arg(long, value_name = "T", default_value_t = 1.0)]
     temperature: f32,
 
@@ -107,11 +111,13 @@ struct Changes {
     #[arg(long, value_name = "P", alias = "dist_offset", default_value_t = 0.0, allow_negative_numbers = true)]
     dist_offset: f32,
 
-    /// Raise the fastest winning moves by this in all, from 0 to 1
+    /// Raise the fastest wins by this in all, from 0 to 1
     #[arg(long, value_name = "P", alias = "dtz_policy_boost", default_value_t = 0.0)]
     dtz_policy_boost: f32,
 
-    /// Input format of the new planes: 1 to 5, 132, 133; -1 keeps the planes
+    /// Input format of the new planes, or -1 to keep them
+    ///
+    /// One of 1, 2, 3, 4, 132, 5, 133.
     #[arg(long, value_name = "FORMAT", default_value_t = -1, allow_negative_numbers = true)]
     new_input_format: i32,
 
@@ -119,11 +125,11 @@ struct Changes {
     #[arg(long)]
     deblunder: bool,
 
-    /// Difference of best_q and played_q that makes a blunder, from 0 to 2
+    /// best_q - played_q that makes a blunder, from 0 to 2
     #[arg(long, value_name = "Q", default_value_t = 2.0, requires = "deblunder")]
     deblunder_q_blunder_threshold: f32,
 
-    /// Mix results in this range around the threshold, from 0 to 2
+    /// Mix results around the threshold, from 0 to 2
     #[arg(long, value_name = "Q", default_value_t = 0.0, requires = "deblunder")]
     deblunder_q_blunder_width: f32,
 }

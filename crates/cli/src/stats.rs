@@ -11,7 +11,7 @@ use gardez_formats::convert::{AnyReader, Histogram, Statistics};
 use serde::Serialize;
 
 use crate::output::{print, print_json};
-use crate::packed::{Damage, FORMATS_HELP, Input, Inputs};
+use crate::packed::{Damage, FORMATS_HELP, Input, Inputs, Place};
 use crate::progress::Progress;
 use crate::stop::{EXIT_CODES, Stop, code, print_error};
 
@@ -72,7 +72,7 @@ impl Stats {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let paths = if self.paths.is_empty() { vec!["-".into()] } else { self.paths.clone() };
         let progress = Progress::of(&paths, self.inputs.quiet, false);
-        let read = self.inputs.check(&paths).and_then(|()| self.read(&paths, &progress));
+        let read = self.inputs.places(&paths).and_then(|places| self.read(&places, &progress));
         progress.end();
         let (statistics, files) = read?;
         let damaged = files.iter().filter(|file| file.error.is_some());
@@ -87,10 +87,10 @@ impl Stats {
     }
 
     /// Reads all files, each in the view of its format: every score counts, also one that the other side cannot see.
-    fn read(&self, paths: &[PathBuf], progress: &Progress) -> Result<(Statistics, Vec<Damage>), Stop> {
+    fn read(&self, places: &[Place], progress: &Progress) -> Result<(Statistics, Vec<Damage>), Stop> {
         let (mut statistics, mut files) = (Statistics::default(), Vec::new());
-        for path in paths {
-            let Input { name, reader, .. } = self.inputs.open(path, progress)?;
+        for place in places {
+            let Input { name, reader, .. } = self.inputs.open(place, progress)?;
             files.push(match reader {
                 AnyReader::White(reader) => Damage::read(name, reader, |entry| statistics.add(entry)),
                 AnyReader::SideToMove(reader) => Damage::read(name, reader, |entry| statistics.add(entry)),

@@ -7,7 +7,7 @@ use clap::Args;
 use gardez_formats::convert::AnyReader;
 
 use crate::output::{print, print_json};
-use crate::packed::{Damage, FORMATS_HELP, Input, Inputs};
+use crate::packed::{Damage, FORMATS_HELP, Input, Inputs, places};
 use crate::progress::Progress;
 use crate::stop::{EXIT_CODES, Stop, code, print_error};
 
@@ -40,9 +40,20 @@ impl Verify {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let paths = if self.paths.is_empty() { vec!["-".into()] } else { self.paths.clone() };
         let (mut is_complete, mut is_sound) = (true, true);
+        let mut all = Vec::new();
         for path in paths {
-            let progress = Progress::of(std::slice::from_ref(&path), self.inputs.quiet, false);
-            let input = self.inputs.open(&path, &progress).inspect_err(|_| progress.end());
+            match places(&[path]) {
+                Ok(named) => all.extend(named),
+                Err(Stop::Input(message)) => {
+                    print_error(&message);
+                    is_complete = false;
+                }
+                Err(stop) => return Err(stop),
+            }
+        }
+        for place in all {
+            let progress = Progress::of(place.file(), self.inputs.quiet, false);
+            let input = self.inputs.open(&place, &progress).inspect_err(|_| progress.end());
             let file = match input {
                 Ok(Input { name, reader: AnyReader::White(reader), .. }) => Damage::read(name, reader, |_| ()),
                 Ok(Input { name, reader: AnyReader::SideToMove(reader), .. }) => Damage::read(name, reader, |_| ()),

@@ -45,8 +45,10 @@
 //! ```
 
 mod candidates;
+mod cpu;
 mod reader;
 mod stem;
+mod step;
 mod text;
 mod writer;
 

@@ -11,7 +11,7 @@ const TRIED: usize = 256;
 impl Format {
     /// The format that the first bytes of an input look like, if they look like only one.
     ///
-    /// `.binpack` has a mark, and the text formats have words. Most others are tried: they fit if some entries can be read
+    /// `.binpack` has a mark, training records have a version, and the text formats have words. Most others are tried: they fit if some entries can be read
     /// strictly, and nothing but the end of the bytes follows. Binary FENs and boards of 24 bytes look like nothing, because
     /// nearly all bytes fit them. The first few kilobytes of a file are enough.
     ///
@@ -51,9 +51,24 @@ impl Format {
             Self::Bin => can_read(bin::Reader::new(bytes)),
             Self::Viri => can_read(viri::Reader::new(bytes)),
             Self::MontyValue => can_read(monty::Reader::new(bytes)),
+            Self::Lc0V6 => (3..=6).any(|version| is_record(bytes, version)),
+            Self::Lc0V7 => is_record(bytes, 7),
             Self::MontyPolicy | Self::BinaryFen | Self::ChessLibrary | Self::PackedBoard => false,
         }
     }
+}
+
+/// Whether the first bytes are those of a training record of this version: its number, the input format from version 5 on,
+/// and then 1858 probabilities.
+fn is_record(bytes: &[u8], version: u32) -> bool {
+    let mut words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+    let has_format = 5 <= version;
+    let is_version = words.next() == Some(version);
+    let is_format = !has_format || matches!(words.next(), Some(1..=5 | 132 | 133));
+    let mut probabilities = words.take(1858).map(f32::from_bits).peekable();
+    let is_there = probabilities.peek().is_some();
+    let is_probability = |p: f32| (0.0..=1.0).contains(&p) || p == -1.0;
+    is_version && is_format && is_there && probabilities.all(is_probability)
 }
 
 /// Whether there are entries, and no error but that of an end within an entry.
@@ -112,6 +127,28 @@ mod tests {
         assert_eq!(Format::detect(&marlin.finish().expect("a Vec")), Some(Format::Marlin));
         assert_eq!(Format::detect(&bullet.finish().expect("a Vec")), Some(Format::Bullet));
         assert_eq!(Format::detect(&bin.finish().expect("a Vec")), Some(Format::Bin));
+    }
+
+    #[test]
+    fn training_records_are_known_by_their_version_and_their_probabilities() {
+        for (version, format, found) in [
+            (3, None, Some(Format::Lc0V6)),
+            (5, Some(133), Some(Format::Lc0V6)),
+            (6, Some(1), Some(Format::Lc0V6)),
+            (7, Some(3), Some(Format::Lc0V7)),
+            (6, Some(6), None),
+            (8, Some(1), None),
+        ] {
+            let words = [version].into_iter().chain(format);
+            let mut bytes: alloc::vec::Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+            for probability in [-1.0_f32, 0.25, -1.0, 1.0].into_iter().cycle().take(900) {
+                bytes.extend(probability.to_le_bytes());
+            }
+            assert_eq!(Format::detect(&bytes), found, "version {version}");
+            let last = bytes.len() - 4;
+            bytes[last..].copy_from_slice(&2.0_f32.to_le_bytes());
+            assert_eq!(Format::detect(&bytes), None, "version {version}");
+        }
     }
 
     fn vec() -> alloc::vec::Vec<u8> {

@@ -225,6 +225,11 @@ pub enum FormatErrorKind {
     },
     /// A line is longer than any line of the format.
     LineTooLong,
+    /// A training record cannot be read, or its values do not make sense.
+    Record {
+        /// The name of the kind of error, as the crate that reads records gives it.
+        reason: &'static str,
+    },
 }
 
 impl fmt::Display for FormatErrorKind {
@@ -275,6 +280,7 @@ impl fmt::Display for FormatErrorKind {
             Self::Fen(error) => fmt::Display::fmt(error, f),
             Self::MissingLine { key } => write!(f, "the entry has no line {key:?}"),
             Self::LineTooLong => f.write_str("the line is too long"),
+            Self::Record { reason } => write!(f, "the record is not sound ({reason})"),
         }
     }
 }
@@ -316,6 +322,7 @@ impl ErrorInfo for FormatErrorKind {
             Self::Fen(error) => error.kind_name(),
             Self::MissingLine { .. } => "missing-line",
             Self::LineTooLong => "line-too-long",
+            Self::Record { .. } => "record",
         }
     }
 }

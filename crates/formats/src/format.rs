@@ -41,11 +41,16 @@ pub enum Format {
     PackedBoard,
     /// PGN. The crate `gardez-notation` reads it; the module `convert` of `gardez` makes entries of it.
     Pgn,
+    /// Training records of lc0, of versions 3 to 6. The crate `gardez-lc0` reads and writes them; the module `convert` of
+    /// `gardez` makes entries of them.
+    Lc0V6,
+    /// Training records of lc0, of version 7.
+    Lc0V7,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Bullet,
         Self::BulletText,
         Self::Marlin,
@@ -59,6 +64,8 @@ impl Format {
         Self::ChessLibrary,
         Self::PackedBoard,
         Self::Pgn,
+        Self::Lc0V6,
+        Self::Lc0V7,
     ];
 
     /// The name of the format, as its users call it.
@@ -77,6 +84,8 @@ impl Format {
             Self::ChessLibrary => "chess-library's 24 bytes",
             Self::PackedBoard => "packed boards",
             Self::Pgn => "PGN",
+            Self::Lc0V6 => "lc0's records",
+            Self::Lc0V7 => "lc0's records of version 7",
         }
     }
 
@@ -96,6 +105,8 @@ impl Format {
             Self::ChessLibrary => &["clib24"],
             Self::PackedBoard => &["packed"],
             Self::Pgn => &["pgn"],
+            Self::Lc0V6 => &["v6", "chunk"],
+            Self::Lc0V7 => &["v7"],
         }
     }
 

@@ -8,7 +8,7 @@
 //! |---|---|---|---|
 //! | [`notation`] | SAN, LAN, EPD, PGN, Polyglot opening books, draw claims | `notation` | `gardez-notation` |
 //! | [`uci`] | the UCI protocol, engine processes, the loop of an engine | `uci`, `process` | `gardez-uci` |
-//! | [`convert`] | games of a PGN as entries of packed formats; training records with results of tables | `convert` | |
+//! | [`convert`] | games of a PGN as entries and as training records of lc0, and back; training records with results of tables | `convert`, `lc0` | |
 //! | [`formats`] | packed positions and games of trainers and databases | `formats` | `gardez-formats` |
 //! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
 //! | [`openings`] | names and ECO codes of openings, found by position | `openings` | `gardez-openings` |

@@ -93,7 +93,7 @@ pub use error::{RecordError, RecordErrorKind, UnlistedMoveError};
 #[cfg(feature = "gzip")]
 pub use files::{GzipFile, GzipWriter, create};
 #[cfg(feature = "alloc")]
-pub use game::{Replay, check_game};
+pub use game::{Checker, Replay, check_game};
 /// The limits for unpacking a chunk.
 #[cfg(feature = "std")]
 pub use gardez_decompress::DecompressLimits;

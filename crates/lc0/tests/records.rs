@@ -221,6 +221,24 @@ fn plies_left_end_with_the_expectation_of_the_last_record() {
 }
 
 #[test]
+fn the_divergence_is_0_for_equal_probabilities_and_finite_for_missing_ones() {
+    let (mut record, history) = record(&[0], InputFormat::Classical);
+    let legal = history.last().board().legal_moves();
+    record.set_visits(&[(legal[0], 1), (legal[1], 1)], PolicyIndexing::Lc0).expect("legal moves have indices");
+    record.set_moves(legal[0], legal[1], PolicyIndexing::Lc0).expect("legal moves have indices");
+    let mut divergence = |network: &[(Move, f32)]| {
+        record.set_policy_kld(network, PolicyIndexing::Lc0).expect("legal moves have indices");
+        assert_eq!(record.check(Strictness::Strict), Ok(()));
+        record.policy_kld.get()
+    };
+    assert_eq!(divergence(&[(legal[0], 0.5), (legal[1], 0.5)]), 0.0);
+    assert_eq!(divergence(&[(legal[0], 0.25), (legal[1], 0.25), (legal[2], 0.5)]), 2.0_f32.ln());
+    assert!(divergence(&[(legal[0], 1.0)]) > 40.0);
+    let impossible = Move::normal(Square::A1, Square::B4);
+    assert!(record.set_policy_kld(&[(impossible, 1.0)], PolicyIndexing::Lc0).is_err());
+}
+
+#[test]
 fn without_visits_all_moves_are_equally_probable() {
     let (mut record, history) = record(&[0], InputFormat::Classical);
     let visits: Vec<_> = history.last().board().legal_moves().iter().map(|&m| (m, 0)).collect();
@@ -242,7 +260,8 @@ fn results_are_seen_by_the_side_to_move() {
         assert_eq!((record.result_q.get(), record.result_d.get(), record.invariance_info), (q, d, 0));
     }
     record.set_result(GameResult::Unknown, Color::White);
-    assert_eq!((record.result_d.get(), record.invariance_info), (1.0, V6::MAX_LENGTH_EXCEEDED));
+    let flags = V6::MAX_LENGTH_EXCEEDED | V6::ADJUDICATED;
+    assert_eq!((record.result_d.get(), record.invariance_info), (1.0, flags));
     assert_eq!(record.transform(), Transform::NONE);
 }
 

@@ -183,5 +183,14 @@ pub fn material_key(counts: &[u8; Piece::COUNT]) -> u64 {
 /// With more than 56 pieces of a kind, which a game cannot have, the squares start over at a1.
 #[inline]
 pub(crate) const fn material_term(piece: Piece, count: u32) -> u64 {
-    zobrist::piece(piece, Square::ALL[(count as usize + 8) % 64])
+    zobrist::piece(piece, material_square(count))
+}
+
+/// The square whose key the `count`th piece of a kind contributes to the material key.
+#[inline]
+pub(crate) const fn material_square(count: u32) -> Square {
+    match Square::from_index((count as u8).wrapping_add(8) % 64) {
+        Some(square) => square,
+        None => Square::A1,
+    }
 }

@@ -31,6 +31,8 @@ pub enum IllegalMoveError {
         /// The target.
         to: Square,
     },
+    /// The side to move passes, but is in check.
+    PassInCheck,
 }
 
 impl fmt::Display for IllegalMoveError {
@@ -42,6 +44,7 @@ impl fmt::Display for IllegalMoveError {
             Self::KingAttacked { from, to } => {
                 say(f, &[&"the move from ", from, &" to ", to, &" leaves the king attacked"])
             }
+            Self::PassInCheck => f.write_str("the side to move is in check and cannot pass"),
         }
     }
 }
@@ -55,6 +58,7 @@ impl ErrorInfo for IllegalMoveError {
             Self::NotToMove(_) => "not-to-move",
             Self::NoSuchMove { .. } => "no-such-move",
             Self::KingAttacked { .. } => "king-attacked",
+            Self::PassInCheck => "pass-in-check",
         }
     }
 }
@@ -139,26 +143,6 @@ impl Board {
     pub fn keeps_king_safe(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
         self.keeps_king_safe_by(m, |king| self.stays_covered(king, us, from, to))
-    }
-
-    /// True if a move that the pieces can make is legal: it answers a check, and the king of its side is not attacked after it.
-    ///
-    /// For decoders that know from the squares that a piece attacks that it can make the move. Unlike
-    /// [`Board::keeps_king_safe`], it does not need the move to answer a check. For all other moves, and for castling whose
-    /// way may be blocked, use [`Board::is_legal`].
-    ///
-    /// ```
-    /// use gardez_position::{Board, Move, Square};
-    ///
-    /// // White is in check by the rook on e8, and the knight can step between them.
-    /// let board: Board = "4r2k/8/8/8/8/8/8/2N1K3 w - - 0 1".parse()?;
-    /// assert!(board.is_safe_if_reachable(Move::normal(Square::C1, Square::E2)));
-    /// assert!(!board.is_safe_if_reachable(Move::normal(Square::C1, Square::D3)));
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
-    #[inline]
-    pub fn is_safe_if_reachable(&self, m: Move) -> bool {
-        self.is_safe_after(m)
     }
 
     /// Like [`Board::keeps_king_safe`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.

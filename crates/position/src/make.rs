@@ -79,6 +79,37 @@ impl Board {
         self.do_move_with(m, &mut ());
     }
 
+    /// Makes a legal move in place, like [`Board::do_move`], without branches on what moves and what it captures.
+    ///
+    /// For moves that a CPU cannot foresee, such as those of games in a file: there, it takes less time. In a search, where
+    /// captures come together and moves are made again and again, [`Board::do_move`] is faster.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Move, Square};
+    ///
+    /// let mut board = Board::start();
+    /// for m in [Move::normal(Square::E2, Square::E4), Move::normal(Square::D7, Square::D5)] {
+    ///     board.replay(m);
+    /// }
+    /// assert_eq!(board.to_string(), "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// May panic if `m` is not legal, like [`Board::do_move`].
+    #[inline(always)]
+    pub fn replay(&mut self, m: Move) {
+        if m.kind() != MoveKind::Normal {
+            return self.do_move(m);
+        }
+        debug_assert!(self.is_legal(m), "{m:?} is not legal here:{self:?}");
+        match self.side_to_move {
+            Color::White => self.replay_for::<White>(m),
+            Color::Black => self.replay_for::<Black>(m),
+        }
+        debug_assert_eq!(self.check_invariants(), Ok(()), "after {m:?}:{self:?}");
+    }
+
     /// Makes a legal move in place and reports it to `observer`.
     ///
     /// # Panics
@@ -140,6 +171,33 @@ impl Board {
         board
     }
 
+    /// Makes a null move that counts as a ply, as people write it in a game: `1. e4 --`.
+    ///
+    /// Unlike [`Board::do_null_move`], it adds one to the fifty-move counter and to the [game ply](Board::game_ply), so that
+    /// the FEN has the counters that a reader of the game expects.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let mut board: Board = "4k3/8/8/8/8/8/8/4K3 b - - 3 7".parse()?;
+    /// board.pass()?;
+    /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 4 8");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`IllegalMoveError::PassInCheck`] if the side to move is in check. The board is unchanged then.
+    pub fn pass(&mut self) -> Result<(), IllegalMoveError> {
+        if self.in_check() {
+            return Err(IllegalMoveError::PassInCheck);
+        }
+        self.do_null_move();
+        self.state.rule50 = self.state.rule50.saturating_add(1);
+        self.state.game_ply += 1;
+        Ok(())
+    }
+
     /// Makes a null move in place; see [`Board::after_null`].
     ///
     /// # Panics
@@ -169,6 +227,34 @@ impl Board {
 }
 
 impl Board {
+    /// Makes a normal move; see [`Board::replay`].
+    #[inline(always)]
+    fn replay_for<S: Side>(&mut self, m: Move) {
+        let (from, to) = (m.from(), m.to());
+        let piece = self.piece_on(from).expect("a legal move starts from a piece");
+        let captured = self.piece_on(to);
+        let is_pawn = piece == Piece::new(S::US, PieceType::Pawn);
+
+        self.state.last_move = Some(m);
+        self.state.captured = captured;
+        let rule50 = self.state.rule50.saturating_add(1);
+        self.state.rule50 = if is_pawn | captured.is_some() { 0 } else { rule50 };
+        self.state.plies_from_null = self.state.plies_from_null.wrapping_add(1);
+        self.clear_en_passant();
+        self.state.key ^= zobrist::black_to_move();
+
+        self.move_or_replace::<S>(piece, from, captured, to);
+        self.side_to_move = S::THEM;
+        self.state.game_ply += 1;
+        let touched = Bitboard::from(from) | to.into();
+        if !touched.is_disjoint(self.setup.watched) & !self.state.castling_rights.is_empty() {
+            self.lose_rights(piece, touched);
+        }
+        if is_pawn & ((from as u8).abs_diff(to as u8) == 16) {
+            self.note_double_step::<S>(Square::new(from.file(), S::RANK_3));
+        }
+    }
+
     #[inline]
     fn do_move_for<S: Side, O: MoveObserver + ?Sized>(&mut self, m: Move, observer: &mut O) {
         observer.making(self, m);

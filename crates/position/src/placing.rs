@@ -14,7 +14,7 @@ use gardez_types::{Color, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
 use crate::board::Board;
-use crate::keys::material_term;
+use crate::keys::{material_square, material_term};
 use crate::side::Side;
 use crate::state::Group;
 
@@ -123,6 +123,36 @@ impl Board {
         self.squares[to as usize] = Some(piece);
         self.by_type[kind(piece)].toggle(to);
         self.by_color[S::US as usize].toggle(to);
+    }
+
+    /// Moves a piece of `S` to a square that is empty or has an enemy piece, which is removed. All keys are updated.
+    ///
+    /// This is [`move_piece`](Board::move_piece) or [`replace_piece`](Board::replace_piece), without a branch on which of
+    /// them.
+    #[inline(always)]
+    pub(crate) fn move_or_replace<S: Side>(&mut self, piece: Piece, from: Square, captured: Option<Piece>, to: Square) {
+        // The number 0 stands for no piece in all tables. Its keys are 0, and its set stays empty.
+        let (moving, removed) =
+            (zobrist::piece(piece, from) ^ zobrist::piece(piece, to), zobrist::occupant(captured, to));
+        let captured_number = captured.map_or(0, |piece| piece as usize);
+        let ((group, minor), (captured_group, captured_minor)) = (GROUPS[piece as usize], GROUPS[captured_number & 15]);
+        self.state.key ^= moving ^ removed;
+        self.state.group_keys[group & 3] ^= moving;
+        self.state.group_keys[captured_group & 3] ^= removed;
+        self.state.group_keys[Group::MINOR_PIECES] ^= (moving & minor) ^ (removed & captured_minor);
+
+        let taken = Bitboard::from_bits(u64::from(captured.is_some()) << to as u8);
+        let captured_kind = captured.map_or(0, kind);
+        self.by_type[captured_kind] ^= taken;
+        self.by_color[S::THEM as usize] ^= taken;
+        let count = (self.by_type[captured_kind] & self.by_color[S::THEM as usize]).len();
+        self.state.material_key ^= zobrist::occupant(captured, material_square(count));
+
+        let both = Bitboard::from(from) | to.into();
+        self.squares[from as usize] = None;
+        self.squares[to as usize] = Some(piece);
+        self.by_type[kind(piece)] ^= both;
+        self.by_color[S::US as usize] ^= both;
     }
 
     /// Puts all pieces of a position on the empty board. All keys are updated.

@@ -62,8 +62,8 @@ use crate::state::StateInfo;
 /// | `flip_horizontal` | the board with left and right exchanged | the [position](Position::flip_horizontal) with left and right exchanged, with the history since castling |
 /// | `swap_colors` | the board with the colors exchanged | the [position](Position::swap_colors) with the colors exchanged in all of its history |
 ///
-/// `do_move`, `do_move_with`, `do_null_move`, `do_null_move_with`, `start`, `chess960`, `double_chess960`, `from_fen`,
-/// `from_moves`, `from_fen_and_moves`, `parse`, `default` and `clone` are
+/// `do_move`, `do_move_with`, `pass`, `do_null_move`, `do_null_move_with`, `start`, `chess960`, `double_chess960`,
+/// `from_fen`, `from_moves`, `from_fen_and_moves`, `parse`, `default` and `clone` are
 /// methods of both types, too. [`Board::from_endgame_code`] exists only for boards. A copy of the board without the
 /// history is `*position.board()`.
 ///
@@ -83,7 +83,7 @@ pub struct Position {
 /// | to make a legal move, for example one of [`legal_moves`](Board::legal_moves) | [`do_move`](Position::do_move), which does not |
 /// | to undo either of them | [`undo_move`](Position::undo_move) |
 /// | to know which pieces move, for example for a network | [`do_move_with`](Position::do_move_with) |
-/// | a null move, and undoing it | [`do_null_move`](Position::do_null_move), [`do_null_move_with`](Position::do_null_move_with), [`undo_null_move`](Position::undo_null_move) |
+/// | a null move, and undoing it | [`do_null_move`](Position::do_null_move), [`do_null_move_with`](Position::do_null_move_with), [`pass`](Position::pass), [`undo_null_move`](Position::undo_null_move) |
 impl Position {
     /// Makes a move if it is legal.
     ///
@@ -188,6 +188,30 @@ impl Position {
     pub fn do_null_move_with(&mut self, observer: &mut (impl MoveObserver + ?Sized)) {
         self.history.push(self.board.state);
         self.board.do_null_move_with(observer);
+    }
+
+    /// Makes a null move that counts as a ply; see [`Board::pass`]. [`Position::undo_null_move`] undoes it.
+    ///
+    /// ```
+    /// use gardez_position::Position;
+    ///
+    /// let mut position = Position::start();
+    /// position.play(position.parse_uci("e2e4")?)?;
+    /// position.pass()?;
+    /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2");
+    /// assert!(position.undo_null_move());
+    /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`IllegalMoveError::PassInCheck`] if the side to move is in check. The position is unchanged then.
+    pub fn pass(&mut self) -> Result<(), IllegalMoveError> {
+        let before = self.board.state;
+        self.board.pass()?;
+        self.history.push(before);
+        Ok(())
     }
 
     /// Undoes a null move and returns true. Returns false and does nothing if the last move was not a null move.

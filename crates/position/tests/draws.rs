@@ -117,3 +117,21 @@ fn insufficient_material_is_a_draw() {
         assert_eq!(position.outcome() == Some(Outcome::InsufficientMaterial), draw, "{fen}");
     }
 }
+
+/// A pass counts as a ply, is undone, and is refused in check.
+#[test]
+fn a_pass_counts_as_a_ply_and_is_refused_in_check() {
+    let mut position: Position = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9".parse().expect("a FEN");
+    let before = position.clone();
+    position.pass().expect("no check");
+    assert_eq!(position.to_string(), "4k3/8/8/3pP3/8/8/8/4K3 b - - 1 9");
+    position.pass().expect("no check");
+    assert_eq!(position.to_string(), "4k3/8/8/3pP3/8/8/8/4K3 w - - 2 10");
+    assert_eq!(position.board().check_invariants(), Ok(()));
+    assert!(position.undo_null_move() && position.undo_null_move() && !position.undo_null_move());
+    assert!(position.same_history(&before) && position.to_string() == before.to_string());
+
+    let mut checked: Position = "4k3/8/8/8/8/8/8/r3K3 w - - 0 1".parse().expect("a FEN");
+    assert_eq!(checked.pass(), Err(gardez_position::IllegalMoveError::PassInCheck));
+    assert_eq!(checked.to_string(), "4k3/8/8/8/8/8/8/r3K3 w - - 0 1");
+}

@@ -117,6 +117,18 @@ quickcheck! {
         });
         true
     }
+
+    fn a_replayed_move_leaves_the_board_of_a_move_that_is_made(start: u16, choices: Vec<u8>) -> bool {
+        walk(start, &choices, |position| {
+            for m in position.legal_moves() {
+                let (made, mut replayed) = (position.board().after(m), *position.board());
+                replayed.replay(m);
+                assert!(replayed.same_state(&made), "{m:?} on {position:?}");
+                assert_eq!((replayed.state(), replayed.piece_array()), (made.state(), made.piece_array()));
+            }
+        });
+        true
+    }
 }
 
 #[test]

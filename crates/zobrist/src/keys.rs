@@ -52,6 +52,25 @@ pub const fn piece(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece as usize][square as usize]
 }
 
+/// The key of what is on `square`: of the piece, or 0 if there is none. A caller needs no branch on whether there is one.
+///
+/// ```
+/// use gardez_types::{Piece, Square};
+///
+/// assert_eq!(gardez_zobrist::occupant(None, Square::E4), 0);
+/// let knight = gardez_zobrist::piece(Piece::WhiteKnight, Square::E4);
+/// assert_eq!(gardez_zobrist::occupant(Some(Piece::WhiteKnight), Square::E4), knight);
+/// ```
+#[inline]
+pub const fn occupant(piece: Option<Piece>, square: Square) -> u64 {
+    // No piece has the number 0, so its keys are 0.
+    let number = match piece {
+        Some(piece) => piece as usize,
+        None => 0,
+    };
+    KEYS.pieces[number][square as usize]
+}
+
 /// The key of an en passant square on `file`.
 #[inline]
 pub const fn en_passant(file: File) -> u64 {

@@ -43,7 +43,7 @@ pub mod polyglot;
 
 pub use gardez_types::{CastlingRights, CastlingSide, Color, File, Generator, Move, Piece, Square};
 
-pub use keys::{SEED, black_to_move, castling, en_passant, mix, no_pawns, piece};
+pub use keys::{SEED, black_to_move, castling, en_passant, mix, no_pawns, occupant, piece};
 
 /// Items for the tests of this workspace. They may change in any release.
 #[doc(hidden)]

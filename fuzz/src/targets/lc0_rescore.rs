@@ -25,9 +25,8 @@ const STARTS: [&str; 6] = [
 /// The most records of a game.
 const RECORDS: usize = 24;
 
-static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
-    Tablebase::open([home().join("../crates/syzygy/tests/tables")]).expect("the committed tables")
-});
+static TABLES: LazyLock<Tablebase> =
+    LazyLock::new(|| Tablebase::open([home().join("../crates/syzygy/tests/tables")]).expect("the committed tables"));
 
 pub(super) fn run(data: &[u8]) {
     let Some((&[start, format, result, temperature, boost, width, new_format], rest)) = data.split_first_chunk() else {

@@ -67,6 +67,20 @@ test(`${GAMES} random games are those of chess.js`, { skip: Peer === undefined &
   }
 });
 
+test("a null move is that of chess.js", { skip: Peer === undefined && "chess.js is not installed" }, () => {
+  const [ours, theirs] = [new Chess(), new Peer()];
+  for (const move of ["e4", "--", "d4", "d5", null, "Nf6"]) {
+    const [mine, other] = [ours.move(move), theirs.move(move)];
+    // The squares of a null move say nothing: chess.js names a8, and the class the king's square.
+    for (const name of ["color", "piece", "flags", "san", "before", "after"]) assert.equal(mine[name], other[name]);
+    compare(ours, theirs);
+  }
+  for (let count = 0; count < 6; count += 1) {
+    assert.equal(ours.undo().san, theirs.undo().san);
+    assert.equal(ours.fen(), theirs.fen());
+  }
+});
+
 /** A FEN on the way of a random game, sometimes damaged. */
 const randomFen = () => {
   const chess = new Chess();

@@ -52,6 +52,11 @@ impl Tables {
         }
     }
 
+    /// True if tables are named.
+    pub(super) const fn is_asked(&self) -> bool {
+        self.tables.is_some()
+    }
+
     /// Opens the tables, if there are any.
     pub(super) fn open(&self) -> Result<Option<Tablebase>, Stop> {
         let Some(names) = &self.tables else { return Ok(None) };

@@ -1,45 +1,19 @@
 //! From the inputs to the outputs.
 
 use std::cell::Cell;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gardez::convert::{TableEntries, TableReport, TableRule};
 use gardez::syzygy::Tablebase;
-use gardez_formats::binpack::ChainRule;
-use gardez_formats::convert::{
-    AnyWriter, Filter, Filtered, GameSplit, Memory, OnMisfit, Rejection, Shuffled, SpillError, Unique,
-};
-use gardez_formats::{Entry, Format, Losses, ReadEntries, ReadError, SideToMove, View, White, WriteError};
+use gardez_formats::convert::{AnyWriter, Filtered, GameSplit, OnMisfit, Rejection, Shuffled, SpillError, Unique};
+use gardez_formats::{Entry, Format, ReadEntries, ReadError, SideToMove, View, White, WriteError};
 
+use crate::convert::job::Job;
 use crate::convert::report::{Misfits, Report};
-use crate::convert::tables::Tables;
 use crate::output::{Output, Target};
-use crate::packed::{Inputs, OnNegation, Source, misfit};
+use crate::packed::{OnNegation, Place, Source, misfit};
 use crate::progress::Progress;
 use crate::stop::{Stop, code};
-
-/// A conversion.
-pub(super) struct Job<'a> {
-    pub(super) inputs: &'a Inputs,
-    pub(super) paths: &'a [PathBuf],
-    /// The output of each part. Without parts, there is one.
-    pub(super) targets: &'a [Target],
-    pub(super) format: Format,
-    pub(super) chain_rule: ChainRule,
-    pub(super) losses: Losses,
-    pub(super) on_misfit: OnMisfit,
-    pub(super) filter: Filter,
-    pub(super) tables: &'a Tables,
-    pub(super) memory: Memory,
-    pub(super) is_unique: bool,
-    pub(super) is_shuffled: bool,
-    pub(super) is_interleaved: bool,
-    /// What decides the part of each game.
-    pub(super) split: Option<GameSplit>,
-    pub(super) seed: u64,
-    pub(super) has_json: bool,
-}
 
 /// Converts, and prints what was done.
 pub(super) fn run(job: &Job<'_>) -> Result<ExitCode, Stop> {
@@ -47,10 +21,10 @@ pub(super) fn run(job: &Job<'_>) -> Result<ExitCode, Stop> {
     if job.has_json && shows_output {
         return Err(Stop::Failed("--json needs standard output, but the output goes there".to_owned()));
     }
-    job.inputs.check(job.paths)?;
+    let places = job.inputs.places(job.paths)?;
     let tables = job.tables.open()?;
     let progress = Progress::of(job.paths, job.inputs.quiet, shows_output);
-    let report = convert(job, tables.as_ref(), &progress);
+    let report = convert(job, &places, tables.as_ref(), &progress);
     progress.end();
     let report = report?;
     let names: Vec<String> = job.targets.iter().map(Target::name).collect();
@@ -63,7 +37,7 @@ pub(super) fn run(job: &Job<'_>) -> Result<ExitCode, Stop> {
     Ok(code(!report.has_failed_stream, report.damage.is_empty() && has_entries))
 }
 
-fn convert(job: &Job<'_>, tables: Option<&Tablebase>, progress: &Progress) -> Result<Report, Stop> {
+fn convert(job: &Job<'_>, places: &[Place], tables: Option<&Tablebase>, progress: &Progress) -> Result<Report, Stop> {
     let open = |target: &Target| target.open(job.paths);
     let mut outputs = job.targets.iter().map(open).collect::<Result<Vec<Output>, _>>()?;
     let writer = |output| match job.format {
@@ -73,8 +47,8 @@ fn convert(job: &Job<'_>, tables: Option<&Tablebase>, progress: &Progress) -> Re
     let unwritable = || Stop::Failed(format!("{} cannot be written", job.format));
     let mut writers = outputs.iter_mut().map(writer).collect::<Option<Vec<_>>>().ok_or_else(unwritable)?;
     let report = match writers[0].is_white() {
-        true => write::<White>(job, tables, progress, &mut writers),
-        false => write::<SideToMove>(job, tables, progress, &mut writers),
+        true => write::<White>(job, places, tables, progress, &mut writers),
+        false => write::<SideToMove>(job, places, tables, progress, &mut writers),
     }?;
     for writer in writers {
         writer.finish().map_err(|error| Stop::unwritable("the output", error))?;
@@ -86,13 +60,14 @@ fn convert(job: &Job<'_>, tables: Option<&Tablebase>, progress: &Progress) -> Re
 /// Writes the entries of the inputs, which get the view of the format.
 fn write<V: View>(
     job: &Job<'_>,
+    places: &[Place],
     tables: Option<&Tablebase>,
     progress: &Progress,
     writers: &mut [AnyWriter<'_>],
 ) -> Result<Report, Stop> {
     let on_negation = OnNegation { format: job.format, losses: job.losses, on_misfit: job.on_misfit };
     let mixed = job.is_interleaved.then_some(job.seed);
-    let mut source = Source::<V>::new(job.inputs, job.paths, mixed, on_negation, progress);
+    let mut source = Source::<V>::new(job.inputs, places, mixed, on_negation, progress);
     let part = Cell::new(0);
     let divided = Divided { reader: &mut source, split: job.split.clone(), part: &part };
     let mut filtered = Filtered::new(divided, job.filter.clone());
@@ -144,7 +119,7 @@ fn write<V: View>(
     }
 
     report.read = source.total();
-    source.left_out().for_each(|(reason, count)| report.leave_out(reason, count));
+    source.left_out().into_iter().for_each(|(reason, count)| report.leave_out(reason, count));
     Rejection::ALL.iter().for_each(|&reason| report.leave_out(reason.name(), rejections.count(reason)));
     match job.tables.rule() {
         TableRule::Match => report.leave_out("result that is not that of the tables", of_tables.left_out),

@@ -2,14 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::io;
 use std::rc::Rc;
 
 use gardez_formats::convert::{AnyReader, OnMisfit};
 use gardez_formats::{Entry, Format, Losses, Misfit, ReadEntries, ReadError, UnrepresentableError, View};
 
-use crate::packed::games::{Report, left_out};
-use crate::packed::{Damage, Input, Inputs};
+use crate::packed::report::Report;
+use crate::packed::{Damage, Input, Inputs, Place};
 use crate::progress::Progress;
 use crate::stop::Stop;
 
@@ -55,9 +55,9 @@ pub(crate) struct Files<'a, V> {
     inputs: &'a Inputs,
     progress: &'a Progress,
     on_negation: OnNegation,
-    waiting: VecDeque<PathBuf>,
+    waiting: VecDeque<Place>,
     current: Option<Input>,
-    /// What was left out of each PGN.
+    /// What was left out of each PGN and each chunk.
     reports: Vec<Report>,
     /// The number of entries of the current file so far, and of all files.
     of_file: u64,
@@ -76,14 +76,14 @@ impl<'a, V: View> Files<'a, V> {
         inputs: &'a Inputs,
         progress: &'a Progress,
         on_negation: OnNegation,
-        paths: impl IntoIterator<Item = PathBuf>,
+        places: impl IntoIterator<Item = Place>,
         failure: Failure,
     ) -> Self {
         Self {
             inputs,
             progress,
             on_negation,
-            waiting: paths.into_iter().collect(),
+            waiting: places.into_iter().collect(),
             current: None,
             reports: Vec::new(),
             of_file: 0,
@@ -95,9 +95,9 @@ impl<'a, V: View> Files<'a, V> {
         }
     }
 
-    /// What was left out of the PGN files, in a few words each, with its number.
-    pub(crate) fn left_out(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        self.reports.iter().flat_map(|report| left_out(report.get()))
+    /// What was left out of each PGN and each chunk.
+    pub(super) fn reports(&self) -> &[Report] {
+        &self.reports
     }
 
     /// The number of entries so far.
@@ -122,11 +122,16 @@ impl<'a, V: View> Files<'a, V> {
     }
 
     fn open_next(&mut self) {
-        let Some(path) = self.waiting.pop_front() else { return };
-        match self.inputs.open(&path, self.progress) {
+        let Some(place) = self.waiting.pop_front() else { return };
+        match self.inputs.open(&place, self.progress) {
             Ok(input) => {
                 self.reports.extend(input.report.clone());
                 self.current = Some(input);
+            }
+            // The other chunks of a directory or a tar are read.
+            Err(Stop::Input(message)) if matches!(place, Place::Member(_)) => {
+                let error = ReadError::Stream { format: Format::Lc0V6, offset: 0, error: io::Error::other(message) };
+                self.finished.push(Damage { name: place.to_string(), entries: 0, error: Some(error) });
             }
             Err(stop) => *self.failure.borrow_mut() = Some(stop),
         }

@@ -1,6 +1,5 @@
 //! The games of a PGN as entries, and what is left out of them.
 
-use std::cell::Cell;
 use std::io::Read;
 use std::rc::Rc;
 
@@ -8,8 +7,7 @@ use gardez::convert::{MissingScore, PgnEntries, PgnOptions, PgnReport};
 use gardez::notation::pgn;
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, White};
 
-/// What was left out of the games of a file.
-pub(super) type Report = Rc<Cell<PgnReport>>;
+use crate::packed::report::Report;
 
 /// The entries of a PGN. Its report can be read by others.
 pub(super) struct Games {
@@ -21,8 +19,7 @@ pub(super) struct Games {
 impl Games {
     /// The games of a stream, and where they report what is left out. Positions without an evaluation get the `missing`
     /// score.
-    pub(super) fn new(stream: Box<dyn Read>, missing: Option<i16>) -> (Self, Report) {
-        let missing = missing.map_or(MissingScore::Skip, MissingScore::Set);
+    pub(super) fn new(stream: Box<dyn Read>, missing: MissingScore) -> (Self, Report) {
         let options = PgnOptions { missing, ..PgnOptions::default() };
         let report = Report::default();
         let entries = PgnEntries::new(pgn::Reader::new(stream), options);
@@ -39,14 +36,14 @@ impl ReadEntries for Games {
 
     fn next_entry(&mut self) -> Result<Option<&Entry<White>>, ReadError> {
         let next = self.entries.next_entry().map(Option::<&_>::copied);
-        self.report.set(*self.entries.report());
+        self.report.set(left_out(self.entries.report()));
         self.entry = next?;
         Ok(self.entry.as_ref())
     }
 }
 
 /// What was left out, in a few words each, with its number.
-pub(super) fn left_out(report: PgnReport) -> [(&'static str, u64); 3] {
+fn left_out(report: &PgnReport) -> [(&'static str, u64); 3] {
     [
         ("position without [%eval]", report.without_score),
         ("game without a result", report.without_result),

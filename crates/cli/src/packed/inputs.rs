@@ -5,11 +5,15 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use gardez::convert::MissingScore;
 use gardez_formats::convert::AnyReader;
 use gardez_formats::{Format, Stream, Strictness};
 
 use crate::input;
-use crate::packed::games::{Games, Report};
+use crate::packed::chunks::Chunk;
+use crate::packed::games::Games;
+use crate::packed::places::{Place, places};
+use crate::packed::report::Report;
 use crate::packed::{format, from_path};
 use crate::progress::Progress;
 use crate::stop::Stop;
@@ -30,10 +34,11 @@ pub(crate) struct Inputs {
     #[arg(long)]
     lenient: bool,
 
-    /// Score, seen by White, where a PGN has no [%eval]
+    /// Score, seen by White, where there is no value
     ///
-    /// Without this option, such positions are left out.
-    #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
+    /// Without this option, such positions of a PGN and of lc0's records are
+    /// left out. In records that are written, their value is the result.
+    #[arg(long, value_name = "SCORE", allow_negative_numbers = true, verbatim_doc_comment)]
     missing_score: Option<i16>,
 
     /// Show no progress and no summary
@@ -45,34 +50,53 @@ pub(crate) struct Inputs {
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) reader: AnyReader<'static>,
-    /// What was left out of a PGN.
+    /// What was left out of a PGN or a chunk.
     pub(super) report: Option<Report>,
 }
 
 impl Inputs {
-    /// Checks that the files are there and that their formats are known, without keeping any of them open.
+    /// What is done with values that no writer writes.
+    pub(crate) const fn strictness(&self) -> Strictness {
+        if self.lenient { Strictness::Lenient } else { Strictness::Strict }
+    }
+
+    /// What positions without a score get.
+    pub(crate) fn missing(&self) -> MissingScore {
+        self.missing_score.map_or(MissingScore::Skip, MissingScore::Set)
+    }
+
+    /// The inputs that these paths name. Directories and tars name the chunks in them.
     ///
-    /// They are read one after the other, perhaps hours later. What is not a file, such as a pipe, is opened only once.
-    pub(crate) fn check(&self, paths: &[PathBuf]) -> Result<(), Stop> {
-        for path in paths.iter().filter(|path| !input::is_standard(path)) {
+    /// Checks that the files are there and that their formats are known, without keeping any of them open: they are read
+    /// one after the other, perhaps hours later. What is not a file, such as a pipe, is opened only once.
+    pub(crate) fn places(&self, paths: &[PathBuf]) -> Result<Vec<Place>, Stop> {
+        let places = places(paths)?;
+        for place in &places {
+            let Place::File(path) = place else { continue };
+            if input::is_standard(path) {
+                continue;
+            }
             let metadata = fs::metadata(path).map_err(|error| Stop::unreadable(&input::name(path), error))?;
-            if metadata.is_file() || metadata.is_dir() {
-                self.detect(path, &Progress::none())?;
+            if metadata.is_file() {
+                self.detect(place, &Progress::none())?;
             }
         }
-        Ok(())
+        Ok(places)
     }
 
     /// Opens an input.
-    pub(crate) fn open(&self, path: &Path, progress: &Progress) -> Result<Input, Stop> {
-        let name = input::name(path);
-        let (format, stream) = self.detect(path, progress)?;
+    pub(crate) fn open(&self, place: &Place, progress: &Progress) -> Result<Input, Stop> {
+        let name = place.to_string();
+        let (format, stream) = self.detect(place, progress)?;
         if format == Format::Pgn {
-            let (games, report) = Games::new(stream, self.missing_score);
+            let (games, report) = Games::new(stream, self.missing());
             return Ok(Input { name, reader: AnyReader::White(Box::new(games)), report: Some(report) });
         }
-        let strictness = if self.lenient { Strictness::Lenient } else { Strictness::Strict };
-        match AnyReader::new(format, Stream::new(stream), strictness) {
+        if matches!(format, Format::Lc0V6 | Format::Lc0V7) {
+            let (chunk, report) = Chunk::new(stream, self.strictness(), self.missing());
+            return Ok(Input { name, reader: AnyReader::SideToMove(Box::new(chunk)), report: Some(report) });
+        }
+        match AnyReader::new(format, Stream::new(stream), self.strictness()) {
             Some(reader) => Ok(Input { name, reader, report: None }),
             None => Err(Stop::Failed(format!("{name}: {format} cannot be read as entries"))),
         }
@@ -84,7 +108,11 @@ impl Inputs {
     }
 
     /// Opens an input. Returns its format and its bytes.
-    fn detect(&self, path: &Path, progress: &Progress) -> Result<(Format, Box<dyn Read>), Stop> {
+    pub(crate) fn detect(&self, place: &Place, progress: &Progress) -> Result<(Format, Box<dyn Read>), Stop> {
+        let path = match place {
+            Place::File(path) => path,
+            Place::Member(member) => return Ok((Format::Lc0V6, member.open()?)),
+        };
         let name = input::name(path);
         let mut stream = input::open(path, progress)?;
         if let Some(format) = self.named_format(path) {

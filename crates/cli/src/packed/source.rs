@@ -1,14 +1,14 @@
 //! The inputs of a conversion, one after the other or mixed.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::slice;
 
 use gardez_formats::convert::Interleaved;
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, View};
 
 use crate::packed::files::{Failure, Files, OnNegation};
-use crate::packed::{Damage, Inputs};
+use crate::packed::report::sums;
+use crate::packed::{Damage, Inputs, Place};
 use crate::progress::Progress;
 use crate::stop::Stop;
 
@@ -27,18 +27,18 @@ impl<'a, V: View> Source<'a, V> {
     /// The inputs, mixed with this seed if there is one.
     pub(crate) fn new(
         inputs: &'a Inputs,
-        paths: &[PathBuf],
+        places: &[Place],
         mixed: Option<u64>,
         on_negation: OnNegation,
         progress: &'a Progress,
     ) -> Self {
         let failure = Failure::default();
-        let files = |paths: &[PathBuf]| {
-            Files::new(inputs, progress, on_negation, paths.iter().cloned(), Failure::clone(&failure))
+        let files = |places: &[Place]| {
+            Files::new(inputs, progress, on_negation, places.iter().cloned(), Failure::clone(&failure))
         };
-        let one = |path: &PathBuf| (files(slice::from_ref(path)), weight(path, inputs.named_format(path)));
-        let interleaved = mixed.and_then(|seed| Interleaved::new(paths.iter().map(one), seed));
-        let order = interleaved.map_or_else(|| Order::Files(files(paths)), Order::Mixed);
+        let one = |place: &Place| (files(slice::from_ref(place)), weight(place, inputs));
+        let interleaved = mixed.and_then(|seed| Interleaved::new(places.iter().map(one), seed));
+        let order = interleaved.map_or_else(|| Order::Files(files(places)), Order::Mixed);
         Self { order, failure }
     }
 
@@ -70,9 +70,9 @@ impl<'a, V: View> Source<'a, V> {
         self.files().flat_map(Files::finished)
     }
 
-    /// What was left out of the PGN files, in a few words each, with its number.
-    pub(crate) fn left_out(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        self.files().flat_map(Files::left_out)
+    /// What was left out of PGN files and chunks, in a few words each, with its number.
+    pub(crate) fn left_out(&self) -> Vec<(&'static str, u64)> {
+        sums(self.files().flat_map(Files::reports))
     }
 
     fn files(&self) -> Box<dyn Iterator<Item = &Files<'a, V>> + '_> {
@@ -102,8 +102,12 @@ impl<V: View> ReadEntries for Source<'_, V> {
 }
 
 /// About how many entries a file has, so that all files end at about the same time. What is not a file has few.
-fn weight(path: &Path, format: Option<Format>) -> u64 {
-    let bytes = fs::metadata(path).map_or(0, |metadata| metadata.len());
+fn weight(place: &Place, inputs: &Inputs) -> u64 {
+    let (bytes, format) = match place {
+        Place::File(path) => (fs::metadata(path).map_or(0, |metadata| metadata.len()), inputs.named_format(path)),
+        // A packed record has a few hundred bytes.
+        Place::Member(member) => (member.size() / 8, Some(Format::Lc0V6)),
+    };
     bytes
         / match format {
             Some(Format::Binpack) => 3,

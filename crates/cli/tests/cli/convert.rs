@@ -50,8 +50,6 @@ fn the_format_of_standard_input_is_known_by_its_first_bytes() {
     assert_eq!(run.only_error(), "the format of standard input is unknown; --from says what it is");
     let run = gardez_reading(GAME, ["convert", "-", "out.txt"]);
     assert_eq!(run.only_error(), "the format of the output out.txt is unknown; --to says what it is");
-    let run = gardez_reading(GAME, ["convert", "-", "out.pgn"]);
-    assert_eq!(run.only_error(), "PGN cannot be written");
 }
 
 #[test]

@@ -232,7 +232,7 @@ fn a_missing_input_is_found_before_the_first_one_is_read() {
     assert_eq!(run.only_error(), format!("the format of {unknown} is unknown; --from says what it is"));
     let folder = directory.to_str().expect("text");
     let run = gardez(["stats", &input, folder]);
-    assert_eq!(run.only_error(), format!("cannot read {folder}: it is a directory"));
+    assert_eq!(run.only_error(), format!("cannot read {folder}: there are no chunks in it"));
 }
 
 #[cfg(target_os = "linux")]

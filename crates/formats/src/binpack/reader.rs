@@ -3,6 +3,8 @@
 use gardez_position::Board;
 
 use super::candidates::take_move;
+use super::cpu::Any;
+use super::step::Level;
 use super::text::{Window, unfold};
 use super::{CHAIN_HEAD, CHUNK_HEAD, MAGIC, MAX_CHUNK, stem};
 use crate::entry::Entry;
@@ -11,7 +13,7 @@ use crate::format::Format;
 use crate::game::{Game, GameMove};
 use crate::read::{ReadEntries, ReadGames, Strictness};
 use crate::records::stream_error;
-use crate::source::Source;
+use crate::source::{Source, StreamError};
 use crate::view::{SideToMove, Wdl};
 
 /// A reader of `.binpack`: of entries ([`ReadEntries`]) or of chains as games ([`ReadGames`]).
@@ -31,21 +33,25 @@ use crate::view::{SideToMove, Wdl};
 pub struct Reader<S> {
     source: S,
     strictness: Strictness,
-    /// The byte of the input that the source shows next.
-    offset: u64,
-    /// The bytes of the chunk that are not consumed.
+    /// The byte of the input at which the chunk ends.
+    end: u64,
+    /// The bytes of the chunk from the one on that the source shows next.
     chunk: usize,
     /// The number of entries of the chain that are left.
     chain: u16,
-    /// The first bit of the next byte that belongs to the next entry. 0 between chains.
+    /// The first bit from there on that belongs to the next entry. 0 between chains.
     bit: u32,
     is_over: bool,
+    level: Level,
     entry: Entry<SideToMove>,
     game: Game<SideToMove>,
 }
 
 /// The bytes that an entry in move text can need.
 const TEXT_BYTES: usize = 8;
+
+/// The bits of entries that are read before the source is asked to step over them.
+const AT_ONCE: u32 = 8 * 4096;
 
 impl<S: Source> Reader<S> {
     /// A strict reader of this source: a slice, or a [`Stream`](crate::source::Stream).
@@ -54,11 +60,12 @@ impl<S: Source> Reader<S> {
         Self {
             source,
             strictness: Strictness::Strict,
-            offset: 0,
+            end: 0,
             chunk: 0,
             chain: 0,
             bit: 0,
             is_over: false,
+            level: Level::new(),
             entry: Entry::new(start, None, 0, Wdl::Draw),
             game: Game::new(start, Wdl::Draw),
         }
@@ -73,7 +80,7 @@ impl<S: Source> Reader<S> {
 
     /// The byte at which the next entry begins. It may begin within the byte.
     pub const fn offset(&self) -> u64 {
-        self.offset
+        self.end - self.chunk as u64 + (self.bit / 8) as u64
     }
 
     /// True if the next entry continues the chain of the last one.
@@ -81,57 +88,122 @@ impl<S: Source> Reader<S> {
         0 < self.chain
     }
 
+    /// The error at the current place, after which nothing follows.
     #[cold]
-    fn error(&self, kind: FormatErrorKind, at: u64) -> ReadError {
-        FormatError::new(Format::Binpack, kind, self.offset + at).into()
+    fn error(&mut self, kind: FormatErrorKind, at: u64) -> ReadError {
+        self.end_of_input();
+        FormatError::new(Format::Binpack, kind, self.offset() + at).into()
     }
 
-    /// The bytes that come next, at least `wanted` unless the input ends.
+    #[cold]
+    fn stream_error(&mut self, error: StreamError) -> ReadError {
+        self.end_of_input();
+        stream_error(Format::Binpack, self.offset(), error)
+    }
+
+    /// Nothing follows.
+    const fn end_of_input(&mut self) {
+        (self.is_over, self.chain) = (true, 0);
+    }
+
+    /// The bytes that come next, at least `wanted` unless the input ends. An error is reported by `stream_error`.
     #[inline]
     fn peek(&mut self, wanted: usize) -> Result<&[u8], ReadError> {
-        match self.source.peek(wanted) {
-            Ok(bytes) => Ok(bytes),
-            Err(error) => Err(stream_error(Format::Binpack, self.offset, error)),
-        }
+        let offset = self.offset();
+        self.source.peek(wanted).map_err(|error| stream_error(Format::Binpack, offset, error))
     }
 
     /// Steps over bytes of the chunk.
     #[inline]
     fn consume(&mut self, count: usize) {
         self.source.consume(count);
-        self.offset += count as u64;
         self.chunk -= count;
     }
 
     /// Reads the next entry into `self.entry`. Returns whether there is one.
-    #[inline]
+    #[inline(always)]
     fn advance(&mut self) -> Result<bool, ReadError> {
         if self.chain == 0 {
-            return self.begin_chain();
+            return self.begin();
         }
         self.continue_chain()?;
         Ok(true)
     }
 
+    /// Reads the first entry of the next chain. Returns whether there is one.
+    #[inline(never)] // rare, so it is kept out of the hot path
+    fn begin(&mut self) -> Result<bool, ReadError> {
+        if self.is_over {
+            return Ok(false);
+        }
+        // Unless an entry follows, nothing does.
+        self.is_over = true;
+        self.is_over = !self.begin_chain()?;
+        Ok(!self.is_over)
+    }
+
     /// Reads the next entry of a chain.
-    #[inline]
+    #[inline(always)]
     fn continue_chain(&mut self) -> Result<(), ReadError> {
+        let at = (self.bit / 8) as usize;
+        let bytes = match self.source.peek(at + TEXT_BYTES) {
+            Ok(bytes) => bytes,
+            Err(error) => return Err(self.stream_error(error)),
+        };
+        let mut is_made = false;
+        if let Some(bytes) = bytes.get(at..).and_then(<[u8]>::first_chunk).filter(|_| at + TEXT_BYTES <= self.chunk) {
+            let word = u64::from_be_bytes(*bytes) << (self.bit % 8);
+            let used = self.level.step(&mut self.entry, word);
+            if used != 0 {
+                self.end_entry(used);
+                return Ok(());
+            }
+            is_made = true;
+        }
+        self.read_carefully(is_made)
+    }
+
+    /// Steps over an entry of the chain with this number of bits.
+    #[inline(always)]
+    fn end_entry(&mut self, used: u32) {
+        self.bit += used;
+        self.chain -= 1;
+        if self.chain == 0 || AT_ONCE < self.bit {
+            self.consume_entries();
+        }
+    }
+
+    /// Steps over the bytes of entries that have been read.
+    #[inline(never)] // rare, so it is kept out of the hot path
+    fn consume_entries(&mut self) {
+        // A chain ends with a whole byte.
+        let end = if self.chain == 0 { self.bit.next_multiple_of(8) } else { self.bit };
+        self.bit = end % 8;
+        self.consume((end / 8) as usize);
+    }
+
+    /// Reads the next entry of a chain at the end of a chunk, or says what is wrong with it. `is_made` says that the move
+    /// of the last entry is made already.
+    #[cold]
+    fn read_carefully(&mut self, is_made: bool) -> Result<(), ReadError> {
         let Some(m) = self.entry.mv else {
             return Err(self.error(FormatErrorKind::NoMove, 0));
         };
-        self.entry.board.do_move(m);
-
+        if !is_made {
+            self.entry.board.do_move(m);
+        }
+        self.consume_entries();
         let (chunk, bit, strictness) = (self.chunk, self.bit, self.strictness);
         let bytes = match self.source.peek(TEXT_BYTES) {
             Ok(bytes) => bytes,
-            Err(error) => return Err(stream_error(Format::Binpack, self.offset, error)),
+            Err(error) => return Err(self.stream_error(error)),
         };
         // The entry may use the bits up to the end of the chunk, of which some may be missing.
         let text = if chunk < bytes.len() { &bytes[..chunk] } else { bytes };
         let available = 8 * text.len().min(TEXT_BYTES) as u32;
         let mut window = Window::new(text, bit);
         let board = &self.entry.board;
-        let read = take_move(board, &mut window);
+        let read = take_move(Any, board, board.side_to_move(), &mut window);
         let at = (bit + window.used()) / 8;
         let groups = window.take_groups();
         let end = bit + window.used();
@@ -170,11 +242,7 @@ impl<S: Source> Reader<S> {
             return Err(self.error(kind, at.into()));
         }
 
-        self.chain -= 1;
-        // A chain ends with a whole byte.
-        let end = if self.chain == 0 { end.next_multiple_of(8) } else { end };
-        self.bit = end % 8;
-        self.consume((end / 8) as usize);
+        self.end_entry(window.used());
         Ok(())
     }
 
@@ -237,6 +305,7 @@ impl<S: Source> Reader<S> {
             return Err(self.error(FormatErrorKind::ChunkSize { found }, 4));
         }
         self.chunk = CHUNK_HEAD + found as usize;
+        self.end += self.chunk as u64;
         self.consume(CHUNK_HEAD);
         Ok(true)
     }
@@ -270,18 +339,9 @@ impl<S: Source> ReadEntries for Reader<S> {
         Format::Binpack
     }
 
-    #[inline]
+    #[inline(always)]
     fn next_entry(&mut self) -> Result<Option<&Entry<SideToMove>>, ReadError> {
-        if self.is_over {
-            return Ok(None);
-        }
-        // Unless an entry follows, nothing does.
-        self.is_over = true;
-        if self.advance()? {
-            self.is_over = false;
-            return Ok(Some(&self.entry));
-        }
-        Ok(None)
+        Ok(if self.advance()? { Some(&self.entry) } else { None })
     }
 }
 
@@ -296,14 +356,6 @@ impl<S: Source> ReadGames for Reader<S> {
     ///
     /// A chain whose move is missing is an error, because a game consists of moves.
     fn next_game(&mut self) -> Result<Option<&Game<SideToMove>>, ReadError> {
-        if self.is_over {
-            return Ok(None);
-        }
-        self.is_over = true;
-        if self.advance_game()? {
-            self.is_over = false;
-            return Ok(Some(&self.game));
-        }
-        Ok(None)
+        Ok(if self.advance_game()? { Some(&self.game) } else { None })
     }
 }

@@ -26,6 +26,7 @@ pub(super) const fn unfold(folded: u16) -> i16 {
 pub(super) struct Window {
     /// The bits, from the most significant one down.
     bits: u64,
+    /// The number of bits that were taken, or that and a multiple of 64.
     used: u32,
 }
 
@@ -41,42 +42,49 @@ impl Window {
                 u64::from_be_bytes(padded)
             }
         };
-        Self { bits: word << (first & 7), used: 0 }
+        Self::of_word(word << (first & 7))
+    }
+
+    /// The bits of this word, from the most significant one down.
+    #[inline]
+    pub(super) const fn of_word(bits: u64) -> Self {
+        Self { bits, used: 0 }
     }
 
     /// The number of bits that were taken.
     #[inline]
     pub(super) const fn used(self) -> u32 {
-        self.used
+        self.used % 64
     }
 
-    /// Takes the next bits, fewer than 32, as a number.
-    #[inline]
+    /// Takes the number of one of `count` possibilities, which are at most 255.
+    #[inline(always)]
     pub(super) const fn take(&mut self, count: u32) -> u32 {
-        // Two shifts, because a shift by all 64 bits for a count of 0 would overflow.
-        let value = (self.bits >> 1) >> ((63 - count) & 63);
-        self.bits <<= count & 31;
-        self.used += count;
+        // One possibility takes no bits. None takes none either, and no number is below none.
+        let unused = (count as u64).wrapping_sub(1).leading_zeros();
+        // Two shifts, because a shift by all 64 bits would overflow.
+        let value = (self.bits >> 1) >> (unused.wrapping_sub(1) & 63);
+        self.bits <<= unused.wrapping_neg() & 63;
+        self.used = self.used.wrapping_sub(unused);
         value as u32
     }
 
     /// Takes a number in groups of four bits, the least significant group first. Each group follows a bit that says whether
     /// another group comes after it. `None` if a fifth group would follow.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn take_groups(&mut self) -> Option<u16> {
-        const CONTINUES: u32 = 0b10000_10000_10000_10000;
-        let groups = (self.bits >> 44) as u32;
-        // All four groups, as if they belonged to the number, and then those after the last one removed.
-        let all = (groups >> 15 & 15) | (groups >> 10 & 15) << 4 | (groups >> 5 & 15) << 8 | (groups & 15) << 12;
-        let last = (!groups & CONTINUES).leading_zeros();
-        if last == 32 {
+        const CONTINUES: u64 = 0b10000_10000_10000_10000 << 44;
+        let last = !self.bits & CONTINUES;
+        if last == 0 {
             return None;
         }
-        // The first group begins at bit 19, of which 12 zeros are before.
-        let count = (last - 12) / 5 + 1;
-        self.bits <<= 5 * count;
-        self.used += 5 * count;
-        Some((all & ((1 << (4 * count)) - 1)) as u16)
+        // The bits before the last group: at most 15.
+        let before = last.leading_zeros();
+        self.used = self.used.wrapping_add(before + 5);
+        // Four groups, of which those after the last one are zeros.
+        let groups = (self.bits >> (59 - before) << (15 - before)) as u32;
+        self.bits <<= before + 5;
+        Some(((groups >> 15 & 15) | (groups >> 6 & 0xf0) | (groups << 3 & 0xf00) | groups << 12) as u16)
     }
 }
 
@@ -157,7 +165,7 @@ mod tests {
             writer.put_groups(value);
             writer.finish(&mut bytes);
             let mut window = Window::new(&bytes, 0);
-            assert_eq!(window.take(3), 5);
+            assert_eq!(window.take(8), 5);
             assert_eq!(window.take_groups(), Some(value));
             assert_eq!(window.used().div_ceil(8) as usize, bytes.len());
         }

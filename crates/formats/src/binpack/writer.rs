@@ -6,7 +6,7 @@ use gardez_bitboard::Bitboard;
 use gardez_position::{Board, BoardParts};
 use gardez_types::PieceType;
 
-use super::candidates::put_move;
+use super::step::Level;
 use super::text::{BitWriter, fold};
 use super::{CHAIN_HEAD, CHUNK, CHUNK_HEAD, MAGIC, stem};
 use crate::entry::Entry;
@@ -41,6 +41,7 @@ pub struct Writer<W> {
     target: W,
     rule: ChainRule,
     losses: Losses,
+    level: Level,
     /// The current chunk, with room for its head.
     chunk: Vec<u8>,
     /// The bits of the current chain that are not in the chunk yet.
@@ -65,11 +66,12 @@ struct Next {
 
 impl<W: Sink> Writer<W> {
     /// A writer to this target, which refuses everything that the format cannot hold.
-    pub const fn new(target: W) -> Self {
+    pub fn new(target: W) -> Self {
         Self {
             target,
             rule: ChainRule::Counters,
             losses: Losses::NONE,
+            level: Level::new(),
             chunk: Vec::new(),
             bits: BitWriter::EMPTY,
             stem: None,
@@ -185,14 +187,13 @@ impl<W: Sink> Writer<W> {
             && entry.ply <= stem::MAX_PLY
             && self.count < MAX_CHAIN
             && follows(&next.board, &entry.board, self.rule);
-        if !follows || !put_move(&next.board, m, &mut self.bits) {
+        if !follows || !self.level.put(&mut next.board, m, &mut self.bits) {
             return false;
         }
         self.bits.put_groups(fold(entry.score.wrapping_add(next.score)));
         self.bits.drain(&mut self.chunk);
         self.count += 1;
 
-        next.board.do_move(m);
         next.ply += 1;
         next.result = next.result.reversed();
         next.score = entry.score;

@@ -39,7 +39,7 @@ pub enum AnyReader<'a> {
 
 impl<'a> AnyReader<'a> {
     /// A reader of this format, or `None` if files of the format are not rows of entries: a [binary FEN](crate::binary_fen)
-    /// does not say where it ends, and PGN is read by other crates.
+    /// does not say where it ends, and PGN and lc0's records are read by other crates.
     ///
     /// [Policy games](crate::monty::PolicyReader) give entries without their visit counts.
     pub fn new(format: Format, source: impl Source + 'a, strictness: Strictness) -> Option<Self> {
@@ -63,7 +63,7 @@ impl<'a> AnyReader<'a> {
                 let reader = monty::PolicyReader::new(source).with_strictness(strictness);
                 Self::SideToMove(Box::new(reader.into_entries()))
             }
-            Format::BinaryFen | Format::Pgn => return None,
+            Format::BinaryFen | Format::Pgn | Format::Lc0V6 | Format::Lc0V7 => return None,
         })
     }
 
@@ -174,7 +174,9 @@ impl<'a> AnyWriter<'a> {
             Format::MontyValue => writer!(White, monty),
             Format::ChessLibrary => writer!(White, chess_library),
             Format::PackedBoard => writer!(White, packed_board),
-            Format::MontyPolicy | Format::BinaryFen | Format::Pgn => return None,
+            Format::MontyPolicy | Format::BinaryFen | Format::Pgn | Format::Lc0V6 | Format::Lc0V7 => {
+                return None;
+            }
         };
         Some(Self { writer, losses })
     }

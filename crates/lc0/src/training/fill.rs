@@ -6,6 +6,8 @@ use zerocopy::little_endian::{F32, U16, U32};
 use super::error::UnlistedMoveError;
 use super::layout::V6;
 use crate::moves::Move;
+#[cfg(feature = "std")]
+use crate::policy::POLICY_SIZE;
 use crate::policy::{PolicyIndex, PolicyIndexing};
 
 impl V6 {
@@ -95,9 +97,49 @@ impl V6 {
         Ok(())
     }
 
+    /// Sets the KL divergence of the record's probabilities from those of the network itself, which are `network`.
+    ///
+    /// It is the sum of `p * ln(p / n)` over the moves with a probability `p` above 0, where `n` is that of the network. A
+    /// move that is not in `network`, or with a probability of 0 there, has the smallest probability of an [`f32`]. Call
+    /// [`V6::set_visits`] first.
+    ///
+    /// ```
+    /// use gardez_lc0::training::V6;
+    /// use gardez_lc0::{Board, PolicyIndexing};
+    ///
+    /// let board = Board::start();
+    /// let [e2e4, d2d4] = [board.parse_move("e2e4")?, board.parse_move("d2d4")?];
+    /// let mut record = V6::empty();
+    /// record.set_visits(&[(e2e4, 3), (d2d4, 1)], PolicyIndexing::Lc0)?;
+    /// record.set_policy_kld(&[(e2e4, 0.5), (d2d4, 0.5)], PolicyIndexing::Lc0)?;
+    /// assert_eq!(format!("{:.4}", record.policy_kld.get()), "0.1308");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if one of the moves does not have an index. The record is unchanged then.
+    #[cfg(feature = "std")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+    pub fn set_policy_kld(
+        &mut self,
+        network: &[(Move, f32)],
+        indexing: PolicyIndexing,
+    ) -> Result<(), UnlistedMoveError> {
+        let mut priors = [f32::MIN_POSITIVE; POLICY_SIZE];
+        for &(m, probability) in network {
+            let prior = &mut priors[usize::from(self.index_of(m, indexing)?.index())];
+            *prior = probability.max(f32::MIN_POSITIVE);
+        }
+        let searched = self.probabilities.iter().map(|p| p.get()).zip(priors).filter(|&(p, _)| p > 0.0);
+        self.policy_kld = F32::new(searched.map(|(p, prior)| p * (p / prior).ln()).sum());
+        Ok(())
+    }
+
     /// Sets the result of the game for the side to move.
     ///
-    /// An unknown result counts as a draw, and sets the bit [`V6::MAX_LENGTH_EXCEEDED`].
+    /// An unknown result counts as a draw, and sets the bits [`V6::MAX_LENGTH_EXCEEDED`] and [`V6::ADJUDICATED`]: a game
+    /// that lc0 ends because of its length is adjudicated.
     pub fn set_result(&mut self, result: GameResult, side_to_move: Color) {
         let (q, d) = match (result, side_to_move) {
             (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => (1.0, 0.0),
@@ -105,7 +147,7 @@ impl V6 {
             (GameResult::Draw | GameResult::Unknown, _) => (0.0, 1.0),
         };
         if result == GameResult::Unknown {
-            self.invariance_info |= Self::MAX_LENGTH_EXCEEDED;
+            self.invariance_info |= Self::MAX_LENGTH_EXCEEDED | Self::ADJUDICATED;
         }
         self.result_q = F32::new(q);
         self.result_d = F32::new(d);

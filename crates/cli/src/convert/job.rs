@@ -1,0 +1,58 @@
+//! What a conversion is to do.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use gardez::lc0::InputFormat;
+use gardez_formats::binpack::ChainRule;
+use gardez_formats::convert::{Filter, GameSplit, Memory, OnMisfit};
+use gardez_formats::{Format, Losses};
+
+use crate::convert::tables::Tables;
+use crate::output::Target;
+use crate::packed::Inputs;
+
+/// A conversion.
+pub(super) struct Job<'a> {
+    pub(super) inputs: &'a Inputs,
+    pub(super) paths: &'a [PathBuf],
+    /// The output of each part. Without parts, there is one.
+    pub(super) targets: &'a [Target],
+    pub(super) format: Format,
+    pub(super) chain_rule: ChainRule,
+    pub(super) losses: Losses,
+    pub(super) on_misfit: OnMisfit,
+    pub(super) filter: Filter,
+    pub(super) tables: &'a Tables,
+    pub(super) memory: Memory,
+    pub(super) is_unique: bool,
+    pub(super) is_shuffled: bool,
+    pub(super) is_interleaved: bool,
+    /// What decides the part of each game.
+    pub(super) split: Option<GameSplit>,
+    pub(super) seed: u64,
+    pub(super) has_json: bool,
+    pub(super) games: &'a GameArgs,
+}
+
+/// What only concerns games and training records of lc0.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Games and training records of lc0")]
+pub(super) struct GameArgs {
+    /// Input format of records
+    ///
+    /// One of 1, 2, 3, 4, 5, 132 and 133, as in lc0.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = input_format)]
+    pub(super) input_format: InputFormat,
+
+    /// Write [%policy] comments into a PGN
+    ///
+    /// They have the moves that the search preferred, with their visits.
+    #[arg(long)]
+    pub(super) policies: bool,
+}
+
+fn input_format(text: &str) -> Result<InputFormat, &'static str> {
+    let format = text.parse().ok().and_then(InputFormat::from_raw);
+    format.ok_or("expected one of 1, 2, 3, 4, 5, 132, 133")
+}

@@ -1,0 +1,49 @@
+//! Training records of lc0 as entries.
+
+use std::io::{BufReader, Read};
+
+use gardez::convert::MissingScore;
+use gardez::convert::chunk::{ChunkEntries, ChunkGames};
+use gardez::lc0::training::Reader;
+use gardez_formats::{Entry, Format, ReadEntries, ReadError, SideToMove, Strictness};
+
+use crate::packed::report::{NOTHING, Report};
+
+/// The stream of a chunk. Records are read in two parts, so it is buffered.
+pub(crate) type Records = BufReader<Box<dyn Read>>;
+
+/// The games in a stream of training records.
+pub(crate) fn games(stream: Box<dyn Read>, strictness: Strictness) -> ChunkGames<Records> {
+    ChunkGames::new(Reader::new(BufReader::with_capacity(1 << 16, stream))).with_strictness(strictness)
+}
+
+/// The entries of a chunk. Its report can be read by others.
+pub(super) struct Chunk {
+    entries: ChunkEntries<Records>,
+    report: Report,
+    entry: Option<Entry<SideToMove>>,
+}
+
+impl Chunk {
+    /// The chunk in a stream, and where it reports what is left out. Positions without a value get the `missing` score.
+    pub(super) fn new(stream: Box<dyn Read>, strictness: Strictness, missing: MissingScore) -> (Self, Report) {
+        let entries = ChunkEntries::new(games(stream, strictness), missing);
+        let report = Report::default();
+        (Self { entries, report: Report::clone(&report), entry: None }, report)
+    }
+}
+
+impl ReadEntries for Chunk {
+    type View = SideToMove;
+
+    fn format(&self) -> Format {
+        Format::Lc0V6
+    }
+
+    fn next_entry(&mut self) -> Result<Option<&Entry<SideToMove>>, ReadError> {
+        let next = self.entries.next_entry().map(Option::<&_>::copied);
+        self.report.set([("position without a value", self.entries.without_score()), NOTHING, NOTHING]);
+        self.entry = next?;
+        Ok(self.entry.as_ref())
+    }
+}
