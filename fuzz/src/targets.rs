@@ -10,6 +10,7 @@ mod fen;
 mod formats;
 mod game;
 mod lan;
+mod lc0_archive;
 mod lc0_fen;
 mod lc0_game;
 mod lc0_loader;
@@ -200,6 +201,15 @@ pub const TARGETS: &[Target] = &[
     )
     .max_len(128)
     .seeds(lc0_short_term::seeds)
+    .slow(),
+    Target::new(
+        "lc0_archive",
+        lc0_archive::run,
+        "a tar of training chunks is listed in the same way from a file, a stream and its index, and every chunk is inside it",
+    )
+    .max_len(8192)
+    .words(b"\n", "lc0_archive")
+    .seeds(lc0_archive::seeds)
     .slow(),
     Target::new("policy", policy::run, "any policy index, move and transform: an index has its move, and back")
         .max_len(64),

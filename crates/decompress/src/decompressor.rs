@@ -60,14 +60,14 @@ impl<R: Read> Decompressor<R> {
         let stream = match format {
             None => Stream::Plain(whole),
             #[cfg(feature = "gzip")]
-            Some(Compression::Gzip) => Stream::Gzip(Members::new(Input::new(whole, limits.growth))),
+            Some(Compression::Gzip) => Stream::Gzip(Members::new(Input::new(whole, limits))),
             #[cfg(not(feature = "gzip"))]
             Some(Compression::Gzip) => {
                 return Err(io::Error::new(io::ErrorKind::Unsupported, "gzip needs the feature `gzip`"));
             }
             #[cfg(feature = "zstd")]
             Some(Compression::Zstandard) => {
-                let input = Input::new(whole, limits.growth);
+                let input = Input::new(whole, limits);
                 Stream::Zstandard(Box::new(Frames::new(input, limits.window)))
             }
             #[cfg(not(feature = "zstd"))]

@@ -63,6 +63,11 @@ pub enum DecompressErrorKind {
         /// The limit for each byte of the stream.
         limit: u64,
     },
+    /// More was unpacked than the [limit](crate::DecompressLimits::length) allows.
+    Length {
+        /// The limit.
+        limit: u64,
+    },
 }
 
 impl DecompressErrorKind {
@@ -114,6 +119,7 @@ impl fmt::Display for DecompressErrorKind {
             Self::Window { required, limit } => {
                 write!(f, "the compressed stream requires a window of {required} bytes, but the limit is {limit}")
             }
+            Self::Length { limit } => write!(f, "the compressed stream unpacks to more than {limit} bytes"),
             Self::Growth { unpacked, limit } => {
                 write!(f, "unpacked {unpacked} bytes, more than {limit} for each byte of the compressed stream")
             }
@@ -141,6 +147,7 @@ impl ErrorInfo for DecompressErrorKind {
             Self::Dictionary { .. } => "dictionary",
             Self::Window { .. } => "window",
             Self::Growth { .. } => "growth",
+            Self::Length { .. } => "length",
         }
     }
 }

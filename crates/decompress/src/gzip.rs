@@ -7,6 +7,7 @@ use flate2::{Crc, Decompress, FlushDecompress, Status};
 use crate::detect::GZIP;
 use crate::error::{DecompressErrorKind as Kind, Ending};
 use crate::input::Input;
+use crate::limits::DecompressLimits;
 
 /// The flags of a header.
 const HEADER_CHECKSUM: u8 = 1 << 1;
@@ -15,7 +16,46 @@ const NAME: u8 = 1 << 3;
 const COMMENT: u8 = 1 << 4;
 const RESERVED: u8 = 0b1110_0000;
 
+/// A byte of a deflated stream never unpacks to more than this many bytes.
+const LARGEST_GROWTH: u64 = 1032;
+
 const BLOCKS: &str = "the blocks of a gzip member";
+
+/// Unpacks a whole stream of one member, whose length is in its last bytes, without a window between input and output.
+/// Returns false if it is not one: it may be damaged, too long or several members. Then what `bytes` contains does not
+/// matter.
+pub(crate) fn unpack_member(packed: &[u8], bytes: &mut Vec<u8>, limits: DecompressLimits) -> bool {
+    let Some((content, trailer)) = member(packed) else { return false };
+    let [checksum, length] =
+        [0, 4].map(|at| u32::from_le_bytes([trailer[at], trailer[at + 1], trailer[at + 2], trailer[at + 3]]));
+    let growth = (packed.len() as u64).saturating_mul(limits.growth.min(LARGEST_GROWTH));
+    let Ok(expected) = usize::try_from(length) else { return false };
+    if growth.min(limits.length) < u64::from(length) {
+        return false;
+    }
+    bytes.resize(expected, 0);
+    let (mut inflate, mut sum) = (Decompress::new(false), Crc::new());
+    let status = inflate.decompress(content, bytes, FlushDecompress::Finish);
+    sum.update(bytes);
+    matches!(status, Ok(Status::StreamEnd))
+        && inflate.total_in() == content.len() as u64
+        && inflate.total_out() == u64::from(length)
+        && sum.sum() == checksum
+}
+
+/// The blocks and the trailer of a stream that is one member.
+fn member(packed: &[u8]) -> Option<(&[u8], &[u8; 8])> {
+    let (header, rest) = packed.split_first_chunk::<10>()?;
+    let (mut rest, trailer) = rest.split_last_chunk::<8>()?;
+    let [first, second, method, flags, ..] = *header;
+    if [first, second] != GZIP || method != 8 || flags & !NAME != 0 {
+        return None;
+    }
+    if flags & NAME != 0 {
+        rest = &rest[memchr::memchr(0, rest)? + 1..];
+    }
+    Some((rest, trailer))
+}
 
 /// The members of a stream one after another.
 pub(crate) struct Members<R> {

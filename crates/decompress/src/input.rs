@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read};
 
 use crate::error::DecompressErrorKind as Kind;
+use crate::limits::DecompressLimits;
 
 /// What may be unpacked before growth is limited.
 const FREE: u64 = 1 << 20;
@@ -12,12 +13,12 @@ pub(crate) struct Input<R> {
     reader: BufReader<R>,
     read: u64,
     unpacked: u64,
-    growth: u64,
+    limits: DecompressLimits,
 }
 
 impl<R: Read> Input<R> {
-    pub(crate) fn new(reader: R, growth: u64) -> Self {
-        Self { reader: BufReader::with_capacity(32 << 10, reader), read: 0, unpacked: 0, growth }
+    pub(crate) fn new(reader: R, limits: DecompressLimits) -> Self {
+        Self { reader: BufReader::with_capacity(32 << 10, reader), read: 0, unpacked: 0, limits }
     }
 
     /// The error of this kind, here.
@@ -99,9 +100,12 @@ impl<R: Read> Input<R> {
     /// Counts bytes that were unpacked.
     pub(crate) fn unpacked(&mut self, length: usize) -> io::Result<()> {
         self.unpacked += length as u64;
-        let allowed = self.read.saturating_mul(self.growth).max(FREE);
+        let allowed = self.read.saturating_mul(self.limits.growth).max(FREE);
         if allowed < self.unpacked {
-            return Err(self.error(Kind::Growth { unpacked: self.unpacked, limit: self.growth }));
+            return Err(self.error(Kind::Growth { unpacked: self.unpacked, limit: self.limits.growth }));
+        }
+        if self.limits.length < self.unpacked {
+            return Err(self.error(Kind::Length { limit: self.limits.length }));
         }
         Ok(())
     }

@@ -36,6 +36,7 @@ mod gzip;
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 mod input;
 mod limits;
+mod whole;
 #[cfg(feature = "zstd")]
 mod zstd;
 
@@ -47,6 +48,7 @@ pub use self::decompressor::Decompressor;
 pub use self::detect::Compression;
 pub use self::error::{DecompressError, DecompressErrorKind};
 pub use self::limits::DecompressLimits;
+pub use self::whole::decompress_into;
 
 /// Unpacks a stream that may be compressed; a stream that is not compressed is returned unchanged.
 ///

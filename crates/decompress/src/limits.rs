@@ -19,11 +19,13 @@ pub struct DecompressLimits {
     /// The greatest number of bytes that may be unpacked from each byte of the stream so far; the first MiB that is
     /// unpacked is free. By default 32,768, which no valid Zstandard stream exceeds. No gzip stream exceeds 1,032.
     pub growth: u64,
+    /// The greatest number of bytes that may be unpacked. By default there is no limit.
+    pub length: u64,
 }
 
 impl Default for DecompressLimits {
     fn default() -> Self {
-        Self { window: 128 << 20, growth: 32_768 }
+        Self { window: 128 << 20, growth: 32_768, length: u64::MAX }
     }
 }
 
@@ -39,6 +41,13 @@ impl DecompressLimits {
     #[must_use]
     pub const fn with_growth(mut self, bytes: u64) -> Self {
         self.growth = bytes;
+        self
+    }
+
+    /// Sets the number of bytes that may be unpacked.
+    #[must_use]
+    pub const fn with_length(mut self, bytes: u64) -> Self {
+        self.length = bytes;
         self
     }
 }

@@ -5,7 +5,9 @@ mod common;
 
 use std::io::{self, Read, Write};
 
-use gardez_decompress::{DecompressError, DecompressErrorKind, DecompressLimits, decompress, decompress_with};
+use gardez_decompress::{
+    DecompressError, DecompressErrorKind, DecompressLimits, decompress, decompress_into, decompress_with,
+};
 use quickcheck::quickcheck;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
@@ -39,8 +41,15 @@ fn unpacked_with(packed: impl Read, limits: DecompressLimits) -> (Vec<u8>, Optio
     (bytes, result.err().map(|error| kind(&error)))
 }
 
+/// What is unpacked with the default limits, which is the same in memory and from a stream.
 fn unpacked(packed: &[u8]) -> (Vec<u8>, Option<DecompressErrorKind>) {
-    unpacked_with(packed, DecompressLimits::default())
+    let (expected, error) = unpacked_with(packed, DecompressLimits::default());
+    let mut bytes = vec![1; 1000];
+    let result = decompress_into(packed, &mut bytes, DecompressLimits::default());
+    assert_eq!(result.err().map(|error| kind(&error)), error);
+    // How much of a damaged block is unpacked depends on the room for it.
+    assert!(bytes == expected || error.is_some() && (bytes.starts_with(&expected) || expected.starts_with(&bytes)));
+    (expected, error)
 }
 
 fn kind(error: &io::Error) -> DecompressErrorKind {
@@ -181,6 +190,24 @@ fn what_is_unpacked_from_a_byte_is_limited() {
         let (bytes, error) = unpacked_with(&packed[..], DecompressLimits::default().with_growth(growth));
         assert!(matches!(error, Some(DecompressErrorKind::Growth { limit, .. }) if limit == growth), "{error:?}");
         assert!(1 << 20 <= bytes.len() && bytes.len() < blanks.len(), "{} bytes", bytes.len());
+    }
+}
+
+#[test]
+fn what_is_unpacked_is_limited() {
+    let text = text();
+    let limits = |length| DecompressLimits::default().with_length(length);
+    for packed in [gzip(&text), PACKED[2].1.to_vec()] {
+        assert_eq!(unpacked_with(&packed[..], limits(420_000)), (text.clone(), None));
+        for length in [0, 1, 131_072, 419_999] {
+            let error = Some(DecompressErrorKind::Length { limit: length });
+            let (read, found) = unpacked_with(&packed[..], limits(length));
+            assert!(text.starts_with(&read) && found == error, "{length}: {} bytes, {found:?}", read.len());
+            let mut bytes = Vec::new();
+            let found = decompress_into(&packed, &mut bytes, limits(length)).expect_err("the limit");
+            assert!(text.starts_with(&bytes) && bytes.len() as u64 <= length + (1 << 17));
+            assert_eq!(Some(kind(&found)), error);
+        }
     }
 }
 

@@ -5,8 +5,8 @@
 mod common;
 
 use common::chunk;
-use gardez_lc0::InputFormat;
-use gardez_lc0::training::{Record, Replay, Strictness, V6, V7, check_game};
+use gardez_lc0::training::{Record, Replay, Rule, Strictness, V6, V7, check_game};
+use gardez_lc0::{InputFormat, PolicyIndexing};
 use quickcheck::quickcheck;
 
 quickcheck! {
@@ -54,6 +54,26 @@ quickcheck! {
             (Ok(replay), Ok(strict)) => replay == strict,
             (Ok(_), Err(_)) => true,
         }
+    }
+}
+
+#[test]
+fn an_endgame_without_pawns_is_accepted_with_the_default_indices_only() {
+    let choices: Vec<u8> = std::iter::once(7).chain((0_u8..40).map(|ply| ply.wrapping_mul(37) % 23)).collect();
+    for format in InputFormat::ALL.into_iter().filter(|format| format.is_canonical()) {
+        let (mut records, history, moves) = chunk(&choices, format);
+        let mut write = |indexing| {
+            for (index, record) in records.iter_mut().enumerate() {
+                let legal = history[index].board().legal_moves();
+                let visits: Vec<_> = legal.iter().map(|&m| (m, u32::from(m == moves[index]))).collect();
+                record.set_visits(&visits, indexing).expect("legal moves have indices");
+                record.set_moves(moves[index], moves[index], indexing).expect("legal moves have indices");
+                assert_eq!(record.check(Strictness::Strict), Ok(()));
+            }
+            check_game(&records, Strictness::Lc0).map_err(|error| error.broken.rule)
+        };
+        assert!(write(PolicyIndexing::default()).is_ok(), "{format:?}");
+        assert_eq!(write(PolicyIndexing::Geometric), Err(Rule::NotPlayed), "{format:?}");
     }
 }
 

@@ -187,11 +187,11 @@ impl Archive {
         }
         let file = File::open(path)?;
         let mut front = Source::new(Bytes::File(file.try_clone()?), self.options.limits())?;
-        if front.is_packed() && front.is_tar() {
-            return Err(Failure::PackedTar);
-        }
-        if front.is_tar() || name_kind(&path.to_string_lossy()) == NameKind::Tar {
-            return Ok(self.add_tar(path, &file)?);
+        // A tar is one by its name, too, because its first header may be damaged.
+        let is_named = matches!(name_kind(&path.to_string_lossy()), NameKind::Tar | NameKind::PackedTar);
+        if is_named || front.is_tar() {
+            let is_packed = front.is_packed();
+            return if is_packed { Err(Failure::PackedTar) } else { Ok(self.add_tar(path, &file)?) };
         }
         if !front.is_packed() && !is_chunk(front.front()) {
             return Err(Failure::NotAChunk);
@@ -222,14 +222,12 @@ impl Archive {
             let path = folder::join(root, name);
             let unreadable = |error: io::Error| Some(SkipReason::Unreadable(error.kind()));
             let reason = match name_kind(name) {
-                NameKind::Tar => {
-                    let added = File::open(&path).and_then(|file| self.add_tar(&path, &file));
-                    match added.err().and_then(unreadable) {
-                        None => continue,
-                        reason => reason,
-                    }
-                }
-                NameKind::PackedTar => Some(SkipReason::Tar),
+                NameKind::Tar | NameKind::PackedTar => match self.add(&path) {
+                    Ok(()) => continue,
+                    Err(Failure::File(error)) => unreadable(error),
+                    Err(Failure::NotAChunk) => Some(SkipReason::NotAChunk),
+                    Err(Failure::PackedTar) => Some(SkipReason::Tar),
+                },
                 NameKind::Hidden => Some(SkipReason::Hidden),
                 _ if size == 0 => Some(SkipReason::Empty),
                 NameKind::Packed => None,

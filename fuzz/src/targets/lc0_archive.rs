@@ -1,0 +1,143 @@
+//! Bytes as a tar of training chunks, with the right checksums in headers if they begin with `+`.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs, process};
+
+use flate2::write::GzEncoder;
+use gardez_decompress::Compression;
+use gardez_lc0::training::{Archive, ArchiveError, ArchiveOptions, Chunks};
+
+const BLOCK: usize = 512;
+const CHECKSUM: std::ops::Range<usize> = 148..156;
+
+/// The most bytes that are unpacked of a chunk.
+const UNPACKED: u64 = 1 << 16;
+
+/// A directory of this thread, in memory where the system has such a directory.
+fn directory() -> PathBuf {
+    static THREADS: AtomicU32 = AtomicU32::new(0);
+    thread_local!(static THREAD: u32 = THREADS.fetch_add(1, Ordering::Relaxed));
+    let memory = Path::new("/dev/shm");
+    let directory = if memory.is_dir() { memory.into() } else { env::temp_dir() };
+    let thread = THREAD.with(|thread| *thread);
+    directory.join(format!("gardez-fuzz-archive-{}-{thread}", process::id()))
+}
+
+pub(super) fn run(bytes: &[u8]) {
+    let bytes = match bytes.split_first() {
+        Some((b'+', rest)) => with_checksums(rest),
+        _ => bytes.to_vec(),
+    };
+    let directory = directory();
+    fs::create_dir_all(&directory).expect("a directory can be made");
+    let path = directory.join("a.tar");
+    fs::write(&path, &bytes).expect("a file can be written");
+    let _ = fs::remove_file(directory.join("a.tar.index"));
+    if Compression::detect(&bytes).is_some() {
+        // A compressed tar can only be read in order, whatever the name.
+        assert!(matches!(Archive::open(&path), Err(ArchiveError::PackedTar { .. })));
+        let Ok(mut chunks) = Chunks::open_with(&path, ArchiveOptions::default()) else { return };
+        while let Some(chunk) = chunks.next_chunk() {
+            let _ = chunk.map(|chunk| std::io::copy(&mut chunk.take(UNPACKED), &mut std::io::sink()));
+        }
+        return;
+    }
+    check(&path, &bytes);
+    // The bytes as an index: they do not have its checksum, and it is written again.
+    let listed = names(&Archive::open(&path).expect("the tar is still there"));
+    let index = fs::read(directory.join("a.tar.index")).expect("the index is written");
+    fs::write(directory.join("a.tar.index"), &bytes).expect("a file can be written");
+    assert_eq!(names(&Archive::open(&path).expect("the tar is still there")), listed);
+    assert_eq!(fs::read(directory.join("a.tar.index")).expect("the index is written"), index);
+    fs::remove_dir_all(&directory).expect("the directory is still there");
+}
+
+fn check(path: &Path, bytes: &[u8]) {
+    let options = ArchiveOptions::default().without_index_files().with_longest_chunk(UNPACKED);
+    let archive = Archive::open_all([path], options).expect("a file with this name is a tar");
+    let mut unpacked = Vec::new();
+    let mut contents = Vec::new();
+    for chunk in archive.chunks() {
+        let end = chunk.offset() + chunk.size();
+        assert!(chunk.offset() >= BLOCK as u64 && end <= bytes.len() as u64, "{chunk:?}");
+        assert_eq!(chunk.path(), path);
+        let is_whole = chunk.read_into(&mut unpacked).is_ok();
+        assert!(unpacked.len() as u64 <= UNPACKED);
+        contents.push((chunk.name().to_owned(), is_whole.then(|| unpacked.clone())));
+    }
+    let skipped = archive.skipped();
+    assert!(skipped.iter().all(|skipped| skipped.offset <= bytes.len() as u64));
+    assert!(archive.len() + skipped.len() <= bytes.len() / BLOCK + 1);
+
+    // The same in one pass. There, only reading the last member shows that it is cut.
+    let mut chunks = Chunks::open_with(path, options).expect("a file with this name is a tar");
+    let mut streamed = Vec::new();
+    while let Some(chunk) = chunks.next_chunk() {
+        let chunk = chunk.expect("files do not fail");
+        let name = chunk.name().to_owned();
+        let mut unpacked = Vec::new();
+        let is_whole = chunk.take(UNPACKED + 1).read_to_end(&mut unpacked).is_ok() && unpacked.len() as u64 <= UNPACKED;
+        streamed.push((name, is_whole.then_some(unpacked)));
+    }
+    assert!(streamed.starts_with(&contents) && streamed.len() <= contents.len() + 1, "{contents:?}\n{streamed:?}");
+    if Chunks::from_stream(std::io::Cursor::new(bytes.to_vec())).is_ok_and(|mut stream| stream.next_chunk().is_none()) {
+        assert!(streamed.is_empty());
+    }
+    // Each chunk has records up to its end or an error.
+    for chunk in archive.chunks() {
+        let Ok(records) = chunk.records() else { continue };
+        assert!(records.take(20).count() <= 20);
+    }
+}
+
+fn names(archive: &Archive) -> Vec<(String, u64, u64)> {
+    archive.chunks().map(|chunk| (chunk.name().to_owned(), chunk.offset(), chunk.size())).collect()
+}
+
+/// The bytes with the right checksum in each block that has the magic of a header.
+fn with_checksums(bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for block in bytes.chunks_exact_mut(BLOCK).filter(|block| block[257..262] == *b"ustar") {
+        block[CHECKSUM].fill(b' ');
+        let sum: u32 = block.iter().map(|&byte| u32::from(byte)).sum();
+        block[CHECKSUM.start..CHECKSUM.end - 1].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+    }
+    bytes
+}
+
+fn member(name: &str, kind: u8, content: &[u8]) -> Vec<u8> {
+    let mut block = vec![0; BLOCK];
+    block[..name.len()].copy_from_slice(name.as_bytes());
+    block[124..136].copy_from_slice(format!("{:011o}\0", content.len()).as_bytes());
+    block[156] = kind;
+    block[257..265].copy_from_slice(b"ustar\x0000");
+    let mut member = [block, content.to_vec()].concat();
+    member.resize(member.len().next_multiple_of(BLOCK), 0);
+    member
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(vec![], flate2::Compression::default());
+    encoder.write_all(bytes).expect("a vector takes any bytes");
+    encoder.finish().expect("a vector takes any bytes")
+}
+
+/// Tars with members of every kind.
+pub(super) fn seeds() -> Vec<Vec<u8>> {
+    let record = [&6_u32.to_le_bytes()[..], &[0; 8352]].concat();
+    let chunk = member("a/game_000001.gz", b'0', &gzip(&record));
+    let parts = [
+        vec![],
+        member("a/", b'5', b""),
+        member("LICENSE", b'0', b"text"),
+        [member("././@LongLink", b'L', &[b'n'; 200]), member("nnn", b'0', &gzip(b"text"))].concat(),
+        [member("x", b'x', b"13 size=0040\n"), member("../b.gz", b'0', &gzip(&record)[..40])].concat(),
+        member("raw", b'0', &record[..100]),
+        vec![0; 1024],
+        vec![b'#'; 700],
+        member("link.gz", b'2', b""),
+    ];
+    parts.iter().map(|part| [b"+", &chunk[..], part, &chunk, &[0; 1024]].concat()).collect()
+}
