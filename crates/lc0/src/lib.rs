@@ -42,7 +42,8 @@
 //! | positions | [`Board`], seen by the side to move; [`Position`] adds counters, [`PositionHistory`] the earlier positions |
 //! | moves | [`Board::legal_moves`], [`Board::parse_move`], [`Board::after`]; a [`Move`] is seen by the side that makes it |
 //! | planes | [`Encoder`] with an [`InputFormat`] and a [`FillMode`]; [`decode_board`] and [`decode_move`] read planes |
-//! | policy | [`PolicyIndex`], [`convolutional_head_map`], [`attention_head_map`] |
+//! | numbers | [`Planes::write`] in a [`CellLayout`] as any [`Cell`]; [`Rule50Scale`] says what plane 109 has |
+//! | policy | [`PolicyIndex`], [`convolutional_head_map`], [`attention_head_map`], [`gather`] |
 //! | training | the module [`training`]: records of versions 3 to 7, readers, writers and a loader of batches |
 //!
 //! # Two crates with a `Board`
