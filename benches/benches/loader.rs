@@ -60,7 +60,7 @@ fn game(end: &Position) -> Vec<u8> {
     game
 }
 
-fn unpack(chunk: &Vec<u8>) -> MultiGzDecoder<&[u8]> {
+fn unpack(chunk: &[u8]) -> MultiGzDecoder<&[u8]> {
     MultiGzDecoder::new(chunk)
 }
 
@@ -116,7 +116,7 @@ fn in_order() -> LoaderOptions {
 fn compressed(criterion: &mut Criterion, chunks: &[Vec<u8>], records: usize) {
     let source = source_of(chunks);
     let mut cells = vec![0.0; BATCH * CELLS];
-    let expected = by_hand(chunks.iter().map(unpack), &mut cells);
+    let expected = by_hand(chunks.iter().map(|chunk| unpack(chunk)), &mut cells);
     assert_eq!(expected.0, records);
     for threads in 0..2 {
         assert_eq!(with_loader(&source, &in_order().with_threads(threads), &mut cells), expected);
@@ -125,7 +125,7 @@ fn compressed(criterion: &mut Criterion, chunks: &[Vec<u8>], records: usize) {
     let mut group = criterion.benchmark_group("lc0-loader-gzip");
     group.throughput(Throughput::Elements(records as u64));
     group.bench_function(BenchmarkId::new("by-hand", "f32"), |bencher| {
-        bencher.iter(|| by_hand(black_box(chunks).iter().map(unpack), &mut cells));
+        bencher.iter(|| by_hand(black_box(chunks).iter().map(|chunk| unpack(chunk)), &mut cells));
     });
     let mut bytes = vec![0; 1 << 24];
     group.bench_function(BenchmarkId::new("unpack", "f32"), |bencher| {
