@@ -11,6 +11,7 @@ mod formats;
 mod game;
 mod lan;
 mod lc0_archive;
+mod lc0_chunks;
 mod lc0_fen;
 mod lc0_game;
 mod lc0_loader;
@@ -177,6 +178,23 @@ pub const TARGETS: &[Target] = &[
     )
     .max_len(32_768)
     .seeds(lc0_records::seeds)
+    .slow(),
+    Target::new(
+        "lc0_chunks",
+        lc0_chunks::of_records,
+        "training records are games with legal moves up to an error, and entries; a lenient reader gives no less",
+    )
+    .max_len(32_768)
+    .seeds(lc0_chunks::record_seeds)
+    .slow(),
+    Target::new(
+        "lc0_pgn",
+        lc0_chunks::of_pgn,
+        "games of a PGN are training records that lc0's rescorer accepts, and both are read as the same game",
+    )
+    .max_len(1024)
+    .words(b" \n.(){}[]%,", "pgn")
+    .seeds(lc0_chunks::pgn_seeds)
     .slow(),
     Target::new(
         "lc0_game",

@@ -1,8 +1,8 @@
 //! Inputs: files and standard input, packed or not.
 
 use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
 
 use gardez::notation::pgn::decompress;
 
@@ -12,6 +12,17 @@ use crate::stop::Stop;
 /// True if a path means standard input or output.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// The inputs of a command: these, or standard input if there are none. A terminal is read only if `-` names it.
+pub(crate) fn or_standard(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
+    match paths {
+        [] if io::stdin().is_terminal() => {
+            Err(Stop::Failed("expected names of files, or something to read on standard input".to_owned()))
+        }
+        [] => Ok(vec!["-".into()]),
+        _ => Ok(paths.to_owned()),
+    }
 }
 
 /// The name of an input in messages.

@@ -15,6 +15,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
+use crate::input::or_standard;
 use crate::progress::Progress;
 use crate::stop::{EXIT_CODES, Stop};
 
@@ -75,13 +76,13 @@ impl Pgn {
 
 impl Inputs {
     /// The paths; `-` if there are none.
-    fn paths(&self) -> Vec<PathBuf> {
-        if self.paths.is_empty() { vec!["-".into()] } else { self.paths.clone() }
+    fn paths(&self) -> Result<Vec<PathBuf>, Stop> {
+        or_standard(&self.paths)
     }
 
     /// The progress of reading; none if the games are shown on a terminal.
     fn progress(&self, is_shown: bool) -> Progress {
-        Progress::of(&self.paths(), self.quiet, is_shown)
+        self.paths().map_or(Progress::none(), |paths| Progress::of(&paths, self.quiet, is_shown))
     }
 }
 

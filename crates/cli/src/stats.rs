@@ -10,6 +10,7 @@ use gardez_formats::Wdl;
 use gardez_formats::convert::{AnyReader, Histogram, Statistics};
 use serde::Serialize;
 
+use crate::input::or_standard;
 use crate::output::{print, print_json};
 use crate::packed::{Damage, FORMATS_HELP, Input, Inputs, Place};
 use crate::progress::Progress;
@@ -70,7 +71,7 @@ struct Numbers {
 
 impl Stats {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        let paths = if self.paths.is_empty() { vec!["-".into()] } else { self.paths.clone() };
+        let paths = or_standard(&self.paths)?;
         let progress = Progress::of(&paths, self.inputs.quiet, false);
         let read = self.inputs.places(&paths).and_then(|places| self.read(&places, &progress));
         progress.end();

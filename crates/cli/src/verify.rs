@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use gardez_formats::convert::AnyReader;
 
+use crate::input::or_standard;
 use crate::output::{print, print_json};
 use crate::packed::{Damage, FORMATS_HELP, Input, Inputs, places};
 use crate::progress::Progress;
@@ -38,7 +39,7 @@ pub(crate) struct Verify {
 
 impl Verify {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        let paths = if self.paths.is_empty() { vec!["-".into()] } else { self.paths.clone() };
+        let paths = or_standard(&self.paths)?;
         let (mut is_complete, mut is_sound) = (true, true);
         let mut all = Vec::new();
         for path in paths {

@@ -1,6 +1,7 @@
 //! From the inputs to the outputs.
 
 use std::cell::Cell;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use gardez::convert::{TableEntries, TableReport, TableRule};
@@ -20,6 +21,11 @@ pub(super) fn run(job: &Job<'_>) -> Result<ExitCode, Stop> {
     let shows_output = job.targets.iter().any(Target::is_standard);
     if job.has_json && shows_output {
         return Err(Stop::Failed("--json needs standard output, but the output goes there".to_owned()));
+    }
+    let is_text = matches!(job.format, Format::Plain | Format::BulletText | Format::Pgn);
+    if shows_output && !is_text && io::stdout().is_terminal() {
+        let advice = "name a file or redirect the output";
+        return Err(Stop::Failed(format!("{} is not text and is not written to a terminal; {advice}", job.format)));
     }
     let places = job.inputs.places(job.paths)?;
     let tables = job.tables.open()?;

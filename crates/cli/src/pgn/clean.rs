@@ -74,7 +74,7 @@ enum Errors {
 
 impl Clean {
     pub(super) fn run(self) -> Result<ExitCode, Stop> {
-        let paths = self.inputs.paths();
+        let paths = self.inputs.paths()?;
         let progress = self.inputs.progress(self.target.is_standard());
         let mut output = self.target.open(&paths)?;
         let mut findings = Findings::new(self.notes);

@@ -80,7 +80,7 @@ impl Count {
         let progress = self.inputs.progress(false);
         let mut numbers = Numbers::default();
         let mut findings = Findings::new(self.notes);
-        let is_complete = each_file(&self.inputs.paths(), &progress, |games| {
+        let is_complete = each_file(&self.inputs.paths()?, &progress, |games| {
             let file = games.name().to_owned();
             loop {
                 let (numbers, findings) = (&mut numbers, &mut findings);

@@ -43,7 +43,7 @@ struct Numbers {
 
 impl Extract {
     pub(super) fn run(self) -> Result<ExitCode, Stop> {
-        let paths = self.inputs.paths();
+        let paths = self.inputs.paths()?;
         let progress = self.inputs.progress(self.target.is_standard());
         let mut output = self.target.open(&paths)?;
         let last = self.games.iter().map(|numbers| numbers.last).max().unwrap_or(0);

@@ -53,7 +53,7 @@ pub(super) struct Filter {
 
 impl Filter {
     pub(super) fn run(self) -> Result<ExitCode, Stop> {
-        let paths = self.inputs.paths();
+        let paths = self.inputs.paths()?;
         let progress = self.inputs.progress(self.target.is_standard() && !self.count);
         let mut output = self.target.open(&paths)?;
         let needs_boards = self.conditions.need_boards();

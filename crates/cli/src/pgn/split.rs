@@ -59,7 +59,7 @@ pub(super) struct Split {
 
 impl Split {
     pub(super) fn run(self) -> Result<ExitCode, Stop> {
-        let paths = self.inputs.paths();
+        let paths = self.inputs.paths()?;
         let progress = self.inputs.progress(false);
         let mut parts = Parts::new(&self.dir, self.force, self.max_files, &paths)?;
         let mut facts = Facts::default();

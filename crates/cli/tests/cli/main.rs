@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 mod chunks;
 mod convert;
+mod documents;
 mod fen;
 mod help;
 mod outputs;

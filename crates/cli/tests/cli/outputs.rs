@@ -103,3 +103,28 @@ fn there_is_no_progress_where_standard_error_is_not_a_terminal() {
     let input = file(&directory("output-progress"), "in.pgn", GAME.repeat(1000));
     assert_eq!(gardez(["pgn", "filter", "--count", &input]).quiet(), (Some(0), "1000\n"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_is_neither_waited_for_nor_filled_with_bytes() {
+    let no_files = "expected names of files, or something to read on standard input";
+    let not_text = "viriformat is not text and is not written to a terminal; name a file or redirect the output";
+    for (line, expected) in [
+        ("stats", no_files),
+        ("verify", no_files),
+        ("pgn count", no_files),
+        ("pgn clean", no_files),
+        ("convert --to viri missing.bin -", not_text),
+    ] {
+        let program = format!("{} {line}", env!("CARGO_BIN_EXE_gardez"));
+        let mut script = std::process::Command::new("timeout");
+        script.args(["5", "script", "-qec", &program, "/dev/null"]).stdin(Stdio::null());
+        // Not every system has both programs.
+        let Ok(output) = script.output() else { return };
+        if output.status.code() == Some(127) {
+            return;
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!((output.status.code(), text.trim_end()), (Some(2), format!("error: {expected}").as_str()), "{line}");
+    }
+}

@@ -18,8 +18,8 @@ use crate::view::View;
 /// The memory that a conversion may use for entries, and the directory for what does not fit.
 ///
 /// The temporary files have no name, so nothing is left of them if the program is killed. For each entry they need 64 bytes
-/// for [`Shuffled`](super::Shuffled) and up to 136 bytes for [`Unique`](super::Unique), twice that while they are merged in
-/// steps.
+/// for [`Shuffled`](super::Shuffled), up to 136 bytes for [`Unique`](super::Unique) and up to 144 bytes for
+/// [`Shuffled::unique`](super::Shuffled::unique), twice that while they are merged in steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Memory {
     /// The number of bytes. At least 256 KiB are used.

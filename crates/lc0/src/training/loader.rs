@@ -39,9 +39,6 @@ use plan::Plan;
 use pool::{Pool, Work};
 use shuffle::Stream;
 
-/// The first bytes of every gzip file.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
-
 /// Reads chunks and makes batches of their records.
 ///
 /// ```text

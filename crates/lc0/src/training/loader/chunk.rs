@@ -1,14 +1,15 @@
 //! From a chunk to the records that are used.
 
 use std::boxed::Box;
-use std::io;
 use std::string::String;
 use std::vec::Vec;
+
+use gardez_decompress::{Compression, DecompressLimits, decompress_into};
 
 use super::error::{ChunkProblem, LoaderError, RecordProblem};
 use super::focus::Surprise;
 use super::options::{GameSampling, Validation};
-use super::packed::{Listed, View, pack};
+use super::packed::{Packer, View, pack};
 use super::plan::{Plan, Turn, purpose};
 use super::random::Random;
 use super::sample::choose;
@@ -19,6 +20,9 @@ use crate::training::any::AnyRecord;
 use crate::training::game::check_game;
 use crate::training::layout::{V6, V7};
 use crate::training::view::RecordRef;
+
+/// The largest window of Zstandard, as for the chunks of an archive.
+const LARGEST_WINDOW: u64 = 8 << 20;
 
 /// A record that is used.
 #[derive(Debug)]
@@ -74,14 +78,13 @@ impl Loaded {
 pub(super) struct Scratch {
     buffers: Buffers,
     chosen: Vec<u32>,
-    listed: Listed,
+    packer: Packer,
 }
 
 /// The memory for a chunk.
 #[derive(Debug, Default)]
 struct Buffers {
     file: Vec<u8>,
-    /// Unpacked bytes, and what is left of earlier ones.
     unpacked: Vec<u8>,
     records: Vec<Place>,
     game: Vec<V7>,
@@ -107,7 +110,7 @@ pub(super) fn load(plan: &Plan, source: &dyn ChunkSource, turn: Turn, scratch: &
             return loaded;
         }
     }
-    let Scratch { buffers, chosen, listed } = scratch;
+    let Scratch { buffers, chosen, packer } = scratch;
     let chunk = match Chunk::read(plan, source, turn.chunk, buffers) {
         Ok(chunk) => chunk,
         Err(problem) => {
@@ -152,7 +155,7 @@ pub(super) fn load(plan: &Plan, source: &dyn ChunkSource, turn: Turn, scratch: &
             loaded.stats.records_not_focused += 1;
             continue;
         }
-        let data = chunk.bytes.data(chunk.records[place as usize], place as usize, listed);
+        let data = chunk.bytes.data(chunk.records[place as usize], place as usize, packer);
         loaded.items.push(Item { chunk: turn.chunk, record: place, data });
     }
     loaded
@@ -166,7 +169,7 @@ pub(super) fn reload(
     records: impl Iterator<Item = u32>,
     scratch: &mut Scratch,
 ) -> Result<Vec<Item>, LoaderError> {
-    let Scratch { buffers, listed, .. } = scratch;
+    let Scratch { buffers, packer, .. } = scratch;
     let read = Chunk::read(plan, source, chunk, buffers)?;
     let mut items = Vec::new();
     for record in records {
@@ -174,7 +177,7 @@ pub(super) fn reload(
         let wrong = |problem| LoaderError::Record { chunk: name_of(source, chunk), record, problem };
         let Some(&found) = read.records.get(place) else { return Err(wrong(RecordProblem::Version(0))) };
         read.check(plan, place).map_err(wrong)?;
-        items.push(Item { chunk, record, data: read.bytes.data(found, place, listed) });
+        items.push(Item { chunk, record, data: read.bytes.data(found, place, packer) });
     }
     Ok(items)
 }
@@ -212,15 +215,15 @@ impl<'a> Bytes<'a> {
     }
 
     /// Returns what is kept of a record of a known version.
-    fn data(self, place: Place, index: usize, listed: &mut Listed) -> Data {
+    fn data(self, place: Place, index: usize, packer: &mut Packer) -> Data {
         let bytes = &self.bytes[place.offset..][..place.size];
         match (self.converted.and_then(|game| game.get(index)), place.version) {
-            (Some(record), _) => Data::Packed(pack(record.bytes(), listed)),
+            (Some(record), _) => Data::Packed(pack(record.bytes(), packer)),
             (None, V6::VERSION | V7::VERSION) if self.is_shared => Data::Shared(place.offset),
-            (None, V6::VERSION | V7::VERSION) => Data::Packed(pack(bytes, listed)),
+            (None, V6::VERSION | V7::VERSION) => Data::Packed(pack(bytes, packer)),
             _ => {
                 let record = RecordRef::from_bytes(bytes).map_or_else(|_| V6::empty(), |record| record.to_v6());
-                Data::Packed(pack(record.bytes(), listed))
+                Data::Packed(pack(record.bytes(), packer))
             }
         }
     }
@@ -238,12 +241,13 @@ impl<'a> Chunk<'a> {
         let failed = |error| LoaderError::Read { chunk: name_of(source, chunk), error };
         let damaged = |problem| LoaderError::Chunk { chunk: name_of(source, chunk), problem };
         let packed = source.read(chunk as usize, limit, file).map_err(failed)?;
-        let unpacks = unpack(packed, limit, unpacked);
-        let is_packed = unpacks.is_some();
-        let bytes = match unpacks {
-            Some(result) => &unpacked[..result.map_err(failed)?],
-            None if packed.starts_with(&super::GZIP) => return Err(damaged(ChunkProblem::Compressed)),
-            None => packed,
+        let is_packed = Compression::detect(packed).is_some();
+        let bytes = if is_packed {
+            let limits = DecompressLimits::default().with_window(LARGEST_WINDOW).with_length(limit as u64);
+            decompress_into(packed, unpacked, limits).map_err(failed)?;
+            unpacked
+        } else {
+            packed
         };
         let rest = find_records(bytes, records);
         if rest > 0 {
@@ -313,42 +317,4 @@ fn find_records(bytes: &[u8], records: &mut Vec<Place>) -> usize {
         records.push(Place { offset, size, version });
         (offset, usual) = (offset + size, size);
     }
-}
-
-/// Unpacks bytes that are compressed, and returns the number of unpacked bytes. Returns `None` if they are not compressed.
-#[cfg(feature = "gzip")]
-fn unpack(bytes: &[u8], limit: usize, unpacked: &mut Vec<u8>) -> Option<io::Result<usize>> {
-    use std::io::Read;
-
-    if !bytes.starts_with(&super::GZIP) {
-        return None;
-    }
-    let mut decoder = flate2::bufread::MultiGzDecoder::new(bytes);
-    // The last four bytes are the size of the last member. It can be wrong, but the unpacked bytes cannot be more than about
-    // a thousand times the packed ones.
-    let size = bytes.last_chunk().map_or(0, |size| u32::from_le_bytes(*size) as usize);
-    let size = size.min(bytes.len().saturating_mul(1032)).min(limit) + 1;
-    let mut filled = 0;
-    if unpacked.len() < size {
-        unpacked.resize(size, 0);
-    }
-    loop {
-        match decoder.read(&mut unpacked[filled..]) {
-            Ok(0) if filled < unpacked.len() => return Some(Ok(filled)),
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Some(Err(error)),
-        }
-        if filled > limit {
-            return Some(Err(super::source::too_large(limit)));
-        }
-        if filled == unpacked.len() {
-            unpacked.resize(filled.saturating_mul(2).min(limit.saturating_add(1)), 0);
-        }
-    }
-}
-
-#[cfg(not(feature = "gzip"))]
-fn unpack(_: &[u8], _: usize, _: &mut Vec<u8>) -> Option<io::Result<usize>> {
-    None
 }

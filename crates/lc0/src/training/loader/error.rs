@@ -20,8 +20,6 @@ pub enum ChunkProblem {
         /// The number of bytes after the last whole record.
         bytes: usize,
     },
-    /// It is compressed, and the feature that unpacks it is missing.
-    Compressed,
     /// Its records are not a game.
     Game(GameError),
 }
@@ -58,7 +56,7 @@ pub enum LoaderError {
         /// The length of the slice.
         found: usize,
     },
-    /// A chunk cannot be read or unpacked.
+    /// A chunk cannot be read or unpacked. To unpack it may need a feature of this crate.
     Read {
         /// The name of the chunk.
         chunk: String,
@@ -99,7 +97,6 @@ impl fmt::Display for ChunkProblem {
         match self {
             Self::Empty => write!(f, "it has no records"),
             Self::Incomplete { bytes } => write!(f, "it ends with an incomplete record of {bytes} bytes"),
-            Self::Compressed => write!(f, "it is compressed, which this program does not support"),
             Self::Game(error) => error.fmt(f),
         }
     }
@@ -152,7 +149,6 @@ impl ErrorInfo for LoaderError {
             Self::Chunk { problem, .. } => match problem {
                 ChunkProblem::Empty => "empty-chunk",
                 ChunkProblem::Incomplete { .. } => "incomplete-chunk",
-                ChunkProblem::Compressed => "compressed-chunk",
                 ChunkProblem::Game(error) => error.kind_name(),
             },
             Self::Record { problem, .. } => match problem {

@@ -220,8 +220,8 @@ setters! {
     /// The buffer is filled first. Then each new record takes the place of a random one, which is used. At the end of an
     /// epoch the buffer is emptied in random order, so all records of an epoch come before those of the next.
     ///
-    /// A record in the buffer takes 1 to 1.5 kB, because only the probabilities of legal moves are kept, and at most 8.4 kB
-    /// if all moves have a probability.
+    /// A record in the buffer takes about 600 bytes in usual games, because only the probabilities of legal moves are kept,
+    /// and the planes that change from ply to ply. It takes at most 8.5 kB, if all moves have a probability.
     with_shuffle(records: usize) => order.shuffle = records;
     /// The share of the games that are used. The default is [`Split::ALL`].
     with_split(split: Split) => order.split = split;

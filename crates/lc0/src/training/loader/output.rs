@@ -6,6 +6,8 @@ use super::packed::{Tail, View};
 use crate::encoder::{CELLS, CellLayout, PLANE_BYTES, Planes, Rule50Scale};
 use crate::error::LengthError;
 use crate::policy::POLICY_SIZE;
+use crate::training::U64;
+use crate::training::layout::STORED_PLANES;
 
 /// The number of values of a record in [`Batch::with_values`]: six rows of three.
 pub const VALUES: usize = 18;
@@ -252,7 +254,8 @@ fn write_planes(
     view: &View<'_>,
     planes: &mut Planes,
 ) -> Result<(), LengthError> {
-    let fields = view.fields();
+    let mut space = [U64::ZERO; STORED_PLANES];
+    let fields = view.fields(&mut space);
     let scale = match *output {
         PlanesMut::F32 { rule50, .. } | PlanesMut::F16Bits { rule50, .. } => rule50,
         // The plain counter is written whatever the scale.

@@ -1,4 +1,11 @@
-//! A record in little memory: only the probabilities that are not -1 are kept.
+//! A record in little memory: only the probabilities that are not -1 are kept, and only the planes that differ from those
+//! one ply before.
+//!
+//! ```text
+//! version, format   the fields after the planes   eight slots                          probabilities
+//!                                                 which planes change, and their new   number, indices,
+//!                                                 masks                                values
+//! ```
 
 use std::boxed::Box;
 use std::vec::Vec;
@@ -7,6 +14,7 @@ use zerocopy::little_endian::{F32, U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::focus::Surprise;
+use crate::encoder::PLANES_PER_SLOT;
 use crate::policy::POLICY_SIZE;
 use crate::training::layout::{STORED_PLANES, V6, V7};
 use crate::training::record::Record;
@@ -24,11 +32,13 @@ const ALL: u16 = u16::MAX;
 /// A listed probability takes six bytes, and one of all takes four.
 const MOST_LISTED: usize = 4 * POLICY_SIZE / 6;
 
-/// What follows the probabilities in a record of version 6, and also in version 7.
+/// Where the planes end.
+const PLANES_END: usize = POLICY.end + 8 * STORED_PLANES;
+
+/// What follows the planes in a record of version 6, and also in version 7.
 #[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub(super) struct Tail {
-    masks: [U64; STORED_PLANES],
     castling: [u8; 4],
     flag: u8,
     rule50: u8,
@@ -66,14 +76,26 @@ pub(super) struct Later {
     _reserved: [F32; 8],
 }
 
-const _: () = assert!(POLICY.end + size_of::<Tail>() == V6::SIZE);
+const _: () = assert!(PLANES_END + size_of::<Tail>() == V6::SIZE);
 const _: () = assert!(V6::SIZE + size_of::<Later>() == V7::SIZE);
 
-/// Probabilities with their indices, on their way into a packed record.
-pub(super) type Listed = Vec<(u16, [u8; 4])>;
+/// Memory for packing a record.
+#[derive(Debug, Default)]
+pub(super) struct Packer {
+    /// Probabilities with their indices.
+    listed: Vec<(u16, [u8; 4])>,
+    packed: Vec<u8>,
+}
+
+/// The masks of planes 0 to 103.
+enum Masks<'a> {
+    All(&'a [U64; STORED_PLANES]),
+    /// For each slot, a bit for each plane that differs from the same plane one slot before, and the masks of these planes.
+    Changes(&'a [u8]),
+}
 
 /// The probabilities of a record.
-pub(super) enum Policy<'a> {
+enum Policy<'a> {
     /// All of them.
     All(&'a [F32; POLICY_SIZE]),
     /// Those that are not -1, and their indices.
@@ -84,7 +106,8 @@ pub(super) enum Policy<'a> {
 pub(super) struct View<'a> {
     version: &'a [u8],
     pub(super) format: u32,
-    pub(super) policy: Policy<'a>,
+    masks: Masks<'a>,
+    policy: Policy<'a>,
     pub(super) tail: &'a Tail,
     /// `None` in version 6.
     pub(super) later: Option<&'a Later>,
@@ -109,14 +132,17 @@ impl<'a> View<'a> {
     pub(super) fn of_record(bytes: &'a [u8]) -> Option<Self> {
         let (version, format) = (number_at(bytes, 0)?, number_at(bytes, 4)?);
         let policy = Policy::All(<[F32; POLICY_SIZE]>::ref_from_bytes(bytes.get(POLICY)?).ok()?);
-        let (tail, later, _) = tail_of(version, &bytes[POLICY.end..])?;
-        Some(Self { version: &bytes[..4], format, policy, tail, later })
+        let (masks, rest) = <[U64; STORED_PLANES]>::ref_from_prefix(&bytes[POLICY.end..]).ok()?;
+        let (tail, later, _) = tail_of(version, rest)?;
+        Some(Self { version: &bytes[..4], format, masks: Masks::All(masks), policy, tail, later })
     }
 
     /// Returns the record that [`pack`] packed.
     pub(super) fn of_packed(bytes: &'a [u8]) -> Option<Self> {
         let (version, format) = (number_at(bytes, 0)?, number_at(bytes, 4)?);
         let (tail, later, rest) = tail_of(version, &bytes[8..])?;
+        let (size, rest) = U16::read_from_prefix(rest).ok()?;
+        let (changes, rest) = rest.split_at_checked(size.get().into())?;
         let (count, rest) = U16::read_from_prefix(rest).ok()?;
         let policy = if count.get() == ALL {
             Policy::All(<[F32; POLICY_SIZE]>::ref_from_bytes(rest).ok()?)
@@ -125,15 +151,32 @@ impl<'a> View<'a> {
             let (values, _) = <[F32]>::ref_from_prefix_with_elems(rest, count.get().into()).ok()?;
             Policy::Listed(indices, values)
         };
-        Some(Self { version: &bytes[..4], format, policy, tail, later })
+        Some(Self { version: &bytes[..4], format, masks: Masks::Changes(changes), policy, tail, later })
     }
 
-    /// Returns the fields that describe the planes.
-    pub(super) const fn fields(&self) -> Fields<'a> {
+    /// Returns the masks of planes 0 to 103, which are in the record or are written into `space`.
+    fn masks<'s>(&self, space: &'s mut [U64; STORED_PLANES]) -> &'s [U64; STORED_PLANES]
+    where
+        'a: 's,
+    {
+        match self.masks {
+            Masks::All(masks) => masks,
+            Masks::Changes(changes) => {
+                unpack_masks(changes, space);
+                space
+            }
+        }
+    }
+
+    /// Returns the fields that describe the planes. Their masks may be written into `space`.
+    pub(super) fn fields<'s>(&self, space: &'s mut [U64; STORED_PLANES]) -> Fields<'s>
+    where
+        'a: 's,
+    {
         let tail = self.tail;
         Fields {
             format: self.format,
-            masks: &tail.masks,
+            masks: self.masks(space),
             castling: tail.castling,
             flag: tail.flag,
             rule50: tail.rule50,
@@ -191,6 +234,7 @@ impl<'a> View<'a> {
                 }
             }
         }
+        bytes.extend_from_slice(self.masks(&mut [U64::ZERO; STORED_PLANES]).as_bytes());
         bytes.extend_from_slice(self.tail.as_bytes());
         if let Some(later) = self.later {
             bytes.extend_from_slice(later.as_bytes());
@@ -199,32 +243,16 @@ impl<'a> View<'a> {
     }
 }
 
-/// Lists the probabilities that are not -1.
-fn list(policy: &[u8], listed: &mut Listed) {
-    let Ok(cells) = <[U32]>::ref_from_bytes(policy) else { return };
-    // Most groups contain nothing but -1. Their loop has no branch, so it compares several cells at once.
-    const GROUP: usize = 16;
-    for (group, cells) in cells.chunks(GROUP).enumerate() {
-        if cells.iter().fold(0, |all, cell| all | (cell.get() ^ ILLEGAL)) == 0 {
-            continue;
-        }
-        for (place, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.get() != ILLEGAL) {
-            listed.push(((group * GROUP + place) as u16, cell.to_bytes()));
-        }
-    }
-}
-
 /// Packs a record of version 6 or 7. `bytes` must be a whole record.
-pub(super) fn pack(bytes: &[u8], listed: &mut Listed) -> Box<[u8]> {
-    listed.clear();
-    let (head, policy, rest) = (&bytes[..POLICY.start], &bytes[POLICY], &bytes[POLICY.end..]);
+pub(super) fn pack(bytes: &[u8], packer: &mut Packer) -> Box<[u8]> {
+    let Packer { listed, packed } = packer;
+    let policy = &bytes[POLICY];
     list(policy, listed);
-    let is_long = listed.len() > MOST_LISTED;
-    let size = head.len() + rest.len() + 2 + if is_long { policy.len() } else { 6 * listed.len() };
-    let mut packed = Vec::with_capacity(size);
-    packed.extend_from_slice(head);
-    packed.extend_from_slice(rest);
-    if is_long {
+    packed.clear();
+    packed.extend_from_slice(&bytes[..POLICY.start]);
+    packed.extend_from_slice(&bytes[PLANES_END..]);
+    pack_masks(&bytes[POLICY.end..PLANES_END], packed);
+    if listed.len() > MOST_LISTED {
         packed.extend_from_slice(&ALL.to_le_bytes());
         packed.extend_from_slice(policy);
     } else {
@@ -232,7 +260,70 @@ pub(super) fn pack(bytes: &[u8], listed: &mut Listed) -> Box<[u8]> {
         listed.iter().for_each(|(index, _)| packed.extend_from_slice(&index.to_le_bytes()));
         listed.iter().for_each(|(_, value)| packed.extend_from_slice(value));
     }
-    packed.into_boxed_slice()
+    Box::from(&packed[..])
+}
+
+/// Lists the probabilities that are not -1.
+fn list(policy: &[u8], listed: &mut Vec<(u16, [u8; 4])>) {
+    listed.clear();
+    let Ok(cells) = <[U32]>::ref_from_bytes(policy) else { return };
+    let mut push = |place: usize| listed.push((place as u16, cells[place].to_bytes()));
+    // Which cells of a group differ is found without a branch, because it is unpredictable.
+    const GROUP: usize = 16;
+    let mut first = 0;
+    for group in cells.chunks_exact(GROUP) {
+        let differs = |(place, cell): (usize, &U32)| u32::from(cell.get() != ILLEGAL) << place;
+        let mut differing = group.iter().enumerate().map(differs).fold(0, |all, bit| all | bit);
+        while differing != 0 {
+            push(first + differing.trailing_zeros() as usize);
+            differing &= differing - 1;
+        }
+        first += GROUP;
+    }
+    (first..cells.len()).filter(|&place| cells[place].get() != ILLEGAL).for_each(push);
+}
+
+/// Appends the number of the bytes that follow, and for each slot the planes that differ from those one slot before.
+fn pack_masks(bytes: &[u8], packed: &mut Vec<u8>) {
+    let Ok(masks) = <[U64; STORED_PLANES]>::ref_from_bytes(bytes) else { return };
+    let start = packed.len();
+    packed.extend_from_slice(&[0; 2]);
+    let mut before = [U64::ZERO; PLANES_PER_SLOT];
+    for slot in masks.chunks_exact(PLANES_PER_SLOT) {
+        let place = packed.len();
+        packed.extend_from_slice(&[0; 2]);
+        let mut changes = 0_u16;
+        for (plane, (mask, before)) in slot.iter().zip(&mut before).enumerate() {
+            if mask != before {
+                changes |= 1 << plane;
+                packed.extend_from_slice(mask.as_bytes());
+                *before = *mask;
+            }
+        }
+        packed[place..place + 2].copy_from_slice(&changes.to_le_bytes());
+    }
+    let size = (packed.len() - start - 2) as u16;
+    packed[start..start + 2].copy_from_slice(&size.to_le_bytes());
+}
+
+/// Writes the masks that [`pack_masks`] packed.
+fn unpack_masks(mut bytes: &[u8], masks: &mut [U64; STORED_PLANES]) {
+    let mut slot = [U64::ZERO; PLANES_PER_SLOT];
+    for masks in masks.chunks_exact_mut(PLANES_PER_SLOT) {
+        let Ok((changes, mut rest)) = U16::read_from_prefix(bytes) else { return };
+        let mut changes = changes.get();
+        while changes != 0 {
+            let (Some(mask), Ok((value, after))) =
+                (slot.get_mut(changes.trailing_zeros() as usize), U64::read_from_prefix(rest))
+            else {
+                return;
+            };
+            (*mask, rest) = (value, after);
+            changes &= changes - 1;
+        }
+        masks.copy_from_slice(&slot);
+        bytes = rest;
+    }
 }
 
 #[cfg(test)]
@@ -240,6 +331,8 @@ mod tests {
     use quickcheck::quickcheck;
 
     use super::*;
+    use crate::encoder::{Encoder, InputFormat};
+    use crate::history::PositionHistory;
 
     quickcheck! {
         fn a_packed_record_is_the_same_when_it_is_unpacked(changes: Vec<(u16, u8)>, dense: bool, is_v7: bool) -> bool {
@@ -256,20 +349,26 @@ mod tests {
                 // Anything but the version.
                 bytes[4 + usize::from(place) % (size - 4)] = byte;
             }
-            let packed = pack(&bytes, &mut Vec::new());
+            let packed = pack(&bytes, &mut Packer::default());
             let view = View::of_packed(&packed).expect("it is packed");
             let mut cells = [0.0; POLICY_SIZE];
             view.write_policy(&mut cells);
             let same_policy = cells.iter().zip(bytes[POLICY].chunks_exact(4)).all(|(cell, bytes)| cell.to_le_bytes() == bytes);
             let again = view.to_record().expect("it is a record");
-            same_policy && again.bytes() == bytes && packed.len() < size + 3
+            same_policy && again.bytes() == bytes && packed.len() < size + 21
         }
     }
 
     #[test]
-    fn a_record_with_forty_legal_moves_takes_a_seventh_of_the_memory() {
-        let mut record = V6::empty();
+    fn a_record_with_forty_legal_moves_takes_less_than_a_tenth_of_the_memory() {
+        let mut history = PositionHistory::start();
+        for text in ["e2e4", "c7c5", "g1f3", "d7d6", "d2d4", "c5d4", "f3d4", "g8f6", "b1c3", "a7a6"] {
+            let m = history.last().board().parse_move(text).expect("the move is possible");
+            history.push_relative(m);
+        }
+        let mut record = V6::from_history(&Encoder::new(InputFormat::Classical), &history);
         record.probabilities[100..140].fill(F32::new(0.025));
-        assert!(pack(record.bytes(), &mut Vec::new()).len() < V6::SIZE / 7);
+        let size = pack(record.bytes(), &mut Packer::default()).len();
+        assert!(size < V6::SIZE / 10, "{size}");
     }
 }

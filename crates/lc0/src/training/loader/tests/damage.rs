@@ -209,6 +209,6 @@ mod gzip {
         let mut loader =
             Loader::new(source, LoaderOptions::default().with_chunk_limit(1 << 20)).expect("the options are right");
         assert!(ids(&mut loader).is_empty());
-        assert!(names(&loader.problems()[0]).1.ends_with("the chunk has more than 1048576 bytes"));
+        assert!(names(&loader.problems()[0]).1.contains("more than 1048576 bytes"));
     }
 }

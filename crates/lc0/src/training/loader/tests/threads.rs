@@ -72,12 +72,12 @@ fn threads_end_when_a_loader_is_dropped_in_the_middle() {
 
 #[test]
 fn threads_read_ahead_no_more_than_they_may() {
-    let (threads, ahead) = (2, 30_000);
+    let (threads, ahead) = (2, 6_000);
     let source = Counting::new(&[10; 200], None);
     let options = LoaderOptions::default().with_threads(threads).with_ahead(ahead);
     let mut loader = Loader::new(Arc::clone(&source), options).expect("the options are right");
-    // A record takes about 1,000 bytes.
-    let most = ahead / 10_000 + 1 + threads + 1;
+    // A game takes at least 1,500 bytes.
+    let most = ahead / 1_500 + 1 + threads + 1;
     while loader.next_record().expect("nothing is damaged").is_some() {
         let (reads, taken) = (source.reads.load(Ordering::SeqCst), loader.stats().chunks as usize);
         assert!(reads <= taken + most, "{reads} of {taken}");

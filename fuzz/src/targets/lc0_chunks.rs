@@ -1,0 +1,95 @@
+//! Games of a PGN as training records, and training records as games.
+
+use gardez::convert::MissingScore;
+use gardez::convert::chunk::{
+    ChunkEntries, ChunkGame, ChunkGames, ChunkOptions, PgnGames, PolicyComments, Undecided, ValueRule,
+};
+use gardez_formats::{ReadEntries, Strictness};
+use gardez_lc0::InputFormat;
+use gardez_lc0::training::{self, Reader, V6, check_game};
+use gardez_notation::pgn;
+
+/// The games in these records.
+fn games(records: &[V6]) -> Vec<ChunkGame> {
+    let bytes: Vec<u8> = records.iter().flat_map(V6::bytes).copied().collect();
+    let mut games = ChunkGames::new(Reader::new(&bytes[..])).with_policies(true);
+    std::iter::from_fn(|| games.next_game().expect("what was written")).collect()
+}
+
+/// The records of a game in this format, which lc0's rescorer accepts. They are read as the same game.
+fn keeps(game: &ChunkGame, format: InputFormat) {
+    let options = ChunkOptions { undecided: Undecided::Draw, ..ChunkOptions::new(format) };
+    let Ok(records) = game.records(&options) else { return };
+    let records: Vec<V6> = records.collect();
+    if records.is_empty() {
+        return;
+    }
+    let checked = check_game(&records, training::Strictness::Strict);
+    assert!(checked.is_ok(), "{format:?}: {checked:?}");
+    let read = games(&records);
+    assert_eq!(read.len(), 1, "{format:?}");
+    assert_eq!(read[0].result, game.result);
+    assert_eq!(read[0].plies.len(), records.len());
+    for (read, ply) in read[0].plies.iter().zip(&game.plies) {
+        assert_eq!((read.mv, read.value), (ply.mv, ply.value), "{format:?}");
+    }
+}
+
+/// The bytes are a PGN; the last one chooses a format.
+pub(super) fn of_pgn(bytes: &[u8]) {
+    let format = InputFormat::ALL[bytes.last().map_or(0, |&byte| usize::from(byte)) % 7];
+    let mut games = PgnGames::new(pgn::Reader::new(bytes), ValueRule::default());
+    while let Some(game) = games.next_game().expect("a slice has no errors") {
+        keeps(game, format);
+        let printed = game.to_pgn(PolicyComments::Write).expect("moves that were read are legal").to_string();
+        let mut again = PgnGames::new(pgn::Reader::new(printed.as_bytes()), ValueRule::default());
+        let again = again.next_game().expect("a slice has no errors").expect("what was written");
+        assert_eq!(again.plies.len(), game.plies.len());
+        assert!(again.plies.iter().zip(&game.plies).all(|(again, ply)| again.mv == ply.mv));
+    }
+}
+
+/// Any bytes as records.
+pub(super) fn of_records(bytes: &[u8]) {
+    let mut strict = 0;
+    for strictness in [Strictness::Strict, Strictness::Lenient] {
+        let mut games = ChunkGames::new(Reader::new(bytes)).with_policies(true).with_strictness(strictness);
+        let mut plies = 0;
+        while let Ok(Some(game)) = games.next_game() {
+            plies += game.plies.len();
+            game.to_pgn(PolicyComments::Write).expect("moves that were read are legal");
+        }
+        assert!(matches!(games.next_game(), Ok(None)), "nothing follows an error, and nothing the end");
+        assert!(strict <= plies, "a lenient reader gives what a strict one gives");
+        strict = plies;
+    }
+    let mut entries = ChunkEntries::new(ChunkGames::new(Reader::new(bytes)), MissingScore::Set(-1));
+    while let Ok(Some(entry)) = entries.next_entry() {
+        assert!(entry.mv.is_some_and(|mv| entry.board.is_legal(mv)), "{entry:?}");
+    }
+}
+
+pub(super) fn pgn_seeds() -> Vec<Vec<u8>> {
+    [
+        "{ [%eval 0.2] } 1. e4 { [%eval 0.36] } e5 { [%eval 0.28] } 2. Qh5 { [%policy e8e7 3,b8c6 1] } Ke7 \
+         { [%eval #1] } 3. Qxe5# 1-0",
+        "1. e4 {+0.31/20 1.0s} e5 {-M24/18 0.9s} 2. Nf3 { [%policy b8c6 0.75,g8f6 0.25] } Nc6 { [%eval #-3] } 1/2-1/2",
+        "[FEN \"8/8/3k4/8/8/2K1Q3/8/8 w - - 99 120\"]\n\n1. Qe2 Kc6 2. Qe1 { [%eval 9] } Kd6 *\n",
+        "[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n[Variant \"Chess960\"]\n\n\
+         1. O-O O-O 0-1\n",
+    ]
+    .map(|text| text.as_bytes().to_vec())
+    .into()
+}
+
+/// Three records of each format.
+pub(super) fn record_seeds() -> Vec<Vec<u8>> {
+    let pgn = "1. e4 { [%eval 0.36] } e5 2. Qh5 { [%policy e8e7 3,b8c6 1] } 1-0";
+    let mut games = PgnGames::new(pgn::Reader::new(pgn.as_bytes()), ValueRule::default());
+    let game = games.next_game().expect("a slice has no errors").expect("a game").clone();
+    let bytes = |format| {
+        let records = game.records(&ChunkOptions::new(format)).expect("the game has records");
+        records.flat_map(|record| record.bytes().to_vec()).collect()
+    };
+    InputFormat::ALL.map(bytes).into()
+}
