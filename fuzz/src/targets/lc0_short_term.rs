@@ -40,7 +40,14 @@ pub(super) fn run(bytes: &[u8]) {
     // Records that were converted before, or are converted into old ones, are the same.
     let mut again = vec![V7::empty(); game.len()];
     V7::write_game(&converted, theta, &mut again).expect("as many records");
-    assert!(again.iter().zip(&converted).all(|(again, once)| again.bytes() == once.bytes()));
+    for (again, once) in again.iter().zip(&converted) {
+        // Which of all NaNs a computation returns is not defined.
+        let [values, others] = [once, again].map(|record| (record.q_st.get(), record.d_st.get()));
+        assert!(is_same(values.0, others.0) && is_same(values.1, others.1));
+        let mut again = *again;
+        (again.q_st, again.d_st) = (once.q_st, once.d_st);
+        assert_eq!(again.bytes(), once.bytes());
+    }
 }
 
 /// A record of any version, with any values where the conversion looks.
