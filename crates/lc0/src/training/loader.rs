@@ -33,7 +33,7 @@ pub use stats::LoaderStats;
 
 use crate::encoder::Planes;
 use crate::training::record::Record;
-use chunk::Item;
+use chunk::{Data, Item, Scratch, reload};
 use packed::View;
 use plan::Plan;
 use pool::{Pool, Work};
@@ -93,39 +93,84 @@ impl Loader {
     /// Writes the next batch into the slices of the caller, and returns the number of records: the size of the batch, less at
     /// the end of the last epoch, and then 0.
     ///
-    /// The slices keep their numbers after the records that are written.
+    /// The slices keep their numbers after the records that are written. After an error, or when the last batch
+    /// is [dropped](LastBatch::Drop), they contain anything.
     ///
     /// # Errors
     ///
     /// Returns an error if a slice has a wrong length, and with [`OnProblem::Stop`] if a chunk or a record is damaged. No
-    /// record is lost then, except for the damaged ones: the next call continues.
+    /// record is lost then, except for the damaged ones and those of chunks that cannot be read again: the next call continues.
     pub fn next_batch(&mut self, mut batch: Batch<'_>) -> Result<usize, LoaderError> {
         batch.check()?;
         let size = batch.size();
-        while self.pending.len() < size {
-            match self.stream.next(&mut self.pool)? {
-                Some(item) => self.pending.push(item),
-                None => break,
+        let mut count = 0;
+        while count < size {
+            if let Err(error) = self.fetch(size) {
+                self.keep_pending();
+                return Err(error);
             }
+            if count >= self.pending.len() {
+                break;
+            }
+            // Records are written before the next chunk is read, and kept for the case that it is damaged.
+            let work = self.pool.work();
+            let end = self.pending.len().min(size);
+            for (place, item) in self.pending[..end].iter().enumerate().skip(count) {
+                let Some(view) = item.view(&*work.source, self.pool.scratch()) else { continue };
+                let weight = || work.plan.options.order.weight.of(view.surprise());
+                let origin = Origin { chunk: item.chunk, record: item.record };
+                // The lengths have been checked.
+                let _ = batch.write(place, &view, origin, weight, &mut self.planes);
+            }
+            count = end;
         }
-        let work = self.pool.work();
-        let options = &work.plan.options;
-        if self.pending.len() < size && options.last_batch == LastBatch::Drop {
-            let records_not_batched = self.pending.len() as u64;
+        if count < size && self.pool.work().plan.options.last_batch == LastBatch::Drop {
+            let records_not_batched = count as u64;
             self.stream.stats.add(&LoaderStats { records_not_batched, ..LoaderStats::default() });
             self.pending.clear();
+            count = 0;
         }
-        let count = self.pending.len().min(size);
-        for (place, item) in self.pending.drain(..count).enumerate() {
-            let Some(view) = item.view(&*work.source) else { continue };
-            let weight = || options.order.weight.of(view.surprise());
-            let origin = Origin { chunk: item.chunk, record: item.record };
-            // The lengths have been checked.
-            let _ = batch.write(place, &view, origin, weight, &mut self.planes);
-        }
+        self.pending.drain(..count);
         let (records_used, batches) = (count as u64, u64::from(count > 0));
         self.stream.stats.add(&LoaderStats { records_used, batches, ..LoaderStats::default() });
         Ok(count)
+    }
+
+    /// Takes records until there are enough for a batch, or those of a chunk are used up.
+    fn fetch(&mut self, size: usize) -> Result<(), LoaderError> {
+        while self.pending.len() < size {
+            let Some(item) = self.stream.next(&mut self.pool)? else { break };
+            self.pending.push(item);
+            if self.stream.needs_chunk() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the records of an interrupted batch again that are only in the memory of the thread.
+    fn keep_pending(&mut self) {
+        let work = self.pool.work();
+        // The records of the next chunk may be in the memory of the thread.
+        let mut scratch = Scratch::default();
+        let mut kept = Vec::with_capacity(self.pending.len());
+        let mut pending = self.pending.drain(..).peekable();
+        while let Some(item) = pending.next() {
+            if !matches!(item.data, Data::Unpacked(_)) {
+                kept.push(item);
+                continue;
+            }
+            let mut records = Vec::from([item.record]);
+            let is_next = |next: &Item| next.chunk == item.chunk && matches!(next.data, Data::Unpacked(_));
+            while let Some(next) = pending.next_if(is_next) {
+                records.push(next.record);
+            }
+            // A chunk that cannot be read again is lost.
+            let read = reload(&work.plan, &*work.source, item.chunk, records.into_iter(), &mut scratch);
+            kept.extend(read.unwrap_or_default());
+        }
+        drop(pending);
+        self.pending = kept;
     }
 
     /// Returns the next record, or `None` after the last epoch. Records of versions 3 to 5 are converted to version 6.
@@ -140,7 +185,7 @@ impl Loader {
         };
         let Some(item) = item else { return Ok(None) };
         self.stream.stats.add(&LoaderStats { records_used: 1, ..LoaderStats::default() });
-        Ok(item.view(&*self.pool.work().source).as_ref().and_then(View::to_record))
+        Ok(item.view(&*self.pool.work().source, self.pool.scratch()).as_ref().and_then(View::to_record))
     }
 
     /// Returns what the loader has done so far.

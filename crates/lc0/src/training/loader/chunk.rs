@@ -38,12 +38,16 @@ pub(super) enum Data {
     Packed(Box<[u8]>),
     /// The offset in a chunk in memory.
     Shared(usize),
+    /// The offset in what the caller's thread unpacked last. Only a record that is used before the next chunk is read is
+    /// kept there.
+    Unpacked(usize),
 }
 
 impl Item {
-    /// Returns the record where it is.
-    pub(super) fn view<'a>(&'a self, source: &'a dyn ChunkSource) -> Option<View<'a>> {
+    /// Returns the record where it is. `scratch` is that of the caller's thread.
+    pub(super) fn view<'a>(&'a self, source: &'a dyn ChunkSource, scratch: &'a Scratch) -> Option<View<'a>> {
         match &self.data {
+            Data::Unpacked(offset) => View::of_record(scratch.buffers.unpacked.get(*offset..)?),
             Data::Packed(bytes) => View::of_packed(bytes),
             Data::Shared(offset) => View::of_record(source.in_memory(self.chunk as usize)?.get(*offset..)?),
         }
@@ -155,7 +159,7 @@ pub(super) fn load(plan: &Plan, source: &dyn ChunkSource, turn: Turn, scratch: &
             loaded.stats.records_not_focused += 1;
             continue;
         }
-        let data = chunk.bytes.data(chunk.records[place as usize], place as usize, packer);
+        let data = chunk.data(place as usize, plan.records_outlive_chunks(), packer);
         loaded.items.push(Item { chunk: turn.chunk, record: place, data });
     }
     loaded
@@ -175,9 +179,11 @@ pub(super) fn reload(
     for record in records {
         let place = record as usize;
         let wrong = |problem| LoaderError::Record { chunk: name_of(source, chunk), record, problem };
-        let Some(&found) = read.records.get(place) else { return Err(wrong(RecordProblem::Version(0))) };
+        if place >= read.records.len() {
+            return Err(wrong(RecordProblem::Version(0)));
+        }
         read.check(plan, place).map_err(wrong)?;
-        items.push(Item { chunk, record, data: read.bytes.data(found, place, packer) });
+        items.push(Item { chunk, record, data: read.data(place, true, packer) });
     }
     Ok(items)
 }
@@ -199,8 +205,18 @@ struct Bytes<'a> {
     bytes: &'a [u8],
     /// The records converted to version 7, if they are.
     converted: Option<&'a [V7]>,
-    /// The bytes stay where they are as long as the source.
-    is_shared: bool,
+    owner: Owner,
+}
+
+/// Where the unpacked bytes of a chunk are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    /// In the source, as long as the source.
+    Source,
+    /// In the memory of the thread, until it unpacks the next chunk.
+    Scratch,
+    /// Anywhere.
+    Other,
 }
 
 impl<'a> Bytes<'a> {
@@ -212,20 +228,6 @@ impl<'a> Bytes<'a> {
     /// Returns all records if all versions are known.
     fn game(self, records: &[Place]) -> Option<Vec<RecordRef<'a>>> {
         records.iter().map(|&place| self.record(place)).collect()
-    }
-
-    /// Returns what is kept of a record of a known version.
-    fn data(self, place: Place, index: usize, packer: &mut Packer) -> Data {
-        let bytes = &self.bytes[place.offset..][..place.size];
-        match (self.converted.and_then(|game| game.get(index)), place.version) {
-            (Some(record), _) => Data::Packed(pack(record.bytes(), packer)),
-            (None, V6::VERSION | V7::VERSION) if self.is_shared => Data::Shared(place.offset),
-            (None, V6::VERSION | V7::VERSION) => Data::Packed(pack(bytes, packer)),
-            _ => {
-                let record = RecordRef::from_bytes(bytes).map_or_else(|_| V6::empty(), |record| record.to_v6());
-                Data::Packed(pack(record.bytes(), packer))
-            }
-        }
     }
 }
 
@@ -256,9 +258,13 @@ impl<'a> Chunk<'a> {
         if records.is_empty() {
             return Err(damaged(ChunkProblem::Empty));
         }
-        let is_shared =
-            !is_packed && source.in_memory(chunk as usize).is_some_and(|shared| shared.len() == bytes.len());
-        let mut bytes = Bytes { bytes, converted: None, is_shared };
+        let is_shared = || source.in_memory(chunk as usize).is_some_and(|shared| shared.len() == bytes.len());
+        let owner = match is_packed {
+            true => Owner::Scratch,
+            false if is_shared() => Owner::Source,
+            false => Owner::Other,
+        };
+        let mut bytes = Bytes { bytes, converted: None, owner };
         if let Validation::Games(strictness) = plan.options.order.validation {
             let known = bytes.game(records);
             let checked = known.map_or(Ok(()), |known| check_game(&known, strictness).map(drop));
@@ -273,6 +279,25 @@ impl<'a> Chunk<'a> {
             }
         }
         Ok(Self { bytes, records })
+    }
+
+    /// Returns what is kept of a record of a known version. If it `outlives` the chunk, nothing of it stays in the memory of
+    /// the thread.
+    fn data(&self, index: usize, outlives: bool, packer: &mut Packer) -> Data {
+        let Place { offset, size, version } = self.records[index];
+        if let Some(record) = self.bytes.converted.and_then(|game| game.get(index)) {
+            return Data::Packed(pack(record.bytes(), packer));
+        }
+        let bytes = &self.bytes.bytes[offset..][..size];
+        if !matches!(version, V6::VERSION | V7::VERSION) {
+            let record = RecordRef::from_bytes(bytes).map_or_else(|_| V6::empty(), |record| record.to_v6());
+            return Data::Packed(pack(record.bytes(), packer));
+        }
+        match self.bytes.owner {
+            Owner::Source => Data::Shared(offset),
+            Owner::Scratch if !outlives => Data::Unpacked(offset),
+            Owner::Scratch | Owner::Other => Data::Packed(pack(bytes, packer)),
+        }
     }
 
     fn surprise(&self, index: usize) -> Surprise {

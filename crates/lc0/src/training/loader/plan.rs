@@ -53,6 +53,11 @@ impl Plan {
         Ok(Self { options, chunks, per_epoch, fingerprint })
     }
 
+    /// Whether a record may still be needed when its thread reads the next chunk. If not, it need not be packed.
+    pub(super) const fn records_outlive_chunks(&self) -> bool {
+        self.options.order.shuffle > 0 || self.options.threads > 0
+    }
+
     /// Returns the number of turns of all epochs, if it is limited.
     pub(super) fn turns(&self) -> Option<u64> {
         match self.options.epochs {

@@ -145,7 +145,12 @@ impl Pool {
         &self.work
     }
 
-    pub(super) const fn scratch(&mut self) -> &mut Scratch {
+    /// Returns the memory of the caller's thread.
+    pub(super) const fn scratch(&self) -> &Scratch {
+        &self.scratch
+    }
+
+    pub(super) const fn scratch_mut(&mut self) -> &mut Scratch {
         &mut self.scratch
     }
 

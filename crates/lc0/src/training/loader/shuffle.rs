@@ -101,6 +101,11 @@ impl Stream {
         }
     }
 
+    /// Whether the records of the last chunk are used up.
+    pub(super) fn needs_chunk(&self) -> bool {
+        self.incoming.len() == 0
+    }
+
     /// Takes the records of a chunk.
     fn arrive(&mut self, mut loaded: Loaded, work: &Work) -> Result<(), LoaderError> {
         let options = &work.plan.options;
@@ -159,18 +164,6 @@ impl Stream {
         (stream.random, stream.greatest) = (Random(state.random), f64::from_bits(state.greatest));
         (stream.turn, stream.stats, stream.count) = (state.turn, state.stats, state.before);
 
-        // The rest of the last chunk is what the same turn gives again.
-        if state.left > 0 {
-            let turn = state.turn.checked_sub(1).ok_or(StateError::Missing)?;
-            let items = load(plan, &*work.source, plan.turn(turn), pool.scratch()).items;
-            let left = usize::try_from(state.left).ok();
-            let used = left.and_then(|left| items.len().checked_sub(left)).ok_or(StateError::Missing)?;
-            stream.incoming = items.into_iter();
-            if used > 0 {
-                stream.incoming.nth(used - 1);
-            }
-        }
-
         // Each chunk is read once, whatever the order of its records in the buffer.
         let mut wanted: HashMap<u32, Vec<(usize, u32)>> = HashMap::new();
         for (place, origin) in state.pending.iter().chain(&state.buffer).enumerate() {
@@ -183,11 +176,24 @@ impl Stream {
         found.resize_with(state.pending.len() + state.buffer.len(), || None);
         for (chunk, records) in wanted {
             let numbers = records.iter().map(|&(_, record)| record);
-            let items = reload(plan, &*work.source, chunk, numbers, pool.scratch())?;
+            let items = reload(plan, &*work.source, chunk, numbers, pool.scratch_mut())?;
             for ((place, _), item) in records.into_iter().zip(items) {
                 found[place] = Some(item);
             }
         }
+        // The rest of the last chunk is what the same turn gives again. It is read last, because its records may stay in the
+        // memory of the thread.
+        if state.left > 0 {
+            let turn = state.turn.checked_sub(1).ok_or(StateError::Missing)?;
+            let items = load(plan, &*work.source, plan.turn(turn), pool.scratch_mut()).items;
+            let left = usize::try_from(state.left).ok();
+            let used = left.and_then(|left| items.len().checked_sub(left)).ok_or(StateError::Missing)?;
+            stream.incoming = items.into_iter();
+            if used > 0 {
+                stream.incoming.nth(used - 1);
+            }
+        }
+
         let mut pending: Vec<_> = found.into_iter().flatten().collect();
         stream.buffer = pending.split_off(state.pending.len());
         Ok((stream, pending))

@@ -151,6 +151,7 @@ mod gzip {
     use quickcheck::quickcheck;
 
     use super::*;
+    use crate::policy::POLICY_SIZE;
 
     fn packed(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -183,6 +184,44 @@ mod gzip {
             source.push("short", &bytes[..size % bytes.len()]);
             let mut loader = Loader::new(source, LoaderOptions::default()).expect("the options are right");
             ids(&mut loader).is_empty() && loader.problems().len() == 1
+        }
+    }
+
+    #[test]
+    fn an_interrupted_batch_has_the_same_records_again() {
+        let game = |first: u32| (first..first + 4).flat_map(|id| record(id).bytes().to_vec()).collect::<Vec<_>>();
+        let mut source = Memory::new();
+        source.push("first", packed(&game(0)));
+        source.push("second", packed(&game(20)));
+        let mut damaged = game(4);
+        damaged[4] = 99;
+        source.push("damaged record", packed(&damaged));
+        source.push("damaged chunk", &packed(&game(8))[..50]);
+        source.push("last", packed(&game(8)));
+        let expected = [0, 1, 2, 3, 20, 21, 22, 23, 5, 6, 7, 8, 9, 10, 11];
+        for size in 1..20 {
+            for threads in 0..2 {
+                let options = options().with_chunk_order(ChunkOrder::Source).with_threads(threads);
+                let options = options.with_problems(OnProblem::Stop);
+                let mut loader = Loader::new(source.clone(), options.clone()).expect("the options are right");
+                let (mut found, mut errors) = (Vec::new(), 0);
+                let mut policy = std::vec![0.0; size * POLICY_SIZE];
+                loop {
+                    match loader.next_batch(Batch::new(size).with_policy(&mut policy)) {
+                        Ok(0) => break,
+                        Ok(count) => found.extend(policy.chunks_exact(POLICY_SIZE).take(count).map(|policy| {
+                            policy.iter().position(|&p| p == 1.0).expect("each record has a move of its own")
+                        })),
+                        Err(_) => errors += 1,
+                    }
+                    // In any state, another loader continues with the same records.
+                    let mut again = Loader::new(source.clone(), options.clone()).expect("the options are right");
+                    again.restore(&loader.state()).expect("the chunks are the same");
+                    assert_eq!(again.state(), loader.state());
+                    loader = again;
+                }
+                assert_eq!((&found[..], errors), (&expected[..], 2), "{size}, {threads}");
+            }
         }
     }
 
