@@ -96,9 +96,7 @@ impl<'a> ArchiveChunk<'a> {
         let mut block = [0; BLOCK];
         let length = file.read_at(self.entry.at - BLOCK as u64, &mut block)?;
         let Block::Header(header) = read_header(&block) else { return Ok(false) };
-        // The size of a very large member, and of any member by some programs, is in a header before this one.
-        let is_same = header.size == self.entry.size || header.size == 0 || 1 << 33 <= self.entry.size;
-        Ok(length == BLOCK && FILES.contains(&header.kind) && is_same)
+        Ok(length == BLOCK && FILES.contains(&header.kind) && header.allows(self.entry.size))
     }
 
     /// Replaces `bytes` by the whole chunk, unpacked. The memory of `bytes` is used again.

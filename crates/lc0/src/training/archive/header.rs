@@ -23,6 +23,14 @@ pub(super) struct Header {
     pub(super) kind: u8,
 }
 
+impl Header {
+    /// True if a size that an extended header states does not contradict this one. Such a header states the size of a very
+    /// large member, whose digits do not fit here, and some programs write 0 here for every member.
+    pub(super) const fn allows(&self, size: u64) -> bool {
+        self.size == size || self.size == 0 || 1 << 33 <= size
+    }
+}
+
 /// The members whose type is one of these are files.
 pub(super) const FILES: [u8; 3] = [b'0', 0, b'7'];
 

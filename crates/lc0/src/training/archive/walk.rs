@@ -113,7 +113,7 @@ impl<T: Tape> Walk<T> {
     fn member(&mut self, header: Header) -> io::Result<Option<Member>> {
         let describes = matches!(header.kind, b'x' | b'X' | b'g' | b'L' | b'K');
         let extended = if describes { Extended::default() } else { core::mem::take(&mut self.extended) };
-        let size = if describes { header.size } else { extended.size.unwrap_or(header.size) };
+        let size = extended.size.filter(|&size| header.allows(size)).unwrap_or(header.size);
         let at = self.tape.at();
         let blocks = size.checked_next_multiple_of(BLOCK as u64);
         self.next = blocks.and_then(|blocks| at.checked_add(blocks)).unwrap_or(u64::MAX);
