@@ -1,6 +1,5 @@
 //! A game: its start, its moves, and how they are taken back.
 
-use gardez_notation::san;
 use gardez_position::{Board, EnPassantPolicy, FenMode, FenReader, FenStyle, Position, ReadFen};
 use gardez_types::{CastlingMode, ErrorInfo, Move, PieceType, Square};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -82,21 +81,12 @@ impl Chess {
         self.make(Some(m))
     }
 
-    /// Plays a move given as text, and returns its number. SAN is read as people write it, UCI too, and `--` is a null move.
+    /// Plays a move given as text, as [`Chess::find_text`] reads it, and returns its number.
     #[wasm_bindgen(js_name = playText)]
     pub fn play_text(&mut self, text: &str) -> Result<u16, Failure> {
-        let read = san::parse_lenient(self.position.board(), text)
-            .map_err(|error| Failure::of_san(self.position.board(), text, &error))?;
-        self.make(read.mv)?;
-        Ok(read.mv.map_or(0, Move::raw))
-    }
-
-    /// Plays the move between two squares, and returns its number. `promotion` is a letter, or empty.
-    #[wasm_bindgen(js_name = playSquares)]
-    pub fn play_squares(&mut self, from: u8, to: u8, promotion: &str) -> Result<u16, Failure> {
-        let m = self.find(from, to, promotion)?;
-        self.make(Some(m))?;
-        Ok(m.raw())
+        let raw = self.find_text(text)?;
+        self.make(Move::from_raw(raw))?;
+        Ok(raw)
     }
 
     /// Finds the legal move between two squares.

@@ -50,7 +50,7 @@ impl Chess {
         Ok(self.legal(raw)?.uci(self.position.board().castling_mode()).to_string())
     }
 
-    /// Finds a move by its text in SAN or UCI.
+    /// Finds a move by its text: SAN is read as people write it, UCI too, and `--` is a null move (0).
     #[wasm_bindgen(js_name = findText)]
     pub fn find_text(&self, text: &str) -> Result<u16, Failure> {
         let board = self.position.board();

@@ -57,7 +57,7 @@ fn call(chess: &mut Chess, &(which, word, a, b, Text(ref text)): &Call) {
         }
         5 => _ = chess.play(word),
         6 => _ = chess.play_text(text),
-        7 => _ = chess.play_squares(a, b, text),
+        7 => _ = (chess.find_squares(a, b, text), chess.plane_transform(a.into())),
         8 => _ = chess.undo(),
         9 => _ = chess.history_san(),
         10 => _ = chess.squares(),
@@ -67,7 +67,7 @@ fn call(chess: &mut Chess, &(which, word, a, b, Text(ref text)): &Call) {
         14 => _ = chess.attackers(a, b & 1 == 1),
         15 => _ = chess.moves_san(),
         16 => _ = (chess.san(word), chess.uci(word), chess.policy_index(word, a.into())),
-        17 => _ = (chess.find_text(text), chess.find_squares(a, b, text)),
+        17 => _ = (chess.find_text(text), chess.find_squares(b, a, text)),
         18 => _ = (chess.san_line(&[word, 0, word]), chess.resume(&[0, word]), chess.ply_count()),
         19 => _ = chess.play_line(text),
         20 => _ = (chess.perft(u32::from(a % 3)), chess.perft(u32::from(word))).0,
@@ -130,4 +130,23 @@ fn the_pieces_of_the_page_are_those_of_gardez_svg() {
     let (_, after) = picture.split_once("<defs>\n").expect("a diagram with pieces has shapes");
     let (shapes, _) = after.split_once("</defs>").expect("the shapes end");
     assert!(include_str!("../page/pieces.js").contains(shapes));
+}
+
+#[test]
+fn the_transform_is_that_of_the_encoded_planes() {
+    use gardez_lc0::{Encoder, InputFormat, PositionHistory};
+
+    let starts = ["8/8/8/8/8/5k2/8/QK6 w - - 0 1", "8/1k6/8/3pP3/8/8/8/4K3 w - d6 0 1", SEEDS[0], SEEDS[1], SEEDS[3]];
+    for fen in starts {
+        let mut chess = Chess::new(fen, 0).expect("a FEN");
+        for ply in 0..60 {
+            for format in InputFormat::ALL {
+                let encoded = Encoder::new(format).encode(&PositionHistory::from(&chess.position)).1;
+                assert_eq!(chess.plane_transform(format.raw()), Ok(encoded.raw()), "{}", chess.fen(0, 0));
+            }
+            let moves = chess.legal_moves();
+            let Some(&raw) = moves.get(ply * 7 % moves.len().max(1)) else { break };
+            chess.play(raw).expect("a legal move can be played");
+        }
+    }
 }

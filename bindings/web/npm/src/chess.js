@@ -417,12 +417,12 @@ export class Chess {
    */
   planes(format = 1, { dense = false } = {}) {
     whole(format, 255, "a format");
-    return ask(() => (dense ? this.#native.densePlanes(format) : this.#native.planes(format).subarray(0, 224)));
+    return ask(() => (dense ? this.#native.densePlanes(format) : this.#native.planes(format)));
   }
 
   /** The transform of the planes in this format: bit 0 mirrors files, bit 1 ranks, and bit 2 transposes. */
   planeTransform(format = 1) {
-    return ask(() => this.#native.planes(whole(format, 255, "a format"))[224]);
+    return ask(() => this.#native.planeTransform(whole(format, 255, "a format")));
   }
 
   /** The value of the set squares of each of the 112 planes. */
