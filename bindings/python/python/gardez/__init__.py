@@ -1,0 +1,3 @@
+"""Chess for Python, fast."""
+
+from ._gardez import *

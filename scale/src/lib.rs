@@ -1,0 +1,1 @@
+//! Counts and data sets beyond one machine.

@@ -1,0 +1,2 @@
+//! The program `scale`.
+fn main() {}
