@@ -9,9 +9,11 @@
 extern crate gardez_output;
 
 mod bench;
+mod bindings;
 mod ci;
 mod codegen;
 mod conform;
+mod environment;
 mod fuzz;
 mod instructions;
 mod licenses;
@@ -19,6 +21,7 @@ mod msrv;
 mod outcome;
 mod perft;
 mod process;
+mod python;
 mod sanitize;
 mod size;
 mod step;
@@ -65,6 +68,7 @@ enum Command {
     Size(size::Size),
     Licenses(licenses::Licenses),
     Web(web::Web),
+    Python(python::Python),
 }
 
 fn main() -> ExitCode {
@@ -95,6 +99,7 @@ impl Command {
             Self::Size(size) => size.run(),
             Self::Licenses(licenses) => licenses.run(),
             Self::Web(web) => web.run(),
+            Self::Python(python) => python.run(),
         }
     }
 }
