@@ -11,10 +11,13 @@
 //! | `syzygy` | endgame tables |
 //! | `lc0` | training records, and batches of them |
 //! | `formats` | packed positions of trainers |
+//! | `turns` | values that threads of Python use in turns |
 
 mod board;
 mod error;
+mod lc0;
 mod moves;
+mod turns;
 
 use pyo3::prelude::*;
 
@@ -23,5 +26,6 @@ use pyo3::prelude::*;
 fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     error::register(m)?;
     moves::register(m)?;
-    board::register(m)
+    board::register(m)?;
+    lc0::register(m)
 }
