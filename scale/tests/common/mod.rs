@@ -1,6 +1,6 @@
 //! Plans in temporary directories, the program `scale`, and what it should count.
 
-#![allow(dead_code, unused_imports, reason = "each test uses a part")]
+#![allow(dead_code, reason = "each test uses a part")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// The numbers of distinct positions after 1 to 8 plies (A083276 in the OEIS).
-pub const RECORDS: [u64; 8] = [20, 400, 5362, 72_078, 822_518, 9_417_681, 96_400_068, 988_187_354];
+pub(crate) const RECORDS: [u64; 8] = [20, 400, 5362, 72_078, 822_518, 9_417_681, 96_400_068, 988_187_354];
 
 /// The numbers of move sequences of 1 to 9 plies (A048987 in the OEIS).
-pub const PERFT: [u128; 9] = [
+pub(crate) const PERFT: [u128; 9] = [
     20,
     400,
     8902,
@@ -26,26 +26,26 @@ pub const PERFT: [u128; 9] = [
 ];
 
 /// True if the slow tests should run, too.
-pub fn is_slow() -> bool {
+pub(crate) fn is_slow() -> bool {
     std::env::var_os("GARDEZ_SLOW").is_some()
 }
 
 /// The program `scale` that cargo has compiled for the tests.
-pub fn scale() -> Command {
+pub(crate) fn scale() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scale"));
     command.stdin(Stdio::null());
     command
 }
 
 /// A plan that counts, in a directory that is removed at the end.
-pub struct Plan {
+pub(crate) struct Plan {
     directory: TempDir,
-    pub depth: usize,
+    pub(crate) depth: usize,
 }
 
 impl Plan {
     /// Plans perft(depth) from the positions after `ply` plies, in this many units.
-    pub fn perft(depth: usize, ply: usize, units: usize) -> Self {
+    pub(crate) fn perft(depth: usize, ply: usize, units: usize) -> Self {
         let directory = TempDir::new().expect("a temporary directory");
         let plan = Self { directory, depth };
         let numbers = [depth, ply, units].map(|number| number.to_string());
@@ -59,41 +59,41 @@ impl Plan {
     }
 
     /// A plan of 16 units for perft(7) from the positions after 4 plies.
-    pub fn small() -> Self {
+    pub(crate) fn small() -> Self {
         Self::perft(7, 4, 16)
     }
 
     /// The directory of the plan.
-    pub fn path(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> PathBuf {
         self.directory.path().join("plan")
     }
 
     /// A command of `scale` with this plan.
-    pub fn command(&self, name: &str, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, name: &str, arguments: &[&str]) -> Command {
         let mut command = scale();
         command.arg(name).arg(self.path()).args(arguments);
         command
     }
 
     /// Runs a command of `scale` with this plan.
-    pub fn call(&self, name: &str, arguments: &[&str]) -> Output {
+    pub(crate) fn call(&self, name: &str, arguments: &[&str]) -> Output {
         self.command(name, arguments).output().expect("scale can be started")
     }
 
     /// Runs everything that is missing, which must succeed.
-    pub fn run_all(&self) {
+    pub(crate) fn run_all(&self) {
         expect_code(&self.call("run", &["--all", "--jobs", "2"]), 0);
     }
 
     /// The names of the units that are missing in all stages.
-    pub fn missing(&self) -> Vec<String> {
+    pub(crate) fn missing(&self) -> Vec<String> {
         let output = self.call("missing", &[]);
         expect_code(&output, 0);
         text(&output.stdout).split_whitespace().map(String::from).collect()
     }
 
     /// The names of all units.
-    pub fn units(&self) -> Vec<String> {
+    pub(crate) fn units(&self) -> Vec<String> {
         let plan = read_json(&self.path().join("plan.json"));
         let stages = plan["stages"].as_array().expect("a plan has stages");
         let units = stages.iter().flat_map(|stage| {
@@ -105,17 +105,17 @@ impl Plan {
     }
 
     /// The directory of a unit.
-    pub fn unit(&self, unit: &str) -> PathBuf {
+    pub(crate) fn unit(&self, unit: &str) -> PathBuf {
         self.path().join(unit)
     }
 
     /// A file of Parquet in the directory of a unit.
-    pub fn output(&self, unit: &str) -> PathBuf {
+    pub(crate) fn output(&self, unit: &str) -> PathBuf {
         files(&self.unit(unit)).into_iter().find(|file| file.extension().is_some_and(|e| e == "parquet")).expect("a file")
     }
 
     /// Asserts that there is a total, and that it is right.
-    pub fn expect_total(&self) {
+    pub(crate) fn expect_total(&self) {
         let output = self.call("sum", &[]);
         expect_code(&output, 0);
         let total = text(&output.stdout).split_whitespace().next().map(String::from);
@@ -123,7 +123,7 @@ impl Plan {
     }
 
     /// Asserts that `sum` fails with this code, prints no number on standard output, and names the unit.
-    pub fn expect_no_total(&self, code: i32, unit: &str) {
+    pub(crate) fn expect_no_total(&self, code: i32, unit: &str) {
         let output = self.call("sum", &[]);
         expect_code(&output, code);
         assert_eq!(text(&output.stdout), "", "{}", shown(&output));
@@ -132,7 +132,7 @@ impl Plan {
 }
 
 /// The regular files of a directory, in the order of their names.
-pub fn files(directory: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).into_iter().flatten();
     let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file()).collect();
     files.sort();
@@ -140,32 +140,32 @@ pub fn files(directory: &Path) -> Vec<PathBuf> {
 }
 
 /// The digests of all files of a unit, with their names.
-pub fn digests(unit: &Path) -> Vec<(String, String)> {
+pub(crate) fn digests(unit: &Path) -> Vec<(String, String)> {
     let digest = |file: &PathBuf| blake3::hash(&fs::read(file).expect("a file")).to_hex().to_string();
     files(unit).iter().map(|file| (file.file_name().expect("a name").display().to_string(), digest(file))).collect()
 }
 
-pub fn read_json(file: &Path) -> Value {
+pub(crate) fn read_json(file: &Path) -> Value {
     let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-pub fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// What a command printed, for messages.
-pub fn shown(output: &Output) -> String {
+pub(crate) fn shown(output: &Output) -> String {
     format!("{}\n{}{}", output.status, text(&output.stdout), text(&output.stderr))
 }
 
 /// Asserts that a command ended with this exit code.
-pub fn expect_code(output: &Output, code: i32) {
+pub(crate) fn expect_code(output: &Output, code: i32) {
     assert_eq!(output.status.code(), Some(code), "{}", shown(output));
 }
 
 /// True if SIGKILL ended the process.
-pub fn was_killed(status: ExitStatus) -> bool {
+pub(crate) fn was_killed(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;
     status.signal() == Some(9)
 }
