@@ -13,24 +13,18 @@
 //! | `syzygy` | endgame tables |
 //! | `lc0` | training records, and batches of them |
 //! | `formats` | packed positions of trainers |
-<<<<<<< HEAD
 //! | `turns` | values that threads of Python use in turns |
-=======
 //!
 //! Python aligns its objects to 16 bytes, and a board of the crates is aligned to 64. So a class of Python never holds a
 //! `gardez_position::Board` or `Position` itself, only a box or vector of them.
->>>>>>> main
 
 mod args;
 mod board;
 mod error;
 mod lc0;
 mod moves;
-<<<<<<< HEAD
-mod turns;
-=======
 mod pieces;
->>>>>>> main
+mod turns;
 
 use pyo3::prelude::*;
 
@@ -39,11 +33,7 @@ use pyo3::prelude::*;
 fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     error::register(m)?;
     moves::register(m)?;
-<<<<<<< HEAD
+    pieces::register(m)?;
     board::register(m)?;
     lc0::register(m)
-=======
-    pieces::register(m)?;
-    board::register(m)
->>>>>>> main
 }
