@@ -20,6 +20,8 @@ mod records;
 
 use pyo3::prelude::*;
 
+pub(crate) use error::os_error;
+
 /// Adds the classes to the module. The module `gardez.lc0` gives some of them their public names.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<chunks::Lc0Chunks>()?;

@@ -21,6 +21,7 @@
 mod args;
 mod board;
 mod error;
+mod formats;
 mod lc0;
 mod moves;
 mod pieces;
@@ -35,5 +36,6 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     moves::register(m)?;
     pieces::register(m)?;
     board::register(m)?;
-    lc0::register(m)
+    lc0::register(m)?;
+    formats::register(m)
 }

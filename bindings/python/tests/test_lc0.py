@@ -299,6 +299,22 @@ def test_a_forked_process_goes_on_by_itself(folder: Path, threads: int) -> None:
     assert ids(loader) == expected
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_records_do_not_go_on_in_a_forked_process(folder: Path) -> None:
+    records = lc0.records(folder)
+    next(records)
+
+    def refuses() -> bool:
+        try:
+            next(records)
+        except RuntimeError:
+            return True
+        return False
+
+    assert in_child(refuses)
+    assert next(records).index == 1
+
+
 def total(arguments: tuple[Path, int]) -> list[int]:
     folder, rank = arguments
     return ids(load(folder, rank=rank, world=2, threads=1))

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::vec;
 
 use gardez_lc0::training::{self, ArchiveError, ArchiveOptions, ReadError, Reader};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
@@ -34,6 +35,8 @@ struct State {
     name: Arc<str>,
     records: Option<Reader<Cursor<Vec<u8>>>>,
     next: u32,
+    /// The process that opened the files, whose places a forked process would share.
+    process: u32,
     problems: Vec<String>,
     problem_count: u64,
 }
@@ -50,6 +53,7 @@ enum Problem {
     Chunk(Arc<str>, io::Error),
     Record(Arc<str>, u32, ReadError),
     Interrupted,
+    Forked,
 }
 
 impl Problem {
@@ -61,6 +65,7 @@ impl Problem {
             }
             Self::Record(name, record, error) => read_error(py, error, name, *record),
             Self::Interrupted => patience.error(),
+            Self::Forked => PyRuntimeError::new_err("these records belong to the process before the fork"),
         }
     }
 
@@ -69,7 +74,7 @@ impl Problem {
             Self::Archive(error) => error.to_string(),
             Self::Chunk(name, error) => format!("cannot unpack the chunk {name}: {error}"),
             Self::Record(name, _, error) => format!("{error}, of the chunk {name}"),
-            Self::Interrupted => String::new(),
+            Self::Interrupted | Self::Forked => String::new(),
         }
     }
 }
@@ -143,6 +148,7 @@ impl Records {
             name: "".into(),
             records: None,
             next: 0,
+            process: std::process::id(),
             problems: Vec::new(),
             problem_count: 0,
         };
@@ -158,6 +164,9 @@ impl Records {
         let mut signals = patience.clone();
         let skips = self.skips;
         let next = self.state.with(py, |state| {
+            if state.process != std::process::id() {
+                return Err(Problem::Forked);
+            }
             loop {
                 match state.next() {
                     Ok(None) => return Ok(None),

@@ -1,0 +1,336 @@
+"""Packed positions of network trainers: their columns as arrays, and batches of the inputs of NNUE networks.
+
+    read(paths)                 the entries of files as dicts of arrays, a chunk at a time
+    fens(chunk), moves(chunk)   boards as FENs, and moves as `gardez.Move`
+    Features(paths, batch, ...) shuffled batches of the inputs of a network
+
+Files may be compressed with gzip or Zstandard. The extension of a file names its format, or `format` does:
+
+    binpack      Stockfish's .binpack              bullet      bulletformat
+    bin          Stockfish's .bin                  bullet.txt  its text form
+    plain        Stockfish's plain text            viri        viriformat
+    marlin       marlinformat                      montyvalue  montyformat, games with values
+    clib24       chess-library's 24 bytes          monty       montyformat, games with visit counts
+    packed       packed boards
+
+Scores and results are converted to one view: that of White, or that of the side to move. The score -32768 becomes 32767
+where its sign changes. No format says what the unit of its scores is.
+
+>>> import numpy as np
+>>> from gardez import formats
+>>> text = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0\\n"
+>>> [chunk] = formats.read(text, format="bullet.txt")
+>>> chunk["score"], chunk["result"]
+(array([120], dtype=int16), array([1], dtype=int8))
+>>> formats.fens(chunk)
+['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1']
+"""
+
+import numpy as np
+
+from . import _gardez
+from ._gardez import FormatChunks as Chunks
+from ._streams import (
+    MOST_BATCH,
+    Arrays,
+    Stream,
+    arrays_type,
+    choice_of,
+    count_of,
+    named,
+    paths_of,
+)
+
+__all__ = ["COLUMNS", "FEATURES", "Chunks", "FeatureBatch", "Features", "fens", "moves", "read"]
+
+COLUMNS = ("board", "squares", "turn", "rule50", "fullmove", "move", "score", "result", "ply")
+
+FEATURES = {
+    "Chess768": 768,
+    "HalfKP": 41024,
+    "HalfKAv2_hm": 22528,
+    "HalfKAv2_hm_12planes": 24576,
+    "FullThreats": 59808,
+    "FullThreats79856": 79856,
+    "PP_3Wide": 4560,
+}
+
+_VIEWS = ("white", "side")
+
+
+def read(
+    paths,
+    *,
+    chunk=65536,
+    format=None,
+    view="white",
+    columns=("board", "turn", "rule50", "fullmove", "move", "score", "result", "ply"),
+    strict=True,
+    errors="raise",
+):
+    """Iterates over the entries of files, in their order, as dicts of arrays.
+
+    paths    a path, several, or bytes
+    chunk    the number of entries of a dict, 1 to 16,777,216; the last dict, and one before an error, has less. The
+             memory is bounded by it
+    format   the format, by its name (see the module); `None`: as the name or the first bytes of a file say
+    view     "white" or "side": who sees scores and results
+    columns  the arrays, by their names
+    strict   values that no writer writes are errors; otherwise they are ignored where the meaning is clear
+    errors   "raise": after the entries before the damage, the next call raises it, and the one after that goes on with the
+             next file; "skip": it is counted in `problem_count`, and the first 100 texts are in `problems`
+
+    The arrays of n entries are:
+
+    board     (n, 24) uint8: packed boards, equal exactly if the positions are, except for counters
+    squares   (n, 64) uint8, a1 first: 0 for nothing, 1 to 6 for White's pawn to king, 9 to 14 for Black's
+    turn      (n,) bool: True if White is to move; always True in bulletformat
+    rule50    (n,) uint16: plies since the last capture or pawn move, 0 where the format has none
+    fullmove  (n,) uint32: the move number
+    move      (n,) uint16: bits 0-5 target, 6-11 origin, 12-13 promotion (knight to queen), 14-15 kind (1 promotion,
+              2 en passant, 3 castling, whose target is the rook); 0 without a move
+    score     (n,) int16
+    result    (n,) int8: 1 if the side of the view has won, 0 for a draw, -1 if it has lost
+    ply       (n,) uint32: plies since the start of the game
+
+    Raises `OSError` with `filename` if a file cannot be read, `ValueError` if the format is not clear, and `RecordError`
+    for damage, with the attributes `filename` and `offset`, the byte of the file. The GIL is released.
+    """
+    names = [choice_of("columns", name, COLUMNS) for name in columns]
+    if isinstance(columns, str) or not names or len(set(names)) != len(names):
+        raise ValueError("columns must be names, each of them once")
+    is_data = isinstance(paths, (bytes, bytearray, memoryview))
+    return Chunks(
+        [] if is_data else paths_of(paths),
+        bytes(paths) if is_data else None,
+        None if format is None else str(format),
+        count_of("chunk", chunk, 1, 1 << 24),
+        choice_of("view", view, _VIEWS) == "white",
+        names,
+        bool(strict),
+        choice_of("errors", errors, ("raise", "skip")) == "skip",
+    )
+
+
+def _column(chunk, name, dtype, missing=None):
+    """A column of a chunk as an array of its type."""
+    if name not in chunk and missing is not None:
+        return np.full(len(chunk["board"]), missing, dtype)
+    array = np.asarray(chunk[name])
+    if array.dtype != dtype or len(array) != len(chunk["board"]):
+        raise ValueError(f"{name} must be an array of {np.dtype(dtype)}, as long as the others")
+    return array
+
+
+def _boards(chunk):
+    boards = np.asarray(chunk["board"])
+    if boards.dtype != np.uint8 or boards.ndim != 2 or boards.shape[1] != 24:
+        raise ValueError("board must be an array (n, 24) of uint8")
+    return boards.tobytes()
+
+
+def fens(chunk):
+    """The FENs of the entries of a chunk, a list of texts.
+
+    `chunk` is a dict of `read` with "board"; without "rule50" and "fullmove", the counters are 0 and 1. Raises
+    `ValueError` for a row that is not a board.
+    """
+    boards = _boards(chunk)
+    rule50, fullmove = _column(chunk, "rule50", np.uint16, 0), _column(chunk, "fullmove", np.uint32, 1)
+    return _gardez.format_fens(boards, rule50.tolist(), fullmove.tolist())
+
+
+def moves(chunk):
+    """The moves of the entries of a chunk, a list of `gardez.Move`, or `None` for an entry without a move.
+
+    `chunk` is a dict of `read` with "board" and "move". Raises `ValueError` for a number that is not a move.
+    """
+    return _gardez.format_moves(_boards(chunk), _column(chunk, "move", np.uint16).tolist())
+
+
+_NAMES = {"side": ("us", "them"), "white": ("white", "black")}
+_REST = {"score": np.int16, "result": np.int8, "turn": np.bool_, "pieces": np.uint8}
+
+
+@named(
+    [
+        *(name for names in _NAMES.values() for first in names for name in (first, f"{first}_offsets")),
+        *_REST,
+    ]
+)
+class FeatureBatch(Arrays):
+    """The arrays of a batch of n positions, a tuple with names.
+
+    us, them      with `view="side"`, the active inputs as the side to move and the other side see them. With
+                  `layout="padded"`, (n, width) int32, where -1 follows the last input of a row; width is 32, or 256 for
+                  FullThreats and 128 for PP_3Wide. With "flat", (m,) int32: the inputs of all positions in a row
+    white, black  the same with `view="white"`
+    us_offsets    and so on, only with "flat": (n + 1,) int32; the inputs of position i are `us[us_offsets[i]:us_offsets[i + 1]]`
+    score         (n,) int16, as the view says
+    result        (n,) int8: 1 for a win, 0 for a draw, -1 for a loss, as the view says
+    turn          (n,) bool: True if White is to move; always True in bulletformat, which does not say
+    pieces        (n,) uint8: the number of pieces, 2 to 32
+    """
+
+    __slots__ = ()
+
+
+class Features(Stream):
+    """Shuffled batches of the inputs of an NNUE network, for a training loop.
+
+        for us, them, score, result, turn, pieces in formats.Features("data.binpack", 16384, shuffle=1_000_000): ...
+
+    An iterator of `FeatureBatch`. Blocks of the files come in another order in each epoch: 16,384 records of a format
+    with records of one size, a chunk of .binpack, a file of any other format. The shuffle buffer then mixes their
+    positions, of 32 bytes each. The order depends on the seed, the options and the files, and on nothing else. The GIL is
+    released while batches are made, and Ctrl-C ends the waiting.
+
+    paths        the files
+    batch        the number of positions of a batch, 1 to 1,048,576. The last one may have less
+    features     the set of inputs: a key of `FEATURES`, or "ChessBuckets" or "ChessBucketsMirrored" with `buckets`
+    buckets      the bucket of each square of the own king, a1 first: 64 numbers, or 32 for the files a to d if mirrored
+    layout       "padded" or "flat"; see `FeatureBatch`. torch's `EmbeddingBag` takes "flat"
+    view         "side": the side to move comes first, and sees scores and results; "white": White does
+    shuffle      the number of positions in the shuffle buffer; a new one takes the place of a random one, which is used.
+                 0: the positions of a block stay in their order
+    seed         of everything that is random
+    format       the format of all files, by its name (see the module); `None`: as each of them says
+    block_order  "shuffled" or "source"
+    epochs       how many times all files are used; `None` for ever
+    drop_last    an incomplete last batch is left out
+    reuse        every padded batch is in the same memory, so it is valid until the next one
+    rank, world  this process uses each `world`-th block of an epoch. In a worker of a torch `DataLoader`, its part is
+                 divided again among the workers. A file that has no blocks is read by all of them, and divided by entries
+    strict       values that no writer writes are damage
+    errors       "skip": damage is counted in `stats`, and the file goes on with its next block; "raise": it raises
+                 `RecordError`, and the next call goes on after it
+
+    The state is the epoch and the number of positions that were used; to restore it, the positions of the epoch are
+    read again and skipped. After `os.fork`, each process goes on by itself. A loader can be pickled.
+
+    Raises `OSError` with `filename` if a file cannot be read, and `ValueError` for an option out of its range.
+
+    >>> import pathlib, tempfile
+    >>> from gardez import formats
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "games.bullet.txt"
+    >>> _ = path.write_text("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 | 120 | 1.0\\n" * 100)
+    >>> with formats.Features(path, 64, shuffle=16, seed=7) as batches:
+    ...     sizes = [batch.us.shape for batch in batches]
+    >>> sizes
+    [(64, 32), (36, 32)]
+    >>> batch = formats.Features(path, 64, features="Chess768", layout="flat").read()
+    >>> batch.us[:3], batch.us_offsets[:3], batch.score[0], batch.result[0]
+    (array([764, 436, 324], dtype=int32), array([0, 3, 6], dtype=int32), np.int16(-120), np.int8(-1))
+    """
+
+    def __init__(
+        self,
+        paths,
+        batch,
+        *,
+        features="HalfKAv2_hm",
+        buckets=None,
+        layout="padded",
+        view="side",
+        shuffle=0,
+        seed=0,
+        format=None,
+        block_order="shuffled",
+        epochs=1,
+        drop_last=False,
+        reuse=False,
+        rank=0,
+        world=1,
+        strict=True,
+        errors="skip",
+    ):
+        self._arguments = {name: value for name, value in locals().items() if name != "self"}
+        self._arguments["paths"] = paths_of(paths)
+        self._loaders = {}
+        self._size = count_of("batch", batch, 1, MOST_BATCH)
+        choice_of("features", features, (*FEATURES, "ChessBuckets", "ChessBucketsMirrored"))
+        self._is_flat = choice_of("layout", layout, ("padded", "flat")) == "flat"
+        if self._is_flat and reuse:
+            raise ValueError("reuse needs the layout \"padded\"")
+        self._reuse = bool(reuse)
+        self._world = count_of("world", world, 1, 1 << 20)
+        self._rank = count_of("rank", rank, 0, self._world - 1)
+        self._options = (
+            features,
+            None if buckets is None else [count_of("buckets", bucket, 0, 255) for bucket in buckets],
+            count_of("seed", seed, 0, (1 << 64) - 1),
+            count_of("shuffle", shuffle, 0, 1 << 40),
+            choice_of("block_order", block_order, ("shuffled", "source")) == "shuffled",
+        )
+        self._more = (
+            None if epochs is None else count_of("epochs", epochs, 0, 1 << 40),
+            choice_of("view", view, _VIEWS) == "white",
+            bool(strict),
+            choice_of("errors", errors, ("skip", "raise")) == "skip",
+            bool(drop_last),
+        )
+        self._files = _gardez.FormatFiles(self._arguments["paths"], None if format is None else str(format))
+        # Options that are wrong are errors here, and not where the first batch is made.
+        loader = self._make(self._rank, self._world)
+        self._inputs, width = loader.inputs, loader.width
+        self._firsts = _NAMES[view]
+        if self._is_flat:
+            names = [name for first in self._firsts for name in (first, f"{first}_offsets")]
+            self._specs = {}
+        else:
+            names = list(self._firsts)
+            self._specs = {name: ((self._size, width), np.dtype(np.int32)) for name in names}
+            self._specs.update({name: ((self._size,), np.dtype(dtype)) for name, dtype in _REST.items()})
+        self._type = arrays_type(FeatureBatch, (*names, *_REST))
+
+    def _make(self, shard, shards):
+        return _gardez.FeatureLoader(self._files, *self._options, (shard, shards), *self._more)
+
+    def _fill(self, loader, arrays):
+        given = dict(arrays)
+        for name, first in zip(("first", "second"), self._firsts, strict=True):
+            given[name] = given.pop(first)
+        return loader.fill(self._size, given)
+
+    def read(self, out=None):
+        """The next `FeatureBatch`, or `None` after the last one.
+
+        `out` is a padded batch with arrays of the full size, which are overwritten; an incomplete last batch is a view.
+        """
+        if not self._is_flat:
+            return super().read(out)
+        if out is not None:
+            raise ValueError("out needs the layout \"padded\"")
+        arrays = self._ready().flat(self._size)
+        return self._type(*arrays.values()) if arrays else None
+
+    def state_dict(self):
+        """The state after the last batch, a small dict to be saved."""
+        return super().state_dict()
+
+    def load_state_dict(self, state):
+        """Goes on where a loader with the same options and files was; features, layout and the size of batches may differ.
+
+        The positions of the epoch are read again and skipped. After an interruption, load the state once more. Raises
+        `ValueError` if the state belongs to other options, files or another shard.
+        """
+        super().load_state_dict(state)
+
+    def close(self):
+        """Closes the files and frees the memory. Leaving a `with` block does so, too."""
+        super().close()
+
+    @property
+    def inputs(self):
+        """The number of inputs of the set; all indices are below it."""
+        return self._inputs
+
+    @property
+    def stats(self):
+        """What was read so far, as a dict: entries read, positions used, batches and problems."""
+        return self._ready().stats()
+
+    @property
+    def problems(self):
+        """The texts of the first 16 problems that were skipped."""
+        return self._ready().problems()

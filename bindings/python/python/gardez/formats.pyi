@@ -1,0 +1,110 @@
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, Self, TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import Move
+from ._streams import Arrays, Paths, Stream
+
+__all__ = ["COLUMNS", "FEATURES", "Chunks", "FeatureBatch", "Features", "fens", "moves", "read"]
+
+_View: TypeAlias = Literal["white", "side"]
+_Column: TypeAlias = Literal["board", "squares", "turn", "rule50", "fullmove", "move", "score", "result", "ply"]
+
+COLUMNS: Final[tuple[_Column, ...]]
+FEATURES: Final[dict[str, int]]
+
+@final
+class Chunks:
+    def __new__(
+        cls,
+        paths: Sequence[str],
+        data: bytes | None,
+        format: str | None,
+        chunk: int,
+        is_white: bool,
+        columns: Sequence[str],
+        strict: bool,
+        skips: bool,
+    ) -> Self: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> dict[str, NDArray[Any]]: ...
+    @property
+    def problems(self) -> list[str]: ...
+    @property
+    def problem_count(self) -> int: ...
+    def close(self) -> None: ...
+
+def read(
+    paths: Paths | bytes | bytearray | memoryview,
+    *,
+    chunk: int = 65536,
+    format: str | None = None,
+    view: _View = "white",
+    columns: Iterable[_Column] = ("board", "turn", "rule50", "fullmove", "move", "score", "result", "ply"),
+    strict: bool = True,
+    errors: Literal["raise", "skip"] = "raise",
+) -> Chunks: ...
+def fens(chunk: Mapping[str, Any]) -> list[str]: ...
+def moves(chunk: Mapping[str, Any]) -> list[Move | None]: ...
+
+class FeatureBatch(Arrays):
+    @property
+    def us(self) -> NDArray[np.int32]: ...
+    @property
+    def us_offsets(self) -> NDArray[np.int32]: ...
+    @property
+    def them(self) -> NDArray[np.int32]: ...
+    @property
+    def them_offsets(self) -> NDArray[np.int32]: ...
+    @property
+    def white(self) -> NDArray[np.int32]: ...
+    @property
+    def white_offsets(self) -> NDArray[np.int32]: ...
+    @property
+    def black(self) -> NDArray[np.int32]: ...
+    @property
+    def black_offsets(self) -> NDArray[np.int32]: ...
+    @property
+    def score(self) -> NDArray[np.int16]: ...
+    @property
+    def result(self) -> NDArray[np.int8]: ...
+    @property
+    def turn(self) -> NDArray[np.bool_]: ...
+    @property
+    def pieces(self) -> NDArray[np.uint8]: ...
+
+class Features(Stream):
+    def __init__(
+        self,
+        paths: Paths,
+        batch: int,
+        *,
+        features: str = "HalfKAv2_hm",
+        buckets: Iterable[int] | None = None,
+        layout: Literal["padded", "flat"] = "padded",
+        view: _View = "side",
+        shuffle: int = 0,
+        seed: int = 0,
+        format: str | None = None,
+        block_order: Literal["shuffled", "source"] = "shuffled",
+        epochs: int | None = 1,
+        drop_last: bool = False,
+        reuse: bool = False,
+        rank: int = 0,
+        world: int = 1,
+        strict: bool = True,
+        errors: Literal["skip", "raise"] = "skip",
+    ) -> None: ...
+    def read(self, out: Iterable[NDArray[Any]] | None = None) -> FeatureBatch | None: ...
+    def __next__(self) -> FeatureBatch: ...
+    def state_dict(self) -> dict[str, Any]: ...
+    def load_state_dict(self, state: Mapping[str, Any]) -> None: ...
+    def close(self) -> None: ...
+    @property
+    def inputs(self) -> int: ...
+    @property
+    def stats(self) -> dict[str, int]: ...
+    @property
+    def problems(self) -> list[str]: ...

@@ -1,0 +1,30 @@
+//! Packed positions of trainers: arrays of their columns, and batches of the inputs of networks.
+//!
+//! ```text
+//! error      exceptions
+//! input      files, their formats, their blocks, and readers
+//! columns    entries as arrays, a chunk at a time
+//! position   a position of the shuffle buffer
+//! inputs     the sets of inputs by their names
+//! order      blocks in random order, and the shuffle buffer
+//! loader     what is behind `gardez.formats.Features`
+//! ```
+
+mod columns;
+mod error;
+mod input;
+mod inputs;
+mod loader;
+mod order;
+mod position;
+
+use pyo3::prelude::*;
+
+/// Adds the classes to the module. The module `gardez.formats` gives some of them their public names.
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<loader::FormatFiles>()?;
+    m.add_class::<loader::FeatureLoader>()?;
+    m.add("FormatChunks", m.py().get_type::<columns::FormatChunks>())?;
+    m.add_function(wrap_pyfunction!(columns::format_fens, m)?)?;
+    m.add_function(wrap_pyfunction!(columns::format_moves, m)?)
+}

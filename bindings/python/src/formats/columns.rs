@@ -1,0 +1,331 @@
+//! `read`: the entries of files as arrays, a chunk at a time.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use gardez_formats::{Color, Strictness};
+use gardez_position::{Board, BoardParts, PackedBoard};
+use numpy::{PyArray, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyDict, PyList};
+
+use super::error::Problem;
+use super::input::{Input, Reader, Seen, format_of};
+use crate::moves::Move;
+use crate::turns::{Patience, Turns};
+
+/// The number of entries between two looks for a signal.
+const STRIDE: usize = 4096;
+
+/// The greatest number of problems that are kept.
+const MOST_PROBLEMS: usize = 100;
+
+/// The arrays that are read.
+#[derive(Clone, Copy, Default)]
+struct Wanted {
+    board: bool,
+    squares: bool,
+    turn: bool,
+    rule50: bool,
+    fullmove: bool,
+    r#move: bool,
+    score: bool,
+    result: bool,
+    ply: bool,
+}
+
+/// The entries of a chunk, by columns.
+#[derive(Default)]
+struct Columns {
+    len: usize,
+    board: Vec<u8>,
+    squares: Vec<u8>,
+    turn: Vec<bool>,
+    rule50: Vec<u16>,
+    fullmove: Vec<u32>,
+    r#move: Vec<u16>,
+    score: Vec<i16>,
+    result: Vec<i8>,
+    ply: Vec<u32>,
+}
+
+impl Columns {
+    /// Adds an entry. Returns the number of pieces if there are too many.
+    fn push(&mut self, entry: &dyn Seen, wanted: &Wanted) -> Result<(), u32> {
+        let board = entry.board();
+        if wanted.board {
+            let packed = board.packed().map_err(|_| board.occupied().len())?;
+            self.board.extend_from_slice(&packed.to_bytes());
+        }
+        if wanted.squares {
+            self.squares.extend(board.piece_array().iter().map(|piece| piece.map_or(0, |piece| piece as u8)));
+        }
+        macro_rules! columns {
+            ($($name:ident = $value:expr;)+) => {
+                $(
+                    if wanted.$name {
+                        self.$name.push($value);
+                    }
+                )+
+            };
+        }
+        columns! {
+            turn = board.side_to_move() == Color::White;
+            rule50 = board.rule50();
+            fullmove = board.fullmove();
+            r#move = entry.mv().map_or(0, |m| m.raw());
+            score = entry.score();
+            result = entry.result();
+            ply = entry.ply();
+        }
+        self.len += 1;
+        Ok(())
+    }
+
+    fn into_dict<'py>(self, py: Python<'py>, wanted: &Wanted) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        if wanted.board {
+            dict.set_item("board", PyArray::from_vec(py, self.board).reshape([self.len, PackedBoard::SIZE])?)?;
+        }
+        if wanted.squares {
+            dict.set_item("squares", PyArray::from_vec(py, self.squares).reshape([self.len, 64])?)?;
+        }
+        macro_rules! columns {
+            ($($name:literal = $field:ident;)+) => {
+                $(
+                    if wanted.$field {
+                        dict.set_item($name, PyArray::from_vec(py, self.$field))?;
+                    }
+                )+
+            };
+        }
+        columns! {
+            "turn" = turn;
+            "rule50" = rule50;
+            "fullmove" = fullmove;
+            "move" = r#move;
+            "score" = score;
+            "result" = result;
+            "ply" = ply;
+        }
+        Ok(dict)
+    }
+}
+
+/// An iterator over the entries of files as dicts of arrays; made by `gardez.formats.read`.
+#[pyclass(module = "gardez.formats", frozen, name = "Chunks")]
+pub(crate) struct FormatChunks {
+    state: Turns<State>,
+    wanted: Wanted,
+    chunk: usize,
+    is_white: bool,
+    skips: bool,
+}
+
+struct State {
+    inputs: std::vec::IntoIter<Input>,
+    current: Option<(Arc<PathBuf>, Reader, u64)>,
+    strictness: Strictness,
+    /// A problem after the entries that were returned before it.
+    pending: Option<Problem>,
+    problems: Vec<String>,
+    problem_count: u64,
+}
+
+impl State {
+    /// Reads up to `chunk` entries. A problem ends the chunk.
+    fn read(
+        &mut self,
+        chunk: usize,
+        is_white: bool,
+        wanted: &Wanted,
+        patience: &mut Patience,
+    ) -> (Columns, Option<Problem>) {
+        let mut columns = Columns::default();
+        while columns.len < chunk {
+            if columns.len % STRIDE == 0 && patience.is_over() {
+                return (columns, Some(Problem::Interrupted));
+            }
+            let Some((path, reader, number)) = &mut self.current else {
+                let Some(input) = self.inputs.next() else { break };
+                match input.reader(Input::whole(0), self.strictness) {
+                    Ok(reader) => self.current = Some((input.path, reader, 0)),
+                    Err(error) => return (columns, Some(Problem::File(input.path, error))),
+                }
+                continue;
+            };
+            match reader.next(is_white, |entry| columns.push(entry, wanted)) {
+                Ok(None) => self.current = None,
+                Ok(Some(Ok(()))) => *number += 1,
+                Ok(Some(Err(pieces))) => {
+                    *number += 1;
+                    return (columns, Some(Problem::Pieces(Arc::clone(path), *number - 1, pieces)));
+                }
+                Err(error) => {
+                    let problem = Problem::of_reader(path, error, 0);
+                    self.current = None;
+                    return (columns, Some(problem));
+                }
+            }
+        }
+        (columns, None)
+    }
+}
+
+#[pymethods]
+impl FormatChunks {
+    #[new]
+    #[allow(clippy::too_many_arguments)] // the arguments of a function of the package, which has names for them
+    #[pyo3(signature = (paths, data, format, chunk, is_white, columns, strict, skips))]
+    fn new(
+        py: Python<'_>,
+        paths: Vec<PathBuf>,
+        data: Option<PyBackedBytes>,
+        format: Option<&str>,
+        chunk: usize,
+        is_white: bool,
+        columns: Vec<String>,
+        strict: bool,
+        skips: bool,
+    ) -> PyResult<Self> {
+        let format = format.map(format_of).transpose()?;
+        let mut wanted = Wanted::default();
+        for name in columns {
+            *match &*name {
+                "board" => &mut wanted.board,
+                "squares" => &mut wanted.squares,
+                "turn" => &mut wanted.turn,
+                "rule50" => &mut wanted.rule50,
+                "fullmove" => &mut wanted.fullmove,
+                "move" => &mut wanted.r#move,
+                "score" => &mut wanted.score,
+                "result" => &mut wanted.result,
+                "ply" => &mut wanted.ply,
+                other => return Err(PyValueError::new_err(format!("{other} is not a column"))),
+            } = true;
+        }
+        let mut inputs = paths.into_iter().map(|path| Input::open(py, path, format)).collect::<PyResult<Vec<_>>>()?;
+        if let Some(data) = data {
+            inputs.push(Input::of_bytes(data, format)?);
+        }
+        let strictness = if strict { Strictness::Strict } else { Strictness::Lenient };
+        let state = State {
+            inputs: inputs.into_iter(),
+            current: None,
+            strictness,
+            pending: None,
+            problems: Vec::new(),
+            problem_count: 0,
+        };
+        Ok(Self { state: Turns::new(state), wanted, chunk, is_white, skips })
+    }
+
+    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let patience = Patience::new();
+        let mut signals = patience.clone();
+        let read = self.state.with(py, |state| {
+            if let Some(problem) = state.pending.take() {
+                return Err(problem);
+            }
+            loop {
+                let (columns, problem) = state.read(self.chunk, self.is_white, &self.wanted, &mut signals);
+                match problem {
+                    Some(problem @ Problem::Interrupted) => {
+                        // The entries would be lost otherwise.
+                        if columns.len == 0 {
+                            return Err(problem);
+                        }
+                        state.pending = Some(problem);
+                    }
+                    Some(problem) if self.skips => {
+                        state.problem_count += 1;
+                        if state.problems.len() < MOST_PROBLEMS {
+                            state.problems.push(problem.text());
+                        }
+                        if columns.len == 0 {
+                            continue;
+                        }
+                    }
+                    Some(problem) if columns.len == 0 => return Err(problem),
+                    Some(problem) => state.pending = Some(problem),
+                    None => {}
+                }
+                return Ok(columns);
+            }
+        })?;
+        match read {
+            Ok(columns) if columns.len == 0 => Ok(None),
+            Ok(columns) => columns.into_dict(py, &self.wanted).map(Some),
+            Err(problem) => Err(problem.raise(py, || patience.error())),
+        }
+    }
+
+    /// The texts of the first 100 problems that were skipped.
+    #[getter]
+    fn problems(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.state.with(py, |state| state.problems.clone())
+    }
+
+    /// The number of problems that were skipped.
+    #[getter]
+    fn problem_count(&self, py: Python<'_>) -> PyResult<u64> {
+        self.state.with(py, |state| state.problem_count)
+    }
+
+    /// Closes the files.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.state.close(py)
+    }
+}
+
+/// The board in a row of `board`.
+fn unpack(row: &[u8], number: usize) -> PyResult<Board> {
+    let wrong = |text: String| PyValueError::new_err(format!("board[{number}]: {text}"));
+    let bytes = row.first_chunk().ok_or_else(|| wrong("expected 24 bytes".into()))?;
+    Board::try_from(&PackedBoard::from_bytes(*bytes)).map_err(|error| wrong(error.to_string()))
+}
+
+/// The FENs of packed boards with their counters.
+#[pyfunction]
+pub(crate) fn format_fens(
+    py: Python<'_>,
+    boards: PyBackedBytes,
+    rule50: Vec<u16>,
+    fullmove: Vec<u32>,
+) -> PyResult<Vec<String>> {
+    py.detach(|| {
+        let rows = boards.chunks_exact(PackedBoard::SIZE).zip(rule50).zip(fullmove).enumerate();
+        rows.map(|(number, ((row, rule50), fullmove))| {
+            let board = unpack(row, number)?;
+            let parts = BoardParts { rule50, fullmove, ..BoardParts::from(&board) };
+            // Counters that a board cannot have are left out.
+            Ok(Board::from_parts(&parts).unwrap_or(board).to_string())
+        })
+        .collect()
+    })
+}
+
+/// The moves with these numbers on packed boards; `None` for 0.
+#[pyfunction]
+pub(crate) fn format_moves<'py>(
+    py: Python<'py>,
+    boards: PyBackedBytes,
+    moves: Vec<u16>,
+) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    for (number, (row, raw)) in boards.chunks_exact(PackedBoard::SIZE).zip(moves).enumerate() {
+        let board = unpack(row, number)?;
+        match gardez_formats::Move::from_raw(raw) {
+            Some(m) => list.append(Move::of(m, board.castling_mode()).object(py)?)?,
+            None if raw == 0 => list.append(py.None())?,
+            None => return Err(PyValueError::new_err(format!("move[{number}]: {raw} is not a move"))),
+        }
+    }
+    Ok(list)
+}

@@ -1,0 +1,88 @@
+//! Errors of packed positions as exceptions of Python.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use gardez_formats::{ReadError, StreamError};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::error::RecordError;
+use crate::lc0::os_error;
+
+/// What can go wrong while entries are read.
+#[derive(Debug)]
+pub(super) enum Problem {
+    /// A file cannot be opened or read.
+    File(Arc<PathBuf>, io::Error),
+    /// The bytes of a file are not what the format says. The offset is that of the whole file, unpacked.
+    Format(Arc<PathBuf>, ReadError, u64),
+    /// An entry has more pieces than the packed forms have room for. The number is that of the entry in its block.
+    Pieces(Arc<PathBuf>, u64, u32),
+    /// An epoch has no entries, and another one follows.
+    NoEntries,
+    /// The state belongs to another loader.
+    OtherState,
+    Interrupted,
+}
+
+impl Problem {
+    /// The problem of a reader whose bytes begin at `start` of the file.
+    pub(super) fn of_reader(path: &Arc<PathBuf>, error: ReadError, start: u64) -> Self {
+        match error {
+            ReadError::Stream { error, .. } => Self::File(Arc::clone(path), error),
+            error => {
+                let offset = start.saturating_add(error.offset());
+                Self::Format(Arc::clone(path), error, offset)
+            }
+        }
+    }
+
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::File(path, error) => format!("{}: {error}", path.display()),
+            Self::Format(path, ReadError::Format(error), offset) => {
+                format!("{}: {}, at byte {offset} of {}", path.display(), error.kind, error.format)
+            }
+            Self::Format(path, error, _) => format!("{}: {error}", path.display()),
+            Self::Pieces(path, number, found) => {
+                let path = path.display();
+                format!("{path}: entry {number} has {found} pieces, and the arrays have room for 32")
+            }
+            Self::NoEntries => "an epoch has no entries".into(),
+            Self::OtherState => "the state belongs to a loader with other options or files".into(),
+            Self::Interrupted => "interrupted".into(),
+        }
+    }
+
+    /// The exception. `RecordError` has the attributes `filename` and `offset`.
+    pub(super) fn raise(&self, py: Python<'_>, interruption: impl FnOnce() -> PyErr) -> PyErr {
+        let (path, offset) = match self {
+            Self::Interrupted => return interruption(),
+            Self::NoEntries | Self::OtherState => return PyValueError::new_err(self.text()),
+            Self::File(path, error) => return file_error(path, error),
+            Self::Format(path, _, offset) => (path, Some(*offset)),
+            Self::Pieces(path, ..) => (path, None),
+        };
+        let error = RecordError::new_err(self.text());
+        let value = error.value(py);
+        let set = value
+            .setattr("filename", path.as_os_str().to_owned())
+            .and_then(|()| value.setattr("offset", offset))
+            .and_then(|()| value.setattr("chunk", py.None()))
+            .and_then(|()| value.setattr("record", py.None()));
+        match set {
+            Ok(()) => error,
+            Err(other) => other,
+        }
+    }
+}
+
+/// An error of the system is an `OSError`; one of the compressed data is a `RecordError`.
+fn file_error(path: &Arc<PathBuf>, error: &StreamError) -> PyErr {
+    if error.raw_os_error().is_some() {
+        return os_error(error, path);
+    }
+    RecordError::new_err(format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,331 @@
+//! Files of packed positions: their formats, their blocks, and readers of them.
+//!
+//! A *block* is a part of a file that can be read by itself: 16,384 records of a fixed size, a chunk of `.binpack`, or a
+//! whole file of any other format.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use gardez_decompress::{DecompressLimits, Decompressor};
+use gardez_formats::{
+    Entry, Format, ReadEntries, SideToMove, Stream, Strictness, View, White, bin, binpack, bullet, bullet_text,
+    chess_library, marlin, monty, packed_board, plain, viri,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+
+use crate::lc0::os_error;
+
+/// The number of records of a fixed size in a block.
+const BLOCK: u64 = 1 << 14;
+
+/// The number of bytes that show the format.
+const FRONT: u64 = 1 << 16;
+
+/// A file, or bytes in memory, of a format.
+#[derive(Clone)]
+pub(super) struct Input {
+    pub(super) path: Arc<PathBuf>,
+    pub(super) format: Format,
+    /// The number of bytes, if the file is not compressed.
+    pub(super) size: u64,
+    pub(super) is_packed: bool,
+    data: Option<Arc<PyBackedBytes>>,
+}
+
+/// A part of an input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Block {
+    pub(super) input: u32,
+    pub(super) start: u64,
+    pub(super) size: u64,
+    /// Of a block that is a whole file, several shards read the same bytes and use different entries: part `.0` of `.1`.
+    pub(super) part: (u32, u32),
+}
+
+/// The format with this name: the usual extension of its files.
+pub(super) fn format_of(name: &str) -> PyResult<Format> {
+    let known = || {
+        let names = Format::ALL.into_iter().filter(|&format| is_read(format));
+        names.map(|format| format.extensions()[0]).collect::<Vec<_>>().join(", ")
+    };
+    let format = Format::ALL.into_iter().find(|format| format.extensions().contains(&name));
+    format
+        .filter(|&format| is_read(format))
+        .ok_or_else(|| PyValueError::new_err(format!("{name:?} is not a format that is read here: {}", known())))
+}
+
+/// Whether files of the format are rows of entries.
+const fn is_read(format: Format) -> bool {
+    !matches!(format, Format::BinaryFen | Format::Pgn | Format::Lc0V6 | Format::Lc0V7)
+}
+
+/// The size of the records of a format, if it has one.
+const fn record_size(format: Format) -> Option<u64> {
+    match format {
+        Format::Bullet | Format::Marlin => Some(32),
+        Format::Bin => Some(40),
+        Format::ChessLibrary | Format::PackedBoard => Some(24),
+        _ => None,
+    }
+}
+
+impl Input {
+    /// The file with this path, of this format or of the one that it looks like.
+    pub(super) fn open(py: Python<'_>, path: PathBuf, format: Option<Format>) -> PyResult<Self> {
+        let opened = py.detach(|| front(&path));
+        let (size, is_packed, front) = opened.map_err(|error| os_error(&error, &path))?;
+        let format = match format.or_else(|| by_name(&path)).or_else(|| Format::detect(&front)) {
+            Some(format) if is_read(format) => format,
+            Some(format) => {
+                return Err(PyValueError::new_err(format!("{}: {format} is not read here", path.display())));
+            }
+            None => {
+                let text = format!("{}: the format is not clear, so `format` must name it", path.display());
+                return Err(PyValueError::new_err(text));
+            }
+        };
+        Ok(Self { path: Arc::new(path), format, size, is_packed, data: None })
+    }
+
+    /// Bytes in memory of this format.
+    pub(super) fn of_bytes(data: PyBackedBytes, format: Option<Format>) -> PyResult<Self> {
+        let front = &data[..data.len().min(FRONT as usize)];
+        let Some(format) = format.or_else(|| Format::detect(front)).filter(|&format| is_read(format)) else {
+            return Err(PyValueError::new_err("the format is not clear, so `format` must name it"));
+        };
+        let (path, size) = (Arc::new(PathBuf::from("bytes")), data.len() as u64);
+        Ok(Self { path, format, size, is_packed: false, data: Some(Arc::new(data)) })
+    }
+
+    /// The whole input as a block.
+    pub(super) const fn whole(input: u32) -> Block {
+        Block { input, start: 0, size: u64::MAX, part: (0, 1) }
+    }
+
+    /// Adds the blocks of this input, which has this number. Those that cannot be divided come once for each shard.
+    pub(super) fn add_blocks(&self, input: u32, shards: u32, blocks: &mut Vec<Block>) -> io::Result<()> {
+        let block = |start, end: u64| Block { input, start, size: end - start, part: (0, 1) };
+        match (record_size(self.format), self.format) {
+            _ if self.is_packed => {}
+            (Some(size), _) => {
+                // The last block has the incomplete record, if there is one, which is an error.
+                let step = BLOCK * size;
+                let starts = (0..self.size).step_by(step as usize);
+                blocks.extend(starts.map(|start| block(start, self.size.min(start + step))));
+                return Ok(());
+            }
+            (None, Format::Binpack) => {
+                let mut stream = self.stream(Self::whole(input))?;
+                let mut start = 0;
+                while start < self.size {
+                    let mut head = [0; 8];
+                    let is_head = stream.read_exact(&mut head).is_ok() && head.starts_with(b"BINP");
+                    let size = u64::from(u32::from_le_bytes([head[4], head[5], head[6], head[7]]));
+                    // What is not a chunk is the last block, whose reader says what is wrong.
+                    let end = start.saturating_add(8).saturating_add(size);
+                    let end = if is_head && end <= self.size { end } else { self.size };
+                    blocks.push(block(start, end));
+                    start = end;
+                    stream.seek(start)?;
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+        blocks.extend((0..shards).map(|part| Block { part: (part, shards), ..Self::whole(input) }));
+        Ok(())
+    }
+
+    fn stream(&self, block: Block) -> io::Result<Bytes> {
+        let mut bytes = match &self.data {
+            Some(data) => Bytes::Memory(Cursor::new(Shared(Arc::clone(data)))),
+            None => Bytes::File(File::open(&*self.path)?, 0),
+        };
+        if block.start > 0 {
+            bytes.seek(block.start)?;
+        }
+        Ok(bytes)
+    }
+
+    /// A reader of the entries of a block.
+    pub(super) fn reader(&self, block: Block, strictness: Strictness) -> io::Result<Reader> {
+        let bytes = self.stream(block)?.take(block.size);
+        let source: Box<dyn Read + Send> = match self.is_packed {
+            true => Box::new(Decompressor::new(bytes, DecompressLimits::default())?),
+            false => Box::new(bytes),
+        };
+        Ok(Reader::new(self.format, source, strictness))
+    }
+}
+
+/// The format that the name of a file means, without the extension of a compressed file.
+fn by_name(path: &Path) -> Option<Format> {
+    let name = path.to_string_lossy();
+    let name = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+    Format::from_file_name(name)
+}
+
+/// The size of a file, whether it is compressed, and its first bytes, unpacked.
+fn front(path: &Path) -> io::Result<(u64, bool, Vec<u8>)> {
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(io::Error::from_raw_os_error(21));
+    }
+    let stream = Decompressor::new(file, DecompressLimits::default())?;
+    let is_packed = stream.compression().is_some();
+    let mut front = Vec::new();
+    // Damage is found where the file is read.
+    let _ = stream.take(FRONT).read_to_end(&mut front);
+    Ok((metadata.len(), is_packed, front))
+}
+
+/// The bytes of an input, from a place on.
+enum Bytes {
+    File(File, u64),
+    Memory(Cursor<Shared>),
+}
+
+struct Shared(Arc<PyBackedBytes>);
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Bytes {
+    fn seek(&mut self, start: u64) -> io::Result<()> {
+        match self {
+            Self::File(file, place) => {
+                *place = start;
+                // Only needed where files have no reads at a place.
+                file.seek(SeekFrom::Start(start)).map(drop)
+            }
+            Self::Memory(cursor) => cursor.seek(SeekFrom::Start(start)).map(drop),
+        }
+    }
+}
+
+impl Read for Bytes {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file, place) => {
+                let count = read_at(file, buffer, *place)?;
+                *place += count as u64;
+                Ok(count)
+            }
+            Self::Memory(cursor) => cursor.read(buffer),
+        }
+    }
+}
+
+/// Reads at a place: a forked process shares the file's own place with its parent.
+#[cfg(unix)]
+fn read_at(file: &File, buffer: &mut [u8], place: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, place)
+}
+
+/// Reads on, where processes cannot be forked.
+#[cfg(not(unix))]
+fn read_at(mut file: &File, buffer: &mut [u8], _: u64) -> io::Result<usize> {
+    file.read(buffer)
+}
+
+/// A reader of any format.
+pub(super) enum Reader {
+    White(Box<dyn ReadEntries<View = White> + Send>),
+    SideToMove(Box<dyn ReadEntries<View = SideToMove> + Send>),
+}
+
+impl Reader {
+    fn new(format: Format, source: Box<dyn Read + Send>, strictness: Strictness) -> Self {
+        let source = Stream::new(source);
+        macro_rules! reader {
+            ($view:ident, $module:ident) => {
+                Self::$view(Box::new($module::Reader::new(source).with_strictness(strictness)))
+            };
+        }
+        match format {
+            Format::Bullet => reader!(SideToMove, bullet),
+            Format::BulletText => reader!(White, bullet_text),
+            Format::Marlin => reader!(White, marlin),
+            Format::Viri => reader!(White, viri),
+            Format::Bin => reader!(SideToMove, bin),
+            Format::Plain => reader!(SideToMove, plain),
+            Format::MontyValue => reader!(White, monty),
+            Format::ChessLibrary => reader!(White, chess_library),
+            Format::PackedBoard => reader!(White, packed_board),
+            Format::MontyPolicy => {
+                let reader = monty::PolicyReader::new(source).with_strictness(strictness);
+                Self::SideToMove(Box::new(reader.into_entries()))
+            }
+            // Other formats have been refused.
+            _ => reader!(SideToMove, binpack),
+        }
+    }
+
+    /// Passes the next entry on, seen by White or by the side to move. `None` at the end.
+    ///
+    /// A score of -32768 whose sign changes becomes 32767.
+    pub(super) fn next<R>(
+        &mut self,
+        is_white: bool,
+        work: impl FnOnce(&dyn Seen) -> R,
+    ) -> Result<Option<R>, gardez_formats::ReadError> {
+        Ok(match self {
+            Self::White(reader) => reader.next_entry()?.map(|entry| work(&In { entry, is_white })),
+            Self::SideToMove(reader) => reader.next_entry()?.map(|entry| work(&In { entry, is_white })),
+        })
+    }
+}
+
+/// An entry in the view of the caller.
+pub(super) trait Seen {
+    fn board(&self) -> &gardez_position::Board;
+    fn mv(&self) -> Option<gardez_formats::Move>;
+    fn ply(&self) -> u32;
+    fn score(&self) -> i16;
+    /// -1, 0 or 1.
+    fn result(&self) -> i8;
+}
+
+struct In<'a, V> {
+    entry: &'a Entry<V>,
+    is_white: bool,
+}
+
+impl<V: View> In<'_, V> {
+    /// Whether scores and results change their sign.
+    fn is_turned(&self) -> bool {
+        V::IS_WHITE != self.is_white && self.entry.board.side_to_move() == gardez_formats::Color::Black
+    }
+}
+
+impl<V: View> Seen for In<'_, V> {
+    fn board(&self) -> &gardez_position::Board {
+        &self.entry.board
+    }
+
+    fn mv(&self) -> Option<gardez_formats::Move> {
+        self.entry.mv
+    }
+
+    fn ply(&self) -> u32 {
+        self.entry.ply
+    }
+
+    fn score(&self) -> i16 {
+        let score = self.entry.score;
+        if self.is_turned() { score.saturating_neg() } else { score }
+    }
+
+    fn result(&self) -> i8 {
+        let sign = self.entry.result.sign();
+        if self.is_turned() { -sign } else { sign }
+    }
+}
