@@ -34,7 +34,7 @@ struct Product {
 }
 
 /// Everything that is distributed in compiled form.
-const PRODUCTS: [Product; 2] = [
+const PRODUCTS: [Product; 3] = [
     Product {
         name: "gardez-cli",
         packages: &["gardez-cli"],
@@ -48,6 +48,13 @@ const PRODUCTS: [Product; 2] = [
         manifest: "bindings/Cargo.toml",
         targets: &["wasm32-unknown-unknown"],
         file: "bindings/web/npm/THIRD-PARTY-LICENSES",
+    },
+    Product {
+        name: "the Python package gardez",
+        packages: &["gardez-python"],
+        manifest: "bindings/Cargo.toml",
+        targets: &SYSTEMS,
+        file: "bindings/python/THIRD-PARTY-LICENSES",
     },
 ];
 

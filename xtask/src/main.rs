@@ -9,9 +9,11 @@
 extern crate gardez_output;
 
 mod bench;
+mod bindings;
 mod ci;
 mod codegen;
 mod conform;
+mod environment;
 mod fuzz;
 mod instructions;
 mod licenses;
@@ -19,7 +21,9 @@ mod msrv;
 mod outcome;
 mod perft;
 mod process;
+mod python;
 mod sanitize;
+mod scale;
 mod size;
 mod step;
 mod tidy;
@@ -65,6 +69,7 @@ enum Command {
     Size(size::Size),
     Licenses(licenses::Licenses),
     Web(web::Web),
+    Python(python::Python),
 }
 
 fn main() -> ExitCode {
@@ -95,6 +100,7 @@ impl Command {
             Self::Size(size) => size.run(),
             Self::Licenses(licenses) => licenses.run(),
             Self::Web(web) => web.run(),
+            Self::Python(python) => python.run(),
         }
     }
 }

@@ -8,17 +8,15 @@ mod package;
 mod serve;
 mod tests;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use clap::Args;
 
+use crate::bindings::in_bindings;
 use crate::outcome::Outcome;
-use crate::process::{cargo, exit_code, root, shown, succeeds};
+use crate::process::{exit_code, root, succeeds};
 use crate::workspace::Workspace;
-
-/// The manifest of the workspace of the bindings.
-const MANIFEST: &str = "bindings/Cargo.toml";
 
 /// The oldest node on which `require` loads the package.
 const NODE: [u32; 2] = [20, 19];
@@ -113,28 +111,4 @@ fn has_node() -> bool {
     let Ok(version) = crate::process::output(Command::new("node").arg("--version")) else { return false };
     let numbers: Vec<u32> = version.trim().trim_start_matches('v').split('.').filter_map(|n| n.parse().ok()).collect();
     NODE.as_slice() <= numbers.as_slice()
-}
-
-/// Cargo in the workspace of the bindings, with its command line shown.
-fn in_bindings(arguments: &[&str]) -> Command {
-    let (command, rest) = arguments.split_at(1);
-    let manifest = ["--manifest-path", MANIFEST];
-    shown(&[command, &manifest[..], rest].concat())
-}
-
-/// The same without the line.
-fn quiet_in_bindings(arguments: &[&str]) -> Command {
-    let mut command = cargo();
-    let (first, rest) = arguments.split_at(1);
-    command.args(first).args(["--quiet", "--manifest-path", MANIFEST]).args(rest);
-    command
-}
-
-/// The directory in which the workspace of the bindings is built.
-fn target() -> PathBuf {
-    root().join("bindings/target")
-}
-
-fn shown_path(path: &Path) -> String {
-    path.strip_prefix(root()).unwrap_or(path).display().to_string()
 }

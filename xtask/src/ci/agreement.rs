@@ -4,9 +4,9 @@ use std::fs;
 
 use clap::CommandFactory;
 
+use crate::environment::PYTHON_CHESS;
 use crate::process::root;
-use crate::step::{self, python_chess};
-use crate::{Xtask, msrv};
+use crate::{Xtask, msrv, step};
 
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).expect("it is committed")
@@ -38,8 +38,15 @@ fn contributing_lists_exactly_the_commands() {
 fn the_workflow_installs_the_versions_that_the_steps_need() {
     let workflow = read(".github/workflows/ci.yml");
     let rust = format!("rustup toolchain install {}.0 ", msrv::RUST_VERSION);
-    for needed in [rust.as_str(), step::OTHER_TARGET, python_chess::PACKAGE, "valgrind", "g++", "cargo-deny@"] {
+    for needed in [rust.as_str(), step::OTHER_TARGET, PYTHON_CHESS, "valgrind", "g++", "cargo-deny@"] {
         assert!(workflow.contains(needed), "{needed}");
+    }
+}
+
+#[test]
+fn everything_for_python_is_compared_with_one_version_of_python_chess() {
+    for requirements in ["tests", "bench"].map(|name| read(&format!("bindings/python/{name}/requirements.txt"))) {
+        assert!(requirements.lines().any(|line| line == PYTHON_CHESS), "{requirements}");
     }
 }
 

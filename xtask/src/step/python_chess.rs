@@ -7,13 +7,16 @@ use std::process::Command;
 
 use super::Effort;
 use crate::conform;
+use crate::environment::{self, Environment, PYTHON_CHESS};
 use crate::outcome::Outcome;
 use crate::process::{answers, data, root, shown, succeeds};
 use crate::workspace::Workspace;
 
-/// The package that is installed, and a script that checks its version.
-pub(crate) const PACKAGE: &str = "chess==1.11.2";
+/// A script that checks the version of the installed package.
 const CHECK: &str = "import chess; assert chess.__version__ == '1.11.2'";
+
+/// The oldest Python that python-chess 1.11.2 supports.
+const OLDEST: [u32; 2] = [3, 8];
 
 /// The number of positions whose values in endgame tables are compared.
 const TABLE_POSITIONS: &str = "20000";
@@ -79,19 +82,12 @@ fn tables(python: &Path, target: &Path) -> Result<bool, String> {
 
 /// A Python that has python-chess: the system's, or one in `environment`, which is set up if it can be.
 fn python(environment: &Path) -> Option<PathBuf> {
-    let has_package = |python: &Path| answers(Command::new(python).args(["-c", CHECK]));
-    let (system, own) = (PathBuf::from("python3"), ["bin/python", "Scripts/python.exe"].map(|at| environment.join(at)));
-    let of_its_own = || own.iter().find(|python| python.is_file()).cloned();
-    if has_package(&system) {
+    let system = PathBuf::from("python3");
+    if answers(Command::new(&system).args(["-c", CHECK])) {
         return Some(system);
     }
-    if !of_its_own().is_some_and(|python| has_package(&python)) {
-        println!("$ python3 -m venv; pip install {PACKAGE}");
-        answers(Command::new(&system).args(["-m", "venv"]).arg(environment));
-        let install = ["-m", "pip", "install", "--disable-pip-version-check", "--retries", "1", PACKAGE];
-        answers(Command::new(of_its_own()?).args(install));
-    }
-    of_its_own().filter(|python| has_package(python))
+    let environment = Environment::with(&environment::find(OLDEST)?, environment, PYTHON_CHESS);
+    environment.map_err(|reason| println!("{reason}")).ok().map(|environment| environment.program("python"))
 }
 
 #[cfg(test)]
@@ -100,7 +96,7 @@ mod tests {
 
     #[test]
     fn the_installed_version_is_the_one_of_the_scripts() {
-        let version = PACKAGE.trim_start_matches("chess==");
+        let version = PYTHON_CHESS.trim_start_matches("chess==");
         assert!(CHECK.contains(&format!("'{version}'")));
         for script in ["python_chess_syzygy.py", "python_chess_rules.py", "python_chess_engine.py"] {
             let text = fs::read_to_string(root().join("conformance").join(script)).expect("it is committed");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{quiet_in_bindings, target};
+use crate::bindings::{MANIFEST, quiet_in_bindings, target};
 use crate::msrv::Toolchain;
 use crate::process::{has_target, host, output, root};
 use crate::workspace::Workspace;
@@ -64,7 +64,7 @@ fn with_sources(workspace: &Workspace) -> Result<Option<Command>, String> {
         return Ok(None);
     }
     let Some(mut command) = toolchain.cargo_with_std(workspace, TARGET, &linker) else { return Ok(None) };
-    let manifest = root().join(super::MANIFEST);
+    let manifest = root().join(MANIFEST);
     command.args(["build", "--quiet", "--locked", "--profile", "web", "--target", TARGET]);
     // A panic ends the module without a text, so the code that makes texts of panics is left out.
     let features = "-Zbuild-std-features=panic_immediate_abort,optimize_for_size";

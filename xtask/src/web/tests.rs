@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Places, shown_path, target};
+use super::Places;
+use crate::bindings::{shown_path, target};
 use crate::process::{answers, output, root, succeeds};
 
 /// The directory of a private package whose dependencies are installed next to it, and never published.
