@@ -16,6 +16,7 @@
 //! | [`registry`] | which function runs which task |
 //! | [`perft`] | the tasks that count |
 //! | [`run`], [`survey`], [`sum`], [`verify`] | running units, and judging what they left |
+//! | [`recipes`] | scripts for engines |
 //! | [`cli`] | the program |
 
 pub mod cli;
@@ -28,6 +29,7 @@ pub mod output;
 pub mod perft;
 pub mod plan;
 pub mod ranges;
+pub mod recipes;
 pub mod registry;
 pub mod run;
 pub mod schema;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::plan::{Plan, Stage};
 use crate::survey::{self, Depth, State};
 
@@ -19,7 +19,8 @@ A unit is
   foreign   its output is of another plan or version, or was made from other
             inputs: remove its folder, then run it
   damaged   the content of a file has changed (only with --deep): remove its
-            folder, then run it")]
+            folder, then run it
+The exit code is 1 if a unit is short, foreign or damaged.")]
 pub(super) struct Args {
     /// Folder of the plan
     dir: PathBuf,
@@ -36,19 +37,20 @@ pub(super) struct Args {
 pub(super) fn execute(args: &Args) -> Result<()> {
     let plan = Plan::read(&args.dir)?;
     let depth = if args.deep { Depth::Contents } else { Depth::Sizes };
-    let mut stages = Vec::new();
+    let (mut stages, mut problems) = (Vec::new(), Vec::new());
     for stage in &plan.stages {
         let tally = Tally::new(stage, survey::stage(&args.dir, &plan, stage, depth)?);
         if !args.json {
             tally.print();
         }
         stages.push(tally.json());
+        problems.extend(tally.problems.iter().map(|(unit, reason)| format!("{unit}: {reason}")));
     }
     if args.json {
         let digest = plan.digest();
         gardez_output::println!("{}", json!({ "plan": digest, "code": plan.code, "stages": stages }));
     }
-    Ok(())
+    if problems.is_empty() { Ok(()) } else { Err(Error::Unfinished(problems)) }
 }
 
 /// The states of the units of a stage, counted.
@@ -81,9 +83,6 @@ impl<'a> Tally<'a> {
         let (name, units) = (&self.stage.name, self.stage.units);
         let seconds = self.cpu_ms as f64 / 1000.0;
         gardez_output::println!("{name:12} {units:>8} units: {}, {seconds:.1} s CPU", states.join(", "));
-        for (unit, reason) in &self.problems {
-            gardez_output::println!("  {unit}: {reason}");
-        }
     }
 
     fn json(&self) -> Value {
