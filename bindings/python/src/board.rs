@@ -10,11 +10,22 @@ use crate::error::FenError;
 #[pyclass(module = "gardez")]
 #[derive(Clone, Debug)]
 pub struct Board {
-    pub(crate) position: Position,
+    // In boxes, because both are aligned to 64 bytes, and Python allocates objects at multiples of 16.
+    pub(crate) position: Box<Position>,
     /// The board before the first move.
-    pub(crate) start: CoreBoard,
+    pub(crate) start: Box<CoreBoard>,
     /// The moves played; `None` is a null move.
     pub(crate) moves: Vec<Option<CoreMove>>,
+}
+
+/// An object of Python may be at any multiple of 16 bytes.
+const _: () = assert!(align_of::<Board>() <= 16);
+
+impl Board {
+    /// A game without moves.
+    pub(crate) fn from_core(start: CoreBoard) -> Self {
+        Self { position: Box::new(Position::from(start)), start: Box::new(start), moves: Vec::new() }
+    }
 }
 
 #[pymethods]
@@ -28,7 +39,7 @@ impl Board {
             Some(true) => FenMode::Chess960,
         };
         let read = FenReader::new().with_mode(mode).read_board(fen).map_err(|e| FenError::new_err(e.to_string()))?;
-        Ok(Self { position: Position::from(read.position), start: read.position, moves: Vec::new() })
+        Ok(Self::from_core(read.position))
     }
 
     fn fen(&self) -> String {

@@ -12,6 +12,7 @@
 //! | `lc0` | training records, and batches of them |
 //! | `formats` | packed positions of trainers |
 
+mod batch;
 mod board;
 mod error;
 mod moves;
@@ -23,5 +24,6 @@ use pyo3::prelude::*;
 fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     error::register(m)?;
     moves::register(m)?;
-    board::register(m)
+    board::register(m)?;
+    batch::register(m)
 }
