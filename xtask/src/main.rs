@@ -23,6 +23,7 @@ mod perft;
 mod process;
 mod python;
 mod sanitize;
+mod scale;
 mod size;
 mod step;
 mod tidy;

@@ -16,7 +16,7 @@ use crate::bench::peers::{self, Peers};
 use crate::outcome::Outcome;
 use crate::process::{answers, cargo, data, has_target, root, shown, succeeds};
 use crate::workspace::Workspace;
-use crate::{codegen, conform, fuzz, instructions, licenses, msrv, perft, python, sanitize, size, tidy, web};
+use crate::{codegen, conform, fuzz, instructions, licenses, msrv, perft, python, sanitize, scale, size, tidy, web};
 
 /// How thorough the steps are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(crate) struct Step {
 }
 
 /// All steps, in the order in which they run.
-pub(crate) const STEPS: [Step; 24] = [
+pub(crate) const STEPS: [Step; 25] = [
     Step { name: "format", run: format },
     Step { name: "clippy", run: clippy },
     Step { name: "tests", run: tests },
@@ -45,6 +45,7 @@ pub(crate) const STEPS: [Step; 24] = [
     Step { name: "size", run: |_| size::measure() },
     Step { name: "web", run: |effort| web::step(effort == Effort::Slow) },
     Step { name: "python", run: |effort| python::step(effort == Effort::Slow) },
+    Step { name: "scale", run: |effort| scale::step(effort == Effort::Slow) },
     Step { name: "fuzz", run: |_| Ok(fuzz::replay()) },
     Step { name: "codegen", run: |_| codegen::check(&root()).map(|()| Outcome::Passed) },
     Step { name: "openings", run: openings },

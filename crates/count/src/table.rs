@@ -7,7 +7,7 @@ use memmap2::MmapMut;
 use zerocopy::FromBytes;
 
 use crate::board::Board;
-use crate::key::key;
+use crate::key::key_and_place;
 use crate::slot::Slot;
 
 /// The entries that are examined together: a cache line.
@@ -17,8 +17,9 @@ type Bucket = [AtomicU64; 2 * WAYS];
 
 /// A hash table with the counts of boards at depths.
 ///
-/// One table serves any position, and keeps its entries for later counts. It identifies a board by a key of 64 bits, so
-/// two boards are very unlikely to be confused. When it is full, small counts are replaced first.
+/// One table serves any position, and keeps its entries for later counts. It identifies a board by a key of 64 bits, which
+/// does not contain the bits that say where the board is stored. So the table confuses about one of 2<sup>62</sup> boards
+/// that it does not have with another one, no matter how large it is. When it is full, small counts are replaced first.
 ///
 /// Counts of a small depth are computed faster than they are looked up in memory, so a table stores a count only from
 /// some depth on. A [`Job`](crate::Job) chooses that depth by the sizes of the tree and the table, and
@@ -97,8 +98,8 @@ impl<'a> Shared<'a> {
     /// The slot of the board, whether or not the board is in the table.
     #[inline(always)]
     pub(crate) fn slot(self, board: &Board) -> Slot<'a> {
-        let key = key(board);
-        let index = ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize;
+        let (key, place) = key_and_place(board);
+        let index = ((u128::from(place) * self.buckets.len() as u128) >> 64) as usize;
         Slot { bucket: &self.buckets[index], key }
     }
 }
@@ -134,7 +135,7 @@ mod tests {
             "r3k2r/8/8/8/3pP3/8/8/R3K2R b - - 0 1",
             "r3k2r/8/8/8/3pP3/8/8/R3K2R w - - 0 1",
         ];
-        let keys = fens.map(|fen| key(&board(fen)));
+        let keys = fens.map(|fen| key_and_place(&board(fen)).0);
         for (i, a) in keys.iter().enumerate() {
             assert!(keys[..i].iter().all(|b| a != b), "{}", fens[i]);
         }

@@ -84,13 +84,13 @@ pub(super) fn read_fens<'py>(
                 Ok(())
             })
         });
-        done.map_err(|failed| failed.into_exception(py))?;
+        done.map_err(|failed| failed.into_exception(py, chunk))?;
         for (place, read) in read.into_iter().flatten().enumerate() {
             let index = chunk.first + place;
             match read {
                 Ok(board) => boards.append(Py::new(py, Board::from_core(board))?)?,
                 Err(_) if errors == Errors::Skip => skipped.push(index as i64),
-                Err(error) => return Err(Failed { index, trouble: Trouble::Fen(error) }.into_exception(py)),
+                Err(error) => return Err(Failed { index, trouble: Trouble::Fen(error) }.into_exception(py, chunk)),
             }
         }
         Ok(())

@@ -73,6 +73,14 @@ impl Chunk {
         self.histories.clear();
     }
 
+    /// The text of a FEN; empty for a board.
+    pub(super) fn text(&self, place: usize) -> &str {
+        match self.items.get(place) {
+            Some(Item::Fen(range)) => &self.text[range.clone()],
+            _ => "",
+        }
+    }
+
     /// Calls `work` for each position with its row, in threads.
     ///
     /// If it fails for several positions, the error is that of the first one.
@@ -107,10 +115,7 @@ impl Element<'_> {
 
     /// The text of a FEN; empty for a board.
     pub(super) fn text(&self) -> &str {
-        match &self.chunk.items[self.place] {
-            Item::Fen(range) => &self.chunk.text[range.clone()],
-            _ => "",
-        }
+        self.chunk.text(self.place)
     }
 
     /// The board, without the moves of a history.

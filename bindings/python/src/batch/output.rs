@@ -20,12 +20,7 @@ impl<'py, T: Element> Array<'py, T> {
     /// The array `out` if it fits, or a new one.
     ///
     /// `name` names the array in messages.
-    pub(super) fn new(
-        py: Python<'py>,
-        name: &str,
-        out: Option<&Bound<'py, PyAny>>,
-        shape: &[usize],
-    ) -> PyResult<Self> {
+    pub(super) fn new(py: Python<'py>, name: &str, out: Option<&Bound<'py, PyAny>>, shape: &[usize]) -> PyResult<Self> {
         let array = match out {
             Some(out) => {
                 check::<T>(name, out, shape)?;

@@ -85,9 +85,7 @@ impl<'py> Sequence<'py> {
 
     /// Calls `visit` with all elements, one part after the other.
     pub(super) fn visit_all(&self, mut visit: impl FnMut(usize, Bound<'py, PyAny>) -> PyResult<()>) -> PyResult<()> {
-        (0..self.len).step_by(CHUNK).try_for_each(|start| {
-            self.visit(start..(start + CHUNK).min(self.len), &mut visit)
-        })
+        (0..self.len).step_by(CHUNK).try_for_each(|start| self.visit(start..(start + CHUNK).min(self.len), &mut visit))
     }
 
     /// The exception for an element of another type.
@@ -170,7 +168,7 @@ impl<'py> Source<'py> {
     ) -> PyResult<()> {
         self.each_chunk(py, threads, |chunk| {
             let rows = rows.split(chunk.items.len());
-            py.detach(|| chunk.spread(threads, rows, &work)).map_err(|failed| failed.into_exception(py))
+            py.detach(|| chunk.spread(threads, rows, &work)).map_err(|failed| failed.into_exception(py, chunk))
         })
     }
 
@@ -179,7 +177,8 @@ impl<'py> Source<'py> {
         &self,
         py: Python<'py>,
         threads: Threads,
-        mut visit: impl FnMut(&Chunk) -> PyResult<()>) -> PyResult<()> {
+        mut visit: impl FnMut(&Chunk) -> PyResult<()>,
+    ) -> PyResult<()> {
         let mut chunk = Chunk::default();
         let size = CHUNK * threads.0;
         for start in (0..self.len()).step_by(size) {

@@ -5,7 +5,8 @@ use gardez_position::{FenError, FindMoveError, IllegalMoveError};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError};
 use pyo3::prelude::*;
 
-use crate::error::{FenError as FenException, IllegalMoveError as IllegalMoveException};
+use super::chunk::Chunk;
+use crate::error::{self, IllegalMoveError as IllegalMoveException};
 
 /// What is wrong with one element.
 #[derive(Debug)]
@@ -58,10 +59,16 @@ impl MoveError {
 
 impl Failed {
     /// The exception, whose text names the element and whose `index` is its place.
-    pub(super) fn into_exception(self, py: Python<'_>) -> PyErr {
+    ///
+    /// `chunk` has the element.
+    pub(super) fn into_exception(self, py: Python<'_>, chunk: &Chunk) -> PyErr {
         let Self { index, trouble } = self;
         let exception = match trouble {
-            Trouble::Fen(error) => FenException::new_err(format!("fens[{index}]: {error}")),
+            Trouble::Fen(error) => {
+                let exception = error::fen(py, chunk.text(index - chunk.first), &error);
+                let text = format!("fens[{index}]: {error}");
+                exception.value(py).setattr("args", (text,)).err().unwrap_or(exception)
+            }
             Trouble::History { ply, error } => {
                 IllegalMoveException::new_err(format!("histories[{index}][{ply}]: {error}"))
             }

@@ -1,0 +1,96 @@
+//! The program `scale`: the checks and tests of its workspace, and with `--slow` the engines that run its units.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::environment::{self, Environment};
+use crate::outcome::Outcome;
+use crate::process::{answers, cargo, root, shown, succeeds};
+
+/// The manifest of its workspace.
+const MANIFEST: &str = "scale/Cargo.toml";
+
+/// What a program of another version is compiled with.
+const OTHER_BUILD: &str = "another";
+
+/// The tool that checks licenses, as the table of the steps names it.
+const DENY: &str = "cargo-deny";
+
+/// What the Python index provides for the tests with `--slow`: an engine, and readers of Parquet.
+const REQUIREMENTS: &str = include_str!("../../scale/tests/requirements.txt");
+
+/// The oldest Python that all of them support.
+const OLDEST: [u32; 2] = [3, 11];
+
+/// The step of CI. The usual one compiles neither DataFusion nor an engine.
+pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
+    let features: &[&str] = if is_slow { &[] } else { &["--no-default-features"] };
+    let at =
+        |command: &[&str], rest: &[&str]| shown(&[command, &["--manifest-path", MANIFEST], features, rest].concat());
+
+    let mut passed = succeeds(&mut shown(&["fmt", "--manifest-path", MANIFEST, "--check"]));
+    // All in one profile: what one command compiles, the next one finds.
+    let mut clippy = at(&["clippy", "--locked", "--release", "--all-targets"], &["--", "-D", "warnings"]);
+    passed &= succeeds(&mut clippy);
+    let mut documentation = at(&["doc", "--locked", "--release", "--no-deps"], &[]);
+    passed &= succeeds(documentation.env("RUSTDOCFLAGS", "-D warnings"));
+
+    // A program that refuses the plans of this one. The tests compile this one again, which takes its place.
+    let mut other = at(&["build", "--locked", "--release", "--bin", "scale"], &[]);
+    if !succeeds(other.env("SCALE_BUILD", OTHER_BUILD)) {
+        return Ok(Outcome::Failed);
+    }
+    let (built, other) = (target().join("release/scale"), target().join("another-scale"));
+    fs::copy(&built, &other).map_err(|error| format!("{}: {error}", built.display()))?;
+
+    let mut tests = at(&["test", "--locked", "--release", "--no-fail-fast"], &[]);
+    tests.env("SCALE_OTHER", &other);
+    if is_slow {
+        tests.env("GARDEZ_SLOW", "1");
+        if let Some(python) = python() {
+            tests.env("SCALE_PYTHON", python);
+        }
+        passed &= dependencies();
+    }
+    Ok((succeeds(&mut tests) && passed).into())
+}
+
+/// Checks the licenses and sources of all dependencies, which are then downloaded for all systems.
+fn dependencies() -> bool {
+    if !answers(cargo().args(["deny", "--version"])) {
+        println!("skipped: {DENY}");
+        return true;
+    }
+    succeeds(&mut shown(&["fetch", "--locked", "--manifest-path", MANIFEST]))
+        && succeeds(&mut shown(&[
+            "deny",
+            "--offline",
+            "--locked",
+            "--manifest-path",
+            MANIFEST,
+            "check",
+            "licenses",
+            "bans",
+            "sources",
+        ]))
+}
+
+/// The Python of an environment with Dask and the readers. `None` if it cannot be set up, after the reason is printed.
+fn python() -> Option<PathBuf> {
+    let Some(python) = environment::find(OLDEST) else {
+        println!("skipped: python (the tests of Dask, DuckDB and Polars)");
+        return None;
+    };
+    match Environment::with(&python, &target().join("python"), REQUIREMENTS) {
+        Ok(environment) => Some(environment.program("python")),
+        Err(reason) => {
+            println!("skipped: package index (the tests of Dask, DuckDB and Polars): {reason}");
+            None
+        }
+    }
+}
+
+/// The directory in which the workspace is built.
+fn target() -> PathBuf {
+    root().join("scale/target")
+}
