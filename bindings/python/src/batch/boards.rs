@@ -80,17 +80,21 @@ pub(super) fn read_fens<'py>(
         let rows = Values(&mut read);
         let done = py.detach(|| {
             chunk.spread(threads, rows, |element, read| {
-                *read = Some(reader.read_board(element.text()).map(|read| read.position));
+                *read = Some(reader.read_board(element.fen()).map(|read| read.position));
                 Ok(())
             })
         });
-        done.map_err(|failed| failed.into_exception(py, chunk))?;
+        done.map_err(|failed| failed.into_exception(py, |index| chunk.fen(index)))?;
         for (place, read) in read.into_iter().flatten().enumerate() {
             let index = chunk.first + place;
             match read {
                 Ok(board) => boards.append(Py::new(py, Board::from_core(board))?)?,
                 Err(_) if errors == Errors::Skip => skipped.push(index as i64),
-                Err(error) => return Err(Failed { index, trouble: Trouble::Fen(error) }.into_exception(py, chunk)),
+                Err(error) => {
+                    return Err(
+                        Failed { index, trouble: Trouble::Fen(error) }.into_exception(py, |index| chunk.fen(index))
+                    );
+                }
             }
         }
         Ok(())

@@ -73,9 +73,9 @@ impl Chunk {
         self.histories.clear();
     }
 
-    /// The text of a FEN; empty for a board.
-    pub(super) fn text(&self, place: usize) -> &str {
-        match self.items.get(place) {
+    /// The FEN at this place of the batch; empty for a board.
+    pub(super) fn fen(&self, index: usize) -> &str {
+        match self.items.get(index - self.first) {
             Some(Item::Fen(range)) => &self.text[range.clone()],
             _ => "",
         }
@@ -114,8 +114,8 @@ impl Element<'_> {
     }
 
     /// The text of a FEN; empty for a board.
-    pub(super) fn text(&self) -> &str {
-        self.chunk.text(self.place)
+    pub(super) fn fen(&self) -> &str {
+        self.chunk.fen(self.index())
     }
 
     /// The board, without the moves of a history.
@@ -154,7 +154,7 @@ impl Element<'_> {
     }
 
     fn read(&self) -> Result<Board, Trouble> {
-        let read = FenReader::new().read_board(self.text());
+        let read = FenReader::new().read_board(self.fen());
         read.map(|read| read.position).map_err(Trouble::Fen)
     }
 }

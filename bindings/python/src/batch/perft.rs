@@ -92,7 +92,7 @@ fn count_chunk(py: Python<'_>, chunk: &Chunk, depth: Depth, threads: Threads, ro
         })
     };
     if 30_u64.saturating_pow(depth.0).saturating_mul(chunk.items.len() as u64) < QUICK_CHUNK {
-        return py.detach(count).map_err(|failed| failed.into_exception(py, chunk));
+        return py.detach(count).map_err(|failed| failed.into_exception(py, |index| chunk.fen(index)));
     }
     let mut signal = Ok(());
     let counted: Result<(), Failed> = py.detach(|| {
@@ -114,7 +114,7 @@ fn count_chunk(py: Python<'_>, chunk: &Chunk, depth: Depth, threads: Threads, ro
         })
     });
     signal?;
-    counted.map_err(|failed| failed.into_exception(py, chunk))
+    counted.map_err(|failed| failed.into_exception(py, |index| chunk.fen(index)))
 }
 
 /// Below this number of sequences, estimated at 30 moves for each position, a count takes less than a tick.

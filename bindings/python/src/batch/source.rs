@@ -168,7 +168,8 @@ impl<'py> Source<'py> {
     ) -> PyResult<()> {
         self.each_chunk(py, threads, |chunk| {
             let rows = rows.split(chunk.items.len());
-            py.detach(|| chunk.spread(threads, rows, &work)).map_err(|failed| failed.into_exception(py, chunk))
+            py.detach(|| chunk.spread(threads, rows, &work))
+                .map_err(|failed| failed.into_exception(py, |index| chunk.fen(index)))
         })
     }
 

@@ -5,7 +5,6 @@ use gardez_position::{FenError, FindMoveError, IllegalMoveError};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError};
 use pyo3::prelude::*;
 
-use super::chunk::Chunk;
 use crate::error::{self, IllegalMoveError as IllegalMoveException};
 
 /// What is wrong with one element.
@@ -60,12 +59,12 @@ impl MoveError {
 impl Failed {
     /// The exception, whose text names the element and whose `index` is its place.
     ///
-    /// `chunk` has the element.
-    pub(super) fn into_exception(self, py: Python<'_>, chunk: &Chunk) -> PyErr {
+    /// `fen` returns the text of an element.
+    pub(super) fn into_exception<'a>(self, py: Python<'_>, fen: impl FnOnce(usize) -> &'a str) -> PyErr {
         let Self { index, trouble } = self;
         let exception = match trouble {
             Trouble::Fen(error) => {
-                let exception = error::fen(py, chunk.text(index - chunk.first), &error);
+                let exception = error::fen(py, fen(index), &error);
                 let text = format!("fens[{index}]: {error}");
                 exception.value(py).setattr("args", (text,)).err().unwrap_or(exception)
             }
