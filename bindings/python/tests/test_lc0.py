@@ -238,7 +238,7 @@ def test_workers_of_torch_divide_a_shard(folder: Path, monkeypatch: pytest.Monke
     parent = load(folder, world=2)
     expected = ids(load(folder, world=2))
     next(parent)
-    monkeypatch.setitem(sys.modules, "torch.utils.data", Data)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "torch.utils.data", Data)
     found: list[int] = []
     for number in range(3):
         Info.id = number
@@ -327,7 +327,7 @@ def test_spawned_processes_read_their_shards(folder: Path) -> None:
 
 def test_batches_can_be_pickled(folder: Path) -> None:
     for options in ({}, {"outputs": ["policy", "q"]}):
-        batch = load(folder, **options).read()
+        batch = next(load(folder, **options))
         again = pickle.loads(pickle.dumps(batch))
         assert type(again) is type(batch) and again._fields == batch._fields
         assert all(np.array_equal(one, other) for one, other in zip(batch, again, strict=True))
@@ -347,20 +347,23 @@ def test_an_old_batch_is_overwritten_and_reuse_does_so_by_itself(folder: Path) -
     reusing = load(folder, outputs=usual, reuse=True)
     one, other = next(reusing), next(reusing)
     assert np.shares_memory(one.policy, other.policy)
-    assert not np.shares_memory(*(batch.policy for _, batch in zip(range(2), load(folder, outputs=usual), strict=False)))
+    fresh = load(folder, outputs=usual)
+    one, other = next(fresh), next(fresh)
+    assert not np.shares_memory(one.policy, other.policy)
 
 
 def test_an_out_that_does_not_fit_is_refused(folder: Path) -> None:
     loader = load(folder, outputs=["policy", "q"], batch=4)
     right = [np.empty((4, 1858), np.float32), np.empty(4, np.float32)]
-    for wrong in (
+    wrongs: list[Any] = [
         right[:1],
         [right[0], np.empty(3, np.float32)],
         [right[0], np.empty(4, np.float64)],
         [np.empty((1858, 4), np.float32).T, right[1]],
         [right[0], [0.0] * 4],
         [right[0], right[0].reshape(-1)[:4]],
-    ):
+    ]
+    for wrong in wrongs:
         with pytest.raises(ValueError, match="out"):
             loader.read(out=wrong)
     frozen = right[0].copy()

@@ -30,6 +30,7 @@ import numpy as np
 
 from . import _gardez
 from ._gardez import FormatChunks as Chunks
+from ._gardez import RecordError
 from ._streams import (
     MOST_BATCH,
     Arrays,
@@ -41,7 +42,7 @@ from ._streams import (
     paths_of,
 )
 
-__all__ = ["COLUMNS", "FEATURES", "Chunks", "FeatureBatch", "Features", "fens", "moves", "read"]
+__all__ = ["COLUMNS", "FEATURES", "Chunks", "FeatureBatch", "Features", "RecordError", "fens", "moves", "read"]
 
 COLUMNS = ("board", "squares", "turn", "rule50", "fullmove", "move", "score", "result", "ply")
 

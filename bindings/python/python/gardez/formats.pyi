@@ -5,14 +5,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import Move
+from ._gardez import RecordError as RecordError
 from ._streams import Arrays, Paths, Stream
 
-__all__ = ["COLUMNS", "FEATURES", "Chunks", "FeatureBatch", "Features", "fens", "moves", "read"]
+__all__ = ["COLUMNS", "FEATURES", "Chunks", "FeatureBatch", "Features", "RecordError", "fens", "moves", "read"]
 
 _View: TypeAlias = Literal["white", "side"]
-_Column: TypeAlias = Literal["board", "squares", "turn", "rule50", "fullmove", "move", "score", "result", "ply"]
 
-COLUMNS: Final[tuple[_Column, ...]]
+COLUMNS: Final[tuple[str, ...]]
 FEATURES: Final[dict[str, int]]
 
 @final
@@ -42,7 +42,7 @@ def read(
     chunk: int = 65536,
     format: str | None = None,
     view: _View = "white",
-    columns: Iterable[_Column] = ("board", "turn", "rule50", "fullmove", "move", "score", "result", "ply"),
+    columns: Iterable[str] = ("board", "turn", "rule50", "fullmove", "move", "score", "result", "ply"),
     strict: bool = True,
     errors: Literal["raise", "skip"] = "raise",
 ) -> Chunks: ...

@@ -12,10 +12,6 @@ __all__ = ["OUTPUTS", "V6", "V7", "Batch", "Batches", "Record", "RecordError", "
 _Rule50: TypeAlias = Literal["engine", "training"]
 _Layout: TypeAlias = Literal["planes", "tokens"]
 _Dtype: TypeAlias = Literal["float32", "float16", "uint8"]
-_Output: TypeAlias = Literal[
-    "planes", "masks", "counter", "policy", "legal", "wdl", "q", "plies_left", "best_wdl", "values", "wdls", "moves",
-    "transform", "weight", "origin",
-]
 
 class _Focus(TypedDict, total=False):
     q_weight: float
@@ -168,7 +164,7 @@ def decode(
     data: bytes | bytearray | memoryview,
     *,
     rule50: _Rule50,
-    outputs: Iterable[_Output] = ("planes", "policy", "wdl", "q", "plies_left"),
+    outputs: Iterable[str] = ("planes", "policy", "wdl", "q", "plies_left"),
     dtype: _Dtype = "float32",
     layout: _Layout = "planes",
     out: Iterable[NDArray[Any]] | None = None,
@@ -183,7 +179,7 @@ class Batches(Stream):
         rule50: _Rule50,
         shuffle: int = 0,
         seed: int = 0,
-        outputs: Iterable[_Output] = ("planes", "policy", "wdl", "q", "plies_left"),
+        outputs: Iterable[str] = ("planes", "policy", "wdl", "q", "plies_left"),
         dtype: _Dtype = "float32",
         layout: _Layout = "planes",
         reuse: bool = False,
