@@ -1,15 +1,54 @@
 //! `Board`: a game and its position.
+//!
+//! | file | methods |
+//! |---|---|
+//! | `board` | set-up, making moves, the fields |
+//! | `resolve` | which move of a position a `Move` is |
+//! | `text` | FEN, SAN, LAN and UCI |
+//! | `legal` | lists and views of legal moves |
+
+mod legal;
+mod resolve;
+mod text;
+
+use std::ops::{Deref, DerefMut};
 
 use gardez_position::{Board as CoreBoard, FenMode, FenReader, Position};
-use gardez_types::Move as CoreMove;
+use gardez_types::{CastlingMode, Color, Move as CoreMove};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
-use crate::error::FenError;
+use crate::args::SquareArg;
+use crate::error;
+use crate::moves::Move;
+use crate::pieces::Piece;
+
+pub(crate) use legal::LegalMoves;
+
+/// The start position.
+pub(crate) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// A legal position with the moves that led to it.
-#[pyclass(module = "gardez")]
+///
+/// `fen` is read in all three dialects. `chess960` is how castling is written: False for `e1g1`, True for `e1h1`, None to
+/// detect it from the castling rights. A FEN that is not that of a position that can be played raises FenError.
+///
+/// >>> import gardez
+/// >>> board = gardez.Board()
+/// >>> board.push_san("e4")
+/// Move.from_uci('e2e4')
+/// >>> board.fen()
+/// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+#[pyclass(module = "gardez", subclass)]
 #[derive(Clone, Debug)]
-pub struct Board {
+pub(crate) struct Board(Box<Game>);
+
+/// The fields of a [`Board`], which dereferences to them.
+///
+/// They are in a box because a board of the crates is aligned to 64 bytes, and Python aligns its objects to 16.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
     pub(crate) position: Position,
     /// The board before the first move.
     pub(crate) start: CoreBoard,
@@ -17,26 +56,162 @@ pub struct Board {
     pub(crate) moves: Vec<Option<CoreMove>>,
 }
 
+impl Deref for Board {
+    type Target = Game;
+
+    #[inline]
+    fn deref(&self) -> &Game {
+        &self.0
+    }
+}
+
+impl DerefMut for Board {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Game {
+        &mut self.0
+    }
+}
+
+impl Board {
+    /// A game without moves.
+    pub(crate) fn from_core(start: CoreBoard) -> Self {
+        Self(Box::new(Game { position: Position::from(start), start, moves: Vec::new() }))
+    }
+
+    /// How castling is written.
+    #[inline]
+    pub(crate) fn mode(&self) -> CastlingMode {
+        self.position.board().castling_mode()
+    }
+
+    /// Plays a move that was found by [`Board::resolve`].
+    #[inline]
+    pub(crate) fn make(&mut self, m: CoreMove) {
+        self.position.do_move(m);
+        self.moves.push(Some(m));
+    }
+
+    /// Plays a null move, which is not legal in check.
+    pub(crate) fn pass(&mut self) -> PyResult<()> {
+        self.position.pass().map_err(error::illegal)?;
+        self.moves.push(None);
+        Ok(())
+    }
+}
+
+/// Reads a FEN in a mode; `None` detects the mode.
+pub(crate) fn read_fen(py: Python<'_>, fen: &str, chess960: Option<bool>) -> PyResult<CoreBoard> {
+    let mode = match chess960 {
+        None => FenMode::Detect,
+        Some(false) => FenMode::Standard,
+        Some(true) => FenMode::Chess960,
+    };
+    let read = FenReader::new().with_mode(mode).read_board(fen);
+    read.map(|read| read.position).map_err(|failure| error::fen(py, fen, &failure))
+}
+
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", *, chess960 = Some(false)))]
-    fn new(fen: &str, chess960: Option<bool>) -> PyResult<Self> {
-        let mode = match chess960 {
-            None => FenMode::Detect,
-            Some(false) => FenMode::Standard,
-            Some(true) => FenMode::Chess960,
-        };
-        let read = FenReader::new().with_mode(mode).read_board(fen).map_err(|e| FenError::new_err(e.to_string()))?;
-        Ok(Self { position: Position::from(read.position), start: read.position, moves: Vec::new() })
+    #[pyo3(signature = (fen = STARTING_FEN, *, chess960 = Some(false)))]
+    fn new(py: Python<'_>, fen: &str, chess960: Option<bool>) -> PyResult<Self> {
+        read_fen(py, fen, chess960).map(Self::from_core)
     }
 
-    fn fen(&self) -> String {
-        self.position.to_string()
+    /// Makes a move, which must be legal or the null move.
+    ///
+    /// Castling may be given as the king's step of two squares and as king takes own rook. Raises IllegalMoveError for
+    /// any other move that is not legal, and for the null move in check. The board is unchanged then.
+    ///
+    /// >>> import gardez
+    /// >>> board = gardez.Board()
+    /// >>> board.push(gardez.Move.from_uci("g1f3"))
+    /// >>> board.fen()
+    /// 'rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1'
+    #[pyo3(signature = (r#move))]
+    fn push(&mut self, r#move: &Move) -> PyResult<()> {
+        if r#move.is_null() {
+            return self.pass();
+        }
+        let m = self.resolve(r#move)?;
+        self.make(m);
+        Ok(())
+    }
+
+    /// Takes the last move back and returns it.
+    ///
+    /// Raises IndexError if there is none.
+    ///
+    /// >>> import gardez
+    /// >>> board = gardez.Board()
+    /// >>> board.push_san("e4")
+    /// Move.from_uci('e2e4')
+    /// >>> board.pop()
+    /// Move.from_uci('e2e4')
+    /// >>> board == gardez.Board()
+    /// True
+    fn pop(&mut self, py: Python<'_>) -> PyResult<Py<Move>> {
+        let last = self.moves.pop().ok_or_else(|| PyIndexError::new_err("pop from a board without moves"))?;
+        if last.is_some() {
+            self.position.undo_move();
+        } else {
+            self.position.undo_null_move();
+        }
+        Move::of_played(last, self.mode()).object(py)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        let (ours, theirs) = (self.position.board(), other.position.board());
+        ours.same_position(theirs) && ours.same_clocks(theirs)
+    }
+
+    /// The last move.
+    ///
+    /// Raises IndexError if there is none.
+    fn peek(&self, py: Python<'_>) -> PyResult<Py<Move>> {
+        let last = *self.moves.last().ok_or_else(|| PyIndexError::new_err("peek at a board without moves"))?;
+        Move::of_played(last, self.mode()).object(py)
+    }
+
+    /// The side to move: True for white.
+    #[getter]
+    fn turn(&self) -> bool {
+        self.position.side_to_move() == Color::White
+    }
+
+    /// The piece on a square, or None.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Board().piece_at(gardez.E8)
+    /// Piece.from_symbol('k')
+    fn piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
+        self.position.piece_on(square.0).map(|piece| Piece::object(py, piece)).transpose()
+    }
+
+    /// The moves that were made, as a new list. Changing the list does not change the board.
+    #[getter]
+    fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let mode = self.mode();
+        let moves = self.moves.iter().map(|&m| Move::of_played(m, mode).object(py));
+        PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// A copy. `stack` says how many of the last moves it keeps and can take back: True for all, False for none.
+    ///
+    /// >>> import gardez
+    /// >>> board = gardez.Board()
+    /// >>> copy = board.copy()
+    /// >>> copy.push_san("e4")
+    /// Move.from_uci('e2e4')
+    /// >>> board == copy
+    /// False
+    fn copy(&self) -> Self {
+        self.clone()
     }
 }
 
 /// Adds `Board` to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    m.add_class::<Board>()
+    m.add_class::<Board>()?;
+    m.add_class::<LegalMoves>()
 }

@@ -1,22 +1,157 @@
-//! The exceptions.
+//! The exceptions, and how errors of the crates become exceptions.
+//!
+//! The text of an exception is the `Display` of the error. The attributes `start` and `end` count characters, as Python
+//! does, and not bytes.
 
+use std::fmt::Display;
+use std::ops::Range;
+
+use gardez_position::{FenError as CoreFenError, UciError};
+use gardez_types::ErrorInfo;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
-pyo3::create_exception!(gardez, InvalidMoveError, PyValueError, "A text that is not a move.");
-pyo3::create_exception!(gardez, IllegalMoveError, PyValueError, "A move that is not legal here.");
-pyo3::create_exception!(gardez, AmbiguousMoveError, PyValueError, "A text that several legal moves fit.");
-pyo3::create_exception!(gardez, FenError, PyValueError, "A text that is not the FEN of a legal position.");
-pyo3::create_exception!(gardez, RecordError, PyValueError, "A record of training data that cannot be read.");
-pyo3::create_exception!(gardez, MissingTableError, PyKeyError, "An endgame table that is not there.");
+pyo3::create_exception!(
+    gardez,
+    InvalidMoveError,
+    PyValueError,
+    "A text that is not a move in any form.
 
-/// Adds the exceptions to the module.
+>>> import gardez
+>>> gardez.Move.from_uci('e9e4')
+Traceback (most recent call last):
+    ...
+gardez.InvalidMoveError: expected a rank from 1 to 8, found '9' at byte 1
+"
+);
+pyo3::create_exception!(
+    gardez,
+    IllegalMoveError,
+    PyValueError,
+    "A move that is not legal in the position.
+
+>>> import gardez
+>>> gardez.Board().push_uci('e2e5')
+Traceback (most recent call last):
+    ...
+gardez.IllegalMoveError: the piece on e2 cannot make this move to e5
+"
+);
+pyo3::create_exception!(
+    gardez,
+    AmbiguousMoveError,
+    PyValueError,
+    "A text that fits several legal moves; `candidates` is the list of these moves.
+
+>>> import gardez
+>>> board = gardez.Board('4k3/8/8/8/8/8/8/R3K2R w - - 0 1')
+>>> try:
+...     board.parse_san('Rf1')
+...     board.parse_san('Rd1')
+...     gardez.Board('4k3/8/8/8/8/8/4K3/R6R w - - 0 1').parse_san('Rd1')
+... except gardez.AmbiguousMoveError as error:
+...     [move.uci() for move in error.candidates]
+Move.from_uci('h1f1')
+Move.from_uci('a1d1')
+['a1d1', 'h1d1']
+"
+);
+pyo3::create_exception!(
+    gardez,
+    FenError,
+    PyValueError,
+    "A text that is not the FEN of a position that can be played.
+
+`kind` names what is wrong, as a word with hyphens. `start` and `end` are the place in the text, in characters.
+`problem` is the name of the problem if a more lenient reader would accept the text, and otherwise None.
+
+>>> import gardez
+>>> try:
+...     gardez.Board('8/8/8/8/8/8/8/4K3 w - - 0 1')
+... except gardez.FenError as error:
+...     (error.kind, error.start, error.end, str(error))
+('missing-king', 0, 17, 'black has no king (at byte 0)')
+"
+);
+pyo3::create_exception!(
+    gardez,
+    RecordError,
+    PyValueError,
+    "A record of training data that cannot be read; `offset` is its place in the file, in bytes."
+);
+pyo3::create_exception!(gardez, MissingTableError, PyKeyError, "An endgame table that is needed and was not found.");
+
+/// A text that cannot be read as a FEN, as an exception. `text` is the text that was read.
+pub(crate) fn fen(py: Python<'_>, text: &str, error: &CoreFenError) -> PyErr {
+    let exception = FenError::new_err(error.to_string());
+    let (start, end) = place(text, error.span.clone());
+    let problem = error.problem().map(|problems| problems.names().collect::<Vec<_>>().join(" "));
+    let value = exception.value(py);
+    let set = value
+        .setattr("kind", error.kind_name())
+        .and_then(|()| value.setattr("start", start))
+        .and_then(|()| value.setattr("end", end))
+        .and_then(|()| value.setattr("problem", problem));
+    set.err().unwrap_or(exception)
+}
+
+/// A position that cannot be built, as a [`FenError`] without a place.
+pub(crate) fn board(py: Python<'_>, error: &(impl ErrorInfo + ?Sized)) -> PyErr {
+    let exception = FenError::new_err(error.to_string());
+    exception.value(py).setattr("kind", error.kind_name()).err().unwrap_or(exception)
+}
+
+/// A move that is not legal.
+pub(crate) fn illegal(error: impl Display) -> PyErr {
+    IllegalMoveError::new_err(error.to_string())
+}
+
+/// A text that is not a move.
+pub(crate) fn invalid_move(error: impl Display) -> PyErr {
+    InvalidMoveError::new_err(error.to_string())
+}
+
+/// An argument that is out of its range.
+pub(crate) fn value(message: impl Display) -> PyErr {
+    PyValueError::new_err(message.to_string())
+}
+
+/// A text that fits several legal moves: `candidates`, a list of moves.
+pub(crate) fn ambiguous(error: impl Display, candidates: &Bound<'_, PyList>) -> PyErr {
+    let exception = AmbiguousMoveError::new_err(error.to_string());
+    exception.value(candidates.py()).setattr("candidates", candidates).err().unwrap_or(exception)
+}
+
+/// A text that is not a legal move in UCI notation.
+pub(crate) fn uci(error: &UciError) -> PyErr {
+    match error {
+        UciError::Text(error) => invalid_move(error),
+        error => illegal(error),
+    }
+}
+
+/// The place of a range of bytes, counted in characters.
+pub(crate) fn place(text: &str, span: Range<usize>) -> (usize, usize) {
+    let characters = |byte: usize| text.char_indices().take_while(|&(at, _)| at < byte).count();
+    (characters(span.start), characters(span.end))
+}
+
+/// Adds the exceptions to the module, with the values that their attributes have by default.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = m.py();
+    let fen = py.get_type::<FenError>();
+    for name in ["kind", "start", "end", "problem"] {
+        fen.setattr(name, py.None())?;
+    }
+    let ambiguous = py.get_type::<AmbiguousMoveError>();
+    ambiguous.setattr("candidates", PyList::empty(py))?;
+    let record = py.get_type::<RecordError>();
+    record.setattr("offset", py.None())?;
     m.add("InvalidMoveError", py.get_type::<InvalidMoveError>())?;
     m.add("IllegalMoveError", py.get_type::<IllegalMoveError>())?;
-    m.add("AmbiguousMoveError", py.get_type::<AmbiguousMoveError>())?;
-    m.add("FenError", py.get_type::<FenError>())?;
-    m.add("RecordError", py.get_type::<RecordError>())?;
+    m.add("AmbiguousMoveError", ambiguous)?;
+    m.add("FenError", fen)?;
+    m.add("RecordError", record)?;
     m.add("MissingTableError", py.get_type::<MissingTableError>())
 }

@@ -3,7 +3,9 @@
 //! | file | what Python sees |
 //! |---|---|
 //! | `moves` | `Move`, and how moves of the crates become moves of Python |
+//! | `pieces` | `Piece` |
 //! | `board` | `Board` |
+//! | `args` | squares, colors and piece types as arguments |
 //! | `setup` | `SetUp` |
 //! | `error` | the exceptions |
 //! | `batch` | arrays from many positions |
@@ -11,10 +13,18 @@
 //! | `syzygy` | endgame tables |
 //! | `lc0` | training records, and batches of them |
 //! | `formats` | packed positions of trainers |
+//! | `turns` | values that threads of Python use in turns |
+//!
+//! Python aligns its objects to 16 bytes, and a board of the crates is aligned to 64. So a class of Python never holds a
+//! `gardez_position::Board` or `Position` itself, only a box or vector of them.
 
+mod args;
 mod board;
 mod error;
+mod lc0;
 mod moves;
+mod pieces;
+mod turns;
 
 use pyo3::prelude::*;
 
@@ -23,5 +33,7 @@ use pyo3::prelude::*;
 fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     error::register(m)?;
     moves::register(m)?;
-    board::register(m)
+    pieces::register(m)?;
+    board::register(m)?;
+    lc0::register(m)
 }

@@ -1,13 +1,35 @@
 //! `Move`: two squares and a promotion.
 
-use gardez_types::{CastlingMode, Move as CoreMove, MoveKind};
+use std::fmt::Write;
+
+use gardez_notation::san::SanError;
+use gardez_types::{CastlingMode, Move as CoreMove, MoveKind, PieceType, Square};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyTuple, PyType};
 
-/// A move: the squares from 0 (a1) to 63 (h8) between which a piece goes, and the piece that a pawn becomes.
-#[pyclass(module = "gardez", frozen, eq, hash)]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Move {
+use crate::args::{PieceTypeArg, SquareArg};
+use crate::error;
+
+/// A move: two squares, and the piece that a pawn becomes.
+///
+/// Squares are numbers from 0 (a1) to 63 (h8). `promotion` is a piece type from 2 (knight) to 5 (queen), or None. A move
+/// knows nothing of a position: any two squares make a move, and a board says whether it is legal. Castling is a step of
+/// two squares of the king, or king takes own rook on boards of Chess960. A square that is not from 0 to 63 raises
+/// ValueError.
+///
+/// Moves are immutable, hash, compare and pickle. They are ordered by their squares and promotion. The null move is False
+/// as a truth value.
+///
+/// >>> import gardez
+/// >>> move = gardez.Move(gardez.E2, gardez.E4)
+/// >>> move.uci(), move.from_square, move.to_square, move.promotion
+/// ('e2e4', 12, 28, None)
+/// >>> move == gardez.Move.from_uci("e2e4")
+/// True
+#[pyclass(module = "gardez", frozen, eq, ord, hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Move {
     pub(crate) from: u8,
     pub(crate) to: u8,
     /// 0 for none, 1 to 6 for pawn to king.
@@ -18,26 +40,209 @@ pub struct Move {
 static ALL: PyOnceLock<Vec<Py<Move>>> = PyOnceLock::new();
 
 impl Move {
+    /// The null move.
+    pub(crate) const NULL: Self = Self { from: 0, to: 0, promotion: 0 };
+
     /// The move of a board in the words of Python: castling is a step of two squares except in Chess960.
+    #[inline]
     pub(crate) fn of(m: CoreMove, mode: CastlingMode) -> Self {
         let (from, mut to) = (m.from() as u8, m.to() as u8);
         if m.kind() == MoveKind::Castling && mode == CastlingMode::Standard {
             to = if to > from { from + 2 } else { from - 2 };
         }
-        let promotion = m.promotion_piece().map_or(0, |piece| piece as u8);
+        let promotion = m.promotion_piece().map_or(0, PieceType::raw);
         Self { from, to, promotion }
+    }
+
+    /// The same for a move of a game, where `None` is the null move.
+    pub(crate) fn of_played(m: Option<CoreMove>, mode: CastlingMode) -> Self {
+        m.map_or(Self::NULL, |m| Self::of(m, mode))
     }
 
     /// The one Python object of this move.
     pub(crate) fn object(self, py: Python<'_>) -> PyResult<Py<Self>> {
-        let all = ALL.get_or_try_init(py, || {
-            let moves = (0..7_u8).flat_map(|promotion| {
-                (0..64_u8).flat_map(move |from| (0..64_u8).map(move |to| Self { from, to, promotion }))
-            });
-            moves.map(|m| Py::new(py, m)).collect::<PyResult<Vec<_>>>()
-        })?;
+        Ok(self.in_table(py, table(py)?))
+    }
+
+    /// The objects of several moves of a board.
+    pub(crate) fn list<'py>(py: Python<'py>, moves: &[CoreMove], mode: CastlingMode) -> PyResult<Bound<'py, PyList>> {
+        let all = table(py)?;
+        PyList::new(py, moves.iter().map(|&m| Self::of(m, mode).in_table(py, all)))
+    }
+
+    #[inline]
+    fn in_table(self, py: Python<'_>, all: &[Py<Self>]) -> Py<Self> {
         let index = usize::from(self.promotion) << 12 | usize::from(self.from) << 6 | usize::from(self.to);
-        Ok(all[index].clone_ref(py))
+        all[index].clone_ref(py)
+    }
+
+    /// The squares, if they are not the null move's.
+    pub(crate) fn squares(self) -> Option<(Square, Square)> {
+        if self.from == self.to {
+            return None;
+        }
+        Square::from_index(self.from).zip(Square::from_index(self.to))
+    }
+
+    /// True if there is no square and no promotion.
+    pub(crate) fn is_null(self) -> bool {
+        self == Self::NULL
+    }
+
+    /// The text in UCI notation.
+    pub(crate) fn text(self) -> String {
+        if self.is_null() {
+            return String::from("0000");
+        }
+        let mut text = String::with_capacity(5);
+        for square in [self.from, self.to].into_iter().filter_map(Square::from_index) {
+            _ = write!(text, "{square}");
+        }
+        if let Some(piece) = PieceType::from_raw(self.promotion) {
+            text.push(piece.letter());
+        }
+        text
+    }
+}
+
+/// All moves, made at the first call.
+fn table(py: Python<'_>) -> PyResult<&'static Vec<Py<Move>>> {
+    ALL.get_or_try_init(py, || {
+        let moves = (0..7_u8).flat_map(|promotion| {
+            (0..64_u8).flat_map(move |from| (0..64_u8).map(move |to| Move { from, to, promotion }))
+        });
+        moves.map(|m| Py::new(py, m)).collect()
+    })
+}
+
+/// Reads a move in UCI notation; any piece may be the promotion, as in the triple itself.
+pub(crate) fn parse(text: &str) -> PyResult<Move> {
+    if text == "0000" {
+        return Ok(Move::NULL);
+    }
+    let (squares, promotion) = match text.char_indices().nth(4) {
+        Some((at, letter)) if at + letter.len_utf8() == text.len() => (&text[..at], Some(letter)),
+        _ => (text, None),
+    };
+    let read: gardez_types::UciText = squares.parse().map_err(error::invalid_move)?;
+    if read.from() == read.to() {
+        return Err(error::invalid_move("a move needs two squares; the null move is 0000"));
+    }
+    let promotion = match promotion {
+        None => 0,
+        Some(letter) => PieceType::from_letter(letter).map(PieceType::raw).ok_or_else(|| {
+            error::invalid_move(format_args!("expected one of n, b, r, q, found {letter:?} at byte 4"))
+        })?,
+    };
+    Ok(Move { from: read.from() as u8, to: read.to() as u8, promotion })
+}
+
+/// A text that is not a legal move in algebraic notation, as an exception. `mode` is the castling mode of the board.
+pub(crate) fn san_error(py: Python<'_>, mode: CastlingMode, error: &SanError) -> PyErr {
+    match error {
+        SanError::Malformed { .. } | SanError::NotCanonical { .. } => error::invalid_move(error),
+        SanError::Ambiguous { candidates } => {
+            Move::list(py, candidates, mode).map_or_else(|failure| failure, |list| error::ambiguous(error, &list))
+        }
+        _ => error::illegal(error),
+    }
+}
+
+#[pymethods]
+impl Move {
+    #[new]
+    #[pyo3(signature = (from_square, to_square, promotion = None))]
+    fn new(from_square: SquareArg, to_square: SquareArg, promotion: Option<PieceTypeArg>) -> Self {
+        Self {
+            from: from_square.0 as u8,
+            to: to_square.0 as u8,
+            promotion: promotion.map_or(0, |piece_type| piece_type.0.raw()),
+        }
+    }
+
+    /// Reads a move in UCI notation, such as `e2e4`, `e7e8q` or `0000` for the null move.
+    ///
+    /// Raises InvalidMoveError if the text is not a move. `Board.parse_uci` also checks that the move is legal.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Move.from_uci("e7e8q").promotion == gardez.QUEEN
+    /// True
+    #[staticmethod]
+    fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Self>> {
+        parse(uci)?.object(py)
+    }
+
+    /// The null move, which passes the turn.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Move.null().uci(), bool(gardez.Move.null())
+    /// ('0000', False)
+    #[staticmethod]
+    fn null(py: Python<'_>) -> PyResult<Py<Self>> {
+        Self::NULL.object(py)
+    }
+
+    /// The square from which the piece moves, from 0 (a1) to 63 (h8).
+    #[getter]
+    #[allow(clippy::wrong_self_convention)] // the name is Python's
+    fn from_square(&self) -> u8 {
+        self.from
+    }
+
+    /// The square to which the piece moves, from 0 (a1) to 63 (h8).
+    #[getter]
+    #[allow(clippy::wrong_self_convention)] // the name is Python's
+    fn to_square(&self) -> u8 {
+        self.to
+    }
+
+    /// The piece type that a pawn becomes, or None.
+    #[getter]
+    fn promotion(&self) -> Option<u8> {
+        (self.promotion != 0).then_some(self.promotion)
+    }
+
+    /// The move in UCI notation; `0000` for the null move.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Move(gardez.G1, gardez.F3).uci()
+    /// 'g1f3'
+    fn uci(&self) -> String {
+        self.text()
+    }
+
+    /// The move for the protocol of XBoard: the UCI text, but `@@@@` for the null move.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Move.null().xboard()
+    /// '@@@@'
+    fn xboard(&self) -> String {
+        if self.is_null() { String::from("@@@@") } else { self.text() }
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.is_null()
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move.from_uci('{}')", self.text())
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
+        let arguments = (self.from, self.to, self.promotion()).into_pyobject(py)?;
+        Ok((py.get_type::<Self>(), arguments))
     }
 }
 

@@ -1,0 +1,62 @@
+//! Arguments that are numbers with a limit: squares, colors and piece types.
+//!
+//! A number of the wrong size is a `ValueError`, a value of another type a `TypeError`.
+
+use gardez_types::{Color, PieceType, Square};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+
+use crate::error;
+
+/// A square from 0 (a1) to 63 (h8).
+#[derive(Clone, Copy)]
+pub(crate) struct SquareArg(pub(crate) Square);
+
+/// A color: True for white.
+#[derive(Clone, Copy)]
+pub(crate) struct ColorArg(pub(crate) Color);
+
+/// A piece type from 1 (pawn) to 6 (king).
+#[derive(Clone, Copy)]
+pub(crate) struct PieceTypeArg(pub(crate) PieceType);
+
+/// The number of an argument, or `None` if it is too large.
+fn number(argument: Borrowed<'_, '_, PyAny>) -> PyResult<Option<u8>> {
+    argument.extract::<u8>().map(Some).or_else(|failure| {
+        if failure.is_instance_of::<PyOverflowError>(argument.py()) { Ok(None) } else { Err(failure) }
+    })
+}
+
+impl<'py> FromPyObject<'_, 'py> for SquareArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let square = number(argument)?.and_then(Square::from_index);
+        square.map(Self).ok_or_else(|| error::value(format_args!("a square is from 0 to 63, not {}", *argument)))
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for ColorArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let is_white = match argument.extract::<bool>() {
+            Ok(is_white) => is_white,
+            // The numbers 0 and 1 equal the truth values.
+            Err(_) => match argument.extract::<u8>() {
+                Ok(number @ (0 | 1)) => number == 1,
+                _ => return Err(PyTypeError::new_err("a color is True (white) or False (black)")),
+            },
+        };
+        Ok(Self(if is_white { Color::White } else { Color::Black }))
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for PieceTypeArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let piece_type = number(argument)?.and_then(PieceType::from_raw);
+        piece_type.map(Self).ok_or_else(|| error::value(format_args!("a piece type is from 1 to 6, not {}", *argument)))
+    }
+}

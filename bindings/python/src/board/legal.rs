@@ -1,0 +1,112 @@
+//! Lists and views of legal moves.
+
+use gardez_notation::san::San;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList};
+
+use crate::board::Board;
+use crate::moves::Move;
+
+/// The legal moves of a board, at the time of each question: a view, not a copy.
+///
+/// >>> import gardez
+/// >>> board = gardez.Board()
+/// >>> moves = board.legal_moves
+/// >>> len(moves), gardez.Move.from_uci("e2e4") in moves
+/// (20, True)
+/// >>> board.push_san("e4")
+/// Move.from_uci('e2e4')
+/// >>> gardez.Move.from_uci("e2e4") in moves
+/// False
+#[pyclass(module = "gardez", frozen)]
+#[derive(Debug)]
+pub(crate) struct LegalMoves {
+    board: Py<Board>,
+}
+
+#[pymethods]
+impl LegalMoves {
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.board.borrow(py).legal_move_list(py)?.try_iter()
+    }
+
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.board.borrow(py).legal_count()
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> bool {
+        self.board.borrow(py).position.has_legal_moves()
+    }
+
+    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> bool {
+        r#move.cast::<Move>().is_ok_and(|m| self.board.borrow(py).legal_as_written(m.get()).is_some())
+    }
+
+    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Py<Move>> {
+        let board = self.board.borrow(py);
+        let moves = board.position.legal_moves();
+        let from_start = if index < 0 { moves.len().checked_sub(index.unsigned_abs()) } else { Some(index as usize) };
+        let found = from_start.and_then(|index| moves.get(index));
+        let &m = found.ok_or_else(|| PyIndexError::new_err("index out of range"))?;
+        Move::of(m, board.mode()).object(py)
+    }
+
+    /// The number of legal moves.
+    fn count(&self, py: Python<'_>) -> usize {
+        self.__len__(py)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let board = self.board.borrow(py);
+        let texts: Vec<_> = board.position.legal_moves().iter().map(|&m| San::new(&board.position, m)).collect();
+        let texts: Vec<&str> = texts.iter().map(|text| text.as_str()).collect();
+        format!("<LegalMoves ({})>", texts.join(", "))
+    }
+}
+
+#[pymethods]
+impl Board {
+    /// The legal moves, as a live view: it can be iterated and indexed, and has `len`, `in` and `count()`.
+    ///
+    /// Iterating takes the moves of the moment at which it begins. `legal_move_list` is faster for one list, and
+    /// `legal_count` for the number.
+    ///
+    /// >>> import gardez
+    /// >>> [move.uci() for move in gardez.Board("k7/8/8/8/8/8/8/K7 w - - 0 1").legal_moves]
+    /// ['a1b1', 'a1a2', 'a1b2']
+    #[getter]
+    fn legal_moves(slf: Py<Self>) -> LegalMoves {
+        LegalMoves { board: slf }
+    }
+
+    /// The legal moves, as a list.
+    ///
+    /// >>> import gardez
+    /// >>> len(gardez.Board().legal_move_list())
+    /// 20
+    fn legal_move_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        Move::list(py, &self.position.legal_moves(), self.mode())
+    }
+
+    /// The number of legal moves.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Board().legal_count()
+    /// 20
+    fn legal_count(&self) -> usize {
+        self.position.legal_move_count()
+    }
+
+    /// True if the move is legal. The null move is not.
+    ///
+    /// A board of Chess960 knows castling only as king takes own rook here, as in its list of moves.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Board().is_legal(gardez.Move.from_uci("e2e5"))
+    /// False
+    #[pyo3(signature = (r#move))]
+    fn is_legal(&self, r#move: &Move) -> bool {
+        self.legal_as_written(r#move).is_some()
+    }
+}

@@ -1,0 +1,97 @@
+//! Which move of a position a `Move` of Python is.
+//!
+//! ```text
+//! 1  . . . . K . . R      e1g1 and e1h1 are the same castling, in both castling modes
+//! 1  . . . . . K . R      f1g1 is a step of the king, f1h1 is castling
+//!    a b c d e f g h
+//! ```
+
+use gardez_position::{Board as CoreBoard, IllegalMoveError};
+use gardez_types::{CastlingMode, CastlingSide, File, Move as CoreMove, Piece, PieceType, Rank, Square};
+use pyo3::prelude::*;
+
+use crate::board::Board;
+use crate::error;
+use crate::moves::Move;
+
+/// A move that may not be legal, with the kind that fits the pieces of the board.
+///
+/// `None` if no piece in any position makes such a move: it stays on its square, or promotes to a pawn or king.
+pub(crate) fn guess(board: &CoreBoard, m: Move) -> Option<CoreMove> {
+    let (from, to) = m.squares()?;
+    let piece = board.piece_on(from).map_or(PieceType::Pawn, Piece::piece_type);
+    Some(match PieceType::from_raw(m.promotion) {
+        Some(promotion) if PieceType::PROMOTION_PIECES.contains(&promotion) => CoreMove::promotion(from, to, promotion),
+        Some(_) => return None,
+        None if piece == PieceType::King => {
+            castling_rook(board, from, to).map_or(CoreMove::normal(from, to), |rook| CoreMove::castling(from, rook))
+        }
+        None if piece == PieceType::Pawn && from.file() != to.file() && board.piece_on(to).is_none() => {
+            CoreMove::en_passant(from, to)
+        }
+        None => CoreMove::normal(from, to),
+    })
+}
+
+/// The rook of a castling that is given as king takes own rook, or as a step of two squares from the e-file.
+fn castling_rook(board: &CoreBoard, king: Square, to: Square) -> Option<Square> {
+    let us = board.side_to_move();
+    if board.piece_on(to) == Some(Piece::new(us, PieceType::Rook)) {
+        return Some(to);
+    }
+    if king.file() != File::E || king.rank() != to.rank() {
+        return None;
+    }
+    let side = match to.file() {
+        File::G => CastlingSide::KingSide,
+        File::C => CastlingSide::QueenSide,
+        _ => return None,
+    };
+    board.castling_rook(us, side)
+}
+
+/// Why a move that is not legal is not legal.
+#[cold]
+fn refusal(board: &CoreBoard, m: Move) -> PyErr {
+    let Some((from, to)) = m.squares() else {
+        return error::illegal(if m.is_null() {
+            "a null move is not a legal move"
+        } else {
+            "a move needs two squares"
+        });
+    };
+    let promotion = PieceType::from_raw(m.promotion);
+    let last_ranks = matches!((from.rank(), to.rank()), (Rank::Seven, Rank::Eight) | (Rank::Two, Rank::One));
+    match board.find_move(from, to, promotion) {
+        Err(reason) => error::illegal(reason),
+        // Castling was found where `guess` does not look for it.
+        Ok(_) if promotion.is_none() || last_ranks => error::illegal(IllegalMoveError::NoSuchMove { from, to }),
+        Ok(_) => error::illegal("a move that is not a promotion"),
+    }
+}
+
+impl Board {
+    /// The legal move of the position that `m` is. Castling is found in both forms, in both castling modes.
+    ///
+    /// # Errors
+    ///
+    /// `IllegalMoveError` if the move is not legal; the null move is not.
+    #[inline]
+    pub(crate) fn resolve(&self, m: &Move) -> PyResult<CoreMove> {
+        let board = self.position.board();
+        match guess(board, *m) {
+            Some(found) if board.is_legal(found) => Ok(found),
+            _ => Err(refusal(board, *m)),
+        }
+    }
+
+    /// The legal move that `m` is, if it is written as the castling mode of the board writes it. In standard chess, both
+    /// forms of castling are accepted.
+    #[inline]
+    pub(crate) fn legal_as_written(&self, m: &Move) -> Option<CoreMove> {
+        let board = self.position.board();
+        let found = guess(board, *m).filter(|&found| board.is_legal(found))?;
+        let is_as_written = self.mode() == CastlingMode::Standard || found.to() as u8 == m.to;
+        is_as_written.then_some(found)
+    }
+}
