@@ -38,7 +38,7 @@ impl Worker {
         Self { merge, table: None }
     }
 
-    /// A table of this size, with the counts of earlier units. Size 0 is no table.
+    /// A table of this size, with the counts of earlier units. Size 0 means none.
     ///
     /// # Errors
     ///

@@ -105,10 +105,11 @@ fn a_bit_that_changed_is_named_by_a_deep_status() {
         let file = plan.output(&unit);
         let original = fs::read(&file).expect("the file is there");
         flip(&file, original.len() / 2);
-        let deep = || text(&plan.call("status", &["--deep"]).stdout);
-        assert!(deep().contains(&format!("{unit} damaged")), "{}", deep());
+        let output = plan.call("status", &["--deep"]);
+        expect_code(&output, 1);
+        assert!(text(&output.stderr).contains(&format!("{unit} damaged")), "{}", shown(&output));
         fs::write(&file, &original).expect("the file can be written");
-        assert!(!deep().contains("damaged"), "{}", deep());
+        expect_code(&plan.call("status", &["--deep"]), 0);
     }
 }
 
@@ -145,7 +146,7 @@ fn copy(from: &Path, to: &Path) {
 /// Asserts that a unit with the output of something else is named, is not overwritten, and is run when that is removed.
 fn expect_foreign(plan: &Plan, unit: &str) {
     plan.expect_no_total(1, unit);
-    assert!(text(&plan.call("status", &[]).stdout).contains(&format!("{unit} foreign")));
+    assert!(text(&plan.call("status", &[]).stderr).contains(&format!("{unit} foreign")));
     let before = digests(&plan.unit(unit));
     expect_code(&plan.call("run", &[unit]), 3);
     assert_eq!(digests(&plan.unit(unit)), before);

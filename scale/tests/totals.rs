@@ -74,7 +74,11 @@ fn a_record_of_a_frontier_takes_few_bytes() {
         cpu_ms += read_json(&plan.unit(&unit).join("done.json"))["facts"]["cpu_ms"].as_u64().expect("a time");
         if unit.starts_with(&format!("merge-{ply}/")) {
             let size = |file: &std::path::PathBuf| file.metadata().expect("a file").len();
-            bytes += files(&plan.unit(&unit)).iter().filter(|file| file.ends_with("frontier.parquet")).map(size).sum::<u64>();
+            bytes += files(&plan.unit(&unit))
+                .iter()
+                .filter(|file| file.ends_with("frontier.parquet"))
+                .map(size)
+                .sum::<u64>();
         }
     }
     let each = bytes as f64 / RECORDS[ply - 1] as f64;
