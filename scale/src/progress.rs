@@ -13,7 +13,7 @@ use crate::survey::{self, Depth, State};
 use crate::unit::UnitId;
 
 /// The names of the states of units, in the order of [`StageProgress::counts`].
-pub const STATES: [&str; 5] = ["done", "missing", "short", "foreign", "damaged"];
+pub const STATES: [&str; 6] = ["done", "missing", "short", "double", "foreign", "damaged"];
 
 /// Units that ended longer ago than this say nothing about the present speed.
 const RECENT: Duration = Duration::from_secs(600);
@@ -38,7 +38,7 @@ pub struct StageProgress {
     pub counts: [u32; STATES.len()],
     /// The CPU time of the units that are done, in milliseconds.
     pub cpu_ms: u128,
-    /// What is wrong with units that are neither done nor missing.
+    /// What is wrong with units that are neither done nor missing, and what the plan does not have.
     pub problems: Vec<String>,
 }
 
@@ -99,7 +99,7 @@ impl Progress {
 impl StageProgress {
     fn survey(dir: &Path, plan: &Plan, stage: &Stage, depth: Depth, work: &mut Vec<Work>) -> Result<Self> {
         let (name, units) = (stage.name.clone(), stage.units);
-        let mut progress = Self { name, units, counts: [0; 5], cpu_ms: 0, problems: Vec::new() };
+        let mut progress = Self { name, units, counts: [0; STATES.len()], cpu_ms: 0, problems: Vec::new() };
         for (unit, state) in survey::stage(dir, plan, stage, depth)? {
             let counts = progress.counts.iter_mut().zip(STATES);
             counts.filter(|(_, name)| *name == state.name()).for_each(|(count, _)| *count += 1);
@@ -110,6 +110,9 @@ impl StageProgress {
                 progress.cpu_ms += done.number("cpu_ms").unwrap_or(0);
                 work.extend(Work::read(dir, &unit, &done)?);
             }
+        }
+        for stray in survey::strays(dir, stage)? {
+            progress.problems.push(format!("{stray} foreign: the plan has no such unit, and nothing reads it"));
         }
         Ok(progress)
     }
@@ -190,7 +193,7 @@ mod tests {
     }
 
     fn stage(units: u32, done: u32, cpu_ms: u128) -> StageProgress {
-        let counts = [done, units - done, 0, 0, 0];
+        let counts = [done, units - done, 0, 0, 0, 0];
         StageProgress { name: "count".into(), units, counts, cpu_ms, problems: Vec::new() }
     }
 

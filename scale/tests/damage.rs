@@ -155,10 +155,16 @@ fn expect_foreign(plan: &Plan, unit: &str) {
 }
 
 #[test]
-fn the_output_of_another_unit_is_named_and_kept() {
+fn an_output_that_is_there_twice_is_named_and_counts_once() {
     let plan = finished();
+    fs::remove_dir_all(plan.unit("count/3")).expect("the directory is there");
     copy(&plan.unit("count/2"), &plan.unit("count/3"));
-    expect_foreign(&plan, "count/3");
+    plan.expect_no_total(1, "count/3");
+    let status = plan.call("status", &[]);
+    expect_code(&status, 1);
+    assert!(text(&status.stderr).contains("count/3 double"), "{}", shown(&status));
+    assert_eq!(plan.missing(), ["count/3"]);
+    repair(&plan);
 }
 
 #[test]
@@ -187,6 +193,11 @@ fn a_directory_that_is_not_in_the_plan_is_not_counted() {
     copy(&plan.unit("count/3"), &plan.unit("counts/3"));
     plan.expect_total();
     expect_code(&plan.call("run", &["count/16"]), 2);
+    let status = plan.call("status", &[]);
+    expect_code(&status, 1);
+    for name in ["count/16", "count/03"] {
+        assert!(text(&status.stderr).contains(&format!("{name} foreign")), "{}", shown(&status));
+    }
 }
 
 #[test]

@@ -19,6 +19,7 @@
 //! `gardez_position::Board` or `Position` itself, only a box or vector of them.
 
 mod args;
+mod batch;
 mod board;
 mod error;
 mod lc0;
@@ -35,5 +36,6 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     moves::register(m)?;
     pieces::register(m)?;
     board::register(m)?;
+    batch::register(m)?;
     lc0::register(m)
 }

@@ -20,11 +20,12 @@ A unit is
   missing   it has not been run, or not to the end
   short     a file is lost or has another size: it is run again like a missing
             one
+  double    its folder has the output of another unit: it is run again, too
   foreign   its output is of another plan or version, or was made from other
             inputs: remove its folder, then run it
   damaged   the content of a file has changed (only with --deep): remove its
             folder, then run it
-The exit code is 1 if a unit is short, foreign or damaged.
+The exit code is 1 if anything else than done and missing is found.
 
 The rest is estimated from the CPU time of the units that are done, and from
 the number of cores that were busy with units in the last ten minutes.")]
@@ -153,7 +154,7 @@ mod tests {
         let stage = StageProgress {
             name: "count".into(),
             units: 64,
-            counts: [20, 43, 0, 1, 0],
+            counts: [20, 43, 0, 0, 1, 0],
             cpu_ms: 190_440,
             problems: Vec::new(),
         };
