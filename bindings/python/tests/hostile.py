@@ -190,7 +190,7 @@ class Calls:
             if not (name in COUNTS and type(value) is int and 6 <= value <= 256):
                 return value
 
-    def instance(self, cls: type) -> object | None:
+    def instance(self, cls: type) -> Any:
         for ancestor in cls.__mro__:
             if ancestor in self.instances:
                 return self.instances[ancestor]()
@@ -229,7 +229,7 @@ class Calls:
         if work is None:
             return
         try:
-            result = work()
+            result: Any = work()
             # What a reader or a loader makes is part of the call.
             if hasattr(result, "__next__"):
                 for _ in itertools.islice(result, 3):

@@ -164,6 +164,9 @@ class Board:
     def pseudo_legal_moves(self) -> Moves:
         return Moves(self.game.pseudo_legal_moves)
 
+    def variation_san(self, variation: Iterable[chess.Move]) -> str:
+        return self.game.variation_san([to_gardez(move) for move in variation])
+
     def set_fen(self, fen: str) -> None:
         game = gardez.Board(fen, chess960=self.chess960)
         self.__dict__.update(game_=game, pending=None)
@@ -184,7 +187,8 @@ class Board:
             return NotImplemented
         if self.pending is not None or other.pending is not None:
             return bool(self.original() == other.original())
-        return self.game == other.game
+        same: bool = self.game == other.game
+        return same
 
     def __str__(self) -> str:
         return str(self.original())
@@ -221,8 +225,3 @@ class Board:
 
 for name in CLASS:
     setattr(Board, name, getattr(Original, name))
-
-
-def variation(moves: Iterable[chess.Move]) -> list[gardez.Move]:
-    """A line of moves."""
-    return [to_gardez(move) for move in moves]
