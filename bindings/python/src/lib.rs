@@ -22,6 +22,7 @@ mod board;
 mod error;
 mod moves;
 mod pieces;
+mod setup;
 
 use pyo3::prelude::*;
 
@@ -31,5 +32,6 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     error::register(m)?;
     moves::register(m)?;
     pieces::register(m)?;
+    setup::register(m)?;
     board::register(m)
 }
