@@ -24,6 +24,7 @@ mod error;
 mod lc0;
 mod moves;
 mod pieces;
+mod setup;
 mod turns;
 
 use pyo3::prelude::*;
@@ -34,6 +35,7 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     error::register(m)?;
     moves::register(m)?;
     pieces::register(m)?;
+    setup::register(m)?;
     board::register(m)?;
     lc0::register(m)
 }
