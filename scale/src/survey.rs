@@ -1,0 +1,139 @@
+//! What the units of a plan have left: done, missing, of something else, or damaged.
+
+use std::path::Path;
+use std::{fs, io};
+
+use crate::context::{DoneCache, find_sources, sources_digest};
+use crate::done::Done;
+use crate::error::{Error, Refusal, Result};
+use crate::plan::{Plan, Stage};
+use crate::unit::UnitId;
+
+/// The state of a unit.
+#[derive(Clone, PartialEq, Debug)]
+pub enum State {
+    /// Its output is complete.
+    Done(Box<Done>),
+    /// It has not been run.
+    Missing,
+    /// Its folder has the output of another unit of the plan. Running it again mends it.
+    Double(String),
+    /// Its output belongs to another plan or version, or was made from other inputs. Running it is refused; its
+    /// folder has to be removed first.
+    Foreign(String),
+    /// A file is lost or has another size, or `done.json` cannot be read. Running it again mends it.
+    Short(String),
+    /// The content of a file is not what it was. Its folder has to be removed, and the unit run again.
+    Damaged(String),
+}
+
+/// How thoroughly outputs are examined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Depth {
+    /// The sizes of the files.
+    Sizes,
+    /// Their contents.
+    Contents,
+}
+
+impl State {
+    /// The name of the state.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Done(_) => "done",
+            Self::Missing => "missing",
+            Self::Double(_) => "double",
+            Self::Foreign(_) => "foreign",
+            Self::Short(_) => "short",
+            Self::Damaged(_) => "damaged",
+        }
+    }
+
+    /// What is wrong, if there is more to say than the name of the state.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Done(_) | Self::Missing => None,
+            Self::Double(why) | Self::Foreign(why) | Self::Short(why) | Self::Damaged(why) => Some(why),
+        }
+    }
+
+    /// True if the unit is to be run.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Self::Missing | Self::Double(_) | Self::Short(_))
+    }
+}
+
+/// Examines a unit.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read for another reason than that it does not exist.
+fn examine(dir: &Path, plan: &Plan, unit: &UnitId, depth: Depth, known: &mut DoneCache) -> Result<State> {
+    let done = match Done::read(dir, unit) {
+        Ok(Some(done)) => done,
+        Ok(None) => return Ok(State::Missing),
+        Err(error) => return refusal(error).map(State::Short),
+    };
+    if let Err(error) = done.check_belongs(plan, unit) {
+        let is_double = matches!(error, Error::Refused { why: Refusal::Unit { .. }, .. });
+        return refusal(error).map(if is_double { State::Double } else { State::Foreign });
+    }
+    if let Err(error) = done.check_sizes(dir) {
+        return refusal(error).map(State::Short);
+    }
+    // The inputs may have been deleted, or made again from something else.
+    match find_sources(dir, plan, unit, known) {
+        Ok(sources) if sources_digest(plan, &sources) != done.sources => {
+            return refusal(Error::refused(unit, Refusal::Sources)).map(State::Foreign);
+        }
+        Ok(_) | Err(Error::Refused { .. }) => {}
+        Err(error) => return Err(error),
+    }
+    if depth == Depth::Contents
+        && let Err(error) = done.check_contents(dir)
+    {
+        return refusal(error).map(State::Damaged);
+    }
+    Ok(State::Done(Box::new(done)))
+}
+
+/// The states of the units of a stage, in order.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read for another reason than that it does not exist.
+pub fn stage(dir: &Path, plan: &Plan, stage: &Stage, depth: Depth) -> Result<Vec<(UnitId, State)>> {
+    let mut known = DoneCache::default();
+    stage.unit_ids().map(|unit| Ok((unit.clone(), examine(dir, plan, &unit, depth, &mut known)?))).collect()
+}
+
+/// What is in the folder of a stage although the plan has no such unit.
+///
+/// # Errors
+///
+/// Returns an error if the folder exists but cannot be read.
+pub fn strays(dir: &Path, stage: &Stage) -> Result<Vec<String>> {
+    let folder = dir.join(&stage.name);
+    let entries = match fs::read_dir(&folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(Error::Io { path: folder, error }),
+    };
+    let mut strays = Vec::new();
+    for entry in entries {
+        let name = format!("{}/{}", stage.name, entry.map_err(Error::io(&folder))?.file_name().to_string_lossy());
+        if !name.parse().is_ok_and(|unit: UnitId| unit.number < stage.units) {
+            strays.push(name);
+        }
+    }
+    strays.sort();
+    Ok(strays)
+}
+
+/// The text of a refusal. Other errors stay errors.
+fn refusal(error: Error) -> Result<String> {
+    match error {
+        Error::Refused { place, why } => Ok(format!("{place}: {why}")),
+        error => Err(error),
+    }
+}
