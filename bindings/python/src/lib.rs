@@ -29,6 +29,7 @@ mod moves;
 mod pgn;
 mod pieces;
 mod polyglot;
+mod setup;
 mod syzygy;
 mod turns;
 
@@ -40,6 +41,7 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     error::register(m)?;
     moves::register(m)?;
     pieces::register(m)?;
+    setup::register(m)?;
     board::register(m)?;
     batch::register(m)?;
     lc0::register(m)?;
