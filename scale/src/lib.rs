@@ -1,1 +1,43 @@
-//! Counts and data sets beyond one machine.
+//! Counts and data sets beyond one machine, as units of work that any engine can run.
+//!
+//! A *plan* is a folder with a file `plan.json`. It lists *stages*, and each stage has *units*. A unit is a pure
+//! function from named files to files: running it twice gives the same bytes, on any machine. So an engine that starts
+//! commands (Slurm, Dask, Ray, Spark, a shell) can run the units in any order that respects the stages, and can repeat
+//! those that were killed. The program `scale` makes plans, runs units, and adds up the results.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`plan`] | `plan.json`: what to compute, in which units |
+//! | [`unit`] | the name of a unit, and the part of its input that it reads |
+//! | [`done`] | `done.json`: proof that the output of a unit is complete |
+//! | [`output`] | writing the files of a unit so that a crash leaves none half written |
+//! | [`schema`], [`table`] | the columns of the files, and Parquet with bytes that depend on nothing but the rows |
+//! | [`context`] | a unit at work: its inputs, checked before they are read |
+//! | [`registry`] | which function runs which task |
+//! | [`perft`] | the tasks that count |
+//! | [`run`], [`survey`], [`sum`], [`verify`] | running units, and judging what they left |
+//! | [`recipes`] | scripts for engines |
+//! | [`cli`] | the program |
+
+pub mod cli;
+pub mod code;
+pub mod context;
+pub mod digest;
+pub mod done;
+pub mod error;
+pub mod output;
+pub mod perft;
+pub mod plan;
+pub mod ranges;
+pub mod recipes;
+pub mod registry;
+pub mod run;
+pub mod schema;
+pub mod sum;
+pub mod survey;
+pub mod table;
+pub mod temporary;
+pub mod unit;
+pub mod verify;
+
+pub use error::{Error, Refusal, Result};

@@ -87,7 +87,9 @@ mod tests {
     fn every_placeholder_is_replaced() {
         for engine in ENGINES {
             let script = script(engine, Path::new("/shared/count9"), &stages(), 768);
-            assert!(!["PLAN=PLAN", "\"PLAN\"", "MEMORY", "\nSTAGES\n", "\"STAGES\""].iter().any(|p| script.contains(p)));
+            assert!(
+                !["PLAN=PLAN", "\"PLAN\"", "MEMORY", "\nSTAGES\n", "\"STAGES\""].iter().any(|p| script.contains(p))
+            );
             assert!(script.contains("/shared/count9"), "{script}");
         }
         let slurm = script(Engine::Slurm, Path::new("/shared/count9"), &stages(), 768);

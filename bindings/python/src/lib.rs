@@ -13,6 +13,7 @@
 //! | `syzygy` | endgame tables |
 //! | `lc0` | training records, and batches of them |
 //! | `formats` | packed positions of trainers |
+//! | `turns` | values that threads of Python use in turns |
 //!
 //! Python aligns its objects to 16 bytes, and a board of the crates is aligned to 64. So a class of Python never holds a
 //! `gardez_position::Board` or `Position` itself, only a box or vector of them.
@@ -20,9 +21,11 @@
 mod args;
 mod board;
 mod error;
+mod lc0;
 mod moves;
 mod pieces;
 mod setup;
+mod turns;
 
 use pyo3::prelude::*;
 
@@ -33,5 +36,8 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     moves::register(m)?;
     pieces::register(m)?;
     setup::register(m)?;
-    board::register(m)
+    board::register(m)?;
+    lc0::register(m)?;
+    // Which names are public is said by the modules in Python.
+    m.delattr("__all__")
 }

@@ -89,7 +89,7 @@ impl Counter {
     #[cfg(feature = "std")]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub fn count_with(self, board: &Full, depth: u32, table: &mut Table) -> u128 {
-        let table = table.share(if depth <= 3 { 2 } else { 3 });
+        let table = table.share_tallied(if depth <= 3 { 2 } else { 3 });
         self.count_compact(&Board::new(board), depth, Some(table))
     }
 

@@ -121,7 +121,7 @@ pub use job::{Event, Job, available_threads};
 pub use level::Level;
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub use table::Table;
+pub use table::{Hits, Table};
 pub use verify::Difference;
 
 /// Counts the sequences of `depth` legal moves from `board`.

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use memmap2::MmapMut;
 use zerocopy::FromBytes;
@@ -30,6 +31,35 @@ pub struct Table {
     memory: MmapMut,
     /// The smallest depth that is stored, if the user has chosen it.
     smallest: Option<u32>,
+    /// How often boards were looked up and found, by depth.
+    tally: Tally,
+}
+
+/// How often a [`Table`] was asked for boards, and how often it contained them: see [`Table::hits`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Hits {
+    /// The number of boards that were looked up.
+    pub lookups: u64,
+    /// The number of those that were found.
+    pub found: u64,
+}
+
+/// The depths that are tallied separately. Larger ones are tallied with the last.
+const TALLIED: usize = 16;
+
+/// For each depth, the number of boards that were looked up, and of those that were found. One thread writes to it.
+#[derive(Debug, Default)]
+pub(crate) struct Tally([[AtomicU64; 2]; TALLIED]);
+
+impl Tally {
+    /// Notes that a board was looked up.
+    #[inline(always)]
+    pub(crate) fn note(&self, depth: u32, is_found: bool) {
+        let [lookups, found] = &self.0[(depth as usize).min(TALLIED - 1)];
+        lookups.store(lookups.load(Relaxed) + 1, Relaxed);
+        found.store(found.load(Relaxed) + u64::from(is_found), Relaxed);
+    }
 }
 
 /// The table, as the threads of a count share it.
@@ -38,6 +68,8 @@ pub(crate) struct Shared<'a> {
     buckets: &'a [Bucket],
     /// The smallest depth that is stored.
     pub(crate) smallest: u32,
+    /// Where lookups are noted, if one thread uses the table.
+    pub(crate) tally: Option<&'a Tally>,
 }
 
 impl Table {
@@ -53,7 +85,7 @@ impl Table {
         // Without huge pages the table is slower, but correct.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
-        Ok(Self { memory, smallest: None })
+        Ok(Self { memory, smallest: None, tally: Tally::default() })
     }
 
     /// Sets the smallest depth whose counts are stored.
@@ -73,6 +105,29 @@ impl Table {
         mebibytes.next_power_of_two()
     }
 
+    /// How often [`count_with`](crate::count_with) looked up boards whose count to this depth was needed, and how often
+    /// it found the count.
+    ///
+    /// The rate of hits shows whether successive positions are similar enough for a table. A [`Job`](crate::Job) does
+    /// not contribute, because its threads would slow each other down. The depths from 15 on are taken together.
+    ///
+    /// ```
+    /// use gardez_count::{Table, count_with, frontier};
+    /// use gardez_position::Board;
+    ///
+    /// let mut table = Table::new(16)?.with_smallest(2);
+    /// for unit in frontier(&Board::start(), 3)? {
+    ///     count_with(&Board::try_from(&unit.board)?, 3, &mut table);
+    /// }
+    /// let hits = table.hits(2);
+    /// assert!(hits.lookups < 3 * hits.found, "{hits:?}");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn hits(&self, depth: u32) -> Hits {
+        let [lookups, found] = &self.tally.0[(depth as usize).min(TALLIED - 1)];
+        Hits { lookups: lookups.load(Relaxed), found: found.load(Relaxed) }
+    }
+
     /// The size in MiB.
     pub fn mebibytes(&self) -> usize {
         self.memory.len() >> 20
@@ -80,9 +135,14 @@ impl Table {
 
     /// The table for the threads of a count. If the user has not chosen the smallest depth, it is `smallest`.
     pub(crate) fn share(&mut self, smallest: u32) -> Shared<'_> {
+        Shared { tally: None, ..self.share_tallied(smallest) }
+    }
+
+    /// The table for a count in one thread, which notes its lookups.
+    pub(crate) fn share_tallied(&mut self, smallest: u32) -> Shared<'_> {
         let buckets = <[Bucket]>::mut_from_bytes(&mut self.memory);
         let buckets = buckets.expect("a mapping begins at a page, and a mebibyte is made of buckets");
-        Shared { buckets, smallest: self.smallest.unwrap_or(smallest) }
+        Shared { buckets, smallest: self.smallest.unwrap_or(smallest), tally: Some(&self.tally) }
     }
 
     /// The smallest depth that is worth storing in a count. `first_moves` and `depth` estimate the size of the tree.

@@ -52,7 +52,11 @@ stamp!({
 
     #[cfg(feature = "std")]
     fn count_at(board: &Board, depth: u32, slot: Slot<'_>, table: Shared<'_>) -> u128 {
-        if let Some(count) = slot.find(depth) {
+        let found = slot.find(depth);
+        if let Some(tally) = table.tally {
+            tally.note(depth, found.is_some());
+        }
+        if let Some(count) = found {
             return count.into();
         }
         let sum = if depth <= table.smallest || depth <= 2 {

@@ -13,17 +13,8 @@ use tempfile::TempDir;
 pub(crate) const RECORDS: [u64; 8] = [20, 400, 5362, 72_078, 822_518, 9_417_681, 96_400_068, 988_187_354];
 
 /// The numbers of move sequences of 1 to 9 plies (A048987 in the OEIS).
-pub(crate) const PERFT: [u128; 9] = [
-    20,
-    400,
-    8902,
-    197_281,
-    4_865_609,
-    119_060_324,
-    3_195_901_860,
-    84_998_978_956,
-    2_439_530_234_167,
-];
+pub(crate) const PERFT: [u128; 9] =
+    [20, 400, 8902, 197_281, 4_865_609, 119_060_324, 3_195_901_860, 84_998_978_956, 2_439_530_234_167];
 
 /// True if the slow tests should run, too.
 pub(crate) fn is_slow() -> bool {
@@ -111,7 +102,10 @@ impl Plan {
 
     /// A file of Parquet in the directory of a unit.
     pub(crate) fn output(&self, unit: &str) -> PathBuf {
-        files(&self.unit(unit)).into_iter().find(|file| file.extension().is_some_and(|e| e == "parquet")).expect("a file")
+        files(&self.unit(unit))
+            .into_iter()
+            .find(|file| file.extension().is_some_and(|e| e == "parquet"))
+            .expect("a file")
     }
 
     /// Asserts that there is a total, and that it is right.
@@ -134,7 +128,8 @@ impl Plan {
 /// The regular files of a directory, in the order of their names.
 pub(crate) fn files(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).into_iter().flatten();
-    let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file()).collect();
+    let mut files: Vec<_> =
+        entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file()).collect();
     files.sort();
     files
 }

@@ -19,6 +19,7 @@ mod stats;
 mod tests;
 
 use core::fmt;
+use std::boxed::Box;
 use std::sync::Arc;
 use std::vec::Vec;
 
@@ -83,6 +84,37 @@ impl Loader {
         let stream = Stream::new(&plan);
         let pool = Pool::new(Work { plan, source: Arc::new(source) });
         Ok(Self { pool, stream, pending: Vec::new(), planes: Planes::EMPTY })
+    }
+
+    /// Sets a function that is called before each chunk is taken, also by [`Loader::restore`]. If it returns `true`, the call
+    /// ends with [`LoaderError::Interrupted`]. The next call continues, and no record is lost.
+    ///
+    /// A program can look for a signal here: filling a large shuffle buffer takes a while.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    ///
+    /// use gardez_lc0::training::{Loader, LoaderError, LoaderOptions, Memory, V6};
+    ///
+    /// static STOP: AtomicBool = AtomicBool::new(true);
+    ///
+    /// let mut source = Memory::new();
+    /// # let mut record = V6::empty();
+    /// # record.input_format = 1.into();
+    /// # let bytes = record.bytes();
+    /// # /*
+    /// let bytes = std::fs::read("game_000001")?;
+    /// # */
+    /// source.push("game_000001", bytes);
+    /// let mut loader = Loader::new(source, LoaderOptions::default())?;
+    /// loader.set_interrupt(|| STOP.load(Relaxed));
+    /// assert!(matches!(loader.next_record(), Err(LoaderError::Interrupted)));
+    /// STOP.store(false, Relaxed);
+    /// assert!(loader.next_record()?.is_some());
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn set_interrupt(&mut self, is_interrupted: impl FnMut() -> bool + Send + Sync + 'static) {
+        self.pool.interrupt = Some(Box::new(is_interrupted));
     }
 
     /// Returns the number of chunks in an epoch: those of the split and of the shard.
@@ -220,9 +252,17 @@ impl Loader {
             return Err(StateError::OtherLoader.into());
         }
         let mut pool = Pool::new(work);
-        let (stream, pending) = Stream::restore(state, &mut pool)?;
-        (self.stream, self.pending, self.pool) = (stream, pending, pool);
-        Ok(())
+        pool.interrupt = self.pool.interrupt.take();
+        match Stream::restore(state, &mut pool) {
+            Ok((stream, pending)) => {
+                (self.stream, self.pending, self.pool) = (stream, pending, pool);
+                Ok(())
+            }
+            Err(error) => {
+                self.pool.interrupt = pool.interrupt;
+                Err(error)
+            }
+        }
     }
 }
 

@@ -90,6 +90,8 @@ pub enum LoaderError {
     NoRecords,
     /// A state cannot be restored.
     State(StateError),
+    /// The function of [`set_interrupt`](super::Loader::set_interrupt) says that the caller wants to stop.
+    Interrupted,
 }
 
 impl fmt::Display for ChunkProblem {
@@ -126,6 +128,7 @@ impl fmt::Display for LoaderError {
             Self::Thread(error) => write!(f, "cannot start a thread: {error}"),
             Self::NoRecords => write!(f, "an epoch has no records"),
             Self::State(error) => error.fmt(f),
+            Self::Interrupted => write!(f, "the loader was interrupted"),
         }
     }
 }
@@ -160,6 +163,7 @@ impl ErrorInfo for LoaderError {
             Self::Thread(_) => "thread",
             Self::NoRecords => "no-records",
             Self::State(error) => error.kind_name(),
+            Self::Interrupted => "interrupted",
         }
     }
 }

@@ -6,6 +6,7 @@
 //!             ^ first: the caller takes it                 ^ next: a thread takes it
 //! ```
 
+use std::boxed::Box;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -126,7 +127,11 @@ pub(super) struct Pool {
     work: Work,
     scratch: Scratch,
     running: Option<Running>,
+    pub(super) interrupt: Option<Interrupt>,
 }
+
+/// Says whether the caller wants to stop.
+pub(super) type Interrupt = Box<dyn FnMut() -> bool + Send + Sync>;
 
 /// Threads that have been started.
 struct Running {
@@ -138,7 +143,13 @@ struct Running {
 
 impl Pool {
     pub(super) fn new(work: Work) -> Self {
-        Self { work, scratch: Scratch::default(), running: None }
+        Self { work, scratch: Scratch::default(), running: None, interrupt: None }
+    }
+
+    /// Returns an error if the caller wants to stop.
+    pub(super) fn check_interrupt(&mut self) -> Result<(), LoaderError> {
+        let is_interrupted = self.interrupt.as_mut().is_some_and(|is_interrupted| is_interrupted());
+        if is_interrupted { Err(LoaderError::Interrupted) } else { Ok(()) }
     }
 
     pub(super) const fn work(&self) -> &Work {
@@ -156,6 +167,7 @@ impl Pool {
 
     /// Returns the chunk of a turn. Turns must be asked for in order, without gaps.
     pub(super) fn load(&mut self, turn: u64) -> Result<Loaded, LoaderError> {
+        self.check_interrupt()?;
         if self.work.plan.options.threads == 0 {
             return Ok(self.work.load(turn, &mut self.scratch));
         }

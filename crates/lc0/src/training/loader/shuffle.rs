@@ -175,6 +175,7 @@ impl Stream {
         let mut found: Vec<Option<Item>> = Vec::new();
         found.resize_with(state.pending.len() + state.buffer.len(), || None);
         for (chunk, records) in wanted {
+            pool.check_interrupt()?;
             let numbers = records.iter().map(|&(_, record)| record);
             let items = reload(plan, &*work.source, chunk, numbers, pool.scratch_mut())?;
             for ((place, _), item) in records.into_iter().zip(items) {

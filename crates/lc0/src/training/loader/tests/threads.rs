@@ -127,3 +127,30 @@ fn a_forked_process_continues_with_threads_of_its_own() {
     assert!(loader.pool.pretend_to_be_forked());
     drop(loader);
 }
+
+quickcheck! {
+    fn interruptions_change_nothing(lengths: Vec<u8>, kind: u8, shuffle: u8, threads: bool) -> bool {
+        let (lengths, options) = ([&lengths[..], &[4, 5, 6]].concat(), rich(3, shuffle % 16, kind));
+        let options = options.with_threads(threads.into());
+        let run = |has_interruptions: bool| {
+            let mut loader = Loader::new(games(&lengths), options.clone()).expect("the options are right");
+            let mut generator = gardez_types::Generator::new(1);
+            loader.set_interrupt(move || has_interruptions && generator.next_below(3) == 0);
+            let mut found = Vec::new();
+            loop {
+                match loader.next_record() {
+                    Ok(Some(record)) => found.push(record.into_v6().visits.get()),
+                    Ok(None) => return (found, loader.stats()),
+                    Err(LoaderError::Interrupted) => {
+                        // A restore may be interrupted, too, and leaves the loader as it was.
+                        let state = loader.state();
+                        assert!(matches!(loader.restore(&state), Ok(()) | Err(LoaderError::Interrupted)));
+                        assert_eq!(loader.state(), state);
+                    }
+                    Err(error) => assert!(matches!(error, LoaderError::NoRecords), "{error}"),
+                }
+            }
+        };
+        run(true) == run(false)
+    }
+}

@@ -1,0 +1,265 @@
+"""What the loaders of `gardez.lc0` and `gardez.formats` have in common."""
+
+from __future__ import annotations
+
+import functools
+import operator
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Self
+
+import numpy as np
+
+Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+Specs = dict[str, tuple[tuple[int, ...], np.dtype[Any]]]
+
+MOST_BATCH = 1 << 20
+MOST_BYTES = 1 << 40
+
+
+def paths_of(paths: Paths) -> list[str]:
+    """The paths as texts. One path counts as a list of one."""
+    if isinstance(paths, (str, os.PathLike)):
+        return [os.fspath(paths)]
+    if isinstance(paths, (bytes, bytearray, memoryview)):
+        raise TypeError("paths must be paths, not bytes")
+    return [os.fspath(path) for path in paths]
+
+
+def count_of(name: str, value: Any, low: int, high: int) -> int:
+    """A whole number in a range, both ends included."""
+    if isinstance(value, bool):
+        raise TypeError(f"{name} must be a whole number, not a bool")
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, not {type(value).__name__}") from None
+    if not low <= number <= high:
+        raise ValueError(f"{name} is {number}: it must be from {low} to {high}")
+    return number
+
+
+def number_of(name: str, value: Any, low: float, high: float) -> float:
+    """A number in a range, both ends included. NaN is in no range."""
+    if isinstance(value, (bool, str, bytes)):
+        raise TypeError(f"{name} must be a number, not {type(value).__name__}")
+    number = float(value)
+    if not low <= number <= high:
+        raise ValueError(f"{name} is {number}: it must be from {low:g} to {high:g}")
+    return number
+
+
+def choice_of(name: str, value: Any, choices: Iterable[str]) -> str:
+    """One of some texts."""
+    choices = list(choices)
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a text, not {type(value).__name__}")
+    if value not in choices:
+        raise ValueError(f"{name} is {value!r}: it must be one of {', '.join(map(repr, choices))}")
+    return value
+
+
+def worker() -> tuple[int, int]:
+    """The number of this worker of a `torch.utils.data.DataLoader`, and of all workers; (0, 1) elsewhere."""
+    data = sys.modules.get("torch.utils.data")
+    info = data.get_worker_info() if data is not None else None
+    return (0, 1) if info is None else (info.id, info.num_workers)
+
+
+class Arrays(tuple[Any, ...]):
+    """A tuple of arrays with names. `_fields` has the names."""
+
+    __slots__ = ()
+    _fields: tuple[str, ...] = ()
+
+    def __new__(cls, *arrays: Any) -> Self:
+        if len(arrays) != len(cls._fields):
+            raise TypeError(f"expected {len(cls._fields)} arrays, not {len(arrays)}")
+        return super().__new__(cls, arrays)
+
+    def _asdict(self) -> dict[str, Any]:
+        return dict(zip(type(self)._fields, self, strict=True))
+
+    def __repr__(self) -> str:
+        shapes = (f"{name}{getattr(array, 'shape', '')}" for name, array in self._asdict().items())
+        return f"<{type(self).__name__} {', '.join(shapes)}>"
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        # The class of some names is made again in the other process.
+        base = type(self).__mro__[1]
+        return rebuild, (base, type(self)._fields, *self)
+
+
+def named(names: Iterable[str]) -> Callable[[type[Arrays]], type[Arrays]]:
+    """Gives a class a property for each array that its instances may have."""
+
+    def getter(name: str) -> Callable[[Arrays], Any]:
+        def get(self: Arrays) -> Any:
+            fields = type(self)._fields
+            if name not in fields:
+                raise AttributeError(f"{name} is not among the outputs {', '.join(fields)}")
+            return self[fields.index(name)]
+
+        return get
+
+    def add(base: type[Arrays]) -> type[Arrays]:
+        for name in names:
+            setattr(base, name, property(getter(name), doc=f"The array {name}; see the class."))
+        return base
+
+    return add
+
+
+@functools.cache
+def arrays_type(base: type[Arrays], fields: tuple[str, ...]) -> type[Arrays]:
+    """The subclass of `base` with these names."""
+    return type(base.__name__, (base,), {"__slots__": (), "__module__": base.__module__, "_fields": fields})
+
+
+def rebuild(base: type[Arrays], fields: tuple[str, ...], *arrays: Any) -> Arrays:
+    """Makes a batch again that was pickled."""
+    return arrays_type(base, fields)(*arrays)
+
+
+def allocate(specs: Specs) -> dict[str, Any]:
+    """New arrays, one for each output."""
+    size = sum(int(np.prod(shape, dtype=object)) * dtype.itemsize for shape, dtype in specs.values())
+    if size > MOST_BYTES:
+        raise ValueError(f"a batch of {size} bytes is too large")
+    return {name: np.empty(shape, dtype) for name, (shape, dtype) in specs.items()}
+
+
+def reused(out: Any, specs: Specs) -> dict[str, Any]:
+    """The arrays of a batch of the caller, which must be those that `allocate` would give."""
+    arrays = list(out)
+    if len(arrays) != len(specs):
+        raise ValueError(f"out has {len(arrays)} arrays, but there are {len(specs)} outputs")
+    for array, (name, (shape, dtype)) in zip(arrays, specs.items(), strict=True):
+        if not isinstance(array, np.ndarray):
+            raise ValueError(f"out: {name} must be an array, not {type(array).__name__}")
+        if array.shape != shape or array.dtype != dtype:
+            raise ValueError(f"out: {name} must have the shape {shape} and the dtype {dtype}, "
+                             f"not {array.shape} and {array.dtype}")
+        if not (array.flags.c_contiguous and array.flags.writeable):
+            raise ValueError(f"out: {name} must be C-contiguous and writeable")
+    for i, array in enumerate(arrays):
+        if any(np.may_share_memory(array, other) for other in arrays[:i]):
+            raise ValueError("out: two arrays share memory")
+    return dict(zip(specs, arrays, strict=True))
+
+
+class Stream:
+    """The part of a loader that does not depend on what it loads: shards, states and pickling.
+
+    A subclass sets `_arguments` (for pickling), `_size`, `_specs`, `_type`, `_reuse`, an empty `_loaders`, and the shard in
+    `_rank` and `_world`, and has `_make(shard, shards)`, which returns the loader in Rust, and `_fill(loader, arrays)`.
+    """
+
+    _arguments: Mapping[str, Any]
+    _specs: Specs
+    _type: type[Arrays]
+    _rank: int
+    _world: int
+    _size: int
+    _reuse: bool
+    _loaders: dict[tuple[int, int], Any]
+    _buffer: dict[str, Any] | None = None
+    _pending: dict[str, Any] | None = None
+    _closed = False
+
+    def _make(self, shard: int, shards: int) -> Any:
+        raise NotImplementedError
+
+    def _fill(self, loader: Any, arrays: dict[str, Any]) -> int:
+        raise NotImplementedError
+
+    def _current(self) -> tuple[int, int]:
+        """The shard of this process and worker: with more workers, the shard of the process is divided."""
+        number, workers = worker()
+        return self._rank + self._world * number, self._world * workers
+
+    def _ready(self) -> Any:
+        """The loader of this worker, made when it is first needed."""
+        if self._closed:
+            raise ValueError("this is closed")
+        shard = self._current()
+        loader = self._loaders.get(shard)
+        if loader is None:
+            made, pending = self._make(*shard), self._pending
+            # The state of a pickled loader belongs to its shard only.
+            if pending is not None and tuple(pending["shard"]) == shard:
+                made.restore(pending["state"])
+            # Another thread may have made one meanwhile.
+            loader = self._loaders.setdefault(shard, made)
+            self._pending = None
+            for other in [other for other in self._loaders if other != shard]:
+                self._loaders.pop(other, None)
+        return loader
+
+    def read(self, out: Any = None) -> Any:
+        loader = self._ready()
+        if out is not None:
+            arrays = reused(out, self._specs)
+        elif self._reuse:
+            arrays = self._buffer = self._buffer or allocate(self._specs)
+        else:
+            arrays = allocate(self._specs)
+        count = self._fill(loader, arrays)
+        if count == 0:
+            return None
+        if count < self._size:
+            return self._type(*(self._first(array, count) for array in arrays.values()))
+        return self._type(*arrays.values())
+
+    def _first(self, array: Any, count: int) -> Any:
+        return array[:count]
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Any:
+        batch = self.read()
+        if batch is None:
+            raise StopIteration
+        return batch
+
+    def state_dict(self) -> dict[str, Any]:
+        loader = self._ready()
+        return {"version": 1, "shard": self._current(), "state": loader.state()}
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        if not isinstance(state, Mapping) or not {"version", "shard", "state"} <= set(state):
+            raise ValueError("this is not the state of a loader")
+        if state["version"] != 1:
+            raise ValueError(f"the state has the unknown version {state['version']!r}")
+        loader = self._ready()
+        shard = tuple(state["shard"])
+        if shard != self._current():
+            raise ValueError(f"the state belongs to shard {shard}, and this is shard {self._current()}")
+        if not isinstance(state["state"], bytes):
+            raise ValueError("this is not the state of a loader")
+        loader.restore(state["state"])
+
+    def close(self) -> None:
+        self._closed = True
+        self._buffer = None
+        for loader in self._loaders.values():
+            loader.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        started = bool(self._loaders) and not self._closed
+        return {"arguments": dict(self._arguments), "state": self.state_dict() if started else self._pending}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(**state["arguments"])  # type: ignore[misc]
+        self._pending = state["state"]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__module__}.{type(self).__name__} of batches of {self._size}>"

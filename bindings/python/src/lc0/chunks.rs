@@ -1,0 +1,93 @@
+//! Where chunks come from: archives, or objects in memory.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use gardez_lc0::training::{Archive, ArchiveOptions, ChunkSource};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+
+use super::error::{archive_error, count};
+
+/// The chunks of archives, or of bytes.
+pub(super) enum Chunks {
+    Archive(Archive),
+    Bytes(PyBackedBytes),
+}
+
+impl ChunkSource for Chunks {
+    fn count(&self) -> usize {
+        match self {
+            Self::Archive(archive) => archive.count(),
+            Self::Bytes(_) => 1,
+        }
+    }
+
+    fn name(&self, index: usize) -> Cow<'_, str> {
+        match self {
+            Self::Archive(archive) => archive.name(index),
+            Self::Bytes(_) => Cow::Borrowed("bytes"),
+        }
+    }
+
+    fn read<'a>(&'a self, index: usize, limit: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+        match self {
+            Self::Archive(archive) => ChunkSource::read(archive, index, limit, buffer),
+            Self::Bytes(bytes) if bytes.len() > limit => Err(io::ErrorKind::FileTooLarge.into()),
+            Self::Bytes(bytes) => Ok(bytes),
+        }
+    }
+
+    fn in_memory(&self, _: usize) -> Option<&[u8]> {
+        match self {
+            Self::Archive(_) => None,
+            Self::Bytes(bytes) => Some(bytes),
+        }
+    }
+}
+
+/// Chunks that are listed, for loaders.
+#[pyclass(module = "gardez._gardez", frozen)]
+pub(crate) struct Lc0Chunks {
+    pub(super) source: Arc<Chunks>,
+}
+
+#[pymethods]
+impl Lc0Chunks {
+    #[new]
+    #[pyo3(signature = (paths, index_files=true, longest_chunk=64 << 20))]
+    fn new(py: Python<'_>, paths: Vec<PathBuf>, index_files: bool, longest_chunk: u64) -> PyResult<Self> {
+        let mut options = ArchiveOptions::default().with_longest_chunk(longest_chunk);
+        if !index_files {
+            options = options.without_index_files();
+        }
+        let archive = py.detach(|| Archive::open_all(paths, options)).map_err(|error| archive_error(py, &error))?;
+        Ok(Self { source: Arc::new(Chunks::Archive(archive)) })
+    }
+
+    /// The records in these bytes, and their number.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, data: PyBackedBytes) -> PyResult<(Self, usize)> {
+        let count = count(py, &data)?;
+        Ok((Self { source: Arc::new(Chunks::Bytes(data)) }, count))
+    }
+
+    fn __len__(&self) -> usize {
+        self.source.count()
+    }
+
+    /// The name of a chunk.
+    fn name(&self, index: usize) -> Option<Cow<'_, str>> {
+        (index < self.source.count()).then(|| self.source.name(index))
+    }
+
+    /// What was left out when the chunks were listed.
+    fn skipped(&self) -> Vec<String> {
+        match &*self.source {
+            Chunks::Archive(archive) => archive.skipped().iter().map(ToString::to_string).collect(),
+            Chunks::Bytes(_) => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! `records`: the records of chunks, one after the other.
+
+use std::io::{self, Cursor, Read};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::vec;
+
+use gardez_lc0::training::{self, ArchiveError, ArchiveOptions, ReadError, Reader};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+
+use super::error::{archive_error, read_error, record_error};
+use super::record::Record;
+use crate::turns::{Patience, Turns};
+
+/// The greatest number of bytes of a chunk, unpacked.
+const LONGEST: u64 = 64 << 20;
+
+/// The greatest number of problems that are kept.
+const MOST_PROBLEMS: usize = 100;
+
+/// An iterator over the records of chunks; made by `gardez.lc0.records`.
+///
+/// A problem is raised or skipped, and the next call goes on after it.
+#[pyclass(module = "gardez.lc0", frozen, name = "Records")]
+pub(crate) struct Records {
+    state: Turns<State>,
+    skips: bool,
+}
+
+struct State {
+    sources: vec::IntoIter<Source>,
+    chunks: Option<training::Chunks>,
+    name: Arc<str>,
+    records: Option<Reader<Cursor<Vec<u8>>>>,
+    next: u32,
+    problems: Vec<String>,
+    problem_count: u64,
+}
+
+enum Source {
+    Path(PathBuf),
+    Bytes(PyBackedBytes),
+}
+
+/// What can go wrong.
+enum Problem {
+    Archive(ArchiveError),
+    /// A chunk is longer than the limit, or cannot be unpacked.
+    Chunk(Arc<str>, io::Error),
+    Record(Arc<str>, u32, ReadError),
+    Interrupted,
+}
+
+impl Problem {
+    fn raise(&self, py: Python<'_>, patience: &Patience) -> PyErr {
+        match self {
+            Self::Archive(error) => archive_error(py, error),
+            Self::Chunk(name, error) => {
+                record_error(py, format!("cannot unpack the chunk {name}: {error}"), name, None, None)
+            }
+            Self::Record(name, record, error) => read_error(py, error, name, *record),
+            Self::Interrupted => patience.error(),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Self::Archive(error) => error.to_string(),
+            Self::Chunk(name, error) => format!("cannot unpack the chunk {name}: {error}"),
+            Self::Record(name, _, error) => format!("{error}, of the chunk {name}"),
+            Self::Interrupted => String::new(),
+        }
+    }
+}
+
+impl State {
+    /// Opens the next chunk. `false` at the end.
+    fn open(&mut self) -> Result<bool, Problem> {
+        loop {
+            let Some(chunks) = &mut self.chunks else {
+                let Some(source) = self.sources.next() else { return Ok(false) };
+                let opened = match source {
+                    Source::Path(path) => training::Chunks::open_with(path, ArchiveOptions::default()),
+                    Source::Bytes(bytes) => training::Chunks::from_stream(Cursor::new(bytes)),
+                };
+                self.chunks = Some(opened.map_err(Problem::Archive)?);
+                continue;
+            };
+            let Some(chunk) = chunks.next_chunk() else {
+                self.chunks = None;
+                continue;
+            };
+            let chunk = chunk.map_err(Problem::Archive)?;
+            self.name = chunk.name().into();
+            self.next = 0;
+            let mut bytes = Vec::new();
+            let read = chunk.take(LONGEST + 1).read_to_end(&mut bytes);
+            let is_long = bytes.len() as u64 > LONGEST;
+            match read {
+                Err(error) => return Err(Problem::Chunk(Arc::clone(&self.name), error)),
+                Ok(_) if is_long => {
+                    return Err(Problem::Chunk(Arc::clone(&self.name), io::ErrorKind::FileTooLarge.into()));
+                }
+                Ok(_) => self.records = Some(Reader::new(Cursor::new(bytes))),
+            }
+            return Ok(true);
+        }
+    }
+
+    fn next(&mut self) -> Result<Option<(training::Record, u32)>, Problem> {
+        loop {
+            let Some(records) = &mut self.records else {
+                if self.open()? {
+                    continue;
+                }
+                return Ok(None);
+            };
+            let index = self.next;
+            match records.next() {
+                None => self.records = None,
+                Some(record) => {
+                    self.next += 1;
+                    return match record {
+                        Ok(record) => Ok(Some((record, index))),
+                        Err(error) => Err(Problem::Record(Arc::clone(&self.name), index, error)),
+                    };
+                }
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Records {
+    #[new]
+    #[pyo3(signature = (paths, data, skips))]
+    fn new(paths: Vec<PathBuf>, data: Option<PyBackedBytes>, skips: bool) -> Self {
+        let sources = paths.into_iter().map(Source::Path).chain(data.map(Source::Bytes));
+        let state = State {
+            sources: sources.collect::<Vec<_>>().into_iter(),
+            chunks: None,
+            name: "".into(),
+            records: None,
+            next: 0,
+            problems: Vec::new(),
+            problem_count: 0,
+        };
+        Self { state: Turns::new(state), skips }
+    }
+
+    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Record>> {
+        let patience = Patience::new();
+        let mut signals = patience.clone();
+        let skips = self.skips;
+        let next = self.state.with(py, |state| {
+            loop {
+                match state.next() {
+                    Ok(None) => return Ok(None),
+                    Ok(Some((record, index))) => return Ok(Some(Record::new(record, Arc::clone(&state.name), index))),
+                    Err(problem) if !skips => return Err(problem),
+                    Err(problem) => {
+                        state.problem_count += 1;
+                        if state.problems.len() < MOST_PROBLEMS {
+                            state.problems.push(problem.text());
+                        }
+                    }
+                }
+                if signals.is_over() {
+                    return Err(Problem::Interrupted);
+                }
+            }
+        })?;
+        next.map_err(|problem| problem.raise(py, &patience))
+    }
+
+    /// The texts of the first 100 problems that were skipped.
+    #[getter]
+    fn problems(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.state.with(py, |state| state.problems.clone())
+    }
+
+    /// The number of problems that were skipped.
+    #[getter]
+    fn problem_count(&self, py: Python<'_>) -> PyResult<u64> {
+        self.state.with(py, |state| state.problem_count)
+    }
+
+    /// Closes the files.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.state.close(py)
+    }
+}

@@ -1,0 +1,138 @@
+//! A value that several Python threads use in turns, and waiting that Ctrl-C ends.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+
+/// The time between two looks for a signal.
+const STEP: Duration = Duration::from_millis(50);
+
+/// Looks for signals from time to time while no thread of Python is attached, and keeps the exception.
+#[derive(Clone)]
+pub(crate) struct Patience {
+    looked: Instant,
+    error: Arc<Mutex<Option<PyErr>>>,
+}
+
+impl Patience {
+    pub(crate) fn new() -> Self {
+        Self { looked: Instant::now(), error: Arc::default() }
+    }
+
+    /// Whether a signal has raised an exception, which is kept. This is fast.
+    pub(crate) fn is_over(&mut self) -> bool {
+        if self.looked.elapsed() < STEP {
+            return false;
+        }
+        let found = Python::try_attach(|py| py.check_signals()).and_then(Result::err);
+        self.looked = Instant::now();
+        let is_over = found.is_some();
+        if is_over {
+            *lock(&self.error) = found;
+        }
+        is_over
+    }
+
+    /// The exception that was raised.
+    pub(crate) fn error(&self) -> PyErr {
+        lock(&self.error).take().unwrap_or_else(|| PyRuntimeError::new_err("interrupted"))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A value that one thread after the other uses without the GIL. It is taken out meanwhile, so nobody holds a lock.
+pub(crate) struct Turns<T> {
+    place: Mutex<Place<T>>,
+    changed: Condvar,
+}
+
+enum Place<T> {
+    Free(T),
+    /// A thread of this process uses it.
+    Taken(u32),
+    Closed,
+}
+
+/// Puts the value back, also after a panic.
+struct Taken<'a, T> {
+    turns: &'a Turns<T>,
+    value: Option<T>,
+}
+
+impl<T: Send> Turns<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self { place: Mutex::new(Place::Free(value)), changed: Condvar::new() }
+    }
+
+    /// Waits for the value and uses it, without the GIL.
+    pub(crate) fn with<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut T) -> R + Send) -> PyResult<R> {
+        py.detach(|| {
+            let mut taken = Taken { turns: self, value: Some(self.take()?) };
+            let value = taken.value.as_mut().ok_or_else(closed)?;
+            Ok(work(value))
+        })
+    }
+
+    /// Drops the value, after the thread that uses it.
+    pub(crate) fn close(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| {
+            let value = match self.take() {
+                Ok(value) => Some(value),
+                Err(error) if self.is_closed() => {
+                    drop(error);
+                    None
+                }
+                Err(error) => return Err(error),
+            };
+            *lock(&self.place) = Place::Closed;
+            self.changed.notify_all();
+            drop(value);
+            Ok(())
+        })
+    }
+
+    fn is_closed(&self) -> bool {
+        matches!(*lock(&self.place), Place::Closed)
+    }
+
+    fn take(&self) -> PyResult<T> {
+        let mut patience = Patience::new();
+        loop {
+            let mut place = lock(&self.place);
+            match std::mem::replace(&mut *place, Place::Taken(std::process::id())) {
+                Place::Free(value) => return Ok(value),
+                Place::Closed => {
+                    *place = Place::Closed;
+                    return Err(closed());
+                }
+                Place::Taken(process) if process != std::process::id() => {
+                    *place = Place::Taken(process);
+                    return Err(PyRuntimeError::new_err("another thread used this while the process was forked"));
+                }
+                Place::Taken(_) => {}
+            }
+            drop(self.changed.wait_timeout(place, STEP));
+            if patience.is_over() {
+                return Err(patience.error());
+            }
+        }
+    }
+}
+
+impl<T> Drop for Taken<'_, T> {
+    fn drop(&mut self) {
+        if let Some(value) = self.value.take() {
+            *lock(&self.turns.place) = Place::Free(value);
+            self.turns.changed.notify_one();
+        }
+    }
+}
+
+fn closed() -> PyErr {
+    PyValueError::new_err("this is closed")
+}

@@ -1,0 +1,79 @@
+"""The installed package: its files, what it needs, its documentation, and the benches over it."""
+
+import doctest
+import importlib.metadata
+import inspect
+from pathlib import Path
+
+import pytest
+
+import gardez
+from bench.lines import Line, goals, lines
+from public_api import Entry, everything, modules, top
+
+PROJECT = Path(__file__).parents[1]
+
+
+def test_the_wheel_contains_licenses_and_types() -> None:
+    files = importlib.metadata.files("gardez") or []
+    names = {file.name: file for file in files}
+    for name in ("LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-LICENSES"):
+        assert names[name].read_text() == (PROJECT / name).read_text(), name
+    assert {"py.typed", "__init__.pyi", "_gardez.pyi"} <= names.keys()
+
+
+def test_the_package_needs_only_numpy() -> None:
+    assert importlib.metadata.requires("gardez") == ["numpy>=2"]
+    assert importlib.metadata.metadata("gardez")["Requires-Python"] == ">=3.11"
+
+
+def is_described(entry: Entry) -> bool:
+    """Whether there must be a text about it: operators and what is inherited need none."""
+    if entry.member.startswith("__") or isinstance(entry.value, int | str | bytes):
+        return False
+    return entry.owner is None or any(entry.member in vars(cls) for cls in entry.owner.__mro__ if cls.__module__.startswith("gardez"))
+
+
+def test_everything_has_a_docstring() -> None:
+    silent = [entry.name for entry in everything() if is_described(entry) and not inspect.getdoc(entry.value)]
+    assert silent == []
+
+
+def test_every_class_and_function_has_an_example() -> None:
+    def has_example(entry: Entry) -> bool:
+        texts = [inspect.getdoc(entry.value) or ""]
+        if isinstance(entry.value, type):
+            texts += [inspect.getdoc(value) or "" for value in vars(entry.value).values()]
+        return any(">>> " in text for text in texts)
+
+    silent = [entry.name for entry in top() if not has_example(entry)]
+    assert silent == []
+
+
+def documented() -> dict[str, str]:
+    """The docstrings with examples, by name."""
+    texts = {module.__name__: module.__doc__ or "" for module in modules()}
+    texts |= {entry.name: inspect.getdoc(entry.value) or "" for entry in everything()}
+    return {name: text for name, text in texts.items() if ">>> " in text}
+
+
+@pytest.mark.parametrize("name", documented())
+def test_the_examples_of_a_docstring_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    test = doctest.DocTestParser().get_doctest(documented()[name], {"gardez": gardez}, name, None, 0)
+    report: list[str] = []
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.append)
+    assert results.attempted > 0
+    assert results.failed == 0, "".join(report)
+
+
+def test_goals_are_for_lines_that_are_measured() -> None:
+    names = {line.name for line in lines()}
+    assert names
+    assert set(goals()) <= names
+    assert len(names) == len(lines())
+
+
+@pytest.mark.parametrize("line", lines(), ids=lambda line: line.name)
+def test_a_bench_and_its_peers_give_the_same_answer(line: Line) -> None:
+    line.check()

@@ -1,0 +1,105 @@
+//! The program `scale`.
+
+mod clean;
+mod console;
+mod missing;
+mod plan;
+mod run;
+mod status;
+mod sum;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::error::Result;
+
+/// Count chess positions and make data sets, divided into units for any engine
+///
+/// A plan is a folder. `scale plan` writes its plan.json, which divides the work
+/// into stages and units. Each unit is one command, `scale run DIR STAGE/NUMBER`,
+/// which exits with code 0 if and only if its output is complete. Units of one
+/// stage can run at the same time, on any machines that see the folder, and a
+/// unit that was killed is simply run again.
+#[derive(Parser, Debug)]
+#[command(name = "scale", version = crate::code::version(), verbatim_doc_comment, after_help = AFTER_HELP)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  scale plan perft --depth 9 --ply 6 --units 64 -C count9
+  scale run count9 --all --jobs 2     all units, in the order of the stages
+  scale status count9                 what is done, and what is missing
+  scale sum count9                    the total, or what it lacks
+
+Exit code:
+    0  done
+    1  units are missing, or a number is wrong
+    2  the command cannot be understood
+    3  refused: files do not fit the plan or this program; do not try again
+    4  a disk is full, or a file cannot be read; try again elsewhere
+  101  a bug";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Plan(plan::Args),
+    Run(run::Args),
+    Status(status::Args),
+    Missing(missing::Args),
+    Sum(sum::Args),
+    Verify(verify::Args),
+    Clean(clean::Args),
+}
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return console::explain(&error),
+    };
+    console::end(execute(args.command))
+}
+
+fn execute(command: Command) -> Result<()> {
+    match command {
+        Command::Plan(args) => plan::execute(&args),
+        Command::Run(args) => run::execute(&args),
+        Command::Status(args) => status::execute(&args),
+        Command::Missing(args) => missing::execute(&args),
+        Command::Sum(args) => sum::execute(&args),
+        Command::Verify(args) => verify::execute(&args),
+        Command::Clean(args) => clean::execute(&args),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_help_fits_into_80_columns() {
+        fn check(command: &mut clap::Command, path: &str) {
+            let help = command.render_long_help().to_string();
+            let wide: Vec<&str> = help.lines().filter(|line| 80 < line.chars().count()).collect();
+            assert_eq!(wide, [""; 0], "{path}");
+            for inner in command.get_subcommands_mut() {
+                let path = format!("{path} {}", inner.get_name());
+                check(inner, &path);
+            }
+        }
+        let mut command = Args::command().term_width(80);
+        command.build();
+        check(&mut command, "scale");
+    }
+}

@@ -1,0 +1,71 @@
+//! `scale sum`: the total of a count.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use crate::error::{Error, Result};
+use crate::plan::Plan;
+use crate::sum::{self, Sum};
+
+/// Print the total of a count, or the list of what it lacks
+///
+/// There is a total only if every unit of the plan is done and fits the others.
+/// The numbers of the start position are compared with the published ones.
+#[derive(clap::Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Args {
+    /// Folder of the plan
+    dir: PathBuf,
+
+    /// Print one line of JSON instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn execute(args: &Args) -> Result<()> {
+    let sum = sum::sum(&args.dir, &Plan::read(&args.dir)?)?;
+    if sum.is_wrong() {
+        let lines = text(&sum).into_iter().filter(|line| line.contains("WRONG")).collect();
+        return Err(Error::Unfinished(lines));
+    }
+    if args.json {
+        gardez_output::println!("{}", json(&sum));
+    } else {
+        text(&sum).iter().for_each(|line| gardez_output::println!("{line}"));
+    }
+    Ok(())
+}
+
+/// The lines of the result. The first one begins with the total.
+fn text(sum: &Sum) -> Vec<String> {
+    let mut lines = vec![format!("{} ({})", sum.total, sum.verdict)];
+    for ply in &sum.plies {
+        let (at, positions, sequences) = (ply.ply, ply.positions, ply.sequences);
+        let (first, second) = (ply.positions_verdict, ply.sequences_verdict);
+        lines.push(format!("ply {at}: {positions} positions ({first}), {sequences} sequences ({second})"));
+    }
+    lines.push(format!("{} positions counted, {} leaves", sum.records, sum.leaves));
+    lines.push(format!("{:.1} s CPU", sum.cpu_ms as f64 / 1000.0));
+    lines
+}
+
+fn json(sum: &Sum) -> serde_json::Value {
+    let ply = |ply: &sum::PlySum| {
+        json!({
+            "ply": ply.ply,
+            "positions": ply.positions,
+            "positions_verdict": ply.positions_verdict.to_string(),
+            "sequences": ply.sequences.to_string(),
+            "sequences_verdict": ply.sequences_verdict.to_string(),
+        })
+    };
+    json!({
+        "total": sum.total.to_string(),
+        "verdict": sum.verdict.to_string(),
+        "plies": sum.plies.iter().map(ply).collect::<Vec<_>>(),
+        "records": sum.records,
+        "leaves": sum.leaves.to_string(),
+        "cpu_ms": sum.cpu_ms as u64,
+    })
+}

@@ -1,0 +1,88 @@
+//! `scale verify`: runs finished units again.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+
+use super::console::Progress;
+use super::run::no_stage;
+use crate::context::{MergeWith, Worker};
+use crate::digest::Digest;
+use crate::error::{Error, Result};
+use crate::plan::Plan;
+use crate::survey::{self, Depth, State};
+use crate::unit::UnitId;
+use crate::verify::{Verified, verify};
+
+/// Run a sample of the finished units again and compare the bytes
+///
+/// Run this on other machines than those that ran the units. A unit that gives
+/// other bytes is named, and both outputs are kept in its folder.
+#[derive(clap::Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Args {
+    /// Folder of the plan
+    dir: PathBuf,
+
+    /// Part of the finished units of each stage; at least one is chosen
+    #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = percent)]
+    sample: f64,
+
+    /// Only the units of this stage
+    #[arg(long, value_name = "STAGE")]
+    stage: Option<String>,
+
+    /// Choose the same sample as another run with this number
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// How to merge sorted files; the bytes are the same
+    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    merge: MergeWith,
+}
+
+fn percent(text: &str) -> std::result::Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).trim().parse().ok();
+    number.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| "expected 0% to 100%".to_owned())
+}
+
+pub(super) fn execute(args: &Args) -> Result<()> {
+    let plan = Plan::read(&args.dir)?;
+    if let Some(name) = args.stage.as_deref().filter(|name| plan.stage(name).is_none()) {
+        return Err(no_stage(&plan, name));
+    }
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
+    let progress = Progress::new(false);
+    let (mut same, mut problems) = (0_u64, Vec::new());
+    for stage in plan.stages.iter().filter(|stage| args.stage.as_ref().is_none_or(|name| *name == stage.name)) {
+        let mut done = Vec::new();
+        for (unit, state) in survey::stage(&args.dir, &plan, stage, Depth::Sizes)? {
+            if let State::Done(_) = state {
+                done.push(unit);
+            }
+        }
+        let mut worker = Worker::new(args.merge);
+        for unit in sample(done, args.sample, seed) {
+            let bar = progress.begin(&unit);
+            match verify(&args.dir, &plan, &unit, &mut worker, &mut |done, whole| bar.reached(done, whole))? {
+                Verified::Same => same += 1,
+                Verified::Differs(files) => {
+                    problems.push(format!("{unit} differs: the new output is in {}", files.join(", ")));
+                }
+            }
+        }
+    }
+    if !problems.is_empty() {
+        return Err(Error::Unfinished(problems));
+    }
+    gardez_output::println!("{same} units gave the same bytes again (--seed {seed})");
+    Ok(())
+}
+
+/// A part of the units that depends on the seed, at least one if there are any.
+fn sample(mut units: Vec<UnitId>, percent: f64, seed: u64) -> Vec<UnitId> {
+    let wanted = ((units.len() as f64 * percent / 100.0).ceil() as usize).max(1).min(units.len());
+    units.sort_by_cached_key(|unit| Digest::of(format!("{seed} {unit}").as_bytes()));
+    units.truncate(wanted);
+    units.sort();
+    units
+}

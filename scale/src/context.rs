@@ -1,0 +1,155 @@
+//! A unit at work: its place in the plan, and its inputs, which are checked before they are read.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use gardez_count::Table;
+
+use crate::digest::Digest;
+use crate::done::{Done, FileRecord};
+use crate::error::{Error, Refusal, Result};
+use crate::plan::{Plan, Source, Stage};
+use crate::unit::UnitId;
+
+/// What a process keeps from unit to unit.
+#[derive(Debug, Default)]
+pub struct Worker {
+    /// How sorted files are merged.
+    pub merge: MergeWith,
+    table: Option<Table>,
+}
+
+/// How sorted files are merged. The bytes of the output are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum MergeWith {
+    /// in memory if there is room, else with DataFusion
+    #[default]
+    Auto,
+    /// in memory
+    Memory,
+    /// with DataFusion, which uses the disk when the memory is full
+    Group,
+}
+
+impl Worker {
+    /// A worker without a table, which merges in this way.
+    pub fn new(merge: MergeWith) -> Self {
+        Self { merge, table: None }
+    }
+
+    /// A table of this size, with the counts of earlier units. Size 0 is no table.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system does not provide the memory.
+    pub fn table(&mut self, mebibytes: u32) -> io::Result<Option<&mut Table>> {
+        let mebibytes = mebibytes as usize;
+        if self.table.as_ref().map_or(0, Table::mebibytes) != mebibytes {
+            self.table = None;
+            if 0 < mebibytes {
+                self.table = Some(Table::new(mebibytes)?);
+            }
+        }
+        Ok(self.table.as_mut())
+    }
+}
+
+/// A unit at work.
+pub struct UnitContext<'a> {
+    /// The folder of the plan.
+    pub dir: &'a Path,
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The stage of the unit.
+    pub stage: &'a Stage,
+    /// The unit.
+    pub unit: &'a UnitId,
+    /// What the process keeps from unit to unit.
+    pub worker: &'a mut Worker,
+    /// Receives the finished part of the work and the whole, in rows or bytes.
+    pub report: &'a mut dyn FnMut(u64, u64),
+    sources: Vec<(Source, FileRecord)>,
+}
+
+impl<'a> UnitContext<'a> {
+    /// Finds the inputs of a unit and checks that they are finished, of the same plan, and of the recorded sizes.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal that names the input, or an error if a file cannot be read.
+    pub fn new(
+        dir: &'a Path,
+        plan: &'a Plan,
+        unit: &'a UnitId,
+        worker: &'a mut Worker,
+        report: &'a mut dyn FnMut(u64, u64),
+    ) -> Result<Self> {
+        let stage = plan.stage_of(unit)?;
+        let sources = find_sources(dir, plan, unit)?;
+        Ok(Self { dir, plan, stage, unit, worker, report, sources })
+    }
+
+    /// The files of earlier units that this unit reads, in order, with what is recorded about them.
+    pub fn sources(&self) -> &[(Source, FileRecord)] {
+        &self.sources
+    }
+
+    /// The digest of what the unit reads.
+    pub fn sources_digest(&self) -> Digest {
+        sources_digest(self.plan, &self.sources)
+    }
+
+    /// Reads an input. What it returns has the recorded digest.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if the content differs, or an error if the file cannot be read.
+    pub fn read(&self, index: usize) -> Result<Vec<u8>> {
+        let (source, record) = &self.sources[index];
+        record.read(self.dir, &source.unit)
+    }
+
+    /// The name of an input in messages.
+    pub fn place(&self, index: usize) -> String {
+        let (source, _) = &self.sources[index];
+        format!("{}/{}", source.unit, source.file)
+    }
+}
+
+/// The files that a unit reads, with what the `done.json` of each says.
+///
+/// # Errors
+///
+/// Returns a refusal if an input is not finished, is of another plan or version, or has another size.
+pub fn find_sources(dir: &Path, plan: &Plan, unit: &UnitId) -> Result<Vec<(Source, FileRecord)>> {
+    let mut known = BTreeMap::new();
+    let mut sources = Vec::new();
+    for source in plan.sources(unit)? {
+        if !known.contains_key(&source.unit) {
+            let done = Done::read(dir, &source.unit)?;
+            let done = done.ok_or_else(|| Error::refused(&source.unit, Refusal::NotFinished))?;
+            done.check_belongs(plan, &source.unit)?;
+            known.insert(source.unit.clone(), done);
+        }
+        let record = known[&source.unit].file(&source.file);
+        let record = record.ok_or_else(|| {
+            Error::malformed(&source.unit, format_args!("its done.json does not mention {}", source.file))
+        })?;
+        record.check_size(dir, &source.unit)?;
+        sources.push((source, record.clone()));
+    }
+    Ok(sources)
+}
+
+/// The digest of the names and contents of these files, and of the inputs of the plan from outside.
+pub fn sources_digest(plan: &Plan, sources: &[(Source, FileRecord)]) -> Digest {
+    let mut hasher = blake3::Hasher::new();
+    for (source, record) in sources {
+        hasher.update(format!("{}/{} {}\n", source.unit, source.file, record.blake3).as_bytes());
+    }
+    for input in &plan.inputs {
+        hasher.update(format!("{} {}\n", input.bytes, input.blake3).as_bytes());
+    }
+    Digest::from_hasher(&hasher)
+}

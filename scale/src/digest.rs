@@ -1,0 +1,79 @@
+//! BLAKE3 digests, which files and plans are recognized by.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A BLAKE3 digest, written as 64 hexadecimal digits.
+///
+/// ```
+/// use gardez_scale::digest::Digest;
+///
+/// let digest = Digest::of(b"perft");
+/// assert_eq!(digest.to_string().parse(), Ok(digest));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// The digest of these bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(*blake3::hash(bytes).as_bytes())
+    }
+
+    /// The digest of what a hasher has received.
+    pub fn from_hasher(hasher: &blake3::Hasher) -> Self {
+        Self(*hasher.finalize().as_bytes())
+    }
+
+    /// The bytes of the digest.
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&blake3::Hash::from_bytes(self.0).to_hex())
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text is not 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DigestError;
+
+impl fmt::Display for DigestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected 64 hexadecimal digits")
+    }
+}
+
+impl std::error::Error for DigestError {}
+
+impl FromStr for Digest {
+    type Err = DigestError;
+
+    fn from_str(text: &str) -> Result<Self, DigestError> {
+        blake3::Hash::from_hex(text).map(|hash| Self(*hash.as_bytes())).map_err(|_| DigestError)
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}

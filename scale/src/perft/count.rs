@@ -1,0 +1,173 @@
+//! Counts the move sequences from the positions of a part of a key range.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use arrow::array::{Array, AsArray, Decimal128Array, FixedSizeBinaryArray, RecordBatch};
+use arrow::array::{StringArray, UInt32Array, UInt64Array};
+use arrow::datatypes::{Decimal128Type, UInt64Type};
+use gardez_count::{Counter, Hits};
+use gardez_position::Board;
+use serde_json::{Map, json};
+
+use super::expand::units_of;
+use super::frontier::read_frontier;
+use super::planning::parameters;
+use crate::context::UnitContext;
+use crate::done::{Done, Facts};
+use crate::error::{Error, Refusal, Result};
+use crate::output::Output;
+use crate::plan::Task;
+use crate::schema::{self, SUM_TYPE};
+use crate::table::{TableWriter, read_rows};
+use crate::unit::Slice;
+
+/// The file of a unit that has counted.
+pub const FILE: &str = "count.parquet";
+
+/// What a unit has counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counted {
+    /// The number of positions.
+    pub records: u64,
+    /// The sum of their counts.
+    pub leaves: u128,
+    /// The same, with each count multiplied by the number of sequences that lead to the position.
+    pub sum: u128,
+}
+
+/// Runs a unit of `count`.
+///
+/// # Errors
+///
+/// Returns a refusal if an input is not what it should be, or an error if a file cannot be written.
+pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> {
+    let Task::Count { depth, from } = &context.stage.task else {
+        unreachable!("the registry runs this for tasks that count");
+    };
+    let depth = *depth;
+    let parameters = parameters(context.plan)?;
+    let slice = Slice::new(context.unit.number, context.stage.units, units_of(context, Some(from)));
+    let rows = slice.rows(context.sources()[0].1.rows);
+    let whole = rows.end - rows.start;
+    let (content, place) = (context.read(0)?, context.place(0));
+
+    // The table keeps the counts of earlier positions, which are similar.
+    // Two plies are counted faster than a table is read.
+    let table = context.worker.table(if depth < 3 { 0 } else { parameters.table_mib });
+    let mut table = table.map_err(Error::io(Path::new("the table")))?;
+    let hits = |table: &Option<&mut gardez_count::Table>| (0..=depth).map(|d| hits_at(table, d)).collect::<Vec<_>>();
+    let before = hits(&table);
+
+    let counter = Counter::new();
+    let mut counted = Counted::default();
+    let mut sequences = 0_u128;
+    read_frontier(content, &place, parameters.ply, Some(rows), |record| {
+        let board = Board::try_from(&record.board());
+        let board = board.map_err(|error| Error::malformed(format_args!("{:?}", record.board()), error))?;
+        let leaves = match &mut table {
+            Some(table) => counter.count_with(&board, depth, table),
+            None => counter.count(&board, depth),
+        };
+        counted.records += 1;
+        sequences += u128::from(record.n);
+        counted.add(leaves, record.n).ok_or_else(|| too_large(&place))?;
+        if counted.records % 256 == 0 {
+            (context.report)(counted.records, whole);
+        }
+        Ok(())
+    })?;
+    if counted.records != whole {
+        let what = format!("{} rows were read instead of {whole}", counted.records);
+        return Err(Error::malformed(place, what));
+    }
+
+    let hits = hit_facts(&before, &hits(&table));
+    write(context, output, counted)?;
+    let mut facts = Facts::new();
+    facts.insert("records".to_owned(), json!(counted.records));
+    facts.insert("sequences".to_owned(), json!(sequences.to_string()));
+    facts.insert("leaves".to_owned(), json!(counted.leaves.to_string()));
+    facts.insert("sum".to_owned(), json!(counted.sum.to_string()));
+    facts.insert("hits".to_owned(), hits.into());
+    Ok(facts)
+}
+
+impl Counted {
+    /// Adds the count of a position that `n` sequences lead to. Returns `None` if a sum has more than 38 digits.
+    fn add(&mut self, leaves: u128, n: u64) -> Option<()> {
+        const LIMIT: u128 = 10_u128.pow(38);
+        self.leaves = self.leaves.checked_add(leaves).filter(|&sum| sum < LIMIT)?;
+        self.sum = self.sum.checked_add(leaves.checked_mul(n.into())?).filter(|&sum| sum < LIMIT)?;
+        Some(())
+    }
+}
+
+fn too_large(place: &str) -> Error {
+    Error::refused(place, Refusal::TooLarge("the sum has more than 38 digits".to_owned()))
+}
+
+fn hits_at(table: &Option<&mut gardez_count::Table>, depth: u32) -> Hits {
+    table.as_ref().map_or(Hits::default(), |table| table.hits(depth))
+}
+
+/// For each depth at which boards were looked up: how many, and the part of them that was found.
+fn hit_facts(before: &[Hits], after: &[Hits]) -> Map<String, serde_json::Value> {
+    let mut facts = Map::new();
+    for (depth, (before, after)) in before.iter().zip(after).enumerate() {
+        let (lookups, found) = (after.lookups - before.lookups, after.found - before.found);
+        if 0 < lookups {
+            let rate = (found as f64 / lookups as f64 * 1e4).round() / 1e4;
+            facts.insert(depth.to_string(), json!({ "lookups": lookups, "found": found, "rate": rate }));
+        }
+    }
+    facts
+}
+
+/// Writes the file with the sums.
+fn write(context: &UnitContext<'_>, output: &mut Output, counted: Counted) -> Result<()> {
+    let sum = |number: u128| {
+        let array = Decimal128Array::from_iter_values([i128::try_from(number).expect("at most 38 digits")]);
+        Arc::new(array.with_data_type(SUM_TYPE)) as Arc<dyn Array>
+    };
+    let inputs = FixedSizeBinaryArray::try_from_iter([context.sources_digest().as_bytes()].into_iter());
+    let columns: Vec<Arc<dyn Array>> = vec![
+        Arc::new(UInt32Array::from(vec![context.unit.number])),
+        Arc::new(UInt64Array::from(vec![counted.records])),
+        sum(counted.leaves),
+        sum(counted.sum),
+        Arc::new(StringArray::from(vec![context.plan.code.as_str()])),
+        Arc::new(inputs.expect("a digest has 32 bytes")),
+    ];
+    let layout = schema::count();
+    let batch = RecordBatch::try_new(layout.schema.clone(), columns).expect("these are the columns");
+    let mut writer = TableWriter::create(output, FILE, &layout)?;
+    writer.write(batch)?;
+    writer.finish(output)
+}
+
+/// Reads what a unit has counted, from a file whose digest is checked.
+///
+/// # Errors
+///
+/// Returns a refusal if the file is not what it should be.
+pub fn read(dir: &Path, done: &Done) -> Result<Counted> {
+    let unit = &done.unit;
+    let malformed = |what: &str| Error::malformed(unit, what);
+    let file = done.file(FILE).ok_or_else(|| malformed("its done.json does not mention count.parquet"))?;
+    let place = format!("{unit}/{FILE}");
+    let mut counted = None;
+    read_rows(file.read(dir, unit)?, &place, &schema::count(), None, |batch| {
+        if batch.num_rows() != 1 || counted.is_some() || batch.columns().iter().any(|column| 0 < column.null_count()) {
+            return Err(malformed("the count is not one row"));
+        }
+        let sum = |column: usize| {
+            let value = batch.column(column).as_primitive::<Decimal128Type>().value(0);
+            u128::try_from(value).map_err(|_| malformed("a sum is negative"))
+        };
+        let records = batch.column(1).as_primitive::<UInt64Type>().value(0);
+        counted = Some(Counted { records, leaves: sum(2)?, sum: sum(3)? });
+        Ok(())
+    })?;
+    counted.ok_or_else(|| malformed("the count is not one row"))
+}

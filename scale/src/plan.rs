@@ -1,0 +1,205 @@
+//! `plan.json`: what to compute, in which stages and units.
+
+mod stage;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::code;
+use crate::digest::Digest;
+use crate::error::{Error, Refusal, Result};
+use crate::temporary::{Temporary, sync_folder};
+use crate::unit::UnitId;
+
+pub use stage::{FRONTIER, MAX_UNITS, Source, Stage, Task, range_file};
+
+/// The name of the file in the folder of the plan.
+pub const FILE: &str = "plan.json";
+
+/// The largest `plan.json` that is read.
+const MAX_BYTES: u64 = 256 << 20;
+
+/// A plan: what to compute, from which inputs, by which version of the program, and in which stages and units.
+///
+/// A plan is never changed: the outputs of its units name its digest.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// What the plan computes, with its parameters.
+    pub kind: Kind,
+    /// The files from outside that units read.
+    pub inputs: Vec<InputFile>,
+    /// The version of the program that made the plan, and that runs its units.
+    pub code: String,
+    /// True if debug builds may run the units. They are slow, but right.
+    pub debug_builds: bool,
+    /// The stages, in an order in which they can run.
+    pub stages: Vec<Stage>,
+    /// The BLAKE3 digest of all fields above.
+    digest: Option<Digest>,
+}
+
+/// What a plan computes.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Kind {
+    /// The number of move sequences from a position.
+    Perft(PerftParameters),
+}
+
+/// The parameters of a count.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PerftParameters {
+    /// The position, as a FEN.
+    pub fen: String,
+    /// The number of plies to count.
+    pub depth: u32,
+    /// The ply whose distinct positions are counted by units.
+    pub ply: u32,
+    /// The ply whose distinct positions each unit of the first stage computes by itself.
+    pub base: u32,
+    /// The size of the table of a unit that counts, in MiB. 0 is no table.
+    pub table_mib: u32,
+    /// The memory for the records of a unit that merges, in MiB.
+    pub memory_mib: u32,
+}
+
+/// A file from outside.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InputFile {
+    /// Where it is. A relative path starts at the folder of the plan.
+    pub path: PathBuf,
+    /// Its size.
+    pub bytes: u64,
+    /// The digest of its content.
+    pub blake3: Digest,
+}
+
+impl Plan {
+    /// A plan of this version of the program.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stages contradict each other.
+    pub fn new(kind: Kind, inputs: Vec<InputFile>, stages: Vec<Stage>, debug_builds: bool) -> Result<Self> {
+        let mut plan = Self { kind, inputs, code: code::version().to_owned(), debug_builds, stages, digest: None };
+        plan.check().map_err(|what| Error::malformed("the plan", what))?;
+        plan.digest = Some(plan.computed_digest());
+        Ok(plan)
+    }
+
+    /// Reads the plan of a folder and checks it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no plan, if it has been changed, or if its stages contradict each other. A plan of
+    /// another version of the program can be read; see [`Plan::check_runs_here`].
+    pub fn read(dir: &Path) -> Result<Self> {
+        let path = dir.join(FILE);
+        let mut text = Vec::new();
+        let file = File::open(&path).map_err(Error::io(&path))?;
+        file.take(MAX_BYTES + 1).read_to_end(&mut text).map_err(Error::io(&path))?;
+        if MAX_BYTES < text.len() as u64 {
+            return Err(Error::malformed(path.display(), "the file is too large for a plan"));
+        }
+        let plan: Self = serde_json::from_slice(&text).map_err(|error| Error::malformed(path.display(), error))?;
+        let computed = plan.computed_digest();
+        if plan.digest != Some(computed) {
+            return Err(Error::malformed(path.display(), "the plan has been changed: its digest does not fit"));
+        }
+        plan.check().map_err(|what| Error::malformed(path.display(), what))?;
+        Ok(plan)
+    }
+
+    /// Writes the plan to a folder, which is created if necessary.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder has another plan, or if the file cannot be written. Writing the same plan again
+    /// has no effect.
+    pub fn write(&self, dir: &Path) -> Result<()> {
+        std::fs::create_dir_all(dir).map_err(Error::io(dir))?;
+        let path = dir.join(FILE);
+        if path.exists() {
+            let same = Self::read(dir).is_ok_and(|plan| plan == *self);
+            return if same { Ok(()) } else { Err(Error::refused(path.display(), Refusal::Exists)) };
+        }
+        let mut text = serde_json::to_string_pretty(self).expect("a plan has only texts and numbers");
+        text.push('\n');
+        let mut temporary = Temporary::create(dir)?;
+        temporary.fill(text.as_bytes())?;
+        temporary.rename(&path)?;
+        sync_folder(dir)
+    }
+
+    /// The digest of the plan.
+    pub fn digest(&self) -> Digest {
+        self.digest.expect("set by the constructors")
+    }
+
+    /// The digest of all fields but the digest.
+    fn computed_digest(&self) -> Digest {
+        let plain = Self { digest: None, ..self.clone() };
+        Digest::of(&serde_json::to_vec(&plain).expect("a plan has only texts and numbers"))
+    }
+
+    /// The stage of this name.
+    pub fn stage(&self, name: &str) -> Option<&Stage> {
+        self.stages.iter().find(|stage| stage.name == name)
+    }
+
+    /// The stage of a unit.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the plan has no such unit.
+    pub fn stage_of(&self, unit: &UnitId) -> Result<&Stage> {
+        let stage = self.stage(&unit.stage).filter(|stage| unit.number < stage.units);
+        stage.ok_or_else(|| {
+            let names: Vec<_> = self.stages.iter().map(|s| format!("{}/0 to {}", s.name, s.units - 1)).collect();
+            Error::Usage(format!("the plan has no unit {unit}; it has {}", names.join(", ")))
+        })
+    }
+
+    /// The outputs of earlier units that a unit reads, in the order in which it reads them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the plan has no such unit.
+    pub fn sources(&self, unit: &UnitId) -> Result<Vec<Source>> {
+        Ok(self.stage_of(unit)?.sources(unit.number, &self.stages))
+    }
+
+    /// Checks that this program may run units of the plan.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if the plan is of another version, or if this is a debug build and the plan does not allow it.
+    pub fn check_runs_here(&self) -> Result<()> {
+        let ours = code::version();
+        if self.code != ours {
+            return Err(Error::refused("the plan", Refusal::Code { theirs: self.code.clone(), ours: ours.to_owned() }));
+        }
+        if code::IS_DEBUG && !self.debug_builds {
+            return Err(Error::refused("the plan", Refusal::DebugBuild));
+        }
+        Ok(())
+    }
+
+    /// Checks that the stages fit together.
+    fn check(&self) -> std::result::Result<(), String> {
+        for (place, stage) in self.stages.iter().enumerate() {
+            stage.check(&self.stages[..place])?;
+        }
+        if self.stages.is_empty() {
+            return Err("the plan has no stages".to_owned());
+        }
+        Ok(())
+    }
+}

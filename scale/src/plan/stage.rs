@@ -1,0 +1,166 @@
+//! Stages: what their units do, and which earlier outputs they read.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ranges::Ranges;
+use crate::unit::{Slice, UnitId, is_stage_name};
+
+/// The largest number of units of a stage.
+pub const MAX_UNITS: u32 = 10_000_000;
+
+/// A stage: units that do the same with different parts of the input, in any order.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// The name of the stage, which is also the name of the folder of its units.
+    pub name: String,
+    /// The number of units.
+    pub units: u32,
+    /// What each of them does.
+    pub task: Task,
+}
+
+impl Stage {
+    /// The names of its units, in order.
+    pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + '_ {
+        (0..self.units).map(|number| UnitId::new(&self.name, number))
+    }
+
+    /// The files that a unit of the stage reads, in order. `stages` are those of the plan.
+    pub(super) fn sources(&self, number: u32, stages: &[Stage]) -> Vec<Source> {
+        let earlier = |name| stages.iter().find(|stage| stage.name == name);
+        let Some(from) = self.task.from().and_then(earlier) else { return Vec::new() };
+        match self.task {
+            Task::Merge { .. } => {
+                let file = |unit| Source { unit, file: range_file(number) };
+                from.unit_ids().map(file).collect()
+            }
+            Task::Expand { .. } | Task::Count { .. } => {
+                let slice = Slice::new(number, self.units, from.units);
+                vec![Source { unit: UnitId::new(&from.name, slice.source), file: FRONTIER.to_owned() }]
+            }
+        }
+    }
+
+    /// Checks that the stage fits those before it.
+    pub(super) fn check(&self, earlier: &[Stage]) -> Result<(), String> {
+        let name = &self.name;
+        if !is_stage_name(name) {
+            return Err(format!("{name:?} cannot be the name of a stage"));
+        }
+        if !(1..=MAX_UNITS).contains(&self.units) {
+            return Err(format!("stage {name} has {} units instead of 1 to {MAX_UNITS}", self.units));
+        }
+        if earlier.iter().any(|other| other.name == *name) {
+            return Err(format!("there are two stages {name}"));
+        }
+        self.task.check(self, earlier).map_err(|what| format!("stage {name}: {what}"))
+    }
+}
+
+/// What the units of a stage do.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Task {
+    /// Makes each move of each position, and writes one sorted file for each key range.
+    #[serde(rename_all = "kebab-case")]
+    Expand {
+        /// The ply of the positions that are written.
+        ply: u32,
+        /// The stage that merged the ply before. Without it, each unit computes that ply by itself.
+        from: Option<String>,
+        /// The key ranges of the files.
+        ranges: Ranges,
+    },
+    /// Merges the sorted files of one key range, one from each unit of the stage before.
+    #[serde(rename_all = "kebab-case")]
+    Merge {
+        /// The ply of the positions.
+        ply: u32,
+        /// The stage that expanded.
+        from: String,
+    },
+    /// Counts the move sequences from the positions of a part of a key range.
+    #[serde(rename_all = "kebab-case")]
+    Count {
+        /// The number of plies to count from each position.
+        depth: u32,
+        /// The stage that merged.
+        from: String,
+    },
+}
+
+/// A file of an earlier unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// The unit that wrote it.
+    pub unit: UnitId,
+    /// Its name in the folder of that unit.
+    pub file: String,
+}
+
+/// The file of a frontier that has one key range.
+pub const FRONTIER: &str = "frontier.parquet";
+
+/// The name of the file with a key range.
+///
+/// ```
+/// assert_eq!(gardez_scale::plan::range_file(42), "range-00042.parquet");
+/// ```
+pub fn range_file(range: u32) -> String {
+    format!("range-{range:05}.parquet")
+}
+
+impl Task {
+    /// The stage whose output the task reads.
+    pub fn from(&self) -> Option<&str> {
+        match self {
+            Self::Expand { from, .. } => from.as_deref(),
+            Self::Merge { from, .. } | Self::Count { from, .. } => Some(from),
+        }
+    }
+
+    /// The key ranges of the files that the task writes, if it writes one for each.
+    pub fn ranges(&self) -> Option<&Ranges> {
+        match self {
+            Self::Expand { ranges, .. } => Some(ranges),
+            _ => None,
+        }
+    }
+
+    /// Checks that the task fits the stages before it.
+    fn check(&self, stage: &Stage, earlier: &[Stage]) -> Result<(), String> {
+        let from = match self.from() {
+            Some(name) => {
+                let found = earlier.iter().find(|other| other.name == name);
+                Some(found.ok_or_else(|| format!("there is no stage {name:?} before it"))?)
+            }
+            None => None,
+        };
+        match (self, from.map(|from| &from.task)) {
+            (Self::Expand { ply, .. }, None) if *ply == 0 => Err("no position is at ply 0 after a move".to_owned()),
+            (Self::Expand { .. }, None) => Ok(()),
+            (Self::Expand { ply, .. }, Some(Self::Merge { ply: before, .. })) if before + 1 == *ply => {
+                at_least(stage, from)
+            }
+            (Self::Merge { ply, .. }, Some(Self::Expand { ply: same, ranges, .. })) if ply == same => {
+                if ranges.len() == stage.units {
+                    Ok(())
+                } else {
+                    Err(format!("{} units for {} key ranges", stage.units, ranges.len()))
+                }
+            }
+            (Self::Count { .. }, Some(Self::Merge { .. })) => at_least(stage, from),
+            _ => Err("it cannot read the output of the stage that it names".to_owned()),
+        }
+    }
+}
+
+/// Each output of the earlier stage must be read by at least one unit.
+fn at_least(stage: &Stage, from: Option<&Stage>) -> Result<(), String> {
+    match from {
+        Some(from) if stage.units < from.units => Err(format!("{} units for {} files", stage.units, from.units)),
+        _ => Ok(()),
+    }
+}

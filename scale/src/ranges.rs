@@ -1,0 +1,92 @@
+//! Key ranges: consecutive intervals of packed boards.
+
+use std::fmt::Write;
+
+use gardez_position::PackedBoard;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Consecutive intervals that contain every packed board, in ascending order.
+///
+/// They are given by the boards at which they are cut, of which each is the first possible board of a range.
+///
+/// ```
+/// use gardez_position::{Board, PackedBoard};
+/// use gardez_scale::ranges::Ranges;
+///
+/// let start = Board::start().packed()?;
+/// let ranges = Ranges::from_cuts(vec![start]).expect("ascending");
+/// assert_eq!(ranges.len(), 2);
+/// assert_eq!(ranges.find(&start), 1);
+/// assert_eq!(ranges.find(&PackedBoard::from_bytes([0; 24])), 0);
+/// # Ok::<_, gardez_position::PackError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ranges(Vec<PackedBoard>);
+
+impl Ranges {
+    /// The ranges between these boards. Returns `None` if they are not ascending.
+    pub fn from_cuts(cuts: Vec<PackedBoard>) -> Option<Self> {
+        cuts.is_sorted_by(|a, b| a < b).then_some(Self(cuts))
+    }
+
+    /// The ranges that contain about the same number of boards of an ascending sample. There are at most `ranges` of
+    /// them, and fewer if the sample is too small.
+    pub fn from_sample(sample: &[PackedBoard], ranges: u32) -> Self {
+        let at = |cut: u32| sample.get((sample.len() as u128 * u128::from(cut) / u128::from(ranges)) as usize).copied();
+        let mut cuts: Vec<_> = (1..ranges).filter_map(at).collect();
+        cuts.dedup();
+        Self(cuts)
+    }
+
+    /// The number of ranges.
+    #[allow(clippy::len_without_is_empty, reason = "there is always at least one")]
+    pub fn len(&self) -> u32 {
+        u32::try_from(self.0.len() + 1).expect("a plan has fewer cuts")
+    }
+
+    /// The number of the range that contains the board.
+    pub fn find(&self, board: &PackedBoard) -> u32 {
+        self.0.partition_point(|cut| cut <= board) as u32
+    }
+
+    /// The boards at which the ranges are cut.
+    pub fn cuts(&self) -> &[PackedBoard] {
+        &self.0
+    }
+}
+
+impl Serialize for Ranges {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let hex = |cut: &PackedBoard| {
+            cut.as_bytes().iter().fold(String::new(), |mut text, byte| {
+                // Writing to a text in memory does not fail.
+                let _ = write!(text, "{byte:02x}");
+                text
+            })
+        };
+        serializer.collect_seq(self.0.iter().map(hex))
+    }
+}
+
+impl<'de> Deserialize<'de> for Ranges {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        let cuts: Option<Vec<_>> = texts.iter().map(|text| from_hex(text)).collect();
+        let cuts = cuts.ok_or_else(|| D::Error::custom("a cut is not 48 hexadecimal digits"))?;
+        Self::from_cuts(cuts).ok_or_else(|| D::Error::custom("the cuts are not ascending"))
+    }
+}
+
+fn from_hex(text: &str) -> Option<PackedBoard> {
+    let mut bytes = [0; PackedBoard::SIZE];
+    let digits = text.as_bytes();
+    if digits.len() != 2 * bytes.len() {
+        return None;
+    }
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+        let digit = |c: u8| char::from(c).to_digit(16);
+        *byte = (digit(pair[0])? << 4 | digit(pair[1])?) as u8;
+    }
+    Some(PackedBoard::from_bytes(bytes))
+}

@@ -1,0 +1,24 @@
+//! Which function runs which task.
+
+use crate::context::UnitContext;
+use crate::done::Facts;
+use crate::error::Result;
+use crate::output::Output;
+use crate::perft;
+use crate::plan::Task;
+
+/// Runs a unit: writes its files to `output` and returns the numbers for its `done.json`.
+///
+/// The bytes of the files must depend on nothing but the plan and the inputs. The caller has checked the inputs, and
+/// commits the output.
+///
+/// # Errors
+///
+/// Returns an error if an input is not what it should be, or if a file cannot be written.
+pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> {
+    match &context.stage.task {
+        Task::Expand { .. } => perft::expand::run(context, output),
+        Task::Merge { .. } => perft::merge::run(context, output),
+        Task::Count { .. } => perft::count::run(context, output),
+    }
+}

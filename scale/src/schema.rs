@@ -1,0 +1,100 @@
+//! The columns of the files.
+
+use std::sync::Arc;
+
+use arrow::datatypes::{DataType, Field, Fields, Schema, SchemaRef};
+use gardez_position::PackedBoard;
+
+/// The columns of a file and how they are stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// The columns.
+    pub schema: SchemaRef,
+    /// True if the rows are in ascending order of the first column.
+    pub is_sorted: bool,
+}
+
+impl Layout {
+    fn new(fields: Vec<Field>) -> Self {
+        Self { schema: Arc::new(Schema::new(fields)), is_sorted: false }
+    }
+
+    fn sorted(self) -> Self {
+        Self { is_sorted: true, ..self }
+    }
+}
+
+/// The name of the column with packed boards.
+pub const BOARD: &str = "board";
+
+/// The ply from which on the number of sequences that lead to a position has 128 bits.
+pub const WIDE_PLY: u32 = 14;
+
+/// The type of a packed board: 24 bytes.
+pub const BOARD_TYPE: DataType = DataType::FixedSizeBinary(PackedBoard::SIZE as i32);
+
+/// The type of a sum: an integer below 10<sup>38</sup>.
+pub const SUM_TYPE: DataType = DataType::Decimal128(38, 0);
+
+fn board() -> Field {
+    Field::new(BOARD, BOARD_TYPE, false)
+}
+
+/// Distinct positions at a ply: `board`, and the number `n` of sequences that lead to it. Sorted.
+///
+/// ```
+/// use gardez_scale::schema::{SUM_TYPE, frontier};
+///
+/// assert_eq!(frontier(14).schema.field(1).data_type(), &SUM_TYPE);
+/// ```
+pub fn frontier(ply: u32) -> Layout {
+    let number = if ply < WIDE_PLY { DataType::UInt64 } else { SUM_TYPE };
+    Layout::new(vec![board(), Field::new("n", number, false)]).sorted()
+}
+
+/// What a unit has counted: one row.
+pub fn count() -> Layout {
+    Layout::new(vec![
+        Field::new("unit", DataType::UInt32, false),
+        Field::new("records", DataType::UInt64, false),
+        Field::new("leaves", SUM_TYPE, false),
+        Field::new("sum", SUM_TYPE, false),
+        Field::new("code", DataType::Utf8, false),
+        Field::new("inputs", DataType::FixedSizeBinary(32), false),
+    ])
+}
+
+/// The positions of games, in the order of the games.
+pub fn game_rows() -> Layout {
+    Layout::new(vec![
+        board(),
+        Field::new("move", DataType::UInt16, true),
+        Field::new("ply", DataType::UInt16, false),
+        Field::new("rule50", DataType::UInt8, false),
+        Field::new("result", DataType::Int8, true),
+        Field::new("cp", DataType::Int16, true),
+        Field::new("mate", DataType::Int8, true),
+        Field::new("game", DataType::UInt64, false),
+        Field::new("white_elo", DataType::UInt16, true),
+        Field::new("black_elo", DataType::UInt16, true),
+    ])
+}
+
+/// Distinct positions of games with what became of them. Sorted.
+pub fn positions() -> Layout {
+    let played =
+        Fields::from(vec![Field::new("move", DataType::UInt16, false), Field::new("n", DataType::UInt32, false)]);
+    let played = Field::new("item", DataType::Struct(played), false);
+    Layout::new(vec![
+        board(),
+        Field::new("n", DataType::UInt64, false),
+        Field::new("white", DataType::UInt64, false),
+        Field::new("draws", DataType::UInt64, false),
+        Field::new("black", DataType::UInt64, false),
+        Field::new("cp", DataType::Int16, true),
+        Field::new("mate", DataType::Int8, true),
+        Field::new("depth", DataType::UInt8, true),
+        Field::new("moves", DataType::List(Arc::new(played)), false),
+    ])
+    .sorted()
+}

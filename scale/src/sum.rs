@@ -1,0 +1,149 @@
+//! The total of a count, which exists only if every unit of the plan is done and fits.
+
+use std::path::Path;
+
+use crate::done::Done;
+use crate::error::{Error, Result};
+use crate::perft::count::{self, Counted};
+use crate::perft::known::{POSITIONS, SEQUENCES, Verdict};
+use crate::perft::planning::{parameters, start};
+use crate::plan::{Plan, Task};
+use crate::survey::{self, Depth, State};
+use crate::unit::Slice;
+
+/// The result of a plan that counts.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sum {
+    /// The number of move sequences.
+    pub total: u128,
+    /// How it compares with what is published.
+    pub verdict: Verdict,
+    /// The plies whose positions units have computed.
+    pub plies: Vec<PlySum>,
+    /// The number of positions that were counted.
+    pub records: u64,
+    /// The sum of their counts.
+    pub leaves: u128,
+    /// The CPU time of all units, in milliseconds.
+    pub cpu_ms: u128,
+}
+
+/// A ply whose positions units have computed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlySum {
+    /// The ply.
+    pub ply: u32,
+    /// The number of distinct positions.
+    pub positions: u64,
+    /// How it compares with what is published.
+    pub positions_verdict: Verdict,
+    /// The number of move sequences that lead to them.
+    pub sequences: u128,
+    /// How it compares with what is published.
+    pub sequences_verdict: Verdict,
+}
+
+/// Adds up what the units have counted.
+///
+/// # Errors
+///
+/// Returns an error that names each unit that is missing, of something else, or damaged, and each stage whose numbers
+/// contradict those of the stage before. Then there is no total.
+pub fn sum(dir: &Path, plan: &Plan) -> Result<Sum> {
+    let parameters = parameters(plan)?;
+    let mut problems = Vec::new();
+    let stages: Vec<Vec<Done>> =
+        plan.stages.iter().map(|stage| done(dir, plan, stage, &mut problems)).collect::<Result<_>>()?;
+    if !problems.is_empty() {
+        return Err(Error::Unfinished(problems));
+    }
+
+    // A published number is compared only if the count is from the start position.
+    let is_start = start(&parameters.fen)?.packed() == gardez_position::Board::start().packed();
+    let known = |numbers: &[u128], ply: u32| numbers.get(ply as usize).copied().filter(|_| is_start);
+    let positions_known = POSITIONS.map(u128::from);
+
+    let mut sum = Sum { total: 0, verdict: Verdict::New, plies: Vec::new(), records: 0, leaves: 0, cpu_ms: 0 };
+    let mut expanded = None;
+    let mut merged: Option<(u32, Vec<u64>, u128)> = None;
+    for (stage, units) in plan.stages.iter().zip(&stages) {
+        sum.cpu_ms += total(units, "cpu_ms");
+        let (records, sequences) = (total(units, "records"), total(units, "sequences"));
+        match stage.task {
+            Task::Expand { .. } => {
+                // Each position of the ply before must have been expanded once.
+                let parents = total(units, "parents");
+                let rows = merged.as_ref().map(|(_, rows, _)| rows.iter().map(|&rows| u128::from(rows)).sum::<u128>());
+                if rows.is_some_and(|rows| rows != parents) {
+                    problems.push(format!("{}: {parents} positions expanded instead of {rows:?}", stage.name));
+                }
+                expanded = Some(sequences);
+            }
+            Task::Merge { ply, .. } => {
+                if expanded != Some(sequences) {
+                    problems.push(format!("{}: {sequences} sequences instead of {expanded:?}", stage.name));
+                }
+                let positions = u64::try_from(records).unwrap_or(u64::MAX);
+                let positions_verdict = Verdict::of(records, known(&positions_known, ply));
+                let sequences_verdict = Verdict::of(sequences, known(&SEQUENCES, ply));
+                sum.plies.push(PlySum { ply, positions, positions_verdict, sequences, sequences_verdict });
+                let rows = units.iter().map(|done| done.files.iter().map(|file| file.rows).sum()).collect();
+                merged = Some((ply, rows, sequences));
+            }
+            Task::Count { .. } => {
+                let (_, rows, whole) = merged.take().unwrap_or_default();
+                if sequences != whole {
+                    problems.push(format!("{}: {sequences} sequences instead of {whole}", stage.name));
+                }
+                for (number, done) in (0..).zip(units) {
+                    let counted = count::read(dir, done)?;
+                    let slice = Slice::new(number, stage.units, rows.len() as u32);
+                    let expected = rows.get(slice.source as usize).map(|&rows| slice.rows(rows));
+                    let expected = expected.map_or(0, |rows| rows.end - rows.start);
+                    if counted.records != expected {
+                        problems.push(format!("{}: {} positions instead of {expected}", done.unit, counted.records));
+                    }
+                    sum.add(counted).ok_or_else(|| Error::malformed(&done.unit, "the sum is too large"))?;
+                }
+            }
+        }
+    }
+    sum.verdict = Verdict::of(sum.total, known(&SEQUENCES, parameters.depth));
+    if problems.is_empty() { Ok(sum) } else { Err(Error::Unfinished(problems)) }
+}
+
+impl Sum {
+    fn add(&mut self, counted: Counted) -> Option<()> {
+        self.records = self.records.checked_add(counted.records)?;
+        self.leaves = self.leaves.checked_add(counted.leaves)?;
+        self.total = self.total.checked_add(counted.sum)?;
+        Some(())
+    }
+
+    /// True if a published number differs from what was counted.
+    pub fn is_wrong(&self) -> bool {
+        let is_wrong = |verdict| matches!(verdict, Verdict::Wrong { .. });
+        let plies = self.plies.iter().flat_map(|ply| [ply.positions_verdict, ply.sequences_verdict]);
+        is_wrong(self.verdict) || plies.into_iter().any(is_wrong)
+    }
+}
+
+/// The sum of a fact of these units.
+fn total(units: &[Done], fact: &str) -> u128 {
+    units.iter().map(|done| done.number(fact).unwrap_or(0)).sum()
+}
+
+/// What the units of a stage have left. Those that are not done become problems.
+fn done(dir: &Path, plan: &Plan, stage: &crate::plan::Stage, problems: &mut Vec<String>) -> Result<Vec<Done>> {
+    let mut done = Vec::new();
+    for (unit, state) in survey::stage(dir, plan, stage, Depth::Sizes)? {
+        match state {
+            State::Done(is_done) => done.push(*is_done),
+            state => {
+                let reason = state.reason().map(|why| format!(": {why}")).unwrap_or_default();
+                problems.push(format!("{unit} {}{reason}", state.name()));
+            }
+        }
+    }
+    Ok(done)
+}

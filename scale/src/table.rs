@@ -1,0 +1,156 @@
+//! Parquet files whose bytes depend on nothing but their rows.
+
+use std::ops::Range;
+
+use arrow::array::RecordBatch;
+use arrow::compute::BatchCoalescer;
+use arrow::error::ArrowError;
+use bytes::Bytes;
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::arrow_writer::ArrowWriterOptions;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::SortingColumn;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::schema::types::ColumnPath;
+
+use crate::error::{Error, Result};
+use crate::output::{Output, OutputFile};
+use crate::schema::{BOARD, Layout};
+
+/// The number of rows in a row group.
+pub const ROW_GROUP: usize = 1 << 20;
+
+/// The number of rows that are encoded at once. Other numbers would give other pages.
+const CHUNK: usize = 1 << 16;
+
+/// The number of rows that are read at once.
+const READ: usize = 1 << 13;
+
+/// Writes rows to a Parquet file of a unit.
+///
+/// The bytes do not depend on how the rows are divided into batches, on the time, or on the machine: zstd at level 3, no
+/// dictionary for packed boards, row groups of [`ROW_GROUP`] rows.
+pub struct TableWriter {
+    writer: ArrowWriter<OutputFile>,
+    coalescer: BatchCoalescer,
+    rows: u64,
+}
+
+impl TableWriter {
+    /// Opens a file of this name.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be created.
+    pub fn create(output: &Output, name: &str, layout: &Layout) -> Result<Self> {
+        let file = output.open(name)?;
+        let path = file.path().to_owned();
+        let options = ArrowWriterOptions::new().with_properties(properties(layout)).with_skip_arrow_metadata(true);
+        let writer = ArrowWriter::try_new_with_options(file, layout.schema.clone(), options);
+        let writer = writer.map_err(|error| failed(&path, error))?;
+        Ok(Self { writer, coalescer: BatchCoalescer::new(layout.schema.clone(), CHUNK), rows: 0 })
+    }
+
+    /// Adds rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the rows have other columns, or if the file cannot be written.
+    pub fn write(&mut self, batch: RecordBatch) -> Result<()> {
+        self.rows += batch.num_rows() as u64;
+        self.coalescer.push_batch(batch).map_err(|error| self.failed(from_arrow(error)))?;
+        self.write_chunks()
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn finish(mut self, output: &mut Output) -> Result<()> {
+        self.coalescer.finish_buffered_batch().map_err(|error| self.failed(from_arrow(error)))?;
+        self.write_chunks()?;
+        let path = self.writer.inner().path().to_owned();
+        let file = self.writer.into_inner().map_err(|error| failed(&path, error))?;
+        output.finish(file, self.rows)
+    }
+
+    fn write_chunks(&mut self) -> Result<()> {
+        while let Some(chunk) = self.coalescer.next_completed_batch() {
+            self.writer.write(&chunk).map_err(|error| self.failed(error))?;
+        }
+        Ok(())
+    }
+
+    fn failed(&self, error: ParquetError) -> Error {
+        failed(self.writer.inner().path(), error)
+    }
+}
+
+/// The settings of all files with this layout.
+fn properties(layout: &Layout) -> WriterProperties {
+    let sorting = vec![SortingColumn { column_idx: 0, descending: false, nulls_first: false }];
+    WriterProperties::builder()
+        .set_created_by("gardez-scale".to_owned())
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(3).expect("a level of zstd")))
+        .set_max_row_group_row_count(Some(ROW_GROUP))
+        .set_statistics_enabled(EnabledStatistics::Chunk)
+        .set_column_dictionary_enabled(ColumnPath::from(BOARD), false)
+        .set_sorting_columns(layout.is_sorted.then_some(sorting))
+        .build()
+}
+
+/// Reads rows of a Parquet file whose content has been checked against its digest.
+///
+/// `place` is the name of the file in messages.
+///
+/// # Errors
+///
+/// Returns a refusal if this is not a Parquet file with these columns, or the first error of `each`.
+pub fn read_rows(
+    content: Vec<u8>,
+    place: &str,
+    layout: &Layout,
+    rows: Option<Range<u64>>,
+    mut each: impl FnMut(&RecordBatch) -> Result<()>,
+) -> Result<()> {
+    let malformed = |error: &dyn std::fmt::Display| Error::malformed(place, error);
+    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+    let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(Bytes::from(content), options);
+    let mut builder = builder.map_err(|error| malformed(&error))?.with_batch_size(READ);
+    let (found, expected) = (builder.schema().fields(), layout.schema.fields());
+    let same = found.len() == expected.len()
+        && found
+            .iter()
+            .zip(expected)
+            .all(|(a, b)| a.name() == b.name() && a.data_type().equals_datatype(b.data_type()));
+    if !same {
+        return Err(malformed(&"the file has other columns"));
+    }
+    if let Some(rows) = rows {
+        let narrow = |number: u64| usize::try_from(number).map_err(|_| malformed(&"the file has too many rows"));
+        builder = builder.with_offset(narrow(rows.start)?).with_limit(narrow(rows.end - rows.start)?);
+    }
+    for batch in builder.build().map_err(|error| malformed(&error))? {
+        each(&batch.map_err(|error| malformed(&error))?)?;
+    }
+    Ok(())
+}
+
+fn from_arrow(error: ArrowError) -> ParquetError {
+    ParquetError::External(Box::new(error))
+}
+
+/// An error of the file system, if the Parquet error contains one.
+fn failed(path: &std::path::Path, error: ParquetError) -> Error {
+    let error = match error {
+        ParquetError::External(inner) => match inner.downcast::<std::io::Error>() {
+            Ok(error) => *error,
+            Err(inner) => std::io::Error::other(inner),
+        },
+        error => std::io::Error::other(error),
+    };
+    Error::Io { path: path.to_owned(), error }
+}

@@ -1,0 +1,136 @@
+//! The name of a unit, and the part of its input that it reads.
+
+use std::fmt;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The name of a unit: a stage and a number, written `count/12`.
+///
+/// The output of the unit is in the folder of this name, inside the folder of the plan.
+///
+/// ```
+/// use gardez_scale::unit::UnitId;
+///
+/// let unit: UnitId = "count/12".parse()?;
+/// assert_eq!((unit.stage.as_str(), unit.number), ("count", 12));
+/// assert_eq!(unit.folder("plan9".as_ref()), std::path::Path::new("plan9/count/12"));
+/// assert!("../12".parse::<UnitId>().is_err() && "count/012".parse::<UnitId>().is_err());
+/// # Ok::<_, gardez_scale::unit::UnitIdError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct UnitId {
+    /// The name of the stage.
+    pub stage: String,
+    /// The number of the unit in its stage, from 0.
+    pub number: u32,
+}
+
+impl UnitId {
+    /// The unit of a stage with this number.
+    pub fn new(stage: impl Into<String>, number: u32) -> Self {
+        Self { stage: stage.into(), number }
+    }
+
+    /// The folder of its output, in the folder of the plan.
+    pub fn folder(&self, dir: &Path) -> PathBuf {
+        dir.join(&self.stage).join(self.number.to_string())
+    }
+}
+
+impl fmt::Display for UnitId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.stage, self.number)
+    }
+}
+
+/// A text is not the name of a unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnitIdError(String);
+
+impl fmt::Display for UnitIdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a unit such as count/12, found {:?}", self.0)
+    }
+}
+
+impl std::error::Error for UnitIdError {}
+
+/// True if a text can be the name of a stage: small letters, digits and hyphens, so that it is a plain folder name.
+pub fn is_stage_name(text: &str) -> bool {
+    let is_plain = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
+    (1..=64).contains(&text.len()) && text.bytes().all(is_plain) && text.as_bytes()[0].is_ascii_lowercase()
+}
+
+impl FromStr for UnitId {
+    type Err = UnitIdError;
+
+    fn from_str(text: &str) -> Result<Self, UnitIdError> {
+        let read = || {
+            let (stage, number) = text.split_once('/')?;
+            let unit = Self { stage: stage.to_owned(), number: number.parse().ok()? };
+            // There is one way to write a number.
+            (is_stage_name(stage) && unit.to_string() == text).then_some(unit)
+        };
+        read().ok_or_else(|| UnitIdError(text.chars().take(80).collect()))
+    }
+}
+
+impl Serialize for UnitId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for UnitId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// The part of a stage's output that one unit of a later stage reads, if several units share a file.
+///
+/// The units of the later stage are spread evenly over those of the earlier one, in order.
+///
+/// ```
+/// use gardez_scale::unit::Slice;
+///
+/// // Five units read two files: two of them share the first file, and three the second.
+/// let files: Vec<u32> = (0..5).map(|unit| Slice::new(unit, 5, 2).source).collect();
+/// assert_eq!(files, [0, 0, 0, 1, 1]);
+/// assert_eq!(Slice::new(1, 5, 2).rows(100), 33..66);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slice {
+    /// The number of the earlier unit.
+    pub source: u32,
+    /// The number of the part of its output.
+    pub part: u32,
+    /// The number of parts.
+    pub parts: u32,
+}
+
+impl Slice {
+    /// The slice of unit number `unit` of `units`, which read the outputs of `sources` units. There must be at least as
+    /// many units as sources.
+    pub fn new(unit: u32, units: u32, sources: u32) -> Self {
+        let (unit, units, sources) = (u64::from(unit), u64::from(units).max(1), u64::from(sources));
+        let source = unit * sources / units;
+        let first = |source: u64| (source * units).div_ceil(sources.max(1));
+        let narrow = |number: u64| u32::try_from(number).expect("at most the number of units");
+        Self {
+            source: narrow(source),
+            part: narrow(unit - first(source)),
+            parts: narrow(first(source + 1) - first(source)),
+        }
+    }
+
+    /// The rows of the slice, if there are `rows` in the whole output.
+    pub fn rows(&self, rows: u64) -> Range<u64> {
+        let cut = |part: u32| (u128::from(rows) * u128::from(part) / u128::from(self.parts)) as u64;
+        cut(self.part)..cut(self.part + 1)
+    }
+}

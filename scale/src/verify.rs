@@ -1,0 +1,54 @@
+//! Running finished units again, in order to find a machine that computes wrong numbers.
+
+use std::path::Path;
+
+use crate::context::{UnitContext, Worker};
+use crate::done::Done;
+use crate::error::{Error, Refusal, Result};
+use crate::output::Output;
+use crate::plan::Plan;
+use crate::run::perform;
+use crate::unit::UnitId;
+
+/// What a unit gave when it was run again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verified {
+    /// The same bytes.
+    Same,
+    /// Other bytes. The new files are kept in the folder of the unit, under these names.
+    Differs(Vec<String>),
+}
+
+/// Runs a finished unit again and compares the files with those that are recorded and there.
+///
+/// # Errors
+///
+/// Returns a refusal if the unit is not finished, and otherwise as [`run`](crate::run::run).
+pub fn verify(
+    dir: &Path,
+    plan: &Plan,
+    unit: &UnitId,
+    worker: &mut Worker,
+    report: &mut dyn FnMut(u64, u64),
+) -> Result<Verified> {
+    plan.check_runs_here()?;
+    let mut context = UnitContext::new(dir, plan, unit, worker, report)?;
+    let done = Done::read(dir, unit)?.ok_or_else(|| Error::refused(unit, Refusal::NotFinished))?;
+    done.check_belongs(plan, unit)?;
+    if context.sources_digest() != done.sources {
+        return Err(Error::refused(unit, Refusal::Sources));
+    }
+    let mut output = Output::create(dir, unit)?;
+    perform(&mut context, &mut output)?;
+    // The recorded bytes must be those that are there, or the comparison would say nothing about them.
+    let is_intact = match done.check_contents(dir) {
+        Ok(()) => true,
+        Err(Error::Refused { .. }) => false,
+        Err(error) => return Err(error),
+    };
+    if is_intact && output.records() == done.files {
+        Ok(Verified::Same)
+    } else {
+        output.keep_as_different().map(Verified::Differs)
+    }
+}
