@@ -1,6 +1,7 @@
 //! A unit at work: its place in the plan, and its inputs, which are checked before they are read.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io;
 use std::path::Path;
 
@@ -38,7 +39,7 @@ impl Worker {
         Self { merge, table: None }
     }
 
-    /// A table of this size, with the counts of earlier units. Size 0 is no table.
+    /// A table of this size, with the counts of earlier units. Size 0 for none.
     ///
     /// # Errors
     ///
@@ -86,7 +87,7 @@ impl<'a> UnitContext<'a> {
         report: &'a mut dyn FnMut(u64, u64),
     ) -> Result<Self> {
         let stage = plan.stage_of(unit)?;
-        let sources = find_sources(dir, plan, unit)?;
+        let sources = find_sources(dir, plan, unit, &mut DoneCache::default())?;
         Ok(Self { dir, plan, stage, unit, worker, report, sources })
     }
 
@@ -117,22 +118,42 @@ impl<'a> UnitContext<'a> {
     }
 }
 
+/// The `done.json` of units, each of which is read once.
+#[derive(Debug, Default)]
+pub struct DoneCache(HashMap<UnitId, Done>);
+
+impl DoneCache {
+    /// The `done.json` of a finished unit.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if the unit is not finished, or if its output is of another plan or version.
+    fn read(&mut self, dir: &Path, plan: &Plan, unit: &UnitId) -> Result<&Done> {
+        match self.0.entry(unit.clone()) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(place) => {
+                let done = Done::read(dir, unit)?.ok_or_else(|| Error::refused(unit, Refusal::NotFinished))?;
+                done.check_belongs(plan, unit)?;
+                Ok(place.insert(done))
+            }
+        }
+    }
+}
+
 /// The files that a unit reads, with what the `done.json` of each says.
 ///
 /// # Errors
 ///
 /// Returns a refusal if an input is not finished, is of another plan or version, or has another size.
-pub fn find_sources(dir: &Path, plan: &Plan, unit: &UnitId) -> Result<Vec<(Source, FileRecord)>> {
-    let mut known = BTreeMap::new();
+pub fn find_sources(
+    dir: &Path,
+    plan: &Plan,
+    unit: &UnitId,
+    known: &mut DoneCache,
+) -> Result<Vec<(Source, FileRecord)>> {
     let mut sources = Vec::new();
     for source in plan.sources(unit)? {
-        if !known.contains_key(&source.unit) {
-            let done = Done::read(dir, &source.unit)?;
-            let done = done.ok_or_else(|| Error::refused(&source.unit, Refusal::NotFinished))?;
-            done.check_belongs(plan, &source.unit)?;
-            known.insert(source.unit.clone(), done);
-        }
-        let record = known[&source.unit].file(&source.file);
+        let record = known.read(dir, plan, &source.unit)?.file(&source.file);
         let record = record.ok_or_else(|| {
             Error::malformed(&source.unit, format_args!("its done.json does not mention {}", source.file))
         })?;

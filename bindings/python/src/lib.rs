@@ -19,6 +19,7 @@
 //! `gardez_position::Board` or `Position` itself, only a box or vector of them.
 
 mod args;
+mod batch;
 mod board;
 mod error;
 mod lc0;
@@ -37,6 +38,7 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     pieces::register(m)?;
     setup::register(m)?;
     board::register(m)?;
+    batch::register(m)?;
     lc0::register(m)?;
     // Which names are public is said by the modules in Python.
     m.delattr("__all__")

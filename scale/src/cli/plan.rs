@@ -28,6 +28,7 @@ enum Kind {
 #[derive(clap::Args, Debug)]
 #[command(
     verbatim_doc_comment,
+    override_usage = "scale plan perft --depth N --ply N --units N -C DIR [OPTIONS]",
     after_help = "\
 Examples:
   scale plan perft --depth 9 --ply 6 --units 64 -C count9

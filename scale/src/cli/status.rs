@@ -16,11 +16,12 @@ A unit is
   missing   it has not been run, or not to the end
   short     a file is lost or has another size: it is run again like a missing
             one
+  double    its folder has the output of another unit: it is run again, too
   foreign   its output is of another plan or version, or was made from other
             inputs: remove its folder, then run it
   damaged   the content of a file has changed (only with --deep): remove its
             folder, then run it
-The exit code is 1 if a unit is short, foreign or damaged.")]
+The exit code is 1 if anything else than done and missing is found.")]
 pub(super) struct Args {
     /// Folder of the plan
     dir: PathBuf,
@@ -40,6 +41,9 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     let (mut stages, mut problems) = (Vec::new(), Vec::new());
     for stage in &plan.stages {
         let tally = Tally::new(stage, survey::stage(&args.dir, &plan, stage, depth)?);
+        for stray in survey::strays(&args.dir, stage)? {
+            problems.push(format!("{stray} foreign: the plan has no such unit, and nothing reads it"));
+        }
         if !args.json {
             tally.print();
         }
@@ -56,14 +60,14 @@ pub(super) fn execute(args: &Args) -> Result<()> {
 /// The states of the units of a stage, counted.
 struct Tally<'a> {
     stage: &'a Stage,
-    counts: [(&'static str, usize); 5],
+    counts: [(&'static str, usize); 6],
     problems: Vec<(String, String)>,
     cpu_ms: u128,
 }
 
 impl<'a> Tally<'a> {
     fn new(stage: &'a Stage, states: Vec<(crate::unit::UnitId, State)>) -> Self {
-        let mut counts = ["done", "missing", "short", "foreign", "damaged"].map(|name| (name, 0));
+        let mut counts = ["done", "missing", "short", "double", "foreign", "damaged"].map(|name| (name, 0));
         let (mut problems, mut cpu_ms) = (Vec::new(), 0);
         for (unit, state) in states {
             counts.iter_mut().filter(|(name, _)| *name == state.name()).for_each(|(_, count)| *count += 1);
