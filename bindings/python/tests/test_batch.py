@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
+from typing import Any, Literal
 
 import chess
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 import gardez
 from gardez import batch
 from planes_oracle import FORMATS, encode, index_of, random_game, transform_of
 
-FILLS = ["no", "fen_only", "always"]
+FILLS: list[Literal["no", "fen_only", "always"]] = ["no", "fen_only", "always"]
 
 # No pawns and no castling: the boards that canonical formats may turn in all eight ways.
 BARE = [
@@ -33,6 +35,11 @@ CHESS960 = [
     "1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1",
     "4k3/8/8/8/8/8/8/RR2K2R w BH - 0 1",
 ]
+
+
+def same(left: Iterable[Any], right: Iterable[Any]) -> bool:
+    """Whether two lists have the same arrays."""
+    return all(np.array_equal(a, b) for a, b in zip(left, right, strict=True))
 
 
 def games() -> list[tuple[list[chess.Board], list[str]]]:
@@ -88,7 +95,7 @@ def test_a_fen_alone_has_no_earlier_positions(format: int) -> None:
 def test_all_eight_transforms_occur() -> None:
     # Two kings and a rook on random squares.
     choose = random.Random(8)
-    boards = []
+    boards: list[chess.Board] = []
     while len(boards) < 200:
         board = chess.Board(None)
         squares = choose.sample(range(64), 3)
@@ -104,16 +111,16 @@ def test_all_eight_transforms_occur() -> None:
 def test_the_training_scale_divides_the_counter_by_99_or_100() -> None:
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 33 60"
     for format, engine, training in [(1, 33, 33 / 99), (2, 33, 33 / 99), (3, 33, 33 / 99), (4, 0.33, 0.33)]:
-        for rule50, value in [("engine", engine), ("training", training)]:
-            result = batch.packed([fen], format, rule50=rule50)
-            assert result[1][0] == np.float32(value)
+        assert batch.packed([fen], format)[1][0] == np.float32(engine)
+        assert batch.packed([fen], format, rule50="training")[1][0] == np.float32(training)
 
 
 @pytest.mark.parametrize("format", [1, 4])
 def test_other_types_have_the_same_numbers(format: int) -> None:
-    def planes(dtype: object) -> NDArray[np.float32]:
-        found = batch.planes(FENS[:100], format, dtype=dtype)
-        return found[0] if format == 4 else found
+    def planes(dtype: DTypeLike) -> NDArray[np.float32]:
+        found: Any = batch.planes(FENS[:100], format, dtype=dtype)
+        array: NDArray[np.float32] = found[0] if format == 4 else found
+        return array
 
     single = planes("float32")
     assert np.array_equal(planes(np.float16), single.astype(np.float16))
@@ -158,7 +165,7 @@ def test_unpacking_accepts_any_counter_and_any_strides() -> None:
 
 @pytest.mark.parametrize("format", [1, 3])
 @pytest.mark.parametrize("indexing", ["lc0", "geometric"])
-def test_indices_and_masks_are_those_of_the_definition(format: int, indexing: str) -> None:
+def test_indices_and_masks_are_those_of_the_definition(format: int, indexing: Literal["lc0", "geometric"]) -> None:
     fens = BARE + EN_PASSANT + CHESS960 + random.Random(2).sample(FENS, 40)
     fens.append("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1")
     fens.append("1n2k3/P7/8/8/8/8/p7/1N2K3 w - - 0 1")
@@ -211,23 +218,25 @@ def test_fens_that_are_skipped_are_listed() -> None:
     assert [board.fen() for board in batch.read_fens(BARE)] == BARE
     with pytest.raises(gardez.FenError, match=r"^fens\[1\]: ") as raised:
         batch.read_fens(fens)
-    assert raised.value.index == 1  # type: ignore[attr-defined]
+    assert getattr(raised.value, "index") == 1
 
 
 def test_sequences_of_all_kinds_are_read() -> None:
     expected = batch.keys(FENS)
-    kinds = [tuple(FENS), np.array(FENS), np.array(FENS, object), [np.str_(fen) for fen in FENS]]
+    kinds: list[Any] = [tuple(FENS), np.array(FENS), np.array(FENS, object), [np.str_(fen) for fen in FENS]]
     for kind in kinds:
         assert np.array_equal(batch.keys(kind), expected)
     boards = batch.read_fens(FENS)
     mixed = [board if i % 2 else fen for i, (board, fen) in enumerate(zip(boards, FENS))]
-    for kind in [boards, tuple(boards), np.array(boards, object), mixed]:
+    kinds = [boards, tuple(boards), np.array(boards, object), mixed]
+    for kind in kinds:
         assert np.array_equal(batch.keys(kind), expected)
     assert np.array_equal(batch.keys(np.array(FENS)[::-1]), expected[::-1])
 
 
 def test_empty_batches_are_empty() -> None:
-    for empty in ([], (), np.array([], str), np.array([], object)):
+    empties: list[Any] = [[], (), np.array([], str), np.array([], object)]
+    for empty in empties:
         assert batch.planes(empty).shape == (0, 112, 8, 8)
         assert batch.planes(empty, 3)[1].shape == (0,)
         assert [array.shape for array in batch.packed(empty)] == [(0, 112), (0,)]
@@ -252,7 +261,7 @@ def test_a_board_brings_its_history() -> None:
     histories = [moves for _, moves in GAMES]
     for format in FORMATS:
         expected, found = batch.packed(starts, format, histories=histories), batch.packed(boards, format)
-        assert all(np.array_equal(a, b) for a, b in zip(expected, found))
+        assert same(expected, found)
     # Histories continue the game of a board.
     halves = []
     for game, moves in GAMES:
@@ -262,10 +271,10 @@ def test_a_board_brings_its_history() -> None:
         halves.append(board)
     rest = [" ".join(moves[len(moves) // 2 :]) for _, moves in GAMES]
     expected, found = batch.packed(boards), batch.packed(halves, histories=rest)
-    assert all(np.array_equal(a, b) for a, b in zip(expected, found))
+    assert same(expected, found)
     # A history may also be a list of Moves.
     found = batch.packed(starts, histories=[board.move_stack for board in boards])
-    assert all(np.array_equal(a, b) for a, b in zip(expected, found))
+    assert same(expected, found)
 
 
 def test_a_null_move_ends_the_history() -> None:
