@@ -91,7 +91,11 @@ impl Board {
             let m = m.cast::<Move>()?.get();
             let found = resolve::guess(&board, *m).filter(|&found| board.is_legal(found));
             let found = found.ok_or_else(|| {
-                error::illegal(format_args!("variation[{index}]: {}", resolve::refusal_text(&board, *m)))
+                error::illegal(format_args!(
+                    "illegal move {} at variation[{index}]: {}",
+                    m.text(),
+                    resolve::refusal_text(&board, *m)
+                ))
             })?;
             let number = board.fullmove();
             let written = match (board.side_to_move(), index) {

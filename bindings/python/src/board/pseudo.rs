@@ -1,7 +1,7 @@
 //! Pseudo-legal moves: those of the pieces, even if they leave the own king attacked.
 
 use gardez_bitboard::{Bitboard, attacks, pawn_attacks};
-use gardez_notation::lan::{Lan, LanStyle};
+use gardez_notation::san::San;
 use gardez_position::{Board as CoreBoard, EnPassantPolicy};
 use gardez_types::{CastlingMode, CastlingSide, Move as CoreMove, PieceType, Rank, Square};
 use pyo3::prelude::*;
@@ -51,7 +51,7 @@ impl PseudoLegalMoves {
     fn __repr__(&self, py: Python<'_>) -> String {
         let board = self.board.borrow(py);
         let text = |m: &CoreMove| match board.position.is_legal(*m) {
-            true => Lan::new(&board.position, *m, LanStyle::Hyphen).to_string(),
+            true => San::new(&board.position, *m).to_string(),
             false => m.uci(board.mode()).to_string(),
         };
         let texts: Vec<_> = pseudo_legal(&board.position).iter().map(text).collect();
