@@ -24,7 +24,7 @@ use pyo3::prelude::*;
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<loader::FormatFiles>()?;
     m.add_class::<loader::FeatureLoader>()?;
-    m.add("FormatChunks", m.py().get_type::<columns::FormatChunks>())?;
+    m.add("_FormatChunks", m.py().get_type::<columns::FormatChunks>())?;
     m.add_function(wrap_pyfunction!(columns::format_fens, m)?)?;
     m.add_function(wrap_pyfunction!(columns::format_moves, m)?)
 }

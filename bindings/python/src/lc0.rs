@@ -26,6 +26,6 @@ pub(crate) use error::os_error;
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<chunks::Lc0Chunks>()?;
     m.add_class::<loader::Lc0Loader>()?;
-    m.add("Lc0Record", m.py().get_type::<record::Record>())?;
-    m.add("Lc0Records", m.py().get_type::<records::Records>())
+    m.add("_Lc0Record", m.py().get_type::<record::Record>())?;
+    m.add("_Lc0Records", m.py().get_type::<records::Records>())
 }

@@ -49,5 +49,7 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     formats::register(m)?;
     pgn::register(m)?;
     polyglot::register(m)?;
-    syzygy::register(m)
+    syzygy::register(m)?;
+    // Which names are public is said by the modules in Python.
+    m.delattr("__all__")
 }

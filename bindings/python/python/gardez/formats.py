@@ -29,7 +29,7 @@ where its sign changes. No format says what the unit of its scores is.
 import numpy as np
 
 from . import _gardez
-from ._gardez import FormatChunks as Chunks
+from ._gardez import _FormatChunks as Chunks
 from ._gardez import RecordError
 from ._streams import (
     MOST_BATCH,
@@ -138,7 +138,7 @@ def fens(chunk):
     """
     boards = _boards(chunk)
     rule50, fullmove = _column(chunk, "rule50", np.uint16, 0), _column(chunk, "fullmove", np.uint32, 1)
-    return _gardez.format_fens(boards, rule50.tolist(), fullmove.tolist())
+    return _gardez._format_fens(boards, rule50.tolist(), fullmove.tolist())
 
 
 def moves(chunk):
@@ -146,7 +146,7 @@ def moves(chunk):
 
     `chunk` is a dict of `read` with "board" and "move". Raises `ValueError` for a number that is not a move.
     """
-    return _gardez.format_moves(_boards(chunk), _column(chunk, "move", np.uint16).tolist())
+    return _gardez._format_moves(_boards(chunk), _column(chunk, "move", np.uint16).tolist())
 
 
 _NAMES = {"side": ("us", "them"), "white": ("white", "black")}
@@ -270,7 +270,7 @@ class Features(Stream):
             choice_of("errors", errors, ("skip", "raise")) == "skip",
             bool(drop_last),
         )
-        self._files = _gardez.FormatFiles(self._arguments["paths"], None if format is None else str(format))
+        self._files = _gardez._FormatFiles(self._arguments["paths"], None if format is None else str(format))
         # Options that are wrong are errors here, and not where the first batch is made.
         loader = self._make(self._rank, self._world)
         self._inputs, width = loader.inputs, loader.width
@@ -285,7 +285,7 @@ class Features(Stream):
         self._type = arrays_type(FeatureBatch, (*names, *_REST))
 
     def _make(self, shard, shards):
-        return _gardez.FeatureLoader(self._files, *self._options, (shard, shards), *self._more)
+        return _gardez._FeatureLoader(self._files, *self._options, (shard, shards), *self._more)
 
     def _fill(self, loader, arrays):
         given = dict(arrays)

@@ -32,8 +32,8 @@ array([[1., 0., 0.],
 import numpy as np
 
 from . import _gardez
-from ._gardez import Lc0Record as Record
-from ._gardez import Lc0Records as Records
+from ._gardez import _Lc0Record as Record
+from ._gardez import _Lc0Records as Records
 from ._gardez import RecordError
 from ._streams import (
     MOST_BATCH,
@@ -198,11 +198,11 @@ def decode(data, *, rule50, outputs=_USUAL, dtype="float32", layout="planes", ou
     Returns a `Batch`. The GIL is released. Raises `RecordError` at the first bytes that are not a record of version 3
     to 7, and at a record of an unknown input format; `.offset` is the byte at which the record begins.
     """
-    chunks, count = _gardez.Lc0Chunks.from_bytes(bytes(data) if isinstance(data, memoryview) else data)
+    chunks, count = _gardez._Lc0Chunks.from_bytes(bytes(data) if isinstance(data, memoryview) else data)
     specs = _specs(count, outputs, dtype, layout)
     arrays = allocate(specs) if out is None else reused(out, specs)
     options = {"errors": "raise", "chunk_order": "source", "chunk_limit": max(len(data), 1)}
-    loader = _gardez.Lc0Loader(chunks, choice_of("rule50", rule50, ("engine", "training")), layout, options)
+    loader = _gardez._Lc0Loader(chunks, choice_of("rule50", rule50, ("engine", "training")), layout, options)
     if count:
         _fill(loader, count, arrays)
     return arrays_type(Batch, tuple(specs))(*arrays.values())
@@ -330,13 +330,13 @@ class Batches(Stream):
             "ahead": count_of("ahead", ahead, 0, 1 << 40),
             "chunk_limit": count_of("chunk_limit", chunk_limit, 1, 1 << 40),
         }
-        self._chunks = _gardez.Lc0Chunks(self._arguments["paths"], bool(index_files), self._options["chunk_limit"])
+        self._chunks = _gardez._Lc0Chunks(self._arguments["paths"], bool(index_files), self._options["chunk_limit"])
         # Options that are wrong are errors here, and not where the first batch is made.
         self._make(self._rank, self._world).close()
 
     def _make(self, shard, shards):
         options = {**self._options, "shard": (shard, shards)}
-        return _gardez.Lc0Loader(self._chunks, self._rule50, self._layout, options)
+        return _gardez._Lc0Loader(self._chunks, self._rule50, self._layout, options)
 
     def _fill(self, loader, arrays):
         return _fill(loader, self._size, arrays)

@@ -293,6 +293,7 @@ fn unpack(row: &[u8], number: usize) -> PyResult<Board> {
 
 /// The FENs of packed boards with their counters.
 #[pyfunction]
+#[pyo3(name = "_format_fens")]
 pub(crate) fn format_fens(
     py: Python<'_>,
     boards: PyBackedBytes,
@@ -313,6 +314,7 @@ pub(crate) fn format_fens(
 
 /// The moves with these numbers on packed boards; `None` for 0.
 #[pyfunction]
+#[pyo3(name = "_format_moves")]
 pub(crate) fn format_moves<'py>(
     py: Python<'py>,
     boards: PyBackedBytes,

@@ -24,7 +24,7 @@ const MAGIC: &[u8; 8] = b"gzfeat\x00\x01";
 const NOTHING: i32 = -1;
 
 /// Files whose formats are known.
-#[pyclass(module = "gardez._gardez", frozen)]
+#[pyclass(module = "gardez._gardez", frozen, name = "_FormatFiles")]
 pub(crate) struct FormatFiles {
     inputs: Vec<Input>,
 }
@@ -40,7 +40,7 @@ impl FormatFiles {
 }
 
 /// Makes batches of the inputs of networks, which threads of Python use in turns.
-#[pyclass(module = "gardez._gardez", frozen)]
+#[pyclass(module = "gardez._gardez", frozen, name = "_FeatureLoader")]
 pub(crate) struct FeatureLoader {
     state: Turns<State>,
     set: Inputs,

@@ -49,7 +49,7 @@ impl ChunkSource for Chunks {
 }
 
 /// Chunks that are listed, for loaders.
-#[pyclass(module = "gardez._gardez", frozen)]
+#[pyclass(module = "gardez._gardez", frozen, name = "_Lc0Chunks")]
 pub(crate) struct Lc0Chunks {
     pub(super) source: Arc<Chunks>,
 }

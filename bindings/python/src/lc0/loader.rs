@@ -15,7 +15,7 @@ use super::record::{self, scale};
 use crate::turns::{Patience, Turns};
 
 /// Makes batches of chunks: a loader of the crate, which threads of Python use in turns.
-#[pyclass(module = "gardez._gardez", frozen)]
+#[pyclass(module = "gardez._gardez", frozen, name = "_Lc0Loader")]
 pub(crate) struct Lc0Loader {
     state: Turns<State>,
     source: Arc<Chunks>,
