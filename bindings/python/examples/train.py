@@ -33,7 +33,8 @@ def material(board: gardez.Board) -> int:
 
 def play(generator: random.Random, plies: int) -> tuple[list[gardez.Board], list[gardez.Move]]:
     """A game in which captures are played where there are some: its positions, and the moves that were played."""
-    board, boards, moves = gardez.Board(), [], []
+    boards: list[gardez.Board] = []
+    board, moves = gardez.Board(), []
     while len(boards) < plies and not board.is_game_over():
         legal = list(board.legal_moves)
         move = generator.choice([move for move in legal if board.is_capture(move)] or legal)

@@ -27,6 +27,25 @@ the other, so there is no default. In formats from 4 on, both divide by 100.
 array([[1., 0., 0.],
        [0., 0., 1.],
        [1., 0., 0.]], dtype=float32)
+
+With PyTorch, each worker of a `DataLoader` reads its part of the chunks:
+
+    class Games(torch.utils.data.IterableDataset):
+        def __iter__(self):
+            return lc0.Batches("data", 1024, rule50="training", shuffle=100_000)
+
+    for planes, policy, wdl, q, plies_left in DataLoader(Games(), batch_size=None, num_workers=4):
+        ...  # tensors
+
+With JAX, packed planes are unpacked on the device, which needs a 32nd of the transfer:
+
+    @jax.jit
+    def unpack(masks, counter):
+        bits = jnp.unpackbits(masks, axis=-1, bitorder="little").astype(jnp.float32)
+        return bits.reshape(-1, 112, 8, 8).at[:, 109].multiply(counter[:, None, None] / 99)
+
+    for masks, counter, policy in lc0.Batches("data", 1024, rule50="training", outputs=["masks", "counter", "policy"]):
+        planes = unpack(masks.view(np.uint8), counter)
 """
 
 import numpy as np
