@@ -2,8 +2,10 @@
 
 mod clean;
 mod console;
+mod export;
 mod missing;
 mod plan;
+mod plan_data;
 mod run;
 mod status;
 mod sum;
@@ -53,6 +55,7 @@ enum Command {
     Sum(sum::Args),
     Verify(verify::Args),
     Clean(clean::Args),
+    Export(export::Args),
 }
 
 /// Runs the program with the arguments of the process.
@@ -73,6 +76,7 @@ fn execute(command: Command) -> Result<()> {
         Command::Sum(args) => sum::execute(&args),
         Command::Verify(args) => verify::execute(&args),
         Command::Clean(args) => clean::execute(&args),
+        Command::Export(args) => export::execute(&args),
     }
 }
 

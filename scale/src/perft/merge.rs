@@ -27,17 +27,20 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
     let needed = rows.saturating_mul(size_of::<Record>() as u64 * 3 / 2);
     match context.worker.merge {
         MergeWith::Auto | MergeWith::Memory if needed <= allowed => in_memory(context, output, ply, rows),
-        MergeWith::Memory | MergeWith::Auto => {
+        #[cfg(feature = "group")]
+        MergeWith::Auto | MergeWith::Group => super::grouped::run(context, output, ply, rows),
+        #[cfg(not(feature = "group"))]
+        MergeWith::Group => {
+            let what = "this program was compiled without the feature `group`".to_owned();
+            Err(Error::refused(context.unit, Refusal::Malformed(what)))
+        }
+        _ => {
             let what = format!(
                 "merging {rows} rows in memory takes {} MiB, and the plan allows {}",
                 needed >> 20,
                 allowed >> 20
             );
             Err(Error::refused(context.unit, Refusal::TooLarge(what)))
-        }
-        MergeWith::Group => {
-            let what = "this program was compiled without the feature `group`".to_owned();
-            Err(Error::refused(context.unit, Refusal::Malformed(what)))
         }
     }
 }
@@ -66,7 +69,7 @@ fn in_memory(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, rows:
 }
 
 /// The facts of a unit that has merged.
-fn facts(rows: u64, records: u64, sequences: u128) -> Facts {
+pub(super) fn facts(rows: u64, records: u64, sequences: u128) -> Facts {
     let mut facts = Facts::new();
     facts.insert("rows".to_owned(), json!(rows));
     facts.insert("records".to_owned(), json!(records));
