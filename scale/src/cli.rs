@@ -5,7 +5,11 @@ mod console;
 mod export;
 mod missing;
 mod plan;
+<<<<<<< HEAD
 mod plan_data;
+=======
+mod recipe;
+>>>>>>> main
 mod run;
 mod status;
 mod sum;
@@ -16,6 +20,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::error::Result;
+use crate::recipes::Engine;
 
 /// Count chess positions and make data sets, divided into units for any engine
 ///
@@ -55,7 +60,18 @@ enum Command {
     Sum(sum::Args),
     Verify(verify::Args),
     Clean(clean::Args),
+<<<<<<< HEAD
     Export(export::Args),
+=======
+    /// Print a script that runs the units on Slurm
+    Slurm(recipe::Args),
+    /// Print a script that runs the units on Dask
+    Dask(recipe::Args),
+    /// Print a script that runs the units on Ray
+    Ray(recipe::Args),
+    /// Print a script that runs the units on Spark
+    Spark(recipe::Args),
+>>>>>>> main
 }
 
 /// Runs the program with the arguments of the process.
@@ -76,7 +92,14 @@ fn execute(command: Command) -> Result<()> {
         Command::Sum(args) => sum::execute(&args),
         Command::Verify(args) => verify::execute(&args),
         Command::Clean(args) => clean::execute(&args),
+<<<<<<< HEAD
         Command::Export(args) => export::execute(&args),
+=======
+        Command::Slurm(args) => recipe::execute(Engine::Slurm, &args),
+        Command::Dask(args) => recipe::execute(Engine::Dask, &args),
+        Command::Ray(args) => recipe::execute(Engine::Ray, &args),
+        Command::Spark(args) => recipe::execute(Engine::Spark, &args),
+>>>>>>> main
     }
 }
 

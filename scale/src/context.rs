@@ -1,6 +1,7 @@
 //! A unit at work: its place in the plan, and its inputs, which are checked before they are read.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io;
 use std::path::Path;
 
@@ -38,18 +39,21 @@ impl Worker {
         Self { merge, table: None }
     }
 
-    /// A table of this size, with the counts of earlier units. Size 0 is no table.
+    /// A table with the counts of earlier units, of at least `wanted` MiB, but not more than `most`. Without room, there
+    /// is none.
     ///
     /// # Errors
     ///
     /// Returns an error if the system does not provide the memory.
-    pub fn table(&mut self, mebibytes: u32) -> io::Result<Option<&mut Table>> {
-        let mebibytes = mebibytes as usize;
-        if self.table.as_ref().map_or(0, Table::mebibytes) != mebibytes {
+    pub fn table(&mut self, wanted: usize, most: usize) -> io::Result<Option<&mut Table>> {
+        let wanted = wanted.min(most);
+        if wanted == 0 {
+            return Ok(None);
+        }
+        if !self.table.as_ref().is_some_and(|table| (wanted..=most).contains(&table.mebibytes())) {
+            // The memory of the old table is free before the new one is allocated.
             self.table = None;
-            if 0 < mebibytes {
-                self.table = Some(Table::new(mebibytes)?);
-            }
+            self.table = Some(Table::new(wanted)?);
         }
         Ok(self.table.as_mut())
     }
@@ -86,7 +90,7 @@ impl<'a> UnitContext<'a> {
         report: &'a mut dyn FnMut(u64, u64),
     ) -> Result<Self> {
         let stage = plan.stage_of(unit)?;
-        let sources = find_sources(dir, plan, unit)?;
+        let sources = find_sources(dir, plan, unit, &mut DoneCache::default())?;
         Ok(Self { dir, plan, stage, unit, worker, report, sources })
     }
 
@@ -117,22 +121,42 @@ impl<'a> UnitContext<'a> {
     }
 }
 
+/// The `done.json` of units, each of which is read once.
+#[derive(Debug, Default)]
+pub struct DoneCache(HashMap<UnitId, Done>);
+
+impl DoneCache {
+    /// The `done.json` of a finished unit.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if the unit is not finished, or if its output is of another plan or version.
+    fn read(&mut self, dir: &Path, plan: &Plan, unit: &UnitId) -> Result<&Done> {
+        match self.0.entry(unit.clone()) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(place) => {
+                let done = Done::read(dir, unit)?.ok_or_else(|| Error::refused(unit, Refusal::NotFinished))?;
+                done.check_belongs(plan, unit)?;
+                Ok(place.insert(done))
+            }
+        }
+    }
+}
+
 /// The files that a unit reads, with what the `done.json` of each says.
 ///
 /// # Errors
 ///
 /// Returns a refusal if an input is not finished, is of another plan or version, or has another size.
-pub fn find_sources(dir: &Path, plan: &Plan, unit: &UnitId) -> Result<Vec<(Source, FileRecord)>> {
-    let mut known = BTreeMap::new();
+pub fn find_sources(
+    dir: &Path,
+    plan: &Plan,
+    unit: &UnitId,
+    known: &mut DoneCache,
+) -> Result<Vec<(Source, FileRecord)>> {
     let mut sources = Vec::new();
     for source in plan.sources(unit)? {
-        if !known.contains_key(&source.unit) {
-            let done = Done::read(dir, &source.unit)?;
-            let done = done.ok_or_else(|| Error::refused(&source.unit, Refusal::NotFinished))?;
-            done.check_belongs(plan, &source.unit)?;
-            known.insert(source.unit.clone(), done);
-        }
-        let record = known[&source.unit].file(&source.file);
+        let record = known.read(dir, plan, &source.unit)?.file(&source.file);
         let record = record.ok_or_else(|| {
             Error::malformed(&source.unit, format_args!("its done.json does not mention {}", source.file))
         })?;

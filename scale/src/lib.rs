@@ -19,6 +19,7 @@
 //! | [`export`] | the task that writes training data in the formats of others |
 //! | [`run`], [`survey`], [`sum`], [`verify`] | running units, and judging what they left |
 //! | [`recipes`] | scripts for engines |
+//! | [`progress`], [`recipes`] | how long the rest takes; scripts that run a plan on an engine |
 //! | [`cli`] | the program |
 
 pub mod cli;
@@ -34,6 +35,7 @@ pub mod group;
 pub mod output;
 pub mod perft;
 pub mod plan;
+pub mod progress;
 pub mod ranges;
 pub mod recipes;
 pub mod registry;

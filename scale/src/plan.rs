@@ -191,3 +191,6 @@ impl Plan {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,9 @@
 //! What the units of a plan have left: done, missing, of something else, or damaged.
 
 use std::path::Path;
+use std::{fs, io};
 
-use crate::context::{find_sources, sources_digest};
+use crate::context::{DoneCache, find_sources, sources_digest};
 use crate::done::Done;
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{Plan, Stage};
@@ -15,7 +16,9 @@ pub enum State {
     Done(Box<Done>),
     /// It has not been run.
     Missing,
-    /// Its output belongs to another plan, unit or version, or was made from other inputs. Running it is refused; its
+    /// Its folder has the output of another unit of the plan. Running it again mends it.
+    Double(String),
+    /// Its output belongs to another plan or version, or was made from other inputs. Running it is refused; its
     /// folder has to be removed first.
     Foreign(String),
     /// A file is lost or has another size, or `done.json` cannot be read. Running it again mends it.
@@ -39,6 +42,7 @@ impl State {
         match self {
             Self::Done(_) => "done",
             Self::Missing => "missing",
+            Self::Double(_) => "double",
             Self::Foreign(_) => "foreign",
             Self::Short(_) => "short",
             Self::Damaged(_) => "damaged",
@@ -49,13 +53,13 @@ impl State {
     pub fn reason(&self) -> Option<&str> {
         match self {
             Self::Done(_) | Self::Missing => None,
-            Self::Foreign(why) | Self::Short(why) | Self::Damaged(why) => Some(why),
+            Self::Double(why) | Self::Foreign(why) | Self::Short(why) | Self::Damaged(why) => Some(why),
         }
     }
 
     /// True if the unit is to be run.
     pub fn is_open(&self) -> bool {
-        matches!(self, Self::Missing | Self::Short(_))
+        matches!(self, Self::Missing | Self::Double(_) | Self::Short(_))
     }
 }
 
@@ -64,20 +68,21 @@ impl State {
 /// # Errors
 ///
 /// Returns an error if a file cannot be read for another reason than that it does not exist.
-pub fn examine(dir: &Path, plan: &Plan, unit: &UnitId, depth: Depth) -> Result<State> {
+fn examine(dir: &Path, plan: &Plan, unit: &UnitId, depth: Depth, known: &mut DoneCache) -> Result<State> {
     let done = match Done::read(dir, unit) {
         Ok(Some(done)) => done,
         Ok(None) => return Ok(State::Missing),
         Err(error) => return refusal(error).map(State::Short),
     };
     if let Err(error) = done.check_belongs(plan, unit) {
-        return refusal(error).map(State::Foreign);
+        let is_double = matches!(error, Error::Refused { why: Refusal::Unit { .. }, .. });
+        return refusal(error).map(if is_double { State::Double } else { State::Foreign });
     }
     if let Err(error) = done.check_sizes(dir) {
         return refusal(error).map(State::Short);
     }
     // The inputs may have been deleted, or made again from something else.
-    match find_sources(dir, plan, unit) {
+    match find_sources(dir, plan, unit, known) {
         Ok(sources) if sources_digest(plan, &sources) != done.sources => {
             return refusal(Error::refused(unit, Refusal::Sources)).map(State::Foreign);
         }
@@ -96,9 +101,33 @@ pub fn examine(dir: &Path, plan: &Plan, unit: &UnitId, depth: Depth) -> Result<S
 ///
 /// # Errors
 ///
-/// As [`examine`].
+/// Returns an error if a file cannot be read for another reason than that it does not exist.
 pub fn stage(dir: &Path, plan: &Plan, stage: &Stage, depth: Depth) -> Result<Vec<(UnitId, State)>> {
-    stage.unit_ids().map(|unit| Ok((unit.clone(), examine(dir, plan, &unit, depth)?))).collect()
+    let mut known = DoneCache::default();
+    stage.unit_ids().map(|unit| Ok((unit.clone(), examine(dir, plan, &unit, depth, &mut known)?))).collect()
+}
+
+/// What is in the folder of a stage although the plan has no such unit.
+///
+/// # Errors
+///
+/// Returns an error if the folder exists but cannot be read.
+pub fn strays(dir: &Path, stage: &Stage) -> Result<Vec<String>> {
+    let folder = dir.join(&stage.name);
+    let entries = match fs::read_dir(&folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(Error::Io { path: folder, error }),
+    };
+    let mut strays = Vec::new();
+    for entry in entries {
+        let name = format!("{}/{}", stage.name, entry.map_err(Error::io(&folder))?.file_name().to_string_lossy());
+        if !name.parse().is_ok_and(|unit: UnitId| unit.number < stage.units) {
+            strays.push(name);
+        }
+    }
+    strays.sort();
+    Ok(strays)
 }
 
 /// The text of a refusal. Other errors stay errors.

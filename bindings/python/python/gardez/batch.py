@@ -1,0 +1,89 @@
+"""NumPy arrays from many positions at once: the inputs and outputs of networks, keys, and counts.
+
+======================  =======================================================
+`planes`                the input of a network like Leela's: 112 planes of 8 x 8
+`packed`, `unpack`      the same as bits, 32 times smaller, and back
+`legal_mask`            the legal moves among the 1858 outputs
+`policy_index`          the output of a move
+`move_from_index`       the move of an output
+`read_fens`             boards from texts
+`legal_counts`          numbers of legal moves
+`keys`                  Zobrist keys
+`perft`                 numbers of sequences of moves
+======================  =======================================================
+
+The first argument is a list, a tuple, a NumPy array, or another sequence of FENs or of Boards.
+
+Speed
+-----
+A call copies its positions in chunks and releases the interpreter's lock, so other threads of Python go on. It uses
+one thread unless ``threads`` asks for more, because data loaders already run many workers. The threads end with the
+call, so a process may fork afterwards. New arrays cost several times the encoding: give ``out=``, and encode 256 to
+4096 positions with each call. Best of all, send the packed planes to the GPU and unpack them there.
+
+Errors
+------
+An exception about an element names it, and has its place as ``index``:
+
+>>> from gardez import FenError, batch
+>>> try:
+...     batch.planes(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "8/8/8/8 w - - 0 1"])
+... except FenError as error:
+...     print(error, "|", error.index)
+fens[1]: there are 4 ranks instead of 8 (at byte 7) | 1
+
+After an exception, the contents of ``out`` are not specified. While a call writes to an array, another call with the
+same array raises a ValueError.
+
+Unpacking on the GPU
+--------------------
+With PyTorch::
+
+    import numpy as np, torch
+
+    def unpack(masks, counter, device="cuda"):
+        ranks = torch.from_numpy(masks.view(np.uint8).reshape(-1, 112, 8)).to(device, non_blocking=True)
+        counter = torch.from_numpy(counter).to(device, non_blocking=True)
+        bits = torch.arange(8, dtype=torch.uint8, device=device)
+        planes = ((ranks[..., None] >> bits) & 1).float()  # (n, 112, 8, 8)
+        planes[:, 109] *= counter[:, None, None]
+        return planes
+
+With JAX::
+
+    import jax, jax.numpy as jnp, numpy as np
+
+    @jax.jit
+    def unpack(ranks, counter):  # ranks = masks.view(np.uint8).reshape(-1, 112, 8)
+        bits = jnp.arange(8, dtype=jnp.uint8)
+        planes = ((ranks[..., None] >> bits) & 1).astype(jnp.float32)  # (n, 112, 8, 8)
+        return planes.at[:, 109].multiply(counter[:, None, None])
+
+Each byte of a mask is a rank on a little-endian computer.
+"""
+
+from ._gardez import _batch
+
+keys = _batch.keys
+legal_counts = _batch.legal_counts
+legal_mask = _batch.legal_mask
+move_from_index = _batch.move_from_index
+packed = _batch.packed
+perft = _batch.perft
+planes = _batch.planes
+policy_index = _batch.policy_index
+read_fens = _batch.read_fens
+unpack = _batch.unpack
+
+__all__ = [
+    "keys",
+    "legal_counts",
+    "legal_mask",
+    "move_from_index",
+    "packed",
+    "perft",
+    "planes",
+    "policy_index",
+    "read_fens",
+    "unpack",
+]

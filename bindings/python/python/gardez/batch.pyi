@@ -1,0 +1,192 @@
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias, TypeVar, overload
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from gardez import Board, Move
+
+__all__ = [
+    "keys",
+    "legal_counts",
+    "legal_mask",
+    "move_from_index",
+    "packed",
+    "perft",
+    "planes",
+    "policy_index",
+    "read_fens",
+    "unpack",
+]
+
+_Positions: TypeAlias = Sequence[Board] | Sequence[str | Board] | NDArray[np.str_] | NDArray[np.object_]
+_Fens: TypeAlias = Sequence[str] | NDArray[np.str_] | NDArray[np.object_]
+_History: TypeAlias = str | Sequence[str] | Sequence[Move] | None
+_Fill: TypeAlias = Literal["no", "fen_only", "always"]
+_Rule50: TypeAlias = Literal["engine", "training"]
+_Indexing: TypeAlias = Literal["lc0", "geometric"]
+_Plain: TypeAlias = Literal[1, 2]
+_Canonical: TypeAlias = Literal[3, 4, 5, 132, 133]
+_Cells: TypeAlias = NDArray[np.float32] | NDArray[np.float16] | NDArray[np.uint8]
+_Masks: TypeAlias = NDArray[np.uint64]
+_Counter: TypeAlias = NDArray[np.float32]
+_Transform: TypeAlias = NDArray[np.uint8]
+_A = TypeVar("_A", NDArray[np.float32], NDArray[np.float16], NDArray[np.uint8])
+
+@overload
+def planes(
+    boards_or_fens: _Positions,
+    format: _Plain = 1,
+    fill: _Fill = "fen_only",
+    dtype: None = None,
+    out: None = None,
+    histories: Sequence[_History] | None = None,
+    threads: int = 1,
+    *,
+    rule50: _Rule50 = "engine",
+) -> NDArray[np.float32]: ...
+@overload
+def planes(
+    boards_or_fens: _Positions,
+    format: _Canonical,
+    fill: _Fill = "fen_only",
+    dtype: None = None,
+    out: None = None,
+    histories: Sequence[_History] | None = None,
+    threads: int = 1,
+    *,
+    rule50: _Rule50 = "engine",
+) -> tuple[NDArray[np.float32], _Transform]: ...
+@overload
+def planes(
+    boards_or_fens: _Positions,
+    format: _Plain = 1,
+    fill: _Fill = "fen_only",
+    dtype: DTypeLike | None = None,
+    *,
+    out: _A,
+    histories: Sequence[_History] | None = None,
+    threads: int = 1,
+    rule50: _Rule50 = "engine",
+) -> _A: ...
+@overload
+def planes(
+    boards_or_fens: _Positions,
+    format: _Canonical,
+    fill: _Fill = "fen_only",
+    dtype: DTypeLike | None = None,
+    *,
+    out: _A,
+    histories: Sequence[_History] | None = None,
+    threads: int = 1,
+    rule50: _Rule50 = "engine",
+) -> tuple[_A, _Transform]: ...
+@overload
+def planes(
+    boards_or_fens: _Positions,
+    format: int = 1,
+    fill: _Fill = "fen_only",
+    dtype: DTypeLike | None = None,
+    out: _Cells | None = None,
+    histories: Sequence[_History] | None = None,
+    threads: int = 1,
+    *,
+    rule50: _Rule50 = "engine",
+) -> Any: ...
+@overload
+def packed(
+    boards_or_fens: _Positions,
+    format: _Plain = 1,
+    fill: _Fill = "fen_only",
+    out: tuple[_Masks, _Counter] | None = None,
+    histories: Sequence[_History] | None = None,
+    threads: int = 1,
+    *,
+    rule50: _Rule50 = "engine",
+) -> tuple[_Masks, _Counter]: ...
+@overload
+def packed(
+    boards_or_fens: _Positions,
+    format: _Canonical,
+    fill: _Fill = "fen_only",
+    out: tuple[_Masks, _Counter] | None = None,
+    histories: Sequence[_History] | None = None,
+    threads: int = 1,
+    *,
+    rule50: _Rule50 = "engine",
+) -> tuple[_Masks, _Counter, _Transform]: ...
+@overload
+def packed(
+    boards_or_fens: _Positions,
+    format: int = 1,
+    fill: _Fill = "fen_only",
+    out: tuple[_Masks, _Counter] | None = None,
+    histories: Sequence[_History] | None = None,
+    threads: int = 1,
+    *,
+    rule50: _Rule50 = "engine",
+) -> Any: ...
+@overload
+def unpack(
+    masks: _Masks,
+    counter: _Counter,
+    out: None = None,
+    dtype: None = None,
+    threads: int = 1,
+) -> NDArray[np.float32]: ...
+@overload
+def unpack(
+    masks: _Masks,
+    counter: _Counter,
+    out: _A,
+    dtype: DTypeLike | None = None,
+    threads: int = 1,
+) -> _A: ...
+@overload
+def unpack(
+    masks: _Masks,
+    counter: _Counter,
+    out: _Cells | None = None,
+    dtype: DTypeLike | None = None,
+    threads: int = 1,
+) -> Any: ...
+def legal_mask(
+    boards_or_fens: _Positions,
+    format: int = 1,
+    indexing: _Indexing = "lc0",
+    out: NDArray[np.bool_] | None = None,
+    threads: int = 1,
+) -> NDArray[np.bool_]: ...
+def policy_index(
+    boards_or_fens: _Positions,
+    moves: Sequence[Move] | Sequence[str | Move] | NDArray[np.uint16] | NDArray[np.str_] | NDArray[np.object_],
+    format: int = 1,
+    indexing: _Indexing = "lc0",
+    threads: int = 1,
+) -> NDArray[np.uint16]: ...
+def move_from_index(
+    boards_or_fens: _Positions,
+    indices: Sequence[int] | NDArray[np.integer[Any]],
+    format: int = 1,
+    indexing: _Indexing = "lc0",
+    threads: int = 1,
+) -> list[Move]: ...
+@overload
+def read_fens(
+    fens: _Fens,
+    errors: Literal["raise"] = "raise",
+    *,
+    chess960: bool | None = False,
+    threads: int = 1,
+) -> list[Board]: ...
+@overload
+def read_fens(
+    fens: _Fens,
+    errors: Literal["skip"],
+    *,
+    chess960: bool | None = False,
+    threads: int = 1,
+) -> tuple[list[Board], NDArray[np.int64]]: ...
+def legal_counts(boards_or_fens: _Positions, threads: int = 1) -> NDArray[np.uint16]: ...
+def keys(boards_or_fens: _Positions, threads: int = 1) -> NDArray[np.uint64]: ...
+def perft(boards_or_fens: _Positions, depth: int, threads: int = 1) -> NDArray[np.uint64]: ...

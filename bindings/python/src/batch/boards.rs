@@ -1,0 +1,188 @@
+//! Boards from texts, and numbers about boards.
+
+use gardez_position::{Board as CoreBoard, FenError, FenMode, FenReader};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::options::{Threads, choose};
+use super::output::{Array, Values};
+use super::source::Source;
+use super::trouble::{Failed, Trouble};
+use crate::board::Board;
+
+/// What to do with a text that is not a FEN.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Errors {
+    Raise,
+    Skip,
+}
+
+impl FromPyObject<'_, '_> for Errors {
+    type Error = PyErr;
+
+    fn extract(obj: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        choose(obj, "errors", &[("raise", Self::Raise), ("skip", Self::Skip)])
+    }
+}
+
+/// Read a list of FENs.
+///
+/// Parameters
+/// ----------
+/// fens : sequence of str, of length n
+/// errors : "raise" or "skip"
+///     What to do with a text that is not the FEN of a legal position.
+/// chess960 : bool or None
+///     See `Board`.
+/// threads : int, 1 to 256
+///
+/// Returns
+/// -------
+/// boards : list of Board
+/// skipped : int64 array, only with ``errors="skip"``
+///     The places of the texts that were left out, ascending.
+///
+/// Raises
+/// ------
+/// FenError
+///     With ``errors="raise"``: ``fens[17]: there are 4 ranks instead of 8``; ``error.index`` is 17.
+/// TypeError
+///     If an element is not a str, also with ``errors="skip"``.
+///
+/// Examples
+/// --------
+/// >>> from gardez import batch
+/// >>> boards, skipped = batch.read_fens(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "what?"], errors="skip")
+/// >>> len(boards), skipped
+/// (1, array([1]))
+#[pyfunction]
+#[pyo3(
+    signature = (fens, errors=Errors::Raise, *, chess960=Some(false), threads=Threads::ONE),
+    text_signature = "(fens, errors='raise', *, chess960=False, threads=1)"
+)]
+pub(super) fn read_fens<'py>(
+    py: Python<'py>,
+    fens: &Bound<'py, PyAny>,
+    errors: Errors,
+    chess960: Option<bool>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    let source = Source::texts(fens)?;
+    let mode = match chess960 {
+        None => FenMode::Detect,
+        Some(false) => FenMode::Standard,
+        Some(true) => FenMode::Chess960,
+    };
+    let reader = FenReader::new().with_mode(mode);
+    let (boards, mut skipped) = (PyList::empty(py), Vec::new());
+    source.each_chunk(py, threads, |chunk| {
+        let mut read: Vec<Option<Result<CoreBoard, FenError>>> = vec![None; chunk.items.len()];
+        let rows = Values(&mut read);
+        let done = py.detach(|| {
+            chunk.spread(threads, rows, |element, read| {
+                *read = Some(reader.read_board(element.fen()).map(|read| read.position));
+                Ok(())
+            })
+        });
+        done.map_err(|failed| failed.into_exception(py, |index| chunk.fen(index)))?;
+        for (place, read) in read.into_iter().flatten().enumerate() {
+            let index = chunk.first + place;
+            match read {
+                Ok(board) => boards.append(Py::new(py, Board::from_core(board))?)?,
+                Err(_) if errors == Errors::Skip => skipped.push(index as i64),
+                Err(error) => {
+                    return Err(
+                        Failed { index, trouble: Trouble::Fen(error) }.into_exception(py, |index| chunk.fen(index))
+                    );
+                }
+            }
+        }
+        Ok(())
+    })?;
+    match errors {
+        Errors::Raise => Ok(boards.into_any()),
+        Errors::Skip => Ok((boards, numpy::PyArray1::from_vec(py, skipped)).into_pyobject(py)?.into_any()),
+    }
+}
+
+/// Count the legal moves of each position.
+///
+/// Parameters
+/// ----------
+/// boards_or_fens : sequence of str or Board, of length n
+/// threads : int, 1 to 256
+///
+/// Returns
+/// -------
+/// counts : uint16 array (n,)
+///     0 in checkmate and stalemate.
+///
+/// Raises
+/// ------
+/// FenError
+///     ``fens[17]: ...``; ``error.index`` is 17.
+///
+/// Examples
+/// --------
+/// >>> from gardez import batch
+/// >>> batch.legal_counts(["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"])
+/// array([20,  0], dtype=uint16)
+#[pyfunction]
+#[pyo3(signature = (boards_or_fens, threads=Threads::ONE), text_signature = "(boards_or_fens, threads=1)")]
+pub(super) fn legal_counts<'py>(
+    py: Python<'py>,
+    boards_or_fens: &Bound<'py, PyAny>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    // A board has at most 472 moves, whatever pieces it has.
+    numbers(py, boards_or_fens, threads, |board| board.legal_move_count() as u16)
+}
+
+/// Compute the key of each position, equal to `Board.key`.
+///
+/// Parameters
+/// ----------
+/// boards_or_fens : sequence of str or Board, of length n
+/// threads : int, 1 to 256
+///
+/// Returns
+/// -------
+/// keys : uint64 array (n,)
+///
+/// Raises
+/// ------
+/// FenError
+///     ``fens[17]: ...``; ``error.index`` is 17.
+///
+/// Examples
+/// --------
+/// >>> from gardez import batch
+/// >>> start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+/// >>> keys = batch.keys([start, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", start])
+/// >>> keys.dtype, bool(keys[0] == keys[2]), bool(keys[0] == keys[1])
+/// (dtype('uint64'), True, False)
+#[pyfunction]
+#[pyo3(signature = (boards_or_fens, threads=Threads::ONE), text_signature = "(boards_or_fens, threads=1)")]
+pub(super) fn keys<'py>(
+    py: Python<'py>,
+    boards_or_fens: &Bound<'py, PyAny>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    numbers(py, boards_or_fens, threads, CoreBoard::key)
+}
+
+/// An array with a number for each position.
+fn numbers<'py, T: numpy::Element>(
+    py: Python<'py>,
+    boards_or_fens: &Bound<'py, PyAny>,
+    threads: Threads,
+    number: impl Fn(&CoreBoard) -> T + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let source = Source::boards(boards_or_fens)?;
+    let mut array = Array::<T>::new(py, "out", None, &[source.len()])?;
+    source.run(py, threads, Values(array.numbers()?), |element, found| {
+        *found = number(&element.board()?);
+        Ok(())
+    })?;
+    Ok(array.into_object())
+}
