@@ -5,11 +5,8 @@ mod console;
 mod export;
 mod missing;
 mod plan;
-<<<<<<< HEAD
 mod plan_data;
-=======
 mod recipe;
->>>>>>> main
 mod run;
 mod status;
 mod sum;
@@ -60,9 +57,7 @@ enum Command {
     Sum(sum::Args),
     Verify(verify::Args),
     Clean(clean::Args),
-<<<<<<< HEAD
     Export(export::Args),
-=======
     /// Print a script that runs the units on Slurm
     Slurm(recipe::Args),
     /// Print a script that runs the units on Dask
@@ -71,7 +66,6 @@ enum Command {
     Ray(recipe::Args),
     /// Print a script that runs the units on Spark
     Spark(recipe::Args),
->>>>>>> main
 }
 
 /// Runs the program with the arguments of the process.
@@ -92,14 +86,11 @@ fn execute(command: Command) -> Result<()> {
         Command::Sum(args) => sum::execute(&args),
         Command::Verify(args) => verify::execute(&args),
         Command::Clean(args) => clean::execute(&args),
-<<<<<<< HEAD
         Command::Export(args) => export::execute(&args),
-=======
         Command::Slurm(args) => recipe::execute(Engine::Slurm, &args),
         Command::Dask(args) => recipe::execute(Engine::Dask, &args),
         Command::Ray(args) => recipe::execute(Engine::Ray, &args),
         Command::Spark(args) => recipe::execute(Engine::Spark, &args),
->>>>>>> main
     }
 }
 
