@@ -4,11 +4,9 @@ use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Decimal128Type, UInt64Type};
 
 use super::frontier::FrontierWriter;
-use super::merge::facts;
 use super::planning::parameters;
 use super::record::{Record, too_many};
 use crate::context::UnitContext;
-use crate::done::Facts;
 use crate::error::{Error, Result};
 use crate::group::{Grouping, Room, group, rows_of};
 use crate::output::Output;
@@ -16,7 +14,9 @@ use crate::plan::FRONTIER;
 use crate::schema;
 
 /// Runs a unit of `merge` with DataFusion. The bytes are those of merging in memory.
-pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, rows: u64) -> Result<Facts> {
+///
+/// Returns the number of records and of sequences.
+pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, rows: u64) -> Result<(u64, u128)> {
     let layout = schema::frontier(ply);
     let unit = context.unit.to_string();
     let read = {
@@ -59,5 +59,5 @@ pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, 
     })?;
     writer.finish(output)?;
     (context.report)(rows, rows);
-    Ok(facts(rows, records, sequences))
+    Ok((records, sequences))
 }
