@@ -76,7 +76,7 @@ fn damaged_and_changed_shards_are_refused_and_leave_nothing() {
     let whole = packer.finish().expect("a vector");
     let mut flipped = whole.clone();
     flipped[whole.len() / 2] ^= 0x10;
-    for (content, why) in [(&whole[..whole.len() - 9], "ends inside"), (&flipped[..], "a.pgn.gz")] {
+    for (content, why) in [(&whole[..whole.len() - 9], "is cut"), (&flipped[..], "a.pgn.gz")] {
         let data = Data::new(&[("a.pgn.gz", content)]);
         expect_code(&data.plan("set", &[]), 0);
         let output = data.run("set", &[]);
