@@ -278,9 +278,13 @@ impl Slurm {
         text(&self.output("squeue", &["--noheader", "--array", "--format", "%i %T %r"]).stdout)
     }
 
-    /// The process of a daemon.
+    /// The process of a daemon that runs.
     fn daemon(&self, name: &str) -> Option<u32> {
-        fs::read_to_string(self.directory.path().join(format!("{name}.pid"))).ok()?.trim().parse().ok()
+        let process =
+            fs::read_to_string(self.directory.path().join(format!("{name}.pid"))).ok()?.trim().parse().ok()?;
+        // The number may be that of another process by now.
+        let command = fs::read_to_string(format!("/proc/{process}/comm")).ok()?;
+        (command.starts_with("slurm") || command.starts_with("munged")).then_some(process)
     }
 }
 
