@@ -18,11 +18,11 @@ def with_duckdb(games: str, positions: str) -> dict[str, int]:
     rows, moves, boards, evaluations = duckdb.sql(
         "select count(*), count(move), count(distinct board),"
         f" count(cp) + count(mate) from read_parquet('{games}')"
-    ).fetchone()
+    ).fetchall()[0]
     distinct, n, results, played = duckdb.sql(
         "select count(*), sum(n), sum(white + draws + black),"
         f" sum(list_sum(list_transform(moves, lambda m: m.n))) from read_parquet('{positions}')"
-    ).fetchone()
+    ).fetchall()[0]
     return counts(rows, moves, boards, evaluations, distinct, n, results, played)
 
 

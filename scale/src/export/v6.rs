@@ -37,7 +37,7 @@ pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u6
         };
         games += 1;
         records += made.len() as u64;
-        let mut write = || {
+        let write = || {
             let mut chunk = Writer::new(GzEncoder::new(Vec::new(), Compression::default()));
             for record in made {
                 chunk.write(&record)?;
