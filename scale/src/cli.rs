@@ -4,6 +4,7 @@ mod clean;
 mod console;
 mod missing;
 mod plan;
+mod recipe;
 mod run;
 mod status;
 mod sum;
@@ -14,6 +15,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::error::Result;
+use crate::recipes::Engine;
 
 /// Count chess positions and make data sets, divided into units for any engine
 ///
@@ -53,6 +55,14 @@ enum Command {
     Sum(sum::Args),
     Verify(verify::Args),
     Clean(clean::Args),
+    /// Print a script that runs the units on Slurm
+    Slurm(recipe::Args),
+    /// Print a script that runs the units on Dask
+    Dask(recipe::Args),
+    /// Print a script that runs the units on Ray
+    Ray(recipe::Args),
+    /// Print a script that runs the units on Spark
+    Spark(recipe::Args),
 }
 
 /// Runs the program with the arguments of the process.
@@ -73,6 +83,10 @@ fn execute(command: Command) -> Result<()> {
         Command::Sum(args) => sum::execute(&args),
         Command::Verify(args) => verify::execute(&args),
         Command::Clean(args) => clean::execute(&args),
+        Command::Slurm(args) => recipe::execute(Engine::Slurm, &args),
+        Command::Dask(args) => recipe::execute(Engine::Dask, &args),
+        Command::Ray(args) => recipe::execute(Engine::Ray, &args),
+        Command::Spark(args) => recipe::execute(Engine::Spark, &args),
     }
 }
 

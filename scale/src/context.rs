@@ -39,18 +39,21 @@ impl Worker {
         Self { merge, table: None }
     }
 
-    /// A table of this size, with the counts of earlier units. Size 0 for none.
+    /// A table with the counts of earlier units, of at least `wanted` MiB, but not more than `most`. Without room, there
+    /// is none.
     ///
     /// # Errors
     ///
     /// Returns an error if the system does not provide the memory.
-    pub fn table(&mut self, mebibytes: u32) -> io::Result<Option<&mut Table>> {
-        let mebibytes = mebibytes as usize;
-        if self.table.as_ref().map_or(0, Table::mebibytes) != mebibytes {
+    pub fn table(&mut self, wanted: usize, most: usize) -> io::Result<Option<&mut Table>> {
+        let wanted = wanted.min(most);
+        if wanted == 0 {
+            return Ok(None);
+        }
+        if !self.table.as_ref().is_some_and(|table| (wanted..=most).contains(&table.mebibytes())) {
+            // The memory of the old table is free before the new one is allocated.
             self.table = None;
-            if 0 < mebibytes {
-                self.table = Some(Table::new(mebibytes)?);
-            }
+            self.table = Some(Table::new(wanted)?);
         }
         Ok(self.table.as_mut())
     }

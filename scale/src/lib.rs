@@ -17,6 +17,7 @@
 //! | [`perft`] | the tasks that count |
 //! | [`run`], [`survey`], [`sum`], [`verify`] | running units, and judging what they left |
 //! | [`recipes`] | scripts for engines |
+//! | [`progress`], [`recipes`] | how long the rest takes; scripts that run a plan on an engine |
 //! | [`cli`] | the program |
 
 pub mod cli;
@@ -28,6 +29,7 @@ pub mod error;
 pub mod output;
 pub mod perft;
 pub mod plan;
+pub mod progress;
 pub mod ranges;
 pub mod recipes;
 pub mod registry;

@@ -63,7 +63,7 @@ pub struct PerftParameters {
     pub ply: u32,
     /// The ply whose distinct positions each unit of the first stage computes by itself.
     pub base: u32,
-    /// The size of the table of a unit that counts, in MiB. 0 for none.
+    /// The largest size of the table of a process that counts, in MiB. 0 for none.
     pub table_mib: u32,
     /// The memory for the records of a unit that merges, in MiB.
     pub memory_mib: u32,
@@ -203,3 +203,6 @@ impl Plan {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -90,3 +90,57 @@ fn from_hex(text: &str) -> Option<PackedBoard> {
     }
     Some(PackedBoard::from_bytes(bytes))
 }
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::quickcheck;
+
+    use super::*;
+
+    fn board(number: u16) -> PackedBoard {
+        let mut bytes = [0; PackedBoard::SIZE];
+        bytes[..2].copy_from_slice(&number.to_be_bytes());
+        PackedBoard::from_bytes(bytes)
+    }
+
+    quickcheck! {
+        fn a_board_is_in_the_range_between_its_cuts(cuts: Vec<u16>, number: u16) -> bool {
+            let mut cuts: Vec<_> = cuts.into_iter().map(board).collect();
+            cuts.sort();
+            cuts.dedup();
+            let ranges = Ranges::from_cuts(cuts.clone()).expect("ascending");
+            let found = ranges.find(&board(number)) as usize;
+            let is_above = found == 0 || cuts[found - 1] <= board(number);
+            let is_below = found == cuts.len() || board(number) < cuts[found];
+            is_above && is_below && ranges.len() as usize == cuts.len() + 1
+        }
+
+        fn ranges_are_read_as_they_are_written(cuts: Vec<u16>) -> bool {
+            let mut cuts: Vec<_> = cuts.into_iter().map(board).collect();
+            cuts.sort();
+            cuts.dedup();
+            let ranges = Ranges::from_cuts(cuts).expect("ascending");
+            let text = serde_json::to_string(&ranges).expect("texts");
+            serde_json::from_str::<Ranges>(&text).is_ok_and(|read| read == ranges)
+        }
+
+        fn ranges_of_a_sample_hold_about_as_many_boards_each(sample: u16, ranges: u8) -> bool {
+            let sample: Vec<_> = (0..sample).map(board).collect();
+            let wanted = u32::from(ranges) + 1;
+            let ranges = Ranges::from_sample(&sample, wanted);
+            let mut counts = vec![0_usize; ranges.len() as usize];
+            sample.iter().for_each(|board| counts[ranges.find(board) as usize] += 1);
+            let even = sample.len() / wanted as usize;
+            ranges.len() <= wanted && (even == 0 || counts.iter().all(|count| (even..=even + 1).contains(count)))
+        }
+    }
+
+    #[test]
+    fn cuts_that_do_not_ascend_are_refused() {
+        assert!(Ranges::from_cuts(vec![board(2), board(1)]).is_none());
+        assert!(Ranges::from_cuts(vec![board(1), board(1)]).is_none());
+        for text in [r#"["0"]"#, r#"["é"]"#, "[1]", &format!("[\"{}\"]", "g".repeat(48))] {
+            assert!(serde_json::from_str::<Ranges>(text).is_err(), "{text}");
+        }
+    }
+}

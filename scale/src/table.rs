@@ -154,3 +154,44 @@ fn failed(path: &std::path::Path, error: ParquetError) -> Error {
     };
     Error::Io { path: path.to_owned(), error }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use arrow::array::{FixedSizeBinaryArray, UInt64Array};
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::digest::Digest;
+    use crate::schema::frontier;
+    use crate::unit::UnitId;
+
+    /// The digest of a file with these rows, written in batches of this size.
+    fn digest(rows: usize, batch: usize) -> Digest {
+        let dir = TempDir::new().expect("a folder");
+        let mut output = Output::create(dir.path(), &UnitId::new("merge", 0)).expect("a folder");
+        let layout = frontier(6);
+        let mut writer = TableWriter::create(&output, "a.parquet", &layout).expect("a file");
+        for start in (0..rows).step_by(batch) {
+            let range = start..rows.min(start + batch);
+            let board = |row: usize| std::array::from_fn::<u8, 24, _>(|i| (row >> (8 * (i % 4))) as u8);
+            let boards = FixedSizeBinaryArray::try_from_iter(range.clone().map(board)).expect("24 bytes");
+            let numbers = UInt64Array::from_iter_values(range.map(|row| row as u64 % 5));
+            let batch = RecordBatch::try_new(layout.schema.clone(), vec![Arc::new(boards), Arc::new(numbers)]);
+            writer.write(batch.expect("these are the columns")).expect("there is room");
+        }
+        writer.finish(&mut output).expect("there is room");
+        output.records()[0].blake3
+    }
+
+    #[test]
+    fn the_bytes_do_not_depend_on_how_rows_come_in_batches() {
+        let rows = 3 * CHUNK + 17;
+        let expected = digest(rows, rows);
+        for batch in [1000, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK + 5] {
+            assert_eq!(digest(rows, batch), expected, "{batch}");
+        }
+        assert_ne!(digest(rows - 1, rows), expected);
+    }
+}

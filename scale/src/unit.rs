@@ -134,3 +134,42 @@ impl Slice {
         cut(self.part)..cut(self.part + 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::quickcheck;
+
+    use super::*;
+
+    quickcheck! {
+        /// Each row of each file is read by one unit, in order.
+        fn slices_cover_every_row_once(sources: u8, extra: u8, rows: Vec<u16>) -> bool {
+            let sources = u32::from(sources % 20) + 1;
+            let units = sources + u32::from(extra);
+            let rows = |source: u32| rows.get(source as usize).map_or(7, |&rows| u64::from(rows));
+            let mut read = (0..units).flat_map(|unit| {
+                let slice = Slice::new(unit, units, sources);
+                slice.rows(rows(slice.source)).map(move |row| (slice.source, row))
+            });
+            (0..sources).flat_map(|source| (0..rows(source)).map(move |row| (source, row))).eq(read.by_ref())
+        }
+
+        fn a_unit_is_read_as_it_is_written(number: u32) -> bool {
+            let unit = UnitId::new("merge-6", number);
+            unit.to_string().parse() == Ok(unit)
+        }
+
+        fn any_text_that_is_read_as_a_unit_is_written_the_same(text: String) -> bool {
+            text.parse::<UnitId>().map_or(true, |unit| unit.to_string() == text)
+        }
+    }
+
+    #[test]
+    fn a_name_that_leads_to_another_folder_is_not_a_unit() {
+        for text in
+            ["", "count", "count/", "/1", "../1", "a/../1", "count/-1", "count/1/2", "Count/1", "count/4294967296"]
+        {
+            assert!(text.parse::<UnitId>().is_err(), "{text}");
+        }
+    }
+}

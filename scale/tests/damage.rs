@@ -106,8 +106,8 @@ fn a_bit_that_changed_is_named_by_a_deep_status() {
         let original = fs::read(&file).expect("the file is there");
         flip(&file, original.len() / 2);
         let output = plan.call("status", &["--deep"]);
-        assert_ne!(output.status.code(), Some(0), "{}", shown(&output));
-        assert!((text(&output.stdout) + &text(&output.stderr)).contains(&unit), "{}", shown(&output));
+        expect_code(&output, 1);
+        assert!(text(&output.stderr).contains(&format!("{unit} damaged")), "{}", shown(&output));
         fs::write(&file, &original).expect("the file can be written");
         expect_code(&plan.call("status", &["--deep"]), 0);
     }
@@ -135,41 +135,69 @@ fn a_count_of_a_frontier_with_a_changed_bit_is_refused_or_right() {
     assert!(6 <= refused, "only {refused} units notice");
 }
 
-#[test]
-fn the_output_of_another_unit_is_named() {
-    let plan = finished();
-    for file in files(&plan.unit("count/2")) {
-        fs::copy(&file, plan.unit("count/3").join(file.file_name().expect("a name"))).expect("it can be copied");
+/// Copies all files of a unit to another one.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a directory");
+    for file in files(from) {
+        fs::copy(&file, to.join(file.file_name().expect("a name"))).expect("it can be copied");
     }
+}
+
+/// Asserts that a unit with the output of something else is named, is not overwritten, and is run when that is removed.
+fn expect_foreign(plan: &Plan, unit: &str) {
+    plan.expect_no_total(1, unit);
+    assert!(text(&plan.call("status", &[]).stderr).contains(&format!("{unit} foreign")));
+    let before = digests(&plan.unit(unit));
+    expect_code(&plan.call("run", &[unit]), 3);
+    assert_eq!(digests(&plan.unit(unit)), before);
+    fs::remove_dir_all(plan.unit(unit)).expect("the directory is there");
+    repair(plan);
+}
+
+#[test]
+fn an_output_that_is_there_twice_is_named_and_counts_once() {
+    let plan = finished();
+    fs::remove_dir_all(plan.unit("count/3")).expect("the directory is there");
+    copy(&plan.unit("count/2"), &plan.unit("count/3"));
     plan.expect_no_total(1, "count/3");
+    let status = plan.call("status", &[]);
+    expect_code(&status, 1);
+    assert!(text(&status.stderr).contains("count/3 double"), "{}", shown(&status));
+    assert_eq!(plan.missing(), ["count/3"]);
     repair(&plan);
 }
 
 #[test]
-fn the_output_of_another_plan_is_named() {
+fn the_output_of_another_plan_is_named_and_kept() {
     let (plan, other) = (finished(), Plan::perft(6, 4, 16));
     other.run_all();
-    for file in files(&other.unit("count/3")) {
-        fs::copy(&file, plan.unit("count/3").join(file.file_name().expect("a name"))).expect("it can be copied");
-    }
-    plan.expect_no_total(1, "count/3");
+    copy(&other.unit("count/3"), &plan.unit("count/3"));
+    expect_foreign(&plan, "count/3");
 }
 
 #[test]
-fn directories_and_files_that_are_not_in_the_plan_are_not_counted() {
+fn a_count_of_a_frontier_that_was_made_again_from_something_else_is_named() {
+    let (plan, other) = (finished(), Plan::perft(7, 3, 16));
+    other.run_all();
+    let (ours, theirs) = (frontier(&plan), frontier(&other));
+    fs::remove_dir_all(plan.unit(&ours)).expect("the directory is there");
+    copy(&other.unit(&theirs), &plan.unit(&ours));
+    expect_foreign(&plan, &ours);
+}
+
+#[test]
+fn a_directory_that_is_not_in_the_plan_is_not_counted() {
     let plan = finished();
-    let double = plan.unit("count/16");
-    fs::create_dir(&double).expect("a directory");
-    for file in files(&plan.unit("count/3")) {
-        fs::copy(&file, double.join(file.file_name().expect("a name"))).expect("it can be copied");
-    }
-    let output = plan.call("sum", &[]);
-    match output.status.code() {
-        Some(0) => plan.expect_total(),
-        _ => plan.expect_no_total(1, "count/16"),
-    }
+    copy(&plan.unit("count/3"), &plan.unit("count/16"));
+    copy(&plan.unit("count/3"), &plan.unit("count/03"));
+    copy(&plan.unit("count/3"), &plan.unit("counts/3"));
+    plan.expect_total();
+    expect_code(&plan.call("run", &["count/16"]), 2);
     let status = plan.call("status", &[]);
-    assert!((text(&status.stdout) + &text(&status.stderr)).contains("foreign"), "{}", shown(&status));
+    expect_code(&status, 1);
+    for name in ["count/16", "count/03"] {
+        assert!(text(&status.stderr).contains(&format!("{name} foreign")), "{}", shown(&status));
+    }
 }
 
 #[test]
@@ -178,7 +206,7 @@ fn two_runs_of_a_unit_at_once_write_the_same_bytes() {
     for unit in plan.units() {
         let before = digests(&plan.unit(&unit));
         fs::remove_dir_all(plan.unit(&unit)).expect("the directory is there");
-        let [one, two] = [(); 2].map(|()| plan.command("run", &[&unit]).spawn().expect("scale starts"));
+        let [one, two] = [(); 2].map(|()| plan.command("run", &["--quiet", &unit]).spawn().expect("scale starts"));
         for child in [one, two] {
             let output = child.wait_with_output().expect("it ends");
             expect_code(&output, 0);

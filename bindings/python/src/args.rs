@@ -2,6 +2,7 @@
 //!
 //! A number of the wrong size is a `ValueError`, a value of another type a `TypeError`.
 
+use gardez_position::Bitboard;
 use gardez_types::{Color, PieceType, Square};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -20,6 +21,15 @@ pub(crate) struct ColorArg(pub(crate) Color);
 #[derive(Clone, Copy)]
 pub(crate) struct PieceTypeArg(pub(crate) PieceType);
 
+/// A set of squares: an int, of which the lowest 64 bits count, or a `SquareSet`.
+#[derive(Clone, Copy)]
+pub(crate) struct MaskArg(pub(crate) Bitboard);
+
+impl MaskArg {
+    /// All squares.
+    pub(crate) const ALL: Self = Self(Bitboard::FULL);
+}
+
 /// The number of an argument, or `None` if it is too large.
 fn number(argument: Borrowed<'_, '_, PyAny>) -> PyResult<Option<u8>> {
     argument.extract::<u8>().map(Some).or_else(|failure| {
@@ -33,6 +43,20 @@ impl<'py> FromPyObject<'_, 'py> for SquareArg {
     fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let square = number(argument)?.and_then(Square::from_index);
         square.map(Self).ok_or_else(|| error::value(format_args!("a square is from 0 to 63, not {}", *argument)))
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for MaskArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(bits) = argument.extract::<u64>() {
+            return Ok(Self(Bitboard::from_bits(bits)));
+        }
+        // A negative number, a larger one, and a `SquareSet`, which is an index.
+        let low = argument.call_method0("__index__").and_then(|number| number.bitand(u64::MAX));
+        let bits = low.map_err(|_| PyTypeError::new_err("a set of squares is an int or a SquareSet"))?;
+        bits.extract().map(|bits| Self(Bitboard::from_bits(bits)))
     }
 }
 

@@ -2,29 +2,45 @@
 //!
 //! | file | methods |
 //! |---|---|
-//! | `board` | set-up, making moves, the fields |
+//! | `board` | set-up, making moves and taking them back |
 //! | `resolve` | which move of a position a `Move` is |
-//! | `text` | FEN, SAN, LAN and UCI |
-//! | `legal` | lists and views of legal moves |
+//! | `fields` | side to move, counters, keys, castling rights, en passant |
+//! | `pieces` | pieces, attacks and pins |
+//! | `text` | FEN, SAN and UCI |
+//! | `line` | variations, LAN and drawings |
+//! | `epd` | positions with operations |
+//! | `legal`, `pseudo` | lists and views of legal and pseudo-legal moves |
+//! | `kinds` | captures, castling, checks: what a move does |
+//! | `ending` | mate, draws and results |
+//! | `count` | perft and exchanges |
+//! | `copies` | copies, pickles and mirror images |
 
+mod copies;
+mod count;
+mod ending;
+mod epd;
+mod fields;
+mod kinds;
 mod legal;
+mod line;
+mod pieces;
+mod pseudo;
 mod resolve;
 mod text;
 
 use std::ops::{Deref, DerefMut};
 
 use gardez_position::{Board as CoreBoard, FenMode, FenReader, Position};
-use gardez_types::{CastlingMode, Color, Move as CoreMove};
+use gardez_types::{CastlingMode, Move as CoreMove};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::args::SquareArg;
 use crate::error;
 use crate::moves::Move;
-use crate::pieces::Piece;
 
-pub(crate) use legal::LegalMoves;
+use legal::LegalMoves;
+use pseudo::PseudoLegalMoves;
 
 /// The start position.
 pub(crate) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -160,11 +176,6 @@ impl Board {
         Move::of_played(last, self.mode()).object(py)
     }
 
-    fn __eq__(&self, other: &Self) -> bool {
-        let (ours, theirs) = (self.position.board(), other.position.board());
-        ours.same_position(theirs) && ours.same_clocks(theirs)
-    }
-
     /// The last move.
     ///
     /// Raises IndexError if there is none.
@@ -173,22 +184,14 @@ impl Board {
         Move::of_played(last, self.mode()).object(py)
     }
 
-    /// The side to move: True for white.
-    #[getter]
-    fn turn(&self) -> bool {
-        self.position.side_to_move() == Color::White
-    }
-
-    /// The piece on a square, or None.
+    /// The moves that were made, as a new list. Changing the list does not change the board.
     ///
     /// >>> import gardez
-    /// >>> gardez.Board().piece_at(gardez.E8)
-    /// Piece.from_symbol('k')
-    fn piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
-        self.position.piece_on(square.0).map(|piece| Piece::object(py, piece)).transpose()
-    }
-
-    /// The moves that were made, as a new list. Changing the list does not change the board.
+    /// >>> board = gardez.Board()
+    /// >>> board.push_san("e4")
+    /// Move.from_uci('e2e4')
+    /// >>> board.move_stack
+    /// [Move.from_uci('e2e4')]
     #[getter]
     fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mode = self.mode();
@@ -196,22 +199,39 @@ impl Board {
         PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// A copy. `stack` says how many of the last moves it keeps and can take back: True for all, False for none.
+    /// Sets up another position and forgets the moves; castling is written as before.
+    ///
+    /// Raises FenError if the text is not the FEN of a position that can be played. The board is unchanged then.
     ///
     /// >>> import gardez
     /// >>> board = gardez.Board()
-    /// >>> copy = board.copy()
-    /// >>> copy.push_san("e4")
+    /// >>> board.set_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    /// >>> board.fen()
+    /// '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
+    fn set_fen(&mut self, py: Python<'_>, fen: &str) -> PyResult<()> {
+        let chess960 = self.mode() == CastlingMode::Chess960;
+        *self = Self::from_core(read_fen(py, fen, Some(chess960))?);
+        Ok(())
+    }
+
+    /// Sets up the start position and forgets the moves.
+    ///
+    /// >>> import gardez
+    /// >>> board = gardez.Board()
+    /// >>> board.push_san("e4")
     /// Move.from_uci('e2e4')
-    /// >>> board == copy
-    /// False
-    fn copy(&self) -> Self {
-        self.clone()
+    /// >>> board.reset()
+    /// >>> board == gardez.Board()
+    /// True
+    fn reset(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.set_fen(py, STARTING_FEN)
     }
 }
 
 /// Adds `Board` to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<Board>()?;
-    m.add_class::<LegalMoves>()
+    m.add_class::<LegalMoves>()?;
+    m.add_class::<PseudoLegalMoves>()?;
+    copies::register(m)
 }

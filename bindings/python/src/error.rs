@@ -6,7 +6,8 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use gardez_position::{FenError as CoreFenError, UciError};
+use gardez_notation::epd::EpdError;
+use gardez_position::FenError as CoreFenError;
 use gardez_types::ErrorInfo;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -84,9 +85,19 @@ pyo3::create_exception!(gardez, MissingTableError, PyKeyError, "An endgame table
 
 /// A text that cannot be read as a FEN, as an exception. `text` is the text that was read.
 pub(crate) fn fen(py: Python<'_>, text: &str, error: &CoreFenError) -> PyErr {
-    let exception = FenError::new_err(error.to_string());
-    let (start, end) = place(text, error.span.clone());
     let problem = error.problem().map(|problems| problems.names().collect::<Vec<_>>().join(" "));
+    about(py, text, error, problem)
+}
+
+/// A text that cannot be read as an EPD, as a [`FenError`].
+pub(crate) fn epd(py: Python<'_>, text: &str, error: &EpdError) -> PyErr {
+    about(py, text, error, None)
+}
+
+/// A [`FenError`] with the place of an error.
+fn about(py: Python<'_>, text: &str, error: &dyn ErrorInfo, problem: Option<String>) -> PyErr {
+    let exception = FenError::new_err(error.to_string());
+    let (start, end) = error.span().map(|span| place(text, span)).unzip();
     let value = exception.value(py);
     let set = value
         .setattr("kind", error.kind_name())
@@ -121,14 +132,6 @@ pub(crate) fn value(message: impl Display) -> PyErr {
 pub(crate) fn ambiguous(error: impl Display, candidates: &Bound<'_, PyList>) -> PyErr {
     let exception = AmbiguousMoveError::new_err(error.to_string());
     exception.value(candidates.py()).setattr("candidates", candidates).err().unwrap_or(exception)
-}
-
-/// A text that is not a legal move in UCI notation.
-pub(crate) fn uci(error: &UciError) -> PyErr {
-    match error {
-        UciError::Text(error) => invalid_move(error),
-        error => illegal(error),
-    }
 }
 
 /// The place of a range of bytes, counted in characters.

@@ -13,6 +13,7 @@
 //! | `syzygy` | endgame tables |
 //! | `lc0` | training records, and batches of them |
 //! | `formats` | packed positions of trainers |
+//! | `files` | paths and file objects as streams, and their errors |
 //! | `turns` | values that threads of Python use in turns |
 //!
 //! Python aligns its objects to 16 bytes, and a board of the crates is aligned to 64. So a class of Python never holds a
@@ -22,9 +23,14 @@ mod args;
 mod batch;
 mod board;
 mod error;
+mod files;
 mod lc0;
 mod moves;
+mod pgn;
 mod pieces;
+mod polyglot;
+mod setup;
+mod syzygy;
 mod turns;
 
 use pyo3::prelude::*;
@@ -35,7 +41,11 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     error::register(m)?;
     moves::register(m)?;
     pieces::register(m)?;
+    setup::register(m)?;
     board::register(m)?;
     batch::register(m)?;
-    lc0::register(m)
+    lc0::register(m)?;
+    pgn::register(m)?;
+    polyglot::register(m)?;
+    syzygy::register(m)
 }

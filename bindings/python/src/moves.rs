@@ -70,6 +70,16 @@ impl Move {
         PyList::new(py, moves.iter().map(|&m| Self::of(m, mode).in_table(py, all)))
     }
 
+    /// The objects of the moves of a game, where `None` is the null move.
+    pub(crate) fn played_list<'py>(
+        py: Python<'py>,
+        moves: &[Option<CoreMove>],
+        mode: CastlingMode,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let all = table(py)?;
+        PyList::new(py, moves.iter().map(|&m| Self::of_played(m, mode).in_table(py, all)))
+    }
+
     #[inline]
     fn in_table(self, py: Python<'_>, all: &[Py<Self>]) -> Py<Self> {
         let index = usize::from(self.promotion) << 12 | usize::from(self.from) << 6 | usize::from(self.to);

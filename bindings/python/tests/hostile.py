@@ -22,12 +22,21 @@ from typing import Any
 import numpy as np
 
 import gardez
+import gardez.lc0
+import gardez.pgn
+import gardez.polyglot
+import gardez.syzygy
 from public_api import Entry, classes, everything
 
 # The seconds that a call may take: none should take more than some milliseconds.
 SECONDS = 20
 
 PGN = '[Event "x"]\n[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 1"]\n\n1. Ka2 (1. Kb1 {?} $4) 1... Kd2 *\n\n1. e4 e5 2. Ke3 1-0\n'
+
+BOOK = bytes.fromhex("463b96181691fc9c 031c 0003 00000000")
+
+TABLES = Path(__file__).parents[3] / "crates/syzygy/tests/tables"
+ENDING = "8/8/8/8/4P3/2k5/8/K7 w - - 0 1"
 
 # The counts of moves to a depth take as long as they take.
 COUNTS = ("perft", "divide")
@@ -99,32 +108,60 @@ ARGUMENTS: list[Callable[[], object]] = [
     lambda: np.zeros((4, 112, 8, 8), np.float32)[::2], lambda: np.zeros((112, 8, 8, 2), np.float32).T, lambda: np.zeros((2, 112), np.uint64), lambda: np.full(2, np.nan),
     lambda: np.array(["x", None], object), lambda: np.zeros(3, [("a", "i4")]), lambda: np.array([1 << 15, 1857, 1858, 65535], np.uint16), lambda: np.zeros((2, 1858), bool), lambda: np.array([-1, 99], np.int64),
     lambda: np.zeros((0, 112), np.uint64), lambda: np.zeros(8356, np.uint8), lambda: np.array(["e2e4", "\ud800"]), lambda: np.datetime64("NaT"),
-    gardez.Board, lambda: gardez.Move(12, 28), gardez.Move.null, lambda: gardez.Move(0, 0, 6), lambda: gardez.SquareSet(3), lambda: gardez.Piece(1, True),
+    gardez.Board, lambda: gardez.Move(12, 28), gardez.Move.null, lambda: gardez.Move(0, 0, 6), *[lambda: gardez.SquareSet(3)] * hasattr(gardez, "SquareSet"), lambda: gardez.Piece(1, True),
 ]  # fmt: skip
 
 
+def game(number: int = 0) -> Any:
+    return list(gardez.pgn.Reader(io.StringIO(PGN)))[number]
+
+
+# Functions that make an object of each class whose constructor needs arguments, or that has none.
+MADE: list[Callable[[], object]] = [
+    lambda: gardez.Move(12, 28),
+    lambda: gardez.Piece(2, True),
+    lambda: gardez.SquareSet(3),
+    lambda: gardez.Termination(1),
+    lambda: gardez.Board("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").outcome(),
+    lambda: gardez.Board().legal_moves,
+    lambda: gardez.Board().pseudo_legal_moves,
+    lambda: iter(gardez.Board().legal_moves),
+    lambda: gardez.pgn.Reader(io.StringIO(PGN)),
+    game,
+    lambda: game().root,
+    lambda: game(1).errors[0],
+    lambda: game().root.variations[0],
+    lambda: gardez.pgn.Evaluation(centipawns=3),
+    lambda: gardez.polyglot.Book(BOOK),
+    lambda: gardez.polyglot.Book(BOOK).find(gardez.Board()),
+    lambda: gardez.polyglot.Book(BOOK).find_all(gardez.Board()),
+    lambda: gardez.syzygy.Tablebase(TABLES),
+    lambda: gardez.syzygy.Tablebase(TABLES).probe_root(gardez.Board(ENDING)),
+    lambda: gardez.syzygy.Tablebase(TABLES).probe_root(gardez.Board(ENDING))[0],
+    lambda: gardez.lc0.Record(record().tobytes()),
+    lambda: gardez.lc0.records("chunk"),
+    lambda: gardez.lc0.Batches("chunk", batch=2, rule50="engine"),
+    lambda: next(iter(gardez.lc0.Batches("chunk", batch=2, rule50="engine"))),
+]
+
+
 def instances() -> dict[type, Callable[[], object]]:
-    """How to make an object of each class that has no constructor without arguments."""
-    made: dict[str, Callable[[], object]] = {
-        "gardez.Move": lambda: gardez.Move(12, 28),
-        "gardez.Piece": lambda: gardez.Piece(2, True),
-        "gardez.Outcome": lambda: gardez.Board("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").outcome(),
-        "gardez.Termination": lambda: gardez.Termination(1),
-        "gardez.pgn.Reader": lambda: gardez.pgn.Reader(io.StringIO(PGN)),
-        "gardez.pgn.Game": lambda: next(iter(gardez.pgn.Reader(io.StringIO(PGN)))),
-        "gardez.polyglot.Book": lambda: gardez.polyglot.Book("book.bin"),
-    }
-    known = {cls: made[name] for name, cls in classes().items() if name in made}
-    # A live view of a board's moves has a class without a constructor.
-    known[type(gardez.Board().legal_moves)] = lambda: gardez.Board().legal_moves
-    return known
+    """The functions by the classes of what they make."""
+    return {type(make()): make for make in MADE}
+
+
+def record() -> Any:
+    records = np.zeros(3, gardez.lc0.V6)
+    records["version"], records["input_format"], records["probabilities"] = 6, 1, -1
+    return records
 
 
 def files() -> None:
     """Files in the current directory for the calls to open."""
     Path("game.pgn").write_text(PGN)
     Path("noise.bin").write_bytes(random.Random(1).randbytes(20_000))
-    Path("book.bin").write_bytes(bytes(16 * 4))
+    Path("book.bin").write_bytes(BOOK)
+    Path("chunk").write_bytes(record().tobytes())
 
 
 def parameters(value: object) -> int:
@@ -153,7 +190,7 @@ class Calls:
             if not (name in COUNTS and type(value) is int and 6 <= value <= 256):
                 return value
 
-    def instance(self, cls: type) -> object | None:
+    def instance(self, cls: type) -> Any:
         for ancestor in cls.__mro__:
             if ancestor in self.instances:
                 return self.instances[ancestor]()
@@ -192,7 +229,7 @@ class Calls:
         if work is None:
             return
         try:
-            result = work()
+            result: Any = work()
             # What a reader or a loader makes is part of the call.
             if hasattr(result, "__next__"):
                 for _ in itertools.islice(result, 3):

@@ -70,9 +70,10 @@ struct Perft {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     unit_positions: u64,
 
-    /// Size of the table of a process that counts, in MiB; 0 for none
+    /// Largest size of the table of a process that counts, in MiB; 0 for none
     ///
-    /// Add 200 MiB for the memory limit of a job.
+    /// It is smaller if the unit cannot fill it. Add 200 MiB for the memory limit
+    /// of a job.
     #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(0..=1 << 20))]
     table: u32,
 

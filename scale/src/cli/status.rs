@@ -1,14 +1,18 @@
 //! `scale status`: how far a plan is.
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::error::{Error, Result};
-use crate::plan::{Plan, Stage};
-use crate::survey::{self, Depth, State};
+use crate::plan::Plan;
+use crate::progress::{Progress, STATES, StageProgress};
+use crate::survey::Depth;
 
-/// Show how many units of each stage are done, and what is wrong with others
+/// Show how far each stage is, how long the rest takes, and what is wrong
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A unit is
@@ -21,7 +25,10 @@ A unit is
             inputs: remove its folder, then run it
   damaged   the content of a file has changed (only with --deep): remove its
             folder, then run it
-The exit code is 1 if anything else than done and missing is found.")]
+The exit code is 1 if anything else than done and missing is found.
+
+The rest is estimated from the CPU time of the units that are done, and from
+the number of cores that were busy with units in the last ten minutes.")]
 pub(super) struct Args {
     /// Folder of the plan
     dir: PathBuf,
@@ -33,68 +40,124 @@ pub(super) struct Args {
     /// Print one line of JSON instead of text
     #[arg(long)]
     json: bool,
+
+    /// Print again whenever something changes, until all units are done
+    #[arg(long, conflicts_with = "deep")]
+    watch: bool,
+
+    /// With --watch, the number of seconds between two looks
+    #[arg(long, value_name = "SECONDS", default_value_t = 2, requires = "watch")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    every: u64,
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
     let plan = Plan::read(&args.dir)?;
     let depth = if args.deep { Depth::Contents } else { Depth::Sizes };
-    let (mut stages, mut problems) = (Vec::new(), Vec::new());
-    for stage in &plan.stages {
-        let tally = Tally::new(stage, survey::stage(&args.dir, &plan, stage, depth)?);
-        for stray in survey::strays(&args.dir, stage)? {
-            problems.push(format!("{stray} foreign: the plan has no such unit, and nothing reads it"));
+    let look = || Progress::survey(&args.dir, &plan, depth, SystemTime::now());
+    let mut screen = Screen::default();
+    let mut progress = look()?;
+    screen.show(args, &plan, &progress);
+    while args.watch && !progress.is_done() {
+        // Looking at very many units takes long, and must not keep the disk busy.
+        let start = Instant::now();
+        let next = look()?;
+        if !same(&next, &progress) {
+            screen.show(args, &plan, &next);
         }
-        if !args.json {
-            tally.print();
+        progress = next;
+        if !progress.is_done() {
+            thread::sleep(Duration::from_secs(args.every).max(9 * start.elapsed()));
         }
-        stages.push(tally.json());
-        problems.extend(tally.problems.iter().map(|(unit, reason)| format!("{unit}: {reason}")));
     }
-    if args.json {
-        let digest = plan.digest();
-        gardez_output::println!("{}", json!({ "plan": digest, "code": plan.code, "stages": stages }));
-    }
+    let problems = progress.problems();
     if problems.is_empty() { Ok(()) } else { Err(Error::Unfinished(problems)) }
 }
 
-/// The states of the units of a stage, counted.
-struct Tally<'a> {
-    stage: &'a Stage,
-    counts: [(&'static str, usize); 6],
-    problems: Vec<(String, String)>,
-    cpu_ms: u128,
+/// Whether the units are in the same states.
+fn same(a: &Progress, b: &Progress) -> bool {
+    a.stages == b.stages
 }
 
-impl<'a> Tally<'a> {
-    fn new(stage: &'a Stage, states: Vec<(crate::unit::UnitId, State)>) -> Self {
-        let mut counts = ["done", "missing", "short", "double", "foreign", "damaged"].map(|name| (name, 0));
-        let (mut problems, mut cpu_ms) = (Vec::new(), 0);
-        for (unit, state) in states {
-            counts.iter_mut().filter(|(name, _)| *name == state.name()).for_each(|(_, count)| *count += 1);
-            if let Some(reason) = state.reason() {
-                problems.push((format!("{unit} {}", state.name()), reason.to_owned()));
-            }
-            if let State::Done(done) = state {
-                cpu_ms += done.number("cpu_ms").unwrap_or(0);
-            }
+/// What was printed before, which the next lines replace on a terminal.
+#[derive(Default)]
+struct Screen {
+    lines: usize,
+}
+
+impl Screen {
+    fn show(&mut self, args: &Args, plan: &Plan, progress: &Progress) {
+        if args.json {
+            let mut value = progress.json();
+            value["plan"] = json!(plan.digest());
+            value["code"] = json!(plan.code);
+            gardez_output::println!("{value}");
+            return;
         }
-        Self { stage, counts, problems, cpu_ms }
+        if 0 < self.lines && io::stdout().is_terminal() {
+            gardez_output::print!("\x1b[{}A\x1b[J", self.lines);
+        }
+        let lines = text(progress);
+        self.lines = lines.len();
+        lines.iter().for_each(|line| gardez_output::println!("{line}"));
+    }
+}
+
+/// A line for each stage, and one for all.
+fn text(progress: &Progress) -> Vec<String> {
+    let mut lines: Vec<_> = progress.stages.iter().map(stage_line).collect();
+    lines.push(match (progress.is_done(), progress.left_cpu_ms(), progress.cores, progress.left_time()) {
+        (true, ..) => "all units are done".to_owned(),
+        (false, Some(cpu), Some(cores), Some(time)) => {
+            format!("about {} left: {} of CPU time, {cores:.1} cores busy", human(time), human(millis(cpu)))
+        }
+        (false, Some(cpu), ..) => format!("{} of CPU time left; no unit has ended lately", human(millis(cpu))),
+        (false, None, ..) => "the rest cannot be estimated before a unit of each stage is done".to_owned(),
+    });
+    lines
+}
+
+fn stage_line(stage: &StageProgress) -> String {
+    let states = stage.counts.iter().zip(STATES).enumerate();
+    let states = states.filter(|(at, (count, _))| *at == 0 || 0 < **count);
+    let states: Vec<String> = states.map(|(_, (count, name))| format!("{count} {name}")).collect();
+    let StageProgress { name, units, cpu_ms, .. } = stage;
+    format!("{name:12} {units:>8} units: {}, {:.1} s CPU", states.join(", "), *cpu_ms as f64 / 1000.0)
+}
+
+fn millis(milliseconds: u128) -> Duration {
+    Duration::from_millis(u64::try_from(milliseconds).unwrap_or(u64::MAX))
+}
+
+/// A time in its largest suitable unit.
+fn human(time: Duration) -> String {
+    const UNITS: [(f64, &str); 4] = [(86_400.0, "days"), (3600.0, "hours"), (60.0, "min"), (1.0, "s")];
+    let seconds = time.as_secs_f64();
+    let (length, name) = UNITS.into_iter().find(|(length, _)| 2.0 * length <= seconds).unwrap_or(UNITS[3]);
+    let number = seconds / length;
+    if number < 10.0 { format!("{number:.1} {name}") } else { format!("{number:.0} {name}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_in_their_largest_suitable_unit() {
+        let seconds = [0.0, 4.25, 119.0, 120.0, 3600.0, 10_000.0, 200_000.0, 6e8];
+        let texts = seconds.map(|seconds| human(Duration::from_secs_f64(seconds)));
+        assert_eq!(texts, ["0.0 s", "4.2 s", "119 s", "2.0 min", "60 min", "2.8 hours", "2.3 days", "6944 days"]);
     }
 
-    fn print(&self) {
-        let states = self.counts.iter().filter(|(name, count)| *name == "done" || 0 < *count);
-        let states: Vec<String> = states.map(|(name, count)| format!("{count} {name}")).collect();
-        let (name, units) = (&self.stage.name, self.stage.units);
-        let seconds = self.cpu_ms as f64 / 1000.0;
-        gardez_output::println!("{name:12} {units:>8} units: {}, {seconds:.1} s CPU", states.join(", "));
-    }
-
-    fn json(&self) -> Value {
-        let mut value = json!({ "stage": self.stage.name, "units": self.stage.units, "cpu_ms": self.cpu_ms as u64 });
-        for (name, count) in self.counts {
-            value[name] = json!(count);
-        }
-        value["problems"] = self.problems.iter().map(|(unit, reason)| format!("{unit}: {reason}")).collect();
-        value
+    #[test]
+    fn a_stage_names_only_the_states_that_it_has() {
+        let stage = StageProgress {
+            name: "count".into(),
+            units: 64,
+            counts: [20, 43, 0, 0, 1, 0],
+            cpu_ms: 190_440,
+            problems: Vec::new(),
+        };
+        assert_eq!(stage_line(&stage), "count              64 units: 20 done, 43 missing, 1 foreign, 190.4 s CPU");
     }
 }

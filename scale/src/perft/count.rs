@@ -53,8 +53,7 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
     let (content, place) = (context.read(0)?, context.place(0));
 
     // The table keeps the counts of earlier positions, which are similar.
-    // Two plies are counted faster than a table is read.
-    let table = context.worker.table(if depth < 3 { 0 } else { parameters.table_mib });
+    let table = context.worker.table(useful_mebibytes(whole, depth), parameters.table_mib as usize);
     let mut table = table.map_err(Error::io(Path::new("the table")))?;
     let hits = |table: &Option<&mut gardez_count::Table>| (0..=depth).map(|d| hits_at(table, d)).collect::<Vec<_>>();
     let before = hits(&table);
@@ -91,6 +90,18 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
     facts.insert("sum".to_owned(), json!(counted.sum.to_string()));
     facts.insert("hits".to_owned(), hits.into());
     Ok(facts)
+}
+
+/// The size of a table with room for all boards that are stored in a count of similar positions. A larger one has no
+/// more hits, but the system takes time to provide its memory.
+fn useful_mebibytes(positions: u64, depth: u32) -> usize {
+    // Two plies are counted faster than they are looked up. Deeper counts store depth 3, or 2 if that is all there is.
+    let Some(plies @ 1..) = depth.checked_sub(if depth <= 3 { 2 } else { 3 }) else { return 0 };
+    // A position has about 25 moves, of which half lead to a board that is stored already. An entry has 16 bytes, and a
+    // table keeps what it has if it is half full.
+    let bytes = positions as f64 * 25_f64.powi(plies as i32) * 16.0;
+    let mebibytes = (bytes / f64::from(1 << 20)).clamp(16.0, f64::from(1 << 30)) as usize;
+    mebibytes.next_power_of_two()
 }
 
 impl Counted {

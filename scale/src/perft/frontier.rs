@@ -126,3 +126,72 @@ pub fn for_each_record(batch: &RecordBatch, place: &str, mut each: impl FnMut(Re
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::quickcheck;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::done::FileRecord;
+    use crate::unit::UnitId;
+
+    fn records(numbers: &[u64]) -> Vec<Record> {
+        let record = |(index, &n): (usize, &u64)| Record { key: [index as u64, 7, n], n: n.max(1) };
+        numbers.iter().enumerate().map(record).collect()
+    }
+
+    /// Writes a file and returns its content and what is recorded about it.
+    fn written(records: &[Record], ply: u32) -> (Vec<u8>, FileRecord) {
+        let dir = TempDir::new().expect("a folder");
+        let mut output = Output::create(dir.path(), &UnitId::new("merge", 0)).expect("a folder");
+        let mut writer = FrontierWriter::create(&output, "a.parquet", ply).expect("a file");
+        records.iter().for_each(|record| writer.push(record).expect("there is room"));
+        writer.finish(&mut output).expect("there is room");
+        let folder = UnitId::new("merge", 0).folder(dir.path());
+        let file = std::fs::read_dir(&folder).expect("a folder").next().expect("a file").expect("a file");
+        (std::fs::read(file.path()).expect("a file"), output.records().remove(0))
+    }
+
+    fn read(content: Vec<u8>, ply: u32, rows: Option<Range<u64>>) -> Result<Vec<Record>> {
+        let mut read = Vec::new();
+        read_frontier(content, "a", ply, rows, |record| {
+            read.push(record);
+            Ok(())
+        })?;
+        Ok(read)
+    }
+
+    quickcheck! {
+        fn records_are_read_as_they_were_written(numbers: Vec<u64>, ply: u8, start: u8, end: u8) -> bool {
+            let (records, ply) = (records(&numbers), u32::from(ply % 20));
+            let (content, file) = written(&records, ply);
+            let end = usize::from(end).min(records.len());
+            let start = usize::from(start).min(end);
+            file.rows == records.len() as u64
+                && file.bytes == content.len() as u64
+                && read(content.clone(), ply, None).is_ok_and(|read| read == records)
+                && read(content, ply, Some(start as u64..end as u64)).is_ok_and(|read| read == records[start..end])
+        }
+
+        fn a_damaged_file_is_an_error_or_gives_records(at: usize, bit: u8) -> bool {
+            let (mut content, _) = written(&records(&[3, 1, 4, 1, 5]), 6);
+            let at = at % content.len();
+            content[at] ^= 1 << (bit % 8);
+            let _ = read(content.clone(), 6, None);
+            content.truncate(at);
+            read(content, 6, None).is_err()
+        }
+    }
+
+    #[test]
+    fn a_file_of_another_kind_or_order_is_refused() {
+        let (wide, _) = written(&records(&[1, 2]), 14);
+        assert!(read(wide.clone(), 14, None).is_ok());
+        assert_eq!(read(wide, 13, None).expect_err("128 bits").exit_code(), 3);
+        let mut records = records(&[1, 2]);
+        records.reverse();
+        assert_eq!(read(written(&records, 6).0, 6, None).expect_err("descending").exit_code(), 3);
+        assert_eq!(read(b"PAR1".to_vec(), 6, None).expect_err("no footer").exit_code(), 3);
+    }
+}

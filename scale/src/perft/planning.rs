@@ -22,7 +22,7 @@ pub struct Request {
     pub key_ranges: u32,
     /// The number of positions that a unit expands, about.
     pub unit_positions: u64,
-    /// The size of the table of a unit that counts, in MiB.
+    /// The largest size of the table of a process that counts, in MiB.
     pub table_mib: u32,
     /// The memory for the records of a unit that merges, in MiB.
     pub memory_mib: u32,

@@ -108,3 +108,59 @@ pub fn too_many(board: PackedBoard) -> Error {
     let what = "2^64 or more move sequences lead to this position".to_owned();
     Error::refused(format_args!("packed board {board:?}"), Refusal::TooLarge(what))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use quickcheck::quickcheck;
+
+    use super::*;
+
+    fn record(board: u8, n: u64) -> Record {
+        let mut bytes = [0; PackedBoard::SIZE];
+        bytes[usize::from(board) % 24] = board;
+        Record::new(PackedBoard::from_bytes(bytes), n)
+    }
+
+    quickcheck! {
+        fn a_record_keeps_its_board(bytes: Vec<u8>) -> bool {
+            let board = PackedBoard::from_bytes(std::array::from_fn(|i| bytes.get(i).copied().unwrap_or(0)));
+            Record::new(board, 1).board() == board
+        }
+
+        fn records_have_the_order_of_their_boards(a: u8, b: u8) -> bool {
+            let (a, b) = (record(a, 1), record(b, 1));
+            a.key.cmp(&b.key) == a.board().cmp(&b.board())
+        }
+
+        fn gathered_records_are_the_sums_for_each_board(records: Vec<(u8, u32)>) -> bool {
+            let mut sums = BTreeMap::new();
+            let mut gather = Gather::default();
+            for (board, n) in records {
+                let record = record(board, n.into());
+                *sums.entry(record.board()).or_insert(0) += record.n;
+                gather.add(record).expect("the sums are small");
+            }
+            let gathered = gather.finish().expect("the sums are small");
+            gathered.iter().map(|record| (record.board(), record.n)).eq(sums)
+        }
+    }
+
+    #[test]
+    fn records_are_united_whenever_there_are_many() {
+        let mut gather = Gather::default();
+        for round in 0..5 * FEW {
+            gather.add(record((round % 7) as u8, 1)).expect("the sums are small");
+        }
+        assert!(gather.records.len() <= FEW);
+        let sums: u64 = gather.finish().expect("the sums are small").iter().map(|record| record.n).sum();
+        assert_eq!(sums, 5 * FEW as u64);
+    }
+
+    #[test]
+    fn a_sum_that_does_not_fit_is_refused() {
+        let mut records = vec![record(1, u64::MAX), record(1, 1)];
+        assert_eq!(unite(&mut records).expect_err("2^64").exit_code(), 3);
+    }
+}

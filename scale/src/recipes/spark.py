@@ -25,7 +25,8 @@ def main():
     builder = SparkSession.builder.appName("scale")
     for address in sys.argv[1:]:
         builder = builder.master(address)
-    context = builder.getOrCreate().sparkContext
+    session = builder.getOrCreate()
+    context = session.sparkContext
     for stage in STAGES:
         missing = subprocess.check_output(["scale", "missing", PLAN, "--stage", stage], text=True).split()
         if not missing:
@@ -34,6 +35,7 @@ def main():
         for unit, code in context.parallelize(missing, len(missing)).map(run).collect():
             if code != 0:
                 sys.exit(f"{unit} ended with {code}")
+    session.stop()
     sys.exit(subprocess.run(["scale", "status", PLAN]).returncode)
 
 

@@ -37,15 +37,34 @@ pub(crate) struct Plan {
 impl Plan {
     /// Plans perft(depth) from the positions after `ply` plies, in this many units.
     pub(crate) fn perft(depth: usize, ply: usize, units: usize) -> Self {
+        Self::with_table(depth, ply, units, "16")
+    }
+
+    /// The same with a table of this number of MiB.
+    pub(crate) fn with_table(depth: usize, ply: usize, units: usize, mebibytes: &str) -> Self {
+        Self::planned(scale(), depth, ply, units, &["--table", mebibytes])
+    }
+
+    /// The same from a position.
+    pub(crate) fn perft_of(fen: &str, depth: usize, ply: usize, units: usize) -> Self {
+        Self::planned(scale(), depth, ply, units, &["--table", "16", "--fen", fen])
+    }
+
+    /// The small plan, made and run by another program.
+    pub(crate) fn small_of(program: &Path) -> Self {
+        let plan = Self::planned(Command::new(program), 7, 4, 16, &["--table", "16"]);
+        let output = Command::new(program).arg("run").arg(plan.path()).arg("--all").output();
+        expect_code(&output.expect("it starts"), 0);
+        plan
+    }
+
+    fn planned(mut program: Command, depth: usize, ply: usize, units: usize, options: &[&str]) -> Self {
         let directory = TempDir::new().expect("a temporary directory");
         let plan = Self { directory, depth };
         let numbers = [depth, ply, units].map(|number| number.to_string());
-        let output = scale()
-            .args(["plan", "perft", "--depth", &numbers[0], "--ply", &numbers[1], "--units", &numbers[2]])
-            .args(["--table", "16", "-C"])
-            .arg(plan.path())
-            .output();
-        expect_code(&output.expect("scale can be started"), 0);
+        program.args(["plan", "perft", "--depth", &numbers[0], "--ply", &numbers[1], "--units", &numbers[2]]);
+        let output = program.args(options).arg("-C").arg(plan.path()).output();
+        expect_code(&output.expect("the program can be started"), 0);
         plan
     }
 

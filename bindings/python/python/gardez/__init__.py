@@ -1,9 +1,73 @@
-"""Chess for Python, fast."""
+"""Chess for Python, fast: positions, games, opening books, endgame tables, and batches for neural networks.
 
-from . import _gardez
-from ._gardez import *
+The names are those of python-chess, so that most programs only change an import. A first tour:
+
+>>> import gardez
+>>> board = gardez.Board()
+>>> for text in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6"]:
+...     move = board.push_san(text)
+>>> board.fen()
+'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'
+
+A board is always a legal position. It knows its legal moves, and refuses others:
+
+>>> len(board.legal_moves)
+43
+>>> mate = board.parse_san("Qxf7#")
+>>> mate.uci(), board.is_capture(mate), board.gives_check(mate)
+('h5f7', True, True)
+>>> board.push_uci("h5h8")
+Traceback (most recent call last):
+    ...
+gardez.IllegalMoveError: the piece on h5 cannot make this move to h8
+
+Squares are numbers from 0 (a1) to 63 (h8), colors are True for white and False for black, piece types are numbers from 1
+(pawn) to 6 (king), and all have names. Sets of squares are `SquareSet`, or an int of 64 bits where a name ends in `_mask`:
+
+>>> board.piece_at(gardez.H5)
+Piece.from_symbol('Q')
+>>> [gardez.square_name(square) for square in board.attackers(gardez.WHITE, gardez.F7)]
+['c4', 'h5']
+
+A game ends by mate or by one of the rules of draws:
+
+>>> board.push(mate)
+>>> board.outcome()
+Outcome(termination=<Termination.CHECKMATE: 1>, winner=True)
+>>> board.root().variation_san(board.move_stack)
+'1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#'
+
+Errors are `ValueError`s that say what is wrong and where:
+
+>>> gardez.Board("4k3/8/8/9/8/8/8/4K3 w - - 0 1")
+Traceback (most recent call last):
+    ...
+gardez.FenError: expected a piece, a digit from 1 to 8 or a slash, found '9' (at byte 9)
+
+| name | what it is |
+|---|---|
+| `Board`, `Move`, `Piece` | a game and its position, its moves and pieces |
+| `SquareSet` | a set of squares |
+| `Outcome`, `Termination` | how a game ends |
+| `SetUp` | a position in the making, which may be illegal |
+| `squares` | numbers and names of squares, pieces and sets |
+"""
+
+from . import squares
+from ._gardez import (
+    AmbiguousMoveError as AmbiguousMoveError,
+    Board as Board,
+    FenError as FenError,
+    IllegalMoveError as IllegalMoveError,
+    InvalidMoveError as InvalidMoveError,
+    LegalMoves as LegalMoves,
+    MissingTableError as MissingTableError,
+    Move as Move,
+    Piece as Piece,
+    PseudoLegalMoves as PseudoLegalMoves,
+    RecordError as RecordError,
+    SetUp as SetUp,
+)
+from .outcome import Outcome as Outcome, Termination as Termination
+from .square_set import IntoSquareSet as IntoSquareSet, SquareSet as SquareSet
 from .squares import *
-
-WHITE, BLACK = True, False
-PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
-STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

@@ -1,11 +1,14 @@
 //! Lists and views of legal moves.
 
 use gardez_notation::san::San;
+use gardez_types::{CastlingSide, MoveKind};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 
+use crate::args::MaskArg;
 use crate::board::Board;
+use crate::board::pseudo::among;
 use crate::moves::Move;
 
 /// The legal moves of a board, at the time of each question: a view, not a copy.
@@ -108,5 +111,58 @@ impl Board {
     #[pyo3(signature = (r#move))]
     fn is_legal(&self, r#move: &Move) -> bool {
         self.legal_as_written(r#move).is_some()
+    }
+
+    /// The legal moves from one set of squares to another, as an iterator.
+    ///
+    /// Castling goes to the square of its rook.
+    ///
+    /// >>> import gardez
+    /// >>> [move.uci() for move in gardez.Board().generate_legal_moves(gardez.BB_A2)]
+    /// ['a2a3', 'a2a4']
+    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
+    fn generate_legal_moves<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: MaskArg,
+        to_mask: MaskArg,
+    ) -> PyResult<Bound<'py, PyIterator>> {
+        among(py, self.position.legal_moves(), self.mode(), (from_mask, to_mask))
+    }
+
+    /// The legal captures from one set of squares to another, as an iterator.
+    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
+    fn generate_legal_captures<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: MaskArg,
+        to_mask: MaskArg,
+    ) -> PyResult<Bound<'py, PyIterator>> {
+        let captures = self.position.legal_moves().into_iter().filter(|&m| self.position.is_capture(m));
+        among(py, captures, self.mode(), (from_mask, to_mask))
+    }
+
+    /// The legal en passant captures from one set of squares to another, as an iterator.
+    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
+    fn generate_legal_ep<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: MaskArg,
+        to_mask: MaskArg,
+    ) -> PyResult<Bound<'py, PyIterator>> {
+        let captures = self.position.legal_moves().into_iter().filter(|m| m.kind() == MoveKind::EnPassant);
+        among(py, captures, self.mode(), (from_mask, to_mask))
+    }
+
+    /// The legal castling moves of kings and rooks in two sets of squares, as an iterator.
+    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
+    fn generate_castling_moves<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: MaskArg,
+        to_mask: MaskArg,
+    ) -> PyResult<Bound<'py, PyIterator>> {
+        let castling = CastlingSide::ALL.iter().filter_map(|&side| self.position.legal_castling(side));
+        among(py, castling, self.mode(), (from_mask, to_mask))
     }
 }

@@ -7,7 +7,7 @@
 //! ```
 
 use gardez_position::{Board as CoreBoard, IllegalMoveError};
-use gardez_types::{CastlingMode, CastlingSide, File, Move as CoreMove, Piece, PieceType, Rank, Square};
+use gardez_types::{CastlingMode, CastlingSide, File, Move as CoreMove, Piece, PieceType, Square};
 use pyo3::prelude::*;
 
 use crate::board::Board;
@@ -52,21 +52,14 @@ fn castling_rook(board: &CoreBoard, king: Square, to: Square) -> Option<Square> 
 
 /// Why a move that is not legal is not legal.
 #[cold]
-fn refusal(board: &CoreBoard, m: Move) -> PyErr {
+pub(crate) fn refusal_text(board: &CoreBoard, m: Move) -> String {
     let Some((from, to)) = m.squares() else {
-        return error::illegal(if m.is_null() {
-            "a null move is not a legal move"
-        } else {
-            "a move needs two squares"
-        });
+        return String::from(if m.is_null() { "a null move is not a legal move" } else { "a move needs two squares" });
     };
-    let promotion = PieceType::from_raw(m.promotion);
-    let last_ranks = matches!((from.rank(), to.rank()), (Rank::Seven, Rank::Eight) | (Rank::Two, Rank::One));
-    match board.find_move(from, to, promotion) {
-        Err(reason) => error::illegal(reason),
+    match board.find_move(from, to, PieceType::from_raw(m.promotion)) {
+        Err(reason) => reason.to_string(),
         // Castling was found where `guess` does not look for it.
-        Ok(_) if promotion.is_none() || last_ranks => error::illegal(IllegalMoveError::NoSuchMove { from, to }),
-        Ok(_) => error::illegal("a move that is not a promotion"),
+        Ok(_) => IllegalMoveError::NoSuchMove { from, to }.to_string(),
     }
 }
 
@@ -81,7 +74,7 @@ impl Board {
         let board = self.position.board();
         match guess(board, *m) {
             Some(found) if board.is_legal(found) => Ok(found),
-            _ => Err(refusal(board, *m)),
+            _ => Err(error::illegal(refusal_text(board, *m))),
         }
     }
 

@@ -58,11 +58,30 @@ impl Board {
     /// >>> board.fen(en_passant="fen")
     /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
     #[pyo3(signature = (*, en_passant = "legal", shredder = false))]
-    fn fen(&self, en_passant: &str, shredder: bool) -> PyResult<String> {
+    pub(super) fn fen(&self, en_passant: &str, shredder: bool) -> PyResult<String> {
         let style = if shredder { FenStyle::Shredder } else { FenStyle::XFen };
         let fen = self.position.fen(style);
         let policy = policy(en_passant)?;
         Ok(if policy == EnPassantPolicy::Legal { fen } else { fen.with_en_passant(policy) }.to_string())
+    }
+
+    /// The FEN with the castling field of Shredder: `HAha`.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Board().shredder_fen()
+    /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
+    #[pyo3(signature = (*, en_passant = "legal"))]
+    fn shredder_fen(&self, en_passant: &str) -> PyResult<String> {
+        self.fen(en_passant, true)
+    }
+
+    /// The pieces, as the first field of the FEN.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Board().board_fen()
+    /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'
+    fn board_fen(&self) -> String {
+        self.position.placement().to_string()
     }
 
     /// A move in standard algebraic notation, such as `Nf3`; `--` for the null move.

@@ -112,7 +112,7 @@ def replacements(names: tuple[str, ...]) -> dict[str, object]:
         if name == "Board":
             import board
 
-            found |= {"Board": board.Board, "Termination": gardez.Termination, "Outcome": gardez.Outcome}
+            found |= {"Board": board.Board, "Piece": gardez.Piece, "Termination": gardez.Termination, "Outcome": gardez.Outcome}
         elif name == "functions":
             found |= {function: getattr(gardez, function) for function in FUNCTIONS}
         else:

@@ -1,7 +1,7 @@
 """A board with the methods of python-chess's `Board`, whose positions and moves are those of `gardez.Board`.
 
-Three things are left to python-chess, and `LEFT` names the methods: setting up pieces one by one, other notations than FEN, SAN
-and UCI, and a few views of a board that have nothing to do with the rules. A board that is being set up becomes a `gardez.Board`
+What is left to python-chess is in `SET_UP`, `FIELDS` and `LEFT`: setting up pieces one by one and from EPD, the notation of xboard, what other
+parts of python-chess ask of its board, and a few views that have nothing to do with the rules. A board that is being set up becomes a `gardez.Board`
 as soon as anything else is asked of it; if nobody can play on it, that raises a `ValueError`.
 """
 
@@ -19,16 +19,16 @@ Original: Any = chess.Board
 # Methods that change pieces, rights or counters of a position: `gardez.SetUp` does it before there is a board.
 SET_UP = frozenset(
     "set_piece_at remove_piece_at clear_board set_board_fen set_piece_map set_castling_fen clear clear_stack "
-    "set_chess960_pos apply_transform apply_mirror reset_board".split()
+    "set_chess960_pos apply_transform apply_mirror reset_board set_epd".split()
 )
 
 # Fields that python-chess allows to assign.
 FIELDS = frozenset("turn castling_rights ep_square halfmove_clock fullmove_number chess960 promoted".split())
 
-# Methods without a counterpart, all of which only read.
+# Methods without a counterpart, all of which only read. The variants and the private names are for python-chess's own modules.
 LEFT = frozenset(
-    "status is_valid transform unicode xboard parse_xboard chess960_pos castling_shredder_fen castling_xfen "
-    "is_into_check was_into_check has_chess960_castling_rights promoted ply".split()
+    "status is_valid transform unicode xboard parse_xboard castling_shredder_fen castling_xfen is_into_check was_into_check promoted "
+    "is_variant_end is_variant_win is_variant_loss is_variant_draw _from_chess960 _to_chess960".split()
 )
 
 # Names of the class itself, which the rest of python-chess reads.
@@ -46,6 +46,8 @@ def to_gardez(value: Any) -> Any:
         return gardez.Move(value.from_square, value.to_square, value.promotion)
     if isinstance(value, Board):
         return value.game
+    if isinstance(value, list | tuple):
+        return type(value)(map(to_gardez, value))
     return value
 
 
@@ -55,8 +57,12 @@ def to_chess(value: Any) -> Any:
         return chess.Move(value.from_square, value.to_square, value.promotion)
     if isinstance(value, gardez.Board):
         return Board.over(value)
-    if isinstance(value, list):
-        return [to_chess(element) for element in value]
+    if isinstance(value, list | tuple):
+        return type(value)(map(to_chess, value))
+    if isinstance(value, dict):
+        return {key: to_chess(element) for key, element in value.items()}
+    if isinstance(value, Iterator):
+        return map(to_chess, value)
     return value
 
 
@@ -129,6 +135,8 @@ class Board:
             return self.changing(name)
         if name in LEFT or self.pending is not None and hasattr(chess.BaseBoard, name):
             return getattr(self.original(), name)
+        if self.pending is not None and name in FIELDS:
+            return getattr(self.pending, name)
         value = getattr(self.game, name)
         if not callable(value):
             return to_chess(value)
@@ -164,12 +172,16 @@ class Board:
     def pseudo_legal_moves(self) -> Moves:
         return Moves(self.game.pseudo_legal_moves)
 
+    def variation_san(self, variation: Iterable[chess.Move]) -> str:
+        return self.game.variation_san([to_gardez(move) for move in variation])
+
     def set_fen(self, fen: str) -> None:
         game = gardez.Board(fen, chess960=self.chess960)
         self.__dict__.update(game_=game, pending=None)
 
-    def generate_legal_moves(self, from_mask: int = chess.BB_ALL, to_mask: int = chess.BB_ALL) -> Iterator[chess.Move]:
-        return map(to_chess, self.game.generate_legal_moves(from_mask, to_mask))
+    def clean_castling_rights(self) -> int:
+        # They are always clean here.
+        return self.game.castling_rights
 
     def copy(self, *, stack: bool | int = True) -> Board:
         return Board.over(self.game.copy(stack=stack))
@@ -182,9 +194,8 @@ class Board:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
-        if self.pending is not None or other.pending is not None:
-            return bool(self.original() == other.original())
-        return self.game == other.game
+        same: bool = self.game == other.game
+        return same
 
     def __str__(self) -> str:
         return str(self.original())
@@ -201,28 +212,13 @@ class Board:
 
     @classmethod
     def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Board, dict[str, Any]]:
-        board = cls(None, chess960=chess960)
+        board = cls.empty(chess960=chess960)
         return board, board.set_epd(epd)
 
     @classmethod
     def from_chess960_pos(cls, number: int) -> Board:
-        return cls(Original.from_chess960_pos(number).fen(), chess960=True)
-
-    def epd(self, **operations: Any) -> str:
-        text: str = self.original().epd(**operations) if operations else self.game.epd()
-        return text
-
-    def set_epd(self, epd: str) -> dict[str, Any]:
-        board = Original(None, chess960=self.chess960)
-        operations: dict[str, Any] = board.set_epd(epd)
-        self.__dict__.update(game_=None, pending=board)
-        return operations
+        return cls.over(gardez.Board.from_chess960_pos(number))
 
 
 for name in CLASS:
     setattr(Board, name, getattr(Original, name))
-
-
-def variation(moves: Iterable[chess.Move]) -> list[gardez.Move]:
-    """A line of moves."""
-    return [to_gardez(move) for move in moves]

@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 
+use crate::pgn::tree::tidy;
 use crate::quoted::unescape;
 
 /// Bytes of a PGN, which may be UTF-8 or Latin-1.
@@ -20,6 +21,39 @@ impl<'a> Text<'a> {
     /// The text: as UTF-8 if the bytes are valid UTF-8, else as Latin-1, one character for each byte.
     pub fn to_str(self) -> Cow<'a, str> {
         decode(Cow::Borrowed(self.0))
+    }
+
+    /// The text as [`Keep::Normalized`](crate::pgn::Keep::Normalized) keeps a comment: without blanks at its ends, and with
+    /// a blank in place of each line end; an empty line is kept.
+    ///
+    /// ```
+    /// use std::convert::Infallible;
+    /// use std::ops::ControlFlow;
+    ///
+    /// use gardez_notation::pgn::{Reader, Text, Visitor};
+    ///
+    /// #[derive(Default)]
+    /// struct Comments(Vec<String>);
+    ///
+    /// impl Visitor for Comments {
+    ///     type Break = Infallible;
+    ///
+    ///     fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Infallible> {
+    ///         self.0.push(comment.normalized().into_owned());
+    ///         ControlFlow::Continue(())
+    ///     }
+    /// }
+    ///
+    /// let mut comments = Comments::default();
+    /// Reader::from_bytes(b"1. e4 { the king's\npawn } *").read(&mut comments)?;
+    /// assert_eq!(comments.0, ["the king's pawn"]);
+    /// # Ok::<_, gardez_notation::pgn::ReadError<Infallible, Infallible>>(())
+    /// ```
+    pub fn normalized(self) -> Cow<'a, str> {
+        match self.to_str() {
+            Cow::Borrowed(text) => tidy(text),
+            Cow::Owned(text) => Cow::Owned(tidy(&text).into_owned()),
+        }
     }
 
     /// True if the bytes are UTF-8.

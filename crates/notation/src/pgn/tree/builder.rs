@@ -19,7 +19,7 @@ use crate::pgn::report::{Problem, Severity};
 use crate::pgn::scan::Source;
 use crate::pgn::text::{Tag, Text};
 use crate::pgn::tree::game::{Before, Game, NodeId};
-use crate::pgn::tree::keep::{Keep, tidy};
+use crate::pgn::tree::keep::Keep;
 use crate::pgn::visitor::{Interest, Played, Visitor};
 
 /// A game with its problems.
@@ -124,7 +124,7 @@ impl Visitor for Builder {
 
     fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Infallible> {
         let comment = match self.keep {
-            Keep::Normalized => tidy(&comment.to_str()).into_owned(),
+            Keep::Normalized => comment.normalized().into_owned(),
             Keep::Text => comment.to_str().into_owned(),
         };
         match self.is_fresh {

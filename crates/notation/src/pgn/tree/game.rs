@@ -235,8 +235,31 @@ impl Game {
         Ok(self.push(parent, m))
     }
 
-    /// Adds a move that is legal after `parent`.
-    pub(super) fn push(&mut self, parent: NodeId, m: Option<Move>) -> NodeId {
+    /// Adds a move that is known to be legal, or a null move (`None`), after a node. Like [`Game::add`], but does not check
+    /// the move and makes no moves, so it takes constant time: a game can be built from moves that were made on a board
+    /// before.
+    ///
+    /// If the move is not legal there, methods that make the moves of the game may panic or return meaningless positions.
+    ///
+    /// ```
+    /// use gardez_notation::pgn::Game;
+    /// use gardez_position::Position;
+    ///
+    /// let (mut game, mut position) = (Game::new(), Position::start());
+    /// let mut node = game.root();
+    /// for text in ["e2e4", "e7e5", "g1f3"] {
+    ///     let m = position.parse_uci(text)?;
+    ///     position.play(m)?;
+    ///     node = game.push(node, Some(m));
+    /// }
+    /// assert!(game.to_string().ends_with("1. e4 e5 2. Nf3 *\n"));
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such node, because the number is from another game.
+    pub fn push(&mut self, parent: NodeId, m: Option<Move>) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("a game has fewer than four billion moves"));
         self.nodes.push(Node { m, parent: Some(parent), ..Node::default() });
         self.node_mut(parent).children.push(id);

@@ -1,0 +1,219 @@
+//! Mate, draws and results.
+
+use gardez_position::Board as CoreBoard;
+use gardez_types::Color;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+
+use crate::args::ColorArg;
+use crate::board::Board;
+
+/// How a game ends, by the numbers of `Termination`.
+#[derive(Clone, Copy)]
+enum Ending {
+    Checkmate(Color),
+    Stalemate,
+    InsufficientMaterial,
+    SeventyFiveMoves,
+    FivefoldRepetition,
+    FiftyMoves,
+    ThreefoldRepetition,
+}
+
+impl Ending {
+    fn number(self) -> u8 {
+        match self {
+            Self::Checkmate(_) => 1,
+            Self::Stalemate => 2,
+            Self::InsufficientMaterial => 3,
+            Self::SeventyFiveMoves => 4,
+            Self::FivefoldRepetition => 5,
+            Self::FiftyMoves => 6,
+            Self::ThreefoldRepetition => 7,
+        }
+    }
+
+    fn winner(self) -> Option<Color> {
+        match self {
+            Self::Checkmate(winner) => Some(winner),
+            _ => None,
+        }
+    }
+}
+
+impl Board {
+    /// The number of occurrences of a position in the game, without the current one. Null moves do not break the series.
+    ///
+    /// `board` is the current one, or one that a move leads to.
+    fn earlier(&self, board: &CoreBoard) -> usize {
+        let history = self.position.history();
+        let back = usize::from(board.rule50()).min(history.len());
+        let same = |state: &&gardez_position::StateInfo| state.raw_key() == board.raw_key();
+        history[history.len() - back..].iter().filter(same).count()
+    }
+
+    fn occurrences(&self) -> usize {
+        1 + self.earlier(self.position.board())
+    }
+
+    fn any_move(&self, wanted: impl Fn(&CoreBoard) -> bool) -> bool {
+        let board = self.position.board();
+        board.legal_moves().into_iter().any(|m| wanted(&board.after(m)))
+    }
+
+    fn dead_material(&self) -> bool {
+        Color::ALL.into_iter().all(|color| self.position.has_insufficient_material_for(color))
+    }
+
+    fn claims_fifty_moves(&self) -> bool {
+        match self.position.rule50() {
+            100.. => self.position.has_legal_moves(),
+            99 => self.any_move(|after| after.rule50() >= 100 && after.has_legal_moves()),
+            _ => false,
+        }
+    }
+
+    fn claims_repetition(&self) -> bool {
+        // Three plies back is the earliest position that a move can repeat.
+        self.occurrences() >= 3 || (self.position.rule50() >= 3 && self.any_move(|after| self.earlier(after) >= 2))
+    }
+
+    fn ending(&self, claim_draw: bool) -> Option<Ending> {
+        let board = self.position.board();
+        if board.is_checkmate() {
+            return Some(Ending::Checkmate(!board.side_to_move()));
+        }
+        let endings: [(Ending, &dyn Fn() -> bool); 6] = [
+            (Ending::InsufficientMaterial, &|| self.dead_material()),
+            (Ending::Stalemate, &|| !board.has_legal_moves()),
+            (Ending::SeventyFiveMoves, &|| board.rule50() >= 150),
+            (Ending::FivefoldRepetition, &|| self.occurrences() >= 5),
+            (Ending::FiftyMoves, &|| claim_draw && self.claims_fifty_moves()),
+            (Ending::ThreefoldRepetition, &|| claim_draw && self.claims_repetition()),
+        ];
+        endings.into_iter().find(|(_, holds)| holds()).map(|(ending, _)| ending)
+    }
+}
+
+#[pymethods]
+impl Board {
+    /// True if the side to move is in check.
+    fn is_check(&self) -> bool {
+        self.position.in_check()
+    }
+
+    /// True if the side to move is in check and has no legal move.
+    ///
+    /// >>> import gardez
+    /// >>> board = gardez.Board()
+    /// >>> for move in "f3 e5 g4 Qh4".split():
+    /// ...     _ = board.push_san(move)
+    /// >>> board.is_checkmate()
+    /// True
+    fn is_checkmate(&self) -> bool {
+        self.position.is_checkmate()
+    }
+
+    /// True if the side to move is not in check and has no legal move.
+    fn is_stalemate(&self) -> bool {
+        self.position.is_stalemate()
+    }
+
+    /// True if neither color can ever checkmate with its pieces.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Board("4k3/8/8/8/8/8/8/4KB2 w - - 0 1").is_insufficient_material()
+    /// True
+    fn is_insufficient_material(&self) -> bool {
+        self.dead_material()
+    }
+
+    /// True if a color can never checkmate with its pieces.
+    fn has_insufficient_material(&self, color: ColorArg) -> bool {
+        self.position.has_insufficient_material_for(color.0)
+    }
+
+    /// True if the position has occurred at least `count` times in the game.
+    ///
+    /// >>> import gardez
+    /// >>> board = gardez.Board()
+    /// >>> for move in "Nf3 Nf6 Ng1 Ng8".split():
+    /// ...     _ = board.push_san(move)
+    /// >>> board.is_repetition(2), board.is_repetition(3)
+    /// (True, False)
+    #[pyo3(signature = (count = 3))]
+    fn is_repetition(&self, count: i64) -> bool {
+        i64::try_from(self.occurrences()).is_ok_and(|occurrences| count <= occurrences)
+    }
+
+    /// True if the position has occurred five times, which is a draw.
+    fn is_fivefold_repetition(&self) -> bool {
+        self.occurrences() >= 5
+    }
+
+    /// True if each side has made 75 moves without a capture or a pawn move, which is a draw unless it is checkmate.
+    fn is_seventyfive_moves(&self) -> bool {
+        self.position.rule50() >= 150 && self.position.has_legal_moves()
+    }
+
+    /// True if each side has made 50 moves without a capture or a pawn move.
+    fn is_fifty_moves(&self) -> bool {
+        self.position.rule50() >= 100 && self.position.has_legal_moves()
+    }
+
+    /// True if the side to move can claim a draw, here or by announcing a move.
+    fn can_claim_draw(&self) -> bool {
+        self.claims_fifty_moves() || self.claims_repetition()
+    }
+
+    /// True if the side to move can claim a draw by the fifty-move rule, here or by announcing a move.
+    fn can_claim_fifty_moves(&self) -> bool {
+        self.claims_fifty_moves()
+    }
+
+    /// True if the side to move can claim a draw by repetition, here or by announcing a move.
+    fn can_claim_threefold_repetition(&self) -> bool {
+        self.claims_repetition()
+    }
+
+    /// How the game has ended, as an `Outcome`, or None if it goes on.
+    ///
+    /// With `claim_draw=True`, draws that the side to move can claim count, too.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").outcome()
+    /// Outcome(termination=<Termination.STALEMATE: 2>, winner=None)
+    #[pyo3(signature = (*, claim_draw = false))]
+    fn outcome<'py>(&self, py: Python<'py>, claim_draw: bool) -> PyResult<Option<Bound<'py, PyAny>>> {
+        static OUTCOME: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        static TERMINATION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let Some(ending) = self.ending(claim_draw) else { return Ok(None) };
+        let termination = TERMINATION.import(py, "gardez.outcome", "Termination")?.call1((ending.number(),))?;
+        let winner = ending.winner().map(|winner| winner == Color::White);
+        OUTCOME.import(py, "gardez.outcome", "Outcome")?.call1((termination, winner)).map(Some)
+    }
+
+    /// The result of the game: `1-0`, `0-1`, `1/2-1/2`, or `*` if it goes on.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Board().result()
+    /// '*'
+    #[pyo3(signature = (*, claim_draw = false))]
+    fn result(&self, claim_draw: bool) -> &'static str {
+        match self.ending(claim_draw).map(Ending::winner) {
+            None => "*",
+            Some(None) => "1/2-1/2",
+            Some(Some(Color::White)) => "1-0",
+            Some(Some(Color::Black)) => "0-1",
+        }
+    }
+
+    /// True if the game has ended.
+    ///
+    /// With `claim_draw=True`, draws that the side to move can claim count, too.
+    #[pyo3(signature = (*, claim_draw = false))]
+    fn is_game_over(&self, claim_draw: bool) -> bool {
+        self.ending(claim_draw).is_some()
+    }
+}

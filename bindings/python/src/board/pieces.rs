@@ -1,0 +1,240 @@
+//! Pieces, attacks and pins.
+//!
+//! Sets of squares are a `SquareSet`, or an int of 64 bits where the name ends in `_mask`.
+
+use gardez_position::Bitboard;
+use gardez_types::{Color, PieceType, Square};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyType};
+
+use crate::args::{ColorArg, MaskArg, PieceTypeArg, SquareArg};
+use crate::board::Board;
+use crate::pieces::Piece;
+
+/// A set of squares as a `SquareSet`, which is written in Python.
+pub(crate) fn square_set(py: Python<'_>, bits: u64) -> PyResult<Bound<'_, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    CLASS.import(py, "gardez.square_set", "SquareSet")?.call1((bits,))
+}
+
+impl Board {
+    fn attackers_bits(&self, color: Color, square: Square, occupied: Option<Bitboard>) -> u64 {
+        let board = self.position.board();
+        let attackers = match occupied {
+            None => board.attackers_to(square),
+            Some(occupied) => board.attackers_through(square, occupied),
+        };
+        (attackers & board.by_color(color)).bits()
+    }
+
+    /// The line between the king of `color` and an enemy slider, if only a piece on `square` is between them. All squares if
+    /// there is no such slider.
+    fn pin_bits(&self, color: Color, square: Square) -> u64 {
+        let board = self.position.board();
+        let king = board.king(color);
+        let line = gardez_bitboard::line(king, square);
+        let is_straight = king.file() == square.file() || king.rank() == square.rank();
+        let slider = if is_straight { PieceType::Rook } else { PieceType::Bishop };
+        let pinners = board.pieces_by_types(!color, [slider, PieceType::Queen]) & line;
+        let occupied = board.occupied() | square.into();
+        let is_pinner = |pinner| gardez_bitboard::between(pinner, king) & occupied == Bitboard::from(square);
+        if pinners.into_iter().any(is_pinner) { line.bits() } else { !0 }
+    }
+
+    fn by_type(&self, piece_type: PieceType) -> u64 {
+        self.position.by_type(piece_type).bits()
+    }
+}
+
+#[pymethods]
+impl Board {
+    /// The piece on a square, or None.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Board().piece_at(gardez.E8)
+    /// Piece.from_symbol('k')
+    fn piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
+        self.position.piece_on(square.0).map(|piece| Piece::object(py, piece)).transpose()
+    }
+
+    /// The type of the piece on a square, from 1 (pawn) to 6 (king), or None.
+    fn piece_type_at(&self, square: SquareArg) -> Option<u8> {
+        self.position.piece_on(square.0).map(|piece| piece.piece_type().raw())
+    }
+
+    /// The color of the piece on a square, True for white, or None.
+    fn color_at(&self, square: SquareArg) -> Option<bool> {
+        self.position.piece_on(square.0).map(|piece| piece.color() == Color::White)
+    }
+
+    /// The squares of the pieces of a type and color, as a `SquareSet`.
+    ///
+    /// >>> import gardez
+    /// >>> list(gardez.Board().pieces(gardez.ROOK, gardez.WHITE)) == [gardez.A1, gardez.H1]
+    /// True
+    fn pieces<'py>(&self, py: Python<'py>, piece_type: PieceTypeArg, color: ColorArg) -> PyResult<Bound<'py, PyAny>> {
+        square_set(py, self.pieces_mask(piece_type, color))
+    }
+
+    /// The squares of the pieces of a type and color, as a set of 64 bits.
+    fn pieces_mask(&self, piece_type: PieceTypeArg, color: ColorArg) -> u64 {
+        self.position.pieces(color.0, piece_type.0).bits()
+    }
+
+    /// The square of the king of a color.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Board().king(gardez.WHITE) == gardez.E1
+    /// True
+    fn king(&self, color: ColorArg) -> u8 {
+        self.position.king(color.0) as u8
+    }
+
+    /// The pieces by their squares, as a new dict. `mask` is a set of squares that limits it.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Board().piece_map(mask=gardez.BB_A1)
+    /// {0: Piece.from_symbol('R')}
+    #[pyo3(signature = (*, mask = MaskArg::ALL))]
+    fn piece_map<'py>(&self, py: Python<'py>, mask: MaskArg) -> PyResult<Bound<'py, PyDict>> {
+        let pieces = PyDict::new(py);
+        for (square, piece) in self.position.piece_map().filter(|&(square, _)| mask.0.contains(square)) {
+            pieces.set_item(square as u8, Piece::object(py, piece)?)?;
+        }
+        Ok(pieces)
+    }
+
+    /// The squares of all pieces, as a set of 64 bits.
+    #[getter]
+    fn occupied(&self) -> u64 {
+        self.position.occupied().bits()
+    }
+
+    /// The squares of the pieces of black and of white, as a pair of sets of 64 bits, indexed by the color.
+    ///
+    /// >>> import gardez
+    /// >>> hex(gardez.Board().occupied_co[gardez.WHITE])
+    /// '0xffff'
+    #[getter]
+    fn occupied_co(&self) -> (u64, u64) {
+        (self.position.by_color(Color::Black).bits(), self.position.by_color(Color::White).bits())
+    }
+
+    /// The squares of all pawns, as a set of 64 bits.
+    #[getter]
+    fn pawns(&self) -> u64 {
+        self.by_type(PieceType::Pawn)
+    }
+
+    /// The squares of all knights, as a set of 64 bits.
+    #[getter]
+    fn knights(&self) -> u64 {
+        self.by_type(PieceType::Knight)
+    }
+
+    /// The squares of all bishops, as a set of 64 bits.
+    #[getter]
+    fn bishops(&self) -> u64 {
+        self.by_type(PieceType::Bishop)
+    }
+
+    /// The squares of all rooks, as a set of 64 bits.
+    #[getter]
+    fn rooks(&self) -> u64 {
+        self.by_type(PieceType::Rook)
+    }
+
+    /// The squares of all queens, as a set of 64 bits.
+    #[getter]
+    fn queens(&self) -> u64 {
+        self.by_type(PieceType::Queen)
+    }
+
+    /// The squares of both kings, as a set of 64 bits.
+    #[getter]
+    fn kings(&self) -> u64 {
+        self.by_type(PieceType::King)
+    }
+
+    /// The squares of the pieces of a color that attack a square, as a `SquareSet`.
+    ///
+    /// A pinned piece attacks, too. `occupied` replaces the squares that block sliders.
+    ///
+    /// >>> import gardez
+    /// >>> [gardez.square_name(square) for square in gardez.Board().attackers(gardez.WHITE, gardez.F3)]
+    /// ['g1', 'e2', 'g2']
+    #[pyo3(signature = (color, square, occupied = None))]
+    fn attackers<'py>(
+        &self,
+        py: Python<'py>,
+        color: ColorArg,
+        square: SquareArg,
+        occupied: Option<MaskArg>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        square_set(py, self.attackers_mask(color, square, occupied))
+    }
+
+    /// The squares of the pieces of a color that attack a square, as a set of 64 bits.
+    #[pyo3(signature = (color, square, occupied = None))]
+    fn attackers_mask(&self, color: ColorArg, square: SquareArg, occupied: Option<MaskArg>) -> u64 {
+        self.attackers_bits(color.0, square.0, occupied.map(|mask| mask.0))
+    }
+
+    /// True if a piece of a color attacks a square.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.Board().is_attacked_by(gardez.WHITE, gardez.E4)
+    /// False
+    #[pyo3(signature = (color, square, occupied = None))]
+    fn is_attacked_by(&self, color: ColorArg, square: SquareArg, occupied: Option<MaskArg>) -> bool {
+        self.attackers_mask(color, square, occupied) != 0
+    }
+
+    /// The squares that the piece on a square attacks, as a `SquareSet`; none for an empty square.
+    ///
+    /// Squares of own pieces count, and pins do not.
+    fn attacks<'py>(&self, py: Python<'py>, square: SquareArg) -> PyResult<Bound<'py, PyAny>> {
+        square_set(py, self.attacks_mask(square))
+    }
+
+    /// The squares that the piece on a square attacks, as a set of 64 bits.
+    ///
+    /// >>> import gardez
+    /// >>> hex(gardez.Board().attacks_mask(gardez.G1))
+    /// '0xa01000'
+    fn attacks_mask(&self, square: SquareArg) -> u64 {
+        self.position.attacks_from(square.0).bits()
+    }
+
+    /// The squares of the pieces that give check to the side to move, as a `SquareSet`.
+    fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        square_set(py, self.checkers_mask())
+    }
+
+    /// The squares of the pieces that give check to the side to move, as a set of 64 bits.
+    fn checkers_mask(&self) -> u64 {
+        self.position.checkers().bits()
+    }
+
+    /// The line on which a piece of `color` on `square` is pinned to its king, from edge to edge, as a `SquareSet`. All
+    /// squares if it is not pinned.
+    ///
+    /// >>> import gardez
+    /// >>> board = gardez.Board("4k3/8/8/8/8/4r3/4N3/4K3 w - - 0 1")
+    /// >>> board.pin(gardez.WHITE, gardez.E2) == gardez.BB_FILE_E
+    /// True
+    fn pin<'py>(&self, py: Python<'py>, color: ColorArg, square: SquareArg) -> PyResult<Bound<'py, PyAny>> {
+        square_set(py, self.pin_mask(color, square))
+    }
+
+    /// The line on which a piece of `color` on `square` is pinned to its king, as a set of 64 bits.
+    fn pin_mask(&self, color: ColorArg, square: SquareArg) -> u64 {
+        self.pin_bits(color.0, square.0)
+    }
+
+    /// True if a piece of `color` on `square` is pinned to its king.
+    fn is_pinned(&self, color: ColorArg, square: SquareArg) -> bool {
+        self.pin_bits(color.0, square.0) != !0
+    }
+}

@@ -1,0 +1,231 @@
+//! `SetUp`: a position in the making, which may be illegal.
+
+use gardez_position::{FenMode, FenProblems, FenReader, FenStyle, Placement};
+use gardez_types::{CastlingMode, Color, Square};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::args::{ColorArg, SquareArg};
+use crate::board::Board;
+use crate::error;
+use crate::pieces::Piece;
+
+/// A position in the making: pieces are put down and taken away, and `build` makes a board of them.
+///
+/// It starts empty with white to move, or as a copy of a board. `turn` is the side to move, True for white. `castling` is
+/// the castling field of a FEN in any dialect, `-` for no rights. `ep` is the square that the last move passed with a
+/// double step, or None. `halfmove_clock` and `fullmove_number` are the counters. All of them can be assigned, and nothing
+/// is checked before `build`.
+///
+/// >>> import gardez
+/// >>> setup = gardez.SetUp()
+/// >>> setup.set_piece_at(gardez.E1, gardez.Piece.from_symbol("K"))
+/// >>> setup.set_piece_at(gardez.H1, gardez.Piece.from_symbol("R"))
+/// >>> setup.set_piece_at(gardez.E8, gardez.Piece.from_symbol("k"))
+/// >>> setup.castling = "K"
+/// >>> setup.build().fen()
+/// '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
+#[pyclass(module = "gardez", eq)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SetUp {
+    placement: Placement,
+    turn: Color,
+    castling: String,
+    ep: Option<Square>,
+    halfmove_clock: u16,
+    fullmove_number: u32,
+    chess960: bool,
+}
+
+impl SetUp {
+    fn empty() -> Self {
+        Self {
+            placement: Placement::EMPTY,
+            turn: Color::White,
+            castling: String::from("-"),
+            ep: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            chess960: false,
+        }
+    }
+
+    /// The pieces and rights in the format of a FEN.
+    fn text(&self) -> String {
+        let turn = if self.turn == Color::White { 'w' } else { 'b' };
+        let ep = self.ep.map_or(String::from("-"), |square| square.to_string());
+        format!("{} {turn} {} {ep} {} {}", self.placement, self.castling, self.halfmove_clock, self.fullmove_number)
+    }
+}
+
+#[pymethods]
+impl SetUp {
+    #[new]
+    #[pyo3(signature = (board = None))]
+    fn new(board: Option<&Board>) -> Self {
+        let Some(board) = board else { return Self::empty() };
+        let board = board.position.board();
+        let fen = board.fen(FenStyle::XFen).to_string();
+        Self {
+            placement: board.placement(),
+            turn: board.side_to_move(),
+            castling: fen.split(' ').nth(2).unwrap_or("-").to_owned(),
+            ep: board.ep_square_by(gardez_position::EnPassantPolicy::Always),
+            halfmove_clock: board.rule50(),
+            fullmove_number: board.fullmove(),
+            chess960: board.castling_mode() == CastlingMode::Chess960,
+        }
+    }
+
+    /// The side to move: True for white.
+    #[getter]
+    fn turn(&self) -> bool {
+        self.turn == Color::White
+    }
+
+    #[setter]
+    fn set_turn(&mut self, turn: ColorArg) {
+        self.turn = turn.0;
+    }
+
+    /// The castling field of a FEN in any dialect, `-` for no rights.
+    #[getter]
+    fn castling(&self) -> &str {
+        &self.castling
+    }
+
+    #[setter]
+    fn set_castling(&mut self, castling: &str) -> PyResult<()> {
+        let is_right = |c: char| matches!(c.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q');
+        if castling.is_empty() || (castling != "-" && !castling.chars().all(is_right)) {
+            return Err(error::value(format_args!("castling is - or letters such as KQkq and HAha, not {castling:?}")));
+        }
+        castling.clone_into(&mut self.castling);
+        Ok(())
+    }
+
+    /// The square that the last move passed with a double step, or None.
+    #[getter]
+    fn ep(&self) -> Option<u8> {
+        self.ep.map(|square| square as u8)
+    }
+
+    #[setter]
+    fn set_ep(&mut self, square: Option<SquareArg>) {
+        self.ep = square.map(|square| square.0);
+    }
+
+    /// The number of plies since the last capture or pawn move, up to 65,535.
+    #[getter]
+    fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    #[setter]
+    fn set_halfmove_clock(&mut self, plies: i64) -> PyResult<()> {
+        self.halfmove_clock = u16::try_from(plies).map_err(|_| error::value("a halfmove clock is from 0 to 65535"))?;
+        Ok(())
+    }
+
+    /// The number of the move, from 1 to 1,000,000.
+    #[getter]
+    fn fullmove_number(&self) -> u32 {
+        self.fullmove_number
+    }
+
+    #[setter]
+    fn set_fullmove_number(&mut self, number: i64) -> PyResult<()> {
+        let in_range = (1..=1_000_000).contains(&number);
+        let number = u32::try_from(number).ok().filter(|_| in_range);
+        self.fullmove_number = number.ok_or_else(|| error::value("a move number is from 1 to 1000000"))?;
+        Ok(())
+    }
+
+    /// Puts a piece on a square, in place of what was there; None takes it away.
+    #[pyo3(signature = (square, piece))]
+    fn set_piece_at(&mut self, square: SquareArg, piece: Option<&Piece>) {
+        self.placement = match piece {
+            Some(piece) => self.placement.with_piece(square.0, piece.core()),
+            None => self.placement.without_piece(square.0),
+        };
+    }
+
+    /// Takes the piece from a square and returns it, or None.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.SetUp(gardez.Board()).remove_piece_at(gardez.D8)
+    /// Piece.from_symbol('q')
+    fn remove_piece_at(&mut self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
+        let piece = self.piece_at(py, square)?;
+        self.placement = self.placement.without_piece(square.0);
+        Ok(piece)
+    }
+
+    /// The piece on a square, or None.
+    fn piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
+        self.placement.piece_on(square.0).map(|piece| Piece::object(py, piece)).transpose()
+    }
+
+    /// The pieces by their squares, as a new dict.
+    fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let pieces = PyDict::new(py);
+        for (square, piece) in self.placement.piece_map() {
+            pieces.set_item(square as u8, Piece::object(py, piece)?)?;
+        }
+        Ok(pieces)
+    }
+
+    /// Takes all pieces, castling rights and the en passant square away; white is to move and the counters start again.
+    fn clear(&mut self) {
+        *self = Self::empty();
+    }
+
+    /// Makes a board. `chess960` is how castling is written, as for `Board`.
+    ///
+    /// Raises FenError if the position cannot be played: a king is missing or one of several, a pawn is on the first or last
+    /// rank, the side that is not to move is in check, or a castling right or the en passant square is impossible.
+    ///
+    /// >>> import gardez
+    /// >>> setup = gardez.SetUp(gardez.Board())
+    /// >>> setup.remove_piece_at(gardez.E8)
+    /// Piece.from_symbol('k')
+    /// >>> setup.build()
+    /// Traceback (most recent call last):
+    ///     ...
+    /// gardez.FenError: black has no king
+    #[pyo3(signature = (*, chess960 = None))]
+    fn build(&self, py: Python<'_>, chess960: Option<bool>) -> PyResult<Board> {
+        let mode = match chess960 {
+            Some(true) => FenMode::Chess960,
+            Some(false) => FenMode::Standard,
+            None if self.chess960 => FenMode::Chess960,
+            None => FenMode::Detect,
+        };
+        let impossible = FenProblems::CASTLING_RIGHTS | FenProblems::STALE_EN_PASSANT;
+        let text = self.text();
+        let read = FenReader::new().with_mode(mode).refuse(impossible).read_board(&text);
+        read.map(|read| Board::from_core(read.position)).map_err(|failure| error::board(py, &failure.kind))
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err("a SetUp is not pickled; pickle the board that it builds"))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<SetUp {}>", self.text())
+    }
+}
+
+/// Adds `SetUp` to the module.
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<SetUp>()
+}
