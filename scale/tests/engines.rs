@@ -180,7 +180,9 @@ fn dask_repeats_a_unit_and_restarts_a_worker_that_are_killed() {
     let contact_text = contact.display().to_string();
     let _scheduler =
         dask(&["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", &contact_text]);
-    wait_until("the scheduler", || contact.exists() && fs::read_to_string(&contact).is_ok_and(|c| c.contains("tcp://")));
+    wait_until("the scheduler", || {
+        contact.exists() && fs::read_to_string(&contact).is_ok_and(|c| c.contains("tcp://"))
+    });
     let address = common::read_json(&contact)["address"].as_str().expect("an address").to_owned();
     let worker = || dask(&["worker", &address, "--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard"]);
     let workers = [worker(), worker()];
@@ -266,7 +268,9 @@ impl Slurm {
 
     /// The number of nodes in a state.
     fn nodes(&self, state: &str) -> usize {
-        text(&self.output("sinfo", &["--noheader", "--Node", "--states", state, "--format", "%N"]).stdout).lines().count()
+        text(&self.output("sinfo", &["--noheader", "--Node", "--states", state, "--format", "%N"]).stdout)
+            .lines()
+            .count()
     }
 
     /// The jobs that wait or run.
@@ -274,9 +278,13 @@ impl Slurm {
         text(&self.output("squeue", &["--noheader", "--array", "--format", "%i %T %r"]).stdout)
     }
 
-    /// The process of a daemon.
+    /// The process of a daemon that runs.
     fn daemon(&self, name: &str) -> Option<u32> {
-        fs::read_to_string(self.directory.path().join(format!("{name}.pid"))).ok()?.trim().parse().ok()
+        let process =
+            fs::read_to_string(self.directory.path().join(format!("{name}.pid"))).ok()?.trim().parse().ok()?;
+        // The number may be that of another process by now.
+        let command = fs::read_to_string(format!("/proc/{process}/comm")).ok()?;
+        (command.starts_with("slurm") || command.starts_with("munged")).then_some(process)
     }
 }
 

@@ -41,6 +41,8 @@ class FenError(ValueError):
 
 class RecordError(ValueError):
     offset: int | None
+    chunk: str | None
+    record: int | None
 
 class MissingTableError(KeyError): ...
 

@@ -96,7 +96,8 @@ impl<'a> Cursor<'a> {
         let between = self.between();
         let start = self.at;
         let mut second = self.coordinates();
-        if matches!((first, second), ((Some(_), Some(_)), (Some(File::B), None))) && matches!(between, Between::Nothing) {
+        if matches!((first, second), ((Some(_), Some(_)), (Some(File::B), None))) && matches!(between, Between::Nothing)
+        {
             // Not a file, but the bishop of a promotion: `e8b`.
             self.at = start;
             second = (None, None);
