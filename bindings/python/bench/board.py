@@ -280,5 +280,5 @@ LINES: list[Line] = [
 ]
 
 if not HAS_BULLET:
-    for _, _, peers, _ in LINES:
-        peers.pop("bulletchess", None)
+    for line in LINES:
+        line[2].pop("bulletchess", None)

@@ -170,12 +170,13 @@ def test_the_numbers_of_perft_are_those_of_the_literature() -> None:
 def test_an_epd_is_read_as_it_was_written() -> None:
     board = Board()
     line = [Move.from_uci("e2e4"), Move.from_uci("e7e5")]
-    operations = {"am": [line[0]], "pv": line, "id": 'a "b"; c', "acd": 3, "ce": -12, "x": 1.5, "z": None}
+    operations: dict[str, Any] = {"am": [line[0]], "pv": line, "id": 'a "b"; c', "acd": 3, "ce": -12, "x": 1.5, "z": None}
     read, values = Board.from_epd(board.epd(**operations))
     assert read == board and values == operations
     for opcode in ("1", "", "a b", "a;"):
+        wrong: dict[str, Any] = {opcode: 1}
         with pytest.raises(ValueError):
-            board.epd(**{opcode: 1})
+            board.epd(**wrong)
 
 
 def test_a_set_up_may_be_illegal_until_it_is_built() -> None:
