@@ -1,11 +1,5 @@
-"""Boards and moves: perft loops written in Python, FENs, lists of moves, SAN and mate.
+"""Boards one by one: moves, texts and counts, next to python-chess and bulletchess."""
 
-Positions, moves and texts are prepared before the clock runs, for each package in its own objects. A rate is per node, per move
-or per position.
-"""
-
-import importlib
-import importlib.util
 import random
 from collections.abc import Callable
 from typing import Any
@@ -13,272 +7,239 @@ from typing import Any
 import chess
 
 import gardez
+from bench.peers import bulletchess
 
-Work = Callable[[], int]
-Line = tuple[str, Work, dict[str, Work], float]
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+COUNT = 64
 
-# It exists for Python 3.13 and later only.
-HAS_BULLET = importlib.util.find_spec("bulletchess") is not None
-bulletchess: Any = importlib.import_module("bulletchess") if HAS_BULLET else None
-utils: Any = importlib.import_module("bulletchess.utils") if HAS_BULLET else None
-
-DEPTH = 3
-NODES = 8_902
-COUNT = 200
+bullet = bulletchess()
 
 
 def positions() -> list[str]:
     """FENs of random games."""
-    choose = random.Random(20)
+    choose = random.Random(64)
     fens: list[str] = []
     while len(fens) < COUNT:
         board = gardez.Board()
-        for _ in range(100):
-            moves = board.legal_move_list()
+        for _ in range(80):
+            moves = list(board.legal_moves)
             if not moves:
                 break
-            board.push(choose.choice(sorted(moves)))
-            if choose.random() < 0.1 and board.legal_count():
+            board.push(choose.choice(moves))
+            if choose.random() < 0.1:
                 fens.append(board.fen())
     return fens[:COUNT]
 
 
 FENS = positions()
 OURS = [gardez.Board(fen) for fen in FENS]
-THEIRS = [chess.Board(fen) for fen in FENS]
-BULLET: list[Any] = [bulletchess.Board.from_fen(fen) for fen in FENS] if HAS_BULLET else []
-# One move of each position, in each package.
-CHOSEN = [min(board.legal_moves) for board in OURS]
-THEIR_MOVES = [chess.Move.from_uci(move.uci()) for move in CHOSEN]
-BULLET_MOVES: list[Any] = [bulletchess.Move.from_uci(move.uci()) for move in CHOSEN] if HAS_BULLET else []
-TEXTS = [board.san(move) for board, move in zip(OURS, CHOSEN, strict=True)]
+CHESS = [chess.Board(fen) for fen in FENS]
+BULLET = [bullet.Board.from_fen(fen) for fen in FENS] if bullet else []
+
+MOVES = [list(board.legal_moves) for board in OURS]
+CHESS_MOVES = [list(board.legal_moves) for board in CHESS]
+BULLET_MOVES = [list(board.legal_moves()) for board in BULLET]
+ALL = sum(map(len, MOVES))
+SANS = [[board.san(move) for move in moves] for board, moves in zip(OURS, MOVES, strict=True)]
+
+ROOT, CHESS_ROOT = gardez.Board(KIWIPETE), chess.Board(KIWIPETE)
+BULLET_ROOT: Any = bullet.Board.from_fen(KIWIPETE) if bullet else None
+
+# The nodes of KIWIPETE to depths 2 and 3, and of the start position to depth 5.
+NODES = {2: 2039, 3: 97862}
+NATIVE = 4_865_609
 
 
 def bulk(board: gardez.Board, depth: int) -> int:
     if depth == 1:
         return board.legal_count()
     nodes = 0
-    for move in board.legal_move_list():
+    for move in board.legal_moves:
         board.push(move)
         nodes += bulk(board, depth - 1)
         board.pop()
     return nodes
 
 
-def bulk_chess(board: chess.Board, depth: int) -> int:
+def chess_bulk(board: chess.Board, depth: int) -> int:
     if depth == 1:
         return board.legal_moves.count()
     nodes = 0
     for move in board.legal_moves:
         board.push(move)
-        nodes += bulk_chess(board, depth - 1)
+        nodes += chess_bulk(board, depth - 1)
         board.pop()
     return nodes
 
 
-def bulk_bullet(board: Any, depth: int) -> int:
-    if depth == 1:
-        return int(utils.count_moves(board))
-    nodes = 0
-    for move in board.legal_moves():
-        board.apply(move)
-        nodes += bulk_bullet(board, depth - 1)
-        board.undo()
-    return nodes
+def bullet_bulk(depth: int) -> int:
+    board, count = BULLET_ROOT, bullet.utils.count_moves
+
+    def walk(depth: int) -> int:
+        if depth == 1:
+            number: int = count(board)
+            return number
+        nodes = 0
+        for move in board.legal_moves():
+            board.apply(move)
+            nodes += walk(depth - 1)
+            board.undo()
+        return nodes
+
+    return walk(depth)
 
 
 def leaves(board: gardez.Board, depth: int) -> int:
     if depth == 0:
         return 1
     nodes = 0
-    for move in board.legal_move_list():
+    for move in board.legal_moves:
         board.push(move)
         nodes += leaves(board, depth - 1)
         board.pop()
     return nodes
 
 
-def leaves_chess(board: chess.Board, depth: int) -> int:
+def chess_leaves(board: chess.Board, depth: int) -> int:
     if depth == 0:
         return 1
     nodes = 0
     for move in board.legal_moves:
         board.push(move)
-        nodes += leaves_chess(board, depth - 1)
+        nodes += chess_leaves(board, depth - 1)
         board.pop()
     return nodes
 
 
-def leaves_bullet(board: Any, depth: int) -> int:
-    if depth == 0:
-        return 1
-    nodes = 0
-    for move in board.legal_moves():
-        board.apply(move)
-        nodes += leaves_bullet(board, depth - 1)
-        board.undo()
-    return nodes
+def bullet_leaves(depth: int) -> int:
+    board = BULLET_ROOT
+
+    def walk(depth: int) -> int:
+        if depth == 0:
+            return 1
+        nodes = 0
+        for move in board.legal_moves():
+            board.apply(move)
+            nodes += walk(depth - 1)
+            board.undo()
+        return nodes
+
+    return walk(depth)
 
 
-def push_pop() -> int:
-    for board, move in zip(OURS, CHOSEN, strict=True):
-        board.push(move)
-        board.pop()
-    return COUNT
+def push_pop() -> None:
+    for board, moves in zip(OURS, MOVES, strict=True):
+        for move in moves:
+            board.push(move)
+            board.pop()
 
 
-def push_pop_chess() -> int:
-    for board, move in zip(THEIRS, THEIR_MOVES, strict=True):
-        board.push(move)
-        board.pop()
-    return COUNT
+def chess_push_pop() -> None:
+    for board, moves in zip(CHESS, CHESS_MOVES, strict=True):
+        for move in moves:
+            board.push(move)
+            board.pop()
 
 
-def push_pop_bullet() -> int:
-    for board, move in zip(BULLET, BULLET_MOVES, strict=True):
-        board.apply(move)
-        board.undo()
-    return COUNT
+def bullet_push_pop() -> None:
+    for board, moves in zip(BULLET, BULLET_MOVES, strict=True):
+        for move in moves:
+            board.apply(move)
+            board.undo()
 
 
-def mates() -> int:
-    for board in OURS:
-        board.is_checkmate()
-    return COUNT
+def san() -> int:
+    return sum(len(board.san(move)) for board, moves in zip(OURS, MOVES, strict=True) for move in moves)
 
 
-def mates_chess() -> int:
-    for board in THEIRS:
-        board.is_checkmate()
-    return COUNT
+def chess_san() -> int:
+    return sum(len(board.san(move)) for board, moves in zip(CHESS, CHESS_MOVES, strict=True) for move in moves)
 
 
-def mates_bullet() -> int:
-    checkmate = bulletchess.CHECKMATE
-    for board in BULLET:
-        board in checkmate  # noqa: B015
-    return COUNT
+def bullet_san() -> None:
+    # Not all of its texts are those of python-chess.
+    for board, moves in zip(BULLET, BULLET_MOVES, strict=True):
+        for move in moves:
+            move.san(board)
 
 
-def of_each(objects: list[Any], function: Callable[[Any], Any]) -> Work:
-    """Calls a function with each object."""
-
-    def work() -> int:
-        for element in objects:
-            function(element)
-        return len(objects)
-
-    return work
+def parse_san() -> None:
+    for board, texts in zip(OURS, SANS, strict=True):
+        for text in texts:
+            board.parse_san(text)
 
 
-def of_pairs(objects: list[Any], others: list[Any], function: Callable[[Any, Any], Any]) -> Work:
-    """Calls a function with each pair."""
-
-    def work() -> int:
-        for element, other in zip(objects, others, strict=True):
-            function(element, other)
-        return len(objects)
-
-    return work
+def chess_parse_san() -> None:
+    for board, texts in zip(CHESS, SANS, strict=True):
+        for text in texts:
+            board.parse_san(text)
 
 
-def check() -> None:
-    """All packages give the same answers for the positions."""
-    for ours, theirs, move, text in zip(OURS, THEIRS, CHOSEN, TEXTS, strict=True):
-        assert ours.fen() == theirs.fen()
-        listed = sorted(move.uci() for move in ours.legal_move_list())
-        assert listed == sorted(move.uci() for move in theirs.legal_moves)
-        assert theirs.parse_san(text).uci() == ours.parse_san(text).uci() == move.uci()
-        assert ours.is_checkmate() == theirs.is_checkmate()
-    for ours, bullet, move, text in zip(OURS, BULLET, CHOSEN, TEXTS, strict=False):
-        assert sorted(move.uci() for move in ours.legal_move_list()) == sorted(str(move) for move in bullet.legal_moves())
-        assert str(bulletchess.Move.from_san(text, bullet)) == move.uci()
-        assert ours.is_checkmate() == (bullet in bulletchess.CHECKMATE)
-    assert gardez.Board().perft(DEPTH) == NODES
+def bullet_parse_san() -> None:
+    read = bullet.Move.from_san
+    for board, texts in zip(BULLET, SANS, strict=True):
+        for text in texts:
+            read(text, board)
 
 
-check()
+def mates(boards: list[gardez.Board] | list[chess.Board]) -> int:
+    return [board.is_checkmate() for board in boards].count(True)
 
-START = gardez.Board()
-CHESS_START = chess.Board()
-BULLET_START: Any = bulletchess.Board() if HAS_BULLET else None
 
-LINES: list[Line] = [
-    (
-        "perft loop, bulk at the leaves",
-        lambda: bulk(START, DEPTH),
-        {"python-chess": lambda: bulk_chess(CHESS_START, DEPTH), "bulletchess": lambda: bulk_bullet(BULLET_START, DEPTH)},
-        NODES,
-    ),
-    (
-        "perft loop, push and pop per leaf",
-        lambda: leaves(START, DEPTH),
-        {"python-chess": lambda: leaves_chess(CHESS_START, DEPTH), "bulletchess": lambda: leaves_bullet(BULLET_START, DEPTH)},
-        NODES,
-    ),
-    ("push + pop alone", push_pop, {"python-chess": push_pop_chess, "bulletchess": push_pop_bullet}, COUNT),
-    (
+def bullet_mates() -> int:
+    mate = bullet.CHECKMATE
+    return [board in mate for board in BULLET * 8].count(True)
+
+
+def lists() -> int:
+    return sum(len(list(board.legal_moves)) for board in OURS)
+
+
+def direct_lists() -> int:
+    return sum(len(board.legal_move_list()) for board in OURS)
+
+
+def chess_lists() -> int:
+    return sum(len(list(board.legal_moves)) for board in CHESS)
+
+
+def bullet_lists() -> int:
+    return sum(len(board.legal_moves()) for board in BULLET)
+
+
+def line(name: str, ours: Callable[[], object], theirs: Callable[[], object], bullets: Callable[[], object], units: float) -> tuple[
+    str, Callable[[], object], dict[str, Callable[[], object]], float
+]:
+    return name, ours, {"python-chess": theirs} | ({"bulletchess": bullets} if bullet else {}), units
+
+
+LINES = [
+    line("perft loop, bulk", lambda: bulk(ROOT, 3), lambda: chess_bulk(CHESS_ROOT, 3), lambda: bullet_bulk(3), NODES[3]),
+    line("perft loop, push and pop", lambda: leaves(ROOT, 2), lambda: chess_leaves(CHESS_ROOT, 2), lambda: bullet_leaves(2), NODES[2]),
+    line("push and pop", push_pop, chess_push_pop, bullet_push_pop, ALL),
+    line(
         "Board(fen)",
-        of_each(FENS, gardez.Board),
-        {"python-chess": of_each(FENS, chess.Board), "bulletchess": of_each(FENS, lambda fen: bulletchess.Board.from_fen(fen))},
+        lambda: [gardez.Board(fen) for fen in FENS],
+        lambda: [chess.Board(fen) for fen in FENS],
+        lambda: [bullet.Board.from_fen(fen) for fen in FENS],
         COUNT,
     ),
-    (
+    line(
         "fen()",
-        of_each(OURS, lambda board: board.fen()),
-        {
-            "python-chess": of_each(THEIRS, lambda board: board.fen()),
-            "bulletchess": of_each(BULLET, lambda board: board.fen()),
-        },
+        lambda: [board.fen() for board in OURS],
+        lambda: [board.fen() for board in CHESS],
+        lambda: [board.fen() for board in BULLET],
         COUNT,
     ),
+    line("list(legal_moves)", lists, chess_lists, bullet_lists, COUNT),
+    line("legal_move_list()", direct_lists, chess_lists, bullet_lists, COUNT),
+    line("parse_san", parse_san, chess_parse_san, bullet_parse_san, ALL),
+    line("san", san, chess_san, bullet_san, ALL),
+    line("is_checkmate", lambda: mates(OURS * 8), lambda: mates(CHESS * 8), bullet_mates, COUNT * 8),
     (
-        "list(legal_moves)",
-        of_each(OURS, lambda board: list(board.legal_moves)),
-        {"python-chess": of_each(THEIRS, lambda board: list(board.legal_moves))},
-        COUNT,
-    ),
-    (
-        "legal_move_list()",
-        of_each(OURS, lambda board: board.legal_move_list()),
-        {
-            "python-chess": of_each(THEIRS, lambda board: list(board.legal_moves)),
-            "bulletchess": of_each(BULLET, lambda board: board.legal_moves()),
-        },
-        COUNT,
-    ),
-    (
-        "parse_san",
-        of_pairs(OURS, TEXTS, lambda board, text: board.parse_san(text)),
-        {
-            "python-chess": of_pairs(THEIRS, TEXTS, lambda board, text: board.parse_san(text)),
-            "bulletchess": of_pairs(BULLET, TEXTS, lambda board, text: bulletchess.Move.from_san(text, board)),
-        },
-        COUNT,
-    ),
-    (
-        "san",
-        of_pairs(OURS, CHOSEN, lambda board, move: board.san(move)),
-        {
-            "python-chess": of_pairs(THEIRS, THEIR_MOVES, lambda board, move: board.san(move)),
-            "bulletchess": of_pairs(BULLET, BULLET_MOVES, lambda board, move: move.san(board)),
-        },
-        COUNT,
-    ),
-    (
-        "is_checkmate",
-        mates,
-        {"python-chess": mates_chess, "bulletchess": mates_bullet},
-        COUNT,
-    ),
-    (
-        "native perft(5)",
-        lambda: START.perft(5),
-        {"bulletchess": lambda: int(utils.perft(BULLET_START, 5))},
-        4_865_609,
+        "perft(5)",
+        lambda: gardez.Board().perft(5),
+        {"bulletchess": lambda: bullet.utils.perft(bullet.Board(), 5)} if bullet else {},
+        NATIVE,
     ),
 ]
-
-if not HAS_BULLET:
-    for line in LINES:
-        line[2].pop("bulletchess", None)
