@@ -6,6 +6,9 @@ from typing import Any, Literal, SupportsIndex, final
 
 from typing_extensions import disjoint_base
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .outcome import Outcome
 from .square_set import SquareSet
 
@@ -25,6 +28,8 @@ class FenError(ValueError):
 
 class RecordError(ValueError):
     offset: int | None
+    chunk: str | None
+    record: int | None
 
 class MissingTableError(KeyError): ...
 
@@ -244,6 +249,13 @@ class Board:
     def perft(self, depth: SupportsIndex) -> int: ...
     def divide(self, depth: SupportsIndex) -> dict[Move, int]: ...
     def see(self, move: Move) -> int: ...
+
+    # Inputs and outputs of networks: src/batch/network.rs.
+    def planes(
+        self, format: int = 1, fill: Literal["no", "fen_only", "always"] = "fen_only", *, rule50: Literal["engine", "training"] = "engine"
+    ) -> Any: ...
+    def policy_index(self, move: Move | str, format: int = 1, indexing: Literal["lc0", "geometric"] = "lc0") -> int: ...
+    def legal_mask(self, format: int = 1, indexing: Literal["lc0", "geometric"] = "lc0") -> NDArray[np.bool_]: ...
 
     # Copies: src/board/copies.rs.
     def copy(self, *, stack: bool | SupportsIndex | None = None) -> Board: ...
