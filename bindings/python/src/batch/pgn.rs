@@ -103,7 +103,8 @@ pub(super) fn pgn(
         encoder: planes.map(|format| encoder(format, fill, rule50)),
         policy: policy.unwrap_or(planes.is_some()).then_some(indexing.0),
     };
-    let state = State { reader: Reader::new(stream), game: Game::default(), number: 0, walk: None, error: None, wanted };
+    let state =
+        State { reader: Reader::new(stream), game: Game::default(), number: 0, walk: None, error: None, wanted };
     Ok(PgnArrays { state: Exclusive::new(Box::new(state)), path })
 }
 
