@@ -247,19 +247,19 @@ class SquareSet:
         """Keeps the squares of exactly one of the sets."""
         self.mask ^= _bits(other)
 
-    def __ior__(self, other: IntoSquareSet) -> "SquareSet":
+    def __ior__(self, other: IntoSquareSet) -> "SquareSet":  # type: ignore[misc]
         self.mask |= _bits(other)
         return self
 
-    def __iand__(self, other: IntoSquareSet) -> "SquareSet":
+    def __iand__(self, other: IntoSquareSet) -> "SquareSet":  # type: ignore[misc]
         self.mask &= _bits(other)
         return self
 
-    def __isub__(self, other: IntoSquareSet) -> "SquareSet":
+    def __isub__(self, other: IntoSquareSet) -> "SquareSet":  # type: ignore[misc]
         self.mask &= ~_bits(other)
         return self
 
-    def __ixor__(self, other: IntoSquareSet) -> "SquareSet":
+    def __ixor__(self, other: IntoSquareSet) -> "SquareSet":  # type: ignore[misc]
         self.mask ^= _bits(other)
         return self
 
