@@ -2,8 +2,10 @@
 
 mod clean;
 mod console;
+mod export;
 mod missing;
 mod plan;
+mod plan_data;
 mod recipe;
 mod run;
 mod status;
@@ -55,6 +57,7 @@ enum Command {
     Sum(sum::Args),
     Verify(verify::Args),
     Clean(clean::Args),
+    Export(export::Args),
     /// Print a script that runs the units on Slurm
     Slurm(recipe::Args),
     /// Print a script that runs the units on Dask
@@ -83,6 +86,7 @@ fn execute(command: Command) -> Result<()> {
         Command::Sum(args) => sum::execute(&args),
         Command::Verify(args) => verify::execute(&args),
         Command::Clean(args) => clean::execute(&args),
+        Command::Export(args) => export::execute(&args),
         Command::Slurm(args) => recipe::execute(Engine::Slurm, &args),
         Command::Dask(args) => recipe::execute(Engine::Dask, &args),
         Command::Ray(args) => recipe::execute(Engine::Ray, &args),

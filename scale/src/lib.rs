@@ -15,6 +15,8 @@
 //! | [`context`] | a unit at work: its inputs, checked before they are read |
 //! | [`registry`] | which function runs which task |
 //! | [`perft`] | the tasks that count |
+//! | [`data`] | the tasks that make training data |
+//! | [`export`] | the task that writes training data in the formats of others |
 //! | [`run`], [`survey`], [`sum`], [`verify`] | running units, and judging what they left |
 //! | [`recipes`] | scripts for engines |
 //! | [`progress`], [`recipes`] | how long the rest takes; scripts that run a plan on an engine |
@@ -23,9 +25,13 @@
 pub mod cli;
 pub mod code;
 pub mod context;
+pub mod data;
 pub mod digest;
 pub mod done;
 pub mod error;
+pub mod export;
+#[cfg(feature = "group")]
+pub mod group;
 pub mod output;
 pub mod perft;
 pub mod plan;

@@ -1,5 +1,6 @@
 //! `plan.json`: what to compute, in which stages and units.
 
+mod parameters;
 mod stage;
 
 use std::fs::File;
@@ -14,6 +15,7 @@ use crate::error::{Error, Refusal, Result};
 use crate::temporary::{Temporary, sync_folder};
 use crate::unit::UnitId;
 
+pub use parameters::{DataParameters, ExportFormat, ExportOf, ExportParameters, PerftParameters};
 pub use stage::{FRONTIER, MAX_UNITS, Source, Stage, Task, range_file};
 
 /// The name of the file in the folder of the plan.
@@ -49,24 +51,10 @@ pub struct Plan {
 pub enum Kind {
     /// The number of move sequences from a position.
     Perft(PerftParameters),
-}
-
-/// The parameters of a count.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PerftParameters {
-    /// The position, as a FEN.
-    pub fen: String,
-    /// The number of plies to count.
-    pub depth: u32,
-    /// The ply whose distinct positions are counted by units.
-    pub ply: u32,
-    /// The ply whose distinct positions each unit of the first stage computes by itself.
-    pub base: u32,
-    /// The largest size of the table of a process that counts, in MiB. 0 for none.
-    pub table_mib: u32,
-    /// The memory for the records of a unit that merges, in MiB.
-    pub memory_mib: u32,
+    /// Training data of games.
+    Data(DataParameters),
+    /// Training data in another format.
+    Export(ExportParameters),
 }
 
 /// A file from outside.

@@ -1,8 +1,10 @@
 //! Which function runs which task.
 
 use crate::context::UnitContext;
+use crate::data;
 use crate::done::Facts;
 use crate::error::Result;
+use crate::export;
 use crate::output::Output;
 use crate::perft;
 use crate::plan::Task;
@@ -20,5 +22,8 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
         Task::Expand { .. } => perft::expand::run(context, output),
         Task::Merge { .. } => perft::merge::run(context, output),
         Task::Count { .. } => perft::count::run(context, output),
+        Task::Encode { ranges } => data::encode::run(context, output, ranges.as_ref()),
+        Task::Export { rows } => export::run(context, output, rows),
+        Task::Dedupe { .. } => data::dedupe::run(context, output),
     }
 }

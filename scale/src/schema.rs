@@ -27,6 +27,9 @@ impl Layout {
 /// The name of the column with packed boards.
 pub const BOARD: &str = "board";
 
+/// The name of the column with positions as texts.
+pub const FEN: &str = "fen";
+
 /// The ply from which on the number of sequences that lead to a position has 128 bits.
 pub const WIDE_PLY: u32 = 14;
 
@@ -74,17 +77,42 @@ pub fn game_rows() -> Layout {
         Field::new("result", DataType::Int8, true),
         Field::new("cp", DataType::Int16, true),
         Field::new("mate", DataType::Int8, true),
+        Field::new("depth", DataType::UInt8, true),
         Field::new("game", DataType::UInt64, false),
         Field::new("white_elo", DataType::UInt16, true),
         Field::new("black_elo", DataType::UInt16, true),
     ])
 }
 
+/// Positions of a shard with the move that was made in them. Sorted by board and move.
+///
+/// `move` is 0 in the last position of a game. `best` is the deepest evaluation, as a number that is larger for a deeper
+/// one. The counts have 32 bits, so that the sum over fewer than 2<sup>32</sup> rows has at most 64 bits.
+pub fn pairs() -> Layout {
+    Layout::new(vec![
+        board(),
+        Field::new("move", DataType::UInt16, false),
+        Field::new("n", DataType::UInt32, false),
+        Field::new("white", DataType::UInt32, false),
+        Field::new("draws", DataType::UInt32, false),
+        Field::new("black", DataType::UInt32, false),
+        Field::new("best", SUM_TYPE, true),
+    ])
+    .sorted()
+}
+
+/// An item of a list of moves: the move and how often it was made.
+pub(crate) fn move_count() -> Field {
+    Field::new_struct("item", move_count_fields(), false)
+}
+
+/// The fields of an item of a list of moves.
+pub(crate) fn move_count_fields() -> Fields {
+    Fields::from(vec![Field::new("move", DataType::UInt16, false), Field::new("n", DataType::UInt32, false)])
+}
+
 /// Distinct positions of games with what became of them. Sorted.
 pub fn positions() -> Layout {
-    let played =
-        Fields::from(vec![Field::new("move", DataType::UInt16, false), Field::new("n", DataType::UInt32, false)]);
-    let played = Field::new("item", DataType::Struct(played), false);
     Layout::new(vec![
         board(),
         Field::new("n", DataType::UInt64, false),
@@ -94,7 +122,38 @@ pub fn positions() -> Layout {
         Field::new("cp", DataType::Int16, true),
         Field::new("mate", DataType::Int8, true),
         Field::new("depth", DataType::UInt8, true),
-        Field::new("moves", DataType::List(Arc::new(played)), false),
+        Field::new("moves", DataType::List(Arc::new(move_count())), false),
     ])
     .sorted()
+}
+
+/// Game rows for publishing: with `fen` in place of `board`, and moves as texts.
+pub fn published_games() -> Layout {
+    published(&game_rows(), |field| match field.name().as_str() {
+        "move" => Field::new("move", DataType::Utf8, true),
+        _ => field.clone(),
+    })
+}
+
+/// Positions for publishing: with `fen` in place of `board`, and moves as texts. In the order of the packed boards.
+pub fn published_positions() -> Layout {
+    published(&positions(), |field| match field.name().as_str() {
+        "moves" => Field::new("moves", DataType::List(Arc::new(published_move())), false),
+        _ => field.clone(),
+    })
+}
+
+fn published(layout: &Layout, change: impl Fn(&Field) -> Field) -> Layout {
+    let others = layout.schema.fields()[1..].iter().map(|field| change(field));
+    Layout::new(std::iter::once(Field::new(FEN, DataType::Utf8, false)).chain(others).collect())
+}
+
+/// An item of a published list of moves.
+pub(crate) fn published_move() -> Field {
+    Field::new_struct("item", published_move_fields(), false)
+}
+
+/// The fields of an item of a published list of moves.
+pub(crate) fn published_move_fields() -> Fields {
+    Fields::from(vec![Field::new("move", DataType::Utf8, false), Field::new("n", DataType::UInt32, false)])
 }

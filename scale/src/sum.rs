@@ -106,6 +106,8 @@ pub fn sum(dir: &Path, plan: &Plan) -> Result<Sum> {
                     sum.add(counted).ok_or_else(|| Error::malformed(&done.unit, "the sum is too large"))?;
                 }
             }
+            // A plan that counts has no others.
+            Task::Encode { .. } | Task::Dedupe { .. } | Task::Export { .. } => {}
         }
     }
     sum.verdict = Verdict::of(sum.total, known(&SEQUENCES, parameters.depth));

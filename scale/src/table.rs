@@ -7,17 +7,18 @@ use arrow::compute::BatchCoalescer;
 use arrow::error::ArrowError;
 use bytes::Bytes;
 use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::SortingColumn;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::reader::ChunkReader;
 use parquet::schema::types::ColumnPath;
 
 use crate::error::{Error, Result};
 use crate::output::{Output, OutputFile};
-use crate::schema::{BOARD, Layout};
+use crate::schema::{BOARD, FEN, Layout};
 
 /// The number of rows in a row group.
 pub const ROW_GROUP: usize = 1 << 20;
@@ -98,6 +99,7 @@ fn properties(layout: &Layout) -> WriterProperties {
         .set_max_row_group_row_count(Some(ROW_GROUP))
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_column_dictionary_enabled(ColumnPath::from(BOARD), false)
+        .set_column_dictionary_enabled(ColumnPath::from(FEN), false)
         .set_sorting_columns(layout.is_sorted.then_some(sorting))
         .build()
 }
@@ -116,27 +118,57 @@ pub fn read_rows(
     rows: Option<Range<u64>>,
     mut each: impl FnMut(&RecordBatch) -> Result<()>,
 ) -> Result<()> {
-    let malformed = |error: &dyn std::fmt::Display| Error::malformed(place, error);
-    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-    let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(Bytes::from(content), options);
-    let mut builder = builder.map_err(|error| malformed(&error))?.with_batch_size(READ);
-    let (found, expected) = (builder.schema().fields(), layout.schema.fields());
-    let same = found.len() == expected.len()
-        && found
-            .iter()
-            .zip(expected)
-            .all(|(a, b)| a.name() == b.name() && a.data_type().equals_datatype(b.data_type()));
-    if !same {
-        return Err(malformed(&"the file has other columns"));
+    RowReader::new(Bytes::from(content), place, layout, rows)?.try_for_each(|batch| each(&batch?))
+}
+
+/// An iterator over the rows of a Parquet file whose content has been checked against its digest.
+#[derive(Debug)]
+pub struct RowReader {
+    batches: ParquetRecordBatchReader,
+    place: String,
+}
+
+impl RowReader {
+    /// A reader of these rows, or of all. `place` is the name of the file in messages.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if this is not a Parquet file with these columns.
+    pub fn new(
+        content: impl ChunkReader + 'static,
+        place: &str,
+        layout: &Layout,
+        rows: Option<Range<u64>>,
+    ) -> Result<Self> {
+        let malformed = |error: &dyn std::fmt::Display| Error::malformed(place, error);
+        let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+        let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(content, options);
+        let mut builder = builder.map_err(|error| malformed(&error))?.with_batch_size(READ);
+        let (found, expected) = (builder.schema().fields(), layout.schema.fields());
+        let same = found.len() == expected.len()
+            && found
+                .iter()
+                .zip(expected)
+                .all(|(a, b)| a.name() == b.name() && a.data_type().equals_datatype(b.data_type()));
+        if !same {
+            return Err(malformed(&"the file has other columns"));
+        }
+        if let Some(rows) = rows {
+            let narrow = |number: u64| usize::try_from(number).map_err(|_| malformed(&"the file has too many rows"));
+            builder = builder.with_offset(narrow(rows.start)?).with_limit(narrow(rows.end - rows.start)?);
+        }
+        let batches = builder.build().map_err(|error| malformed(&error))?;
+        Ok(Self { batches, place: place.to_owned() })
     }
-    if let Some(rows) = rows {
-        let narrow = |number: u64| usize::try_from(number).map_err(|_| malformed(&"the file has too many rows"));
-        builder = builder.with_offset(narrow(rows.start)?).with_limit(narrow(rows.end - rows.start)?);
+}
+
+impl Iterator for RowReader {
+    type Item = Result<RecordBatch>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = self.batches.next()?;
+        Some(batch.map_err(|error| Error::malformed(&self.place, error)))
     }
-    for batch in builder.build().map_err(|error| malformed(&error))? {
-        each(&batch.map_err(|error| malformed(&error))?)?;
-    }
-    Ok(())
 }
 
 fn from_arrow(error: ArrowError) -> ParquetError {

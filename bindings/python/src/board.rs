@@ -129,7 +129,10 @@ pub(crate) fn read_fen(py: Python<'_>, fen: &str, chess960: Option<bool>) -> PyR
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (fen = STARTING_FEN, *, chess960 = Some(false)))]
+    #[pyo3(
+        signature = (fen = STARTING_FEN, *, chess960 = Some(false)),
+        text_signature = "(fen=..., *, chess960=False)"
+    )]
     fn new(py: Python<'_>, fen: &str, chess960: Option<bool>) -> PyResult<Self> {
         read_fen(py, fen, chess960).map(Self::from_core)
     }

@@ -79,9 +79,24 @@ pyo3::create_exception!(
     gardez,
     RecordError,
     PyValueError,
-    "A record of training data that cannot be read; `offset` is its place in the file, in bytes."
+    "A record of training data that cannot be read; `offset` is its place in the file, in bytes.
+
+>>> import gardez
+>>> issubclass(gardez.RecordError, ValueError), gardez.RecordError.offset
+(True, None)
+"
 );
-pyo3::create_exception!(gardez, MissingTableError, PyKeyError, "An endgame table that is needed and was not found.");
+pyo3::create_exception!(
+    gardez,
+    MissingTableError,
+    PyKeyError,
+    "An endgame table that is needed and was not found.
+
+>>> import gardez
+>>> issubclass(gardez.MissingTableError, KeyError)
+True
+"
+);
 
 /// A text that cannot be read as a FEN, as an exception. `text` is the text that was read.
 pub(crate) fn fen(py: Python<'_>, text: &str, error: &CoreFenError) -> PyErr {

@@ -47,5 +47,7 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     lc0::register(m)?;
     pgn::register(m)?;
     polyglot::register(m)?;
-    syzygy::register(m)
+    syzygy::register(m)?;
+    // Which names are public is said by the modules in Python.
+    m.delattr("__all__")
 }

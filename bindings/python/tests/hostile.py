@@ -31,7 +31,7 @@ from public_api import Entry, classes, everything
 # The seconds that a call may take: none should take more than some milliseconds.
 SECONDS = 20
 
-PGN = '[Event "x"]\n[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 1"]\n\n1. Ka2 (1. Kb1 {?} $4) 1... Kd2 *\n\n1. e4 e5 2. Ke3 1-0\n'
+PGN = '[Event "x"]\n[FEN "8/8/8/8/8/8/8/K2k4 w - - 0 1"]\n\n1. Ka2 {[%eval 0.3]} (1. Kb2 Kd2 {?} $4) 1... Kd2 *\n\n1. e4 e5 2. Ke3 1-0\n'
 
 BOOK = bytes.fromhex("463b96181691fc9c 031c 0003 00000000")
 
@@ -131,14 +131,15 @@ MADE: list[Callable[[], object]] = [
     lambda: game().root,
     lambda: game(1).errors[0],
     lambda: game().root.variations[0],
-    lambda: gardez.pgn.Evaluation(centipawns=3),
+    lambda: game().root.variations[0].eval(),
+    lambda: game().mainline(),
     lambda: gardez.polyglot.Book(BOOK),
     lambda: gardez.polyglot.Book(BOOK).find(gardez.Board()),
     lambda: gardez.polyglot.Book(BOOK).find_all(gardez.Board()),
     lambda: gardez.syzygy.Tablebase(TABLES),
     lambda: gardez.syzygy.Tablebase(TABLES).probe_root(gardez.Board(ENDING)),
     lambda: gardez.syzygy.Tablebase(TABLES).probe_root(gardez.Board(ENDING))[0],
-    lambda: gardez.lc0.Record(record().tobytes()),
+    lambda: gardez.lc0.Record(record()[:1].tobytes()),
     lambda: gardez.lc0.records("chunk"),
     lambda: gardez.lc0.Batches("chunk", batch=2, rule50="engine"),
     lambda: next(iter(gardez.lc0.Batches("chunk", batch=2, rule50="engine"))),
@@ -211,9 +212,10 @@ class Calls:
                 return self.choose.choice(
                     [lambda: getattr(thing, entry.member), lambda: setattr(thing, entry.member, value), lambda: delattr(thing, entry.member)]
                 )
-            target = getattr(thing, entry.member)
+            # Members of a class that is an enumeration are not those of its objects.
+            target = getattr(thing, entry.member, None)
             if not callable(target):
-                return lambda: target
+                return None
         count = min(parameters(target), 12)
         named: dict[str, object] = {}
         if self.choose.random() < 0.5:

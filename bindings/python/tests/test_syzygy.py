@@ -102,7 +102,7 @@ def test_a_closed_tablebase_raises() -> None:
         assert tablebase.probe_wdl(Board("8/8/4k3/8/8/3K4/8/8 w - - 0 1")) == 0
     for call in (lambda: tablebase.probe_wdl(Board()), lambda: tablebase.max_pieces):
         with pytest.raises(ValueError, match="closed"):
-            call()
+            call()  # type: ignore[no-untyped-call]
     tablebase.close()
 
 

@@ -89,14 +89,14 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
 /// |---|---|
 /// | long forms and UCI text | `Ng1-f3`, `e2e4`, `e1g1` |
 /// | castling with zeros or small letters | `0-0`, `o-o-o` |
-/// | promotions | `e8Q`, `e8(Q)`, `e8/Q`, `e8=q` |
+/// | promotions | `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, `e8b` |
 /// | figurines and small letters | `♘f3`, `nf3` |
 /// | suffixes | `exd6e.p.`, `Nf3!?` |
 /// | missing and wrong marks | `Qh5` for a move that gives check, `Nf3+` for one that does not |
 /// | more of the origin than is needed | `Ngf3` |
 /// | null moves | `0000`, `Z0`, `null`, `pass`, `@@@@` (and `--`, which is not a repair) |
 ///
-/// A small `b` is always a file.
+/// A small `b` is a file, except at the end of a promotion: `e8b`.
 ///
 /// # Errors
 ///

@@ -88,6 +88,9 @@ fn promotions_are_read_in_every_form_and_the_form_is_reported() {
     for text in ["a8Q+", "a8(Q)+", "a8/Q+", "a8=q+", "a8q+"] {
         assert_eq!(lenient(PROMOTION, text), ("a7a8q".into(), Repairs::PROMOTION_FORM), "{text}");
     }
+    for text in ["a8B", "a8=b", "a8b"] {
+        assert_eq!(lenient(PROMOTION, text), ("a7a8b".into(), Repairs::PROMOTION_FORM), "{text}");
+    }
     assert_eq!(lenient(PROMOTION, "a8=Q"), ("a7a8q".into(), Repairs::MISSING_CHECK_MARK));
     assert_eq!(lenient(PROMOTION, "a8=N+"), ("a7a8n".into(), Repairs::WRONG_CHECK_MARK));
     assert_eq!(lenient(PROMOTION, "a7-a8=Q+"), ("a7a8q".into(), Repairs::LONG_FORM));

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use gardez_position::Board;
 
+use super::plan_data::{self, Data};
 use crate::error::{Error, Result};
 use crate::perft::planning::{self, Request, start};
 use crate::plan::Plan;
@@ -18,6 +19,7 @@ pub(super) struct Args {
 #[derive(clap::Subcommand, Debug)]
 enum Kind {
     Perft(Perft),
+    Data(Data),
 }
 
 /// Count the move sequences from a position
@@ -89,6 +91,7 @@ struct Perft {
 pub(super) fn execute(args: &Args) -> Result<()> {
     match &args.kind {
         Kind::Perft(args) => perft(args),
+        Kind::Data(args) => write(&plan_data::plan(args)?, &args.dir),
     }
 }
 
@@ -109,7 +112,7 @@ fn perft(args: &Perft) -> Result<()> {
 }
 
 /// Writes a plan and prints its stages.
-fn write(plan: &Plan, dir: &std::path::Path) -> Result<()> {
+pub(super) fn write(plan: &Plan, dir: &std::path::Path) -> Result<()> {
     plan.write(dir).map_err(|error| match error {
         Error::Refused { place, why } => Error::Usage(format!("{place}: {why}; another plan needs another folder")),
         error => error,

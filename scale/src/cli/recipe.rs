@@ -33,5 +33,8 @@ fn memory(plan: &Plan) -> u64 {
     BASE_MIB
         + match &plan.kind {
             Kind::Perft(parameters) => u64::from(parameters.table_mib.max(parameters.memory_mib)),
+            Kind::Data(parameters) => parameters.memory_mib.into(),
+            // A unit of an export keeps one game, and at most one row group.
+            Kind::Export(_) => 0,
         }
 }

@@ -27,17 +27,23 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
     let needed = rows.saturating_mul(size_of::<Record>() as u64 * 3 / 2);
     match context.worker.merge {
         MergeWith::Auto | MergeWith::Memory if needed <= allowed => in_memory(context, output, ply, rows),
-        MergeWith::Memory | MergeWith::Auto => {
+        #[cfg(feature = "group")]
+        MergeWith::Auto | MergeWith::Group => {
+            let (records, sequences) = super::grouped::run(context, output, ply, rows)?;
+            Ok(facts(rows, records, sequences))
+        }
+        #[cfg(not(feature = "group"))]
+        MergeWith::Group => {
+            let what = "this program was compiled without the feature `group`".to_owned();
+            Err(Error::refused(context.unit, Refusal::Malformed(what)))
+        }
+        _ => {
             let what = format!(
                 "merging {rows} rows in memory takes {} MiB, and the plan allows {}",
                 needed >> 20,
                 allowed >> 20
             );
             Err(Error::refused(context.unit, Refusal::TooLarge(what)))
-        }
-        MergeWith::Group => {
-            let what = "this program was compiled without the feature `group`".to_owned();
-            Err(Error::refused(context.unit, Refusal::Malformed(what)))
         }
     }
 }

@@ -3,7 +3,7 @@
 use gardez_count::{Frontier, FrontierError};
 use gardez_position::{Board, FenMode, FenReader, PackedBoard};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Refusal, Result};
 use crate::plan::{Kind, PerftParameters, Plan, Stage, Task};
 use crate::ranges::Ranges;
 
@@ -143,6 +143,7 @@ fn thinned(positions: &[PackedBoard], most: usize) -> Vec<PackedBoard> {
 pub fn parameters(plan: &Plan) -> Result<&PerftParameters> {
     match &plan.kind {
         Kind::Perft(parameters) => Ok(parameters),
+        _ => Err(Error::refused("the plan", Refusal::Malformed("it does not count".to_owned()))),
     }
 }
 

@@ -31,7 +31,8 @@ impl Stage {
         let earlier = |name| stages.iter().find(|stage| stage.name == name);
         let Some(from) = self.task.from().and_then(earlier) else { return Vec::new() };
         match self.task {
-            Task::Merge { .. } => {
+            Task::Encode { .. } | Task::Export { .. } => Vec::new(),
+            Task::Merge { .. } | Task::Dedupe { .. } => {
                 let file = |unit| Source { unit, file: range_file(number) };
                 from.unit_ids().map(file).collect()
             }
@@ -89,6 +90,25 @@ pub enum Task {
         /// The stage that merged.
         from: String,
     },
+    /// Reads the games of some of the inputs from outside, and writes their rows. With key ranges, it also counts their
+    /// positions, and writes one sorted file for each range.
+    #[serde(rename_all = "kebab-case")]
+    Encode {
+        /// The key ranges of the files.
+        ranges: Option<Ranges>,
+    },
+    /// Writes an equal part of the rows of the inputs from outside in another format.
+    #[serde(rename_all = "kebab-case")]
+    Export {
+        /// The number of rows of each input.
+        rows: Vec<u64>,
+    },
+    /// Adds up the counts of one key range, from one file of each unit of the stage before.
+    #[serde(rename_all = "kebab-case")]
+    Dedupe {
+        /// The stage that encoded.
+        from: String,
+    },
 }
 
 /// A file of an earlier unit.
@@ -117,7 +137,8 @@ impl Task {
     pub fn from(&self) -> Option<&str> {
         match self {
             Self::Expand { from, .. } => from.as_deref(),
-            Self::Merge { from, .. } | Self::Count { from, .. } => Some(from),
+            Self::Merge { from, .. } | Self::Count { from, .. } | Self::Dedupe { from } => Some(from),
+            Self::Encode { .. } | Self::Export { .. } => None,
         }
     }
 
@@ -125,6 +146,7 @@ impl Task {
     pub fn ranges(&self) -> Option<&Ranges> {
         match self {
             Self::Expand { ranges, .. } => Some(ranges),
+            Self::Encode { ranges } => ranges.as_ref(),
             _ => None,
         }
     }
@@ -145,13 +167,11 @@ impl Task {
                 at_least(stage, from)
             }
             (Self::Merge { ply, .. }, Some(Self::Expand { ply: same, ranges, .. })) if ply == same => {
-                if ranges.len() == stage.units {
-                    Ok(())
-                } else {
-                    Err(format!("{} units for {} key ranges", stage.units, ranges.len()))
-                }
+                one_for_each(stage, ranges)
             }
             (Self::Count { .. }, Some(Self::Merge { .. })) => at_least(stage, from),
+            (Self::Encode { .. } | Self::Export { .. }, None) => Ok(()),
+            (Self::Dedupe { .. }, Some(Self::Encode { ranges: Some(ranges) })) => one_for_each(stage, ranges),
             _ => Err("it cannot read the output of the stage that it names".to_owned()),
         }
     }
@@ -162,5 +182,14 @@ fn at_least(stage: &Stage, from: Option<&Stage>) -> Result<(), String> {
     match from {
         Some(from) if stage.units < from.units => Err(format!("{} units for {} files", stage.units, from.units)),
         _ => Ok(()),
+    }
+}
+
+/// Each key range must have a unit.
+fn one_for_each(stage: &Stage, ranges: &Ranges) -> Result<(), String> {
+    if ranges.len() == stage.units {
+        Ok(())
+    } else {
+        Err(format!("{} units for {} key ranges", stage.units, ranges.len()))
     }
 }

@@ -42,7 +42,7 @@ Errors are `ValueError`s that say what is wrong and where:
 >>> gardez.Board("4k3/8/8/9/8/8/8/4K3 w - - 0 1")
 Traceback (most recent call last):
     ...
-gardez.FenError: expected a piece, a digit from 1 to 8 or a slash, found '9' (at byte 9)
+gardez.FenError: expected a piece, a digit from 1 to 8 or a slash, found '9' (at byte 8)
 
 | name | what it is |
 |---|---|

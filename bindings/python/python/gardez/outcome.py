@@ -39,7 +39,8 @@ class Termination(Enum):
 class Outcome:
     """How a game ended, and who won.
 
-    >>> Outcome(Termination.CHECKMATE, True).result()
+    >>> import gardez
+    >>> gardez.Outcome(gardez.Termination.CHECKMATE, True).result()
     '1-0'
     """
 
@@ -51,7 +52,8 @@ class Outcome:
     def result(self) -> str:
         """The result: `1-0`, `0-1` or `1/2-1/2`.
 
-        >>> Outcome(Termination.STALEMATE, None).result()
+        >>> import gardez
+        >>> gardez.Outcome(gardez.Termination.STALEMATE, None).result()
         '1/2-1/2'
         """
         return "1/2-1/2" if self.winner is None else "1-0" if self.winner else "0-1"

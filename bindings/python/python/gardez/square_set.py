@@ -57,7 +57,7 @@ class SquareSet:
     . . . . . . . .
     """
 
-    __slots__ = ("mask",)
+    __slots__ = {"mask": "The set as a number of 64 bits; bit 0 is a1."}
     __hash__ = None  # type: ignore[assignment]
 
     mask: int
@@ -91,7 +91,8 @@ class SquareSet:
     def tolist(self) -> list[bool]:
         """Whether each of the 64 squares is in the set.
 
-        >>> SquareSet([2]).tolist()[:4]
+        >>> import gardez
+        >>> gardez.SquareSet([2]).tolist()[:4]
         [False, False, True, False]
         """
         return [bool(self.mask >> square & 1) for square in range(64)]
@@ -121,7 +122,8 @@ class SquareSet:
     def union(self, other: IntoSquareSet) -> "SquareSet":
         """The squares of either set.
 
-        >>> SquareSet([1]).union([2])
+        >>> import gardez
+        >>> gardez.SquareSet([1]).union([2])
         SquareSet(0x0000_0000_0000_0006)
         """
         return SquareSet(self.mask | _bits(other))
@@ -129,7 +131,8 @@ class SquareSet:
     def intersection(self, other: IntoSquareSet) -> "SquareSet":
         """The squares of both sets.
 
-        >>> SquareSet([1, 2]).intersection([2])
+        >>> import gardez
+        >>> gardez.SquareSet([1, 2]).intersection([2])
         SquareSet(0x0000_0000_0000_0004)
         """
         return SquareSet(self.mask & _bits(other))
@@ -137,7 +140,8 @@ class SquareSet:
     def difference(self, other: IntoSquareSet) -> "SquareSet":
         """The squares of this set that are not in the other one.
 
-        >>> SquareSet([1, 2]).difference([2])
+        >>> import gardez
+        >>> gardez.SquareSet([1, 2]).difference([2])
         SquareSet(0x0000_0000_0000_0002)
         """
         return SquareSet(self.mask & ~_bits(other))
@@ -145,7 +149,8 @@ class SquareSet:
     def symmetric_difference(self, other: IntoSquareSet) -> "SquareSet":
         """The squares of exactly one of the sets.
 
-        >>> SquareSet([1, 2]).symmetric_difference([2, 3])
+        >>> import gardez
+        >>> gardez.SquareSet([1, 2]).symmetric_difference([2, 3])
         SquareSet(0x0000_0000_0000_000a)
         """
         return SquareSet(self.mask ^ _bits(other))
@@ -167,7 +172,8 @@ class SquareSet:
     def mirror(self) -> "SquareSet":
         """The set flipped vertically.
 
-        >>> SquareSet([0]).mirror() == SquareSet([56])
+        >>> import gardez
+        >>> gardez.SquareSet([0]).mirror() == gardez.SquareSet([56])
         True
         """
         return SquareSet(int.from_bytes(self.mask.to_bytes(8, "little"), "big"))
@@ -179,7 +185,8 @@ class SquareSet:
     def carry_rippler(self) -> Iterator[int]:
         """All subsets of the set as numbers, the empty one first.
 
-        >>> list(SquareSet(5).carry_rippler())
+        >>> import gardez
+        >>> list(gardez.SquareSet(5).carry_rippler())
         [0, 1, 4, 5]
         """
         subset = 0
@@ -208,7 +215,8 @@ class SquareSet:
     def pop(self) -> int:
         """Takes the lowest square away and returns it. Raises KeyError if the set is empty.
 
-        >>> SquareSet([5, 9]).pop()
+        >>> import gardez
+        >>> gardez.SquareSet([5, 9]).pop()
         5
         """
         if not self.mask:
@@ -239,19 +247,19 @@ class SquareSet:
         """Keeps the squares of exactly one of the sets."""
         self.mask ^= _bits(other)
 
-    def __ior__(self, other: IntoSquareSet) -> "SquareSet":
+    def __ior__(self, other: IntoSquareSet) -> "SquareSet":  # type: ignore[misc]
         self.mask |= _bits(other)
         return self
 
-    def __iand__(self, other: IntoSquareSet) -> "SquareSet":
+    def __iand__(self, other: IntoSquareSet) -> "SquareSet":  # type: ignore[misc]
         self.mask &= _bits(other)
         return self
 
-    def __isub__(self, other: IntoSquareSet) -> "SquareSet":
+    def __isub__(self, other: IntoSquareSet) -> "SquareSet":  # type: ignore[misc]
         self.mask &= ~_bits(other)
         return self
 
-    def __ixor__(self, other: IntoSquareSet) -> "SquareSet":
+    def __ixor__(self, other: IntoSquareSet) -> "SquareSet":  # type: ignore[misc]
         self.mask ^= _bits(other)
         return self
 

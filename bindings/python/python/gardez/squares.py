@@ -67,7 +67,8 @@ def _checked(square: int) -> int:
 def square(file_index: int, rank_index: int) -> int:
     """The square on a file and a rank, each from 0 to 7.
 
-    >>> square(4, 3) == E4
+    >>> import gardez
+    >>> gardez.square(4, 3) == gardez.E4
     True
     """
     if not (0 <= file_index < 8 and 0 <= rank_index < 8):
@@ -78,7 +79,8 @@ def square(file_index: int, rank_index: int) -> int:
 def parse_square(name: str) -> int:
     """The square with a name such as `e4`. Raises ValueError for another text.
 
-    >>> parse_square("e4") == E4
+    >>> import gardez
+    >>> gardez.parse_square("e4") == gardez.E4
     True
     """
     try:
@@ -90,7 +92,8 @@ def parse_square(name: str) -> int:
 def square_name(square: int) -> str:
     """The name of a square.
 
-    >>> square_name(E4)
+    >>> import gardez
+    >>> gardez.square_name(gardez.E4)
     'e4'
     """
     return SQUARE_NAMES[_checked(square)]
@@ -99,7 +102,8 @@ def square_name(square: int) -> str:
 def square_file(square: int) -> int:
     """The file of a square, from 0 for the a-file to 7.
 
-    >>> square_file(E4)
+    >>> import gardez
+    >>> gardez.square_file(gardez.E4)
     4
     """
     return _checked(square) & 7
@@ -108,7 +112,8 @@ def square_file(square: int) -> int:
 def square_rank(square: int) -> int:
     """The rank of a square, from 0 for the first rank to 7.
 
-    >>> square_rank(E4)
+    >>> import gardez
+    >>> gardez.square_rank(gardez.E4)
     3
     """
     return _checked(square) >> 3
@@ -117,7 +122,8 @@ def square_rank(square: int) -> int:
 def square_mirror(square: int) -> int:
     """The square on the other side of the board, on the same file.
 
-    >>> square_mirror(E4) == E5
+    >>> import gardez
+    >>> gardez.square_mirror(gardez.E4) == gardez.E5
     True
     """
     return _checked(square) ^ 56
@@ -126,7 +132,8 @@ def square_mirror(square: int) -> int:
 def square_distance(a: int, b: int) -> int:
     """The number of steps that a king needs from one square to another.
 
-    >>> square_distance(A1, H3)
+    >>> import gardez
+    >>> gardez.square_distance(gardez.A1, gardez.H3)
     7
     """
     return max(abs(square_file(a) - square_file(b)), abs(square_rank(a) - square_rank(b)))
@@ -135,7 +142,8 @@ def square_distance(a: int, b: int) -> int:
 def square_manhattan_distance(a: int, b: int) -> int:
     """The number of steps along files and ranks from one square to another.
 
-    >>> square_manhattan_distance(A1, H3)
+    >>> import gardez
+    >>> gardez.square_manhattan_distance(gardez.A1, gardez.H3)
     9
     """
     return abs(square_file(a) - square_file(b)) + abs(square_rank(a) - square_rank(b))
@@ -144,7 +152,8 @@ def square_manhattan_distance(a: int, b: int) -> int:
 def square_knight_distance(a: int, b: int) -> int:
     """The number of moves that a knight needs from one square to another.
 
-    >>> square_knight_distance(A1, B2)
+    >>> import gardez
+    >>> gardez.square_knight_distance(gardez.A1, gardez.B2)
     4
     """
     reached = {_checked(a)}
@@ -163,7 +172,8 @@ def square_knight_distance(a: int, b: int) -> int:
 def piece_symbol(piece_type: int) -> str:
     """The lower-case letter of a piece type.
 
-    >>> piece_symbol(KNIGHT)
+    >>> import gardez
+    >>> gardez.piece_symbol(gardez.KNIGHT)
     'n'
     """
     if not 1 <= piece_type <= 6:
@@ -174,7 +184,8 @@ def piece_symbol(piece_type: int) -> str:
 def piece_name(piece_type: int) -> str:
     """The name of a piece type.
 
-    >>> piece_name(KNIGHT)
+    >>> import gardez
+    >>> gardez.piece_name(gardez.KNIGHT)
     'knight'
     """
     names = ("pawn", "knight", "bishop", "rook", "queen", "king")
@@ -184,7 +195,8 @@ def piece_name(piece_type: int) -> str:
 def lsb(bb: int) -> int:
     """The lowest square of a set, or -1 if it is empty.
 
-    >>> lsb(BB_RANK_2) == A2
+    >>> import gardez
+    >>> gardez.lsb(gardez.BB_RANK_2) == gardez.A2
     True
     """
     return (bb & -bb).bit_length() - 1
@@ -193,7 +205,8 @@ def lsb(bb: int) -> int:
 def msb(bb: int) -> int:
     """The highest square of a set, or -1 if it is empty.
 
-    >>> msb(BB_RANK_2) == H2
+    >>> import gardez
+    >>> gardez.msb(gardez.BB_RANK_2) == gardez.H2
     True
     """
     return bb.bit_length() - 1
@@ -202,7 +215,8 @@ def msb(bb: int) -> int:
 def popcount(bb: int) -> int:
     """The number of squares in a set.
 
-    >>> popcount(BB_RANK_2)
+    >>> import gardez
+    >>> gardez.popcount(gardez.BB_RANK_2)
     8
     """
     return bb.bit_count()
@@ -211,7 +225,8 @@ def popcount(bb: int) -> int:
 def scan_forward(bb: int) -> Iterator[int]:
     """The squares of a set, the lowest first.
 
-    >>> list(scan_forward(BB_A1 | BB_H8))
+    >>> import gardez
+    >>> list(gardez.scan_forward(gardez.BB_A1 | gardez.BB_H8))
     [0, 63]
     """
     bb &= BB_ALL
@@ -223,7 +238,8 @@ def scan_forward(bb: int) -> Iterator[int]:
 def scan_reversed(bb: int) -> Iterator[int]:
     """The squares of a set, the highest first.
 
-    >>> list(scan_reversed(BB_A1 | BB_H8))
+    >>> import gardez
+    >>> list(gardez.scan_reversed(gardez.BB_A1 | gardez.BB_H8))
     [63, 0]
     """
     bb &= BB_ALL
@@ -252,7 +268,8 @@ def _beyond(a: int, files: int, ranks: int) -> Iterator[int]:
 def ray(a: int, b: int) -> int:
     """The rank, file or diagonal through two squares, from edge to edge, as a set; empty if there is none.
 
-    >>> ray(A1, B2) == ray(B2, H8)
+    >>> import gardez
+    >>> gardez.ray(gardez.A1, gardez.B2) == gardez.ray(gardez.B2, gardez.H8)
     True
     """
     files, ranks = _steps(a, b)
@@ -265,7 +282,8 @@ def ray(a: int, b: int) -> int:
 def between(a: int, b: int) -> int:
     """The squares between two squares on a rank, file or diagonal, as a set; empty if there are none.
 
-    >>> between(A1, D4) == BB_B2 | BB_C3
+    >>> import gardez
+    >>> gardez.between(gardez.A1, gardez.D4) == gardez.BB_B2 | gardez.BB_C3
     True
     """
     squares = BB_EMPTY

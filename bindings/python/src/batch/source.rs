@@ -96,6 +96,9 @@ impl<'py> Sequence<'py> {
     }
 }
 
+/// The most elements of a sequence that is not a list, tuple or array. A `range` has any length without having elements.
+const MAX_COPIED: usize = 1 << 24;
+
 /// The elements of another sequence, at most as many as its length says.
 fn listed<'py>(obj: &Bound<'py, PyAny>, name: &str, wanted: &str) -> PyResult<Bound<'py, PyList>> {
     let single = obj.is_instance_of::<PyString>()
@@ -108,6 +111,11 @@ fn listed<'py>(obj: &Bound<'py, PyAny>, name: &str, wanted: &str) -> PyResult<Bo
         return Err(PyTypeError::new_err(format!("{name}: expected a sequence of {wanted}, found {found}")));
     }
     let len = obj.len()?;
+    if MAX_COPIED < len {
+        let reason =
+            format!("{name}: a sequence of {len} elements is too long to be copied: pass a list, or parts of it");
+        return Err(PyValueError::new_err(reason));
+    }
     let list = PyList::empty(obj.py());
     for item in obj.try_iter()?.take(len) {
         list.append(item?)?;

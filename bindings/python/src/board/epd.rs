@@ -181,7 +181,7 @@ impl Board {
     /// >>> board.fullmove_number, operations
     /// (7, {'fmvn': 7})
     #[staticmethod]
-    #[pyo3(signature = (epd, *, chess960 = Some(false)))]
+    #[pyo3(signature = (epd, *, chess960 = Some(false)), text_signature = "(epd, *, chess960=False)")]
     fn from_epd<'py>(py: Python<'py>, epd: &str, chess960: Option<bool>) -> PyResult<(Self, Bound<'py, PyDict>)> {
         let mode = match chess960 {
             None => FenMode::Detect,

@@ -173,7 +173,8 @@ class Board:
         return Moves(self.game.pseudo_legal_moves)
 
     def variation_san(self, variation: Iterable[chess.Move]) -> str:
-        return self.game.variation_san([to_gardez(move) for move in variation])
+        text: str = self.game.variation_san([to_gardez(move) for move in variation])
+        return text
 
     def set_fen(self, fen: str) -> None:
         game = gardez.Board(fen, chess960=self.chess960)
@@ -181,7 +182,8 @@ class Board:
 
     def clean_castling_rights(self) -> int:
         # They are always clean here.
-        return self.game.castling_rights
+        rights: int = self.game.castling_rights
+        return rights
 
     def copy(self, *, stack: bool | int = True) -> Board:
         return Board.over(self.game.copy(stack=stack))

@@ -1,7 +1,7 @@
 //! Splits a move text in any known form into its parts.
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingSide, PieceType, Square};
+use gardez_types::{CastlingSide, File, PieceType, Square};
 
 use crate::san::repairs::Repairs;
 use crate::san::written::{Content, Disambiguation, Mark, Step, Written, file, piece, rank};
@@ -94,7 +94,14 @@ impl<'a> Cursor<'a> {
         let letter = self.piece();
         let first = self.coordinates();
         let between = self.between();
-        let second = self.coordinates();
+        let start = self.at;
+        let mut second = self.coordinates();
+        if matches!((first, second), ((Some(_), Some(_)), (Some(File::B), None))) && matches!(between, Between::Nothing)
+        {
+            // Not a file, but the bishop of a promotion: `e8b`.
+            self.at = start;
+            second = (None, None);
+        }
         let (from, to) = match (first, second) {
             (first, (None, None)) if matches!(between, Between::Nothing) => ((None, None), first),
             pair => pair,

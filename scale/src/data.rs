@@ -1,0 +1,20 @@
+//! Training data: shards of a PGN as rows of games, and as distinct positions with counts, results and evaluations.
+//!
+//! A unit of the stage `encode` reads whole shards. It writes the rows of their games and, if positions are counted, one
+//! sorted file for each key range. A unit of the stage `positions` reads one key range from all of them.
+
+mod columns;
+pub mod dedupe;
+pub mod encode;
+mod evaluation;
+mod game;
+mod input;
+mod pairs;
+pub mod planning;
+mod positions;
+mod runs;
+mod shard;
+
+pub(crate) use columns::{GameRow, GameRows, packed};
+pub use evaluation::Evaluation;
+pub use game::{Counts, MOST_PLIES};

@@ -1,0 +1,182 @@
+//! The columns of game rows.
+
+use std::sync::Arc;
+
+use arrow::array::{
+    Array, FixedSizeBinaryArray, FixedSizeBinaryBuilder, Int8Array, Int8Builder, Int16Array, Int16Builder, RecordBatch,
+    UInt8Array, UInt8Builder, UInt16Array, UInt16Builder, UInt64Array, UInt64Builder,
+};
+use arrow::datatypes::SchemaRef;
+use gardez_position::PackedBoard;
+use gardez_types::Move;
+
+use super::evaluation::Evaluation;
+use super::game::Game;
+use crate::schema;
+
+/// The rows of a batch, unless a game is longer.
+const BATCH_ROWS: usize = 1 << 16;
+
+/// Game rows that are being collected.
+#[derive(Debug)]
+pub(super) struct Columns {
+    schema: SchemaRef,
+    board: FixedSizeBinaryBuilder,
+    mv: UInt16Builder,
+    ply: UInt16Builder,
+    rule50: UInt8Builder,
+    result: Int8Builder,
+    cp: Int16Builder,
+    mate: Int8Builder,
+    depth: UInt8Builder,
+    game: UInt64Builder,
+    white_elo: UInt16Builder,
+    black_elo: UInt16Builder,
+    rows: usize,
+}
+
+impl Columns {
+    pub(super) fn new() -> Self {
+        Self {
+            schema: schema::game_rows().schema,
+            board: FixedSizeBinaryBuilder::with_capacity(BATCH_ROWS, 24),
+            mv: UInt16Builder::with_capacity(BATCH_ROWS),
+            ply: UInt16Builder::with_capacity(BATCH_ROWS),
+            rule50: UInt8Builder::with_capacity(BATCH_ROWS),
+            result: Int8Builder::with_capacity(BATCH_ROWS),
+            cp: Int16Builder::with_capacity(BATCH_ROWS),
+            mate: Int8Builder::with_capacity(BATCH_ROWS),
+            depth: UInt8Builder::with_capacity(BATCH_ROWS),
+            game: UInt64Builder::with_capacity(BATCH_ROWS),
+            white_elo: UInt16Builder::with_capacity(BATCH_ROWS),
+            black_elo: UInt16Builder::with_capacity(BATCH_ROWS),
+            rows: 0,
+        }
+    }
+
+    /// The number of rows since the last batch.
+    pub(super) const fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Appends the rows of a game with this number.
+    pub(super) fn push(&mut self, game: &Game, number: u64) {
+        let count = game.rows.len();
+        for row in &game.rows {
+            self.board.append_value(row.board.as_bytes()).expect("a packed board has 24 bytes");
+            self.mv.append_option(row.mv.map(Move::raw));
+            self.ply.append_value(row.ply);
+            self.rule50.append_value(row.rule50);
+            self.cp.append_option(row.evaluation.and_then(|evaluation| evaluation.cp()));
+            self.mate.append_option(row.evaluation.and_then(|evaluation| evaluation.mate()));
+            self.depth.append_option(row.evaluation.and_then(|evaluation| evaluation.depth()));
+        }
+        match game.result() {
+            Some(result) => self.result.append_value_n(result, count),
+            None => self.result.append_nulls(count),
+        }
+        self.game.append_value_n(number, count);
+        append_n(&mut self.white_elo, game.white_elo, count);
+        append_n(&mut self.black_elo, game.black_elo, count);
+        self.rows += count;
+    }
+
+    /// The rows since the last batch.
+    pub(super) fn finish(&mut self) -> RecordBatch {
+        self.rows = 0;
+        let columns: Vec<Arc<dyn Array>> = vec![
+            Arc::new(self.board.finish()),
+            Arc::new(self.mv.finish()),
+            Arc::new(self.ply.finish()),
+            Arc::new(self.rule50.finish()),
+            Arc::new(self.result.finish()),
+            Arc::new(self.cp.finish()),
+            Arc::new(self.mate.finish()),
+            Arc::new(self.depth.finish()),
+            Arc::new(self.game.finish()),
+            Arc::new(self.white_elo.finish()),
+            Arc::new(self.black_elo.finish()),
+        ];
+        RecordBatch::try_new(Arc::clone(&self.schema), columns).expect("all columns have the rows of the same games")
+    }
+}
+
+fn append_n(builder: &mut UInt16Builder, value: Option<u16>, count: usize) {
+    match value {
+        Some(value) => builder.append_value_n(value, count),
+        None => builder.append_nulls(count),
+    }
+}
+
+/// A batch of game rows that can be read by row.
+#[derive(Debug)]
+pub(crate) struct GameRows<'a> {
+    board: &'a FixedSizeBinaryArray,
+    mv: &'a UInt16Array,
+    ply: &'a UInt16Array,
+    rule50: &'a UInt8Array,
+    result: &'a Int8Array,
+    cp: &'a Int16Array,
+    mate: &'a Int8Array,
+    depth: &'a UInt8Array,
+    game: &'a UInt64Array,
+}
+
+/// A game row. The numbers are those of the file, which may have been altered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GameRow {
+    pub(crate) board: PackedBoard,
+    /// `Some(None)` is a number that is not a move.
+    pub(crate) mv: Option<Option<Move>>,
+    pub(crate) ply: u16,
+    pub(crate) rule50: u8,
+    pub(crate) result: Option<i8>,
+    pub(crate) evaluation: Option<Evaluation>,
+    pub(crate) game: u64,
+}
+
+impl<'a> GameRows<'a> {
+    /// The rows of a batch; `None` if it has other columns.
+    pub(crate) fn new(batch: &'a RecordBatch) -> Option<Self> {
+        let column = |name: &str| batch.column_by_name(name).map(|column| column.as_any());
+        Some(Self {
+            board: column("board")?
+                .downcast_ref()
+                .filter(|board: &&FixedSizeBinaryArray| board.value_length() == 24)?,
+            mv: column("move")?.downcast_ref()?,
+            ply: column("ply")?.downcast_ref()?,
+            rule50: column("rule50")?.downcast_ref()?,
+            result: column("result")?.downcast_ref()?,
+            cp: column("cp")?.downcast_ref()?,
+            mate: column("mate")?.downcast_ref()?,
+            depth: column("depth")?.downcast_ref()?,
+            game: column("game")?.downcast_ref()?,
+        })
+    }
+
+    /// The number of the game of a row.
+    pub(crate) fn game(&self, row: usize) -> u64 {
+        self.game.value(row)
+    }
+
+    /// A row of the batch.
+    pub(crate) fn row(&self, row: usize) -> GameRow {
+        let cp = self.cp.is_valid(row).then(|| self.cp.value(row));
+        let mate = self.mate.is_valid(row).then(|| self.mate.value(row));
+        let depth = self.depth.is_valid(row).then(|| self.depth.value(row));
+        GameRow {
+            board: packed(self.board.value(row)),
+            mv: self.mv.is_valid(row).then(|| Move::from_raw(self.mv.value(row))),
+            ply: self.ply.value(row),
+            rule50: self.rule50.value(row),
+            result: self.result.is_valid(row).then(|| self.result.value(row)),
+            evaluation: Evaluation::from_columns(cp, mate, depth),
+            game: self.game.value(row),
+        }
+    }
+}
+
+/// The packed board in these bytes, of which there are 24.
+pub(crate) fn packed(bytes: &[u8]) -> PackedBoard {
+    PackedBoard::from_bytes(bytes.try_into().expect("the column has 24 bytes a row"))
+}

@@ -1,0 +1,173 @@
+//! Sorted counts of positions with moves, as one row for each position.
+
+use std::sync::Arc;
+
+use arrow::array::{
+    Array, FixedSizeBinaryBuilder, Int8Builder, Int16Builder, ListArray, RecordBatch, StructArray, UInt8Builder,
+    UInt16Array, UInt32Array, UInt64Builder,
+};
+use arrow::buffer::{OffsetBuffer, ScalarBuffer};
+use arrow::datatypes::SchemaRef;
+use gardez_position::PackedBoard;
+use gardez_types::Move;
+
+use super::evaluation::Evaluation;
+use crate::schema;
+
+/// The rows of a batch.
+const BATCH_ROWS: usize = 1 << 16;
+
+/// A position with the move that was made in it, and sums.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Counted {
+    pub(crate) board: PackedBoard,
+    pub(crate) mv: u16,
+    pub(crate) n: u64,
+    pub(crate) white: u64,
+    pub(crate) draws: u64,
+    pub(crate) black: u64,
+    /// The rank of the deepest evaluation, or -1.
+    pub(crate) best: i128,
+}
+
+/// Makes positions of counts, which are sorted by board and move.
+#[derive(Debug)]
+pub(crate) struct Positions {
+    schema: SchemaRef,
+    /// The sums of the current position.
+    current: Option<Counted>,
+    /// Its moves.
+    played: Vec<(u16, u32)>,
+    board: FixedSizeBinaryBuilder,
+    /// `n`, `white`, `draws`, `black`.
+    sums: [UInt64Builder; 4],
+    cp: Int16Builder,
+    mate: Int8Builder,
+    depth: UInt8Builder,
+    /// The end of the list of each row, and 0 before the first.
+    ends: Vec<i32>,
+    moves: Vec<u16>,
+    counts: Vec<u32>,
+}
+
+impl Positions {
+    pub(crate) fn new() -> Self {
+        Self {
+            schema: schema::positions().schema,
+            current: None,
+            played: Vec::new(),
+            board: FixedSizeBinaryBuilder::new(24),
+            sums: std::array::from_fn(|_| UInt64Builder::with_capacity(BATCH_ROWS)),
+            cp: Int16Builder::with_capacity(BATCH_ROWS),
+            mate: Int8Builder::with_capacity(BATCH_ROWS),
+            depth: UInt8Builder::with_capacity(BATCH_ROWS),
+            ends: vec![0],
+            moves: Vec::new(),
+            counts: Vec::new(),
+        }
+    }
+
+    /// Adds counts, and returns a batch if enough positions are complete.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the counts.
+    pub(crate) fn push(&mut self, next: &Counted) -> Result<Option<RecordBatch>, String> {
+        if next.n == 0 || next.white.checked_add(next.draws).and_then(|sum| sum.checked_add(next.black)) > Some(next.n)
+        {
+            return Err("there are more results than games".to_owned());
+        }
+        if 0 < next.mv && Move::from_raw(next.mv).is_none() {
+            return Err(format!("{} is not the number of a move", next.mv));
+        }
+        let mut batch = None;
+        match &mut self.current {
+            Some(current) if current.board == next.board => {
+                let add = |ours: &mut u64, theirs: u64| match ours.checked_add(theirs) {
+                    Some(sum) => {
+                        *ours = sum;
+                        Ok(())
+                    }
+                    None => Err("a position appears more than 2^64 times".to_owned()),
+                };
+                add(&mut current.n, next.n)?;
+                // The results are at most as many.
+                current.white += next.white;
+                current.draws += next.draws;
+                current.black += next.black;
+                current.best = current.best.max(next.best);
+            }
+            Some(current) if next.board < current.board => return Err("the boards are not sorted".to_owned()),
+            _ => {
+                self.end_position()?;
+                self.current = Some(*next);
+                if self.ends.len() > BATCH_ROWS {
+                    batch = Some(self.take_batch());
+                }
+            }
+        }
+        if next.mv != 0 {
+            match self.played.last_mut() {
+                Some((mv, n)) if *mv == next.mv => *n = narrow(u64::from(*n).saturating_add(next.n))?,
+                _ => self.played.push((next.mv, narrow(next.n)?)),
+            }
+        }
+        Ok(batch)
+    }
+
+    /// The last batch.
+    ///
+    /// # Errors
+    ///
+    /// As [`Positions::push`].
+    pub(crate) fn finish(&mut self) -> Result<RecordBatch, String> {
+        self.end_position()?;
+        Ok(self.take_batch())
+    }
+
+    /// Appends the row of the current position.
+    fn end_position(&mut self) -> Result<(), String> {
+        let Some(position) = self.current.take() else { return Ok(()) };
+        self.board.append_value(position.board.as_bytes()).expect("a packed board has 24 bytes");
+        let sums = [position.n, position.white, position.draws, position.black];
+        self.sums.iter_mut().zip(sums).for_each(|(column, sum)| column.append_value(sum));
+        let evaluation = match position.best {
+            -1 => None,
+            rank => Some(Evaluation::from_rank(rank).ok_or_else(|| format!("{rank} is not an evaluation"))?),
+        };
+        self.cp.append_option(evaluation.and_then(|evaluation| evaluation.cp()));
+        self.mate.append_option(evaluation.and_then(|evaluation| evaluation.mate()));
+        self.depth.append_option(evaluation.and_then(|evaluation| evaluation.depth()));
+
+        // The most frequent move comes first, and among equals the one with the smaller number.
+        self.played.sort_unstable_by_key(|&(mv, n)| (std::cmp::Reverse(n), mv));
+        for (mv, n) in self.played.drain(..) {
+            self.moves.push(mv);
+            self.counts.push(n);
+        }
+        self.ends.push(i32::try_from(self.moves.len()).map_err(|_| "a batch has 2^31 moves".to_owned())?);
+        Ok(())
+    }
+
+    fn take_batch(&mut self) -> RecordBatch {
+        let ends = OffsetBuffer::new(ScalarBuffer::from(std::mem::replace(&mut self.ends, vec![0])));
+        let items: Vec<Arc<dyn Array>> = vec![
+            Arc::new(UInt16Array::from(std::mem::take(&mut self.moves))),
+            Arc::new(UInt32Array::from(std::mem::take(&mut self.counts))),
+        ];
+        let items = StructArray::new(schema::move_count_fields(), items, None);
+        let lists = ListArray::new(Arc::new(schema::move_count()), ends, Arc::new(items), None);
+        let mut columns: Vec<Arc<dyn Array>> = vec![Arc::new(self.board.finish())];
+        columns.extend(self.sums.iter_mut().map(|column| Arc::new(column.finish()) as Arc<dyn Array>));
+        columns.push(Arc::new(self.cp.finish()));
+        columns.push(Arc::new(self.mate.finish()));
+        columns.push(Arc::new(self.depth.finish()));
+        columns.push(Arc::new(lists));
+        RecordBatch::try_new(Arc::clone(&self.schema), columns).expect("all columns have a value for each position")
+    }
+}
+
+/// A count of one move.
+fn narrow(n: u64) -> Result<u32, String> {
+    u32::try_from(n).map_err(|_| "a move was made more than 2^32 times in one position".to_owned())
+}

@@ -1,0 +1,35 @@
+//! Training data in the formats of others: one file for each shard, made of game rows or of positions.
+
+mod games;
+mod hf;
+mod packed;
+pub mod planning;
+mod rows;
+mod tar;
+mod v6;
+
+use crate::context::UnitContext;
+use crate::done::Facts;
+use crate::error::Result;
+use crate::output::Output;
+use crate::plan::ExportFormat;
+
+/// Runs a unit. `rows` is the number of rows of each input.
+///
+/// # Errors
+///
+/// Returns a refusal if an input is not what it should be, or an error if a file cannot be read or written.
+pub fn run(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u64]) -> Result<Facts> {
+    let parameters = planning::parameters(context.plan)?;
+    match parameters.format {
+        ExportFormat::Hf => hf::run(context, output, rows, parameters.of),
+        ExportFormat::V6 => v6::run(context, output, rows),
+        ExportFormat::Bullet => packed::bullet(context, output, rows),
+        ExportFormat::Binpack => packed::binpack(context, output, rows),
+    }
+}
+
+/// The name of the file of a shard.
+fn file_name(context: &UnitContext<'_>, extension: &str) -> String {
+    format!("train-{:05}-of-{:05}.{extension}", context.unit.number, context.stage.units)
+}

@@ -1,0 +1,111 @@
+//! Game rows in the packed formats of trainers: bulletformat and `.binpack`.
+
+use std::io::BufWriter;
+
+use gardez_formats::{Entry, Wdl, White, WriteEntries, WriteError, binpack as stockfish, bullet as bulletformat};
+use gardez_notation::pgn::Score;
+use gardez_types::Color;
+use serde_json::json;
+
+use super::file_name;
+use super::games::{Step, for_each_game, result};
+use crate::context::UnitContext;
+use crate::done::Facts;
+use crate::error::{Error, Result};
+use crate::output::{Output, OutputFile};
+
+type Target = BufWriter<OutputFile>;
+
+/// Runs a unit that writes bulletformat.
+pub(super) fn bullet(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u64]) -> Result<Facts> {
+    let target = open(output, &file_name(context, "bullet"))?;
+    write(context, output, rows, bulletformat::Writer::new(target), |writer| writer.finish())
+}
+
+/// Runs a unit that writes `.binpack`.
+pub(super) fn binpack(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u64]) -> Result<Facts> {
+    let target = open(output, &file_name(context, "binpack"))?;
+    write(context, output, rows, stockfish::Writer::new(target), |writer| writer.finish())
+}
+
+fn open(output: &Output, name: &str) -> Result<Target> {
+    Ok(BufWriter::with_capacity(1 << 18, output.open(name)?))
+}
+
+/// What was written, and what was left out.
+#[derive(Default)]
+struct Counts {
+    entries: u64,
+    without_score: u64,
+    without_result: u64,
+    misfits: u64,
+}
+
+fn write<W: WriteEntries>(
+    context: &mut UnitContext<'_>,
+    output: &mut Output,
+    rows: &[u64],
+    mut writer: W,
+    finish: impl FnOnce(W) -> std::result::Result<Target, WriteError>,
+) -> Result<Facts> {
+    let mut counts = Counts::default();
+    let folder = context.unit.folder(context.dir);
+    let failed = |error: WriteError| match error {
+        WriteError::Stream(error) => Error::Io { path: folder.clone(), error: error.into() },
+        error => Error::malformed(folder.display(), error),
+    };
+    for_each_game(context, rows, |steps| {
+        let Some(known) = Wdl::from_game(result(steps[0].row.result), Color::White) else {
+            counts.without_result += 1;
+            return Ok(());
+        };
+        steps.iter().try_for_each(|step| write_step(step, known, &mut writer, &mut counts).map_err(&failed))
+    })?;
+    let target = finish(writer).map_err(&failed)?;
+    let file = target.into_inner().map_err(|error| Error::Io { path: folder.clone(), error: error.into_error() })?;
+    output.finish(file, counts.entries)?;
+    let Counts { entries, without_score, without_result, misfits } = counts;
+    let facts = json!({
+        "entries": entries,
+        "without_score": without_score,
+        "without_result": without_result,
+        "misfits": misfits,
+    });
+    Ok(facts.as_object().cloned().unwrap_or_default())
+}
+
+/// Writes a position that has a move and an evaluation.
+fn write_step<W: WriteEntries>(
+    step: &Step,
+    result: Wdl,
+    writer: &mut W,
+    counts: &mut Counts,
+) -> std::result::Result<(), WriteError> {
+    let Some(mv) = step.row.mv.flatten() else { return Ok(()) };
+    let Some(evaluation) = step.row.evaluation else {
+        counts.without_score += 1;
+        return Ok(());
+    };
+    let entry = Entry::<White>::new(step.board, Some(mv), score(evaluation.score()), result);
+    // The scores have negations.
+    let Ok(entry) = entry.to_view::<W::View>() else {
+        counts.misfits += 1;
+        return Ok(());
+    };
+    match writer.write_entry(&entry) {
+        Ok(()) => counts.entries += 1,
+        Err(WriteError::Unrepresentable(_)) => counts.misfits += 1,
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+/// The score that `PgnOptions` gives by default: a mate in `n` is 32,000 - `n`, and others are at most 30,000.
+fn score(score: Score) -> i16 {
+    let score = match score {
+        Score::Centipawns(cp) => cp.clamp(-30_000, 30_000),
+        Score::Mate(moves) if moves < 0 => -32_000 - moves.max(-127),
+        Score::Mate(moves) => 32_000 - moves.min(127),
+    };
+    score as i16
+}

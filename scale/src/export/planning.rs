@@ -1,0 +1,80 @@
+//! Making a plan of an export.
+
+use std::path::{Path, PathBuf};
+
+use crate::data::{dedupe, encode, planning};
+use crate::error::{Error, Refusal, Result};
+use crate::plan::{ExportFormat, ExportOf, ExportParameters, InputFile, Kind, Plan, Stage, Task};
+use crate::survey::{self, Depth, State};
+
+/// What to export.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The folder of a plan of training data whose units are done.
+    pub from: PathBuf,
+    /// The format.
+    pub format: ExportFormat,
+    /// What is exported; by default positions if the format has them and the plan counted them, else games.
+    pub of: Option<ExportOf>,
+    /// The number of files, each of which is a unit.
+    pub shards: u32,
+    /// True if debug builds may run the units.
+    pub debug_builds: bool,
+}
+
+/// The parameters of a plan of an export.
+///
+/// # Errors
+///
+/// Returns a refusal if the plan does something else.
+pub fn parameters(plan: &Plan) -> Result<&ExportParameters> {
+    match &plan.kind {
+        Kind::Export(parameters) => Ok(parameters),
+        _ => Err(Error::refused("the plan", Refusal::Malformed("it does not export".to_owned()))),
+    }
+}
+
+/// Makes a plan of an export. Its inputs are the files of the other plan, by their recorded digests.
+///
+/// # Errors
+///
+/// Returns an error if the other plan makes no training data, or names its units that are not done.
+pub fn plan(request: &Request) -> Result<Plan> {
+    let dir = std::path::absolute(&request.from).map_err(Error::io(&request.from))?;
+    let data = Plan::read(&dir)?;
+    planning::parameters(&data)?;
+    let has_positions = data.stage(planning::POSITIONS).is_some();
+    let is_hf = request.format == ExportFormat::Hf;
+    let default = if is_hf && has_positions { ExportOf::Positions } else { ExportOf::Games };
+    let of = request.of.unwrap_or(default);
+    let (stage, file) = match of {
+        ExportOf::Games => (planning::ENCODE, encode::GAMES),
+        ExportOf::Positions if !is_hf => {
+            return Err(Error::Usage("this format needs whole games, not positions".to_owned()));
+        }
+        ExportOf::Positions => (planning::POSITIONS, dedupe::POSITIONS),
+    };
+    let stage = data.stage(stage).ok_or_else(|| {
+        Error::Usage(format!("{} has no stage {stage}: its plan was made without --dedupe", dir.display()))
+    })?;
+    let (inputs, rows) = files(&dir, &data, stage, file)?;
+    let task = Task::Export { rows };
+    let stages = vec![Stage { name: "export".to_owned(), units: request.shards, task }];
+    let parameters = ExportParameters { format: request.format, of };
+    Plan::new(Kind::Export(parameters), inputs, stages, request.debug_builds)
+}
+
+/// The files of this name of all units of a stage, and their numbers of rows.
+fn files(dir: &Path, data: &Plan, stage: &Stage, file: &str) -> Result<(Vec<InputFile>, Vec<u64>)> {
+    let (mut inputs, mut rows, mut problems) = (Vec::new(), Vec::new(), Vec::new());
+    for (unit, state) in survey::stage(dir, data, stage, Depth::Sizes)? {
+        let State::Done(done) = state else {
+            problems.push(format!("{unit} {}", state.name()));
+            continue;
+        };
+        let record = done.file(file).ok_or_else(|| Error::malformed(&unit, format_args!("it has no {file}")))?;
+        inputs.push(InputFile { path: unit.folder(dir).join(file), bytes: record.bytes, blake3: record.blake3 });
+        rows.push(record.rows);
+    }
+    if problems.is_empty() { Ok((inputs, rows)) } else { Err(Error::Unfinished(problems)) }
+}

@@ -1,0 +1,152 @@
+//! Training data: what the files contain is what a slow loop over the same games finds, however the work is divided.
+
+mod common;
+mod games;
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use gardez_position::Board;
+use gardez_scale::schema;
+use gardez_types::Move;
+
+use common::{expect_code, scale, text};
+use games::{Data, GAMES, batches, positions_of, rows_of, slow_games, slow_positions};
+
+#[test]
+fn game_rows_are_those_of_a_slow_loop_and_numbers_are_unique() {
+    let data = Data::new(&[("a.pgn", GAMES.as_bytes()), ("b.pgn", b"1. d4 d5 *"), ("c.pgn", b"")]);
+    let folder = data.made("set", &[]);
+    let found = rows_of(&batches(&folder.join("encode"), "games.parquet", &schema::game_rows()));
+    let mut games = slow_games(GAMES.as_bytes());
+    games.extend(slow_games(b"1. d4 d5 *"));
+    assert_eq!(games.iter().flatten().count(), 9 + 9 + 7 + 4 + 3 + 3 + 3);
+    assert_eq!(found.iter().map(|(_, row)| row.clone()).collect::<Vec<_>>(), games.concat());
+    let numbers: BTreeSet<u64> = found.iter().map(|(game, _)| *game).collect();
+    assert_eq!(numbers.len(), games.iter().filter(|rows| !rows.is_empty()).count());
+    assert!(found.is_sorted_by_key(|(game, _)| *game));
+
+    let done = fs::read_to_string(folder.join("encode/0/done.json")).expect("it is done");
+    let done: serde_json::Value = serde_json::from_str(&done).expect("JSON");
+    let counts =
+        ["games", "rows", "damaged", "unreadable", "without_result", "clipped"].map(|name| &done["facts"][name]);
+    assert_eq!(counts, [7, 35, 2, 1, 1, 1]);
+}
+
+#[test]
+fn positions_are_those_of_a_slow_loop_however_the_work_is_divided() {
+    let both = [("a.pgn", GAMES.as_bytes()), ("b.pgn", GAMES.as_bytes())];
+    let data = Data::new(&both);
+    let games: Vec<_> = both.iter().flat_map(|(_, pgn)| slow_games(pgn)).collect();
+    for (number, options) in [
+        &["--dedupe", "--key-ranges", "1"][..],
+        &["--dedupe", "--key-ranges", "5"],
+        &["--dedupe", "--key-ranges", "7", "--units", "1", "--min-ply", "2"],
+    ]
+    .iter()
+    .enumerate()
+    {
+        let folder = data.made(&format!("set{number}"), options);
+        let found = positions_of(&batches(&folder.join("positions"), "positions.parquet", &schema::positions()));
+        let expected = slow_positions(&games, if number == 2 { 2 } else { 0 });
+        assert_eq!(found, expected, "{options:?}");
+    }
+}
+
+#[test]
+fn packed_shards_give_the_rows_of_plain_ones() {
+    let gzip = {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut packer, GAMES.as_bytes()).expect("a vector");
+        packer.finish().expect("a vector")
+    };
+    let rows = |name: &str, content: &[u8]| {
+        let data = Data::new(&[(name, content)]);
+        rows_of(&batches(&data.made("set", &[]).join("encode"), "games.parquet", &schema::game_rows()))
+    };
+    let plain = rows("a.pgn", GAMES.as_bytes());
+    assert_eq!(rows("a.pgn.gz", &gzip), plain);
+    assert!(!plain.is_empty());
+}
+
+#[test]
+fn damaged_and_changed_shards_are_refused_and_leave_nothing() {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut packer, GAMES.repeat(50).as_bytes()).expect("a vector");
+    let whole = packer.finish().expect("a vector");
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 0x10;
+    for (content, why) in [(&whole[..whole.len() - 9], "is cut"), (&flipped[..], "a.pgn.gz")] {
+        let data = Data::new(&[("a.pgn.gz", content)]);
+        expect_code(&data.plan("set", &[]), 0);
+        let output = data.run("set", &[]);
+        expect_code(&output, 3);
+        assert!(text(&output.stderr).contains(why), "{}", text(&output.stderr));
+        let left: Vec<_> = fs::read_dir(data.path("set/encode/0")).expect("a folder").collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+
+    // A shard that is not that of the plan any more: another content, another size, none.
+    let data = Data::new(&[("a.pgn", b"1. e4 *")]);
+    expect_code(&data.plan("set", &[]), 0);
+    for change in [Some("1. d4 *"), Some("1. d4 d5 *"), None] {
+        match change {
+            Some(content) => fs::write(data.path("a.pgn"), content).expect("a file"),
+            None => fs::remove_file(data.path("a.pgn")).expect("a file"),
+        }
+        let output = data.run("set", &[]);
+        expect_code(&output, 3);
+        assert!(text(&output.stderr).contains("a.pgn"), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn plans_that_make_no_sense_are_refused() {
+    let data = Data::new(&[("a.pgn", b"1. e4 *")]);
+    for options in [&["--min-ply", "3"][..], &["--dedupe", "--min-ply", "3", "--max-ply", "2"], &["--units", "2"]] {
+        expect_code(&data.plan("set", options), 2);
+        assert!(!data.path("set").exists());
+    }
+    let output = scale().args(["plan", "data", "-C", "x", "--pgn", "/there/is/no*.pgn"]).output().expect("it starts");
+    assert_ne!(output.status.code(), Some(0));
+}
+
+/// A game of moves that follow from a number.
+fn random_game(mut seed: u64) -> String {
+    let mut board = Board::start();
+    let mut pgn = String::from("[Result \"1-0\"]\n\n");
+    for ply in 0..60 {
+        let moves: Vec<Move> = board.legal_moves().into_iter().collect();
+        if moves.is_empty() {
+            break;
+        }
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mv = moves[(seed >> 33) as usize % moves.len()];
+        pgn.push_str(&mv.uci(gardez_types::CastlingMode::Standard).to_string());
+        pgn.push_str(&format!(" {{ [%eval {}.{:02},{}] }} ", seed >> 60, seed >> 40 & 63, ply % 9));
+        board.do_move(mv);
+    }
+    pgn.push_str("1-0\n\n");
+    pgn
+}
+
+#[test]
+fn grouping_on_the_disk_gives_the_bytes_of_grouping_in_memory() {
+    if cfg!(not(feature = "group")) {
+        return;
+    }
+    let shard = |first: u64| (first..first + 60).map(|game| random_game(game % 100)).collect::<String>();
+    let (a, b) = (shard(0), shard(50));
+    let data = Data::new(&[("a.pgn", a.as_bytes()), ("b.pgn", b.as_bytes())]);
+    let digests = |name: &str, merge: &str| {
+        expect_code(&data.plan(name, &["--dedupe", "--key-ranges", "3", "--memory", "64"]), 0);
+        expect_code(&data.run(name, &["--merge", merge]), 0);
+        let read = |unit: usize| {
+            fs::read(data.path(name).join(format!("positions/{unit}/positions.parquet"))).expect("a file")
+        };
+        (0..3).map(read).collect::<Vec<_>>()
+    };
+    assert!(digests("memory", "memory") == digests("group", "group"));
+    let left = fs::read_dir(data.path("group/positions/0")).expect("a folder").count();
+    assert_eq!(left, 2, "the file and done.json");
+}
