@@ -95,11 +95,54 @@ pub fn host() -> String {
     if plain.is_empty() { "host".to_owned() } else { plain }
 }
 
-/// Makes the names in a folder durable.
+/// Makes the names in a folder durable. File systems that cannot synchronize a folder do it by themselves.
 ///
 /// # Errors
 ///
 /// Returns an error if the folder cannot be opened or synchronized.
 pub fn sync_folder(folder: &Path) -> Result<()> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::io(folder))
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        synced => synced.map_err(Error::io(folder)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn a_file_that_is_not_renamed_is_removed() {
+        let dir = TempDir::new().expect("a folder");
+        let mut file = Temporary::create(dir.path()).expect("a file");
+        file.append(b"half").expect("there is room");
+        let other = Temporary::create(dir.path()).expect("a file");
+        assert_ne!(file.path(), other.path());
+        assert!(names(dir.path()).len() == 2 && names(dir.path()).iter().all(|name| name.starts_with(PREFIX)));
+        drop((file, other));
+        assert_eq!(names(dir.path()), [""; 0]);
+    }
+
+    #[test]
+    fn a_file_that_is_renamed_stays_and_replaces_another() {
+        let dir = TempDir::new().expect("a folder");
+        let path = dir.path().join("done.json");
+        for text in ["one", "two"] {
+            let mut file = Temporary::create(dir.path()).expect("a file");
+            file.fill(text.as_bytes()).expect("there is room");
+            assert!(file.append(b"more").is_err(), "it is closed");
+            file.rename(&path).expect("the folder is there");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), text);
+        }
+        assert_eq!(names(dir.path()), ["done.json"]);
+        sync_folder(dir.path()).expect("a folder");
+        assert_eq!(sync_folder(&path.join("no")).expect_err("no folder").exit_code(), 4);
+    }
 }

@@ -13,6 +13,8 @@
 //! | `planes`, `unpack` | input planes, dense and packed |
 //! | `policy`, `moves` | masks and indices of the 1858 moves |
 //! | `boards`, `perft` | boards, keys, counts |
+//! | `pgn` | the main lines of games |
+//! | `tables` | values of endgame tables |
 //! | `network` | the same for a single board |
 
 mod boards;
@@ -22,9 +24,11 @@ mod network;
 mod options;
 mod output;
 mod perft;
+mod pgn;
 mod planes;
 mod policy;
 mod source;
+mod tables;
 mod trouble;
 mod unpack;
 
@@ -44,6 +48,9 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     batch.add_function(wrap_pyfunction!(boards::legal_counts, &batch)?)?;
     batch.add_function(wrap_pyfunction!(boards::keys, &batch)?)?;
     batch.add_function(wrap_pyfunction!(perft::perft, &batch)?)?;
+    batch.add_function(wrap_pyfunction!(pgn::pgn, &batch)?)?;
+    m.setattr("_probe_wdl_batch", wrap_pyfunction!(tables::probe_wdl_batch, m)?)?;
+    m.setattr("_probe_dtz_batch", wrap_pyfunction!(tables::probe_dtz_batch, m)?)?;
     // Not `add`, which would also list it in `__all__`.
     m.setattr("_batch", batch)
 }

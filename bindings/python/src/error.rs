@@ -162,6 +162,10 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     for name in ["kind", "start", "end", "problem"] {
         fen.setattr(name, py.None())?;
     }
+    // The place in a batch.
+    for exception in [&fen, &py.get_type::<IllegalMoveError>(), &py.get_type::<InvalidMoveError>()] {
+        exception.setattr("index", py.None())?;
+    }
     let ambiguous = py.get_type::<AmbiguousMoveError>();
     ambiguous.setattr("candidates", PyList::empty(py))?;
     let record = py.get_type::<RecordError>();

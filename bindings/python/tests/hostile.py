@@ -54,12 +54,14 @@ class Hostile:
 
 
 class Liar:
-    """A sequence that is longer than it says, and a file that gives something else than bytes."""
+    """A sequence that is shorter than it says, and a file that gives something else than bytes."""
 
     def __len__(self) -> int:
-        return 1 << 62
+        return 1 << 20
 
     def __getitem__(self, index: object) -> str:
+        if index == 5:
+            raise IndexError
         return "x"
 
     def read(self, *_: object) -> object:

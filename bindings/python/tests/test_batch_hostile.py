@@ -104,8 +104,11 @@ def test_texts_that_are_not_fens_are_fen_errors(call: Callable[..., Any]) -> Non
 
 def test_sequences_that_lie_about_their_length() -> None:
     # It has ten elements, whatever it says.
-    for length in (11, 2**62):
-        assert len(batch.keys(Lying(length))) == 10
+    assert len(batch.keys(Lying(11))) == 10
+    with pytest.raises(ValueError, match="too long"):
+        batch.keys(Lying(2**62))
+    with pytest.raises(ValueError, match="too long"):
+        batch.keys(range(2**62))
     assert len(batch.keys(Lying(4))) == 4
     with pytest.raises(ValueError):
         batch.keys(Lying(-1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import shutil
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -100,9 +101,10 @@ def test_a_damaged_table_is_an_os_error_with_its_name(tmp_path: Path) -> None:
 def test_a_closed_tablebase_raises() -> None:
     with syzygy.Tablebase(CRATE / "tables") as tablebase:
         assert tablebase.probe_wdl(Board("8/8/4k3/8/8/3K4/8/8 w - - 0 1")) == 0
-    for call in (lambda: tablebase.probe_wdl(Board()), lambda: tablebase.max_pieces):
+    calls: list[Callable[[], object]] = [lambda: tablebase.probe_wdl(Board()), lambda: tablebase.max_pieces]
+    for call in calls:
         with pytest.raises(ValueError, match="closed"):
-            call()  # type: ignore[no-untyped-call]
+            call()
     tablebase.close()
 
 

@@ -20,6 +20,8 @@ use gardez_types::{CastlingRights, CastlingSide, Color, MoveKind, Piece, PieceTy
 
 use crate::board::Board;
 use crate::castlings::{Castlings, Side};
+#[cfg(feature = "alloc")]
+use crate::encoder::SLOTS;
 use crate::history::Position;
 #[cfg(feature = "alloc")]
 use crate::history::PositionHistory;
@@ -169,6 +171,31 @@ impl PositionHistory {
     /// ```
     pub fn push(&mut self, m: gardez_types::Move) {
         self.push_relative(Move::from_absolute(m, self.last().board().side_to_move()));
+    }
+
+    /// Returns the number of plies before `position` that its planes depend on, in any format.
+    ///
+    /// Encoding the history of `position.recent(plies)` gives the same planes as encoding the history of the whole game, in
+    /// less time.
+    ///
+    /// ```
+    /// use gardez_lc0::gardez_position::Position;
+    /// use gardez_lc0::{Encoder, PositionHistory};
+    ///
+    /// let moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f6e4 d2d4 b7b5";
+    /// let game = Position::from_moves(moves.split(' '))?;
+    /// let recent = game.recent(PositionHistory::plies_shown(&game));
+    /// assert_eq!(recent.history().len(), 10);
+    /// let encoded = [game, recent].map(|position| Encoder::default().encode(&PositionHistory::from(&position)));
+    /// assert_eq!(encoded[0], encoded[1]);
+    /// # Ok::<_, gardez_lc0::gardez_position::SetupError>(())
+    /// ```
+    pub fn plies_shown(position: &gardez_position::Position) -> usize {
+        let states = position.history();
+        let shown = states.len().min(SLOTS - 1);
+        // The oldest position with a slot may repeat one since the capture or pawn move before it.
+        let reversible = states.get(states.len() - shown).map_or(0, |oldest| oldest.rule50().into());
+        states.len().min(shown + reversible)
     }
 }
 

@@ -45,6 +45,30 @@ quickcheck! {
         })
     }
 
+    fn earlier_plies_than_those_shown_do_not_change_the_planes(
+        choices: Vec<u8>, format: u8, fill: u8, ending: bool
+    ) -> bool {
+        let start = if ending { "8/8/2k5/8/8/5K2/6R1/8 w - - 3 60" } else { "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1" };
+        let mut game: gardez_position::Position = start.parse().expect("a position");
+        let encoder = encoder(format, fill);
+        choices.iter().all(|&choice| {
+            // A large number repeats the position of four plies before, if the pieces can go back.
+            let history = game.history();
+            let back = match history.len().checked_sub(1).and_then(|last| history[last].last_move()) {
+                Some(m) if choice > 80 && m.kind() == MoveKind::Normal => {
+                    Some(gardez_types::Move::normal(m.to(), m.from()))
+                }
+                _ => None,
+            };
+            let legal = game.legal_moves();
+            let other = legal.get(usize::from(choice) % legal.len().max(1)).copied();
+            let Some(m) = back.filter(|&m| game.is_legal(m)).or(other) else { return true };
+            game.do_move(m);
+            let recent = game.recent(PositionHistory::plies_shown(&game));
+            encoder.encode(&PositionHistory::from(&recent)) == encoder.encode(&PositionHistory::from(&game))
+        })
+    }
+
     fn the_fen_of_a_decoded_board_is_read_as_the_same_board(choices: Vec<u8>, format: u8, fill: u8) -> bool {
         let (_, history, _) = games(&choices);
         let encoder = encoder(format, fill);

@@ -85,8 +85,6 @@ impl Board {
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     ///
-    /// Lists the legal moves to find the move.
-    ///
     /// # Errors
     ///
     /// Returns an error if no legal move goes from `from` to `to`, or if `promotion` does not fit the move.

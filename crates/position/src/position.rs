@@ -257,16 +257,33 @@ impl Position {
     /// Use it to hand a position to a search thread.
     #[must_use = "the position itself does not change"]
     pub fn trimmed(&self) -> Self {
-        let reversible = usize::from(self.rule50()).min(self.history.len());
-        let mut history = Vec::with_capacity(reversible + 64);
-        history.extend_from_slice(&self.history[self.history.len() - reversible..]);
-        let mut trimmed = Self { board: self.board, history };
-        // The first state that is kept becomes the set-up position.
-        match trimmed.history.first_mut() {
-            Some(first) => first.last_move = None,
-            None => trimmed.board.state.last_move = None,
-        }
+        let mut trimmed = self.recent(self.rule50().into());
+        trimmed.history.reserve(64);
         trimmed
+    }
+
+    /// A copy that keeps only the history of the last `plies` moves, which the copy can undo.
+    ///
+    /// ```
+    /// use gardez_position::Position;
+    ///
+    /// let game = Position::from_moves("e2e4 e7e5 g1f3 b8c6".split(' '))?;
+    /// let mut recent = game.recent(1);
+    /// assert_eq!(recent, game);
+    /// assert_eq!(recent.undo_move(), game.last_move());
+    /// assert_eq!(recent.undo_move(), None);
+    /// # Ok::<_, gardez_position::SetupError>(())
+    /// ```
+    #[must_use = "the position itself does not change"]
+    pub fn recent(&self, plies: usize) -> Self {
+        let start = self.history.len().saturating_sub(plies);
+        let mut recent = Self { board: self.board, history: self.history[start..].to_vec() };
+        // The first state that is kept becomes the set-up position.
+        match recent.history.first_mut() {
+            Some(first) => first.last_move = None,
+            None => recent.board.state.last_move = None,
+        }
+        recent
     }
 }
 

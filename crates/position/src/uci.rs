@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use gardez_types::{CastlingMode, ErrorInfo, Move, MoveKind, ParseError, UciText};
+use gardez_types::{CastlingMode, ErrorInfo, Move, MoveKind, ParseError, PieceType, UciText};
 
 use crate::board::Board;
 use crate::legality::IllegalMoveError;
@@ -70,8 +70,6 @@ impl Board {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     ///
-    /// Lists the legal moves to find the move.
-    ///
     /// # Errors
     ///
     /// Returns an error if the text is not a move, or the move is not legal.
@@ -92,6 +90,22 @@ impl Board {
 
     /// The legal move with this text, in either castling mode.
     pub(crate) fn find_uci(&self, wanted: UciText) -> Option<Move> {
+        if wanted.from() == wanted.to() {
+            return None;
+        }
+        let plain = match wanted.promotion_piece() {
+            None => Move::normal(wanted.from(), wanted.to()),
+            Some(PieceType::Pawn | PieceType::King) => return None,
+            Some(piece) => Move::promotion(wanted.from(), wanted.to(), piece),
+        };
+        // Testing one move takes a fraction of the time of listing all of them.
+        if self.is_legal(plain) {
+            return Some(plain);
+        }
+        if plain.kind() == MoveKind::Promotion {
+            return None;
+        }
+        // En passant or castling.
         let same = |m: &Move| {
             m.from() == wanted.from() && m.to() == wanted.to() && m.promotion_piece() == wanted.promotion_piece()
         };

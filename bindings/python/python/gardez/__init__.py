@@ -51,6 +51,16 @@ gardez.FenError: expected a piece, a digit from 1 to 8 or a slash, found '9' (at
 | `Outcome`, `Termination` | how a game ends |
 | `SetUp` | a position in the making, which may be illegal |
 | `squares` | numbers and names of squares, pieces and sets |
+
+Modules that are imported by name, such as `from gardez import pgn`:
+
+| module | what it has |
+|---|---|
+| `gardez.pgn` | games: read, changed and written, with variations |
+| `gardez.polyglot` | opening books |
+| `gardez.syzygy` | endgame tables |
+| `gardez.batch` | arrays from many positions: planes, masks, keys, counts |
+| `gardez.lc0` | training records and shuffled batches of them |
 """
 
 from . import squares

@@ -2,20 +2,32 @@
 # (pawn) to 6 (king), and masks are ints of 64 bits.
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, SupportsIndex, final
-
-from typing_extensions import disjoint_base
+from types import ModuleType
+from typing import Any, Literal, SupportsIndex, TypeAlias, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 from .outcome import Outcome
 from .square_set import SquareSet
 
+_Fill: TypeAlias = Literal["no", "fen_only", "always"]
+_Rule50: TypeAlias = Literal["engine", "training"]
+_Indexing: TypeAlias = Literal["lc0", "geometric"]
+
+# The functions of gardez.batch, which has their types: src/batch.rs
+_batch: ModuleType
+
 # Exceptions: src/error.rs
 
-class InvalidMoveError(ValueError): ...
-class IllegalMoveError(ValueError): ...
+# `index` is the place of an element of a batch.
+
+class InvalidMoveError(ValueError):
+    index: int | None
+
+class IllegalMoveError(ValueError):
+    index: int | None
 
 class AmbiguousMoveError(ValueError):
     candidates: list[Move]
@@ -25,6 +37,7 @@ class FenError(ValueError):
     start: int | None
     end: int | None
     problem: str | None
+    index: int | None
 
 class RecordError(ValueError):
     offset: int | None
@@ -251,11 +264,16 @@ class Board:
     def see(self, move: Move) -> int: ...
 
     # Inputs and outputs of networks: src/batch/network.rs.
+    @overload
+    def planes(self, format: Literal[1, 2] = 1, fill: _Fill = "fen_only", *, rule50: _Rule50 = "engine") -> NDArray[np.float32]: ...
+    @overload
     def planes(
-        self, format: int = 1, fill: Literal["no", "fen_only", "always"] = "fen_only", *, rule50: Literal["engine", "training"] = "engine"
-    ) -> Any: ...
-    def policy_index(self, move: Move | str, format: int = 1, indexing: Literal["lc0", "geometric"] = "lc0") -> int: ...
-    def legal_mask(self, format: int = 1, indexing: Literal["lc0", "geometric"] = "lc0") -> NDArray[np.bool_]: ...
+        self, format: Literal[3, 4, 5, 132, 133], fill: _Fill = "fen_only", *, rule50: _Rule50 = "engine"
+    ) -> tuple[NDArray[np.float32], int]: ...
+    @overload
+    def planes(self, format: int = 1, fill: _Fill = "fen_only", *, rule50: _Rule50 = "engine") -> Any: ...
+    def policy_index(self, move: Move | str, format: int = 1, indexing: _Indexing = "lc0") -> int: ...
+    def legal_mask(self, format: int = 1, indexing: _Indexing = "lc0") -> NDArray[np.bool_]: ...
 
     # Copies: src/board/copies.rs.
     def copy(self, *, stack: bool | SupportsIndex | None = None) -> Board: ...

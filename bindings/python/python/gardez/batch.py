@@ -10,6 +10,7 @@
 `legal_counts`          numbers of legal moves
 `keys`                  Zobrist keys
 `perft`                 numbers of sequences of moves
+`pgn`                   moves, results and positions of games
 ======================  =======================================================
 
 The first argument is a list, a tuple, a NumPy array, or another sequence of FENs or of Boards.
@@ -70,6 +71,7 @@ legal_mask = _batch.legal_mask
 move_from_index = _batch.move_from_index
 packed = _batch.packed
 perft = _batch.perft
+pgn = _batch.pgn
 planes = _batch.planes
 policy_index = _batch.policy_index
 read_fens = _batch.read_fens
@@ -82,6 +84,7 @@ __all__ = [
     "move_from_index",
     "packed",
     "perft",
+    "pgn",
     "planes",
     "policy_index",
     "read_fens",

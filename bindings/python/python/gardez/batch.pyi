@@ -1,5 +1,6 @@
-from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias, TypeVar, overload
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -13,6 +14,7 @@ __all__ = [
     "move_from_index",
     "packed",
     "perft",
+    "pgn",
     "planes",
     "policy_index",
     "read_fens",
@@ -190,3 +192,19 @@ def read_fens(
 def legal_counts(boards_or_fens: _Positions, threads: int = 1) -> NDArray[np.uint16]: ...
 def keys(boards_or_fens: _Positions, threads: int = 1) -> NDArray[np.uint64]: ...
 def perft(boards_or_fens: _Positions, depth: int, threads: int = 1) -> NDArray[np.uint64]: ...
+
+class _Readable(Protocol):
+    def read(self, size: int, /) -> str | bytes | bytearray: ...
+
+def pgn(
+    path_or_file: str | PathLike[str] | _Readable,
+    planes: _Plain | _Canonical | None = None,
+    *,
+    policy: bool | None = None,
+    min_ply: int = 0,
+    max_ply: int | None = None,
+    chunk: int = 65536,
+    fill: _Fill = "fen_only",
+    indexing: _Indexing = "lc0",
+    rule50: _Rule50 = "engine",
+) -> Iterator[dict[str, NDArray[Any]]]: ...

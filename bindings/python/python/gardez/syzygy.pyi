@@ -1,12 +1,15 @@
 """Syzygy endgame tables: who wins a position with few pieces, and how far the next capture or pawn move is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from typing import Self, TypeVar, final, overload
 
+import numpy as np
+from numpy.typing import NDArray
+
 from . import Board, MissingTableError as MissingTableError, Move
 
-__all__ = ["MissingTableError", "RootMove", "Tablebase", "open_tablebase"]
+__all__ = ["MissingTableError", "RootMove", "Tablebase", "open_tablebase", "probe_dtz_batch", "probe_wdl_batch"]
 
 _T = TypeVar("_T")
 _Path = str | PathLike[str]
@@ -51,3 +54,17 @@ class RootMove:
     def __eq__(self, other: object, /) -> bool: ...
 
 def open_tablebase(directory: _Path | Iterable[_Path], *, cache: int = 64) -> Tablebase: ...
+def probe_wdl_batch(
+    tb: Tablebase,
+    fens: Sequence[str | Board] | Sequence[str] | Sequence[Board] | NDArray[np.str_] | NDArray[np.object_],
+    *,
+    out: NDArray[np.int8] | None = None,
+    threads: int = 1,
+) -> NDArray[np.int8]: ...
+def probe_dtz_batch(
+    tb: Tablebase,
+    fens: Sequence[str | Board] | Sequence[str] | Sequence[Board] | NDArray[np.str_] | NDArray[np.object_],
+    *,
+    out: NDArray[np.int32] | None = None,
+    threads: int = 1,
+) -> NDArray[np.int32]: ...

@@ -1,7 +1,6 @@
 //! What a network sees of a single board.
 
 use gardez_lc0::{CellLayout, PLANES, POLICY_SIZE, PositionHistory};
-use gardez_position::Position;
 use pyo3::prelude::*;
 
 use super::moves::{Asked, Numbering};
@@ -42,8 +41,8 @@ impl Board {
         text_signature = "($self, format=1, fill='fen_only', *, rule50='engine')"
     )]
     fn planes<'py>(&self, py: Python<'py>, format: Format, fill: Fill, rule50: Scale) -> PyResult<Bound<'py, PyAny>> {
-        let position: &Position = &self.position;
-        let (planes, transform) = encoder(format, fill, rule50).encode(&PositionHistory::from(position));
+        let recent = self.position.recent(PositionHistory::plies_shown(&self.position));
+        let (planes, transform) = encoder(format, fill, rule50).encode(&PositionHistory::from(&recent));
         let mut cells = Array::<f32>::new(py, "planes", None, &[PLANES, 8, 8])?;
         planes.write(CellLayout::PlanesFirst, cells.numbers()?).expect("the array has room for all planes");
         match format.0.is_canonical() {

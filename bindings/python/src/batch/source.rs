@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use gardez_position::Position;
+use gardez_lc0::PositionHistory;
 use gardez_types::{PieceType, Square, UciText};
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -216,7 +216,7 @@ impl<'py> Source<'py> {
                 let position = &board.try_borrow()?.position;
                 if self.keeps == Keeps::History && !position.history().is_empty() {
                     chunk.items.push(Item::Game(chunk.games.len()));
-                    chunk.games.push(Position::clone(position));
+                    chunk.games.push(position.recent(PositionHistory::plies_shown(position)));
                 } else {
                     chunk.items.push(Item::Board(chunk.boards.len()));
                     chunk.boards.push(*position.board());

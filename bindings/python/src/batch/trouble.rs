@@ -6,6 +6,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError};
 use pyo3::prelude::*;
 
 use crate::error::{self, IllegalMoveError as IllegalMoveException};
+use crate::syzygy::Failure;
 
 /// What is wrong with one element.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ pub(super) enum Trouble {
     Move(MoveError),
     /// No legal move has this index.
     Index(PolicyIndex),
+    /// An endgame table cannot be used.
+    Table(Failure),
     /// The count does not fit into 64 bits.
     Count,
     /// A signal has stopped the call.
@@ -76,6 +79,7 @@ impl Failed {
                 let number = number.index();
                 IllegalMoveException::new_err(format!("indices[{index}]: no legal move has the index {number}"))
             }
+            Trouble::Table(failure) => failure.into_exception(py, &format!("fens[{index}]: ")),
             Trouble::Count => PyOverflowError::new_err(format!("fens[{index}]: the count is above 2**64 - 1")),
             Trouble::Interrupted => PyKeyboardInterrupt::new_err(()),
         };

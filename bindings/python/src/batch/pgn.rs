@@ -1,0 +1,213 @@
+//! Arrays from the games of a PGN.
+
+mod game;
+mod rows;
+
+use std::io;
+use std::path::PathBuf;
+
+use gardez_decompress::Decompressor;
+use gardez_notation::pgn::{ReadError, Reader, StreamSource};
+use numpy::{Element, PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use self::game::{Game, Walk};
+use self::rows::Rows;
+use super::options::{Fill, Format, Indexing, Scale, encoder};
+use crate::files::{Exclusive, Opened, Source, os_error};
+
+/// Read the main lines of the games of a PGN as arrays, in pieces of bounded memory.
+///
+/// Reading, and the encoding of planes, release the interpreter's lock. Comments and variations are skipped.
+///
+/// Parameters
+/// ----------
+/// path_or_file : str, PathLike, or an object with read(n)
+///     Input that is compressed with gzip or Zstandard is recognized and unpacked.
+/// planes : None, 1, 2, 3, 4, 5, 132 or 133
+///     The input format of lc0 in which the position before each move is encoded. None for no planes.
+/// policy : bool
+///     Whether the index of each move among the 1858 outputs is computed. By default, it is if there are planes.
+/// min_ply, max_ply : int
+///     Moves before min_ply and from max_ply on are left out. The first move of a game has the ply 0.
+/// chunk : int
+///     The most moves, and the most games, in a dict. A longer game is continued in the next dict.
+/// fill, indexing, rule50
+///     See `planes` and `policy_index`.
+///
+/// Returns
+/// -------
+/// An iterator of dicts, each with n moves of m games:
+///
+/// offsets : uint64 array (m + 1,)
+///     Game i has ``moves[offsets[i]:offsets[i + 1]]``.
+/// game : uint64 array (m,)
+///     The number of the game in the file, from 0. If a game is continued, it has the number of the last one before.
+/// result : int8 array (m,)
+///     1 if white won, 0 for a draw, -1 if black won, 2 if it is not known.
+/// errors : uint32 array (m,)
+///     How many parts of the game could not be read. A move that cannot be read ends its game.
+/// moves : uint16 array (n,)
+///     Bits 0 to 5 are the target, bits 6 to 11 the origin (0 is a1, 63 is h8), bits 12 and 13 the promotion (0 knight,
+///     1 bishop, 2 rook, 3 queen), bits 14 and 15 the kind: 0 normal, 1 promotion, 2 en passant, 3 castling, whose target
+///     is the rook. The number 0 is a null move. `policy_index` takes these numbers.
+/// policy : uint16 array (n,), if it is wanted
+///     The index of the move; 65535 for a null move.
+/// planes : uint64 array (n, 112), counter : float32 array (n,), with planes
+///     The masks and counters of `packed`, for the position before the move, with the positions before it.
+/// transform : uint8 array (n,), only with planes of canonical formats
+///
+/// Raises
+/// ------
+/// OSError
+///     If a path cannot be opened or read; it has the filename. The dicts before it are returned first.
+/// TypeError, ValueError
+///     For arguments of a wrong type or value. What a file object raises is passed on.
+///
+/// Examples
+/// --------
+/// >>> import io
+/// >>> from gardez import batch
+/// >>> (arrays,) = batch.pgn(io.StringIO("1. e4 e5 2. Nf3 1-0 1. d4 *"), planes=1)
+/// >>> arrays["offsets"].tolist(), arrays["result"].tolist(), arrays["moves"].tolist()
+/// ([0, 3, 4], [1, 2], [796, 3364, 405, 731])
+/// >>> arrays["planes"].shape, arrays["policy"].tolist()
+/// ((4, 112), [322, 322, 159, 293])
+#[pyfunction]
+#[pyo3(
+    signature = (path_or_file, planes=None, *, policy=None, min_ply=0, max_ply=None, chunk=65536, fill=Fill::FEN_ONLY,
+        indexing=Indexing::LC0, rule50=Scale::ENGINE),
+    text_signature = "(path_or_file, planes=None, *, policy=None, min_ply=0, max_ply=None, chunk=65536, fill='fen_only', indexing='lc0', rule50='engine')"
+)]
+#[expect(clippy::too_many_arguments, reason = "in Python, all but one are optional")]
+pub(super) fn pgn(
+    path_or_file: &Bound<'_, PyAny>,
+    planes: Option<Format>,
+    policy: Option<bool>,
+    min_ply: usize,
+    max_ply: Option<usize>,
+    chunk: usize,
+    fill: Fill,
+    indexing: Indexing,
+    rule50: Scale,
+) -> PyResult<PgnArrays> {
+    if chunk == 0 {
+        return Err(PyValueError::new_err("chunk: expected 1 or more, found 0"));
+    }
+    let Opened { stream, path } = Opened::open(path_or_file)?;
+    let wanted = Wanted {
+        plies: (min_ply, max_ply.unwrap_or(usize::MAX)),
+        chunk,
+        encoder: planes.map(|format| encoder(format, fill, rule50)),
+        policy: policy.unwrap_or(planes.is_some()).then_some(indexing.0),
+    };
+    let state =
+        State { reader: Reader::new(stream), game: Game::default(), number: 0, walk: None, error: None, wanted };
+    Ok(PgnArrays { state: Exclusive::new(Box::new(state)), path })
+}
+
+/// What a caller wants to know about each move.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    plies: (usize, usize),
+    chunk: usize,
+    encoder: Option<gardez_lc0::Encoder>,
+    policy: Option<gardez_lc0::PolicyIndexing>,
+}
+
+/// Iterates over the arrays of the games of a PGN.
+#[pyclass(module = "gardez.batch", frozen)]
+#[derive(Debug)]
+pub(super) struct PgnArrays {
+    state: Exclusive<Box<State>>,
+    path: Option<PathBuf>,
+}
+
+#[derive(Debug)]
+struct State {
+    reader: Reader<StreamSource<Decompressor<Source>>>,
+    game: Game,
+    /// The number of games that were read.
+    number: u64,
+    /// The game that is not finished yet.
+    walk: Option<Walk>,
+    /// An error that follows the arrays that were returned.
+    error: Option<io::Error>,
+    wanted: Wanted,
+}
+
+impl State {
+    /// Fills the arrays of the next dict.
+    fn fill(&mut self) -> Rows {
+        let mut rows = Rows::default();
+        while rows.moves.len() < self.wanted.chunk && rows.games.len() < self.wanted.chunk {
+            if self.walk.is_none() {
+                match self.reader.read(&mut self.game) {
+                    Ok(true) => self.walk = Some(Walk::new(&self.game, &self.wanted)),
+                    Ok(false) => break,
+                    Err(ReadError::Source(error)) => {
+                        self.error = Some(error);
+                        break;
+                    }
+                    Err(ReadError::Stopped(never)) => match never {},
+                }
+                self.number += 1;
+            }
+            let Some(walk) = &mut self.walk else { break };
+            rows.begin_game(self.number - 1, self.game.result, self.game.errors);
+            if walk.add_to(&mut rows, &self.game, &self.wanted) {
+                self.walk = None;
+            }
+        }
+        rows
+    }
+}
+
+#[pymethods]
+impl PgnArrays {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let (rows, wanted) = self.state.with(py, |state| {
+            if let Some(error) = state.error.take() {
+                return Err(os_error(py, error, self.path.as_deref()));
+            }
+            let rows = py.detach(|| state.fill());
+            match state.error.take_if(|_| rows.games.is_empty()) {
+                Some(error) => Err(os_error(py, error, self.path.as_deref())),
+                None => Ok((rows, state.wanted)),
+            }
+        })?;
+        if rows.games.is_empty() { Ok(None) } else { dict(py, rows, &wanted).map(Some) }
+    }
+}
+
+/// The arrays as a dict.
+fn dict<'py>(py: Python<'py>, rows: Rows, wanted: &Wanted) -> PyResult<Bound<'py, PyDict>> {
+    fn set<T: Element>(dict: &Bound<'_, PyDict>, name: &str, numbers: Vec<T>) -> PyResult<()> {
+        dict.set_item(name, PyArray1::from_vec(dict.py(), numbers))
+    }
+    let Rows { mut offsets, games, results, errors, moves, policy, masks, counters, transforms } = rows;
+    let (n, dict) = (moves.len(), PyDict::new(py));
+    offsets.push(n as u64);
+    set(&dict, "offsets", offsets)?;
+    set(&dict, "game", games)?;
+    set(&dict, "result", results)?;
+    set(&dict, "errors", errors)?;
+    set(&dict, "moves", moves)?;
+    if wanted.policy.is_some() {
+        set(&dict, "policy", policy)?;
+    }
+    if let Some(encoder) = wanted.encoder {
+        dict.set_item("planes", PyArray1::from_vec(py, masks).reshape([n, gardez_lc0::PLANES])?)?;
+        set(&dict, "counter", counters)?;
+        if encoder.format().is_canonical() {
+            set(&dict, "transform", transforms)?;
+        }
+    }
+    Ok(dict)
+}

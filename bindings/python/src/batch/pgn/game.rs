@@ -1,0 +1,158 @@
+//! The main line of a game, and the positions along it.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use gardez_lc0::{Move as Lc0Move, PolicyIndex, Position, PositionHistory, Transform};
+use gardez_notation::pgn::{Interest, Played, Problem, Severity, Visitor};
+use gardez_position::Board;
+use gardez_types::{GameResult, Move};
+
+use super::Wanted;
+use super::rows::Rows;
+
+/// The main line of a game. Its memory is used again for the next game.
+#[derive(Debug, Default)]
+pub(super) struct Game {
+    /// The numbers of the moves; 0 for a null move.
+    moves: Vec<u16>,
+    start: Option<Board>,
+    pub(super) result: GameResult,
+    pub(super) errors: u32,
+}
+
+type Flow<T> = ControlFlow<Infallible, T>;
+
+impl Visitor for Game {
+    type Break = Infallible;
+
+    fn begin_game(&mut self) -> Flow<Interest> {
+        self.moves.clear();
+        self.start = None;
+        self.result = GameResult::Unknown;
+        self.errors = 0;
+        ControlFlow::Continue(Interest::Take)
+    }
+
+    fn begin_tags(&mut self) -> Flow<Interest> {
+        // They still set up the position.
+        ControlFlow::Continue(Interest::Skip)
+    }
+
+    fn begin_moves(&mut self, start: &Board) -> Flow<Interest> {
+        self.start = Some(*start);
+        ControlFlow::Continue(Interest::Take)
+    }
+
+    fn play(&mut self, played: Played<'_>) -> Flow<Interest> {
+        self.moves.push(played.mv.map_or(0, Move::raw));
+        ControlFlow::Continue(Interest::Take)
+    }
+
+    fn result(&mut self, result: GameResult) -> Flow<()> {
+        self.result = result;
+        ControlFlow::Continue(())
+    }
+
+    fn problem(&mut self, problem: &Problem) -> Flow<()> {
+        self.errors = self.errors.saturating_add(u32::from(problem.kind.severity() == Severity::Error));
+        ControlFlow::Continue(())
+    }
+}
+
+/// The place in a game up to which its moves are in arrays.
+#[derive(Debug)]
+pub(super) struct Walk {
+    ply: usize,
+    /// The positions, if they are needed.
+    line: Option<Line>,
+}
+
+/// The position before the next move, with those before it.
+#[derive(Debug)]
+struct Line {
+    board: Board,
+    history: PositionHistory,
+}
+
+/// The number of a null move among the outputs.
+const NO_INDEX: u16 = u16::MAX;
+
+/// The most positions of a history. No game has more without a capture or pawn move, because 75 moves end it.
+const MAX_HISTORY: usize = 2048;
+
+impl Walk {
+    pub(super) fn new(game: &Game, wanted: &Wanted) -> Self {
+        let needs_positions = wanted.encoder.is_some() || wanted.policy.is_some();
+        let start = game.start.filter(|_| needs_positions);
+        let line = start.map(|board| Line { board, history: PositionHistory::new(Position::from(&board)) });
+        Self { ply: 0, line }
+    }
+
+    /// Adds the next moves, until the arrays are full. Returns true at the end of the game.
+    pub(super) fn add_to(&mut self, rows: &mut Rows, game: &Game, wanted: &Wanted) -> bool {
+        let (first, last) = wanted.plies;
+        let end = last.min(game.moves.len());
+        let Some(line) = &mut self.line else {
+            self.ply = self.ply.max(first).min(end);
+            let stop = end.min(self.ply + (wanted.chunk - rows.moves.len()));
+            rows.moves.extend_from_slice(&game.moves[self.ply..stop]);
+            self.ply = stop;
+            return stop == end;
+        };
+        while self.ply < end {
+            if rows.moves.len() == wanted.chunk {
+                return false;
+            }
+            let raw = game.moves[self.ply];
+            let m = Move::from_raw(raw);
+            if first <= self.ply {
+                line.add_to(rows, m, wanted);
+                rows.moves.push(raw);
+            }
+            line.play(m, &game.moves[..=self.ply], wanted);
+            self.ply += 1;
+        }
+        true
+    }
+}
+
+impl Line {
+    /// Adds what is wanted about the position and its move.
+    fn add_to(&self, rows: &mut Rows, m: Option<Move>, wanted: &Wanted) {
+        let mut transform = Transform::NONE;
+        if let Some(encoder) = wanted.encoder {
+            let (planes, applied) = encoder.encode(&self.history);
+            rows.add_planes(&planes, applied);
+            transform = applied;
+        }
+        if let Some(indexing) = wanted.policy {
+            let relative = m.map(|m| Lc0Move::from_absolute(m, self.board.side_to_move()));
+            let index = relative.and_then(|m| PolicyIndex::from_move(m, transform, indexing));
+            rows.policy.push(index.map_or(NO_INDEX, PolicyIndex::index));
+        }
+    }
+
+    /// Makes the last of these moves.
+    fn play(&mut self, m: Option<Move>, moves: &[u16], wanted: &Wanted) {
+        let Some(m) = m else {
+            // lc0 has no null moves: the history begins again.
+            let _ = self.board.pass();
+            self.history.reset(Position::from(&self.board));
+            return;
+        };
+        self.board.do_move(m);
+        if wanted.encoder.is_none() {
+            return;
+        }
+        self.history.push(m);
+        if MAX_HISTORY <= self.history.len() {
+            let kept = MAX_HISTORY / 2;
+            let mut history = PositionHistory::new(self.history[self.history.len() - 1 - kept]);
+            for m in moves[moves.len() - kept..].iter().filter_map(|&raw| Move::from_raw(raw)) {
+                history.push(m);
+            }
+            self.history = history;
+        }
+    }
+}
