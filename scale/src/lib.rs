@@ -8,7 +8,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`plan`] | `plan.json`: what to compute, in which units |
-//! | [`unit`] | the name of a unit, and the part of its input that it reads |
+//! | [`mod@unit`] | the name of a unit, and the part of its input that it reads |
 //! | [`done`] | `done.json`: proof that the output of a unit is complete |
 //! | [`output`] | writing the files of a unit so that a crash leaves none half written |
 //! | [`schema`], [`table`] | the columns of the files, and Parquet with bytes that depend on nothing but the rows |
@@ -18,7 +18,6 @@
 //! | [`data`] | the tasks that make training data |
 //! | [`export`] | the task that writes training data in the formats of others |
 //! | [`run`], [`survey`], [`sum`], [`verify`] | running units, and judging what they left |
-//! | [`recipes`] | scripts for engines |
 //! | [`progress`], [`recipes`] | how long the rest takes; scripts that run a plan on an engine |
 //! | [`cli`] | the program |
 

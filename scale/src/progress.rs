@@ -54,7 +54,7 @@ impl Progress {
     ///
     /// # Errors
     ///
-    /// As [`survey::examine`].
+    /// As [`survey::stage`].
     pub fn survey(dir: &Path, plan: &Plan, depth: Depth, now: SystemTime) -> Result<Self> {
         let mut work = Vec::new();
         let survey = |stage| StageProgress::survey(dir, plan, stage, depth, &mut work);

@@ -1,6 +1,7 @@
 //! Parquet files whose bytes depend on nothing but their rows.
 
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use arrow::array::RecordBatch;
 use arrow::compute::BatchCoalescer;
@@ -142,7 +143,7 @@ impl RowReader {
     ) -> Result<Self> {
         let malformed = |error: &dyn std::fmt::Display| Error::malformed(place, error);
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-        let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(content, options);
+        let builder = guarded(place, || ParquetRecordBatchReaderBuilder::try_new_with_options(content, options))?;
         let mut builder = builder.map_err(|error| malformed(&error))?.with_batch_size(READ);
         let (found, expected) = (builder.schema().fields(), layout.schema.fields());
         let same = found.len() == expected.len()
@@ -157,7 +158,7 @@ impl RowReader {
             let narrow = |number: u64| usize::try_from(number).map_err(|_| malformed(&"the file has too many rows"));
             builder = builder.with_offset(narrow(rows.start)?).with_limit(narrow(rows.end - rows.start)?);
         }
-        let batches = builder.build().map_err(|error| malformed(&error))?;
+        let batches = guarded(place, || builder.build())?.map_err(|error| malformed(&error))?;
         Ok(Self { batches, place: place.to_owned() })
     }
 }
@@ -166,9 +167,16 @@ impl Iterator for RowReader {
     type Item = Result<RecordBatch>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let batch = self.batches.next()?;
-        Some(batch.map_err(|error| Error::malformed(&self.place, error)))
+        let batch = guarded(&self.place, || self.batches.next()).transpose()?;
+        Some(batch.and_then(|batch| batch.map_err(|error| Error::malformed(&self.place, error))))
     }
+}
+
+/// Calls the reader of Parquet, which panics on some files that are not what they should be.
+fn guarded<T>(place: &str, read: impl FnOnce() -> T) -> Result<T> {
+    // What may be left half done is dropped with the error.
+    let read = catch_unwind(AssertUnwindSafe(read));
+    read.map_err(|_| Error::malformed(place, "the file contradicts itself"))
 }
 
 fn from_arrow(error: ArrowError) -> ParquetError {

@@ -23,7 +23,7 @@ const ADDRESS_SPACE: &str = "2500000";
 
 fn sample() -> Option<Vec<u8>> {
     let data = PathBuf::from(std::env::var_os("GARDEZ_DATA")?);
-    fs::read(data.join("pgn/lichess_db_1000k.pgn")).ok()
+    fs::read(data.join("data/pgn/lichess_db_1000k.pgn")).ok()
 }
 
 #[test]
@@ -32,7 +32,9 @@ fn a_gibibyte_of_games_has_the_counts_of_a_slow_loop_in_every_reader() {
         return;
     }
     let Some(sample) = sample() else {
-        eprintln!("skipped: the sample of Lichess games; GARDEZ_DATA names the folder with pgn/lichess_db_1000k.pgn");
+        eprintln!(
+            "skipped: the sample of Lichess games; GARDEZ_DATA names the folder with data/pgn/lichess_db_1000k.pgn"
+        );
         return;
     };
     // Copies of whole games, so that the counts are multiples.

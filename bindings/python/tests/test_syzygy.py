@@ -104,7 +104,7 @@ def test_a_closed_tablebase_raises() -> None:
     calls: list[Callable[[], object]] = [lambda: tablebase.probe_wdl(Board()), lambda: tablebase.max_pieces]
     for call in calls:
         with pytest.raises(ValueError, match="closed"):
-            call()  # type: ignore[no-untyped-call]
+            call()
     tablebase.close()
 
 

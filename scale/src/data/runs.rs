@@ -154,7 +154,11 @@ mod tests {
             (0..40_000).for_each(|number| runs.push(pair(number)).expect("there is room"));
             let mut found = Vec::new();
             let files = runs.runs.len();
-            runs.finish(|pair| Ok(found.push(*pair))).expect("the runs can be read");
+            runs.finish(|pair| {
+                found.push(*pair);
+                Ok(())
+            })
+            .expect("the runs can be read");
             (found, files)
         };
         let (in_memory, no_files) = sorted(1 << 30);
@@ -170,7 +174,11 @@ mod tests {
             runs.push(Pair { n: 1, ..pair(5) }).expect("nothing is written");
         }
         let mut found = Vec::new();
-        runs.finish(|pair| Ok(found.push(pair.n))).expect("nothing is read");
+        runs.finish(|pair| {
+            found.push(pair.n);
+            Ok(())
+        })
+        .expect("nothing is read");
         assert_eq!(found, [10_000]);
     }
 }

@@ -51,7 +51,7 @@ fn write<W: WriteEntries>(
     let mut counts = Counts::default();
     let folder = context.unit.folder(context.dir);
     let failed = |error: WriteError| match error {
-        WriteError::Stream(error) => Error::Io { path: folder.clone(), error: error.into() },
+        WriteError::Stream(error) => Error::Io { path: folder.clone(), error },
         error => Error::malformed(folder.display(), error),
     };
     for_each_game(context, rows, |steps| {

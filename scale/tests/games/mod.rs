@@ -191,11 +191,14 @@ pub(crate) fn slow_games(pgn: &[u8]) -> Vec<Vec<Row>> {
     games
 }
 
+/// The depth of an evaluation for comparisons, and its columns `depth`, `cp` and `mate`.
+pub(crate) type Best = (i16, Option<u8>, Option<i16>, Option<i8>);
+
 /// What is known of a position: n, white, draws, black; the evaluation with the largest depth; the moves.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Position {
     pub(crate) counts: [u64; 4],
-    pub(crate) best: Option<(i16, Option<u8>, Option<i16>, Option<i8>)>,
+    pub(crate) best: Option<Best>,
     pub(crate) moves: BTreeMap<u16, u32>,
 }
 

@@ -30,9 +30,12 @@ pub(super) fn headers(texts: &[Text]) -> Vec<Problem> {
         .collect()
 }
 
-/// Files of the libraries and of xtask that are too long.
+/// Files of the libraries, of xtask and of scale that are too long.
 pub(super) fn lengths(texts: &[Text]) -> Vec<Problem> {
-    let is_src = |path: &str| path.starts_with("xtask/src/") || path.starts_with("crates/") && path.contains("/src/");
+    let is_src = |path: &str| {
+        let is_package = ["xtask/src/", "scale/src/"].iter().any(|directory| path.starts_with(directory));
+        is_package || path.starts_with("crates/") && path.contains("/src/")
+    };
     let mut problems = Vec::new();
     for source in rust(texts).filter(|source| is_src(&source.path)) {
         let lines = source.text.lines().filter(|line| !is_table_line(line)).count();
@@ -147,9 +150,10 @@ mod tests {
             source("crates/a/src/b/long.rs", &long),
             source("crates/a/tests/long.rs", &long),
             source("xtask/src/long.rs", &long),
+            source("scale/src/long.rs", &long),
         ];
         let files: Vec<_> = lengths(&sources).into_iter().map(|problem| problem.file).collect();
-        assert_eq!(files, ["crates/a/src/b/long.rs", "xtask/src/long.rs"]);
+        assert_eq!(files, ["crates/a/src/b/long.rs", "xtask/src/long.rs", "scale/src/long.rs"]);
     }
 
     #[test]
