@@ -35,7 +35,7 @@ impl Opened {
         if source.hasattr(intern!(py, "read"))? {
             let object = Object { object: source.clone().unbind(), rest: Vec::new(), used: 0 };
             let stream = Decompressor::new(Source::Object(object), DecompressLimits::default());
-            return Ok(Self { stream: stream.map_err(|error| os_error(py, error, None))?, path: None });
+            return Ok(Self { stream: stream.map_err(|error| os_error(error, None))?, path: None });
         }
         let path: PathBuf = source.extract().map_err(|_| {
             let kind = source.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
@@ -46,7 +46,7 @@ impl Opened {
         });
         match opened {
             Ok(stream) => Ok(Self { stream, path: Some(path) }),
-            Err(error) => Err(os_error(py, error, Some(&path))),
+            Err(error) => Err(os_error(error, Some(&path))),
         }
     }
 }
@@ -111,7 +111,7 @@ impl Read for Object {
 }
 
 /// The exception for an error of a stream: what a file object raised, or an `OSError` with the path.
-pub(crate) fn os_error(py: Python<'_>, error: io::Error, path: Option<&Path>) -> PyErr {
+pub(crate) fn os_error(error: io::Error, path: Option<&Path>) -> PyErr {
     if error.get_ref().is_some_and(|inner| inner.is::<PyErr>()) {
         return error.into();
     }
@@ -123,14 +123,13 @@ pub(crate) fn os_error(py: Python<'_>, error: io::Error, path: Option<&Path>) ->
             PyOSError::new_err((code, reason, path.as_os_str().to_owned()))
         }
         None if error.kind() == io::ErrorKind::InvalidInput => PyValueError::new_err(text),
-        None => {
-            let error = PyOSError::new_err(format!("{}: {text}", path.display()));
-            match error.value(py).setattr(intern!(py, "filename"), path.as_os_str()) {
-                Ok(()) => error,
-                Err(error) => error,
-            }
-        }
+        None => damaged(text, path),
     }
+}
+
+/// The exception for the contents of a file: an `OSError` with its path. Its text needs a number; 5 is an input error.
+pub(crate) fn damaged(text: String, path: &Path) -> PyErr {
+    PyOSError::new_err((5, text, path.as_os_str().to_owned()))
 }
 
 /// A value that one thread uses at a time; the others wait. A call from inside its own use is an exception, because it

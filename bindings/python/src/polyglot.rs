@@ -176,7 +176,7 @@ impl Book {
                 file.take(length).read_to_end(&mut bytes)?;
                 Ok(bytes)
             });
-            read.map_err(|error| os_error(py, error, Some(&path)))?
+            read.map_err(|error| os_error(error, Some(&path)))?
         };
         CoreBook::new(bytes).map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
     }

@@ -4,17 +4,14 @@ use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
 
 use gardez_position::Board as CoreBoard;
-use gardez_syzygy::{
-    Access, Dtz, OpenError, ProbeError, RootMove as CoreRootMove, TableError, Tablebase as CoreTablebase, Wdl,
-};
+use gardez_syzygy::{Access, Dtz, OpenError, ProbeError, RootMove as CoreRootMove, Tablebase as CoreTablebase, Wdl};
 use gardez_types::CastlingMode;
-use pyo3::exceptions::{PyOSError, PyValueError};
-use pyo3::intern;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::Board;
 use crate::error::MissingTableError;
-use crate::files::os_error;
+use crate::files::{damaged, os_error};
 use crate::moves::Move;
 
 /// Syzygy endgame tables: who wins a position with few pieces, and how far the next capture or pawn move is.
@@ -102,30 +99,24 @@ impl Failure {
     }
 
     /// The exception, with a text before its message.
-    pub(crate) fn into_exception(self, py: Python<'_>, before: &str) -> PyErr {
+    pub(crate) fn into_exception(self, before: &str) -> PyErr {
         match self {
             Self::Closed => PyValueError::new_err("the tablebase is closed"),
-            Self::Probe(ProbeError::Table(error)) => table_error(py, &error, before),
+            Self::Probe(ProbeError::Table(error)) => damaged(format!("{before}{error}"), error.file()),
             Self::Probe(error) => MissingTableError::new_err(format!("{before}{error}")),
         }
     }
 }
 
-/// A table that cannot be used, as an `OSError` with its filename.
-fn table_error(py: Python<'_>, error: &TableError, before: &str) -> PyErr {
-    let exception = PyOSError::new_err(format!("{before}{error}"));
-    exception.value(py).setattr(intern!(py, "filename"), error.file().as_os_str()).err().unwrap_or(exception)
-}
-
 /// A directory that cannot be read.
-fn open_error(py: Python<'_>, error: OpenError) -> PyErr {
+fn open_error(error: OpenError) -> PyErr {
     match error {
         OpenError::Io { path, kind } => {
             // Reading it again gives the number of the error.
             let error = std::fs::read_dir(&path).err().unwrap_or_else(|| kind.into());
-            os_error(py, error, Some(&path))
+            os_error(error, Some(&path))
         }
-        OpenError::Table(error) => table_error(py, &error, ""),
+        OpenError::Table(error) => damaged(error.to_string(), error.file()),
         error => PyValueError::new_err(error.to_string()),
     }
 }
@@ -147,7 +138,7 @@ impl Tablebase {
     ) -> PyResult<R> {
         let py = board.py();
         let board = *board.try_borrow()?.position.board();
-        py.detach(|| self.with(|tables| call(tables, &board))).map_err(|failure| failure.into_exception(py, ""))
+        py.detach(|| self.with(|tables| call(tables, &board))).map_err(|failure| failure.into_exception(""))
     }
 
     fn change<R: Send>(
@@ -156,8 +147,8 @@ impl Tablebase {
         call: impl FnOnce(&mut CoreTablebase) -> Result<R, OpenError> + Send,
     ) -> PyResult<R> {
         let changed = py.detach(|| self.0.write().unwrap_or_else(PoisonError::into_inner).as_mut().map(call));
-        let closed = || Failure::Closed.into_exception(py, "");
-        changed.ok_or_else(closed)?.map_err(|error| open_error(py, error))
+        let closed = || Failure::Closed.into_exception("");
+        changed.ok_or_else(closed)?.map_err(open_error)
     }
 }
 
@@ -199,14 +190,14 @@ impl Tablebase {
     /// The number of pieces, with the kings, of the largest table; 0 if there is none.
     #[getter]
     fn max_pieces(&self, py: Python<'_>) -> PyResult<usize> {
-        py.detach(|| self.with(|tables| Ok(tables.max_pieces()))).map_err(|failure| failure.into_exception(py, ""))
+        py.detach(|| self.with(|tables| Ok(tables.max_pieces()))).map_err(|failure| failure.into_exception(""))
     }
 
     /// The names of the files of tables, such as 'KRvK.rtbw', as a new list.
     #[getter]
     fn tables(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         let names = |tables: &CoreTablebase| Ok(tables.tables().map(|name| name.to_string()).collect());
-        py.detach(|| self.with(names)).map_err(|failure| failure.into_exception(py, ""))
+        py.detach(|| self.with(names)).map_err(|failure| failure.into_exception(""))
     }
 
     /// The result for the side to move with best play, if the fifty-move counter is 0:
@@ -243,7 +234,7 @@ impl Tablebase {
         let py = board.py();
         let position = board.try_borrow()?.position.clone();
         let moves = py.detach(|| self.with(|tables| tables.probe_root(&position)));
-        let moves = moves.map_err(|failure| failure.into_exception(py, ""))?;
+        let moves = moves.map_err(|failure| failure.into_exception(""))?;
         Ok(moves.into_iter().map(|entry| RootMove::new(entry, position.castling_mode())).collect())
     }
 

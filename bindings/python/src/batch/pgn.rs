@@ -174,11 +174,11 @@ impl PgnArrays {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let (rows, wanted) = self.state.with(py, |state| {
             if let Some(error) = state.error.take() {
-                return Err(os_error(py, error, self.path.as_deref()));
+                return Err(os_error(error, self.path.as_deref()));
             }
             let rows = py.detach(|| state.fill());
             match state.error.take_if(|_| rows.games.is_empty()) {
-                Some(error) => Err(os_error(py, error, self.path.as_deref())),
+                Some(error) => Err(os_error(error, self.path.as_deref())),
                 None => Ok((rows, state.wanted)),
             }
         })?;

@@ -79,7 +79,7 @@ impl Failed {
                 let number = number.index();
                 IllegalMoveException::new_err(format!("indices[{index}]: no legal move has the index {number}"))
             }
-            Trouble::Table(failure) => failure.into_exception(py, &format!("fens[{index}]: ")),
+            Trouble::Table(failure) => failure.into_exception(&format!("fens[{index}]: ")),
             Trouble::Count => PyOverflowError::new_err(format!("fens[{index}]: the count is above 2**64 - 1")),
             Trouble::Interrupted => PyKeyboardInterrupt::new_err(()),
         };

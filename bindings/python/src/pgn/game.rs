@@ -213,7 +213,7 @@ impl Game {
     }
 
     /// The game as PGN in the export format, with lines of up to width characters; None for one line of moves.
-    #[pyo3(signature = (width = Some(79)))]
+    #[pyo3(signature = (width = Some(79)), text_signature = "($self, width=79)")]
     fn to_pgn(&self, py: Python<'_>, width: Option<usize>) -> PyResult<String> {
         let game = self.whole(py)?;
         Ok(py.detach(|| game.to_pgn(ExportStyle::default().with_width(width))))

@@ -104,7 +104,7 @@ impl Reader {
             }
             match state.ready.pop_front() {
                 Some(record) => Ok(Some(record)),
-                None => state.error.take().map_or(Ok(None), |error| Err(os_error(py, error, self.path.as_deref()))),
+                None => state.error.take().map_or(Ok(None), |error| Err(os_error(error, self.path.as_deref()))),
             }
         })?;
         Ok(record.map(Game::from_record))
