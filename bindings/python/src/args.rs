@@ -1,4 +1,4 @@
-//! Arguments that are numbers with a limit: squares, colors and piece types.
+//! Arguments that are numbers with a limit, such as squares, colors and piece types, and lists of arguments.
 //!
 //! A number of the wrong size is a `ValueError`, a value of another type a `TypeError`.
 
@@ -6,6 +6,7 @@ use gardez_position::Bitboard;
 use gardez_types::{Color, PieceType, Square};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
 
 use crate::error;
 
@@ -28,6 +29,24 @@ pub(crate) struct MaskArg(pub(crate) Bitboard);
 impl MaskArg {
     /// All squares.
     pub(crate) const ALL: Self = Self(Bitboard::FULL);
+}
+
+/// The elements of a list or a tuple. A conversion to a `Vec` would reserve as many as the length of any sequence says, and
+/// that of a `range` may be larger than all memory.
+pub(crate) struct Items<T>(pub(crate) Vec<T>);
+
+impl<'a, 'py, T> FromPyObject<'a, 'py> for Items<T>
+where
+    Vec<T>: FromPyObject<'a, 'py, Error = PyErr>,
+{
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if !argument.is_instance_of::<PyList>() && !argument.is_instance_of::<PyTuple>() {
+            return Err(PyTypeError::new_err("expected a list or a tuple"));
+        }
+        argument.extract().map(Self)
+    }
 }
 
 /// The number of an argument, or `None` if it is too large.

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 import gardez
+import gardez.formats
 import gardez.lc0
 import gardez.pgn
 import gardez.polyglot
@@ -34,6 +35,8 @@ SECONDS = 20
 PGN = '[Event "x"]\n[FEN "8/8/8/8/8/8/8/K2k4 w - - 0 1"]\n\n1. Ka2 {[%eval 0.3]} (1. Kb2 Kd2 {?} $4) 1... Kd2 *\n\n1. e4 e5 2. Ke3 1-0\n'
 
 BOOK = bytes.fromhex("463b96181691fc9c 031c 0003 00000000")
+
+ENTRY = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0\n"
 
 TABLES = Path(__file__).parents[3] / "crates/syzygy/tests/tables"
 ENDING = "8/8/8/8/4P3/2k5/8/K7 w - - 0 1"
@@ -145,6 +148,9 @@ MADE: list[Callable[[], object]] = [
     lambda: gardez.lc0.records("chunk"),
     lambda: gardez.lc0.Batches("chunk", batch=2, rule50="engine"),
     lambda: next(iter(gardez.lc0.Batches("chunk", batch=2, rule50="engine"))),
+    lambda: gardez.formats.read(ENTRY, format="bullet.txt"),
+    lambda: gardez.formats.Features("entries.bullet.txt", 1),
+    lambda: next(iter(gardez.formats.Features("entries.bullet.txt", 1))),
 ]
 
 
@@ -164,6 +170,7 @@ def files() -> None:
     Path("game.pgn").write_text(PGN)
     Path("noise.bin").write_bytes(random.Random(1).randbytes(20_000))
     Path("book.bin").write_bytes(BOOK)
+    Path("entries.bullet.txt").write_bytes(ENTRY * 5)
     Path("chunk").write_bytes(record().tobytes())
 
 

@@ -145,6 +145,12 @@ def moves(chunk):
     """The moves of the entries of a chunk, a list of `gardez.Move`, or `None` for an entry without a move.
 
     `chunk` is a dict of `read` with "board" and "move". Raises `ValueError` for a number that is not a move.
+
+    >>> from gardez import formats
+    >>> text = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0\\n"
+    >>> [chunk] = formats.read(text, format="bullet.txt")
+    >>> formats.moves(chunk)
+    [None]
     """
     return _gardez._format_moves(_boards(chunk), _column(chunk, "move", np.uint16).tolist())
 

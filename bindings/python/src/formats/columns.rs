@@ -13,6 +13,7 @@ use pyo3::types::{PyDict, PyList};
 
 use super::error::Problem;
 use super::input::{Input, Reader, Seen, format_of};
+use crate::args::Items;
 use crate::moves::Move;
 use crate::turns::{Patience, Turns};
 
@@ -181,18 +182,18 @@ impl FormatChunks {
     #[pyo3(signature = (paths, data, format, chunk, is_white, columns, strict, skips))]
     fn new(
         py: Python<'_>,
-        paths: Vec<PathBuf>,
+        paths: Items<PathBuf>,
         data: Option<PyBackedBytes>,
         format: Option<&str>,
         chunk: usize,
         is_white: bool,
-        columns: Vec<String>,
+        columns: Items<String>,
         strict: bool,
         skips: bool,
     ) -> PyResult<Self> {
         let format = format.map(format_of).transpose()?;
         let mut wanted = Wanted::default();
-        for name in columns {
+        for name in columns.0 {
             *match &*name {
                 "board" => &mut wanted.board,
                 "squares" => &mut wanted.squares,
@@ -206,7 +207,7 @@ impl FormatChunks {
                 other => return Err(PyValueError::new_err(format!("{other} is not a column"))),
             } = true;
         }
-        let mut inputs = paths.into_iter().map(|path| Input::open(py, path, format)).collect::<PyResult<Vec<_>>>()?;
+        let mut inputs = paths.0.into_iter().map(|path| Input::open(py, path, format)).collect::<PyResult<Vec<_>>>()?;
         if let Some(data) = data {
             inputs.push(Input::of_bytes(data, format)?);
         }

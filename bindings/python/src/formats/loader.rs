@@ -14,6 +14,7 @@ use super::input::{Input, format_of};
 use super::inputs::Inputs;
 use super::order::{Order, Plan};
 use super::position::Position;
+use crate::args::Items;
 use crate::lc0::os_error;
 use crate::turns::{Patience, Turns};
 
@@ -32,9 +33,9 @@ pub(crate) struct FormatFiles {
 #[pymethods]
 impl FormatFiles {
     #[new]
-    fn new(py: Python<'_>, paths: Vec<PathBuf>, format: Option<&str>) -> PyResult<Self> {
+    fn new(py: Python<'_>, paths: Items<PathBuf>, format: Option<&str>) -> PyResult<Self> {
         let format = format.map(format_of).transpose()?;
-        let inputs = paths.into_iter().map(|path| Input::open(py, path, format)).collect::<PyResult<Vec<_>>>()?;
+        let inputs = paths.0.into_iter().map(|path| Input::open(py, path, format)).collect::<PyResult<Vec<_>>>()?;
         Ok(Self { inputs })
     }
 }

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 use super::error::{archive_error, count};
+use crate::args::Items;
 
 /// The chunks of archives, or of bytes.
 pub(super) enum Chunks {
@@ -58,12 +59,12 @@ pub(crate) struct Lc0Chunks {
 impl Lc0Chunks {
     #[new]
     #[pyo3(signature = (paths, index_files=true, longest_chunk=64 << 20))]
-    fn new(py: Python<'_>, paths: Vec<PathBuf>, index_files: bool, longest_chunk: u64) -> PyResult<Self> {
+    fn new(py: Python<'_>, paths: Items<PathBuf>, index_files: bool, longest_chunk: u64) -> PyResult<Self> {
         let mut options = ArchiveOptions::default().with_longest_chunk(longest_chunk);
         if !index_files {
             options = options.without_index_files();
         }
-        let archive = py.detach(|| Archive::open_all(paths, options)).map_err(|error| archive_error(py, &error))?;
+        let archive = py.detach(|| Archive::open_all(paths.0, options)).map_err(|error| archive_error(py, &error))?;
         Ok(Self { source: Arc::new(Chunks::Archive(archive)) })
     }
 

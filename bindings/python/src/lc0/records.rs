@@ -12,6 +12,7 @@ use pyo3::pybacked::PyBackedBytes;
 
 use super::error::{archive_error, read_error, record_error};
 use super::record::Record;
+use crate::args::Items;
 use crate::turns::{Patience, Turns};
 
 /// The greatest number of bytes of a chunk, unpacked.
@@ -140,8 +141,8 @@ impl State {
 impl Records {
     #[new]
     #[pyo3(signature = (paths, data, skips))]
-    fn new(paths: Vec<PathBuf>, data: Option<PyBackedBytes>, skips: bool) -> Self {
-        let sources = paths.into_iter().map(Source::Path).chain(data.map(Source::Bytes));
+    fn new(paths: Items<PathBuf>, data: Option<PyBackedBytes>, skips: bool) -> Self {
+        let sources = paths.0.into_iter().map(Source::Path).chain(data.map(Source::Bytes));
         let state = State {
             sources: sources.collect::<Vec<_>>().into_iter(),
             chunks: None,

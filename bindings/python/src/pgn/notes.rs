@@ -7,6 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::args::Items;
 use crate::pgn::node::GameNode;
 
 /// A number of seconds as a time.
@@ -35,8 +36,8 @@ impl GameNode {
     }
 
     #[setter]
-    fn set_comments(&self, comments: Vec<String>) {
-        self.change(|node| node.comments = comments);
+    fn set_comments(&self, comments: Items<String>) {
+        self.change(|node| node.comments = comments.0);
     }
 
     /// The comments before the move, at the beginning of a variation, joined by blanks.
