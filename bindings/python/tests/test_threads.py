@@ -12,6 +12,7 @@ import pytest
 
 import gardez
 from gardez import batch, pgn, syzygy
+from oracle import SLOW
 
 TABLES = Path(__file__).parents[3] / "crates/syzygy/tests/tables"
 
@@ -131,9 +132,27 @@ def test_a_batch_gives_the_same_with_any_number_of_threads() -> None:
         assert np.array_equal(one, several) and np.array_equal(transforms, others)
 
 
-@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one CPU")
-def test_two_batches_run_at_the_same_time() -> None:
-    """With the GIL held, two at a time would take as long as two in a row. On an idle machine, the ratio is 0.5 to 0.6."""
+@pytest.mark.parametrize("call", [lambda: batch.legal_counts(FENS * 256), lambda: gardez.Board().perft(6), lambda: list(batch.keys(FENS * 256))])
+def test_python_runs_while_a_call_does(call: Callable[[], object]) -> None:
+    """With the lock held, this thread would stand still for as long as the call takes."""
+
+    def share() -> float:
+        """The longest time in which this thread stood still, as a share of the time of the call."""
+        longest, last = 0.0, time.perf_counter()
+        start = last
+        running = pool.submit(call)
+        while not running.done():
+            now = time.perf_counter()
+            longest, last = max(longest, now - last), now
+        return longest / (time.perf_counter() - start)
+
+    # A busy machine spoils some rounds.
+    with ThreadPoolExecutor(1) as pool:
+        assert any(share() < 0.5 for _ in range(8))
+
+
+@pytest.mark.skipif(not SLOW or (os.cpu_count() or 1) < 2, reason="needs two idle CPUs: GARDEZ_SLOW=1")
+def test_two_batches_at_a_time_take_at_most_six_tenths_of_two_in_a_row() -> None:
     fens = FENS * 16
     out = [(np.empty((len(fens), 112), np.uint64), np.empty(len(fens), np.float32)) for _ in range(2)]
 
@@ -149,8 +168,7 @@ def test_two_batches_run_at_the_same_time() -> None:
         return (time.perf_counter() - middle) / (middle - start)
 
     with ThreadPoolExecutor(2) as pool:
-        # A busy machine spoils most rounds, but not all of them.
-        assert min(ratio(pool) for _ in range(15)) < 0.85
+        assert min(ratio(pool) for _ in range(25)) < 0.6
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
