@@ -90,20 +90,20 @@ impl Board {
 
     /// The legal move with this text, in either castling mode.
     pub(crate) fn find_uci(&self, wanted: UciText) -> Option<Move> {
-        if wanted.from() == wanted.to() {
-            return None;
-        }
-        let plain = match wanted.promotion_piece() {
-            None => Move::normal(wanted.from(), wanted.to()),
-            Some(PieceType::Pawn | PieceType::King) => return None,
-            Some(piece) => Move::promotion(wanted.from(), wanted.to(), piece),
-        };
-        // Testing one move takes a fraction of the time of listing all of them.
-        if self.is_legal(plain) {
-            return Some(plain);
-        }
-        if plain.kind() == MoveKind::Promotion {
-            return None;
+        // A king that castles in Chess960 may stay where it is.
+        if wanted.from() != wanted.to() {
+            let plain = match wanted.promotion_piece() {
+                None => Move::normal(wanted.from(), wanted.to()),
+                Some(PieceType::Pawn | PieceType::King) => return None,
+                Some(piece) => Move::promotion(wanted.from(), wanted.to(), piece),
+            };
+            // Testing one move takes a fraction of the time of listing all of them.
+            if self.is_legal(plain) {
+                return Some(plain);
+            }
+            if plain.kind() == MoveKind::Promotion {
+                return None;
+            }
         }
         // En passant or castling.
         let same = |m: &Move| {
