@@ -1,35 +1,17 @@
 """Planes and masks of many positions, next to a loop over positions with python-chess and NumPy."""
 
-import random
 from collections.abc import Callable
 
 import chess
 import numpy as np
 from numpy.typing import NDArray
 
-import gardez
+from bench.positions import positions
 from gardez import batch
 
 COUNT = 256
 
-
-def positions() -> list[str]:
-    """FENs of random games."""
-    choose = random.Random(1858)
-    fens: list[str] = []
-    while len(fens) < COUNT:
-        board = gardez.Board()
-        for _ in range(80):
-            moves = list(board.legal_moves)
-            if not moves:
-                break
-            board.push(choose.choice(moves))
-            if choose.random() < 0.1:
-                fens.append(board.fen())
-    return fens[:COUNT]
-
-
-FENS = positions()
+FENS = positions(COUNT, 1858)
 PLANES = np.empty((COUNT, 112, 8, 8), np.float32)
 PACKED = np.empty((COUNT, 112), np.uint64), np.empty(COUNT, np.float32)
 MASKS = np.empty((COUNT, 1858), np.bool_)

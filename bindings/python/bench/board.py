@@ -1,6 +1,5 @@
 """Boards one by one: moves, texts and counts, next to python-chess and bulletchess."""
 
-import random
 from collections.abc import Callable
 from typing import Any
 
@@ -8,30 +7,14 @@ import chess
 
 import gardez
 from bench.peers import bulletchess
+from bench.positions import positions
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 COUNT = 64
 
 bullet = bulletchess()
 
-
-def positions() -> list[str]:
-    """FENs of random games."""
-    choose = random.Random(64)
-    fens: list[str] = []
-    while len(fens) < COUNT:
-        board = gardez.Board()
-        for _ in range(80):
-            moves = list(board.legal_moves)
-            if not moves:
-                break
-            board.push(choose.choice(moves))
-            if choose.random() < 0.1:
-                fens.append(board.fen())
-    return fens[:COUNT]
-
-
-FENS = positions()
+FENS = positions(COUNT, 64)
 OURS = [gardez.Board(fen) for fen in FENS]
 CHESS = [chess.Board(fen) for fen in FENS]
 BULLET = [bullet.Board.from_fen(fen) for fen in FENS] if bullet else []

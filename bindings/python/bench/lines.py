@@ -45,7 +45,7 @@ class Line:
 def lines(wanted: Iterable[str] = ()) -> list[Line]:
     """The lines whose names contain one of the texts, or all of them, in the order of the files' names."""
     wanted = tuple(wanted)
-    files = sorted(path.stem for path in FOLDER.glob("*.py") if not path.stem.startswith("__") and path.stem not in ("lines", "peers"))
+    files = sorted(path.stem for path in FOLDER.glob("*.py") if not path.stem.startswith("__") and path.stem not in ("lines", "peers", "positions"))
     found: list[Line] = []
     for file in files:
         listed: list[tuple[str, Work, dict[str, Work], float]] = getattr(importlib.import_module(f"bench.{file}"), "LINES", [])
