@@ -38,7 +38,7 @@ def made() -> bytes:
 
 def sample() -> Path:
     data = os.environ.get("GARDEZ_DATA")
-    if data is not None and (path := Path(data) / "pgn" / "lichess_db_1000k.pgn").is_file():
+    if data is not None and (path := Path(data) / "data" / "pgn" / "lichess_db_1000k.pgn").is_file():
         return path
     handle, name = tempfile.mkstemp(suffix=".pgn")
     os.write(handle, made())

@@ -463,7 +463,7 @@ def test_a_walk_along_a_long_game_takes_linear_time() -> None:
 
 @pytest.mark.skipif("GARDEZ_DATA" not in os.environ, reason="GARDEZ_DATA is not set")
 def test_all_files_of_the_data_folder_are_read_written_and_read_again() -> None:
-    paths = sorted((Path(os.environ["GARDEZ_DATA"]) / "pgn").rglob("*.pgn"))
+    paths = sorted((Path(os.environ["GARDEZ_DATA"]) / "data" / "pgn").rglob("*.pgn"))
     assert paths
     for path in paths:
         if path.stat().st_size > 300_000:

@@ -136,7 +136,7 @@ def test_other_arguments_are_refused(book: polyglot.Book) -> None:
 
 @pytest.mark.skipif("GARDEZ_DATA" not in os.environ, reason="GARDEZ_DATA is not set")
 def test_a_book_of_the_data_folder_has_legal_moves_in_the_start_position() -> None:
-    book = polyglot.Book(Path(os.environ["GARDEZ_DATA"]) / "polyglot" / "book_small.bin")
+    book = polyglot.Book(Path(os.environ["GARDEZ_DATA"]) / "data" / "polyglot" / "book_small.bin")
     entries = list(book.find_all(Board()))
     assert entries
     assert all(entry.move in Board().legal_moves for entry in entries)
