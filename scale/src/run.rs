@@ -87,6 +87,9 @@ fn complete(dir: &Path, plan: &Plan, unit: &UnitId) -> Result<Option<Done>> {
     }
 }
 
+/// The facts that every unit has: the times and the name of the machine. What a unit counted has other names.
+pub const MEASURED: [&str; 3] = ["cpu_ms", "wall_ms", "host"];
+
 /// Runs a unit, measures it, and turns a panic into an error.
 ///
 /// # Errors
@@ -98,9 +101,8 @@ pub fn perform(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Fac
     let ran = catch_unwind(AssertUnwindSafe(|| registry::run(context, output)));
     let mut facts =
         ran.unwrap_or_else(|panic| Err(Error::Bug(format!("unit {unit} panicked: {}", message(&*panic)))))?;
-    facts.insert("cpu_ms".to_owned(), json!(cpu_ms().saturating_sub(cpu)));
-    facts.insert("wall_ms".to_owned(), json!(start.elapsed().as_millis() as u64));
-    facts.insert("host".to_owned(), json!(host()));
+    let measured = [json!(cpu_ms().saturating_sub(cpu)), json!(start.elapsed().as_millis() as u64), json!(host())];
+    facts.extend(MEASURED.map(str::to_owned).into_iter().zip(measured));
     Ok(facts)
 }
 

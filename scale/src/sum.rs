@@ -1,5 +1,6 @@
 //! The total of a count, which exists only if every unit of the plan is done and fits.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::done::Done;
@@ -8,6 +9,7 @@ use crate::perft::count::{self, Counted};
 use crate::perft::known::{POSITIONS, SEQUENCES, Verdict};
 use crate::perft::planning::{parameters, start};
 use crate::plan::{Plan, Task};
+use crate::run::MEASURED;
 use crate::survey::{self, Depth, State};
 use crate::unit::Slice;
 
@@ -51,12 +53,8 @@ pub struct PlySum {
 /// contradict those of the stage before. Then there is no total.
 pub fn sum(dir: &Path, plan: &Plan) -> Result<Sum> {
     let parameters = parameters(plan)?;
+    let stages = all_done(dir, plan)?;
     let mut problems = Vec::new();
-    let stages: Vec<Vec<Done>> =
-        plan.stages.iter().map(|stage| done(dir, plan, stage, &mut problems)).collect::<Result<_>>()?;
-    if !problems.is_empty() {
-        return Err(Error::Unfinished(problems));
-    }
 
     // A published number is compared only if the count is from the start position.
     let is_start = start(&parameters.fen)?.packed() == gardez_position::Board::start().packed();
@@ -133,6 +131,30 @@ impl Sum {
 /// The sum of a fact of these units.
 fn total(units: &[Done], fact: &str) -> u128 {
     units.iter().map(|done| done.number(fact).unwrap_or(0)).sum()
+}
+
+/// The sums of what the units of each stage have counted, by the name of the number.
+///
+/// # Errors
+///
+/// Returns an error that names each unit that is missing, of something else, or damaged. Then there are no sums.
+pub fn totals(dir: &Path, plan: &Plan) -> Result<Vec<(String, BTreeMap<String, u64>)>> {
+    let mut totals = Vec::new();
+    for (stage, units) in plan.stages.iter().zip(all_done(dir, plan)?) {
+        let is_count = |fact: &&String| !MEASURED.contains(&fact.as_str());
+        let names: BTreeSet<&String> = units.iter().flat_map(|done| done.facts.keys()).filter(is_count).collect();
+        let sum = |name| u64::try_from(total(&units, name)).unwrap_or(u64::MAX);
+        let sums = names.into_iter().map(|name| (name.clone(), sum(name))).collect();
+        totals.push((stage.name.clone(), sums));
+    }
+    Ok(totals)
+}
+
+/// What the units of each stage have left.
+fn all_done(dir: &Path, plan: &Plan) -> Result<Vec<Vec<Done>>> {
+    let mut problems = Vec::new();
+    let stages = plan.stages.iter().map(|stage| done(dir, plan, stage, &mut problems)).collect::<Result<_>>()?;
+    if problems.is_empty() { Ok(stages) } else { Err(Error::Unfinished(problems)) }
 }
 
 /// What the units of a stage have left. Those that are not done become problems.

@@ -4,6 +4,12 @@ mod common;
 
 use std::process::Output;
 
+use arrow::datatypes::DataType;
+use gardez_count::{Table, count_with};
+use gardez_position::Board;
+use gardez_scale::schema::SUM_TYPE;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
 use common::{PERFT, Plan, RECORDS, expect_code, read_json, scale, text};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -53,6 +59,34 @@ fn other_positions_have_new_numbers_which_are_right() {
     let chess960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     let sum = counted(&["--fen", chess960, "--depth", "4", "--ply", "2", "--units", "3", "--table", "0"], &[]);
     assert_eq!(sum["total"], "326672");
+}
+
+#[test]
+fn from_ply_14_on_the_numbers_of_sequences_are_decimals_and_right() {
+    let dir = TempDir::new().expect("a folder");
+    let path = dir.path().to_str().expect("a plain path");
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for arguments in [
+        &["plan", "perft", "-C", path, "--fen", fen, "--depth", "17", "--ply", "15", "--units", "3"][..],
+        &["run", path, "--all", "--quiet"],
+    ] {
+        expect_code(&scale().args(arguments).output().expect("it starts"), 0);
+    }
+    for (ply, width) in [(13, DataType::UInt64), (14, SUM_TYPE), (15, SUM_TYPE)] {
+        let file = dir.path().join(format!("merge-{ply}/0/frontier.parquet"));
+        let file = std::fs::File::open(file).expect("the ply has a stage");
+        let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("a Parquet file");
+        assert_eq!(*reader.schema().field(1).data_type(), width, "ply {ply}");
+    }
+    let output = scale().args(["sum", path, "--json"]).output().expect("it starts");
+    let sum: Value = serde_json::from_slice(&output.stdout).expect("a line of JSON");
+    let board: Board = fen.parse().expect("a legal position");
+    let mut table = Table::new(64).expect("there is memory");
+    assert_eq!(sum["total"], count_with(&board, 17, &mut table).to_string());
+    for ply in sum["plies"].as_array().expect("an array") {
+        let depth = ply["ply"].as_u64().expect("a number") as u32;
+        assert_eq!(ply["sequences"], count_with(&board, depth, &mut table).to_string(), "ply {depth}");
+    }
 }
 
 #[test]

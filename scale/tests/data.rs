@@ -28,6 +28,18 @@ fn game_rows_are_those_of_a_slow_loop_and_numbers_are_unique() {
 
     let done = fs::read_to_string(folder.join("encode/0/done.json")).expect("it is done");
     let done: serde_json::Value = serde_json::from_str(&done).expect("JSON");
+    let output = scale().arg("sum").arg(&folder).output().expect("it starts");
+    let printed = "encode: 1 clipped, 2 damaged, 7 evaluations, 8 games, 38 rows, 1 unreadable, 2 without result\n";
+    assert_eq!(text(&output.stdout), printed);
+    let output = scale().arg("sum").arg(&folder).arg("--json").output().expect("it starts");
+    let sums: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a line of JSON");
+    assert_eq!((&sums["encode"]["games"], &sums["encode"]["too_long"]), (&8.into(), &0.into()));
+    // What is missing is named, and there are no sums.
+    fs::rename(folder.join("encode/2"), folder.join("encode/away")).expect("it is there");
+    let output = scale().arg("sum").arg(&folder).output().expect("it starts");
+    expect_code(&output, 1);
+    assert_eq!((text(&output.stdout), text(&output.stderr)), (String::new(), "encode/2 missing\n".to_owned()));
+    fs::rename(folder.join("encode/away"), folder.join("encode/2")).expect("it is there");
     let counts =
         ["games", "rows", "damaged", "unreadable", "without_result", "clipped"].map(|name| &done["facts"][name]);
     assert_eq!(counts, [7, 35, 2, 1, 1, 1]);
@@ -60,12 +72,16 @@ fn packed_shards_give_the_rows_of_plain_ones() {
         std::io::Write::write_all(&mut packer, GAMES.as_bytes()).expect("a vector");
         packer.finish().expect("a vector")
     };
+    let zstd = zstd::encode_all(GAMES.as_bytes(), 3).expect("a vector");
     let rows = |name: &str, content: &[u8]| {
         let data = Data::new(&[(name, content)]);
         rows_of(&batches(&data.made("set", &[]).join("encode"), "games.parquet", &schema::game_rows()))
     };
     let plain = rows("a.pgn", GAMES.as_bytes());
     assert_eq!(rows("a.pgn.gz", &gzip), plain);
+    assert_eq!(rows("a.pgn.zst", &zstd), plain);
+    // Several streams in one file are one text, as pzstd and shards that are put together have it.
+    assert_eq!(rows("a.pgn.zst", &[&zstd[..], &zstd::encode_all(&b""[..], 3).expect("a vector")].concat()), plain);
     assert!(!plain.is_empty());
 }
 
@@ -73,11 +89,23 @@ fn packed_shards_give_the_rows_of_plain_ones() {
 fn damaged_and_changed_shards_are_refused_and_leave_nothing() {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     std::io::Write::write_all(&mut packer, GAMES.repeat(50).as_bytes()).expect("a vector");
-    let whole = packer.finish().expect("a vector");
-    let mut flipped = whole.clone();
-    flipped[whole.len() / 2] ^= 0x10;
-    for (content, why) in [(&whole[..whole.len() - 9], "is cut"), (&flipped[..], "a.pgn.gz")] {
-        let data = Data::new(&[("a.pgn.gz", content)]);
+    let gzip = packer.finish().expect("a vector");
+    let mut packer = zstd::Encoder::new(Vec::new(), 3).expect("a vector");
+    packer.include_checksum(true).expect("it is known");
+    std::io::Write::write_all(&mut packer, GAMES.repeat(50).as_bytes()).expect("a vector");
+    let zstd = packer.finish().expect("a vector");
+    let flipped = |whole: &[u8]| {
+        let mut flipped = whole.to_vec();
+        flipped[whole.len() / 2] ^= 0x10;
+        flipped
+    };
+    for (name, content, why) in [
+        ("a.pgn.gz", &gzip[..gzip.len() - 9], "is cut"),
+        ("a.pgn.gz", &flipped(&gzip), "a.pgn.gz"),
+        ("a.pgn.zst", &zstd[..zstd.len() - 9], "is cut"),
+        ("a.pgn.zst", &flipped(&zstd), "a.pgn.zst"),
+    ] {
+        let data = Data::new(&[(name, content)]);
         expect_code(&data.plan("set", &[]), 0);
         let output = data.run("set", &[]);
         expect_code(&output, 3);

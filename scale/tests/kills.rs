@@ -7,7 +7,7 @@ use std::{fs, thread};
 
 use gardez_types::Generator;
 
-use common::{Plan, expect_code, was_killed};
+use common::{Plan, expect_code, text, was_killed};
 
 /// A number below `n`.
 fn below(generator: &mut Generator, n: u64) -> u64 {
@@ -79,9 +79,15 @@ fn files_that_a_kill_leaves_behind_are_removed_by_clean_only() {
     let left = plan.unit("count/3").join(".tmp-elsewhere-1-1");
     fs::write(&left, "half of a file").expect("a file");
     plan.expect_total();
+    // A merge on the disk has a folder.
+    let folder = plan.unit("merge-4/0").join(".tmp-group-x");
+    fs::create_dir_all(folder.join("spilled")).expect("a folder");
+    fs::write(folder.join("spilled/1.arrow"), "half").expect("a file");
     expect_code(&plan.call("run", &["count/3"]), 0);
     assert!(left.exists());
-    expect_code(&plan.call("clean", &[]), 0);
-    assert!(!left.exists());
+    let output = plan.call("clean", &[]);
+    expect_code(&output, 0);
+    assert_eq!(text(&output.stdout), "2 temporary files removed, 18 bytes\n");
+    assert!(!left.exists() && !folder.exists());
     plan.expect_total();
 }

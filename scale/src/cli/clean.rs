@@ -1,6 +1,6 @@
 //! `scale clean`: removes what killed units have left.
 
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
@@ -9,8 +9,8 @@ use crate::temporary::PREFIX;
 
 /// Remove the temporary files that killed units have left
 ///
-/// Run this only while no unit is running: it removes their files, too. The
-/// files are called .tmp-HOST-PID-RANDOM.
+/// Run this only while no unit is running: it removes their files, too. Files
+/// are called .tmp-HOST-PID-RANDOM, and folders of a merge .tmp-group-RANDOM.
 #[derive(clap::Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
@@ -20,26 +20,47 @@ pub(super) struct Args {
 
 pub(super) fn execute(args: &Args) -> Result<()> {
     let plan = Plan::read(&args.dir)?;
-    let (mut files, mut bytes) = (0_u64, 0_u64);
-    remove(&args.dir, &mut files, &mut bytes)?;
+    let mut removed = Removed::default();
+    removed.clean(&args.dir)?;
     for unit in plan.stages.iter().flat_map(|stage| stage.unit_ids()) {
-        remove(&unit.folder(&args.dir), &mut files, &mut bytes)?;
+        removed.clean(&unit.folder(&args.dir))?;
     }
-    gardez_output::println!("{files} temporary files removed, {bytes} bytes");
+    gardez_output::println!("{} temporary files removed, {} bytes", removed.files, removed.bytes);
     Ok(())
 }
 
-/// Removes the temporary files in a folder, which need not exist.
-fn remove(folder: &Path, files: &mut u64, bytes: &mut u64) -> Result<()> {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
-    for entry in entries {
-        let entry = entry.map_err(Error::io(folder))?;
-        let path = entry.path();
-        if entry.file_name().to_string_lossy().starts_with(PREFIX) && path.is_file() {
-            *bytes += entry.metadata().map_or(0, |metadata| metadata.len());
-            fs::remove_file(&path).map_err(Error::io(&path))?;
-            *files += 1;
+/// What has been removed.
+#[derive(Default)]
+struct Removed {
+    files: u64,
+    bytes: u64,
+}
+
+impl Removed {
+    /// Removes what is temporary in a folder, which need not exist.
+    fn clean(&mut self, folder: &Path) -> Result<()> {
+        let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+        for entry in entries {
+            let entry = entry.map_err(Error::io(folder))?;
+            if entry.file_name().to_string_lossy().starts_with(PREFIX) {
+                self.remove(&entry)?;
+            }
         }
+        Ok(())
     }
-    Ok(())
+
+    /// Removes a file, or a folder with everything in it.
+    fn remove(&mut self, entry: &DirEntry) -> Result<()> {
+        let path = entry.path();
+        if entry.file_type().map_err(Error::io(&path))?.is_dir() {
+            for inner in fs::read_dir(&path).map_err(Error::io(&path))? {
+                self.remove(&inner.map_err(Error::io(&path))?)?;
+            }
+            return fs::remove_dir(&path).map_err(Error::io(&path));
+        }
+        self.bytes += entry.metadata().map_or(0, |metadata| metadata.len());
+        fs::remove_file(&path).map_err(Error::io(&path))?;
+        self.files += 1;
+        Ok(())
+    }
 }

@@ -1,17 +1,20 @@
-//! `scale sum`: the total of a count.
+//! `scale sum`: the total of a count, or how much training data there is.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde_json::json;
 
 use crate::error::{Error, Result};
-use crate::plan::Plan;
+use crate::plan::{Kind, Plan};
 use crate::sum::{self, Sum};
 
 /// Print the total of a count, or the list of what it lacks
 ///
 /// There is a total only if every unit of the plan is done and fits the others.
 /// The numbers of the start position are compared with the published ones.
+///
+/// Of training data, it prints the numbers of games, rows and positions.
 #[derive(clap::Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
@@ -24,7 +27,12 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let sum = sum::sum(&args.dir, &Plan::read(&args.dir)?)?;
+    let plan = Plan::read(&args.dir)?;
+    if !matches!(plan.kind, Kind::Perft(_)) {
+        print_totals(&sum::totals(&args.dir, &plan)?, args.json);
+        return Ok(());
+    }
+    let sum = sum::sum(&args.dir, &plan)?;
     if sum.is_wrong() {
         let lines = text(&sum).into_iter().filter(|line| line.contains("WRONG")).collect();
         return Err(Error::Unfinished(lines));
@@ -35,6 +43,21 @@ pub(super) fn execute(args: &Args) -> Result<()> {
         text(&sum).iter().for_each(|line| gardez_output::println!("{line}"));
     }
     Ok(())
+}
+
+/// Prints a line for each stage, or one line of JSON.
+fn print_totals(totals: &[(String, BTreeMap<String, u64>)], is_json: bool) {
+    if is_json {
+        let stages: serde_json::Map<_, _> = totals.iter().map(|(stage, sums)| (stage.clone(), json!(sums))).collect();
+        gardez_output::println!("{}", json!(stages));
+        return;
+    }
+    for (stage, sums) in totals {
+        // What did not happen is left out.
+        let counted = sums.iter().filter(|(_, sum)| 0 < **sum);
+        let texts: Vec<_> = counted.map(|(name, sum)| format!("{sum} {}", name.replace('_', " "))).collect();
+        gardez_output::println!("{stage}: {}", if texts.is_empty() { "nothing".to_owned() } else { texts.join(", ") });
+    }
 }
 
 /// The lines of the result. The first one begins with the total.
