@@ -1,8 +1,8 @@
 //! `done.json`: the proof that the output of a unit is complete.
 
 use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, Read, Seek};
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -108,7 +108,7 @@ impl Done {
     ///
     /// Returns a refusal that names the first file that differs.
     pub fn check_contents(&self, dir: &Path) -> Result<()> {
-        self.files.iter().try_for_each(|file| file.check_content(dir, &self.unit))
+        self.files.iter().try_for_each(|file| file.open(dir, &self.unit).map(drop))
     }
 
     /// The record of a file.
@@ -151,46 +151,50 @@ impl FileRecord {
     ///
     /// Returns a refusal if the content differs, or an error if the file cannot be read.
     pub fn read(&self, dir: &Path, unit: &UnitId) -> Result<Vec<u8>> {
-        self.check_name(unit)?;
-        let path = unit.folder(dir).join(&self.name);
-        let place = || format!("{unit}/{}", self.name);
-        let file = match File::open(&path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(Error::refused(place(), Refusal::Size { recorded: self.bytes, actual: None }));
-            }
-            Err(error) => return Err(Error::Io { path, error }),
-        };
-        let actual = file.metadata().map_err(Error::io(&path))?.len();
-        if actual != self.bytes {
-            return Err(Error::refused(place(), Refusal::Size { recorded: self.bytes, actual: Some(actual) }));
-        }
-        let mut bytes = Vec::with_capacity(usize::try_from(actual).unwrap_or(0));
+        let (file, path) = self.open_unread(dir, unit)?;
+        let mut bytes = Vec::with_capacity(usize::try_from(self.bytes).unwrap_or(0));
         file.take(self.bytes).read_to_end(&mut bytes).map_err(Error::io(&path))?;
-        let actual = Digest::of(&bytes);
-        if actual != self.blake3 {
-            return Err(Error::refused(place(), Refusal::Content { recorded: self.blake3, actual }));
-        }
+        self.check_digest(unit, Digest::of(&bytes))?;
         Ok(bytes)
     }
 
-    /// Checks the content of the file without holding it in memory.
+    /// Opens the file and checks its content without holding it in memory. The file is at its start.
     ///
     /// # Errors
     ///
     /// As [`FileRecord::read`].
-    pub fn check_content(&self, dir: &Path, unit: &UnitId) -> Result<()> {
+    pub fn open(&self, dir: &Path, unit: &UnitId) -> Result<File> {
+        let (mut file, path) = self.open_unread(dir, unit)?;
+        let mut hasher = blake3::Hasher::new();
+        let hashed = hasher.update_reader(&file).and_then(|_| file.rewind());
+        hashed.map_err(Error::io(&path))?;
+        self.check_digest(unit, Digest::from_hasher(&hasher))?;
+        Ok(file)
+    }
+
+    /// Opens the file and checks its size.
+    fn open_unread(&self, dir: &Path, unit: &UnitId) -> Result<(File, PathBuf)> {
         self.check_name(unit)?;
         let path = unit.folder(dir).join(&self.name);
-        let mut hasher = blake3::Hasher::new();
-        let hashed = File::open(&path).and_then(|file| hasher.update_reader(file).map(|_| ()));
-        hashed.map_err(Error::io(&path))?;
-        let actual = Digest::from_hasher(&hasher);
-        if actual != self.blake3 {
-            let place = format!("{unit}/{}", self.name);
-            return Err(Error::refused(place, Refusal::Content { recorded: self.blake3, actual }));
+        let refuse = |actual| {
+            let why = Refusal::Size { recorded: self.bytes, actual };
+            Err(Error::refused(format_args!("{unit}/{}", self.name), why))
+        };
+        let file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return refuse(None),
+            Err(error) => return Err(Error::Io { path, error }),
+        };
+        let actual = file.metadata().map_err(Error::io(&path))?.len();
+        if actual == self.bytes { Ok((file, path)) } else { refuse(Some(actual)) }
+    }
+
+    fn check_digest(&self, unit: &UnitId, actual: Digest) -> Result<()> {
+        if actual == self.blake3 {
+            return Ok(());
         }
-        Ok(())
+        let why = Refusal::Content { recorded: self.blake3, actual };
+        Err(Error::refused(format_args!("{unit}/{}", self.name), why))
     }
 
     /// A name leads to no other folder.

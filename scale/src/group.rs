@@ -1,11 +1,13 @@
-//! Sums over rows with equal keys, in ascending order of the keys, by DataFusion: in bounded memory, with the rest on the
-//! disk.
+//! Sums over rows with equal keys, in ascending order of the keys, by DataFusion in bounded memory.
 //!
 //! A unit runs the query by itself, on one thread, over the files of one key range. There is no cluster and no shuffle.
+//!
+//! The files are sorted. If the memory has room for a part of each, they are merged as they are read, and the rows of a key
+//! are added up when they meet. Otherwise the rows go through a hash table, which moves to the disk when the memory is full.
 
-use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::{fmt, iter};
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::{DataType, SchemaRef};
@@ -30,6 +32,15 @@ use crate::schema::{Layout, SUM_TYPE};
 use crate::table::RowReader;
 use crate::temporary;
 
+/// The memory that a file takes while it is merged: a part of each of its columns, as it is stored and as rows.
+const FILE_MEMORY: usize = 2 << 20;
+
+/// The largest number of files that are open at once. Systems allow a process some 1000.
+const MAX_OPEN: usize = 512;
+
+/// The rows of a file. It is opened when the first one is read.
+pub type Rows = Box<dyn Iterator<Item = Result<RecordBatch>> + Send>;
+
 /// What is computed for each key.
 #[derive(Clone, Copy, Debug)]
 pub struct Grouping<'a> {
@@ -51,15 +62,16 @@ pub struct Room<'a> {
     pub folder: &'a Path,
 }
 
-/// Groups rows by their keys. `each` receives the keys, the sums and the largest values, in ascending order of the keys.
+/// Groups the rows of files by their keys, in whose order each file is. `each` receives the keys, the sums and the largest
+/// values, in ascending order of the keys.
 ///
 /// # Errors
 ///
-/// Returns the first error of `rows` or of `each`, a refusal if the memory is too small for the query, or an error if the
+/// Returns the first error of `files` or of `each`, a refusal if the memory is too small for the query, or an error if the
 /// disk is full.
 pub fn group(
     schema: SchemaRef,
-    rows: impl Iterator<Item = Result<RecordBatch>> + Send + 'static,
+    files: Vec<Rows>,
     grouping: &Grouping<'_>,
     room: &Room<'_>,
     mut each: impl FnMut(&RecordBatch) -> Result<()>,
@@ -67,7 +79,6 @@ pub fn group(
     let prefix = format!("{}group-", temporary::PREFIX);
     let folder = tempfile::Builder::new().prefix(&prefix).tempdir_in(room.folder).map_err(Error::io(room.folder))?;
     let stopped = Arc::new(Mutex::new(None));
-    let source = Rows::new(schema, rows, Arc::clone(&stopped));
     let failed = |error: DataFusionError| {
         let first = stopped.lock().unwrap_or_else(PoisonError::into_inner).take();
         first.unwrap_or_else(|| explain(error, room))
@@ -76,8 +87,8 @@ pub fn group(
     let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(Error::io(room.folder))?;
     runtime.block_on(async {
         let context = session(folder.path(), room.memory).map_err(failed)?;
-        let frame = source.and_then(|source| query(&context, source, grouping)).map_err(failed)?;
-        let mut batches = frame.execute_stream().await.map_err(failed)?;
+        let files = files.into_iter().map(|file| Partition::new(&schema, watched(file, &schema, &stopped))).collect();
+        let mut batches = query(&context, &schema, files, grouping, room).await.map_err(failed)?;
         while let Some(batch) = batches.next().await {
             each(&batch.map_err(failed)?)?;
         }
@@ -85,23 +96,23 @@ pub fn group(
     })
 }
 
-/// The rows of files of earlier units, one file after another. The content of each is checked against its digest.
-pub fn rows_of(
-    dir: &Path,
-    sources: &[(Source, FileRecord)],
-    layout: &Layout,
-) -> impl Iterator<Item = Result<RecordBatch>> + Send + 'static {
-    let (dir, sources, layout) = (dir.to_owned(), sources.to_vec(), layout.clone());
-    sources.into_iter().flat_map(move |(source, record)| {
-        let place = format!("{}/{}", source.unit, source.file);
-        let content = record.read(&dir, &source.unit);
-        let reader = content.and_then(|content| RowReader::new(bytes::Bytes::from(content), &place, &layout, None));
-        let (reader, error) = match reader {
-            Ok(reader) => (Some(reader), None),
-            Err(error) => (None, Some(Err(error))),
+/// The rows of files of earlier units. The content of each is checked against its digest.
+pub fn rows_of(dir: &Path, sources: &[(Source, FileRecord)], layout: &Layout) -> Vec<Rows> {
+    let rows = |(source, record): &(Source, FileRecord)| -> Rows {
+        let (dir, source, record, layout) = (dir.to_owned(), source.clone(), record.clone(), layout.clone());
+        let open = move || {
+            let place = format!("{}/{}", source.unit, source.file);
+            RowReader::new(record.open(&dir, &source.unit)?, &place, &layout, None)
         };
-        reader.into_iter().flatten().chain(error)
-    })
+        Box::new(iter::once_with(open).flat_map(|opened| {
+            let (reader, error) = match opened {
+                Ok(reader) => (Some(reader), None),
+                Err(error) => (None, Some(Err(error))),
+            };
+            reader.into_iter().flatten().chain(error)
+        }))
+    };
+    sources.iter().map(rows).collect()
 }
 
 /// A session with one thread and this memory.
@@ -113,16 +124,20 @@ fn session(folder: &Path, memory: usize) -> std::result::Result<SessionContext, 
         .with_memory_pool(Arc::new(FairSpillPool::new(memory)))
         .with_disk_manager_builder(disk)
         .build_arc()?;
-    let config = SessionConfig::new().with_target_partitions(1);
+    let mut config = SessionConfig::new().with_target_partitions(1);
+    // What is sorted is merged, not sorted again.
+    config.options_mut().optimizer.prefer_existing_sort = true;
     Ok(SessionContext::new_with_config_rt(config, runtime))
 }
 
-fn query(
+/// The groups, in ascending order of the keys.
+async fn query(
     context: &SessionContext,
-    source: Rows,
+    schema: &SchemaRef,
+    files: Vec<Partition>,
     grouping: &Grouping<'_>,
-) -> std::result::Result<datafusion::prelude::DataFrame, DataFusionError> {
-    let schema = Arc::clone(&source.schema);
+    room: &Room<'_>,
+) -> std::result::Result<SendableRecordBatchStream, DataFusionError> {
     let total = |name: &&str| {
         let is_narrow = schema.field_with_name(name).is_ok_and(|field| *field.data_type() == DataType::UInt32);
         let column = if is_narrow { ident(*name) } else { cast(ident(*name), SUM_TYPE) };
@@ -131,55 +146,73 @@ fn query(
     let largest = |name: &&str| max(ident(*name)).alias(*name);
     let values: Vec<Expr> = grouping.sums.iter().map(total).chain(grouping.largest.iter().map(largest)).collect();
     let keys: Vec<Expr> = grouping.keys.iter().map(|name| ident(*name)).collect();
-    let order = keys.iter().map(|key| key.clone().sort(true, false)).collect();
-    let table = StreamingTable::try_new(Arc::clone(&schema), vec![Arc::new(source)])?;
-    context.read_table(Arc::new(table))?.aggregate(keys, values)?.sort(order)
+    let order: Vec<_> = keys.iter().map(|key| key.clone().sort(true, false)).collect();
+
+    let table = |partitions: Vec<Partition>| {
+        let partitions = partitions.into_iter().map(|partition| Arc::new(partition) as Arc<dyn PartitionStream>);
+        StreamingTable::try_new(Arc::clone(schema), partitions.collect())
+    };
+    let table = if files.len() <= MAX_OPEN.min(room.memory / FILE_MEMORY) {
+        // The merge has a query of its own. In one with the groups, each file would be grouped by itself before.
+        let merged = context.read_table(Arc::new(table(files)?.with_sort_order(order.clone())))?;
+        let merged = merged.sort(order.clone())?.execute_stream().await?;
+        table(vec![Partition::new(schema, merged)])?.with_sort_order(order.clone())
+    } else {
+        let streams = files.into_iter().map(|file| file.take());
+        let chained = RecordBatchStreamAdapter::new(Arc::clone(schema), futures::stream::iter(streams).flatten());
+        table(vec![Partition::new(schema, Box::pin(chained))])?
+    };
+    context.read_table(Arc::new(table))?.aggregate(keys, values)?.sort(order)?.execute_stream().await
+}
+
+/// The rows of a file on behalf of DataFusion. Their first error goes to `stopped`.
+fn watched(rows: Rows, schema: &SchemaRef, stopped: &Arc<Mutex<Option<Error>>>) -> SendableRecordBatchStream {
+    let (columns, stopped) = (Arc::clone(schema), Arc::clone(stopped));
+    let rows = rows.map(move |batch| match batch {
+        // The columns may be marked as optional, but no value is missing where none may be.
+        Ok(batch) => RecordBatch::try_new(Arc::clone(&columns), batch.columns().to_vec()).map_err(Into::into),
+        Err(error) => {
+            stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            Err(DataFusionError::Execution("the rows end with an error".to_owned()))
+        }
+    });
+    Box::pin(RecordBatchStreamAdapter::new(Arc::clone(schema), futures::stream::iter(rows)))
 }
 
 /// Rows that are read once.
-struct Rows {
+struct Partition {
     schema: SchemaRef,
     stream: Mutex<Option<SendableRecordBatchStream>>,
 }
 
-impl Rows {
-    /// The first error of the rows goes to `stopped`.
-    fn new(
-        schema: SchemaRef,
-        rows: impl Iterator<Item = Result<RecordBatch>> + Send + 'static,
-        stopped: Arc<Mutex<Option<Error>>>,
-    ) -> std::result::Result<Self, DataFusionError> {
-        let columns = Arc::clone(&schema);
-        let rows = rows.map(move |batch| match batch {
-            // The columns may be marked as optional, but no value is missing where none may be.
-            Ok(batch) => RecordBatch::try_new(Arc::clone(&columns), batch.columns().to_vec()).map_err(Into::into),
-            Err(error) => {
-                stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                Err(DataFusionError::Execution("the rows end with an error".to_owned()))
-            }
-        });
-        let stream = RecordBatchStreamAdapter::new(Arc::clone(&schema), futures::stream::iter(rows));
-        Ok(Self { schema, stream: Mutex::new(Some(Box::pin(stream))) })
-    }
-}
-
-impl fmt::Debug for Rows {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rows").finish_non_exhaustive()
-    }
-}
-
-impl PartitionStream for Rows {
-    fn schema(&self) -> &SchemaRef {
-        &self.schema
+impl Partition {
+    fn new(schema: &SchemaRef, stream: SendableRecordBatchStream) -> Self {
+        Self { schema: Arc::clone(schema), stream: Mutex::new(Some(stream)) }
     }
 
-    fn execute(&self, _: Arc<TaskContext>) -> SendableRecordBatchStream {
+    /// The rows, or an error if they have been taken.
+    fn take(&self) -> SendableRecordBatchStream {
         let stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner).take();
         stream.unwrap_or_else(|| {
             let again = Err(DataFusionError::Execution("the rows can be read only once".to_owned()));
             Box::pin(RecordBatchStreamAdapter::new(Arc::clone(&self.schema), futures::stream::iter([again])))
         })
+    }
+}
+
+impl fmt::Debug for Partition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Partition").finish_non_exhaustive()
+    }
+}
+
+impl PartitionStream for Partition {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    fn execute(&self, _: Arc<TaskContext>) -> SendableRecordBatchStream {
+        self.take()
     }
 }
 

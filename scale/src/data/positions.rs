@@ -108,6 +108,7 @@ impl Positions {
         }
         if next.mv != 0 {
             match self.played.last_mut() {
+                Some((mv, _)) if next.mv < *mv => return Err("the moves are not sorted".to_owned()),
                 Some((mv, n)) if *mv == next.mv => *n = narrow(u64::from(*n).saturating_add(next.n))?,
                 _ => self.played.push((next.mv, narrow(next.n)?)),
             }

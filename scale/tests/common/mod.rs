@@ -58,7 +58,8 @@ impl Plan {
         plan
     }
 
-    fn planned(mut program: Command, depth: usize, ply: usize, units: usize, options: &[&str]) -> Self {
+    /// Plans a count with these options, by this program.
+    pub(crate) fn planned(mut program: Command, depth: usize, ply: usize, units: usize, options: &[&str]) -> Self {
         let directory = TempDir::new().expect("a temporary directory");
         let plan = Self { directory, depth };
         let numbers = [depth, ply, units].map(|number| number.to_string());
