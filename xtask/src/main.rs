@@ -13,6 +13,7 @@ mod bindings;
 mod ci;
 mod codegen;
 mod conform;
+mod deny;
 mod environment;
 mod fuzz;
 mod instructions;

@@ -3,18 +3,16 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::deny;
 use crate::environment::{self, Environment};
 use crate::outcome::Outcome;
-use crate::process::{answers, cargo, root, shown, succeeds};
+use crate::process::{root, shown, succeeds};
 
 /// The manifest of its workspace.
 const MANIFEST: &str = "scale/Cargo.toml";
 
 /// What a program of another version is compiled with.
 const OTHER_BUILD: &str = "another";
-
-/// The tool that checks licenses, as the table of the steps names it.
-const DENY: &str = "cargo-deny";
 
 /// What the Python index provides for the tests with `--slow`: an engine, and readers of Parquet.
 const REQUIREMENTS: &str = include_str!("../../scale/tests/requirements.txt");
@@ -55,24 +53,13 @@ pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
     Ok((succeeds(&mut tests) && passed).into())
 }
 
-/// Checks the licenses and sources of all dependencies, which are then downloaded for all systems.
+/// Checks the licenses and sources of all dependencies.
 fn dependencies() -> bool {
-    if !answers(cargo().args(["deny", "--version"])) {
-        println!("skipped: {DENY}");
+    if !deny::is_installed() {
+        println!("skipped: {}", deny::TOOL);
         return true;
     }
-    succeeds(&mut shown(&["fetch", "--locked", "--manifest-path", MANIFEST]))
-        && succeeds(&mut shown(&[
-            "deny",
-            "--offline",
-            "--locked",
-            "--manifest-path",
-            MANIFEST,
-            "check",
-            "licenses",
-            "bans",
-            "sources",
-        ]))
+    deny::check(MANIFEST)
 }
 
 /// The Python of an environment with Dask and the readers. `None` if it cannot be set up, after the reason is printed.

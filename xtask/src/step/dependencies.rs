@@ -1,21 +1,19 @@
 //! The dependencies, checked by cargo-deny against `deny.toml`.
 
 use super::Effort;
+use crate::deny::{self, TOOL, is_installed};
 use crate::outcome::Outcome;
-use crate::process::{answers, cargo, shown, succeeds};
+use crate::process::{answers, shown, succeeds};
 
-/// The tool, as the table names it.
-const TOOL: &str = "cargo-deny";
+/// The workspaces with packages that are published.
+const MANIFESTS: [&str; 2] = ["Cargo.toml", "bindings/Cargo.toml"];
 
-/// Checks licenses, banned packages and sources, without the network once all packages are downloaded.
+/// Checks licenses, banned packages and sources of what published packages depend on.
 pub(super) fn cargo_deny(_: Effort) -> Result<Outcome, String> {
     if !is_installed() {
         return Ok(Outcome::Skipped(TOOL));
     }
-    // The packages of other systems are checked as well, and no build downloads them.
-    let passed = succeeds(&mut shown(&["fetch", "--locked"]))
-        && succeeds(&mut shown(&["deny", "--offline", "--locked", "check", "licenses", "bans", "sources"]));
-    Ok(passed.into())
+    Ok(MANIFESTS.map(deny::check).iter().all(|&passed| passed).into())
 }
 
 /// Checks that the database of RustSec has no entry for a dependency. The database comes from the network.
@@ -28,12 +26,4 @@ pub(super) fn advisories(_: Effort) -> Result<Outcome, String> {
         return Ok(Outcome::Skipped("advisory-db"));
     }
     Ok(succeeds(&mut shown(&["deny", "--locked", "check", "advisories"])).into())
-}
-
-fn is_installed() -> bool {
-    let is_installed = answers(cargo().args(["deny", "--version"]));
-    if !is_installed {
-        println!("`cargo install cargo-deny --locked` installs it");
-    }
-    is_installed
 }
