@@ -124,9 +124,7 @@ fn session(folder: &Path, memory: usize) -> std::result::Result<SessionContext, 
         .with_memory_pool(Arc::new(FairSpillPool::new(memory)))
         .with_disk_manager_builder(disk)
         .build_arc()?;
-    let mut config = SessionConfig::new().with_target_partitions(1);
-    // What is sorted is merged, not sorted again.
-    config.options_mut().optimizer.prefer_existing_sort = true;
+    let config = SessionConfig::new().with_target_partitions(1);
     Ok(SessionContext::new_with_config_rt(config, runtime))
 }
 
