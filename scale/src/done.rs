@@ -39,6 +39,10 @@ pub struct Done {
 /// Numbers about a run, by name. Numbers that may need more than 53 bits are texts.
 pub type Facts = Map<String, Value>;
 
+/// The facts that every unit has: its times in milliseconds and the name of the machine. What a unit counted has other
+/// names.
+pub const MEASURED: [&str; 3] = ["cpu_ms", "wall_ms", "host"];
+
 /// A file of the output.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

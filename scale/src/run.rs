@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use crate::context::{UnitContext, Worker};
-use crate::done::{Done, Facts};
+use crate::done::{Done, Facts, MEASURED};
 use crate::error::{Error, Refusal, Result};
 use crate::output::Output;
 use crate::plan::Plan;
@@ -86,9 +86,6 @@ fn complete(dir: &Path, plan: &Plan, unit: &UnitId) -> Result<Option<Done>> {
         Err(error) => Err(error),
     }
 }
-
-/// The facts that every unit has: the times and the name of the machine. What a unit counted has other names.
-pub const MEASURED: [&str; 3] = ["cpu_ms", "wall_ms", "host"];
 
 /// Runs a unit, measures it, and turns a panic into an error.
 ///

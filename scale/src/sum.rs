@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::done::Done;
+use crate::done::{Done, MEASURED};
 use crate::error::{Error, Result};
 use crate::perft::count::{self, Counted};
 use crate::perft::known::{POSITIONS, SEQUENCES, Verdict};
 use crate::perft::planning::{parameters, start};
 use crate::plan::{Plan, Task};
-use crate::run::MEASURED;
 use crate::survey::{self, Depth, State};
 use crate::unit::Slice;
 
