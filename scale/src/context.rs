@@ -13,11 +13,16 @@ use crate::error::{Error, Refusal, Result};
 use crate::plan::{Plan, Source, Stage};
 use crate::unit::UnitId;
 
+/// The largest number of files that a merge opens at once.
+const MAX_OPEN: usize = 512;
+
 /// What a process keeps from unit to unit.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Worker {
     /// How sorted files are merged.
     pub merge: MergeWith,
+    /// The number of files that a merge may have open at once.
+    pub open_files: usize,
     table: Option<Table>,
 }
 
@@ -34,9 +39,12 @@ pub enum MergeWith {
 }
 
 impl Worker {
-    /// A worker without a table, which merges in this way.
-    pub fn new(merge: MergeWith) -> Self {
-        Self { merge, table: None }
+    /// One of `workers` of a process: without a table, and with its part of half of the files that the system lets the
+    /// process open.
+    pub fn new(merge: MergeWith, workers: u32) -> Self {
+        let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current.unwrap_or(u64::MAX);
+        let open_files = usize::try_from(limit / 2 / u64::from(workers.max(1))).unwrap_or(usize::MAX);
+        Self { merge, open_files: open_files.min(MAX_OPEN), table: None }
     }
 
     /// A table with the counts of earlier units, of at least `wanted` MiB, but not more than `most`. Without room, there

@@ -35,9 +35,6 @@ use crate::temporary;
 /// The memory that a file takes while it is merged: a part of each of its columns, as it is stored and as rows.
 const FILE_MEMORY: usize = 2 << 20;
 
-/// The largest number of files that are open at once. Systems allow a process some 1000.
-const MAX_OPEN: usize = 512;
-
 /// The rows of a file. It is opened when the first one is read.
 pub type Rows = Box<dyn Iterator<Item = Result<RecordBatch>> + Send>;
 
@@ -53,11 +50,13 @@ pub struct Grouping<'a> {
     pub largest: &'a [&'a str],
 }
 
-/// How much memory a query uses, and where it keeps what does not fit.
+/// How much memory and how many files a query uses, and where it keeps what does not fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Room<'a> {
     /// The size of the memory pool in bytes.
     pub memory: usize,
+    /// The number of files that may be open at once.
+    pub open_files: usize,
     /// The folder of the unit.
     pub folder: &'a Path,
 }
@@ -150,7 +149,7 @@ async fn query(
         let partitions = partitions.into_iter().map(|partition| Arc::new(partition) as Arc<dyn PartitionStream>);
         StreamingTable::try_new(Arc::clone(schema), partitions.collect())
     };
-    let table = if files.len() <= MAX_OPEN.min(room.memory / FILE_MEMORY) {
+    let table = if files.len() <= room.open_files.min(room.memory / FILE_MEMORY) {
         // The merge has a query of its own. In one with the groups, each file would be grouped by itself before.
         let merged = context.read_table(Arc::new(table(files)?.with_sort_order(order.clone())))?;
         let merged = merged.sort(order.clone())?.execute_stream().await?;

@@ -4,6 +4,7 @@ mod common;
 
 use std::fs::{self, File};
 use std::path::Path;
+use std::process::Command;
 
 use arrow::array::UInt32Array;
 use arrow::compute::{concat_batches, take_record_batch};
@@ -13,9 +14,10 @@ use serde_json::json;
 
 use common::{Plan, expect_code, read_json, scale, shown, text};
 
-/// A plan with units of about this many positions and 64 MiB for a merge, whose plies before the last merge are done.
-fn plan(unit_positions: &str) -> Plan {
-    let options = ["--key-ranges", "3", "--unit-positions", unit_positions, "--memory", "64"];
+/// A plan with units of about this many positions and this number of MiB for a merge, whose plies before the last merge are
+/// done.
+fn plan(unit_positions: &str, memory: &str) -> Plan {
+    let options = ["--key-ranges", "3", "--unit-positions", unit_positions, "--memory", memory];
     let plan = Plan::planned(scale(), 6, 5, 3, &options);
     for unit in plan.units().iter().filter(|unit| !unit.starts_with("merge-5/") && !unit.starts_with("count/")) {
         expect_code(&plan.call("run", &[unit]), 0);
@@ -42,7 +44,7 @@ fn merged(plan: &Plan, how: &str) -> Vec<Vec<u8>> {
 fn merging_with_64_mebibytes_gives_the_bytes_of_merging_in_memory() {
     // 64 MiB have room for 32 files at once. More of them are grouped by a hash table.
     for (unit_positions, is_merged) in [("20000", true), ("1500", false)] {
-        let plan = plan(unit_positions);
+        let plan = plan(unit_positions, "64");
         let files = plan.units().iter().filter(|unit| unit.starts_with("expand-5/")).count();
         assert_eq!(files <= 32, is_merged, "{files} files");
         assert!(merged(&plan, "memory") == merged(&plan, "group"), "{files} files");
@@ -52,9 +54,27 @@ fn merging_with_64_mebibytes_gives_the_bytes_of_merging_in_memory() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "group"), ignore = "DataFusion is not compiled in")]
+fn merges_at_once_open_no_more_files_than_the_process_may() {
+    let plan = plan("1200", "256");
+    let files = plan.units().iter().filter(|unit| unit.starts_with("expand-5/")).count();
+    assert!((58..=64).contains(&files), "one merge may open {files} of 128, but not two");
+    for jobs in ["1", "2"] {
+        for unit in 0..3 {
+            let _ = fs::remove_dir_all(plan.unit(&format!("merge-5/{unit}")));
+        }
+        let mut limited = Command::new("sh");
+        limited.args(["-c", "ulimit -n 128 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_scale"), "run"]);
+        limited.arg(plan.path()).args(["--all", "--merge", "group", "--jobs", jobs]);
+        expect_code(&limited.output().expect("a shell"), 0);
+        plan.expect_total();
+    }
+}
+
+#[test]
 #[cfg_attr(feature = "group", ignore = "DataFusion is compiled in")]
 fn a_program_without_datafusion_says_so() {
-    let plan = plan("20000");
+    let plan = plan("20000", "64");
     let output = plan.call("run", &["merge-5/0", "--merge", "group"]);
     expect_code(&output, 3);
     assert!(text(&output.stderr).contains("without the feature `group`"), "{}", shown(&output));
@@ -81,7 +101,7 @@ fn reverse(unit: &Path) {
 
 #[test]
 fn files_in_another_order_are_refused() {
-    let plan = plan("20000");
+    let plan = plan("20000", "64");
     reverse(&plan.unit("expand-5/0"));
     for how in if cfg!(feature = "group") { &["memory", "group"][..] } else { &["memory"] } {
         let output = plan.call("run", &["merge-5/0", "--merge", how]);

@@ -117,8 +117,9 @@ pub(super) fn no_stage(plan: &Plan, name: &str) -> Error {
 fn several(args: &Args, plan: &Plan, units: &[UnitId], progress: &Progress) -> Result<()> {
     let next = AtomicUsize::new(0);
     let first_error = Mutex::new(None);
+    let workers = args.jobs.min(units.len() as u32);
     let work = || {
-        let mut worker = Worker::new(args.merge);
+        let mut worker = Worker::new(args.merge, workers);
         while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
             if let Err(error) = one(args, plan, unit, &mut worker, progress) {
                 let mut first = first_error.lock().expect("no thread panics with it");
@@ -130,7 +131,7 @@ fn several(args: &Args, plan: &Plan, units: &[UnitId], progress: &Progress) -> R
         }
     };
     thread::scope(|scope| {
-        for _ in 1..args.jobs.min(units.len() as u32) {
+        for _ in 1..workers {
             scope.spawn(work);
         }
         work();

@@ -60,7 +60,7 @@ pub(super) fn execute(args: &Args) -> Result<()> {
                 done.push(unit);
             }
         }
-        let mut worker = Worker::new(args.merge);
+        let mut worker = Worker::new(args.merge, 1);
         for unit in sample(done, args.sample, seed) {
             let bar = progress.begin(&unit);
             match verify(&args.dir, &plan, &unit, &mut worker, &mut |done, whole| bar.reached(done, whole))? {

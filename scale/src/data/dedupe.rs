@@ -92,7 +92,7 @@ fn on_disk(
     let rows = rows_of(context.dir, context.sources(), &schema::pairs());
     let grouping = Grouping { keys: &["board", "move"], sums: &["n", "white", "draws", "black"], largest: &["best"] };
     let folder = context.unit.folder(context.dir);
-    let room = Room { memory: allowed, folder: &folder };
+    let room = Room { memory: allowed, open_files: context.worker.open_files, folder: &folder };
     group(schema::pairs().schema, rows, &grouping, &room, |batch| {
         let mut counted = read_counted(batch).ok_or_else(|| Error::Bug("the query has other columns".to_owned()))?;
         counted.try_for_each(|counted| writer.push(&counted))

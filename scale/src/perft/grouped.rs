@@ -26,7 +26,7 @@ pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, 
     let files = files.collect();
     let folder = context.unit.folder(context.dir);
     let memory = (parameters(context.plan)?.memory_mib as usize) << 20;
-    let room = Room { memory, folder: &folder };
+    let room = Room { memory, open_files: context.worker.open_files, folder: &folder };
     let grouping = Grouping { keys: &[schema::BOARD], sums: &["n"], largest: &[] };
     let mut writer = FrontierWriter::create(output, FRONTIER, ply)?;
     let (mut records, mut sequences, mut last) = (0_u64, 0_u128, None);
