@@ -1,7 +1,7 @@
 //! Whether standard output is open when the program starts, before the standard library replaces a closed one.
 #![allow(unsafe_code)]
 
-use std::os::fd::BorrowedFd;
+use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
@@ -15,15 +15,40 @@ static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 static NOTE: extern "C" fn() = note;
 
 extern "C" fn note() {
-    /// The file is not open: the same number on every architecture.
-    const EBADF: i32 = 9;
-    // SAFETY: The number is only passed to one system call, which reports an error if no file is open under it.
-    let stdout = unsafe { BorrowedFd::borrow_raw(1) };
-    let copy = stdout.try_clone_to_owned();
-    WAS_CLOSED.store(copy.is_err_and(|error| error.raw_os_error() == Some(EBADF)), Relaxed);
+    WAS_CLOSED.store(!is_open(1), Relaxed);
 }
 
-/// True if standard output was closed when the program started.
+/// Returns `true` if a file is open under this number.
+///
+/// A [`BorrowedFd`](std::os::fd::BorrowedFd) cannot ask: it promises that the file is open.
+fn is_open(descriptor: c_int) -> bool {
+    /// Reads the flags of a descriptor: the same number on every architecture.
+    const F_GETFD: c_int = 1;
+    // SAFETY: The C library of every Linux has this function, with this type.
+    unsafe extern "C" {
+        fn fcntl(descriptor: c_int, command: c_int, ...) -> c_int;
+    }
+    // SAFETY: The command takes no argument and changes nothing. It fails for every number that is not open, with the only
+    // error that it has.
+    (unsafe { fcntl(descriptor, F_GETFD) }) != -1
+}
+
+/// Returns `true` if standard output was closed when the program started.
 pub(crate) fn was_closed() -> bool {
     WAS_CLOSED.load(Relaxed)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::os::fd::AsRawFd;
+
+    use super::is_open;
+
+    #[test]
+    fn a_number_can_be_asked_for_whether_it_is_open_or_not() {
+        let file = File::open("/dev/null").expect("Linux has it");
+        assert!(is_open(file.as_raw_fd()));
+        assert!(!is_open(-1) && !is_open(i32::MAX));
+    }
 }

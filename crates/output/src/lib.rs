@@ -1,4 +1,12 @@
-//! Standard output for programs, where a full disk, a closed pipe and a closed output are errors.
+//! Outputs of programs: files that appear when they are complete, and a standard output whose failure is an error.
+//!
+//! # Files
+//!
+//! With the feature `file`, an [`Output`] is a file that appears under its name when it is complete and durable, and of
+//! which nothing is left if the program ends before that. The feature `signals` adds [`remove_on_signals`] for systems on
+//! which such a file needs a temporary name.
+//!
+//! # Standard output
 //!
 //! The `println!` of the standard library panics if it cannot print. The macros of this crate have the same names. They
 //! end the program with [`EXIT_CODE`] instead, after one line on standard error. A reader that closes a pipe has read
@@ -24,10 +32,22 @@
 
 #[cfg(target_os = "linux")]
 mod before_main;
+#[cfg(feature = "file")]
+mod file;
+#[cfg(feature = "file")]
+mod own;
+#[cfg(feature = "file")]
+mod signals;
 
 use std::fmt;
 use std::io::{self, Write};
 use std::process;
+
+#[cfg(feature = "file")]
+#[cfg_attr(docsrs, doc(cfg(feature = "file")))]
+pub use self::file::{Output, sync_directory};
+#[cfg(feature = "signals")]
+pub use self::signals::remove_on_signals;
 
 /// The exit code of a program that cannot write its output.
 pub const EXIT_CODE: u8 = 2;
@@ -126,7 +146,7 @@ fn ended(written: io::Result<()>) -> io::Result<()> {
     written
 }
 
-/// True if standard output was closed when the program started.
+/// Returns `true` if standard output was closed when the program started.
 fn is_closed() -> bool {
     #[cfg(target_os = "linux")]
     {
@@ -186,3 +206,8 @@ macro_rules! eprintln {
         $crate::write_error(::core::format_args!("{}\n", ::core::format_args!($($argument)*)))
     };
 }
+
+/// The examples of the README, compiled.
+#[cfg(all(doctest, feature = "file"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
