@@ -10,8 +10,8 @@ use benches::{CastlingMode, many_playouts};
 use bulletformat::ChessBoard;
 use criterion::{BenchmarkId, Criterion, Throughput};
 use gardez_bitboard::piece_attacks;
-use gardez_formats::features::definition::ThreatSlots;
-use gardez_formats::features::{
+use gardez_nnue::features::definition::ThreatSlots;
+use gardez_nnue::features::{
     Difference, FeatureSet, FullThreats, HalfKaV2Hm, IndexList, PawnPairs, PieceInputs, definition,
 };
 use gardez_position::observers::{DirtyPiece, DirtyThreats};

@@ -31,7 +31,7 @@ const OVERRIDE: &str = "GARDEZ_MSRV_TOOLCHAIN";
 /// Targets without a standard library, and the crates built for them with the features that need none. A crate that
 /// needs a newer compiler is left out.
 const BARE_TARGETS: [&str; 3] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown", "aarch64-unknown-none"];
-const BARE_CRATES: [(&str, &str); 11] = [
+const BARE_CRATES: [(&str, &str); 12] = [
     ("gardez-types", ""),
     ("gardez-bitboard", ""),
     ("gardez-zobrist", ""),
@@ -42,7 +42,8 @@ const BARE_CRATES: [(&str, &str); 11] = [
     ("gardez-openings", ""),
     ("gardez-svg", ""),
     ("gardez-formats", ""),
-    ("gardez", "formats,lc0,notation,openings,svg,uci"),
+    ("gardez-nnue", ""),
+    ("gardez", "formats,lc0,nnue,notation,openings,svg,uci"),
 ];
 
 /// Check the libraries with Rust 1.85, and for bare targets

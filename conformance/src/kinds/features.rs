@@ -5,7 +5,7 @@ mod slips;
 
 use std::fmt::Display;
 
-use gardez_formats::features::{
+use gardez_nnue::features::{
     Chess768, ChessBuckets, ChessBucketsMirrored, Difference, FeatureSet, FullThreats, FullThreats79856, HalfKaV2Hm,
     HalfKaV2Hm12Planes, HalfKp, IndexList, PawnPairs,
 };

@@ -36,11 +36,6 @@
 //! unless the caller accepts the loss by name ([`Losses`]). Fields that a format does not have at all are left out; the
 //! documentation of each module lists them.
 //!
-//! # Inputs of networks
-//!
-//! The module [`features`] numbers the inputs of NNUE networks, as trainers and engines do: from a board, and as the
-//! difference that a move makes.
-//!
 //! # For those who add a format
 //!
 //! - A module for each format, with the types `Reader<S: Source>` and `Writer<W: Sink>`. Records of a fixed size implement
@@ -78,7 +73,6 @@ pub mod convert;
 mod detect;
 mod entry;
 mod error;
-pub mod features;
 mod format;
 mod game;
 mod games;

@@ -11,6 +11,7 @@
 //! | [`convert`] | games of a PGN as entries and as training records of lc0, and back; training records with results of tables | `convert`, `lc0` | |
 //! | [`formats`] | packed positions and games of trainers and databases | `formats` | `gardez-formats` |
 //! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
+//! | [`nnue`] | numbers of the inputs of NNUE networks | `nnue` | `gardez-nnue` |
 //! | [`openings`] | names and ECO codes of openings, found by position | `openings` | `gardez-openings` |
 //! | [`svg`] | boards, sets of squares and arrows as SVG text | `svg` | `gardez-svg` |
 //! | [`syzygy`] | endgame tables: who wins, and the distance to the next capture or pawn move | `syzygy` | `gardez-syzygy` |
@@ -100,6 +101,7 @@
 //! | `convert` | no | the module `convert`, and `formats::convert`; with `lc0` and `syzygy`, rescoring |
 //! | `formats` | no | the module `formats` |
 //! | `lc0` | no | the module `lc0` |
+//! | `nnue` | no | the module `nnue` |
 //! | `uci` | no | the module `uci` |
 //! | `process` | no | `uci::process`, which starts engines; implies `std` and `uci` |
 //! | `openings` | no | the module `openings` |
@@ -121,6 +123,7 @@
         feature = "convert",
         feature = "formats",
         feature = "lc0",
+        feature = "nnue",
         feature = "notation",
         feature = "openings",
         feature = "perft",
@@ -149,6 +152,9 @@ pub use gardez_formats as formats;
 #[cfg(feature = "lc0")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub use gardez_lc0 as lc0;
+#[cfg(feature = "nnue")]
+#[cfg_attr(docsrs, doc(cfg(feature = "nnue")))]
+pub use gardez_nnue as nnue;
 #[cfg(feature = "notation")]
 #[cfg_attr(docsrs, doc(cfg(feature = "notation")))]
 pub use gardez_notation as notation;

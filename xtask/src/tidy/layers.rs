@@ -15,6 +15,7 @@ const LAYERS: [&[&str]; 8] = [
         "gardez-notation",
         "gardez-uci",
         "gardez-lc0",
+        "gardez-nnue",
         "gardez-openings",
         "gardez-svg",
         "gardez-syzygy",

@@ -1,7 +1,7 @@
 //! The inputs of networks by the names of their sets.
 
 use gardez_formats::Color;
-use gardez_formats::features::{
+use gardez_nnue::features::{
     Chess768, ChessBuckets, ChessBucketsMirrored, FeatureSet, FullThreats, FullThreats79856, HalfKaV2Hm,
     HalfKaV2Hm12Planes, HalfKp, IndexList, Numbering, PawnPairs, PieceInputs,
 };

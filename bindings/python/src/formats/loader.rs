@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use gardez_formats::features::IndexList;
+use gardez_nnue::features::IndexList;
 use gardez_formats::{Color, Strictness};
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;

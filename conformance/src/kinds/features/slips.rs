@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use gardez_bitboard::piece_attacks;
-use gardez_formats::features::definition::{self, ThreatSlots};
-use gardez_formats::features::{ChessBuckets, Difference, FeatureSet, FullThreats, HalfKaV2Hm, HalfKp, IndexList};
+use gardez_nnue::features::definition::{self, ThreatSlots};
+use gardez_nnue::features::{ChessBuckets, Difference, FeatureSet, FullThreats, HalfKaV2Hm, HalfKp, IndexList};
 use gardez_position::Board;
 use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_types::{Color, Piece, PieceType, Square};

@@ -12,7 +12,7 @@ use super::pieces::{Numbering, PieceInputs, Planes, flip, planes};
 /// own king needs a refresh, also from d1 to e1: the bucket is the same, but files are flipped.
 ///
 /// ```
-/// use gardez_formats::features::{HalfKaV2Hm, PieceInputs};
+/// use gardez_nnue::features::{HalfKaV2Hm, PieceInputs};
 /// use gardez_position::{Color, Piece, Square};
 ///
 /// let numbering = HalfKaV2Hm.numbering(Color::White, Square::C1);
@@ -28,7 +28,7 @@ pub struct HalfKaV2Hm;
 /// possible square, and those of the other king elsewhere. The result is a network for [`HalfKaV2Hm`].
 ///
 /// ```
-/// use gardez_formats::features::{HalfKaV2Hm, HalfKaV2Hm12Planes, PieceInputs};
+/// use gardez_nnue::features::{HalfKaV2Hm, HalfKaV2Hm12Planes, PieceInputs};
 /// use gardez_position::{Color, Piece, Square};
 ///
 /// // The king on h8 has the first bucket.

@@ -36,7 +36,7 @@ use super::{FeatureSet, definition};
 /// [`FullThreats::INPUTS`] to their indices.
 ///
 /// ```
-/// use gardez_formats::features::{FeatureSet, FullThreats};
+/// use gardez_nnue::features::{FeatureSet, FullThreats};
 /// use gardez_position::{Board, Color};
 ///
 /// // 8 . . . . . . k .      b2 defends c3, d4 attacks e6, h3 attacks c3. The attack of c3 on h3 is left out, because
@@ -61,7 +61,7 @@ pub struct FullThreats;
 /// See [`FullThreats`], whose numbers differ. Versions of Stockfish between the two had other numbers again.
 ///
 /// ```
-/// use gardez_formats::features::{FeatureSet, FullThreats79856};
+/// use gardez_nnue::features::{FeatureSet, FullThreats79856};
 /// use gardez_position::{Board, Color};
 ///
 /// // The king defends the pawn, and the pawn attacks nothing.

@@ -23,7 +23,7 @@
 //! which perspective a network reads first.
 //!
 //! ```
-//! use gardez_formats::features::{Difference, FeatureSet, HalfKaV2Hm, IndexList};
+//! use gardez_nnue::features::{Difference, FeatureSet, HalfKaV2Hm, IndexList};
 //! use gardez_position::{Board, Color, observers::DirtyPiece};
 //!
 //! let board = Board::start();
@@ -88,7 +88,7 @@ pub trait FeatureSet {
     /// The active inputs of a board. [`FeatureSet::active_into`] reuses a list, which is faster.
     ///
     /// ```
-    /// use gardez_formats::features::{Chess768, FeatureSet};
+    /// use gardez_nnue::features::{Chess768, FeatureSet};
     /// use gardez_position::{Board, Color};
     ///
     /// let board: Board = "8/8/8/8/8/8/8/K6k w - - 0 1".parse()?;

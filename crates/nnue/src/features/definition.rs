@@ -30,7 +30,7 @@ pub const fn oriented(perspective: Color, is_mirrored: bool, square: Square) -> 
 /// `chess768`: two sides with six types of pieces on 64 squares.
 ///
 /// ```
-/// use gardez_formats::features::definition;
+/// use gardez_nnue::features::definition;
 /// use gardez_position::{Color, Piece, Square};
 ///
 /// assert_eq!(definition::chess768(Color::Black, Piece::BlackPawn, Square::E6), 20);

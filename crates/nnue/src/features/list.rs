@@ -10,7 +10,7 @@ use core::slice;
 /// list clears its memory, which takes longer than filling it, so make one and reuse it:
 ///
 /// ```
-/// use gardez_formats::features::{FeatureSet, HalfKaV2Hm, IndexList};
+/// use gardez_nnue::features::{FeatureSet, HalfKaV2Hm, IndexList};
 /// use gardez_position::{Board, Color};
 ///
 /// let mut list = IndexList::new();
@@ -181,7 +181,7 @@ impl Difference {
     /// Removes pairs of the same index from both lists, until no index is in both.
     ///
     /// ```
-    /// use gardez_formats::features::Difference;
+    /// use gardez_nnue::features::Difference;
     ///
     /// let mut difference = Difference::new();
     /// for index in [7, 9] {

@@ -15,7 +15,7 @@ pub(super) static PLANES: [Planes; 2] =
 /// perspectives are the side to move and the side not to move.
 ///
 /// ```
-/// use gardez_formats::features::{Chess768, PieceInputs};
+/// use gardez_nnue::features::{Chess768, PieceInputs};
 /// use gardez_position::{Color, Piece, Square};
 ///
 /// let numbering = Chess768.numbering(Color::Black, Square::G8);

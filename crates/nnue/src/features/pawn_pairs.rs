@@ -16,7 +16,7 @@ use super::threats::is_mirrored;
 /// of nnue-pytorch. In these networks, the pairs follow [`FullThreats`](super::FullThreats): add its number of inputs.
 ///
 /// ```
-/// use gardez_formats::features::{FeatureSet, PawnPairs};
+/// use gardez_nnue::features::{FeatureSet, PawnPairs};
 /// use gardez_position::{Board, Color};
 ///
 /// // e4 is the own pawn 20, d5 is 27, and h2 is too far from both.

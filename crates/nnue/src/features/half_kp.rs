@@ -11,7 +11,7 @@ use super::pieces::{Numbering, PieceInputs, Planes, flip, planes};
 /// 64 squares of the king has 641 inputs; the first of them is never on.
 ///
 /// ```
-/// use gardez_formats::features::{HalfKp, PieceInputs};
+/// use gardez_nnue::features::{HalfKp, PieceInputs};
 /// use gardez_position::{Color, Piece, Square};
 ///
 /// let numbering = HalfKp.numbering(Color::Black, Square::G8);

@@ -1,7 +1,7 @@
 //! The first layer of a network with 256 neurons and king buckets, kept by an observer while random games are played.
 //!
 //! ```text
-//! cargo run --release -p gardez-formats --example accumulator [GAMES]
+//! cargo run --release -p gardez-nnue --example accumulator [GAMES]
 //! ```
 //!
 //! After each move, the layer is compared with one that is computed from the board.
@@ -9,7 +9,7 @@
 use std::env;
 use std::process::ExitCode;
 
-use gardez_formats::features::{ChessBucketsMirrored, FeatureSet, IndexList, Numbering, PieceInputs};
+use gardez_nnue::features::{ChessBucketsMirrored, FeatureSet, IndexList, Numbering, PieceInputs};
 use gardez_position::{Board, MoveObserver, Position};
 use gardez_types::{CastlingSide, Color, Generator, Move, MoveKind, Piece, Square};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use gardez_bitboard::piece_attacks;
-use gardez_formats::features::definition::{self, ThreatSlots};
-use gardez_formats::features::{
+use gardez_nnue::features::definition::{self, ThreatSlots};
+use gardez_nnue::features::{
     Chess768, ChessBuckets, ChessBucketsMirrored, Difference, FeatureSet, FullThreats, FullThreats79856, HalfKaV2Hm,
     HalfKaV2Hm12Planes, HalfKp, IndexList, PawnPairs, PieceInputs,
 };

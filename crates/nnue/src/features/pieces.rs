@@ -44,7 +44,7 @@ impl Numbering {
     /// The input of a piece on a square, or `None` if the piece is not an input.
     ///
     /// ```
-    /// use gardez_formats::features::{HalfKp, PieceInputs};
+    /// use gardez_nnue::features::{HalfKp, PieceInputs};
     /// use gardez_position::{Color, Piece, Square};
     ///
     /// let numbering = HalfKp.numbering(Color::White, Square::C1);

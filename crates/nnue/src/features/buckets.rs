@@ -11,7 +11,7 @@ use super::pieces::{Numbering, PieceInputs, flip};
 /// each index, and turn on `index % 768` as well.
 ///
 /// ```
-/// use gardez_formats::features::{ChessBuckets, FeatureSet, PieceInputs};
+/// use gardez_nnue::features::{ChessBuckets, FeatureSet, PieceInputs};
 /// use gardez_position::{Color, Piece, Square};
 ///
 /// // Two buckets: the own king on its first rank, and anywhere else.
@@ -71,7 +71,7 @@ impl PieceInputs for ChessBuckets {
 /// ```
 ///
 /// ```
-/// use gardez_formats::features::{ChessBucketsMirrored, PieceInputs};
+/// use gardez_nnue::features::{ChessBucketsMirrored, PieceInputs};
 /// use gardez_position::{Color, Piece, Square};
 ///
 /// let mut layout = [4; 32];
