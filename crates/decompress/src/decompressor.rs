@@ -37,7 +37,7 @@ pub struct Decompressor<R> {
 enum Stream<R> {
     Plain(Whole<R>),
     #[cfg(feature = "gzip")]
-    Gzip(Members<Whole<R>>),
+    Gzip(Box<Members<Whole<R>>>),
     #[cfg(feature = "zstd")]
     Zstandard(Box<Frames<Whole<R>>>),
 }
@@ -60,7 +60,7 @@ impl<R: Read> Decompressor<R> {
         let stream = match format {
             None => Stream::Plain(whole),
             #[cfg(feature = "gzip")]
-            Some(Compression::Gzip) => Stream::Gzip(Members::new(Input::new(whole, limits))),
+            Some(Compression::Gzip) => Stream::Gzip(Box::new(Members::new(Input::new(whole, limits)))),
             #[cfg(not(feature = "gzip"))]
             Some(Compression::Gzip) => {
                 return Err(io::Error::new(io::ErrorKind::Unsupported, "gzip needs the feature `gzip`"));

@@ -1,9 +1,13 @@
 //! gzip (RFC 1952): members one after another.
 
+mod codes;
+mod inflate;
+
 use std::io::{self, Read};
 
-use flate2::{Crc, Decompress, FlushDecompress, Status};
+use crc32fast::Hasher;
 
+use self::inflate::{Inflate, Output, Pause};
 use crate::detect::GZIP;
 use crate::error::{DecompressErrorKind as Kind, Ending};
 use crate::input::Input;
@@ -34,13 +38,11 @@ pub(crate) fn unpack_member(packed: &[u8], bytes: &mut Vec<u8>, limits: Decompre
         return false;
     }
     bytes.resize(expected, 0);
-    let (mut inflate, mut sum) = (Decompress::new(false), Crc::new());
-    let status = inflate.decompress(content, bytes, FlushDecompress::Finish);
-    sum.update(bytes);
-    matches!(status, Ok(Status::StreamEnd))
-        && inflate.total_in() == content.len() as u64
-        && inflate.total_out() == u64::from(length)
-        && sum.sum() == checksum
+    let (mut inflate, mut rest, mut output) = (Inflate::new(), content, Output { bytes, at: 0 });
+    matches!(inflate.run(&mut rest, &mut output), Ok(Pause::End))
+        && inflate.held() + rest.len() == 0
+        && output.at == expected
+        && crc32fast::hash(bytes) == checksum
 }
 
 /// The blocks and the trailer of a stream that is one member.
@@ -57,11 +59,26 @@ fn member(packed: &[u8]) -> Option<(&[u8], &[u8; 8])> {
     Some((rest, trailer))
 }
 
+/// The bytes that matches can refer to.
+const HISTORY: usize = 32 << 10;
+/// The bytes that are unpacked before the window moves.
+const ROOM: usize = 48 << 10;
+
 /// The members of a stream one after another.
 pub(crate) struct Members<R> {
     input: Input<R>,
-    inflate: Decompress,
-    checksum: Crc,
+    inflate: Inflate,
+    /// The bytes of the member that were unpacked last; those from `read` to `at` have not been read.
+    window: Box<[u8]>,
+    read: usize,
+    at: usize,
+    /// True if what comes next does not fit into the window.
+    is_full: bool,
+    /// The bytes that were unpacked since the limits were checked.
+    unchecked: usize,
+    /// The checksum and the length of the member so far.
+    checksum: Hasher,
+    length: u32,
     state: State,
     /// An error that is reported when everything before it has been read.
     error: Option<io::Error>,
@@ -77,8 +94,19 @@ enum State {
 
 impl<R: Read> Members<R> {
     pub(crate) fn new(input: Input<R>) -> Self {
-        let (inflate, checksum) = (Decompress::new(false), Crc::new());
-        Self { input, inflate, checksum, state: State::First, error: None }
+        Self {
+            input,
+            inflate: Inflate::new(),
+            window: vec![0; HISTORY + ROOM].into_boxed_slice(),
+            read: 0,
+            at: 0,
+            is_full: false,
+            unchecked: 0,
+            checksum: Hasher::new(),
+            length: 0,
+            state: State::First,
+            error: None,
+        }
     }
 
     /// Reads a header; returns false at the end of the stream.
@@ -88,6 +116,7 @@ impl<R: Read> Members<R> {
         }
         // After a member, only a byte that begins a header can be a header that is cut.
         let is_member = self.state == State::First || self.input.available()?[0] == GZIP[0];
+        self.input.checksum = Some(Hasher::new());
         if !is_member || self.input.read_array()? != GZIP {
             return Err(self.input.error(Kind::Trailing));
         }
@@ -104,87 +133,98 @@ impl<R: Read> Members<R> {
                 self.input.skip_past(0)?;
             }
         }
-        if flags & HEADER_CHECKSUM != 0 {
-            self.input.skip(2)?;
+        let checksum = self.input.checksum.take().map_or(0, Hasher::finalize);
+        if flags & HEADER_CHECKSUM != 0 && u16::from_le_bytes(self.input.read_array()?) != checksum as u16 {
+            return Err(self.input.error(Kind::Corrupt("the checksum of the header of a gzip member")));
         }
-        self.inflate.reset(false);
-        self.checksum.reset();
+        self.inflate.reset();
+        (self.read, self.at, self.is_full, self.length) = (0, 0, false, 0);
+        self.checksum = Hasher::new();
         Ok(true)
     }
 
-    /// Unpacks some bytes; returns their number, 0 at the end of the member.
-    fn inflate(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let (read, written) = (self.inflate.total_in(), self.inflate.total_out());
-            let available = self.input.available()?;
-            let is_over = available.is_empty();
-            let flush = if is_over { FlushDecompress::Finish } else { FlushDecompress::None };
-            let status = self.inflate.decompress(available, buffer, flush);
-            let read = (self.inflate.total_in() - read) as usize;
-            let written = (self.inflate.total_out() - written) as usize;
-            self.input.pass(read);
-            self.checksum.update(&buffer[..written]);
-            let growth = self.input.unpacked(written);
-            let result = match status {
-                Err(_) => Err(self.input.error(Kind::Corrupt(BLOCKS))),
-                Ok(Status::StreamEnd) => self.trailer(),
-                Ok(_) if written == 0 && is_over => Err(self.input.error(Kind::Cut)),
-                Ok(_) if written == 0 && read == 0 => Err(self.input.error(Kind::Corrupt(BLOCKS))),
-                Ok(_) => Ok(()),
-            };
-            if let Err(error) = growth.and(result) {
-                // What was unpacked before is read first.
-                if written == 0 {
-                    return Err(error);
-                }
-                self.error = Some(error);
+    /// Unpacks some bytes, if there are any before the input at hand ends. All that was unpacked before has been read.
+    fn inflate(&mut self) -> io::Result<()> {
+        if self.is_full {
+            self.is_full = false;
+            self.window.copy_within(self.at - HISTORY..self.at, 0);
+            (self.read, self.at) = (HISTORY, HISTORY);
+        }
+        let room = usize::try_from(self.input.room()).unwrap_or(usize::MAX).saturating_sub(self.unchecked);
+        let end = self.window.len().min(self.at.saturating_add(room));
+        let available = self.input.available()?;
+        let (length, mut rest) = (available.len(), available);
+        let mut output = Output { bytes: &mut self.window[..end], at: self.at };
+        let result = self.inflate.run(&mut rest, &mut output);
+        let (passed, at) = (length - rest.len(), output.at);
+        self.input.pass(passed);
+        let unpacked = &self.window[self.at..at];
+        self.checksum.update(unpacked);
+        self.length = self.length.wrapping_add(unpacked.len() as u32);
+        self.unchecked += unpacked.len();
+        self.at = at;
+        if let Ok(Pause::Input) = result {
+            return if length == 0 { Err(self.input.error(Kind::Cut)) } else { Ok(()) };
+        }
+        // Here, what was used for these bytes does not depend on how the input is divided.
+        self.input.held = self.inflate.held();
+        self.input.unpacked(core::mem::take(&mut self.unchecked))?;
+        match result {
+            Err(_) => Err(self.input.error(Kind::Corrupt(BLOCKS))),
+            Ok(Pause::Room) if end < self.window.len() => Err(self.input.too_long()),
+            Ok(Pause::Room) => {
+                (self.input.held, self.is_full) = (0, true);
+                Ok(())
             }
-            if written != 0 || self.state != State::Inside {
-                return Ok(written);
-            }
+            Ok(_) => self.trailer(),
         }
     }
 
     /// Compares the checksum and the length of a member, which ends here.
     fn trailer(&mut self) -> io::Result<()> {
         self.state = State::Between;
-        let checksum = u32::from_le_bytes(self.input.read_array()?);
-        let length = u32::from_le_bytes(self.input.read_array()?);
-        if checksum != self.checksum.sum() || length != self.checksum.amount() {
+        let held = core::mem::take(&mut self.input.held);
+        let mut trailer = self.inflate.take_held();
+        self.input.read_exact(&mut trailer[held..])?;
+        let [checksum, length] =
+            [0, 4].map(|at| u32::from_le_bytes([trailer[at], trailer[at + 1], trailer[at + 2], trailer[at + 3]]));
+        if (checksum, length) != (self.checksum.clone().finalize(), self.length) {
             return Err(self.input.error(Kind::Checksum));
         }
         Ok(())
     }
 
-    fn next(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Some(error) = self.error.take() {
-            return Err(error);
+    /// Reads a header, or unpacks some bytes.
+    fn advance(&mut self) -> io::Result<()> {
+        if self.state == State::Inside {
+            return self.inflate();
         }
-        loop {
-            if matches!(self.state, State::First | State::Between) {
-                self.state = if self.header()? { State::Inside } else { State::Ended(Ending::Over) };
-            }
-            if let State::Ended(ending) = self.state {
-                return ending.read();
-            }
-            let written = self.inflate(buffer)?;
-            if written != 0 {
-                return Ok(written);
-            }
-        }
+        self.state = if self.header()? { State::Inside } else { State::Ended(Ending::Over) };
+        Ok(())
     }
 }
 
 impl<R: Read> Read for Members<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if buffer.is_empty() {
-            return Ok(0);
+        while !buffer.is_empty() {
+            let unread = &self.window[self.read..self.at];
+            if !unread.is_empty() {
+                let length = unread.len().min(buffer.len());
+                buffer[..length].copy_from_slice(&unread[..length]);
+                self.read += length;
+                return Ok(length);
+            }
+            if let Some(error) = self.error.take() {
+                return Err(error);
+            }
+            if let State::Ended(ending) = self.state {
+                return ending.read();
+            }
+            if let Err(error) = self.advance() {
+                // What was unpacked before is read first. Nothing can be unpacked after it.
+                (self.state, self.error) = (State::Ended(Ending::after(&error)), Some(error));
+            }
         }
-        let read = self.next(buffer);
-        // Nothing can be unpacked after an error.
-        if let (Err(error), State::First | State::Between | State::Inside) = (&read, self.state) {
-            self.state = State::Ended(Ending::after(error));
-        }
-        read
+        Ok(0)
     }
 }

@@ -14,16 +14,39 @@ pub(crate) struct Input<R> {
     read: u64,
     unpacked: u64,
     limits: DecompressLimits,
+    /// The number of bytes that were passed, but only as a part of what is not used yet.
+    #[cfg(feature = "gzip")]
+    pub(crate) held: usize,
+    /// The checksum of what is passed, while that is wanted.
+    #[cfg(feature = "gzip")]
+    pub(crate) checksum: Option<crc32fast::Hasher>,
 }
 
 impl<R: Read> Input<R> {
     pub(crate) fn new(reader: R, limits: DecompressLimits) -> Self {
-        Self { reader: BufReader::with_capacity(32 << 10, reader), read: 0, unpacked: 0, limits }
+        Self {
+            reader: BufReader::with_capacity(32 << 10, reader),
+            read: 0,
+            unpacked: 0,
+            limits,
+            #[cfg(feature = "gzip")]
+            held: 0,
+            #[cfg(feature = "gzip")]
+            checksum: None,
+        }
+    }
+
+    /// The number of bytes that were used.
+    fn used(&self) -> u64 {
+        #[cfg(feature = "gzip")]
+        return self.read - self.held as u64;
+        #[cfg(not(feature = "gzip"))]
+        self.read
     }
 
     /// The error of this kind, here.
     pub(crate) fn error(&self, kind: Kind) -> io::Error {
-        kind.at(self.read)
+        kind.at(self.used())
     }
 
     /// The bytes that can be read now; none at the end of the stream.
@@ -40,6 +63,10 @@ impl<R: Read> Input<R> {
 
     /// Passes bytes that are available.
     pub(crate) fn pass(&mut self, length: usize) {
+        #[cfg(feature = "gzip")]
+        if let Some(checksum) = &mut self.checksum {
+            checksum.update(&self.reader.buffer()[..length]);
+        }
         self.reader.consume(length);
         self.read += length as u64;
     }
@@ -97,15 +124,26 @@ impl<R: Read> Input<R> {
         }
     }
 
+    /// The number of bytes that may still be unpacked.
+    #[cfg(feature = "gzip")]
+    pub(crate) fn room(&self) -> u64 {
+        self.limits.length.saturating_sub(self.unpacked)
+    }
+
+    /// The error of more bytes than those.
+    pub(crate) fn too_long(&self) -> io::Error {
+        self.error(Kind::Length { limit: self.limits.length })
+    }
+
     /// Counts bytes that were unpacked.
     pub(crate) fn unpacked(&mut self, length: usize) -> io::Result<()> {
         self.unpacked += length as u64;
-        let allowed = self.read.saturating_mul(self.limits.growth).max(FREE);
+        let allowed = self.used().saturating_mul(self.limits.growth).max(FREE);
         if allowed < self.unpacked {
             return Err(self.error(Kind::Growth { unpacked: self.unpacked, limit: self.limits.growth }));
         }
         if self.limits.length < self.unpacked {
-            return Err(self.error(Kind::Length { limit: self.limits.length }));
+            return Err(self.too_long());
         }
         Ok(())
     }

@@ -21,7 +21,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `gzip` | yes | gzip (RFC 1952); the blocks are unpacked by [flate2](https://docs.rs/flate2) |
+//! | `gzip` | yes | gzip (RFC 1952), with [crc32fast](https://docs.rs/crc32fast) for checksums |
 //! | `zstd` | yes | Zstandard (RFC 8878), without a dependency |
 //!
 //! Without a feature, a stream of its format is an error of the kind [`io::ErrorKind::Unsupported`], and any other

@@ -74,6 +74,10 @@ impl Huffman {
             return None;
         }
         *weights.get_mut(count)? = left.ilog2() as u8 + 1;
+        // At least two codes have the greatest length, that of weight 1.
+        if !weights[..=count].contains(&1) {
+            return None;
+        }
         let mut at = 0;
         for weight in 1..=bits as u8 {
             for (symbol, _) in weights[..=count].iter().enumerate().filter(|(_, known)| **known == weight) {
@@ -108,10 +112,11 @@ impl Huffman {
 
     /// Reads four streams, whose symbols follow each other.
     pub(super) fn decode_streams(&self, streams: [&[u8]; 4], symbols: &mut [u8]) -> Option<()> {
-        let quarter = symbols.len().div_ceil(4);
-        if symbols.len() < 3 * quarter {
+        // Fewer symbols are in one stream.
+        if symbols.len() < 6 {
             return None;
         }
+        let quarter = symbols.len().div_ceil(4);
         let (first, rest) = symbols.split_at_mut(quarter);
         let (second, rest) = rest.split_at_mut(quarter);
         let (third, fourth) = rest.split_at_mut(quarter);
