@@ -28,13 +28,13 @@ mod pseudo;
 mod resolve;
 mod text;
 
-use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use gardez_position::{Board as CoreBoard, FenMode, FenReader, Position};
 use gardez_types::{CastlingMode, Move as CoreMove};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::error;
 use crate::moves::Move;
@@ -56,13 +56,15 @@ pub(crate) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB
 /// Move.from_uci('e2e4')
 /// >>> board.fen()
 /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
-#[pyclass(module = "gardez", subclass)]
-#[derive(Clone, Debug)]
-pub(crate) struct Board(Box<Game>);
-
-/// The fields of a [`Board`], which dereferences to them.
 ///
-/// They are in a box because a board of the crates is aligned to 64 bytes, and Python aligns its objects to 16.
+/// A subclass is called as `type(board)(fen, chess960=...)` for each new board that its methods return.
+#[pyclass(module = "gardez", subclass, frozen)]
+#[derive(Debug)]
+pub(crate) struct Board(Mutex<Arc<Game>>);
+
+/// A [`Board`] at a moment: code that looks at it keeps it, while other threads make moves on the board.
+///
+/// It is on the heap because a board of the crates is aligned to 64 bytes, and Python aligns its objects to 16.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     pub(crate) position: Position,
@@ -72,26 +74,10 @@ pub(crate) struct Game {
     pub(crate) moves: Vec<Option<CoreMove>>,
 }
 
-impl Deref for Board {
-    type Target = Game;
-
-    #[inline]
-    fn deref(&self) -> &Game {
-        &self.0
-    }
-}
-
-impl DerefMut for Board {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Game {
-        &mut self.0
-    }
-}
-
-impl Board {
+impl Game {
     /// A game without moves.
     pub(crate) fn from_core(start: CoreBoard) -> Self {
-        Self(Box::new(Game { position: Position::from(start), start, moves: Vec::new() }))
+        Self { position: Position::from(start), start, moves: Vec::new() }
     }
 
     /// How castling is written.
@@ -100,7 +86,7 @@ impl Board {
         self.position.board().castling_mode()
     }
 
-    /// Plays a move that was found by [`Board::resolve`].
+    /// Plays a move that was found by [`Game::resolve`].
     #[inline]
     pub(crate) fn make(&mut self, m: CoreMove) {
         self.position.do_move(m);
@@ -112,6 +98,70 @@ impl Board {
         self.position.pass().map_err(error::illegal)?;
         self.moves.push(None);
         Ok(())
+    }
+
+    /// Plays a legal move, or the null move as `None`.
+    #[inline]
+    pub(crate) fn play(&mut self, m: Option<CoreMove>) -> PyResult<()> {
+        match m {
+            Some(m) => self.make(m),
+            None => self.pass()?,
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back; `None` if there is none.
+    fn take_back(&mut self) -> Option<Option<CoreMove>> {
+        let last = self.moves.pop()?;
+        if last.is_some() {
+            self.position.undo_move();
+        } else {
+            self.position.undo_null_move();
+        }
+        Some(last)
+    }
+}
+
+impl From<Game> for Board {
+    fn from(game: Game) -> Self {
+        Arc::new(game).into()
+    }
+}
+
+impl From<Arc<Game>> for Board {
+    fn from(game: Arc<Game>) -> Self {
+        Self(Mutex::new(game))
+    }
+}
+
+impl Board {
+    /// A board without moves.
+    pub(crate) fn from_core(start: CoreBoard) -> Self {
+        Game::from_core(start).into()
+    }
+
+    /// No code of Python runs while this is locked.
+    #[inline]
+    fn lock(&self) -> MutexGuard<'_, Arc<Game>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The game at this moment.
+    #[inline]
+    pub(crate) fn game(&self) -> Arc<Game> {
+        Arc::clone(&self.lock())
+    }
+
+    /// Puts another game in place of this one.
+    pub(crate) fn set(&self, game: impl Into<Arc<Game>>) {
+        let old = std::mem::replace(&mut *self.lock(), game.into());
+        drop(old);
+    }
+
+    /// Changes the game. The function must not run code of Python.
+    #[inline]
+    fn change<R>(&self, call: impl FnOnce(&mut Game) -> R) -> R {
+        call(Arc::make_mut(&mut self.lock()))
     }
 }
 
@@ -128,13 +178,18 @@ pub(crate) fn read_fen(py: Python<'_>, fen: &str, chess960: Option<bool>) -> PyR
 
 #[pymethods]
 impl Board {
+    // `__init__` sets the position up, so that a subclass may have a constructor with other arguments.
     #[new]
-    #[pyo3(
-        signature = (fen = STARTING_FEN, *, chess960 = Some(false)),
-        text_signature = "(fen=..., *, chess960=False)"
-    )]
-    fn new(py: Python<'_>, fen: &str, chess960: Option<bool>) -> PyResult<Self> {
-        read_fen(py, fen, chess960).map(Self::from_core)
+    #[pyo3(signature = (*_arguments, **_options), text_signature = "(fen=..., *, chess960=False)")]
+    fn new(_arguments: &Bound<'_, PyTuple>, _options: Option<&Bound<'_, PyDict>>) -> Self {
+        static START: LazyLock<Arc<Game>> = LazyLock::new(|| Game::from_core(CoreBoard::default()).into());
+        Arc::clone(&START).into()
+    }
+
+    #[pyo3(signature = (fen = STARTING_FEN, *, chess960 = Some(false)))]
+    fn __init__(&self, py: Python<'_>, fen: &str, chess960: Option<bool>) -> PyResult<()> {
+        self.set(Game::from_core(read_fen(py, fen, chess960)?));
+        Ok(())
     }
 
     /// Makes a move, which must be legal or the null move.
@@ -148,13 +203,11 @@ impl Board {
     /// >>> board.fen()
     /// 'rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1'
     #[pyo3(signature = (r#move))]
-    fn push(&mut self, r#move: &Move) -> PyResult<()> {
-        if r#move.is_null() {
-            return self.pass();
-        }
-        let m = self.resolve(r#move)?;
-        self.make(m);
-        Ok(())
+    fn push(&self, r#move: &Move) -> PyResult<()> {
+        self.change(|game| {
+            let m = if r#move.is_null() { None } else { Some(game.resolve(r#move)?) };
+            game.play(m)
+        })
     }
 
     /// Takes the last move back and returns it.
@@ -169,22 +222,19 @@ impl Board {
     /// Move.from_uci('e2e4')
     /// >>> board == gardez.Board()
     /// True
-    fn pop(&mut self, py: Python<'_>) -> PyResult<Py<Move>> {
-        let last = self.moves.pop().ok_or_else(|| PyIndexError::new_err("pop from a board without moves"))?;
-        if last.is_some() {
-            self.position.undo_move();
-        } else {
-            self.position.undo_null_move();
-        }
-        Move::of_played(last, self.mode()).object(py)
+    fn pop(&self, py: Python<'_>) -> PyResult<Py<Move>> {
+        let (last, mode) = self.change(|game| (game.take_back(), game.mode()));
+        let last = last.ok_or_else(|| PyIndexError::new_err("pop from a board without moves"))?;
+        Move::of_played(last, mode).object(py)
     }
 
     /// The last move.
     ///
     /// Raises IndexError if there is none.
     fn peek(&self, py: Python<'_>) -> PyResult<Py<Move>> {
-        let last = *self.moves.last().ok_or_else(|| PyIndexError::new_err("peek at a board without moves"))?;
-        Move::of_played(last, self.mode()).object(py)
+        let game = self.game();
+        let last = *game.moves.last().ok_or_else(|| PyIndexError::new_err("peek at a board without moves"))?;
+        Move::of_played(last, game.mode()).object(py)
     }
 
     /// The moves that were made, as a new list. Changing the list does not change the board.
@@ -197,9 +247,8 @@ impl Board {
     /// [Move.from_uci('e2e4')]
     #[getter]
     fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let mode = self.mode();
-        let moves = self.moves.iter().map(|&m| Move::of_played(m, mode).object(py));
-        PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)
+        let game = self.game();
+        Move::played_list(py, &game.moves, game.mode())
     }
 
     /// Sets up another position and forgets the moves; castling is written as before.
@@ -211,10 +260,9 @@ impl Board {
     /// >>> board.set_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     /// >>> board.fen()
     /// '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
-    fn set_fen(&mut self, py: Python<'_>, fen: &str) -> PyResult<()> {
-        let chess960 = self.mode() == CastlingMode::Chess960;
-        *self = Self::from_core(read_fen(py, fen, Some(chess960))?);
-        Ok(())
+    fn set_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
+        let chess960 = self.game().mode() == CastlingMode::Chess960;
+        self.__init__(py, fen, Some(chess960))
     }
 
     /// Sets up the start position and forgets the moves.
@@ -226,7 +274,7 @@ impl Board {
     /// >>> board.reset()
     /// >>> board == gardez.Board()
     /// True
-    fn reset(&mut self, py: Python<'_>) -> PyResult<()> {
+    fn reset(&self, py: Python<'_>) -> PyResult<()> {
         self.set_fen(py, STARTING_FEN)
     }
 }

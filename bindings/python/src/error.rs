@@ -9,6 +9,7 @@ use std::ops::Range;
 use gardez_notation::epd::EpdError;
 use gardez_position::FenError as CoreFenError;
 use gardez_types::ErrorInfo;
+use numpy::BorrowError;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -136,6 +137,14 @@ pub(crate) fn illegal(error: impl Display) -> PyErr {
 /// A text that is not a move.
 pub(crate) fn invalid_move(error: impl Display) -> PyErr {
     InvalidMoveError::new_err(error.to_string())
+}
+
+/// An array that cannot be read or written now.
+pub(crate) fn array(name: &str, error: BorrowError) -> PyErr {
+    value(match error {
+        BorrowError::NotWriteable => format!("{name}: the array is read-only"),
+        _ => format!("{name}: the array is in use by another call"),
+    })
 }
 
 /// An argument that is out of its range.

@@ -226,7 +226,7 @@ impl Move {
     /// >>> import gardez
     /// >>> gardez.Move.null().xboard()
     /// '@@@@'
-    fn xboard(&self) -> String {
+    pub(crate) fn xboard(&self) -> String {
         if self.is_null() { String::from("@@@@") } else { self.text() }
     }
 

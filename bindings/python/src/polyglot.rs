@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use gardez_notation::polyglot::{Book as CoreBook, Entry as CoreEntry};
 use gardez_types::CastlingMode;
@@ -10,7 +11,7 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
-use crate::board::Board;
+use crate::board::{Board, Game};
 use crate::files::os_error;
 use crate::moves::Move;
 
@@ -99,15 +100,15 @@ impl Entry {
 }
 
 /// A position of a book.
-enum Asked<'py> {
-    Board(PyRef<'py, Board>),
+enum Asked {
+    Board(Arc<Game>),
     Key(u64),
 }
 
-impl<'py> Asked<'py> {
-    fn new(board: &Bound<'py, PyAny>) -> PyResult<Self> {
+impl Asked {
+    fn new(board: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(board) = board.cast::<Board>() {
-            return Ok(Self::Board(board.try_borrow()?));
+            return Ok(Self::Board(board.get().game()));
         }
         match board.extract::<u64>() {
             Ok(key) => Ok(Self::Key(key)),
@@ -122,11 +123,11 @@ impl<'py> Asked<'py> {
 
 impl Book {
     /// The entries of a position with at least this weight, without these moves.
-    fn search(&self, asked: &Asked<'_>, minimum_weight: i64, excluded: &[Move]) -> Vec<Entry> {
+    fn search(&self, asked: &Asked, minimum_weight: i64, excluded: &[Move]) -> Vec<Entry> {
         let entries: Vec<_> = match asked {
             Asked::Key(key) => self.0.find(*key).map(Entry::new).collect(),
-            Asked::Board(board) => {
-                let board = board.position.board();
+            Asked::Board(game) => {
+                let board = game.position.board();
                 let mode: CastlingMode = board.castling_mode();
                 let found = self.0.find(board.polyglot_key());
                 let legal = |entry: CoreEntry| Some(Entry { entry, mv: Move::of(entry.mv.to_move(board)?, mode) });

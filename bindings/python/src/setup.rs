@@ -1,5 +1,7 @@
 //! `SetUp`: a position in the making, which may be illegal.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use gardez_position::{FenMode, FenProblems, FenReader, FenStyle, Placement};
 use gardez_types::{CastlingMode, Color, Square};
 use pyo3::exceptions::PyTypeError;
@@ -26,9 +28,13 @@ use crate::pieces::Piece;
 /// >>> setup.castling = "K"
 /// >>> setup.build().fen()
 /// '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
-#[pyclass(module = "gardez", eq)]
+#[pyclass(module = "gardez", frozen)]
+#[derive(Debug)]
+pub(crate) struct SetUp(Mutex<Parts>);
+
+/// The fields of a [`SetUp`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct SetUp {
+struct Parts {
     placement: Placement,
     turn: Color,
     castling: String,
@@ -38,7 +44,7 @@ pub(crate) struct SetUp {
     chess960: bool,
 }
 
-impl SetUp {
+impl Parts {
     fn empty() -> Self {
         Self {
             placement: Placement::EMPTY,
@@ -59,15 +65,29 @@ impl SetUp {
     }
 }
 
+impl From<Parts> for SetUp {
+    fn from(parts: Parts) -> Self {
+        Self(Mutex::new(parts))
+    }
+}
+
+impl SetUp {
+    /// The fields. No code of Python runs while they are locked.
+    fn parts(&self) -> MutexGuard<'_, Parts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 #[pymethods]
 impl SetUp {
     #[new]
     #[pyo3(signature = (board = None))]
     fn new(board: Option<&Board>) -> Self {
-        let Some(board) = board else { return Self::empty() };
-        let board = board.position.board();
+        let Some(board) = board else { return Parts::empty().into() };
+        let game = board.game();
+        let board = game.position.board();
         let fen = board.fen(FenStyle::XFen).to_string();
-        Self {
+        let parts = Parts {
             placement: board.placement(),
             turn: board.side_to_move(),
             castling: fen.split(' ').nth(2).unwrap_or("-").to_owned(),
@@ -75,79 +95,82 @@ impl SetUp {
             halfmove_clock: board.rule50(),
             fullmove_number: board.fullmove(),
             chess960: board.castling_mode() == CastlingMode::Chess960,
-        }
+        };
+        parts.into()
     }
 
     /// The side to move: True for white.
     #[getter]
     fn turn(&self) -> bool {
-        self.turn == Color::White
+        self.parts().turn == Color::White
     }
 
     #[setter]
-    fn set_turn(&mut self, turn: ColorArg) {
-        self.turn = turn.0;
+    fn set_turn(&self, turn: ColorArg) {
+        self.parts().turn = turn.0;
     }
 
     /// The castling field of a FEN in any dialect, `-` for no rights.
     #[getter]
-    fn castling(&self) -> &str {
-        &self.castling
+    fn castling(&self) -> String {
+        self.parts().castling.clone()
     }
 
     #[setter]
-    fn set_castling(&mut self, castling: &str) -> PyResult<()> {
+    fn set_castling(&self, castling: &str) -> PyResult<()> {
         let is_right = |c: char| matches!(c.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q');
         if castling.is_empty() || (castling != "-" && !castling.chars().all(is_right)) {
             return Err(error::value(format_args!("castling is - or letters such as KQkq and HAha, not {castling:?}")));
         }
-        castling.clone_into(&mut self.castling);
+        castling.clone_into(&mut self.parts().castling);
         Ok(())
     }
 
     /// The square that the last move passed with a double step, or None.
     #[getter]
     fn ep(&self) -> Option<u8> {
-        self.ep.map(|square| square as u8)
+        self.parts().ep.map(|square| square as u8)
     }
 
     #[setter]
-    fn set_ep(&mut self, square: Option<SquareArg>) {
-        self.ep = square.map(|square| square.0);
+    fn set_ep(&self, square: Option<SquareArg>) {
+        self.parts().ep = square.map(|square| square.0);
     }
 
     /// The number of plies since the last capture or pawn move, up to 65,535.
     #[getter]
     fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock
+        self.parts().halfmove_clock
     }
 
     #[setter]
-    fn set_halfmove_clock(&mut self, plies: i64) -> PyResult<()> {
-        self.halfmove_clock = u16::try_from(plies).map_err(|_| error::value("a halfmove clock is from 0 to 65535"))?;
+    fn set_halfmove_clock(&self, plies: i64) -> PyResult<()> {
+        self.parts().halfmove_clock =
+            u16::try_from(plies).map_err(|_| error::value("a halfmove clock is from 0 to 65535"))?;
         Ok(())
     }
 
     /// The number of the move, from 1 to 1,000,000.
     #[getter]
     fn fullmove_number(&self) -> u32 {
-        self.fullmove_number
+        self.parts().fullmove_number
     }
 
     #[setter]
-    fn set_fullmove_number(&mut self, number: i64) -> PyResult<()> {
+    fn set_fullmove_number(&self, number: i64) -> PyResult<()> {
         let in_range = (1..=1_000_000).contains(&number);
         let number = u32::try_from(number).ok().filter(|_| in_range);
-        self.fullmove_number = number.ok_or_else(|| error::value("a move number is from 1 to 1000000"))?;
+        self.parts().fullmove_number = number.ok_or_else(|| error::value("a move number is from 1 to 1000000"))?;
         Ok(())
     }
 
     /// Puts a piece on a square, in place of what was there; None takes it away.
     #[pyo3(signature = (square, piece))]
-    fn set_piece_at(&mut self, square: SquareArg, piece: Option<&Piece>) {
-        self.placement = match piece {
-            Some(piece) => self.placement.with_piece(square.0, piece.core()),
-            None => self.placement.without_piece(square.0),
+    fn set_piece_at(&self, square: SquareArg, piece: Option<&Piece>) {
+        let mut parts = self.parts();
+        parts.placement = match piece {
+            Some(piece) => parts.placement.with_piece(square.0, piece.core()),
+            None => parts.placement.without_piece(square.0),
         };
     }
 
@@ -156,29 +179,35 @@ impl SetUp {
     /// >>> import gardez
     /// >>> gardez.SetUp(gardez.Board()).remove_piece_at(gardez.D8)
     /// Piece.from_symbol('q')
-    fn remove_piece_at(&mut self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
-        let piece = self.piece_at(py, square)?;
-        self.placement = self.placement.without_piece(square.0);
-        Ok(piece)
+    fn remove_piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
+        let piece = {
+            let mut parts = self.parts();
+            let piece = parts.placement.piece_on(square.0);
+            parts.placement = parts.placement.without_piece(square.0);
+            piece
+        };
+        piece.map(|piece| Piece::object(py, piece)).transpose()
     }
 
     /// The piece on a square, or None.
     fn piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
-        self.placement.piece_on(square.0).map(|piece| Piece::object(py, piece)).transpose()
+        let piece = self.parts().placement.piece_on(square.0);
+        piece.map(|piece| Piece::object(py, piece)).transpose()
     }
 
     /// The pieces by their squares, as a new dict.
     fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let pieces = PyDict::new(py);
-        for (square, piece) in self.placement.piece_map() {
+        let placement = self.parts().placement;
+        for (square, piece) in placement.piece_map() {
             pieces.set_item(square as u8, Piece::object(py, piece)?)?;
         }
         Ok(pieces)
     }
 
     /// Takes all pieces, castling rights and the en passant square away; white is to move and the counters start again.
-    fn clear(&mut self) {
-        *self = Self::empty();
+    fn clear(&self) {
+        *self.parts() = Parts::empty();
     }
 
     /// Makes a board. `chess960` is how castling is written, as for `Board`.
@@ -196,24 +225,30 @@ impl SetUp {
     /// gardez.FenError: black has no king
     #[pyo3(signature = (*, chess960 = None))]
     fn build(&self, py: Python<'_>, chess960: Option<bool>) -> PyResult<Board> {
+        let parts = self.parts().clone();
         let mode = match chess960 {
             Some(true) => FenMode::Chess960,
             Some(false) => FenMode::Standard,
-            None if self.chess960 => FenMode::Chess960,
+            None if parts.chess960 => FenMode::Chess960,
             None => FenMode::Detect,
         };
         let impossible = FenProblems::CASTLING_RIGHTS | FenProblems::STALE_EN_PASSANT;
-        let text = self.text();
+        let text = parts.text();
         let read = FenReader::new().with_mode(mode).refuse(impossible).read_board(&text);
         read.map(|read| Board::from_core(read.position)).map_err(|failure| error::board(py, &failure.kind))
     }
 
+    fn __eq__(&self, other: &Self) -> bool {
+        let other = other.parts().clone();
+        *self.parts() == other
+    }
+
     fn __copy__(&self) -> Self {
-        self.clone()
+        self.parts().clone().into()
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
-        self.clone()
+        self.parts().clone().into()
     }
 
     fn __reduce__(&self) -> PyResult<()> {
@@ -221,7 +256,7 @@ impl SetUp {
     }
 
     fn __repr__(&self) -> String {
-        format!("<SetUp {}>", self.text())
+        format!("<SetUp {}>", self.parts().text())
     }
 }
 

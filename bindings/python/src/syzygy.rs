@@ -137,8 +137,9 @@ impl Tablebase {
         call: impl FnOnce(&CoreTablebase, &CoreBoard) -> Result<R, ProbeError> + Send,
     ) -> PyResult<R> {
         let py = board.py();
-        let board = *board.try_borrow()?.position.board();
-        py.detach(|| self.with(|tables| call(tables, &board))).map_err(|failure| failure.into_exception(""))
+        let game = board.get().game();
+        py.detach(|| self.with(|tables| call(tables, game.position.board())))
+            .map_err(|failure| failure.into_exception(""))
     }
 
     fn change<R: Send>(
@@ -232,10 +233,10 @@ impl Tablebase {
     /// The first move always makes progress. The list is empty in mate and stalemate.
     fn probe_root(&self, board: &Bound<'_, Board>) -> PyResult<Vec<RootMove>> {
         let py = board.py();
-        let position = board.try_borrow()?.position.clone();
-        let moves = py.detach(|| self.with(|tables| tables.probe_root(&position)));
+        let game = board.get().game();
+        let moves = py.detach(|| self.with(|tables| tables.probe_root(&game.position)));
         let moves = moves.map_err(|failure| failure.into_exception(""))?;
-        Ok(moves.into_iter().map(|entry| RootMove::new(entry, position.castling_mode())).collect())
+        Ok(moves.into_iter().map(|entry| RootMove::new(entry, game.mode())).collect())
     }
 
     /// Closes the files and frees the memory. Later probes raise ValueError.

@@ -1,8 +1,8 @@
 """Calls everything that the package offers with arguments that nobody should give, and prints what goes wrong.
 
-    python hostile.py SEED CALLS
+    python hostile.py SEED CALLS [THREADS]
 
-A call may return or raise an `Exception`. A panic of the compiled code is a `BaseException` that is not one, and writes to the
+With THREADS, several threads make the calls at the same time, on the same objects. They switch as often as Python can. A call may return or raise an `Exception`. A panic of the compiled code is a `BaseException` that is not one, and writes to the
 standard error. The name of each call is in the file `call.txt` while it runs, for the process that sees this one die.
 """
 
@@ -182,6 +182,10 @@ def parameters(value: object) -> int:
         return 2
 
 
+# The errors of an object that another call uses. Only an array that is written may raise one, with its name.
+IN_USE = ("borrow", "is in use", "already in use")
+
+
 class Calls:
     """Random calls."""
 
@@ -250,8 +254,10 @@ class Calls:
             elif type(result).__module__.startswith("gardez"):
                 repr(result)
                 hash(result)
-        except Exception:
-            pass
+        except Exception as error:
+            with contextlib.suppress(ArithmeticError):
+                if any(text in str(error) for text in IN_USE):
+                    self.problems.append(f"{entry.name} raises {type(error).__name__}: {error}")
         except BaseException as error:
             self.problems.append(f"{entry.name} raises {type(error).__name__}: {error}")
 
@@ -273,6 +279,53 @@ class Calls:
         faulthandler.cancel_dump_traceback_later()
 
 
+class Shared(Calls):
+    """Random calls on objects that other threads use, too."""
+
+    # The calls after which the objects are made anew, because many are exhausted or closed then.
+    RENEWED = 500
+
+    def __init__(self, seed: int, objects: dict[type, Any]) -> None:
+        super().__init__(seed)
+        self.objects = objects
+
+    def instance(self, cls: type) -> Any:
+        if cls not in self.objects or self.choose.randrange(self.RENEWED) == 0:
+            self.objects[cls] = super().instance(cls)
+        return self.objects[cls]
+
+    def argument(self, name: str) -> object:
+        """Often one of the shared objects, or a number that is a square, a type and a color."""
+        chance = self.choose.random()
+        # A set of squares is a depth, too.
+        if name in COUNTS:
+            return self.choose.randrange(4)
+        if chance < 0.3:
+            return self.instance(self.choose.choice([gardez.Board, gardez.SetUp, gardez.SquareSet, gardez.pgn.Game]))
+        return self.choose.randrange(2) if chance < 0.5 else super().argument(name)
+
+    def run(self, calls: int) -> None:
+        # A board is the object that threads share most.
+        boards = [entry for entry in self.entries if entry.owner in (gardez.Board, gardez.SetUp)]
+        for _ in range(calls):
+            self.call(self.choose.choice(boards if self.choose.random() < 0.5 else self.entries))
+
+
+def in_threads(seed: int, count: int, threads: int) -> list[str]:
+    """The problems of calls in this many threads."""
+    sys.setswitchinterval(1e-6)
+    faulthandler.dump_traceback_later(SECONDS + count // 200, exit=True)
+    objects: dict[type, Any] = {}
+    calls = [Shared(seed * threads + number, objects) for number in range(threads)]
+    started = [threading.Thread(target=each.run, args=(count // threads,)) for each in calls]
+    for thread in started:
+        thread.start()
+    for thread in started:
+        thread.join()
+    faulthandler.cancel_dump_traceback_later()
+    return [problem for each in calls for problem in each.problems]
+
+
 def unmade() -> list[str]:
     """The classes of which no object can be made here, so that their methods are never called."""
     calls = Calls(0)
@@ -286,11 +339,15 @@ def main() -> int:
     if lacking:
         print("hostile.py must know how to make an object of", ", ".join(lacking))
         return 1
-    calls = Calls(seed)
-    calls.run(count)
-    for problem in sorted(set(calls.problems)):
+    if len(sys.argv) > 3:
+        problems = in_threads(seed, count, int(sys.argv[3]))
+    else:
+        calls = Calls(seed)
+        calls.run(count)
+        problems = calls.problems
+    for problem in sorted(set(problems)):
         print(problem)
-    return 1 if calls.problems else 0
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

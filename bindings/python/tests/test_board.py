@@ -116,6 +116,14 @@ def test_numbers_that_are_no_squares_are_value_errors(square: int) -> None:
             call(square)
 
 
+def test_squares_are_whole_numbers() -> None:
+    for square in (0.5, float("nan"), "a1", None):
+        calls: list[Any] = [gardez.square_name, gardez.square_file, gardez.square_mirror, lambda n: gardez.square_knight_distance(0, n)]
+        for call in calls:
+            with pytest.raises(TypeError):
+                call(square)
+
+
 @pytest.mark.parametrize(
     ("en_passant", "square"), [("legal", "-"), ("xfen", "c6"), ("fen", "c6")], ids=["legal", "xfen", "fen"]
 )

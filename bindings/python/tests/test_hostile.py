@@ -19,13 +19,23 @@ def test_the_package_is_found() -> None:
     assert "gardez.Board" in classes()
 
 
-@pytest.mark.parametrize("part", range(2))
-def test_hostile_calls_raise_ordinary_exceptions(part: int, tmp_path: Path) -> None:
+def run(tmp_path: Path, *arguments: int) -> None:
+    """Runs hostile.py in a process of its own."""
     script = Path(__file__).with_name("hostile.py")
-    command = [sys.executable, str(script), str(SEED * 100 + part), str(CALLS)]
+    command = [sys.executable, str(script), *map(str, arguments)]
     child = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, errors="replace")
     call = tmp_path / "call.txt"
     last = call.read_text() if call.exists() else "the start"
     report = f"in {last}: exit code {child.returncode}\n{child.stdout}\n{child.stderr}"
     assert "panicked at" not in child.stderr, report
     assert child.returncode == 0, report
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_hostile_calls_raise_ordinary_exceptions(part: int, tmp_path: Path) -> None:
+    run(tmp_path, SEED * 100 + part, CALLS)
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_threads_that_share_all_objects_never_find_one_in_use(threads: int, tmp_path: Path) -> None:
+    run(tmp_path, SEED * 100 + threads, CALLS, threads)

@@ -2,8 +2,10 @@
 
 import io
 import os
+import pickle
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -123,6 +125,68 @@ def test_a_board_that_changes_in_one_thread_is_whole_in_another() -> None:
             seen.add(board.fen())
         changing.result()
     assert seen <= fens
+
+
+def test_a_board_is_pushed_while_other_threads_look_at_it() -> None:
+    board = gardez.Board()
+    with syzygy.Tablebase(TABLES) as tables, ThreadPoolExecutor(4) as pool:
+        looks: list[Callable[[], object]] = [
+            lambda: board.perft(4),
+            lambda: board.divide(4),
+            lambda: board.planes(),
+            lambda: batch.planes([board] * 64, threads=2),
+            lambda: batch.perft([board.fen()] * 8, 3),
+            lambda: (board.attackers(True, gardez.E4), board.checkers(), board.pieces(1, True), board.piece_map(mask=gardez.SquareSet(7))),
+            lambda: (board.outcome(), board.epd(x=gardez.SquareSet(1)), board.move_stack, list(board.legal_moves), repr(board.legal_moves)),
+            lambda: (pickle.loads(pickle.dumps(board)), board.copy(stack=1), board.mirror(), board == board.root()),
+            lambda: pgn.Game.from_board(board, {"White": "x"}),
+            lambda: tables.get_wdl(board, 0),
+        ]
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(1e-6)
+        try:
+            looking = [pool.submit(look) for _ in range(8) for look in looks]
+            pushes = 0
+            while pushes < 2_000 or not all(answer.done() for answer in looking):
+                board.push_san("e4")
+                board.push(gardez.Move.from_uci("e7e5"))
+                board.pop()
+                board.pop()
+                pushes += 1
+            for answer in looking:
+                answer.result()
+        finally:
+            sys.setswitchinterval(interval)
+    assert board == gardez.Board() and not board.move_stack
+
+
+def test_code_that_a_call_runs_may_change_its_board() -> None:
+    board = gardez.Board()
+
+    class Square:
+        def __index__(self) -> int:
+            board.push_san("Nf3" if board.turn else "Nf6")
+            return gardez.E2
+
+    def moves() -> Iterator[gardez.Move]:
+        yield gardez.Move.from_uci("d2d4")
+        board.push_san("a3")
+        board.pop()
+        yield gardez.Move.from_uci("d7d5")
+
+    assert board.piece_type_at(Square()) == gardez.PAWN and len(board.move_stack) == 1
+    board.reset()
+    # It is the line from where the call began.
+    assert board.variation_san(moves()) == "1. d4 d5" and not board.move_stack
+    setup = gardez.SetUp(board)
+
+    class Clearing:
+        def __index__(self) -> int:
+            setup.clear()
+            return gardez.A1
+
+    setup.set_piece_at(Clearing(), gardez.Piece(gardez.KING, True))
+    assert setup.piece_map() == {gardez.A1: gardez.Piece(gardez.KING, True)}
 
 
 def test_a_batch_gives_the_same_with_any_number_of_threads() -> None:

@@ -76,6 +76,8 @@ def _write(games, file, width):
             while data:
                 # A raw file may take a part.
                 written = file.write(data)
+                if isinstance(written, int) and written <= 0:
+                    raise OSError(f"write() took {written} of {len(data)} bytes")
                 data = data[written if isinstance(written, int) else len(data) :]
         count += 1
     return count

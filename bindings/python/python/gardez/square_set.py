@@ -189,10 +189,11 @@ class SquareSet:
         >>> list(gardez.SquareSet(5).carry_rippler())
         [0, 1, 4, 5]
         """
+        mask = self.mask
         subset = 0
         while True:
             yield subset
-            subset = (subset - self.mask) & self.mask
+            subset = (subset - mask) & mask
             if not subset:
                 break
 

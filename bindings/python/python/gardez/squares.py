@@ -9,6 +9,7 @@ type one from 1 (pawn) to 6 (king). A name that begins with `BB_` is a set of sq
 """
 
 from collections.abc import Iterator
+from operator import index as _index
 
 WHITE, BLACK = COLORS = [True, False]
 COLOR_NAMES = ["black", "white"]
@@ -59,9 +60,10 @@ BB_DARK_SQUARES = 0xAA55_AA55_AA55_AA55
 
 def _checked(square: int) -> int:
     """The square itself, if it is one."""
-    if not 0 <= square < 64:
-        raise ValueError(f"a square is from 0 to 63, not {square}")
-    return square
+    number = _index(square)
+    if not 0 <= number < 64:
+        raise ValueError(f"a square is from 0 to 63, not {number}")
+    return number
 
 
 def square(file_index: int, rank_index: int) -> int:
@@ -157,8 +159,9 @@ def square_knight_distance(a: int, b: int) -> int:
     4
     """
     reached = {_checked(a)}
+    target = _checked(b)
     moves = 0
-    while _checked(b) not in reached:
+    while target not in reached:
         moves += 1
         reached = {
             square

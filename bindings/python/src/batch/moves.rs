@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use super::options::{integer, type_name};
 use super::source::{Sequence, uci};
 use super::trouble::{MoveError, at};
-use crate::error::InvalidMoveError;
+use crate::error::{self, InvalidMoveError};
 
 /// A move that a caller gives, before it is looked up on a board.
 #[derive(Clone, Copy)]
@@ -51,7 +51,8 @@ impl Asked {
         check_len("moves", moves.len(), n)?;
         let mut list = Vec::with_capacity(n);
         if let Ok(encoded) = obj.cast::<PyArray1<u16>>() {
-            for (index, &raw) in encoded.try_readonly()?.as_array().iter().enumerate() {
+            let encoded = encoded.try_readonly().map_err(|error| error::array("moves", error))?;
+            for (index, &raw) in encoded.as_array().iter().enumerate() {
                 let Some(m) = CoreMove::from_raw(raw) else {
                     let error = InvalidMoveError::new_err(format!("moves[{index}]: no move is encoded as {raw}"));
                     return Err(at(obj.py(), error, index));

@@ -41,7 +41,8 @@ impl Board {
         text_signature = "($self, format=1, fill='fen_only', *, rule50='engine')"
     )]
     fn planes<'py>(&self, py: Python<'py>, format: Format, fill: Fill, rule50: Scale) -> PyResult<Bound<'py, PyAny>> {
-        let recent = self.position.recent(PositionHistory::plies_shown(&self.position));
+        let game = self.game();
+        let recent = game.position.recent(PositionHistory::plies_shown(&game.position));
         let (planes, transform) = encoder(format, fill, rule50).encode(&PositionHistory::from(&recent));
         let mut cells = Array::<f32>::new(py, "planes", None, &[PLANES, 8, 8])?;
         planes.write(CellLayout::PlanesFirst, cells.numbers()?).expect("the array has room for all planes");
@@ -75,7 +76,8 @@ impl Board {
         text_signature = "($self, move, format=1, indexing='lc0')"
     )]
     fn policy_index(&self, r#move: &Bound<'_, PyAny>, format: Format, indexing: Indexing) -> PyResult<u16> {
-        let board = self.position.board();
+        let game = self.game();
+        let board = game.position.board();
         let m = Asked::new(r#move)?.on(board).map_err(MoveError::into_exception)?;
         Ok(Numbering::new(board, format.0, indexing.0).index(board, m).index())
     }
@@ -102,7 +104,7 @@ impl Board {
     )]
     fn legal_mask<'py>(&self, py: Python<'py>, format: Format, indexing: Indexing) -> PyResult<Bound<'py, PyAny>> {
         let mut mask = Array::<bool>::new(py, "mask", None, &[POLICY_SIZE])?;
-        write_mask(self.position.board(), format.0, indexing.0, mask.numbers()?);
+        write_mask(self.game().position.board(), format.0, indexing.0, mask.numbers()?);
         Ok(mask.into_object())
     }
 }

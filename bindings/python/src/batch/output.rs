@@ -1,7 +1,7 @@
 //! The arrays that a call returns: new ones, or those of the caller.
 
 use numpy::{
-    BorrowError, Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray,
+    Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::options::type_name;
+use crate::error;
 
 /// An array that is being written. While it exists, no other call can write to the same memory.
 pub(super) struct Array<'py, T: Element> {
@@ -32,12 +33,7 @@ impl<'py, T: Element> Array<'py, T> {
                 py.import("numpy")?.call_method1("empty", (shape, numpy::dtype::<T>(py)))?
             }
         };
-        let guard = array.cast::<PyArrayDyn<T>>()?.try_readwrite().map_err(|error| {
-            PyValueError::new_err(match error {
-                BorrowError::NotWriteable => format!("{name}: the array is read-only"),
-                _ => format!("{name}: the array is in use by another call"),
-            })
-        })?;
+        let guard = array.cast::<PyArrayDyn<T>>()?.try_readwrite().map_err(|error| error::array(name, error))?;
         Ok(Self { array, guard })
     }
 

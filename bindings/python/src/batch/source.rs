@@ -213,7 +213,8 @@ impl<'py> Source<'py> {
             } else if self.keeps == Keeps::Text {
                 return Err(self.positions.type_error(index, "a FEN (str)", &item));
             } else if let Ok(board) = item.cast::<Board>() {
-                let position = &board.try_borrow()?.position;
+                let game = board.get().game();
+                let position = &game.position;
                 if self.keeps == Keeps::History && !position.history().is_empty() {
                     chunk.items.push(Item::Game(chunk.games.len()));
                     chunk.games.push(position.recent(PositionHistory::plies_shown(position)));

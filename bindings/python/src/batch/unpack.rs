@@ -11,6 +11,7 @@ use super::chunk::{CHUNK, in_threads};
 use super::options::{CellType, Threads, type_name};
 use super::output::{Array, Numbers, Rows};
 use super::planes::Dense;
+use crate::error;
 
 /// Unpack the planes that `packed` returns.
 ///
@@ -94,9 +95,11 @@ fn dense<'py, T: Dense>(
         let end = (start + size).min(n);
         // A copy, because other threads of Python may write to the arrays in the meantime.
         masks.clear();
-        masks.extend_from_slice(&packed.masks.try_readonly()?.as_slice()?[start * PLANES..end * PLANES]);
+        let input = packed.masks.try_readonly().map_err(|error| error::array("masks", error))?;
+        masks.extend_from_slice(&input.as_slice()?[start * PLANES..end * PLANES]);
         counters.clear();
-        counters.extend_from_slice(&packed.counter.try_readonly()?.as_slice()?[start..end]);
+        let input = packed.counter.try_readonly().map_err(|error| error::array("counter", error))?;
+        counters.extend_from_slice(&input.as_slice()?[start..end]);
         let rows = rows.split(end - start);
         py.detach(|| write::<T>(threads, &masks, &counters, rows));
         py.check_signals()?;

@@ -63,8 +63,8 @@ impl Board {
     #[pyo3(signature = (depth))]
     fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u128> {
         let depth = self::depth(depth, 0)?;
-        let board = *self.position.board();
-        py.detach(|| Interruptible::new(depth).count(&board, depth))
+        let game = self.game();
+        py.detach(|| Interruptible::new(depth).count(game.position.board(), depth))
     }
 
     /// The number of sequences of `depth` legal moves after each first move, as a dict; the depth is from 1 to 64.
@@ -75,7 +75,8 @@ impl Board {
     #[pyo3(signature = (depth))]
     fn divide<'py>(&self, py: Python<'py>, depth: i64) -> PyResult<Bound<'py, PyDict>> {
         let depth = self::depth(depth, 1)?;
-        let board = *self.position.board();
+        let game = self.game();
+        let board = game.position.board();
         let moves = board.legal_moves();
         let counts = py.detach(|| {
             let mut counter = Interruptible::new(depth);
@@ -84,7 +85,7 @@ impl Board {
         })?;
         let divided = PyDict::new(py);
         for (&m, count) in moves.iter().zip(counts) {
-            divided.set_item(Move::of(m, self.mode()).object(py)?, count)?;
+            divided.set_item(Move::of(m, game.mode()).object(py)?, count)?;
         }
         Ok(divided)
     }
@@ -99,6 +100,7 @@ impl Board {
     /// 208
     #[pyo3(signature = (r#move))]
     fn see(&self, r#move: &Move) -> PyResult<i32> {
-        Ok(self.position.see(self.resolve(r#move)?))
+        let game = self.game();
+        Ok(game.position.see(game.resolve(r#move)?))
     }
 }

@@ -7,7 +7,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
 use crate::args::ColorArg;
-use crate::board::Board;
+use crate::board::{Board, Game};
 
 /// How a game ends, by the numbers of `Termination`.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ impl Ending {
     }
 }
 
-impl Board {
+impl Game {
     /// The number of occurrences of a position in the game, without the current one. Null moves do not break the series.
     ///
     /// `board` is the current one, or one that a move leads to.
@@ -100,7 +100,7 @@ impl Board {
 impl Board {
     /// True if the side to move is in check.
     fn is_check(&self) -> bool {
-        self.position.in_check()
+        self.game().position.in_check()
     }
 
     /// True if the side to move is in check and has no legal move.
@@ -112,12 +112,12 @@ impl Board {
     /// >>> board.is_checkmate()
     /// True
     fn is_checkmate(&self) -> bool {
-        self.position.is_checkmate()
+        self.game().position.is_checkmate()
     }
 
     /// True if the side to move is not in check and has no legal move.
     fn is_stalemate(&self) -> bool {
-        self.position.is_stalemate()
+        self.game().position.is_stalemate()
     }
 
     /// True if neither color can ever checkmate with its pieces.
@@ -126,12 +126,12 @@ impl Board {
     /// >>> gardez.Board("4k3/8/8/8/8/8/8/4KB2 w - - 0 1").is_insufficient_material()
     /// True
     fn is_insufficient_material(&self) -> bool {
-        self.dead_material()
+        self.game().dead_material()
     }
 
     /// True if a color can never checkmate with its pieces.
     fn has_insufficient_material(&self, color: ColorArg) -> bool {
-        self.position.has_insufficient_material_for(color.0)
+        self.game().position.has_insufficient_material_for(color.0)
     }
 
     /// True if the position has occurred at least `count` times in the game.
@@ -144,37 +144,40 @@ impl Board {
     /// (True, False)
     #[pyo3(signature = (count = 3))]
     fn is_repetition(&self, count: i64) -> bool {
-        i64::try_from(self.occurrences()).is_ok_and(|occurrences| count <= occurrences)
+        i64::try_from(self.game().occurrences()).is_ok_and(|occurrences| count <= occurrences)
     }
 
     /// True if the position has occurred five times, which is a draw.
     fn is_fivefold_repetition(&self) -> bool {
-        self.occurrences() >= 5
+        self.game().occurrences() >= 5
     }
 
     /// True if each side has made 75 moves without a capture or a pawn move, which is a draw unless it is checkmate.
     fn is_seventyfive_moves(&self) -> bool {
-        self.position.rule50() >= 150 && self.position.has_legal_moves()
+        let game = self.game();
+        game.position.rule50() >= 150 && game.position.has_legal_moves()
     }
 
     /// True if each side has made 50 moves without a capture or a pawn move.
     fn is_fifty_moves(&self) -> bool {
-        self.position.rule50() >= 100 && self.position.has_legal_moves()
+        let game = self.game();
+        game.position.rule50() >= 100 && game.position.has_legal_moves()
     }
 
     /// True if the side to move can claim a draw, here or by announcing a move.
     fn can_claim_draw(&self) -> bool {
-        self.claims_fifty_moves() || self.claims_repetition()
+        let game = self.game();
+        game.claims_fifty_moves() || game.claims_repetition()
     }
 
     /// True if the side to move can claim a draw by the fifty-move rule, here or by announcing a move.
     fn can_claim_fifty_moves(&self) -> bool {
-        self.claims_fifty_moves()
+        self.game().claims_fifty_moves()
     }
 
     /// True if the side to move can claim a draw by repetition, here or by announcing a move.
     fn can_claim_threefold_repetition(&self) -> bool {
-        self.claims_repetition()
+        self.game().claims_repetition()
     }
 
     /// How the game has ended, as an `Outcome`, or None if it goes on.
@@ -186,9 +189,10 @@ impl Board {
     /// Outcome(termination=<Termination.STALEMATE: 2>, winner=None)
     #[pyo3(signature = (*, claim_draw = false))]
     fn outcome<'py>(&self, py: Python<'py>, claim_draw: bool) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let game = self.game();
         static OUTCOME: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         static TERMINATION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-        let Some(ending) = self.ending(claim_draw) else { return Ok(None) };
+        let Some(ending) = game.ending(claim_draw) else { return Ok(None) };
         let termination = TERMINATION.import(py, "gardez.outcome", "Termination")?.call1((ending.number(),))?;
         let winner = ending.winner().map(|winner| winner == Color::White);
         OUTCOME.import(py, "gardez.outcome", "Outcome")?.call1((termination, winner)).map(Some)
@@ -201,7 +205,8 @@ impl Board {
     /// '*'
     #[pyo3(signature = (*, claim_draw = false))]
     fn result(&self, claim_draw: bool) -> &'static str {
-        match self.ending(claim_draw).map(Ending::winner) {
+        let game = self.game();
+        match game.ending(claim_draw).map(Ending::winner) {
             None => "*",
             Some(None) => "1/2-1/2",
             Some(Some(Color::White)) => "1-0",
@@ -214,6 +219,6 @@ impl Board {
     /// With `claim_draw=True`, draws that the side to move can claim count, too.
     #[pyo3(signature = (*, claim_draw = false))]
     fn is_game_over(&self, claim_draw: bool) -> bool {
-        self.ending(claim_draw).is_some()
+        self.game().ending(claim_draw).is_some()
     }
 }

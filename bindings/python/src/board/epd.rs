@@ -5,10 +5,11 @@ use gardez_notation::san::San;
 use gardez_position::{Board as CoreBoard, Builder, FenMode, FenReader, FenStyle};
 use gardez_types::{CastlingMode, Move as CoreMove};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyInt, PyString};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyString, PyType};
 
+use crate::board::copies::made;
 use crate::board::text::policy;
-use crate::board::{Board, resolve};
+use crate::board::{Board, Game, resolve};
 use crate::error;
 use crate::moves::Move;
 
@@ -147,7 +148,8 @@ impl Board {
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "start";'
     #[pyo3(signature = (*, shredder = false, en_passant = "legal", **operations))]
     fn epd(&self, shredder: bool, en_passant: &str, operations: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
-        let board = self.position.board();
+        let game = self.game();
+        let board = game.position.board();
         let mut epd = Epd::new(*board);
         epd.style = if shredder { FenStyle::Shredder } else { FenStyle::XFen };
         epd.en_passant = policy(en_passant)?;
@@ -168,9 +170,9 @@ impl Board {
     /// >>> board = gardez.Board()
     /// >>> board.set_epd('4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id "x"; acd 12;')
     /// {'bm': [Move.from_uci('e1g1')], 'id': 'x', 'acd': 12}
-    fn set_epd<'py>(&mut self, py: Python<'py>, epd: &str) -> PyResult<Bound<'py, PyDict>> {
-        let (board, operations) = read(py, epd, self.mode().into())?;
-        *self = Self::from_core(board);
+    fn set_epd<'py>(&self, py: Python<'py>, epd: &str) -> PyResult<Bound<'py, PyDict>> {
+        let (board, operations) = read(py, epd, self.game().mode().into())?;
+        self.set(Game::from_core(board));
         Ok(operations)
     }
 
@@ -180,16 +182,20 @@ impl Board {
     /// >>> board, operations = gardez.Board.from_epd("4k3/8/8/8/8/8/8/4K2R w K - fmvn 7;")
     /// >>> board.fullmove_number, operations
     /// (7, {'fmvn': 7})
-    #[staticmethod]
-    #[pyo3(signature = (epd, *, chess960 = Some(false)), text_signature = "(epd, *, chess960=False)")]
-    fn from_epd<'py>(py: Python<'py>, epd: &str, chess960: Option<bool>) -> PyResult<(Self, Bound<'py, PyDict>)> {
+    #[classmethod]
+    #[pyo3(signature = (epd, *, chess960 = Some(false)), text_signature = "($type, epd, *, chess960=False)")]
+    fn from_epd<'py>(
+        cls: &Bound<'py, PyType>,
+        epd: &str,
+        chess960: Option<bool>,
+    ) -> PyResult<(Bound<'py, Self>, Bound<'py, PyDict>)> {
         let mode = match chess960 {
             None => FenMode::Detect,
             Some(false) => FenMode::Standard,
             Some(true) => FenMode::Chess960,
         };
-        let (board, operations) = read(py, epd, mode)?;
-        Ok((Self::from_core(board), operations))
+        let (board, operations) = read(cls.py(), epd, mode)?;
+        Ok((made(cls, Game::from_core(board))?, operations))
     }
 
     /// The start position of Chess960 with a number from 0 to 959; 518 is that of chess.
@@ -199,11 +205,11 @@ impl Board {
     /// >>> import gardez
     /// >>> gardez.Board.from_chess960_pos(0).board_fen()
     /// 'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR'
-    #[staticmethod]
-    fn from_chess960_pos(number: i64) -> PyResult<Self> {
+    #[classmethod]
+    fn from_chess960_pos<'py>(cls: &Bound<'py, PyType>, number: i64) -> PyResult<Bound<'py, Self>> {
         let board = u16::try_from(number).ok().and_then(CoreBoard::chess960);
         let board = board.ok_or_else(|| error::value(format_args!("a start position is from 0 to 959, not {number}")));
-        board.map(Self::from_core)
+        made(cls, Game::from_core(board?))
     }
 
     /// The number of the start position of Chess960, or None if it is none of them.
@@ -212,6 +218,6 @@ impl Board {
     /// >>> gardez.Board().chess960_pos()
     /// 518
     fn chess960_pos(&self) -> Option<u16> {
-        self.position.chess960_number()
+        self.game().position.chess960_number()
     }
 }

@@ -5,9 +5,9 @@ use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, File};
 use pyo3::prelude::*;
 
 use crate::args::ColorArg;
-use crate::board::Board;
+use crate::board::{Board, Game};
 
-impl Board {
+impl Game {
     /// The squares of the rooks that may still castle.
     pub(super) fn castling_rooks(&self) -> u64 {
         let board = self.position.board();
@@ -29,19 +29,19 @@ impl Board {
     /// True
     #[getter]
     fn turn(&self) -> bool {
-        self.position.side_to_move() == Color::White
+        self.game().position.side_to_move() == Color::White
     }
 
     /// The number of the move, from 1; it grows after each move of black.
     #[getter]
     fn fullmove_number(&self) -> u32 {
-        self.position.fullmove()
+        self.game().position.fullmove()
     }
 
     /// The number of plies since the last capture or pawn move, for the fifty-move rule.
     #[getter]
     fn halfmove_clock(&self) -> u16 {
-        self.position.rule50()
+        self.game().position.rule50()
     }
 
     /// The number of plies since the start of the game, as the move number counts them.
@@ -50,13 +50,14 @@ impl Board {
     /// >>> gardez.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 3").ply()
     /// 5
     fn ply(&self) -> u32 {
-        2 * (self.position.fullmove() - 1) + u32::from(self.position.side_to_move() == Color::Black)
+        let game = self.game();
+        2 * (game.position.fullmove() - 1) + u32::from(game.position.side_to_move() == Color::Black)
     }
 
     /// True if castling is written as king takes own rook, as in Chess960.
     #[getter]
     fn chess960(&self) -> bool {
-        self.mode() == CastlingMode::Chess960
+        self.game().mode() == CastlingMode::Chess960
     }
 
     /// The square that the last move passed with a double step, from 0 to 63, or None. A capture there need not exist; see
@@ -70,17 +71,17 @@ impl Board {
     /// (True, False)
     #[getter]
     fn ep_square(&self) -> Option<u8> {
-        self.ep_by(EnPassantPolicy::Always)
+        self.game().ep_by(EnPassantPolicy::Always)
     }
 
     /// True if an en passant capture is legal.
     fn has_legal_en_passant(&self) -> bool {
-        self.ep_by(EnPassantPolicy::Legal).is_some()
+        self.game().ep_by(EnPassantPolicy::Legal).is_some()
     }
 
     /// True if a pawn attacks the en passant square, even if the capture would leave its king attacked.
     fn has_pseudo_legal_en_passant(&self) -> bool {
-        self.ep_by(EnPassantPolicy::PseudoLegal).is_some()
+        self.game().ep_by(EnPassantPolicy::PseudoLegal).is_some()
     }
 
     /// The rooks that may still castle, as a set of 64 bits.
@@ -90,7 +91,7 @@ impl Board {
     /// 4
     #[getter]
     fn castling_rights(&self) -> u64 {
-        self.castling_rooks()
+        self.game().castling_rooks()
     }
 
     /// True if a color may still castle, on any side.
@@ -99,22 +100,24 @@ impl Board {
     /// >>> gardez.Board().has_castling_rights(gardez.WHITE)
     /// True
     fn has_castling_rights(&self, color: ColorArg) -> bool {
-        CastlingSide::ALL.iter().any(|&side| self.position.castling_rook(color.0, side).is_some())
+        let game = self.game();
+        CastlingSide::ALL.iter().any(|&side| game.position.castling_rook(color.0, side).is_some())
     }
 
     /// True if a color may still castle on the king's side.
     fn has_kingside_castling_rights(&self, color: ColorArg) -> bool {
-        self.position.castling_rook(color.0, CastlingSide::KingSide).is_some()
+        self.game().position.castling_rook(color.0, CastlingSide::KingSide).is_some()
     }
 
     /// True if a color may still castle on the queen's side.
     fn has_queenside_castling_rights(&self, color: ColorArg) -> bool {
-        self.position.castling_rook(color.0, CastlingSide::QueenSide).is_some()
+        self.game().position.castling_rook(color.0, CastlingSide::QueenSide).is_some()
     }
 
     /// True if a castling right belongs to a king that is not on the e-file or to a rook that is not in a corner.
     fn has_chess960_castling_rights(&self) -> bool {
-        let board = self.position.board();
+        let game = self.game();
+        let board = game.position.board();
         CastlingRights::EACH.into_iter().any(|(_, color, side)| {
             let rook = board.castling_rook(color, side);
             rook.is_some_and(|rook| rook != side.standard_rook(color) || board.king(color).file() != File::E)
@@ -130,7 +133,7 @@ impl Board {
     /// True
     #[getter]
     fn key(&self) -> u64 {
-        self.position.key()
+        self.game().position.key()
     }
 
     /// The key of the position in a Polyglot book, 64 bits.
@@ -140,6 +143,6 @@ impl Board {
     /// '0x463b96181691fc9c'
     #[getter]
     fn polyglot_key(&self) -> u64 {
-        self.position.polyglot_key()
+        self.game().position.polyglot_key()
     }
 }

@@ -7,7 +7,7 @@ use gardez_position::{Bitboard, EnPassantPolicy};
 use gardez_types::{PieceType, Rank, Square};
 use pyo3::prelude::*;
 
-use crate::board::Board;
+use crate::board::{Board, Game};
 use crate::moves::Move;
 
 /// The squares that a move changes; none for the null move.
@@ -18,7 +18,7 @@ fn touched(m: Move) -> Bitboard {
     }
 }
 
-impl Board {
+impl Game {
     fn takes_en_passant(&self, m: Move) -> bool {
         let board = self.position.board();
         m.squares().is_some_and(|(from, to)| {
@@ -40,7 +40,7 @@ impl Board {
     }
 
     /// The squares of a castling: of the king, and its target or its rook.
-    fn castling_squares(&self, m: Move) -> Option<(Square, Square)> {
+    pub(super) fn castling_squares(&self, m: Move) -> Option<(Square, Square)> {
         let board = self.position.board();
         let own_rooks = board.pieces(board.side_to_move(), PieceType::Rook);
         m.squares().filter(|&(from, to)| {
@@ -72,13 +72,13 @@ impl Board {
     /// True
     #[pyo3(signature = (r#move))]
     fn is_capture(&self, r#move: &Move) -> bool {
-        self.takes(*r#move)
+        self.game().takes(*r#move)
     }
 
     /// True if the move is an en passant capture.
     #[pyo3(signature = (r#move))]
     fn is_en_passant(&self, r#move: &Move) -> bool {
-        self.takes_en_passant(*r#move)
+        self.game().takes_en_passant(*r#move)
     }
 
     /// True if the move is castling, in either form.
@@ -89,34 +89,35 @@ impl Board {
     /// True
     #[pyo3(signature = (r#move))]
     fn is_castling(&self, r#move: &Move) -> bool {
-        self.castling_squares(*r#move).is_some()
+        self.game().castling_squares(*r#move).is_some()
     }
 
     /// True if the move is castling on the king's side.
     #[pyo3(signature = (r#move))]
     fn is_kingside_castling(&self, r#move: &Move) -> bool {
-        self.castling_squares(*r#move).is_some_and(|(from, to)| from.file() < to.file())
+        self.game().castling_squares(*r#move).is_some_and(|(from, to)| from.file() < to.file())
     }
 
     /// True if the move is castling on the queen's side.
     #[pyo3(signature = (r#move))]
     fn is_queenside_castling(&self, r#move: &Move) -> bool {
-        self.castling_squares(*r#move).is_some_and(|(from, to)| to.file() < from.file())
+        self.game().castling_squares(*r#move).is_some_and(|(from, to)| to.file() < from.file())
     }
 
     /// True if the move is a capture or moves a pawn, so that the halfmove clock starts again.
     #[pyo3(signature = (r#move))]
     fn is_zeroing(&self, r#move: &Move) -> bool {
-        self.resets_clock(*r#move)
+        self.game().resets_clock(*r#move)
     }
 
     /// True if the position cannot occur again after the move: it captures, moves a pawn or loses a castling right, or an en
     /// passant capture is possible now.
     #[pyo3(signature = (r#move))]
     fn is_irreversible(&self, r#move: &Move) -> bool {
-        self.resets_clock(*r#move)
-            || self.loses_castling_rights(*r#move)
-            || self.position.ep_square_by(EnPassantPolicy::Legal).is_some()
+        let game = self.game();
+        game.resets_clock(*r#move)
+            || game.loses_castling_rights(*r#move)
+            || game.position.ep_square_by(EnPassantPolicy::Legal).is_some()
     }
 
     /// True if the legal move gives check.
@@ -129,6 +130,7 @@ impl Board {
     /// True
     #[pyo3(signature = (r#move))]
     fn gives_check(&self, r#move: &Move) -> PyResult<bool> {
-        Ok(self.position.gives_check(self.resolve(r#move)?))
+        let game = self.game();
+        Ok(game.position.gives_check(game.resolve(r#move)?))
     }
 }

@@ -31,38 +31,38 @@ pub(crate) struct LegalMoves {
 #[pymethods]
 impl LegalMoves {
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        self.board.borrow(py).legal_move_list(py)?.try_iter()
+        self.board.get().legal_move_list(py)?.try_iter()
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
-        self.board.borrow(py).legal_count()
+    fn __len__(&self) -> usize {
+        self.board.get().legal_count()
     }
 
-    fn __bool__(&self, py: Python<'_>) -> bool {
-        self.board.borrow(py).position.has_legal_moves()
+    fn __bool__(&self) -> bool {
+        self.board.get().game().position.has_legal_moves()
     }
 
-    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> bool {
-        r#move.cast::<Move>().is_ok_and(|m| self.board.borrow(py).legal_as_written(m.get()).is_some())
+    fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> bool {
+        r#move.cast::<Move>().is_ok_and(|m| self.board.get().game().legal_as_written(m.get()).is_some())
     }
 
     fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Py<Move>> {
-        let board = self.board.borrow(py);
-        let moves = board.position.legal_moves();
+        let game = self.board.get().game();
+        let moves = game.position.legal_moves();
         let from_start = if index < 0 { moves.len().checked_sub(index.unsigned_abs()) } else { Some(index as usize) };
         let found = from_start.and_then(|index| moves.get(index));
         let &m = found.ok_or_else(|| PyIndexError::new_err("index out of range"))?;
-        Move::of(m, board.mode()).object(py)
+        Move::of(m, game.mode()).object(py)
     }
 
     /// The number of legal moves.
-    fn count(&self, py: Python<'_>) -> usize {
-        self.__len__(py)
+    fn count(&self) -> usize {
+        self.__len__()
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        let board = self.board.borrow(py);
-        let texts: Vec<_> = board.position.legal_moves().iter().map(|&m| San::new(&board.position, m)).collect();
+    fn __repr__(&self) -> String {
+        let game = self.board.get().game();
+        let texts: Vec<_> = game.position.legal_moves().iter().map(|&m| San::new(&game.position, m)).collect();
         let texts: Vec<&str> = texts.iter().map(|text| text.as_str()).collect();
         format!("<LegalMoves ({})>", texts.join(", "))
     }
@@ -89,7 +89,8 @@ impl Board {
     /// >>> len(gardez.Board().legal_move_list())
     /// 20
     fn legal_move_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        Move::list(py, &self.position.legal_moves(), self.mode())
+        let game = self.game();
+        Move::list(py, &game.position.legal_moves(), game.mode())
     }
 
     /// The number of legal moves.
@@ -98,7 +99,7 @@ impl Board {
     /// >>> gardez.Board().legal_count()
     /// 20
     fn legal_count(&self) -> usize {
-        self.position.legal_move_count()
+        self.game().position.legal_move_count()
     }
 
     /// True if the move is legal. The null move is not.
@@ -110,7 +111,7 @@ impl Board {
     /// False
     #[pyo3(signature = (r#move))]
     fn is_legal(&self, r#move: &Move) -> bool {
-        self.legal_as_written(r#move).is_some()
+        self.game().legal_as_written(r#move).is_some()
     }
 
     /// The legal moves from one set of squares to another, as an iterator.
@@ -127,7 +128,8 @@ impl Board {
         from_mask: MaskArg,
         to_mask: MaskArg,
     ) -> PyResult<Bound<'py, PyIterator>> {
-        among(py, self.position.legal_moves(), self.mode(), (from_mask, to_mask))
+        let game = self.game();
+        among(py, game.position.legal_moves(), game.mode(), (from_mask, to_mask))
     }
 
     /// The legal captures from one set of squares to another, as an iterator.
@@ -138,8 +140,9 @@ impl Board {
         from_mask: MaskArg,
         to_mask: MaskArg,
     ) -> PyResult<Bound<'py, PyIterator>> {
-        let captures = self.position.legal_moves().into_iter().filter(|&m| self.position.is_capture(m));
-        among(py, captures, self.mode(), (from_mask, to_mask))
+        let game = self.game();
+        let captures = game.position.legal_moves().into_iter().filter(|&m| game.position.is_capture(m));
+        among(py, captures, game.mode(), (from_mask, to_mask))
     }
 
     /// The legal en passant captures from one set of squares to another, as an iterator.
@@ -150,8 +153,9 @@ impl Board {
         from_mask: MaskArg,
         to_mask: MaskArg,
     ) -> PyResult<Bound<'py, PyIterator>> {
-        let captures = self.position.legal_moves().into_iter().filter(|m| m.kind() == MoveKind::EnPassant);
-        among(py, captures, self.mode(), (from_mask, to_mask))
+        let game = self.game();
+        let captures = game.position.legal_moves().into_iter().filter(|m| m.kind() == MoveKind::EnPassant);
+        among(py, captures, game.mode(), (from_mask, to_mask))
     }
 
     /// The legal castling moves of kings and rooks in two sets of squares, as an iterator.
@@ -162,7 +166,8 @@ impl Board {
         from_mask: MaskArg,
         to_mask: MaskArg,
     ) -> PyResult<Bound<'py, PyIterator>> {
-        let castling = CastlingSide::ALL.iter().filter_map(|&side| self.position.legal_castling(side));
-        among(py, castling, self.mode(), (from_mask, to_mask))
+        let game = self.game();
+        let castling = CastlingSide::ALL.iter().filter_map(|&side| game.position.legal_castling(side));
+        among(py, castling, game.mode(), (from_mask, to_mask))
     }
 }

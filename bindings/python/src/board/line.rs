@@ -8,12 +8,12 @@ use gardez_types::{CastlingMode, Color, PieceType, Rank, Square};
 use pyo3::prelude::*;
 
 use crate::args::{ColorArg, PieceTypeArg, SquareArg};
-use crate::board::Board;
 use crate::board::resolve;
+use crate::board::{Board, Game};
 use crate::error;
 use crate::moves::Move;
 
-impl Board {
+impl Game {
     /// A drawing of the board, with eight lines of eight symbols.
     fn drawing(&self, seen_by: Color, symbol: impl Fn(Square) -> char) -> String {
         let mut text = String::with_capacity(256);
@@ -50,14 +50,15 @@ impl Board {
         to_square: SquareArg,
         promotion: Option<PieceTypeArg>,
     ) -> PyResult<Py<Move>> {
-        let is_pawn = self.position.by_type(PieceType::Pawn).contains(from_square.0);
+        let game = self.game();
+        let is_pawn = game.position.by_type(PieceType::Pawn).contains(from_square.0);
         let promotes = is_pawn && matches!(to_square.0.rank(), Rank::One | Rank::Eight);
         let promotion = match promotion {
             None if promotes => PieceType::Queen.raw(),
             given => given.map_or(0, |piece_type| piece_type.0.raw()),
         };
         let wanted = Move { from: from_square.0 as u8, to: to_square.0 as u8, promotion };
-        Move::of(self.resolve(&wanted)?, self.mode()).object(py)
+        Move::of(game.resolve(&wanted)?, game.mode()).object(py)
     }
 
     /// A move in long algebraic notation, such as `Ng1-f3`; `--` for the null move.
@@ -69,10 +70,11 @@ impl Board {
     /// 'Ng1-f3'
     #[pyo3(signature = (r#move))]
     fn lan(&self, r#move: &Move) -> PyResult<String> {
+        let game = self.game();
         if r#move.is_null() {
             return Ok(String::from("--"));
         }
-        Ok(Lan::new(&self.position, self.resolve(r#move)?, LanStyle::Hyphen).to_string())
+        Ok(Lan::new(&game.position, game.resolve(r#move)?, LanStyle::Hyphen).to_string())
     }
 
     /// Moves that follow each other from here, in standard algebraic notation with move numbers.
@@ -84,7 +86,8 @@ impl Board {
     /// >>> gardez.Board().variation_san(line)
     /// '1. e4 e5 2. Nf3'
     fn variation_san(&self, variation: &Bound<'_, PyAny>) -> PyResult<String> {
-        let mut board = *self.position.board();
+        let game = self.game();
+        let mut board = *game.position.board();
         let mut text = String::new();
         for (index, m) in variation.try_iter()?.enumerate() {
             let m = m?;
@@ -128,7 +131,8 @@ impl Board {
     /// . . . . ♔ . . ♖
     #[pyo3(signature = (*, invert_color = false, empty_square = '⭘', orientation = ColorArg(Color::White)))]
     fn unicode(&self, invert_color: bool, empty_square: char, orientation: ColorArg) -> String {
-        self.drawing(orientation.0, |square| match self.position.piece_on(square) {
+        let game = self.game();
+        game.drawing(orientation.0, |square| match game.position.piece_on(square) {
             None => empty_square,
             Some(piece) if invert_color => piece.swap_colors().figurine(),
             Some(piece) => piece.figurine(),
@@ -136,12 +140,13 @@ impl Board {
     }
 
     fn __str__(&self) -> String {
-        self.drawing(Color::White, |square| self.position.piece_on(square).map_or('.', |piece| piece.letter()))
+        let game = self.game();
+        game.drawing(Color::White, |square| game.position.piece_on(square).map_or('.', |piece| piece.letter()))
     }
 
     fn __repr__(&self) -> PyResult<String> {
         let fen = self.fen("legal", false)?;
-        let mode = if self.mode() == CastlingMode::Chess960 { ", chess960=True" } else { "" };
+        let mode = if self.game().mode() == CastlingMode::Chess960 { ", chess960=True" } else { "" };
         Ok(format!("Board('{fen}'{mode})"))
     }
 }

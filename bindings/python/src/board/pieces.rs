@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 
 use crate::args::{ColorArg, MaskArg, PieceTypeArg, SquareArg};
-use crate::board::Board;
+use crate::board::{Board, Game};
 use crate::pieces::Piece;
 
 /// A set of squares as a `SquareSet`, which is written in Python.
@@ -18,7 +18,7 @@ pub(crate) fn square_set(py: Python<'_>, bits: u64) -> PyResult<Bound<'_, PyAny>
     CLASS.import(py, "gardez.square_set", "SquareSet")?.call1((bits,))
 }
 
-impl Board {
+impl Game {
     fn attackers_bits(&self, color: Color, square: Square, occupied: Option<Bitboard>) -> u64 {
         let board = self.position.board();
         let attackers = match occupied {
@@ -55,17 +55,17 @@ impl Board {
     /// >>> gardez.Board().piece_at(gardez.E8)
     /// Piece.from_symbol('k')
     fn piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
-        self.position.piece_on(square.0).map(|piece| Piece::object(py, piece)).transpose()
+        self.game().position.piece_on(square.0).map(|piece| Piece::object(py, piece)).transpose()
     }
 
     /// The type of the piece on a square, from 1 (pawn) to 6 (king), or None.
     fn piece_type_at(&self, square: SquareArg) -> Option<u8> {
-        self.position.piece_on(square.0).map(|piece| piece.piece_type().raw())
+        self.game().position.piece_on(square.0).map(|piece| piece.piece_type().raw())
     }
 
     /// The color of the piece on a square, True for white, or None.
     fn color_at(&self, square: SquareArg) -> Option<bool> {
-        self.position.piece_on(square.0).map(|piece| piece.color() == Color::White)
+        self.game().position.piece_on(square.0).map(|piece| piece.color() == Color::White)
     }
 
     /// The squares of the pieces of a type and color, as a `SquareSet`.
@@ -79,7 +79,7 @@ impl Board {
 
     /// The squares of the pieces of a type and color, as a set of 64 bits.
     fn pieces_mask(&self, piece_type: PieceTypeArg, color: ColorArg) -> u64 {
-        self.position.pieces(color.0, piece_type.0).bits()
+        self.game().position.pieces(color.0, piece_type.0).bits()
     }
 
     /// The square of the king of a color.
@@ -88,7 +88,7 @@ impl Board {
     /// >>> gardez.Board().king(gardez.WHITE) == gardez.E1
     /// True
     fn king(&self, color: ColorArg) -> u8 {
-        self.position.king(color.0) as u8
+        self.game().position.king(color.0) as u8
     }
 
     /// The pieces by their squares, as a new dict. `mask` is a set of squares that limits it.
@@ -98,8 +98,9 @@ impl Board {
     /// {0: Piece.from_symbol('R')}
     #[pyo3(signature = (*, mask = MaskArg::ALL))]
     fn piece_map<'py>(&self, py: Python<'py>, mask: MaskArg) -> PyResult<Bound<'py, PyDict>> {
+        let game = self.game();
         let pieces = PyDict::new(py);
-        for (square, piece) in self.position.piece_map().filter(|&(square, _)| mask.0.contains(square)) {
+        for (square, piece) in game.position.piece_map().filter(|&(square, _)| mask.0.contains(square)) {
             pieces.set_item(square as u8, Piece::object(py, piece)?)?;
         }
         Ok(pieces)
@@ -108,7 +109,7 @@ impl Board {
     /// The squares of all pieces, as a set of 64 bits.
     #[getter]
     fn occupied(&self) -> u64 {
-        self.position.occupied().bits()
+        self.game().position.occupied().bits()
     }
 
     /// The squares of the pieces of black and of white, as a pair of sets of 64 bits, indexed by the color.
@@ -118,43 +119,44 @@ impl Board {
     /// '0xffff'
     #[getter]
     fn occupied_co(&self) -> (u64, u64) {
-        (self.position.by_color(Color::Black).bits(), self.position.by_color(Color::White).bits())
+        let game = self.game();
+        (game.position.by_color(Color::Black).bits(), game.position.by_color(Color::White).bits())
     }
 
     /// The squares of all pawns, as a set of 64 bits.
     #[getter]
     fn pawns(&self) -> u64 {
-        self.by_type(PieceType::Pawn)
+        self.game().by_type(PieceType::Pawn)
     }
 
     /// The squares of all knights, as a set of 64 bits.
     #[getter]
     fn knights(&self) -> u64 {
-        self.by_type(PieceType::Knight)
+        self.game().by_type(PieceType::Knight)
     }
 
     /// The squares of all bishops, as a set of 64 bits.
     #[getter]
     fn bishops(&self) -> u64 {
-        self.by_type(PieceType::Bishop)
+        self.game().by_type(PieceType::Bishop)
     }
 
     /// The squares of all rooks, as a set of 64 bits.
     #[getter]
     fn rooks(&self) -> u64 {
-        self.by_type(PieceType::Rook)
+        self.game().by_type(PieceType::Rook)
     }
 
     /// The squares of all queens, as a set of 64 bits.
     #[getter]
     fn queens(&self) -> u64 {
-        self.by_type(PieceType::Queen)
+        self.game().by_type(PieceType::Queen)
     }
 
     /// The squares of both kings, as a set of 64 bits.
     #[getter]
     fn kings(&self) -> u64 {
-        self.by_type(PieceType::King)
+        self.game().by_type(PieceType::King)
     }
 
     /// The squares of the pieces of a color that attack a square, as a `SquareSet`.
@@ -178,7 +180,7 @@ impl Board {
     /// The squares of the pieces of a color that attack a square, as a set of 64 bits.
     #[pyo3(signature = (color, square, occupied = None))]
     fn attackers_mask(&self, color: ColorArg, square: SquareArg, occupied: Option<MaskArg>) -> u64 {
-        self.attackers_bits(color.0, square.0, occupied.map(|mask| mask.0))
+        self.game().attackers_bits(color.0, square.0, occupied.map(|mask| mask.0))
     }
 
     /// True if a piece of a color attacks a square.
@@ -204,7 +206,7 @@ impl Board {
     /// >>> hex(gardez.Board().attacks_mask(gardez.G1))
     /// '0xa01000'
     fn attacks_mask(&self, square: SquareArg) -> u64 {
-        self.position.attacks_from(square.0).bits()
+        self.game().position.attacks_from(square.0).bits()
     }
 
     /// The squares of the pieces that give check to the side to move, as a `SquareSet`.
@@ -214,7 +216,7 @@ impl Board {
 
     /// The squares of the pieces that give check to the side to move, as a set of 64 bits.
     fn checkers_mask(&self) -> u64 {
-        self.position.checkers().bits()
+        self.game().position.checkers().bits()
     }
 
     /// The line on which a piece of `color` on `square` is pinned to its king, from edge to edge, as a `SquareSet`. All
@@ -230,11 +232,11 @@ impl Board {
 
     /// The line on which a piece of `color` on `square` is pinned to its king, as a set of 64 bits.
     fn pin_mask(&self, color: ColorArg, square: SquareArg) -> u64 {
-        self.pin_bits(color.0, square.0)
+        self.game().pin_bits(color.0, square.0)
     }
 
     /// True if a piece of `color` on `square` is pinned to its king.
     fn is_pinned(&self, color: ColorArg, square: SquareArg) -> bool {
-        self.pin_bits(color.0, square.0) != !0
+        self.game().pin_bits(color.0, square.0) != !0
     }
 }

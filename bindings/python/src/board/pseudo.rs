@@ -28,33 +28,33 @@ pub(crate) struct PseudoLegalMoves {
 #[pymethods]
 impl PseudoLegalMoves {
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        self.board.borrow(py).generate_pseudo_legal_moves(py, MaskArg::ALL, MaskArg::ALL)
+        self.board.get().generate_pseudo_legal_moves(py, MaskArg::ALL, MaskArg::ALL)
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
-        pseudo_legal(&self.board.borrow(py).position).len()
+    fn __len__(&self) -> usize {
+        pseudo_legal(&self.board.get().game().position).len()
     }
 
-    fn __bool__(&self, py: Python<'_>) -> bool {
-        self.__len__(py) != 0
+    fn __bool__(&self) -> bool {
+        self.__len__() != 0
     }
 
-    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> bool {
-        r#move.cast::<Move>().is_ok_and(|m| self.board.borrow(py).is_pseudo_legal(m.get()))
+    fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> bool {
+        r#move.cast::<Move>().is_ok_and(|m| self.board.get().is_pseudo_legal(m.get()))
     }
 
     /// The number of pseudo-legal moves.
-    fn count(&self, py: Python<'_>) -> usize {
-        self.__len__(py)
+    fn count(&self) -> usize {
+        self.__len__()
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        let board = self.board.borrow(py);
-        let text = |m: &CoreMove| match board.position.is_legal(*m) {
-            true => San::new(&board.position, *m).to_string(),
-            false => m.uci(board.mode()).to_string(),
+    fn __repr__(&self) -> String {
+        let game = self.board.get().game();
+        let text = |m: &CoreMove| match game.position.is_legal(*m) {
+            true => San::new(&game.position, *m).to_string(),
+            false => m.uci(game.mode()).to_string(),
         };
-        let texts: Vec<_> = pseudo_legal(&board.position).iter().map(text).collect();
+        let texts: Vec<_> = pseudo_legal(&game.position).iter().map(text).collect();
         format!("<PseudoLegalMoves ({})>", texts.join(", "))
     }
 }
@@ -120,9 +120,10 @@ impl Board {
     /// True if the move is pseudo-legal. The null move is not.
     #[pyo3(signature = (r#move))]
     fn is_pseudo_legal(&self, r#move: &Move) -> bool {
-        let board = self.position.board();
+        let game = self.game();
+        let board = game.position.board();
         guess(board, *r#move).is_some_and(|found| {
-            let is_as_written = self.mode() == CastlingMode::Standard || found.to() as u8 == r#move.to;
+            let is_as_written = game.mode() == CastlingMode::Standard || found.to() as u8 == r#move.to;
             is_as_written && pseudo_legal(board).contains(&found)
         })
     }
@@ -135,7 +136,8 @@ impl Board {
         from_mask: MaskArg,
         to_mask: MaskArg,
     ) -> PyResult<Bound<'py, PyIterator>> {
-        among(py, pseudo_legal(&self.position), self.mode(), (from_mask, to_mask))
+        let game = self.game();
+        among(py, pseudo_legal(&game.position), game.mode(), (from_mask, to_mask))
     }
 
     /// The pseudo-legal captures from one set of squares to another, as an iterator.
@@ -146,8 +148,9 @@ impl Board {
         from_mask: MaskArg,
         to_mask: MaskArg,
     ) -> PyResult<Bound<'py, PyIterator>> {
-        let captures = pseudo_legal(&self.position).into_iter().filter(|&m| self.position.is_capture(m));
-        among(py, captures, self.mode(), (from_mask, to_mask))
+        let game = self.game();
+        let captures = pseudo_legal(&game.position).into_iter().filter(|&m| game.position.is_capture(m));
+        among(py, captures, game.mode(), (from_mask, to_mask))
     }
 
     /// The pseudo-legal en passant captures from one set of squares to another, as an iterator.
@@ -158,8 +161,9 @@ impl Board {
         from_mask: MaskArg,
         to_mask: MaskArg,
     ) -> PyResult<Bound<'py, PyIterator>> {
-        let captures = pseudo_legal(&self.position).into_iter();
+        let game = self.game();
+        let captures = pseudo_legal(&game.position).into_iter();
         let captures = captures.filter(|&m| m.kind() == gardez_types::MoveKind::EnPassant);
-        among(py, captures, self.mode(), (from_mask, to_mask))
+        among(py, captures, game.mode(), (from_mask, to_mask))
     }
 }

@@ -7,10 +7,10 @@
 //! ```
 
 use gardez_position::{Board as CoreBoard, IllegalMoveError};
-use gardez_types::{CastlingMode, CastlingSide, File, Move as CoreMove, Piece, PieceType, Square};
+use gardez_types::{CastlingMode, CastlingSide, File, Move as CoreMove, MoveKind, Piece, PieceType, Rank, Square};
 use pyo3::prelude::*;
 
-use crate::board::Board;
+use crate::board::Game;
 use crate::error;
 use crate::moves::Move;
 
@@ -50,6 +50,38 @@ fn castling_rook(board: &CoreBoard, king: Square, to: Square) -> Option<Square> 
     board.castling_rook(us, side)
 }
 
+/// A move as it is written in a castling mode: castling is a step of two squares in chess, and king takes rook in Chess960.
+///
+/// The step is written only from the e-file, and only if the rook is in the corner. Elsewhere it may be another move:
+///
+/// ```text
+/// 1  . . . . . K . R      f1h1 is castling in both modes, f1g1 is a step of the king
+/// 1  . . . . K R . .      e1f1 is castling in both modes
+///    a b c d e f g h
+/// ```
+pub(crate) fn written(board: &CoreBoard, m: Move, mode: CastlingMode) -> Move {
+    let Some((king, to)) = m.squares().filter(|&(from, _)| board.by_type(PieceType::King).contains(from)) else {
+        return m;
+    };
+    // The rook, also of castling that is not legal.
+    let is_home = king.file() == File::E && matches!(king.rank(), Rank::One | Rank::Eight) && king.rank() == to.rank();
+    let castling = guess(board, m).filter(|&found| found.kind() == MoveKind::Castling && board.is_legal(found));
+    let rook = castling.map(CoreMove::to).unwrap_or(match to.file() {
+        _ if board.by_type(PieceType::Rook).contains(to) => to,
+        File::G if is_home => Square::new(File::H, to.rank()),
+        File::C if is_home => Square::new(File::A, to.rank()),
+        _ => to,
+    });
+    let m = if rook == to { m } else { Move { to: rook as u8, promotion: 0, ..m } };
+    let step = match rook.file() {
+        _ if mode == CastlingMode::Chess960 || m.promotion != 0 => rook,
+        File::H if is_home => Square::new(File::G, to.rank()),
+        File::A if is_home => Square::new(File::C, to.rank()),
+        _ => rook,
+    };
+    Move { to: step as u8, ..m }
+}
+
 /// Why a move that is not legal is not legal.
 #[cold]
 pub(crate) fn refusal_text(board: &CoreBoard, m: Move) -> String {
@@ -63,7 +95,7 @@ pub(crate) fn refusal_text(board: &CoreBoard, m: Move) -> String {
     }
 }
 
-impl Board {
+impl Game {
     /// The legal move of the position that `m` is. Castling is found in both forms, in both castling modes.
     ///
     /// # Errors

@@ -15,6 +15,7 @@ use super::inputs::Inputs;
 use super::order::{Order, Plan};
 use super::position::Position;
 use crate::args::Items;
+use crate::error;
 use crate::lc0::os_error;
 use crate::turns::{Patience, Turns};
 
@@ -97,7 +98,7 @@ fn writable<'py, T: numpy::Element>(
     let wrong = |text: String| PyValueError::new_err(format!("out: {name}: {text}"));
     let array = dict.get_item(name)?.ok_or_else(|| wrong("is missing".into()))?;
     let array = array.cast::<PyArrayDyn<T>>().map_err(|_| wrong("an array of another type".into()))?;
-    let array = array.try_readwrite().map_err(|error| wrong(error.to_string()))?;
+    let array = array.try_readwrite().map_err(|error| error::array(&format!("out: {name}"), error))?;
     if array.as_slice().map_err(|error| wrong(error.to_string()))?.len() != len {
         return Err(wrong(format!("it must have {len} elements")));
     }

@@ -7,6 +7,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::error;
+
 /// The columns of a table that has a name of its own: the first row of wins, draws and losses, and so on.
 const RESULT: usize = 0;
 const BEST: usize = 1;
@@ -74,7 +76,7 @@ pub(super) struct Space {
 fn writable<'py, T: Element>(name: &str, array: &Bound<'py, PyAny>) -> PyResult<Option<PyReadwriteArrayDyn<'py, T>>> {
     let wrong = |text: String| PyValueError::new_err(format!("out: {name}: {text}"));
     let array = array.cast::<PyArrayDyn<T>>().map_err(|_| wrong("an array of another type".into()))?;
-    array.try_readwrite().map(Some).map_err(|error| wrong(error.to_string()))
+    array.try_readwrite().map(Some).map_err(|error| error::array(&format!("out: {name}"), error))
 }
 
 impl<'py> Arrays<'py> {

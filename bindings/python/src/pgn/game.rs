@@ -82,7 +82,8 @@ impl Game {
     /// 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
     #[staticmethod]
     #[pyo3(signature = (board, headers = None))]
-    fn from_board(board: PyRef<'_, Board>, headers: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    fn from_board(board: &Bound<'_, Board>, headers: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let (py, board) = (board.py(), board.get().game());
         let mut game = CoreGame::from_board(board.start);
         let mut node = game.root();
         for &m in &board.moves {
@@ -91,8 +92,6 @@ impl Game {
         if let Some(outcome) = board.position.outcome().filter(|outcome| !outcome.is_claim()) {
             game.result = outcome.result();
         }
-        let py = board.py();
-        drop(board);
         let known = PyDict::new(py);
         for (name, value) in game.tags.iter() {
             known.set_item(name, value)?;

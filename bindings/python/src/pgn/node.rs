@@ -9,8 +9,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::board::Board;
-use crate::moves::Move;
+use crate::board::{Board, Game};
+use crate::moves::{self, Move};
 use crate::pgn::shared::Shared;
 use crate::pgn::tree::{Removed, Tree};
 
@@ -77,17 +77,18 @@ impl GameNode {
 
     /// The legal move that a move or a text of Python means after this node.
     fn legal(&self, m: &Bound<'_, PyAny>) -> PyResult<Option<CoreMove>> {
-        let mut board = self.with(|tree| tree.position(self.id).map(|position| Board::from_core(*position.board())));
-        let board = board.as_mut().map_err(|_| removed(Removed))?;
+        let mut game = self
+            .with(|tree| tree.position(self.id).map(|position| Game::from_core(*position.board())))
+            .map_err(removed)?;
         let legal = if let Ok(text) = m.cast::<PyString>() {
-            board.read_san(m.py(), text.to_str()?)?
+            game.read_san(text.to_str()?).map_err(|error| moves::san_error(m.py(), game.mode(), &error))?
         } else if let Ok(m) = m.cast::<Move>() {
-            if m.get().is_null() { None } else { Some(board.resolve(m.get())?) }
+            if m.get().is_null() { None } else { Some(game.resolve(m.get())?) }
         } else {
             return Err(PyTypeError::new_err("expected a Move or the text of a move"));
         };
         if legal.is_none() {
-            board.pass()?;
+            game.pass()?;
         }
         Ok(legal)
     }

@@ -8,7 +8,7 @@ use gardez_types::{CastlingMode, Move};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::board::Board;
+use crate::board::{Board, Game};
 use crate::pgn::record::{Collector, Record, Start};
 use crate::pgn::tree::{Tree, play};
 
@@ -87,11 +87,11 @@ impl Shared {
             return Err(PyIndexError::new_err(format!("the game has {last} plies, not {ply}")));
         };
         moves.truncate(index);
-        let mut board = Board::from_core(start);
+        let mut game = Game::from_core(start);
         for &m in &moves {
-            play(&mut board.position, m);
+            play(&mut game.position, m);
         }
-        board.moves = moves;
-        Ok(board)
+        game.moves = moves;
+        Ok(game.into())
     }
 }

@@ -4,7 +4,7 @@ use gardez_notation::pgn::{Game, NodeId};
 use gardez_position::Position;
 use gardez_types::Move;
 
-use crate::board::Board;
+use crate::board::{self, Board};
 
 /// A tree, and the position at the node that was asked for last.
 #[derive(Debug)]
@@ -57,10 +57,7 @@ impl Tree {
     /// The board of Python after the move of a node.
     pub(super) fn board(&mut self, id: NodeId) -> Result<Board, Removed> {
         let position = self.position(id)?.clone();
-        let mut board = Board::from_core(*self.game.start());
-        board.position = position;
-        board.moves.clone_from(&self.moves);
-        Ok(board)
+        Ok(board::Game { position, start: *self.game.start(), moves: self.moves.clone() }.into())
     }
 
     /// Removes a move and all moves after it.

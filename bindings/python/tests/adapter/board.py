@@ -1,6 +1,6 @@
 """A board with the methods of python-chess's `Board`, whose positions and moves are those of `gardez.Board`.
 
-What is left to python-chess is in `SET_UP`, `FIELDS` and `LEFT`: setting up pieces one by one and from EPD, the notation of xboard, what other
+What is left to python-chess is in `SET_UP`, `FIELDS` and `LEFT`: setting up pieces one by one and from EPD, what other
 parts of python-chess ask of its board, and a few views that have nothing to do with the rules. A board that is being set up becomes a `gardez.Board`
 as soon as anything else is asked of it; if nobody can play on it, that raises a `ValueError`.
 """
@@ -27,7 +27,7 @@ FIELDS = frozenset("turn castling_rights ep_square halfmove_clock fullmove_numbe
 
 # Methods without a counterpart, all of which only read. The variants and the private names are for python-chess's own modules.
 LEFT = frozenset(
-    "status is_valid transform unicode xboard parse_xboard castling_shredder_fen castling_xfen is_into_check was_into_check promoted "
+    "status is_valid transform unicode castling_shredder_fen castling_xfen is_into_check was_into_check promoted "
     "is_variant_end is_variant_win is_variant_loss is_variant_draw _from_chess960 _to_chess960".split()
 )
 
