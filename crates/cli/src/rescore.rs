@@ -41,6 +41,10 @@ reason. Records that are marked for deletion are used to find the moves of the
 game, and are not written. Records of versions 3 to 5 become version 6, or 7
 with --v7.
 
+A position is left as it is if its probe asks for a table that is missing. As
+lc0's, a probe looks at the position after each capture first, in lc0's order
+of moves: it stops at a move that wins, and fails at a missing table.
+
 The options have the names and defaults of lc0's rescorer. Option names may be
 written with lc0's underscores (--dist_offset, --dtz_policy_boost).";
 

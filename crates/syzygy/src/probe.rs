@@ -61,9 +61,60 @@ impl Tablebase {
         self.distance(board)
     }
 
+    /// Returns what the table of results contains for a board, without a look at captures.
+    ///
+    /// It is the result of the position unless a capture is best: then the table may contain a lower value. It ignores en
+    /// passant. Together with [`Tablebase::stored_dtz`], it serves programs whose probes must go through the moves in an
+    /// order of their own, because the order decides which missing tables are noticed. All others should call
+    /// [`Tablebase::probe_wdl`].
+    ///
+    /// ```
+    /// use gardez_position::Position;
+    /// use gardez_syzygy::{Tablebase, Wdl};
+    ///
+    /// # let tablebase = Tablebase::open([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables")])?;
+    /// let position: Position = "8/8/8/8/4k3/8/8/KR6 w - - 0 1".parse()?;
+    /// assert_eq!(tablebase.stored_wdl(&position)?, Wdl::Win);
+    /// // White needs 29 plies. The table contains positions with White to move only.
+    /// assert_eq!(tablebase.stored_dtz(&position, Wdl::Win)?.map(|dtz| dtz.plies()), Some(29));
+    /// let position: Position = "8/8/8/8/4k3/8/8/KR6 b - - 0 1".parse()?;
+    /// assert_eq!(tablebase.stored_dtz(&position, Wdl::Loss)?, None);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a side may still castle, if the board has too many pieces, or if the table is missing or
+    /// damaged.
+    pub fn stored_wdl(&self, board: &Board) -> Result<Wdl, ProbeError> {
+        self.check(board)?;
+        self.stored(board)
+    }
+
+    /// Returns the distance that the table of distances contains for a board, without a look at any move, or `None` if the
+    /// table contains the positions of this material only with the other side to move.
+    ///
+    /// `wdl` is the result of the position. The distance means nothing in a draw, and where a capture or a pawn move is
+    /// best.
+    ///
+    /// # Errors
+    ///
+    /// The same as [`Tablebase::stored_wdl`].
+    pub fn stored_dtz(&self, board: &Board, wdl: Wdl) -> Result<Option<Dtz>, ProbeError> {
+        self.check(board)?;
+        let found = self.table(board, TableKind::Dtz)?;
+        Ok(match found.table.dtz(board, found.strong, wdl).map_err(|kind| found.error(kind))? {
+            Distance::Plies(plies, is_rounded) => {
+                let before = Dtz::before_zeroing(wdl).plies();
+                Some(Dtz::new(before + before.signum() * i32::from(plies), is_rounded))
+            }
+            Distance::OtherSide => None,
+        })
+    }
+
     /// The result according to the table alone.
     #[inline]
-    fn stored_wdl(&self, board: &Board) -> Result<Wdl, ProbeError> {
+    fn stored(&self, board: &Board) -> Result<Wdl, ProbeError> {
         if board.occupied().len() == 2 {
             return Ok(Wdl::Draw);
         }
@@ -83,7 +134,7 @@ impl Tablebase {
             }
             best = best.max(value);
         }
-        Ok(best.max(self.stored_wdl(board)?))
+        Ok(best.max(self.stored(board)?))
     }
 
     /// The result, and whether the best capture decides it.
@@ -106,7 +157,7 @@ impl Tablebase {
         }
 
         // The table ignores en passant, which can only add a move.
-        let stored = self.stored_wdl(board)?;
+        let stored = self.stored(board)?;
         if best_en_passant > best {
             if let Some(wdl) = best_en_passant.filter(|&value| value > stored) {
                 return Ok(Score { wdl, zeroing_is_best: true });
@@ -155,14 +206,9 @@ impl Tablebase {
     /// counter.
     fn distance_without_zeroing(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
         // No en passant capture is best, so the table has the value of this position.
-        let found = self.table(board, TableKind::Dtz)?;
-        let stored = found.table.dtz(board, found.strong, wdl).map_err(|kind| found.error(kind))?;
-        match stored {
-            Distance::Plies(plies, is_rounded) => {
-                let before = Dtz::before_zeroing(wdl).plies();
-                Ok(Dtz::new(before + before.signum() * i32::from(plies), is_rounded))
-            }
-            Distance::OtherSide => self.distance_by_moves(board, wdl),
+        match self.stored_dtz(board, wdl)? {
+            Some(dtz) => Ok(dtz),
+            None => self.distance_by_moves(board, wdl),
         }
     }
 

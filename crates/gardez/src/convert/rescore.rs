@@ -6,6 +6,7 @@ mod format;
 mod options;
 mod plies_left;
 mod policy;
+mod probe;
 mod replay;
 mod report;
 mod results;
@@ -43,8 +44,17 @@ use self::target::Target;
 ///    the best move; see [`Deblunder`].
 /// 6. *Input format.* The planes are encoded anew in [`new_input_format`](RescoreOptions::new_input_format).
 ///
-/// Positions with castling rights, with more pieces than the largest table, or whose table is missing are left as they
-/// are. The first record of a game is never looked up for its result.
+/// Positions with castling rights or with more pieces than the largest table are left as they are. The first record of a
+/// game is never looked up for its result.
+///
+/// # Missing tables
+///
+/// A position is also left as it is if its probe asks for a table that is missing. lc0's probe goes through the legal moves
+/// in the order in which lc0 generates them. It looks at the position after each capture, in the same way, and for a
+/// distance also at the position after each pawn move. It stops at the first of these moves that wins, and fails at the
+/// first whose table is missing. The position's own table is read last, and only if another legal move exists. So a
+/// winning capture makes it needless, unless lc0 generates a move before it whose table is missing.
+/// [`Tablebase::probe_wdl`] asks in another order.
 ///
 /// ```
 /// use gardez::GameResult;

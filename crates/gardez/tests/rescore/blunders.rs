@@ -3,7 +3,8 @@
 use gardez::convert::{Deblunder, RescoreOptions};
 use gardez::lc0::training::V6;
 
-use crate::{Game, each_game, few_tables, number, tables};
+use crate::tables::Tables;
+use crate::{Game, each_game, number};
 
 /// The part of the new result, if the record is a blunder.
 fn blunder(record: &V6, threshold: f32, width: f32) -> Option<f32> {
@@ -40,17 +41,16 @@ fn carried(game: &Game, records: &[V6], index: usize, end: usize, (threshold, wi
 
 #[test]
 fn records_up_to_the_last_blunder_get_the_expected_result() {
-    // The end of the walk does not depend on whether the table of a position is there.
-    let (all, few) = (tables(), few_tables());
     let (mut replaced, mut kept, mut mixed) = (0, 0, 0);
-    each_game(9, 200, |game, generator| {
-        let tables = if number(generator, 3) == 0 { &few } else { &all };
+    each_game(9, 250, |game, generator| {
+        // The end of the walk does not depend on whether the table of a position is there.
+        let tables = &if number(generator, 3) == 0 { Tables::random(generator) } else { Tables::small() };
         let threshold = [0.25, 0.5, 2.0][number(generator, 3)];
         let width = [0.0, 0.25, 1.0][number(generator, 3)];
         let deblunder = Deblunder::default().with_threshold(threshold).with_width(width);
         let (without, _) = game.rescored(tables, RescoreOptions::default());
         let (records, report) = game.rescored(tables, RescoreOptions::default().with_deblunder(deblunder));
-        let end = (1..records.len()).find(|&index| game.is_small(index)).unwrap_or(records.len());
+        let end = (1..records.len()).find(|&index| game.is_small(tables, index)).unwrap_or(records.len());
         let blunders = game.records[..end].iter().filter_map(|record| blunder(record, threshold, width));
         let parts: Vec<f32> = blunders.collect();
         assert_eq!(report.blunders, parts.len() as u64);
@@ -77,7 +77,7 @@ fn records_up_to_the_last_blunder_get_the_expected_result() {
 
 #[test]
 fn games_whose_last_record_has_no_visits_have_no_blunders() {
-    let tables = tables();
+    let tables = Tables::small();
     each_game(10, 30, |game, _| {
         let mut game = Game { records: game.records.clone(), history: game.history.clone() };
         if let Some(last) = game.records.last_mut() {
@@ -92,7 +92,7 @@ fn games_whose_last_record_has_no_visits_have_no_blunders() {
 
 #[test]
 fn a_game_with_mixed_results_cannot_be_rescored_again() {
-    let tables = tables();
+    let tables = Tables::small();
     let mut refused = 0;
     each_game(11, 100, |game, _| {
         let deblunder = Deblunder::default().with_threshold(0.25).with_width(0.25);
@@ -101,7 +101,8 @@ fn a_game_with_mixed_results_cannot_be_rescored_again() {
         let is_whole = |record: &V6| [-1.0, 0.0, 1.0].contains(&record.result_q.get());
         if !is_whole(&records[0]) {
             let again = Game { records, history: game.history.clone() };
-            let rescorer = gardez::convert::Rescorer::new(&tables, options).expect("options in their ranges");
+            let rescorer =
+                gardez::convert::Rescorer::new(tables.tablebase(), options).expect("options in their ranges");
             let mut records = again.records.clone();
             let error = rescorer.rescore(&mut records).expect_err("a fraction");
             assert!(error.to_string().starts_with("record 0: expected the result -1, 0 or 1, found "), "{error}");

@@ -5,17 +5,18 @@ use gardez::lc0::InputFormat;
 use gardez::lc0::training::V6;
 use gardez::syzygy::Tablebase;
 
-use crate::{each_game, few_tables, number, tables};
+use crate::tables::Tables;
+use crate::{each_game, number};
 
 #[test]
 fn a_damaged_game_is_refused_unchanged_or_rescored() {
-    let tables = tables();
+    let tables = Tables::small();
     let options = RescoreOptions::default()
         .with_temperature(1.5)
         .with_dtz_policy_boost(0.25)
         .with_deblunder(Deblunder::default().with_threshold(0.5))
         .with_new_input_format(InputFormat::HectopliesArmageddon);
-    let rescorer = Rescorer::new(&tables, options).expect("options in their ranges");
+    let rescorer = Rescorer::new(tables.tablebase(), options).expect("options in their ranges");
     let (mut refused, mut accepted) = (0, 0);
     each_game(14, 80, |game, generator| {
         let mut records = game.records.clone();
@@ -45,8 +46,8 @@ fn a_damaged_game_is_refused_unchanged_or_rescored() {
 
 #[test]
 fn no_records_are_no_game() {
-    let tables = tables();
-    let rescorer = Rescorer::new(&tables, RescoreOptions::default()).expect("tables");
+    let tables = Tables::small();
+    let rescorer = Rescorer::new(tables.tablebase(), RescoreOptions::default()).expect("tables");
     assert!(rescorer.rescore(&mut []).is_err());
 }
 
@@ -59,7 +60,7 @@ fn a_tablebase_needs_tables() {
 
 #[test]
 fn positions_whose_table_is_missing_keep_their_values() {
-    let few = few_tables();
+    let few = Tables::named(&["KQvK.rtbw"]);
     let mut changed = 0;
     each_game(15, 100, |game, _| {
         let (records, report) = game.rescored(&few, RescoreOptions::default().with_dtz_policy_boost(0.5));
@@ -68,7 +69,7 @@ fn positions_whose_table_is_missing_keep_their_values() {
         for (index, (old, new)) in game.records.iter().zip(&records).enumerate() {
             let has_queen = (index..records.len()).any(|at| {
                 let board = game.history[at].board();
-                at != 0 && game.is_small(at) && (!board.queens().is_empty() || board.occupied().len() == 2)
+                at != 0 && game.is_small(&few, at) && (!board.queens().is_empty() || board.occupied().len() == 2)
             });
             assert!(has_queen || old.result_q == new.result_q, "{}, record {index}", game.history[0]);
             let plies_left = old.plies_left.get();
@@ -82,8 +83,8 @@ fn positions_whose_table_is_missing_keep_their_values() {
 
 #[test]
 fn a_fraction_as_result_is_noticed_only_where_a_step_looks_at_it() {
-    let tables = tables();
-    let rescorer = Rescorer::new(&tables, RescoreOptions::default()).expect("tables");
+    let tables = Tables::small();
+    let rescorer = Rescorer::new(tables.tablebase(), RescoreOptions::default()).expect("tables");
     let (mut accepted, mut refused) = (0, 0);
     each_game(19, 300, |game, generator| {
         let mut records = game.records.clone();

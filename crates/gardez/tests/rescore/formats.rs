@@ -4,7 +4,8 @@ use gardez::convert::{RescoreOptions, Rescorer};
 use gardez::lc0::training::{V6, V7};
 use gardez::lc0::{Encoder, FillMode, InputFormat, PolicyIndexing, PositionHistory, Rule50Scale, decode_board};
 
-use crate::{Game, each_game, number, tables};
+use crate::tables::Tables;
+use crate::{Game, each_game, number};
 
 /// The positions as a reader of the records sees them: in canonical formats, white begins.
 fn seen(game: &Game) -> PositionHistory {
@@ -34,7 +35,7 @@ fn seen(game: &Game) -> PositionHistory {
 
 #[test]
 fn a_record_in_another_format_is_the_record_that_is_made_in_this_format() {
-    let tables = tables();
+    let tables = Tables::small();
     each_game(12, 100, |game, generator| {
         let mut game = Game { records: game.records.clone(), history: game.history.clone() };
         if number(generator, 3) == 0 {
@@ -88,7 +89,7 @@ fn a_record_in_another_format_is_the_record_that_is_made_in_this_format() {
 
 #[test]
 fn a_game_that_comes_back_to_its_format_is_the_same_if_white_began() {
-    let tables = tables();
+    let tables = Tables::small();
     let mut compared = 0;
     each_game(13, 100, |game, generator| {
         if game.history[0].board().is_flipped() || game.history[0].rule50() != 0 {
@@ -108,14 +109,14 @@ fn a_game_that_comes_back_to_its_format_is_the_same_if_white_began() {
 
 #[test]
 fn records_of_version_7_get_the_values_of_version_6_and_keep_their_own() {
-    let tables = tables();
+    let tables = Tables::small();
     each_game(18, 30, |game, _| {
         let options =
             RescoreOptions::default().with_dtz_policy_boost(0.5).with_new_input_format(InputFormat::CanonicalV2);
         let (rescored, report) = game.rescored(&tables, options);
         let mut records = V7::from_game(&game.records, V7::DEFAULT_THETA);
         let before = records.clone();
-        let rescorer = Rescorer::new(&tables, options).expect("options in their ranges");
+        let rescorer = Rescorer::new(tables.tablebase(), options).expect("options in their ranges");
         assert_eq!(rescorer.rescore_v7(&mut records), Ok(report));
         for ((record, rescored), before) in records.iter().zip(&rescored).zip(&before) {
             assert_eq!(record.bytes()[4..8352], rescored.bytes()[4..8352]);

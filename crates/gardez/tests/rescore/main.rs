@@ -4,15 +4,19 @@
 mod blunders;
 mod damage;
 mod formats;
+mod missing;
 mod policy;
 mod results;
+mod tables;
 
 use gardez::convert::{RescoreOptions, RescoreReport, Rescorer};
 use gardez::lc0::training::V6;
 use gardez::lc0::{Encoder, FillMode, GameEnd, InputFormat, Move, PolicyIndexing, PositionHistory};
-use gardez::syzygy::{Tablebase, Wdl};
+use gardez::syzygy::Wdl;
 use gardez::types::Generator;
 use gardez::{Board, GameResult};
+
+use self::tables::{Tables, random_start};
 
 /// Games begin here: endings of three and four pieces, some with a high counter. In some, the only tables are those after a
 /// capture.
@@ -22,7 +26,7 @@ const STARTS: [&str; 10] = [
     "8/8/8/3k4/8/8/8/R3K3 w - - 0 30",
     "8/8/8/3k4/8/8/8/R3K3 w - - 80 60",
     "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 30",
-    "8/8/8/8/8/5k2/3q4/3QK3 w - - 0 1",
+    "8/8/8/8/8/4k3/3q4/3QK3 w - - 0 1",
     "8/8/3k4/3p4/3KP3/8/8/8 w - - 0 1",
     "8/2P5/8/8/5k2/8/1K6/8 w - - 12 40",
     "8/7r/8/1k6/2n5/2B5/8/K7 b - - 60 70",
@@ -32,19 +36,6 @@ const STARTS: [&str; 10] = [
 /// Long games without repetitions begin here. In them, distance and counter together come near to 100.
 const LONG_STARTS: [&str; 3] =
     ["8/8/8/3k4/8/8/8/R3K3 w - - 0 30", "8/8/8/3k4/8/8/8/R3K3 b - - 0 30", "8/8/3K4/3r4/8/2k5/8/8 b - - 4 30"];
-
-fn tables() -> Tablebase {
-    Tablebase::open([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables")]).expect("a directory")
-}
-
-/// A tablebase in which most tables are missing, and all distances.
-fn few_tables() -> Tablebase {
-    let name = "KQvK.rtbw";
-    let table = std::fs::read(format!("{}/tests/tables/{name}", env!("CARGO_MANIFEST_DIR"))).expect("a table");
-    let mut few = Tablebase::new();
-    few.add_bytes(name, table).expect("a table");
-    few
-}
 
 /// A game and its positions.
 struct Game {
@@ -104,28 +95,27 @@ impl Game {
         Self { records, history }
     }
 
-    fn rescored(&self, tables: &Tablebase, options: RescoreOptions) -> (Vec<V6>, RescoreReport) {
+    fn rescored(&self, tables: &Tables, options: RescoreOptions) -> (Vec<V6>, RescoreReport) {
         let mut records = self.records.clone();
-        let rescorer = Rescorer::new(tables, options).expect("options in their ranges");
+        let rescorer = Rescorer::new(tables.tablebase(), options).expect("options in their ranges");
         let report = rescorer.rescore(&mut records).unwrap_or_else(|error| panic!("{}: {error}", self.history[0]));
         (records, report)
     }
 
-    /// True if nobody may castle, and there are no more pieces than in the tables.
-    fn is_small(&self, index: usize) -> bool {
+    /// True if nobody may castle, and there are no more pieces than in the largest table.
+    fn is_small(&self, tables: &Tables, index: usize) -> bool {
         let board = self.history[index].board();
-        board.castlings().is_empty() && board.occupied().len() <= 3
+        board.castlings().is_empty() && board.occupied().len() as usize <= tables.tablebase().max_pieces()
     }
 
     fn board(&self, index: usize) -> Board {
         Board::try_from(self.history[index].board()).expect("a position")
     }
 
-    /// The value of the tables for the side to move; none for the first record.
-    fn value(&self, tables: &Tablebase, index: usize) -> Option<f32> {
-        let is_asked = index != 0 && self.is_small(index);
-        let wdl = is_asked.then(|| tables.probe_wdl(&self.board(index)).expect("all tables of three pieces"))?;
-        Some(match wdl {
+    /// The value of the tables for the side to move; none for the first record, and none if a table is missing.
+    fn value(&self, tables: &Tables, index: usize) -> Option<f32> {
+        let is_asked = index != 0 && self.is_small(tables, index);
+        Some(match tables.wdl(&is_asked.then(|| self.board(index))?)? {
             Wdl::Win => 1.0,
             Wdl::Loss => -1.0,
             _ => 0.0,
@@ -144,7 +134,9 @@ fn each_game(seed: u64, count: usize, mut check: impl FnMut(&Game, &mut Generato
     for index in 0..count {
         let format = InputFormat::ALL[index % InputFormat::ALL.len()];
         let length = 1 + number(&mut generator, 60);
-        let game = Game::random(&mut generator, format, &STARTS, length);
+        let other = random_start(&mut generator);
+        let starts = if number(&mut generator, 2) == 0 { &STARTS[..] } else { &[other.as_str()] };
+        let game = Game::random(&mut generator, format, starts, length);
         if !game.records.is_empty() {
             check(&game, &mut generator);
         }
@@ -165,7 +157,7 @@ fn each_long_game(seed: u64, count: usize, mut check: impl FnMut(&Game, &mut Gen
 #[test]
 fn random_games_reach_all_kinds_of_positions() {
     let (mut repeated, mut late, mut in_tables, mut zeroing, mut decided) = (0, 0, 0, 0, 0);
-    let tables = tables();
+    let tables = Tables::small();
     each_game(1, 150, |game, _| {
         for index in 0..game.records.len() {
             let position = &game.history[index];

@@ -3,9 +3,9 @@
 use gardez::convert::RescoreOptions;
 use gardez::lc0::training::V6;
 use gardez::lc0::{Move, PolicyIndexing};
-use gardez::types::Move as AbsoluteMove;
 
-use crate::{Game, each_game, number, tables};
+use crate::tables::Tables;
+use crate::{Game, each_game, number};
 
 /// The probabilities of the legal moves of a record.
 fn probabilities(game: &Game, record: &V6, index: usize) -> Vec<(Move, f32)> {
@@ -17,7 +17,7 @@ fn probabilities(game: &Game, record: &V6, index: usize) -> Vec<(Move, f32)> {
 
 #[test]
 fn without_options_probabilities_are_not_touched() {
-    let tables = tables();
+    let tables = Tables::small();
     each_game(5, 30, |game, _| {
         let mut game = Game { records: game.records.clone(), history: game.history.clone() };
         // Within the tolerance, but not 1.
@@ -36,7 +36,7 @@ fn without_options_probabilities_are_not_touched() {
 
 #[test]
 fn temperature_and_offset_change_all_legal_moves() {
-    let tables = tables();
+    let tables = Tables::small();
     each_game(6, 60, |game, generator| {
         let temperature = [0.5, 1.0, 1.5, 2.0][number(generator, 4)];
         let offset = [0.0, -0.01, -0.05][number(generator, 3)];
@@ -62,49 +62,43 @@ fn temperature_and_offset_change_all_legal_moves() {
     });
 }
 
+/// Compares the probabilities of a game. Returns the number of moves that were raised.
+pub(crate) fn compare_boost(game: &Game, tables: &Tables) -> u64 {
+    let options = RescoreOptions::default().with_dtz_policy_boost(0.5);
+    let (records, report) = game.rescored(tables, options);
+    let (mut moves, mut positions) = (0, 0);
+    for (index, (old, new)) in game.records.iter().zip(&records).enumerate() {
+        let board = game.history[index].board();
+        let asked = game.is_small(tables, index).then(|| game.board(index));
+        let wins = asked.map(|board| tables.fastest_wins(&board)).unwrap_or_default().into_iter();
+        let best: Vec<Move> = wins.map(|m| Move::from_absolute(m, board.side_to_move())).collect();
+        moves += best.len() as u64;
+        positions += u64::from(!best.is_empty());
+        let total = if best.is_empty() { 1.0 } else { 1.5 };
+        for ((m, old), (_, new)) in probabilities(game, old, index).into_iter().zip(probabilities(game, new, index)) {
+            let extra = if best.contains(&m) { 0.5 / best.len() as f32 } else { 0.0 };
+            assert!((new - (old + extra) / total).abs() < 1e-5, "{}, record {index}, {m:?}", game.history[0]);
+        }
+    }
+    assert_eq!(report.boosted, moves);
+    for bins in [report.boosted_before, report.boosted_after] {
+        assert_eq!(bins.iter().sum::<u64>(), positions);
+    }
+    // A third of the sum and more is the boost alone.
+    assert_eq!(report.boosted_after[..3], [0; 3]);
+    moves
+}
+
 #[test]
 fn the_fastest_wins_share_the_boost() {
-    let tables = tables();
     let mut boosted = 0;
-    each_game(7, 70, |game, _| {
-        let options = RescoreOptions::default().with_dtz_policy_boost(0.5);
-        let (records, report) = game.rescored(&tables, options);
-        let (mut moves, mut positions) = (0, 0);
-        for (index, (old, new)) in game.records.iter().zip(&records).enumerate() {
-            let board = game.history[index].board();
-            let wins: Vec<(Move, i32)> = if game.is_small(index) {
-                let ranked = tables.probe_root(&game.board(index).into()).expect("all tables of three pieces");
-                let seen = |mv: AbsoluteMove| Move::from_absolute(mv, board.side_to_move());
-                let entries = ranked.iter().map(|entry| (seen(entry.mv), entry.dtz.expect("with distances").plies()));
-                entries.filter(|(_, plies)| 0 < *plies).collect()
-            } else {
-                Vec::new()
-            };
-            let least = wins.iter().map(|(_, plies)| *plies).min();
-            let best: Vec<Move> = wins.iter().filter(|(_, plies)| Some(*plies) == least).map(|(m, _)| *m).collect();
-            moves += best.len() as u64;
-            positions += u64::from(!best.is_empty());
-            let total = if best.is_empty() { 1.0 } else { 1.5 };
-            for ((m, old), (_, new)) in probabilities(game, old, index).into_iter().zip(probabilities(game, new, index))
-            {
-                let extra = if best.contains(&m) { 0.5 / best.len() as f32 } else { 0.0 };
-                assert!((new - (old + extra) / total).abs() < 1e-5, "{m:?}: {old} {new}");
-            }
-        }
-        assert_eq!(report.boosted, moves);
-        for bins in [report.boosted_before, report.boosted_after] {
-            assert_eq!(bins.iter().sum::<u64>(), positions);
-        }
-        // A third of the sum and more is the boost alone.
-        assert_eq!(report.boosted_after[..3], [0; 3]);
-        boosted += moves;
-    });
+    each_game(7, 100, |game, generator| boosted += compare_boost(game, &Tables::random(generator)));
     assert!(boosted > 200, "{boosted}");
 }
 
 #[test]
 fn a_sum_of_zero_makes_probabilities_nan_as_in_lc0() {
-    let tables = tables();
+    let tables = Tables::small();
     let mut seen = false;
     each_game(8, 20, |game, _| {
         let (records, _) = game.rescored(&tables, RescoreOptions::default().with_dist_offset(-0.999));

@@ -1,13 +1,13 @@
 //! Results and plies left.
 
 use gardez::convert::RescoreOptions;
-use gardez::syzygy::Tablebase;
 
-use crate::{Game, each_game, each_long_game, tables};
+use crate::tables::Tables;
+use crate::{Game, each_game, each_long_game};
 
 /// The index of the next record at or after `index`, but not the first, that follows a capture or pawn move and is in the
 /// tables.
-fn next_zeroing(game: &Game, tables: &Tablebase, index: usize) -> Option<usize> {
+fn next_zeroing(game: &Game, tables: &Tables, index: usize) -> Option<usize> {
     (index.max(1)..game.records.len()).find(|&at| game.history[at].rule50() == 0 && game.value(tables, at).is_some())
 }
 
@@ -16,8 +16,8 @@ fn sign(plies: usize) -> f32 {
     if plies % 2 == 0 { 1.0 } else { -1.0 }
 }
 
-fn distance(game: &Game, tables: &Tablebase, index: usize) -> i32 {
-    tables.probe_dtz(&game.board(index)).expect("all tables of three pieces").plies().abs()
+fn distance(game: &Game, tables: &Tables, index: usize) -> Option<i32> {
+    tables.dtz(&game.board(index)).map(i32::abs)
 }
 
 fn never_repeated(game: &Game, index: usize) -> bool {
@@ -27,18 +27,18 @@ fn never_repeated(game: &Game, index: usize) -> bool {
 }
 
 /// The result of a record by the rules after the first step, after the second one, and whether a distance decided it.
-fn result(game: &Game, tables: &Tablebase, index: usize) -> (f32, f32, bool) {
+fn result(game: &Game, tables: &Tables, index: usize) -> (f32, f32, bool) {
     let rule50 = game.history[index].rule50();
     let old = match next_zeroing(game, tables, index) {
         Some(at) => game.value(tables, at).expect("it has a value") * sign(at - index),
         None => game.records[index].result_q.get(),
     };
     let Some(value) = game.value(tables, index).filter(|_| rule50 != 0) else { return (old, old, false) };
-    let plies = || rule50 + distance(game, tables, index);
+    let plies = || Some(rule50 + distance(game, tables, index)?);
     let (new, is_decided) = match () {
         () if value == 0.0 => (0.0, false),
-        () if old != value && never_repeated(game, index) && plies() < 99 => (value, true),
-        () if old != 0.0 && plies() > 101 => (0.0, true),
+        () if old != value && never_repeated(game, index) && plies().is_some_and(|plies| plies < 99) => (value, true),
+        () if old != 0.0 && plies().is_some_and(|plies| 101 < plies) => (0.0, true),
         () if old == value => (value, false),
         () => (0.0, false),
     };
@@ -46,7 +46,7 @@ fn result(game: &Game, tables: &Tablebase, index: usize) -> (f32, f32, bool) {
 }
 
 /// Compares the results of a game and their counters.
-fn compare(game: &Game, tables: &Tablebase) -> [u64; 2] {
+pub(crate) fn compare(game: &Game, tables: &Tables) -> [u64; 2] {
     let (records, report) = game.rescored(tables, RescoreOptions::default());
     let (mut rescored, mut delta, mut secondary, mut by_dtz) = (0, 0.0, 0, 0);
     for (index, record) in records.iter().enumerate() {
@@ -68,21 +68,21 @@ fn compare(game: &Game, tables: &Tablebase) -> [u64; 2] {
 
 #[test]
 fn results_follow_from_the_tables() {
-    let tables = tables();
     let mut sums = [0; 2];
     let mut add = |[rescored, by_dtz]: [u64; 2]| sums = [sums[0] + rescored, sums[1] + by_dtz];
-    each_game(2, 150, |game, _| add(compare(game, &tables)));
+    each_game(2, 200, |game, generator| add(compare(game, &Tables::random(generator))));
     assert!(sums.into_iter().all(|sum| 100 < sum), "{sums:?}");
 }
 
 #[test]
 fn results_change_where_the_fifty_move_rule_begins_to_matter() {
-    let tables = tables();
+    let tables = Tables::small();
     let mut seen = [0; 8];
     each_long_game(16, 60, |game, _| {
         compare(game, &tables);
         for index in 1..game.records.len() {
-            let plies = game.history[index].rule50() + distance(game, &tables, index);
+            let distance = distance(game, &tables, index).expect("all tables of three pieces");
+            let plies = game.history[index].rule50() + distance;
             let is_near = (96..104).contains(&plies) && game.value(&tables, index) != Some(0.0);
             if is_near && never_repeated(game, index) {
                 seen[plies as usize - 96] += 1;
@@ -94,7 +94,7 @@ fn results_change_where_the_fifty_move_rule_begins_to_matter() {
 
 #[test]
 fn the_result_of_a_game_is_counted_as_changed_only_by_its_first_position_after_a_capture() {
-    let tables = tables();
+    let tables = Tables::small();
     let (mut changed, mut hidden) = (0, 0);
     each_game(3, 200, |game, _| {
         let (records, report) = game.rescored(&tables, RescoreOptions::default());
@@ -114,13 +114,14 @@ fn the_result_of_a_game_is_counted_as_changed_only_by_its_first_position_after_a
 }
 
 /// Compares the plies left of a game. Returns the number of records that got others.
-fn compare_plies_left(game: &Game, tables: &Tablebase) -> u32 {
+pub(crate) fn compare_plies_left(game: &Game, tables: &Tables) -> u32 {
     let (records, _) = game.rescored(tables, RescoreOptions::default());
     let is_drawn = records.iter().all(|record| record.result_q.get() == 0.0);
     let exact = |index: usize| {
-        let is_pawnless = game.history[index].board().pawns().is_empty();
+        let board = game.history[index].board();
+        let is_pawnless = board.occupied().len() <= 3 && board.pawns().is_empty();
         let is_decided = is_pawnless && game.value(tables, index).is_some_and(|value| value != 0.0);
-        let plies = (is_decided && never_repeated(game, index)).then(|| distance(game, tables, index))?;
+        let plies = (is_decided && never_repeated(game, index)).then(|| distance(game, tables, index))??;
         (plies + game.history[index].rule50() < 99).then_some(plies)
     };
     let mut corrected = 0;
@@ -144,9 +145,9 @@ fn compare_plies_left(game: &Game, tables: &Tablebase) -> u32 {
 
 #[test]
 fn plies_left_are_the_distance_in_endings_of_three_pieces() {
-    let tables = tables();
     let mut corrected = 0;
     each_game(4, 150, |game, generator| {
+        let tables = Tables::random(generator);
         let mut game = Game { records: game.records.clone(), history: game.history.clone() };
         if generator.next_u64() % 2 == 0 {
             // As in records of early versions.
@@ -156,6 +157,7 @@ fn plies_left_are_the_distance_in_endings_of_three_pieces() {
         }
         corrected += compare_plies_left(&game, &tables);
     });
+    let tables = Tables::small();
     each_long_game(17, 40, |game, _| corrected += compare_plies_left(game, &tables));
     assert!(corrected > 100, "{corrected}");
 }

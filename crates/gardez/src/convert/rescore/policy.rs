@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use gardez_lc0::training::V6;
-use gardez_lc0::{InputFormat, Move, PolicyIndex, PolicyIndexing, Position, Transform};
+use gardez_lc0::{InputFormat, PolicyIndex, PolicyIndexing, Position, Transform};
 
 use super::options::RescoreOptions;
 use super::report::RescoreReport;
@@ -34,10 +34,7 @@ fn fastest_wins(format: InputFormat, tables: &Tables<'_>, index: usize) -> Vec<u
     let position = &tables.positions[index];
     let transform = transform(format, position);
     let moves = tables.fastest_wins(index).into_iter();
-    let indices = moves.filter_map(|m| {
-        let m = Move::from_absolute(m, position.board().side_to_move());
-        PolicyIndex::from_move(m, transform, PolicyIndexing::Lc0)
-    });
+    let indices = moves.filter_map(|m| PolicyIndex::from_move(m, transform, PolicyIndexing::Lc0));
     indices.map(|index| usize::from(index.index())).collect()
 }
 

@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use gardez_lc0::Position;
-use gardez_position::Board;
+use gardez_lc0::{Board, Move, Position};
 use gardez_syzygy::{Tablebase, Wdl};
+
+use super::probe;
 
 /// The positions of a game with their values in the tables. The position with an index is that of the record with the same
 /// index.
@@ -29,28 +30,28 @@ impl<'a> Tables<'a> {
     }
 
     /// The board, if the position may be in a table.
-    fn board(&self, index: usize) -> Option<Board> {
-        if self.is_in_range(index) { Board::try_from(self.positions[index].board()).ok() } else { None }
+    fn board(&self, index: usize) -> Option<&Board> {
+        self.is_in_range(index).then(|| self.positions[index].board())
     }
 
     fn probe(&self, index: usize) -> Option<i8> {
-        Some(match self.tablebase.probe_wdl(&self.board(index)?).ok()? {
+        Some(match probe::wdl(self.tablebase, self.board(index)?)? {
             Wdl::Win => 1,
             Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => 0,
             Wdl::Loss => -1,
         })
     }
 
-    /// The result for the side to move if the fifty-move counter were 0: 1, 0 or -1. `None` for the first record, and if no
-    /// table has the position.
+    /// The result for the side to move if the fifty-move counter were 0: 1, 0 or -1. `None` for the first record, and if a
+    /// table is missing.
     pub(super) fn value(&self, index: usize) -> Option<i8> {
         self.values[index]
     }
 
     /// The number of plies to the next capture or pawn move, for either side. `None` if a table is missing.
     pub(super) fn distance(&self, index: usize) -> Option<i64> {
-        let dtz = self.tablebase.probe_dtz(&self.board(index)?).ok()?;
-        Some(dtz.plies().abs().into())
+        let plies = probe::dtz(self.tablebase, self.board(index)?)?;
+        Some(plies.abs().into())
     }
 
     /// The fifty-move counter.
@@ -67,12 +68,7 @@ impl<'a> Tables<'a> {
     }
 
     /// The winning moves with the least distance. There are none if the position is not won or a table is missing.
-    pub(super) fn fastest_wins(&self, index: usize) -> Vec<gardez_types::Move> {
-        let Some(board) = self.board(index) else { return Vec::new() };
-        let Ok(ranked) = self.tablebase.probe_root(&board.into()) else { return Vec::new() };
-        let wins = ranked.iter().filter_map(|entry| Some((entry.dtz?.plies(), entry.mv)));
-        let wins: Vec<_> = wins.filter(|&(plies, _)| 0 < plies).collect();
-        let least = wins.iter().map(|&(plies, _)| plies).min();
-        wins.into_iter().filter(|&(plies, _)| Some(plies) == least).map(|(_, mv)| mv).collect()
+    pub(super) fn fastest_wins(&self, index: usize) -> Vec<Move> {
+        self.board(index).map(|board| probe::fastest_wins(self.tablebase, board)).unwrap_or_default()
     }
 }
