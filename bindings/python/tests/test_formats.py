@@ -226,6 +226,25 @@ def test_a_state_of_other_options_is_refused(path: Path) -> None:
             load(path).load_state_dict({**state, "state": wrong})
 
 
+def test_a_pipe_is_an_error_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "games.bullet"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="not a regular file"):
+        load(pipe)
+
+
+def test_a_state_of_another_file_with_the_same_name_is_refused(path: Path, tmp_path: Path) -> None:
+    state = load(path).state_dict()
+    copy = tmp_path / path.name
+    data = bytearray(path.read_bytes())
+    copy.write_bytes(data)
+    load(copy).load_state_dict(state)
+    data[1000] ^= 1
+    copy.write_bytes(data)
+    with pytest.raises(ValueError, match="other options or files"):
+        load(copy).load_state_dict(state)
+
+
 @pytest.mark.parametrize("world", [2, 3, 8])
 @pytest.mark.parametrize("kind", ["bullet", "bullet.gz", "viri", "binpack"])
 def test_shards_are_disjoint_and_complete(path: Path, tmp_path: Path, world: int, kind: str) -> None:

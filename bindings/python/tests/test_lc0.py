@@ -3,6 +3,7 @@
 import gzip
 import os
 import pickle
+import shutil
 import signal
 import sys
 import tarfile
@@ -218,6 +219,30 @@ def test_a_state_of_other_options_is_refused(folder: Path) -> None:
     for wrong in ({}, {**state, "state": b"x"}, {**state, "state": None}, {**state, "version": 2}, None):
         with pytest.raises(ValueError, match="state"):
             load(folder).load_state_dict(wrong)  # type: ignore[arg-type]
+
+
+def test_a_state_of_other_files_with_the_same_names_is_refused(folder: Path, tmp_path: Path) -> None:
+    loader = load(folder)
+    next(loader)
+    state = loader.state_dict()
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    load(copy).load_state_dict(state)
+    path = sorted(path for path in copy.rglob("*") if path.is_file())[0]
+    data = bytearray(path.read_bytes())
+    data[min(len(data), 4096) - 1] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match="other chunks with the same names"):
+        load(copy).load_state_dict(state)
+
+
+def test_a_state_of_an_earlier_release_is_refused_by_its_version(folder: Path) -> None:
+    checksum, body = 0, b"lc0load\x01" + bytes(8 * 24)
+    for byte in body:
+        checksum = (checksum ^ byte) * 0x100000001B3 % 2**64
+    state = {**load(folder).state_dict(), "state": body + checksum.to_bytes(8, "little")}
+    with pytest.raises(ValueError, match="version 1 of another release"):
+        load(folder).load_state_dict(state)
 
 
 @pytest.mark.parametrize("world", [1, 2, 5, 20])

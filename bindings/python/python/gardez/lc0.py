@@ -368,7 +368,10 @@ class Batches(Stream):
         return super().read(out)
 
     def state_dict(self):
-        """The state after the last batch, about 8 bytes for each record of the shuffle buffer, as a dict to be saved."""
+        """The state after the last batch, about 8 bytes for each record of the shuffle buffer, as a dict to be saved.
+
+        The first call reads the first 4,096 bytes of each chunk: the state belongs to chunks that begin so.
+        """
         return super().state_dict()
 
     def load_state_dict(self, state):

@@ -3,7 +3,7 @@
 //! A *block* is a part of a file that can be read by itself: 16,384 records of a fixed size, a chunk of `.binpack`, or a
 //! whole file of any other format.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,6 +32,8 @@ pub(super) struct Input {
     pub(super) format: Format,
     /// The number of bytes, if the file is not compressed.
     pub(super) size: u64,
+    /// A hash of the bytes that show the format.
+    pub(super) beginning: u64,
     pub(super) is_packed: bool,
     data: Option<Arc<PyBackedBytes>>,
 }
@@ -88,7 +90,7 @@ impl Input {
                 return Err(PyValueError::new_err(text));
             }
         };
-        Ok(Self { path: Arc::new(path), format, size, is_packed, data: None })
+        Ok(Self { path: Arc::new(path), format, size, beginning: checksum(&front), is_packed, data: None })
     }
 
     /// Bytes in memory of this format.
@@ -98,7 +100,7 @@ impl Input {
             return Err(PyValueError::new_err("the format is not clear, so `format` must name it"));
         };
         let (path, size) = (Arc::new(PathBuf::from("bytes")), data.len() as u64);
-        Ok(Self { path, format, size, is_packed: false, data: Some(Arc::new(data)) })
+        Ok(Self { path, format, size, beginning: checksum(front), is_packed: false, data: Some(Arc::new(data)) })
     }
 
     /// The whole input as a block.
@@ -171,11 +173,15 @@ fn by_name(path: &Path) -> Option<Format> {
 
 /// The size of a file, whether it is compressed, and its first bytes, unpacked.
 fn front(path: &Path) -> io::Result<(u64, bool, Vec<u8>)> {
-    let file = File::open(path)?;
-    let metadata = file.metadata()?;
+    let metadata = fs::metadata(path)?;
     if metadata.is_dir() {
         return Err(io::Error::from_raw_os_error(21));
     }
+    // Files are opened more than once, and opening a pipe waits for another program.
+    if !metadata.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    let file = File::open(path)?;
     let stream = Decompressor::new(file, DecompressLimits::default())?;
     let is_packed = stream.compression().is_some();
     let mut front = Vec::new();
@@ -328,4 +334,9 @@ impl<V: View> Seen for In<'_, V> {
         let sign = self.entry.result.sign();
         if self.is_turned() { -sign } else { sign }
     }
+}
+
+/// A hash of bytes, the same on all machines.
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use super::error::Problem;
-use super::input::{Input, format_of};
+use super::input::{Input, checksum, format_of};
 use super::inputs::Inputs;
 use super::order::{Order, Plan};
 use super::position::Position;
@@ -19,8 +19,11 @@ use crate::error;
 use crate::lc0::os_error;
 use crate::turns::{Patience, Turns};
 
-/// The first bytes of a state.
-const MAGIC: &[u8; 8] = b"gzfeat\x00\x01";
+/// The first bytes of a state, before its version.
+const MAGIC: &[u8; 7] = b"gzfeat\x00";
+
+/// The version of the states that are written and read.
+const VERSION: u8 = 2;
 
 /// The mark of an input that is not there, after those of a position.
 const NOTHING: i32 = -1;
@@ -142,7 +145,7 @@ impl FeatureLoader {
         let mut text = format!("{seed} {shuffle} {has_block_order} {shard} {shards} {strict} {is_white}");
         for input in &files.inputs {
             let name = input.path.file_name().unwrap_or_default().to_string_lossy();
-            text.push_str(&format!("\n{} {} {name}", input.format, input.size));
+            text.push_str(&format!("\n{} {} {:x} {name}", input.format, input.size, input.beginning));
         }
         let strictness = if strict { Strictness::Strict } else { Strictness::Lenient };
         let plan = Plan {
@@ -243,6 +246,7 @@ impl FeatureLoader {
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let (epoch, used) = self.state.with(py, |state| state.order.place())?;
         let mut bytes = MAGIC.to_vec();
+        bytes.push(VERSION);
         for number in [self.fingerprint, epoch, used] {
             bytes.extend_from_slice(&number.to_le_bytes());
         }
@@ -255,9 +259,13 @@ impl FeatureLoader {
     fn restore(&self, py: Python<'_>, state: &[u8]) -> PyResult<()> {
         let wrong = || PyValueError::new_err("the bytes are not the state of a loader");
         let (body, end) = state.split_last_chunk().ok_or_else(wrong)?;
-        let numbers = body.strip_prefix(MAGIC).filter(|numbers| numbers.len() == 24).ok_or_else(wrong)?;
-        if u64::from_le_bytes(*end) != checksum(body) {
+        let (&version, numbers) = body.strip_prefix(MAGIC).and_then(<[u8]>::split_first).ok_or_else(wrong)?;
+        if u64::from_le_bytes(*end) != checksum(body) || numbers.len() != 24 {
             return Err(wrong());
+        }
+        if version != VERSION {
+            let text = format!("the state has the version {version} of another release, expected {VERSION}");
+            return Err(PyValueError::new_err(text));
         }
         let mut numbers =
             numbers.chunks_exact(8).filter_map(|bytes| bytes.first_chunk()).map(|b| u64::from_le_bytes(*b));
@@ -306,9 +314,4 @@ impl FeatureLoader {
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.state.close(py)
     }
-}
-
-/// A hash of bytes, the same on all machines.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -41,6 +41,13 @@ impl ChunkSource for Chunks {
         }
     }
 
+    fn beginning<'a>(&'a self, index: usize, buffer: &'a mut Vec<u8>) -> io::Result<(u64, &'a [u8])> {
+        match self {
+            Self::Archive(archive) => archive.beginning(index, buffer),
+            Self::Bytes(bytes) => Ok((bytes.len() as u64, bytes)),
+        }
+    }
+
     fn in_memory(&self, _: usize) -> Option<&[u8]> {
         match self {
             Self::Archive(_) => None,

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use gardez_lc0::training::{
-    AnyRecord, ArchiveError, ChunkSource, LoaderError, ReadError, RecordErrorKind, RecordRef, StateError,
+    AnyRecord, ArchiveError, ChunkSource, LoaderError, ReadError, RecordErrorKind, RecordRef,
 };
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -73,10 +73,6 @@ pub(super) fn loader_error(py: Python<'_>, error: &LoaderError, source: &dyn Chu
         LoaderError::Record { chunk, record, .. } => {
             record_error(py, text, chunk, Some(*record), offset_of(source, chunk, *record))
         }
-        LoaderError::State(StateError::Bytes | StateError::OtherLoader | StateError::Missing)
-        | LoaderError::NoRecords
-        | LoaderError::Options { .. }
-        | LoaderError::Output { .. } => PyValueError::new_err(text),
         LoaderError::Thread(_) => PyRuntimeError::new_err(text),
         _ => PyValueError::new_err(text),
     }

@@ -38,6 +38,7 @@ use self::open_files::OpenFiles;
 use self::positioned::Positioned;
 use self::skipped::{NameKind, is_chunk, name_kind};
 use self::source::Bytes;
+use super::regular;
 
 pub use self::chunk::ArchiveChunk;
 pub use self::chunks::{Chunks, StreamedChunk, chunks};
@@ -185,7 +186,7 @@ impl Archive {
         if metadata.is_dir() {
             return self.add_directory(path).map_err(Failure::File);
         }
-        let file = File::open(path)?;
+        let file = regular::open(path)?;
         let mut front = Source::new(Bytes::File(file.try_clone()?), self.options.limits())?;
         // A tar is one by its name, too, because its first header may be damaged.
         let is_named = matches!(name_kind(&path.to_string_lossy()), NameKind::Tar | NameKind::PackedTar);
@@ -233,7 +234,7 @@ impl Archive {
                 NameKind::Packed => None,
                 NameKind::Other => {
                     let mut front = [0; skipped::FRONT];
-                    let read = File::open(&path).and_then(|file| Positioned::new(file).read_at(0, &mut front));
+                    let read = regular::open(&path).and_then(|file| Positioned::new(file).read_at(0, &mut front));
                     match read {
                         Ok(length) => (!is_chunk(&front[..length])).then_some(SkipReason::NotAChunk),
                         Err(error) => unreadable(error),

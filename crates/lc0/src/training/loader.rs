@@ -231,14 +231,20 @@ impl Loader {
     }
 
     /// Returns the state, which [`Loader::restore`] restores.
+    ///
+    /// The first call reads the beginning of each chunk of the split, because the state contains a hash of them. A chunk that
+    /// cannot be read counts as such.
     pub fn state(&self) -> LoaderState {
         let origin = |item: &Item| Origin { chunk: item.chunk, record: item.record };
         let pending = self.pending.iter().map(origin).collect();
-        self.stream.state(self.pool.work().plan.fingerprint, pending)
+        self.stream.state(self.pool.work(), pending)
     }
 
     /// Continues where a loader with the same options and chunks was. The number of threads, the size of the batches and what
     /// happens to problems may differ.
+    ///
+    /// Chunks are the same if they have the same names in the same order, and if those of the split have the same sizes and
+    /// the same first 4,096 bytes, as they are stored. Where they are does not matter.
     ///
     /// The records of the shuffle buffer are read again. This takes about as long as it takes to fill it.
     ///
@@ -250,6 +256,9 @@ impl Loader {
         let work = self.pool.work().clone();
         if state.fingerprint != work.plan.fingerprint {
             return Err(StateError::OtherLoader.into());
+        }
+        if state.contents != work.plan.contents(&*work.source) {
+            return Err(StateError::OtherContents.into());
         }
         let mut pool = Pool::new(work);
         pool.interrupt = self.pool.interrupt.take();

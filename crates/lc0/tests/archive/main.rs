@@ -5,6 +5,8 @@ mod damage;
 mod index;
 mod large;
 mod made;
+mod pipes;
+mod states;
 mod tar;
 
 use std::fs;

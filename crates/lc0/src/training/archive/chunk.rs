@@ -1,15 +1,14 @@
 //! A chunk of an archive, by its number.
 
 use core::fmt;
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::vec;
 use std::vec::Vec;
 
 use gardez_decompress::{DecompressError, DecompressErrorKind, decompress_into};
 
+use super::super::regular;
 use super::super::stream::Reader;
 use super::error::ArchiveError;
 use super::folder;
@@ -75,7 +74,7 @@ impl<'a> ArchiveChunk<'a> {
         let bytes = if let Container::Tar(path) = self.container() {
             Bytes::Section(Section::new(self.file(path)?, self.entry.at, self.entry.size))
         } else {
-            Bytes::File(File::open(self.path()).map_err(failed)?)
+            Bytes::File(regular::open(&self.path()).map_err(failed)?)
         };
         Source::new(bytes, self.archive.options.limits()).map_err(failed)
     }
@@ -83,7 +82,7 @@ impl<'a> ArchiveChunk<'a> {
     /// The tar of the chunk, which still has it.
     fn file(&self, path: &Path) -> Result<Arc<Positioned>, ArchiveError> {
         let failed = |error| ArchiveError::File { path: path.into(), error };
-        let open = || File::open(path).map(Positioned::new);
+        let open = || regular::open(path).map(Positioned::new);
         let file = self.archive.open.get(self.entry.container, open).map_err(failed)?;
         if !self.is_there(&file).map_err(failed)? {
             return Err(ArchiveError::Changed { path: path.into(), name: self.name().into() });
@@ -99,6 +98,20 @@ impl<'a> ArchiveChunk<'a> {
         Ok(length == BLOCK && FILES.contains(&header.kind) && header.allows(self.entry.size))
     }
 
+    /// Replaces `bytes` by the first bytes of the chunk as they are stored, at most this number.
+    pub(in super::super) fn read_stored(&self, most: usize, bytes: &mut Vec<u8>) -> Result<(), ArchiveError> {
+        let failed = |error| ArchiveError::File { path: self.path(), error };
+        bytes.clear();
+        bytes.resize(usize::try_from(self.entry.size).unwrap_or(usize::MAX).min(most), 0);
+        let length = if let Container::Tar(path) = self.container() {
+            self.file(path)?.read_at(self.entry.at, bytes)
+        } else {
+            regular::open(&self.path()).and_then(|file| Positioned::new(file).read_at(0, bytes))
+        };
+        bytes.truncate(length.map_err(failed)?);
+        Ok(())
+    }
+
     /// Replaces `bytes` by the whole chunk, unpacked. The memory of `bytes` is used again.
     ///
     /// This is faster than [`records`](Self::records) where the whole chunk is needed.
@@ -110,7 +123,6 @@ impl<'a> ArchiveChunk<'a> {
     /// was unpacked before.
     pub fn read_into(&self, bytes: &mut Vec<u8>) -> Result<(), ArchiveError> {
         let limit = self.archive.options.longest_chunk();
-        let failed = |error| ArchiveError::File { path: self.path(), error };
         let too_long = || ArchiveError::TooLong { path: self.path(), name: self.name().into(), limit };
         // A compressed chunk is hardly longer than an unpacked one, and may have members without content.
         let size = usize::try_from(self.entry.size).ok().filter(|&size| size as u64 <= limit.saturating_add(1 << 16));
@@ -118,16 +130,10 @@ impl<'a> ArchiveChunk<'a> {
             bytes.clear();
             return Err(too_long());
         };
-        let mut packed = vec![0; size];
-        let length = if let Container::Tar(path) = self.container() {
-            let file = self.file(path)?;
-            file.read_at(self.entry.at, &mut packed).map_err(failed)?
-        } else {
-            let file = File::open(self.path()).map(Positioned::new).map_err(failed)?;
-            file.read_at(0, &mut packed).map_err(failed)?
-        };
+        let mut packed = Vec::new();
+        self.read_stored(size, &mut packed)?;
         let limits = self.archive.options.limits().with_length(limit);
-        let result = decompress_into(&packed[..length], bytes, limits);
+        let result = decompress_into(&packed, bytes, limits);
         let is_too_long = |error: &io::Error| {
             let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<DecompressError>());
             inner.is_some_and(|inner| matches!(inner.kind, DecompressErrorKind::Length { .. }))

@@ -11,6 +11,7 @@ use std::vec::Vec;
 
 use gardez_decompress::Decompressor;
 
+use super::super::regular;
 use super::super::stream::Reader;
 use super::error::ArchiveError;
 use super::folder::{self, Found, What};
@@ -96,6 +97,7 @@ impl Chunks {
             let files = folder::files(path).map_err(failed)?;
             return Ok(Self::new(path.into(), files, options));
         }
+        // A pipe is read, too, as a stream.
         let bytes = Bytes::File(File::open(path).map_err(failed)?);
         let source = Source::new(bytes, options.stream_limits()).map_err(failed)?;
         let size = metadata.is_file().then_some(metadata.len());
@@ -196,7 +198,7 @@ impl Chunks {
             return Ok(());
         }
         let path = folder::join(&self.root, &found.name);
-        let source = File::open(&path).and_then(|file| Source::new(Bytes::File(file), self.options.stream_limits()));
+        let source = regular::open(&path).and_then(|file| Source::new(Bytes::File(file), self.options.stream_limits()));
         match source {
             Err(error) => return Err(ArchiveError::File { path, error }),
             Ok(source) => match content(source, &found.name) {

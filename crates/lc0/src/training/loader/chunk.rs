@@ -144,7 +144,7 @@ pub(super) fn load(plan: &Plan, source: &dyn ChunkSource, turn: Turn, scratch: &
     for &place in &*chosen {
         if let Err(problem) = chunk.check(plan, place as usize) {
             *match problem {
-                RecordProblem::Version(_) => &mut loaded.stats.refused_version,
+                RecordProblem::Version(_) | RecordProblem::Missing { .. } => &mut loaded.stats.refused_version,
                 RecordProblem::Format(_) => &mut loaded.stats.refused_format,
                 RecordProblem::Values(_) => &mut loaded.stats.refused_values,
             } += 1;
@@ -180,7 +180,7 @@ pub(super) fn reload(
         let place = record as usize;
         let wrong = |problem| LoaderError::Record { chunk: name_of(source, chunk), record, problem };
         if place >= read.records.len() {
-            return Err(wrong(RecordProblem::Version(0)));
+            return Err(wrong(RecordProblem::Missing { records: read.records.len() }));
         }
         read.check(plan, place).map_err(wrong)?;
         items.push(Item { chunk, record, data: read.data(place, true, packer) });

@@ -34,6 +34,11 @@ pub enum RecordProblem {
     Format(u32),
     /// The values do not make sense.
     Values(BrokenRule),
+    /// The chunk, which is read again, has fewer records than before.
+    Missing {
+        /// The number of records that it has.
+        records: usize,
+    },
 }
 
 /// Why a loader returns no batch.
@@ -110,6 +115,7 @@ impl fmt::Display for RecordProblem {
             Self::Version(version) => write!(f, "unknown version {version}, expected 3 to 7"),
             Self::Format(format) => write!(f, "unknown or unwanted input format {format}"),
             Self::Values(error) => error.fmt(f),
+            Self::Missing { records } => write!(f, "not one of the {records} records"),
         }
     }
 }
@@ -158,6 +164,7 @@ impl ErrorInfo for LoaderError {
                 RecordProblem::Version(_) => "unknown-version",
                 RecordProblem::Format(_) => "input-format",
                 RecordProblem::Values(error) => error.kind_name(),
+                RecordProblem::Missing { .. } => "missing-record",
             },
             Self::Panicked { .. } => "panicked",
             Self::Thread(_) => "thread",

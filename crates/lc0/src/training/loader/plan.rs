@@ -1,11 +1,16 @@
 //! Which chunk comes when.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
 use std::vec::Vec;
 
 use super::error::LoaderError;
 use super::options::{ChunkOrder, GameSampling, LoaderOptions, Sampling};
 use super::random::{fnv, key, permuted};
-use super::source::ChunkSource;
+use super::source::{BEGINNING, ChunkSource};
+
+/// What is hashed for a chunk that cannot be read, or whose source panics.
+const UNREADABLE: &[u8] = b"unreadable";
 
 /// What a random number is for, so that no two of them are the same.
 pub(super) mod purpose {
@@ -26,6 +31,7 @@ pub(super) struct Plan {
     pub(super) per_epoch: u64,
     /// A hash of everything that the order depends on.
     pub(super) fingerprint: u64,
+    contents: OnceLock<u64>,
 }
 
 /// A chunk in an epoch.
@@ -50,7 +56,21 @@ impl Plan {
         }
         let (shard, shards) = (u64::from(options.order.shard), u64::from(options.order.shards));
         let per_epoch = (chunks.len() as u64).saturating_sub(shard).div_ceil(shards);
-        Ok(Self { options, chunks, per_epoch, fingerprint })
+        Ok(Self { options, chunks, per_epoch, fingerprint, contents: OnceLock::new() })
+    }
+
+    /// Returns a hash of the sizes and the beginnings of the chunks of the split, which are read at the first call.
+    pub(super) fn contents(&self, source: &dyn ChunkSource) -> u64 {
+        *self.contents.get_or_init(|| {
+            let mut buffer = Vec::new();
+            self.chunks.iter().fold(0, |hash, &chunk| {
+                let read = || match source.beginning(chunk as usize, &mut buffer) {
+                    Ok((size, first)) => fnv(fnv(hash, &size.to_le_bytes()), &first[..first.len().min(BEGINNING)]),
+                    Err(_) => fnv(hash, UNREADABLE),
+                };
+                catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| fnv(hash, UNREADABLE))
+            })
+        })
     }
 
     /// Whether a record may still be needed when its thread reads the next chunk. If not, it need not be packed.

@@ -131,9 +131,10 @@ impl Stream {
         }
     }
 
-    pub(super) fn state(&self, fingerprint: u64, pending: Vec<Origin>) -> LoaderState {
+    pub(super) fn state(&self, work: &Work, pending: Vec<Origin>) -> LoaderState {
         LoaderState {
-            fingerprint,
+            fingerprint: work.plan.fingerprint,
+            contents: work.plan.contents(&*work.source),
             turn: self.turn,
             left: self.incoming.len() as u64,
             epochs: self.epochs,

@@ -1,7 +1,6 @@
 //! Where chunks come from.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::string::String;
@@ -9,6 +8,13 @@ use std::sync::Arc;
 use std::vec::Vec;
 
 use crate::training::archive::Archive;
+use crate::training::regular;
+
+/// The number of bytes at the beginning of a chunk of which a state contains a hash.
+pub(super) const BEGINNING: usize = 4096;
+
+/// The largest chunk whose beginning is read together with the rest.
+const CHUNK_LIMIT: usize = 64 << 20;
 
 /// Chunks with names that a [`Loader`](super::Loader) reads in any order, from several threads.
 ///
@@ -50,6 +56,22 @@ pub trait ChunkSource: Send + Sync {
     /// Returns an error if the chunk cannot be read, or if it has more than `limit` bytes.
     fn read<'a>(&'a self, index: usize, limit: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]>;
 
+    /// Returns the number of bytes of a chunk as it is stored, and at least the first 4,096 of them.
+    ///
+    /// The [state](super::LoaderState) of a loader contains a hash of them, so that it is not restored with other chunks that
+    /// have the same names. The default reads the whole chunk, unless it is in memory; a source that can read less should.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the chunk cannot be read.
+    fn beginning<'a>(&'a self, index: usize, buffer: &'a mut Vec<u8>) -> io::Result<(u64, &'a [u8])> {
+        let bytes = match self.in_memory(index) {
+            Some(bytes) => bytes,
+            None => self.read(index, CHUNK_LIMIT, buffer)?,
+        };
+        Ok((bytes.len() as u64, bytes))
+    }
+
     /// Returns the bytes of a chunk that is in memory as long as the source. The default is `None`.
     ///
     /// A loader does not copy the records of such chunks, except for those that it converts.
@@ -69,6 +91,10 @@ impl<S: ChunkSource + ?Sized> ChunkSource for Arc<S> {
 
     fn read<'a>(&'a self, index: usize, limit: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
         (**self).read(index, limit, buffer)
+    }
+
+    fn beginning<'a>(&'a self, index: usize, buffer: &'a mut Vec<u8>) -> io::Result<(u64, &'a [u8])> {
+        (**self).beginning(index, buffer)
     }
 
     fn in_memory(&self, index: usize) -> Option<&[u8]> {
@@ -153,12 +179,20 @@ impl ChunkSource for Files {
     }
 
     fn read<'a>(&'a self, index: usize, limit: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
-        let file = File::open(&self.paths[index])?;
+        let file = regular::open(&self.paths[index])?;
         let size = file.metadata()?.len();
         buffer.clear();
         buffer.reserve(usize::try_from(size).unwrap_or(usize::MAX).min(limit).saturating_add(1));
         file.take((limit as u64).saturating_add(1)).read_to_end(buffer)?;
         if buffer.len() > limit { Err(too_large(limit)) } else { Ok(buffer) }
+    }
+
+    fn beginning<'a>(&'a self, index: usize, buffer: &'a mut Vec<u8>) -> io::Result<(u64, &'a [u8])> {
+        let file = regular::open(&self.paths[index])?;
+        let size = file.metadata()?.len();
+        buffer.clear();
+        file.take(BEGINNING as u64).read_to_end(buffer)?;
+        Ok((size, buffer))
     }
 }
 
@@ -184,6 +218,12 @@ impl ChunkSource for Archive {
         let chunk = self.chunk(index).ok_or(io::ErrorKind::NotFound)?;
         chunk.read_into(buffer).map_err(io::Error::other)?;
         if buffer.len() > limit { Err(too_large(limit)) } else { Ok(buffer) }
+    }
+
+    fn beginning<'a>(&'a self, index: usize, buffer: &'a mut Vec<u8>) -> io::Result<(u64, &'a [u8])> {
+        let chunk = self.chunk(index).ok_or(io::ErrorKind::NotFound)?;
+        chunk.read_stored(BEGINNING, buffer).map_err(io::Error::other)?;
+        Ok((chunk.size(), buffer))
     }
 }
 

@@ -9,8 +9,11 @@ use super::origin::Origin;
 use super::random::fnv;
 use super::stats::LoaderStats;
 
-/// The first bytes of a state.
-const MAGIC: [u8; 8] = *b"lc0load\x01";
+/// The first bytes of a state, before its version.
+const MAGIC: [u8; 7] = *b"lc0load";
+
+/// The version of the states that are written and read.
+const VERSION: u8 = 2;
 
 /// The number of bytes of a record in a state.
 const ORIGIN: usize = 8;
@@ -42,6 +45,8 @@ const ORIGIN: usize = 8;
 pub struct LoaderState {
     /// A hash of the options and of the names of the chunks.
     pub(super) fingerprint: u64,
+    /// A hash of the sizes and the beginnings of the chunks.
+    pub(super) contents: u64,
     /// The number of chunks that have been taken.
     pub(super) turn: u64,
     /// The number of records of the last chunk that are not in the buffer yet.
@@ -68,8 +73,15 @@ pub struct LoaderState {
 pub enum StateError {
     /// The bytes are not a state, or are damaged.
     Bytes,
-    /// The state belongs to a loader with other options or other chunks.
+    /// The state has the form of another release. Version 1 did not contain what the chunks are.
+    Version {
+        /// The version of the state.
+        found: u8,
+    },
+    /// The state belongs to a loader with other options or other names of chunks.
     OtherLoader,
+    /// The chunks have the names of the state's chunks, but at least one has another size or begins with other bytes.
+    OtherContents,
     /// The state names a chunk or a record that does not exist.
     Missing,
 }
@@ -78,7 +90,11 @@ impl fmt::Display for StateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Bytes => "the bytes are not the state of a loader",
+            Self::Version { found } => {
+                return write!(f, "the state has the version {found} of another release, expected {VERSION}");
+            }
             Self::OtherLoader => "the state belongs to a loader with other options or chunks",
+            Self::OtherContents => "the state belongs to other chunks with the same names",
             Self::Missing => "the state contains a record that does not exist",
         })
     }
@@ -90,7 +106,9 @@ impl ErrorInfo for StateError {
     fn kind_name(&self) -> &'static str {
         match self {
             Self::Bytes => "state-bytes",
+            Self::Version { .. } => "state-version",
             Self::OtherLoader => "other-loader",
+            Self::OtherContents => "other-contents",
             Self::Missing => "missing-record",
         }
     }
@@ -100,12 +118,12 @@ impl LoaderState {
     /// Returns the state as bytes. They are the same on all platforms.
     pub fn to_bytes(&self) -> Vec<u8> {
         let origins = self.pending.len() + self.buffer.len();
-        let mut bytes = Vec::with_capacity(8 * (14 + LoaderStats::COUNT) + ORIGIN * origins);
+        let mut bytes = Vec::with_capacity(8 * (15 + LoaderStats::COUNT) + ORIGIN * origins);
         bytes.extend_from_slice(&MAGIC);
+        bytes.push(VERSION);
         let mut put = |number: u64| bytes.extend_from_slice(&number.to_le_bytes());
-        [self.fingerprint, self.turn, self.left, self.epochs, self.random, self.greatest, self.before]
-            .into_iter()
-            .for_each(&mut put);
+        let Self { fingerprint, contents, turn, left, epochs, random, greatest, before, .. } = *self;
+        [fingerprint, contents, turn, left, epochs, random, greatest, before].into_iter().for_each(&mut put);
         put(self.is_draining.into());
         self.stats.to_array().into_iter().for_each(&mut put);
         put(self.pending.len() as u64);
@@ -123,23 +141,27 @@ impl LoaderState {
     ///
     /// # Errors
     ///
-    /// Returns an error if the bytes are not a state.
+    /// Returns an error if the bytes are not a state, or if another release wrote them in another form.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StateError> {
-        Self::read(bytes).ok_or(StateError::Bytes)
+        let (body, checksum) = bytes.split_last_chunk().ok_or(StateError::Bytes)?;
+        if u64::from_le_bytes(*checksum) != fnv(0, body) {
+            return Err(StateError::Bytes);
+        }
+        match body.strip_prefix(&MAGIC).and_then(<[u8]>::split_first) {
+            Some((&VERSION, numbers)) => Self::read(numbers).ok_or(StateError::Bytes),
+            Some((&found, _)) => Err(StateError::Version { found }),
+            None => Err(StateError::Bytes),
+        }
     }
 
-    fn read(bytes: &[u8]) -> Option<Self> {
-        let (body, checksum) = bytes.split_last_chunk()?;
-        if u64::from_le_bytes(*checksum) != fnv(0, body) {
-            return None;
-        }
-        let mut rest = body.strip_prefix(&MAGIC)?;
+    fn read(mut rest: &[u8]) -> Option<Self> {
         let mut next = || {
             let (number, after) = rest.split_first_chunk()?;
             rest = after;
             Some(u64::from_le_bytes(*number))
         };
-        let [fingerprint, turn, left, epochs] = [next()?, next()?, next()?, next()?];
+        let [fingerprint, contents] = [next()?, next()?];
+        let [turn, left, epochs] = [next()?, next()?, next()?];
         let [random, greatest, before, is_draining] = [next()?, next()?, next()?, next()?];
         let mut stats = [0; LoaderStats::COUNT];
         for counter in &mut stats {
@@ -159,6 +181,19 @@ impl LoaderState {
         let buffer = origins.split_off(pending);
         let (stats, is_draining) = (LoaderStats::from_array(stats), is_draining == 1);
         let pending = origins;
-        Some(Self { fingerprint, turn, left, epochs, random, greatest, stats, before, is_draining, pending, buffer })
+        Some(Self {
+            fingerprint,
+            contents,
+            turn,
+            left,
+            epochs,
+            random,
+            greatest,
+            stats,
+            before,
+            is_draining,
+            pending,
+            buffer,
+        })
     }
 }

@@ -140,6 +140,99 @@ fn a_state_of_other_options_or_chunks_is_refused() {
 }
 
 #[test]
+fn a_state_of_other_chunks_with_the_same_names_is_refused() {
+    let source = |change: u8, longer: bool| {
+        let mut source = Memory::new();
+        for game in 0..4_u8 {
+            let mut bytes = record(game.into()).bytes().repeat(if longer && game == 3 { 2 } else { 1 });
+            // Within the first 4,096 bytes.
+            bytes[4000] ^= if game == 2 { change } else { 0 };
+            source.push(std::format!("{game}"), bytes);
+        }
+        source
+    };
+    let state = Loader::new(source(0, false), LoaderOptions::default()).expect("the options are right").state();
+    let restore =
+        |source| Loader::new(source, LoaderOptions::default()).expect("the options are right").restore(&state);
+    assert!(restore(source(0, false)).is_ok());
+    for other in [source(1, false), source(0, true)] {
+        assert!(matches!(restore(other), Err(LoaderError::State(StateError::OtherContents))));
+    }
+}
+
+#[test]
+fn a_record_that_does_not_exist_any_more_is_missing() {
+    let mut loader = Loader::new(games(&[3]), LoaderOptions::default()).expect("the options are right");
+    let mut state = loader.state();
+    state.pending.push(Origin { chunk: 0, record: 7 });
+    let error = loader.restore(&state).expect_err("there are three records");
+    assert_eq!(names(&error), ("missing-record", "not one of the 3 records, in record 7 of the chunk game 0".into()));
+}
+
+/// The state after two records of five games, as numbers.
+const STATE: [u64; 32] = [
+    // The version, the hashes of the options and names and of the contents, and the turn.
+    0x0264_616f_6c30_636c,
+    13_152_028_743_874_121_125,
+    13_046_045_551_793_276_864,
+    2,
+    // What is left of the last chunk, the epochs, and the generator.
+    0,
+    0,
+    13_532_939_110_802_531_742,
+    0,
+    2,
+    0,
+    // The counters.
+    2,
+    0,
+    0,
+    0,
+    0,
+    0,
+    6,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    2,
+    0,
+    // The records of no batch and of a buffer of four, and the checksum.
+    0,
+    4,
+    0,
+    8_589_934_596,
+    8_589_934_592,
+    4_294_967_300,
+    13_792_586_880_230_057_188,
+];
+
+#[test]
+fn the_bytes_of_a_state_never_change() {
+    // If this fails, checkpoints of users are lost: the change belongs in the changelog, and the state needs a new version.
+    let mut loader = Loader::new(games(&[3; 5]), LoaderOptions::default().with_seed(7).with_shuffle(4)).expect("right");
+    for _ in 0..2 {
+        assert!(loader.next_record().is_ok_and(|record| record.is_some()));
+    }
+    let bytes = loader.state().to_bytes();
+    let numbers: Vec<_> =
+        bytes.chunks(8).map(|number| u64::from_le_bytes(number.try_into().expect("eight bytes"))).collect();
+    assert_eq!(numbers, STATE);
+}
+
+#[test]
+fn a_state_of_an_earlier_version_is_refused_by_its_version() {
+    // As version 1 was: without the hash of the contents.
+    let body = [&b"lc0load\x01"[..], &[0; 8 * (9 + LoaderStats::COUNT)]].concat();
+    let checksum = random::fnv(0, &body).to_le_bytes();
+    let error = LoaderState::from_bytes(&[&body[..], &checksum].concat()).expect_err("an earlier version");
+    assert_eq!(error, StateError::Version { found: 1 });
+    assert_eq!(std::format!("{error}"), "the state has the version 1 of another release, expected 2");
+}
+
+#[test]
 fn options_out_of_range_are_errors() {
     let options = LoaderOptions::default();
     for wrong in [

@@ -1,0 +1,82 @@
+//! The state of a loader belongs to the contents of its chunks, and not only to their names.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gardez_lc0::training::{Archive, ChunkSource, Files, Loader, LoaderError, LoaderOptions, LoaderState, StateError};
+
+use crate::made::{directory, gzip, opened, regular, short, written};
+use crate::tar::Form;
+
+fn loader(source: impl ChunkSource + 'static) -> Loader {
+    Loader::new(source, LoaderOptions::default().with_shuffle(2)).expect("the options are right")
+}
+
+/// Returns what a new loader says to the state of another one.
+fn restored(state: &LoaderState, source: impl ChunkSource + 'static) -> Result<(), LoaderError> {
+    loader(source).restore(state)
+}
+
+fn is_refused(result: &Result<(), LoaderError>) -> bool {
+    matches!(result, Err(LoaderError::State(StateError::OtherContents)))
+}
+
+/// Writes these games to a new directory.
+fn games(name: &str, games: &[Vec<u8>]) -> PathBuf {
+    let root = directory(name);
+    for (number, bytes) in games.iter().enumerate() {
+        written(root.join(format!("game_{number:06}.gz")), bytes);
+    }
+    root
+}
+
+fn files(root: &Path, count: usize) -> Files {
+    Files::new((0..count).map(|number| root.join(format!("game_{number:06}.gz"))))
+}
+
+#[test]
+fn a_state_is_not_restored_with_other_files_of_the_same_names() {
+    let first: Vec<_> = (0..3).map(|number| gzip(&short(number))).collect();
+    // The same sizes, but the last game has another byte.
+    let mut second = first.clone();
+    *second[2].last_mut().expect("bytes") ^= 1;
+    // The same beginnings.
+    let mut third = first.clone();
+    third[0].push(0);
+    let roots = [("state-1", &first), ("state-2", &second), ("state-3", &third), ("state-4", &first)];
+    let roots = roots.map(|(name, bytes)| games(name, bytes));
+
+    let of_files = loader(files(&roots[0], 3)).state();
+    let of_archive = loader(Archive::open(&roots[0]).expect("a directory")).state();
+    assert_eq!(of_files, of_archive);
+    for (number, root) in roots.iter().enumerate() {
+        let results =
+            [restored(&of_files, files(root, 3)), restored(&of_files, Archive::open(root).expect("a directory"))];
+        match number {
+            // The same games in another directory are the same.
+            0 | 3 => assert!(results.iter().all(Result::is_ok), "{results:?}"),
+            _ => assert!(results.iter().all(is_refused), "{results:?}"),
+        }
+    }
+    // A file that is not there any more is another one, too.
+    fs::remove_file(roots[3].join("game_000001.gz")).expect("it was there");
+    assert!(is_refused(&restored(&of_files, files(&roots[3], 3))));
+}
+
+#[test]
+fn a_state_is_not_restored_with_a_tar_whose_members_are_others() {
+    let root = directory("state-tar");
+    let (bytes, places) = regular(5, Form::Gnu);
+    let path = written(root.join("a.tar"), &bytes);
+    let state = loader(opened(&path)).state();
+    assert!(restored(&state, opened(&path)).is_ok());
+    // Each member has its header 512 bytes before its content.
+    for (at, _) in places {
+        let mut changed = bytes.clone();
+        changed[at + 512 + 20] ^= 1;
+        let path = written(root.join("changed.tar"), &changed);
+        assert!(is_refused(&restored(&state, opened(&path))), "the member at {at}");
+    }
+    let copy = written(root.join("copy.tar"), &bytes);
+    assert!(restored(&state, opened(&copy)).is_ok());
+}
