@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use core::ops::Deref;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
@@ -33,13 +33,16 @@ impl Mapped {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be opened or mapped.
+    /// Returns an error if the file cannot be opened or mapped. A pipe is not waited for, but an error.
     ///
     /// # Safety
     ///
     /// No program may write to the file or truncate it while it is mapped. Reading the missing part of a truncated file ends
     /// this program with a signal.
     pub unsafe fn open(path: impl AsRef<Path>) -> io::Result<Self> {
+        if !fs::metadata(&path)?.is_file() {
+            return Err(io::ErrorKind::NotSeekable.into());
+        }
         let file = File::open(path)?;
         // SAFETY: the caller promises that the bytes do not change.
         unsafe { Mmap::map(&file) }.map(Self)

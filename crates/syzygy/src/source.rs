@@ -129,8 +129,11 @@ pub(crate) enum Bytes {
 }
 
 impl Bytes {
-    /// Opens a file.
+    /// Opens a file. A pipe is an error, because opening one waits for another program.
     pub(crate) fn open(path: &Path, access: Access, cache: &Arc<Cache>) -> io::Result<Self> {
+        if !fs::metadata(path)?.is_file() {
+            return Err(io::ErrorKind::NotSeekable.into());
+        }
         match access {
             #[cfg(feature = "mmap")]
             Access::Mapped => mapped::map(&fs::File::open(path)?).map(Self::Mapped),

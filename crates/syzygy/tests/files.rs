@@ -249,3 +249,29 @@ fn names_that_no_table_has_are_refused() {
         assert_eq!(error, OpenError::NotATable { path: name.into() });
     }
 }
+
+#[test]
+fn a_pipe_in_the_place_of_a_table_is_an_error_and_not_waited_for() {
+    let directory = Directory::new("pipe", &["KQvK.rtbw"]);
+    let path = directory.file("KQvK.rtbw");
+    let opened: Vec<_> = tablebases(&directory.0);
+    fs::remove_file(&path).expect("it is there");
+    if !std::process::Command::new("mkfifo").arg(&path).status().is_ok_and(|status| status.success()) {
+        println!("skipped: named pipes");
+        return;
+    }
+    // A directory is listed without it.
+    assert_eq!(Tablebase::open([&directory.0]).expect("a directory").max_pieces(), 0);
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let kind = TableErrorKind::Io(io::ErrorKind::NotSeekable);
+    std::thread::spawn(move || {
+        let board: Position = "8/8/8/8/3k4/8/8/KQ6 w - - 0 1".parse().expect("a FEN");
+        opened.iter().for_each(|tablebase| drop(sender.send(tablebase.probe_wdl(&board))));
+    });
+    for _ in 0..tablebases(&directory.0).len() {
+        match receiver.recv_timeout(std::time::Duration::from_secs(60)).expect("no probe waits for ever") {
+            Err(ProbeError::Table(error)) => assert_eq!((error.file(), error.kind()), (&*path, kind)),
+            other => panic!("{other:?}"),
+        }
+    }
+}
