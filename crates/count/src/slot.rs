@@ -11,6 +11,16 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The bits of the data that contain the depth. The count is above them.
 const DEPTH_BITS: u32 = 8;
 
+/// The bits of the data that contain the count, or a part of it.
+const COUNT_BITS: u32 = 63 - DEPTH_BITS;
+
+/// The highest bit of the data: the count is in two entries of the bucket, and this is one of them. The numbers of a board at
+/// a depth never change, so two parts belong together whenever they were stored.
+const IN_PARTS: u64 = 1 << 63;
+
+/// What the key of the second entry differs by.
+const SECOND: u64 = 0xd6e8_feb8_6659_fd93;
+
 /// A number of the table. Only tests need another one than [`AtomicU64`].
 pub(crate) trait Word {
     fn load(&self) -> u64;
@@ -54,26 +64,59 @@ impl<'a, W: Word, const WORDS: usize> Slot<'a, W, WORDS> {
 
     /// The count of the board at a depth, if it is in the table.
     #[inline(always)]
-    pub(crate) fn find(self, depth: u32) -> Option<u64> {
+    pub(crate) fn find(self, depth: u32) -> Option<u128> {
+        let known = self.entry(self.key, depth)?;
+        if known & IN_PARTS == 0 { Some((known >> DEPTH_BITS).into()) } else { self.find_parts(depth, known) }
+    }
+
+    /// The data of an entry with this key and depth.
+    #[inline(always)]
+    fn entry(self, key: u64, depth: u32) -> Option<u64> {
         for entry in self.bucket.chunks_exact(2) {
             let (check, known) = (entry[0].load(), entry[1].load());
-            if check ^ known == self.key && known & ((1 << DEPTH_BITS) - 1) == u64::from(depth) {
-                return Some(known >> DEPTH_BITS);
+            if check ^ known == key && known & ((1 << DEPTH_BITS) - 1) == u64::from(depth) {
+                return Some(known);
             }
         }
         None
     }
 
-    /// Stores a count in place of the smallest one. Counts and depths that do not fit into an entry are not stored.
+    /// The count whose lower part is known.
+    #[cold]
+    fn find_parts(self, depth: u32, lower: u64) -> Option<u128> {
+        let upper = self.entry(self.key ^ SECOND, depth)?;
+        let [lower, upper] = [lower, upper].map(|known| u128::from((known & !IN_PARTS) >> DEPTH_BITS));
+        Some(upper << COUNT_BITS | lower)
+    }
+
+    /// Stores a count in place of the smallest one. Counts from 2<sup>110</sup> on and depths above 255 are not stored.
     #[inline(always)]
     pub(crate) fn store(self, depth: u32, count: u128) {
-        if count >> (64 - DEPTH_BITS) != 0 || depth >> DEPTH_BITS != 0 {
+        if count >> COUNT_BITS != 0 || depth >> DEPTH_BITS != 0 {
+            self.store_parts(depth, count);
+        } else {
+            self.put(self.key, (count as u64) << DEPTH_BITS | u64::from(depth));
+        }
+    }
+
+    /// Stores a count in two entries.
+    #[cold]
+    fn store_parts(self, depth: u32, count: u128) {
+        if count >> (2 * COUNT_BITS) != 0 || depth >> DEPTH_BITS != 0 {
             return;
         }
-        let known = (count as u64) << DEPTH_BITS | u64::from(depth);
+        for (key, part) in [(self.key, count), (self.key ^ SECOND, count >> COUNT_BITS)] {
+            let part = part as u64 & ((1 << COUNT_BITS) - 1);
+            self.put(key, IN_PARTS | part << DEPTH_BITS | u64::from(depth));
+        }
+    }
+
+    /// Puts data in the place of the smallest.
+    #[inline(always)]
+    fn put(self, key: u64, known: u64) {
         let smallest = self.bucket.chunks_exact(2).min_by_key(|entry| entry[1].load());
         if let Some([check, data]) = smallest {
-            check.store(self.key ^ known);
+            check.store(key ^ known);
             data.store(known);
         }
     }
@@ -87,12 +130,28 @@ mod tests {
     fn counts_and_depths_that_do_not_fit_are_not_stored() {
         let bucket = [0; 8].map(AtomicU64::new);
         let slot = Slot { bucket: &bucket, key: 1 };
-        slot.store(4, 1 << 56);
+        slot.store(4, 1 << 110);
         assert_eq!(slot.find(4), None);
         slot.store(1 << DEPTH_BITS | 5, 1);
         assert_eq!(slot.find(5), None);
-        slot.store(255, (1 << 56) - 1);
-        assert_eq!(slot.find(255), Some((1 << 56) - 1));
+        slot.store(255, (1 << 110) - 1);
+        assert_eq!(slot.find(255), Some((1 << 110) - 1));
+    }
+
+    #[test]
+    fn a_large_count_is_found_while_both_of_its_parts_are_there() {
+        for count in [(1 << 55) - 1, 1 << 55, 1 << 56, 0x1234_5678_9abc_def0_1234_5678, (1 << 110) - 1] {
+            let bucket = [0; 8].map(AtomicU64::new);
+            let slot = Slot { bucket: &bucket, key: 1 };
+            slot.store(30, count);
+            assert_eq!([29, 30].map(|depth| slot.find(depth)), [None, Some(count)]);
+            let is_in_parts = count >> 55 != 0;
+            // The second part of another board takes the place of one of these.
+            for key in [2, 3] {
+                Slot { bucket: &bucket, key }.store(30, (1 << 110) - 1);
+            }
+            assert!(slot.find(30).is_none_or(|found| is_in_parts && found == count));
+        }
     }
 
     #[test]
@@ -141,7 +200,7 @@ mod model {
                 thread::spawn(move || Slot { bucket: &*bucket, key }.store(DEPTH, count))
             });
             for (key, count) in BOARDS {
-                let found = Slot { bucket: &*bucket, key }.find(DEPTH).map(u128::from);
+                let found = Slot { bucket: &*bucket, key }.find(DEPTH);
                 assert!(found.is_none_or(|found| found == count), "{count}: {found:?}");
             }
             for writer in writers {

@@ -155,10 +155,15 @@ impl Table {
 }
 
 impl<'a> Shared<'a> {
-    /// The slot of the board, whether or not the board is in the table.
+    /// The slot of the board at a depth, whether or not it is in the table.
+    ///
+    /// Each depth has a place of its own. Few pieces come back to their squares again and again, so a board is counted at
+    /// very many depths, which would not fit into one bucket.
     #[inline(always)]
-    pub(crate) fn slot(self, board: &Board) -> Slot<'a> {
+    pub(crate) fn slot(self, board: &Board, depth: u32) -> Slot<'a> {
         let (key, place) = key_and_place(board);
+        // The fraction of the golden ratio spreads successive numbers evenly.
+        let place = place.wrapping_add(u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let index = ((u128::from(place) * self.buckets.len() as u128) >> 64) as usize;
         Slot { bucket: &self.buckets[index], key }
     }
@@ -179,11 +184,12 @@ mod tests {
         let mut table = Table::new(1).expect("a mebibyte");
         let table = table.share(2);
         let (start, other) = (Board::new(&Position::start()), board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
-        assert_eq!(table.slot(&start).find(0), None);
-        table.slot(&start).store(3, 8902);
-        assert_eq!(table.slot(&start).find(3), Some(8902));
-        assert_eq!(table.slot(&start).find(2), None);
-        assert_eq!(table.slot(&other).find(3), None);
+        assert_eq!(table.slot(&start, 0).find(0), None);
+        table.slot(&start, 3).store(3, 8902);
+        assert_eq!(table.slot(&start, 3).find(3), Some(8902));
+        assert_eq!(table.slot(&start, 3).find(2), None);
+        assert_eq!(table.slot(&start, 2).find(2), None);
+        assert_eq!(table.slot(&other, 3).find(3), None);
     }
 
     #[test]

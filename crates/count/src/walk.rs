@@ -46,7 +46,7 @@ stamp!({
         if depth < table.smallest {
             return count(board, depth);
         }
-        let slot = table.slot(board);
+        let slot = table.slot(board, depth);
         count_at(board, depth, slot, table)
     }
 
@@ -57,7 +57,7 @@ stamp!({
             tally.note(depth, found.is_some());
         }
         if let Some(count) = found {
-            return count.into();
+            return count;
         }
         let sum = if depth <= table.smallest || depth <= 2 {
             count(board, depth)
@@ -70,7 +70,7 @@ stamp!({
                 let mut boards = ArrayVec::<_, AHEAD>::new();
                 for &step in steps {
                     let next = after(board, step);
-                    let slot = table.slot(&next);
+                    let slot = table.slot(&next, depth - 1);
                     fetch(slot.memory());
                     boards.push((next, slot));
                 }

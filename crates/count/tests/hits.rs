@@ -1,7 +1,9 @@
 //! What a table says about the boards that were looked up in it.
 
+use std::collections::HashMap;
+
 use gardez_count::{Hits, Job, Table, count_with};
-use gardez_position::Board;
+use gardez_position::{Board, Position};
 
 /// The lookups and hits of a table at a depth.
 fn hits(table: &Table, depth: u32) -> (u64, u64) {
@@ -17,6 +19,28 @@ fn a_board_that_is_counted_again_is_found_and_its_replies_are_not_looked_up() {
         assert_eq!(hits(&table, 4), (found + 1, found));
         assert_eq!(hits(&table, 3), (20, 0));
         assert_eq!(hits(&table, 2), (0, 0), "depth 2 is not stored");
+    }
+}
+
+#[test]
+fn two_kings_are_counted_once_at_each_depth_however_deep() {
+    let position: Position = "8/8/8/4k3/8/8/8/K7 w - - 0 1".parse().expect("a FEN");
+    // The number of ways to each board, ply by ply.
+    let mut ways = HashMap::from([(*position.board(), 1_u128)]);
+    for depth in 1..=40_u32 {
+        let mut next = HashMap::new();
+        for (board, count) in ways {
+            board.legal_moves().iter().for_each(|&m| *next.entry(board.after(m)).or_default() += count);
+        }
+        ways = next;
+        // Counts of one entry of the table, and of two.
+        if [12, 20, 40].contains(&depth) {
+            let mut table = Table::new(16).expect("the memory").with_smallest(2);
+            assert_eq!(count_with(&position, depth, &mut table), ways.values().sum::<u128>(), "{depth}");
+            let computed: u64 = (0..16).map(|depth| hits(&table, depth)).map(|(lookups, found)| lookups - found).sum();
+            // As the side to move sees them, the kings stand on 3,612 pairs of squares.
+            assert!(computed <= 3_612 * u64::from(depth), "{depth}: {computed}");
+        }
     }
 }
 
