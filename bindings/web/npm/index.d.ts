@@ -34,10 +34,11 @@ export function validateFen(fen: string): { ok: true } | { ok: false; error: str
  * | `pgn` | a PGN has no game, or a move that is not legal |
  * | `range` | a number, a square or an option has a wrong value |
  * | `table`, `probe` | endgame tables: a file is not a table, or no table has the position |
+ * | `memory` | there is not enough memory for a call; all objects are as before it |
  * | `disposed` | the object was disposed of |
  */
 export type ChessErrorCode =
-  | "fen" | "malformed" | "illegal" | "ambiguous" | "pgn" | "range" | "table" | "probe" | "disposed";
+  | "fen" | "malformed" | "illegal" | "ambiguous" | "pgn" | "range" | "table" | "probe" | "memory" | "disposed";
 
 /** Every error of this package. */
 export class ChessError extends Error {
@@ -156,8 +157,14 @@ export class Chess {
   setHeader(name: string, value: string): Record<string, string>;
   removeHeader(name: string): boolean;
   getHeaders(): Record<string, string>;
-  /** Reads the headers and the main line of the first game. Throws `pgn` at a move that is not legal, and changes nothing. */
+  /**
+   * Reads the first game. Its headers and its main line become those of this game; comments, glyphs and variations are
+   * kept for `pgn`. Throws `pgn` at a move that is not legal, and changes nothing.
+   */
   loadPgn(pgn: string): void;
+  /**
+   * The game as PGN. What was read about a move is written with it, also after the move was taken back and played again.
+   */
   pgn(options?: PgnOptions): string;
 
   /** The legal moves in 16 bits each. */
@@ -222,7 +229,7 @@ export interface Game {
   readonly problems: Problem[];
   /** All moves, with variations, comments and glyphs. */
   tree(): Tree;
-  /** The game at the end of its main line. */
+  /** The game at the end of its main line, with its comments, glyphs and variations for `pgn`. */
   chess(): Chess;
 }
 

@@ -2,10 +2,10 @@
 
 export type Wdl = "loss" | "blessed-loss" | "draw" | "cursed-win" | "win";
 
-/** Syzygy endgame tables in memory. Every method throws a `ChessError` of the code `table`, `probe` or `fen`. */
+/** Syzygy endgame tables in memory. Every method throws a `ChessError` of the code `table`, `probe`, `fen` or `memory`. */
 export class Tables {
   constructor();
-  /** Adds a file such as `KQvK.rtbw`; false if it was there already. */
+  /** Adds a file such as `KQvK.rtbw`; false if it was there already. The bytes are kept, so do not change them. */
   add(name: string, bytes: Uint8Array): boolean;
   get names(): string[];
   /** The most pieces of a position that the tables describe. */

@@ -93,16 +93,12 @@ const show = () => {
   perft.show(fen, chess.isChess960);
   planes.show(chess);
   tables.show(chess);
-  const uci = [];
-  const replay = new Chess(game.given, game.chess960 ? { chess960: true } : {});
-  for (const raw of game.line) {
-    uci.push(raw === 0 ? "--" : replay.uci(raw));
-    if (raw === 0) replay.move(null);
-    else replay.play(raw);
-  }
-  const link = new URLSearchParams({ fen: game.start, ...(uci.length === 0 ? {} : { moves: uci.join(",") }) });
+  const { link, isWhole } = game.link;
   history.replaceState(null, "", `#${link}`);
+  $("link").textContent = isWhole ? "The link in the address bar keeps the game." : TOO_LONG;
 };
+
+const TOO_LONG = "The game is too long for a link: the one in the address bar keeps only the moves to this position. Save the PGN.";
 
 const name = (square) => "abcdefgh"[square & 7] + ((square >> 3) + 1);
 
@@ -253,13 +249,8 @@ document.addEventListener("keydown", (event) => {
 
 /** The game of the address bar. */
 const fromLink = () => {
-  const link = new URLSearchParams(location.hash.slice(1));
-  const fen = link.get("fen");
-  if (fen === null) return;
   try {
-    const linked = new Game(fen);
-    for (const uci of (link.get("moves") ?? "").split(",").filter(Boolean)) linked.play(uci);
-    game = linked;
+    game = Game.linked(new URLSearchParams(location.hash.slice(1))) ?? game;
   } catch (error) {
     $("san-error").textContent = `The link is damaged: ${error.message}.`;
   }

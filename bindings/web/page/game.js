@@ -1,7 +1,13 @@
-import { Chess, START, Tree, readPgn } from "gardez";
+import { Chess, START, Tree, readGame, readPgn } from "gardez";
+
+/** The most characters of a link. Browsers take more, but programs that send links cut them. */
+const LONGEST_LINK = 30_000;
 
 /** A game that a person makes: a tree of moves, and the place in it that is shown. */
 export class Game {
+  /** The PGN, until a move comes or goes. */
+  #pgn;
+
   constructor(fen = START, { chess960, headers = {}, result = "*" } = {}) {
     const chess = new Chess(fen, { chess960 });
     this.chess960 = chess.isChess960;
@@ -24,7 +30,8 @@ export class Game {
       const added = made.#append(made.nodes[parent.id], raw, san);
       Object.assign(added, { nags, comments, before });
     }
-    made.root.comments = tree.root.comments;
+    const { nags, comments } = tree.root;
+    Object.assign(made.root, { nags, comments });
     return made;
   }
 
@@ -45,23 +52,29 @@ export class Game {
   /** Plays a move, or goes to it if it was played before. Throws if it is not legal. */
   play(move) {
     const { raw, san } = this.chess.move(move);
-    this.current = this.current.children.find((child) => child.raw === raw) ?? this.#append(this.current, raw, san);
+    const known = this.current.children.find((child) => child.raw === raw);
+    this.current = known ?? Object.assign(this.#append(this.current, raw, san), { isNew: true });
   }
 
   #append(parent, raw, san) {
     const added = node(this.nodes.length, parent, raw, san);
     this.nodes.push(added);
     parent.children.push(added);
+    this.#pgn = undefined;
     return added;
   }
 
-  /** Takes the shown move back and forgets it, with all that follows. */
+  /**
+   * Takes the shown move back. It is forgotten if it was played here and nothing follows it; everything else, such as the
+   * moves of a PGN, stays where it is.
+   */
   undo() {
     const { current } = this;
-    if (current.parent === null) return false;
-    current.parent.children.splice(current.parent.children.indexOf(current), 1);
-    this.current = current.parent;
-    return true;
+    if (current.isNew && current.children.length === 0) {
+      current.parent.children.splice(current.parent.children.indexOf(current), 1);
+      this.#pgn = undefined;
+    }
+    this.back();
   }
 
   back() {
@@ -85,7 +98,43 @@ export class Game {
     return lineOf(this.current);
   }
 
+  /**
+   * What makes the game again, as the parameters of a link: the moves to the one that is shown, and the PGN if there is
+   * more than these moves. A PGN that is too long for a link is left out; `isWhole` says so.
+   */
+  get link() {
+    const chess = new Chess(this.given, this.chess960 ? { chess960: true } : {});
+    const moves = this.line.map((raw) => {
+      const uci = raw === 0 ? "--" : chess.uci(raw);
+      chess.move(raw === 0 ? null : raw);
+      return uci;
+    });
+    const line = moves.length === 0 ? {} : { moves: moves.join(",") };
+    const link = new URLSearchParams({ fen: this.start, ...line });
+    const isNoted = ({ nags, comments, children }) => 0 < nags.length + comments.length || 1 < children.length;
+    const isPlain = this.current.children.length === 0 && Object.keys(this.headers).length === 0 && this.result === "*";
+    if (isPlain && !this.nodes.some(isNoted)) return { link, isWhole: true };
+    const whole = new URLSearchParams({ pgn: this.pgn(), ...line });
+    const isWhole = String(whole).length <= LONGEST_LINK;
+    return { link: isWhole ? whole : link, isWhole };
+  }
+
+  /** The game of a link, or undefined if it names none. Throws if it is damaged. */
+  static linked(link) {
+    const [pgn, fen] = [link.get("pgn"), link.get("fen")];
+    if (pgn === null && fen === null) return undefined;
+    const linked = pgn === null ? new Game(fen) : Game.read(readGame(pgn));
+    for (const uci of (link.get("moves") ?? "").split(",").filter(Boolean)) linked.play(uci);
+    for (const node of linked.nodes) node.isNew = false;
+    return linked;
+  }
+
   pgn() {
+    this.#pgn ??= this.#write();
+    return this.#pgn;
+  }
+
+  #write() {
     const nodes = [];
     const places = new Map();
     const walk = [this.root];

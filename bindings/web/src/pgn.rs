@@ -6,12 +6,10 @@ use std::io::Cursor;
 use std::rc::Rc;
 
 use gardez_notation::pgn::{Reader, Severity, StreamSource};
-use gardez_position::Board;
-use gardez_types::Move;
+use gardez_types::CastlingMode;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use self::game::Game;
-use crate::chess::Chess;
 use crate::failure::Failure;
 use crate::json;
 
@@ -77,15 +75,16 @@ impl PgnReader {
         }
     }
 
-    /// The game, at the end of its main line.
-    pub fn chess(&self) -> Chess {
-        let mut chess = Chess::from_board(self.game.start.unwrap_or_else(Board::start));
-        for &raw in &self.game.moves {
-            if chess.make(Move::from_raw(raw)).is_err() {
-                break;
-            }
-        }
-        chess
+    /// Whether castling has the rules and texts of Chess960.
+    #[wasm_bindgen(js_name = isChess960)]
+    pub fn is_chess960(&self) -> bool {
+        self.game.start.is_some_and(|start| start.castling_mode() == CastlingMode::Chess960)
+    }
+
+    /// Whether the game has comments, glyphs or variations, which [`PgnReader::tree`] contains.
+    #[wasm_bindgen(js_name = isAnnotated)]
+    pub fn is_annotated(&self) -> bool {
+        self.game.is_annotated
     }
 
     /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.

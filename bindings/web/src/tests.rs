@@ -91,7 +91,7 @@ fn read(text: &str, offset: f64) {
     for _ in 0..3 {
         _ = reader.next_game();
         _ = (reader.tags(), reader.moves(), reader.start(), reader.result(), reader.problems());
-        _ = (reader.chess(), reader.tree(reader.offset()));
+        _ = (reader.is_chess960(), reader.is_annotated(), reader.tree(reader.offset()));
     }
 }
 

@@ -54,8 +54,9 @@ fn installed(directory: &str) -> bool {
 
 fn unit_tests(places: &Places, is_slow: bool) -> bool {
     let mut node = Command::new("node");
-    node.args(["--test", "--test-reporter=spec"])
-        .args(["chess", "chessjs", "entries", "hostile", "pgn"].map(|name| format!("test/{name}.test.js")));
+    node.args(["--test", "--test-reporter=spec"]).args(
+        ["chess", "chessjs", "entries", "exhausted", "hostile", "pgn"].map(|name| format!("test/{name}.test.js")),
+    );
     if is_slow {
         node.env("GARDEZ_WEB_CALLS", "1000000").env("GARDEZ_WEB_GAMES", "10000").env("GARDEZ_WEB_FENS", "10000");
     }

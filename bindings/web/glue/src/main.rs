@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     };
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name(name).typescript(false).omit_default_module_path(false);
-    bindgen.remove_name_section(true).remove_producers_section(true);
+    bindgen.remove_name_section(true).remove_producers_section(true).reset_state_function(true);
     let written = bindgen.web(true).and_then(|bindgen| bindgen.generate(directory));
     if let Err(error) = written {
         eprintln!("error: {module}: {error:#}");

@@ -1,10 +1,11 @@
-import { Chess as Native, PgnReader, validateFen as findFault } from "../wasm/gardez.js";
-import { ChessError, dead, describe, refused, text, whole } from "./error.js";
-import { CASTLING, Move, fromOf, kindOf, shownTo } from "./move.js";
-import { HeldGame } from "./held.js";
+import { Chess as Native, validateFen as findFault } from "../wasm/gardez.js";
+import { ChessError, dead, describe, text, whole } from "./error.js";
+import { HeldGame, guard } from "./held.js";
+import { Move, fromOf, shownTo } from "./move.js";
+import { readGame } from "./pgn.js";
 import { NAMES, SQUARES, squareIndex } from "./square.js";
 import { START } from "./start.js";
-import { Tree } from "./tree.js";
+import { Tree, annotate } from "./tree.js";
 import { ROSTER } from "./write.js";
 
 const CHECK = 1, CHECKMATE = 2, STALEMATE = 4, INSUFFICIENT = 8, FIFTY = 16, THREE = 32;
@@ -19,50 +20,43 @@ const choice = (choices, name, what) => {
 
 const mode = (chess960) => (chess960 === undefined ? 0 : chess960 ? 2 : 1);
 
-/** Calls the module, and throws a `ChessError` for what it refuses. */
-const ask = (call) => {
-  try {
-    return call();
-  } catch (thrown) {
-    throw refused(thrown);
-  }
-};
-
 /** A game of chess or Chess960, with the names of chess.js. */
 export class Chess {
   #held;
-  #headers;
+  #headers = new Map();
+  /** What was read about the moves: an object whose `tree()` has comments, glyphs and variations. */
+  #read;
 
   /**
    * @param {string} [fen] the start position if it is missing
    * @param {{chess960?: boolean}} [options] castling texts of Chess960; found from the FEN if it is missing
    */
-  constructor(fen, { chess960 } = {}) {
-    this.#headers = new Map();
+  constructor(fen, { chess960, headers, read } = {}) {
     if (fen instanceof HeldGame) {
       this.#held = fen;
+      this.#headers = new Map(headers);
+      this.#read = read;
       return;
     }
     const given = fen === undefined ? START : text(fen, "fen", "a FEN");
-    const castling = fen === undefined && !chess960 ? 1 : mode(chess960);
-    this.#held = new HeldGame(ask(() => new Native(given, castling)), given, castling);
+    this.#held = new HeldGame(given, fen === undefined && !chess960 ? 1 : mode(chess960));
+    this.#ask(() => {});
   }
 
-  get #native() {
-    return this.#held.native;
+  #ask(call) {
+    return this.#held.ask(call);
   }
 
   /** Start position number 0 to 959 of Chess960; 518 is that of standard chess. */
   static chess960(number) {
-    const native = Native.chess960(whole(number, 959, "a start position"));
-    return new Chess(new HeldGame(native, native.fen(0, 0), 2));
+    const fen = guard.ask(() => fenOf(Native.chess960(whole(number, 959, "a start position"))));
+    return new Chess(new HeldGame(fen, 2));
   }
 
   /** Sets up another position. Headers go, unless `preserveHeaders` is set. */
   load(fen, { chess960, preserveHeaders = false } = {}) {
-    const castling = mode(chess960);
-    ask(() => this.#native.load(text(fen, "fen", "a FEN"), castling));
-    this.#held.set(this.#native, fen, castling);
+    this.#held.load(text(fen, "fen", "a FEN"), mode(chess960));
+    this.#read = undefined;
     if (!preserveHeaders) this.#headers.clear();
   }
 
@@ -73,15 +67,15 @@ export class Chess {
 
   /** A game with the same moves and headers, which can go its own way. */
   copy() {
-    const copy = new Chess(new HeldGame(this.#native.copy(), ...this.#held.origin));
-    copy.#headers = new Map(this.#headers);
-    return copy;
+    const { origin, moves } = this.#held;
+    return new Chess(new HeldGame(...origin, moves.slice()), { headers: this.#headers, read: this.#read });
   }
 
   /** The FEN; see `FenOptions` for the en passant square and the castling field. */
   fen({ enPassant, forceEnpassantSquare, castling = "usual" } = {}) {
-    const policy = enPassant ?? (forceEnpassantSquare ? "always" : "legal");
-    return this.#native.fen(choice(POLICIES, policy, "enPassant"), choice(STYLES, castling, "castling"));
+    const policy = choice(POLICIES, enPassant ?? (forceEnpassantSquare ? "always" : "legal"), "enPassant");
+    const style = choice(STYLES, castling, "castling");
+    return this.#ask((native) => native.fen(policy, style));
   }
 
   /**
@@ -89,55 +83,35 @@ export class Chess {
    * Throws if it is not legal.
    */
   move(move) {
-    const before = this.fen();
-    const squares = this.#native.squares();
-    const raw = this.#find(move);
-    const san = raw === 0 ? "--" : this.san(raw);
-    ask(() => (raw === 0 ? this.#native.playText("--") : this.#native.play(raw)));
-    return this.#record(raw, san, squares, before);
-  }
-
-  #find(move) {
-    if (typeof move === "string") return ask(() => this.#native.findText(text(move, "malformed", "a move")));
-    if (typeof move === "number") return whole(move, 65_535, "a move");
-    if (move === null) return 0;
-    if (typeof move !== "object") throw new ChessError("malformed", `a move must be a text, an object or a number, not ${describe(move)}`);
-    const { from, to, promotion = "" } = move;
-    const letter = promotion === null ? "" : text(promotion, "malformed", "a promotion");
-    return ask(() => this.#native.findSquares(squareIndex(from), squareIndex(to), letter));
-  }
-
-  #record(raw, san, squares, before) {
-    if (raw === 0) return nullMove(squares, before, this.turn() === "w" ? "b" : "w", this.fen());
-    const is960 = this.#native.isChess960();
-    const fens = { before: () => before, after: (raw) => fenAfter(before, is960, raw) };
-    return new Move(raw, san, squares, is960, fens);
+    return this.#ask((native) => {
+      const raw = find(native, move);
+      const record = moveOf(native, raw);
+      if (raw === 0) native.playText("--");
+      else native.play(raw);
+      this.#held.moves.push(raw);
+      return record;
+    });
   }
 
   /** Takes the last move back and returns it, or null if there is none. */
   undo() {
-    const raw = this.#native.undo();
-    if (raw === undefined) return null;
-    const san = raw === 0 ? "--" : this.#native.san(raw);
-    if (raw !== 0) return this.#record(raw, san, this.#native.squares(), this.fen());
-    const other = this.copy();
-    return other.move(null);
+    return this.#ask((native) => {
+      const raw = native.undo();
+      if (raw === undefined) return null;
+      const record = moveOf(native, raw);
+      this.#held.moves.pop();
+      return record;
+    });
   }
 
   /** The legal moves in SAN, or as `Move` objects with `verbose`; of one square or one kind of piece if asked for. */
   moves({ verbose = false, square, piece } = {}) {
-    const native = this.#native;
-    if (square === undefined && piece === undefined && !verbose) {
-      const all = native.movesSan();
-      return all === "" ? [] : all.split(" ");
-    }
+    if (square === undefined && piece === undefined && !verbose) return words(this.#ask((native) => native.movesSan()));
     const from = square === undefined ? -1 : squareIndex(square);
-    const squares = native.squares();
-    const before = verbose ? this.fen() : "";
-    const is960 = native.isChess960();
-    const fens = { before: () => before, after: (raw) => fenAfter(before, is960, raw) };
-    const list = native.legalMoves();
-    const sans = list.length === 0 ? [] : native.movesSan().split(" ");
+    const [squares, before, is960, list, sans] = this.#ask((native) => [
+      native.squares(), verbose ? native.fen(0, 0) : "", native.isChess960(), native.legalMoves(), words(native.movesSan()),
+    ]);
+    const fens = fensOf(before, is960);
     const wanted = typeof piece === "string" ? piece.toLowerCase() : undefined;
     const found = [];
     for (let i = 0; i < list.length; i += 1) {
@@ -151,43 +125,36 @@ export class Chess {
 
   /** The moves played, in SAN or as `Move` objects. */
   history({ verbose = false } = {}) {
-    if (verbose) return this.#replay();
-    const all = this.#native.historySan();
-    return all === "" ? [] : all.split(" ");
-  }
-
-  #replay() {
-    const past = this.copy();
-    const raws = past.#native.history();
-    while (past.#native.undo() !== undefined);
-    return Array.from(raws, (raw) => past.move(raw === 0 ? null : raw));
+    if (!verbose) return words(this.#ask((native) => native.historySan()));
+    const past = new Chess(new HeldGame(...this.#held.origin));
+    return this.#held.moves.map((raw) => past.move(raw === 0 ? null : raw));
   }
 
   /** `w` or `b`. */
   turn() {
-    return this.#native.isBlack() ? "b" : "w";
+    return this.#ask((native) => native.isBlack()) ? "b" : "w";
   }
 
   /** The number of the move, from 1. */
   moveNumber() {
-    return this.#native.moveNumber();
+    return this.#ask((native) => native.moveNumber());
   }
 
   /** The piece on a square, or undefined. */
   get(square) {
-    return pieceOf(String.fromCharCode(this.#native.piece(squareIndex(square))));
+    return pieceOf(String.fromCharCode(this.#ask((native) => native.piece(squareIndex(square)))));
   }
 
   /** The squares of all pieces of a kind and color. */
   findPiece({ type, color }) {
     const letter = color === "w" ? String(type).toUpperCase() : String(type).toLowerCase();
-    const squares = this.#native.squares();
+    const squares = this.#ask((native) => native.squares());
     return SQUARES.filter((_, index) => squares[index ^ 56] === letter);
   }
 
   /** Eight rows from rank 8, each with eight pieces or nulls. */
   board() {
-    const squares = this.#native.squares();
+    const squares = this.#ask((native) => native.squares());
     const cell = (index) => {
       const piece = pieceOf(squares[index]);
       return piece ? { square: NAMES[index], ...piece } : null;
@@ -197,7 +164,7 @@ export class Chess {
 
   /** A drawing of the board. */
   ascii() {
-    const squares = this.#native.squares();
+    const squares = this.#ask((native) => native.squares());
     const line = "   +------------------------+\n";
     let drawing = line;
     for (let rank = 7; 0 <= rank; rank -= 1) {
@@ -207,7 +174,7 @@ export class Chess {
   }
 
   #is(fact) {
-    return (this.#native.facts() & fact) !== 0;
+    return (this.#ask((native) => native.facts()) & fact) !== 0;
   }
 
   isCheck() {
@@ -248,24 +215,24 @@ export class Chess {
 
   /** How the game ends by the laws of chess, or null if it goes on: `{kind, winner}`. */
   outcome() {
-    const [kind, winner] = this.#native.outcome().split(" ");
+    const [kind, winner] = this.#ask((native) => native.outcome()).split(" ");
     return kind === "" ? null : { kind, winner: winner === "-" ? null : winner };
   }
 
   /** Whether a color attacks a square. */
   isAttacked(square, by) {
-    return this.#native.attackers(squareIndex(square), by === "b") !== 0n;
+    return this.#ask((native) => native.attackers(squareIndex(square), by === "b")) !== 0n;
   }
 
   /** The squares from which a color attacks a square; by default the side to move. */
   attackers(square, by = this.turn()) {
-    const set = this.#native.attackers(squareIndex(square), by === "b");
+    const set = this.#ask((native) => native.attackers(squareIndex(square), by === "b"));
     return NAMES.filter((_, index) => (set >> BigInt(index)) & 1n);
   }
 
   /** The castling rights of a color: `{k, q}`. */
   getCastlingRights(color) {
-    const bits = this.#native.castlingRights() >> (color === "b" ? 2 : 0);
+    const bits = this.#ask((native) => native.castlingRights()) >> (color === "b" ? 2 : 0);
     return { k: (bits & 1) !== 0, q: (bits & 2) !== 0 };
   }
 
@@ -288,83 +255,105 @@ export class Chess {
     return { ...ROSTER, ...Object.fromEntries(this.#headers) };
   }
 
-  /** Reads the first game of a PGN: its headers and its main line. Throws at the first move that is not legal. */
+  /**
+   * Reads the first game of a PGN: its headers, its main line, and what `pgn` writes with the moves: comments, glyphs and
+   * variations. Throws at the first move that is not legal.
+   */
   loadPgn(pgn) {
-    const reader = new PgnReader(text(pgn, "pgn", "a PGN"));
-    try {
-      if (!reader.nextGame()) throw new ChessError("pgn", "there is no game", { start: 0, end: pgn.length });
-      const problems = reader.problems();
-      const error = problems === "" ? undefined : JSON.parse(problems).find((problem) => problem.severity === "error");
-      if (error) {
-        const bytes = new TextEncoder().encode(pgn);
-        const at = (byte) => new TextDecoder().decode(bytes.subarray(0, byte)).length;
-        const place = `line ${error.line}, column ${error.column}`;
-        throw new ChessError("pgn", `${error.message} (${place})`, { start: at(error.offset), end: at(error.offset + error.length) });
-      }
-      this.#native.free();
-      const native = reader.chess();
-      this.#held.set(native, reader.start() || START, native.isChess960() ? 2 : 1);
-      this.#headers = new Map(pairs(reader.tags()));
-    } finally {
-      reader.free();
+    const game = readGame(pgn);
+    const error = game.problems.find(({ severity }) => severity === "error");
+    if (error) {
+      const { message, line, column, start, end } = error;
+      throw new ChessError("pgn", `${message} (line ${line}, column ${column})`, { start, end });
     }
+    const read = game.chess();
+    // Read at once, so that the game does not keep a long text.
+    const tree = read.#read?.tree();
+    this.#held.become(read.#held);
+    this.#headers = read.#headers;
+    this.#read = tree && { tree: () => tree };
+    if (game.result !== "*") this.#headers.set("Result", game.result);
   }
 
-  /** The game as PGN in lines of at most `maxWidth` characters; 0 for all moves on one line. */
+  /**
+   * The game as PGN in lines of at most `maxWidth` characters; 0 for all moves on one line. What was read about a move is
+   * written with it, also if the move was taken back and played again.
+   */
   pgn({ maxWidth = 79, newline = "\n" } = {}) {
-    const winner = this.#native.outcome().split(" ")[1];
+    const winner = this.#ask((native) => native.outcome()).split(" ")[1];
     const result = this.#headers.get("Result") ?? { w: "1-0", b: "0-1", "-": "1/2-1/2" }[winner] ?? "*";
     const [start] = this.#held.origin;
-    const tree = Tree.ofLine(start, this.history(), Object.fromEntries(this.#headers), result);
+    const line = Tree.ofLine(start, this.history(), Object.fromEntries(this.#headers), result);
+    const tree = this.#read ? annotate(line, this.#held.moves, this.#read.tree()) : line;
     return tree.pgn({ maxWidth, newline });
   }
 
   /** The legal moves as numbers of 16 bits. */
   legalMoves() {
-    return this.#native.legalMoves();
+    return this.#ask((native) => native.legalMoves());
   }
 
   /** The number of legal moves. */
   legalCount() {
-    return this.#native.legalCount();
+    return this.#ask((native) => native.legalCount());
   }
 
   /** Plays a move given by its number; faster than `move`. */
   play(raw) {
     whole(raw, 65_535, "a move");
-    ask(() => this.#native.play(raw));
+    this.#ask((native) => {
+      native.play(raw);
+      this.#held.moves.push(raw);
+    });
   }
 
   /** Takes the last move back; false if there is none. Faster than `undo`. */
   takeBack() {
-    return this.#native.undo() !== undefined;
+    return this.#ask((native) => {
+      const isTaken = native.undo() !== undefined;
+      if (isTaken) this.#held.moves.pop();
+      return isTaken;
+    });
   }
 
   /** Plays moves in SAN or UCI, separated by spaces; returns their numbers. Those before a refused one stay played. */
   playLine(texts) {
-    return ask(() => this.#native.playLine(text(texts, "malformed", "a line of moves")));
+    text(texts, "malformed", "a line of moves");
+    const { moves } = this.#held;
+    try {
+      return this.#ask((native) => {
+        const played = native.playLine(texts);
+        for (const raw of played) moves.push(raw);
+        return played;
+      });
+    } catch (error) {
+      // If the module was lost, its game has been made again from these moves, and there are no others.
+      for (const raw of this.#ask((native) => native.history()).subarray(moves.length)) moves.push(raw);
+      throw error;
+    }
   }
 
   /** A legal move in SAN. */
   san(raw) {
-    return ask(() => this.#native.san(whole(raw, 65_535, "a move")));
+    return this.#ask((native) => native.san(whole(raw, 65_535, "a move")));
   }
 
   /** A legal move in UCI. */
   uci(raw) {
-    return ask(() => this.#native.uci(whole(raw, 65_535, "a move")));
+    return this.#ask((native) => native.uci(whole(raw, 65_535, "a move")));
   }
 
   /** Numbers of moves that follow each other from here, in SAN, separated by spaces. */
   sanLine(moves) {
-    return ask(() => this.#native.sanLine(Uint16Array.from(moves)));
+    const raws = Uint16Array.from(moves);
+    return this.#ask((native) => native.sanLine(raws));
   }
 
   /** The legal targets of each square, as boards such as chessground take them. */
   dests() {
-    const is960 = this.#native.isChess960();
+    const { isChess960: is960 } = this;
     const targets = new Map();
-    for (const raw of this.#native.legalMoves()) {
+    for (const raw of this.legalMoves()) {
       const from = NAMES[fromOf(raw)];
       const to = NAMES[shownTo(raw, is960)];
       const list = targets.get(from);
@@ -376,39 +365,42 @@ export class Chess {
 
   /** The number of sequences of `depth` legal moves. */
   perft(depth) {
-    return ask(() => this.#native.perft(whole(depth, 9, "the depth")));
+    return this.#ask((native) => native.perft(whole(depth, 9, "the depth")));
   }
 
   /** The number of sequences after each legal move: an array of `[uci, count]`. */
   divide(depth) {
-    const counts = ask(() => this.#native.divide(whole(depth, 9, "the depth")));
-    return Array.from(this.#native.legalMoves(), (raw, index) => [this.#native.uci(raw), counts[index]]);
+    whole(depth, 9, "the depth");
+    return this.#ask((native) => {
+      const counts = native.divide(depth);
+      return Array.from(native.legalMoves(), (raw, index) => [native.uci(raw), counts[index]]);
+    });
   }
 
   /** The key of the position, equal to Stockfish's. */
   get key() {
-    return this.#native.key();
+    return this.#ask((native) => native.key());
   }
 
   /** The key of the position in Polyglot books. */
   get polyglotKey() {
-    return this.#native.polyglotKey();
+    return this.#ask((native) => native.polyglotKey());
   }
 
   /** Whether castling has the rules and texts of Chess960. */
   get isChess960() {
-    return this.#native.isChess960();
+    return this.#ask((native) => native.isChess960());
   }
 
   /** The number of this start position of Chess960, or null. */
   get chess960Number() {
-    const number = this.#native.chess960Number();
+    const number = this.#ask((native) => native.chess960Number());
     return number < 0 ? null : number;
   }
 
   /** What is odd about the position that was set up, such as `impossible-check`. */
   get problems() {
-    const names = this.#native.problems();
+    const names = this.#ask((native) => native.problems());
     return names === "" ? [] : names.split(" ");
   }
 
@@ -417,27 +409,27 @@ export class Chess {
    */
   planes(format = 1, { dense = false } = {}) {
     whole(format, 255, "a format");
-    return ask(() => (dense ? this.#native.densePlanes(format) : this.#native.planes(format)));
+    return this.#ask((native) => (dense ? native.densePlanes(format) : native.planes(format)));
   }
 
   /** The transform of the planes in this format: bit 0 mirrors files, bit 1 ranks, and bit 2 transposes. */
   planeTransform(format = 1) {
-    return ask(() => this.#native.planeTransform(whole(format, 255, "a format")));
+    return this.#ask((native) => native.planeTransform(whole(format, 255, "a format")));
   }
 
   /** The value of the set squares of each of the 112 planes. */
   planeValues(format = 1) {
-    return ask(() => this.#native.planeValues(whole(format, 255, "a format")));
+    return this.#ask((native) => native.planeValues(whole(format, 255, "a format")));
   }
 
   /** 1858 numbers: 1 for each output of a network whose move is legal. */
   legalMask(format = 1) {
-    return ask(() => this.#native.legalMask(whole(format, 255, "a format")));
+    return this.#ask((native) => native.legalMask(whole(format, 255, "a format")));
   }
 
   /** The place of a legal move in the output of a network. */
   policyIndex(raw, format = 1) {
-    return ask(() => this.#native.policyIndex(whole(raw, 65_535, "a move"), whole(format, 255, "a format")));
+    return this.#ask((native) => native.policyIndex(whole(raw, 65_535, "a move"), whole(format, 255, "a format")));
   }
 
   static {
@@ -457,27 +449,51 @@ const pieceOf = (letter) => {
   return "pnbrqk".includes(type) ? { type, color: letter === type ? "b" : "w" } : undefined;
 };
 
-/** Names and values in turn, each followed by a separator, as pairs. */
-export const pairs = (joined) => {
-  const parts = joined.split("\x1f");
-  return Array.from({ length: parts.length >> 1 }, (_, index) => [parts[2 * index], parts[2 * index + 1]]);
+const words = (joined) => (joined === "" ? [] : joined.split(" "));
+
+/** The number of a move that is given as a text, a number, two squares, or null for a null move. */
+const find = (native, move) => {
+  if (typeof move === "string") return native.findText(text(move, "malformed", "a move"));
+  if (typeof move === "number") return whole(move, 65_535, "a move");
+  if (move === null) return 0;
+  if (typeof move !== "object") throw new ChessError("malformed", `a move must be a text, an object or a number, not ${describe(move)}`);
+  const { from, to, promotion = "" } = move;
+  const letter = promotion === null ? "" : text(promotion, "malformed", "a promotion");
+  return native.findSquares(squareIndex(from), squareIndex(to), letter);
 };
 
-const fenAfter = (before, is960, raw) => {
-  const native = new Native(before, is960 ? 2 : 1);
-  try {
-    native.play(raw);
-    return native.fen(0, 0);
-  } finally {
-    native.free();
-  }
+/** A move of the position of a game. */
+const moveOf = (native, raw) => {
+  const before = native.fen(0, 0);
+  const squares = native.squares();
+  const is960 = native.isChess960();
+  const fens = fensOf(before, is960);
+  return raw === 0 ? nullMove(squares, native.isBlack(), fens) : new Move(raw, native.san(raw), squares, is960, fens);
 };
 
-const nullMove = (squares, before, color, after) => {
-  const king = NAMES[squares.indexOf(color === "w" ? "K" : "k")];
+const fensOf = (before, is960) => ({
+  before: () => before,
+  after: (raw) => guard.ask(() => {
+    const native = new Native(before, is960 ? 2 : 1);
+    if (raw === 0) native.playText("--");
+    else native.play(raw);
+    return fenOf(native);
+  }),
+});
+
+/** The FEN of a game that is not needed any more. */
+const fenOf = (native) => {
+  const fen = native.fen(0, 0);
+  native.free();
+  return fen;
+};
+
+const nullMove = (squares, isBlack, fens) => {
+  const king = NAMES[squares.indexOf(isBlack ? "k" : "K")];
   const none = () => false;
   return Object.freeze({
-    raw: 0, color, from: king, to: king, piece: "k", san: "--", lan: "--", flags: "-", before, after,
+    raw: 0, color: isBlack ? "b" : "w", from: king, to: king, piece: "k", san: "--", lan: "--", flags: "-",
+    before: fens.before(), after: fens.after(0),
     isCapture: none, isPromotion: none, isEnPassant: none, isKingsideCastle: none, isQueensideCastle: none, isBigPawn: none,
   });
 };
@@ -485,7 +501,7 @@ const nullMove = (squares, before, color, after) => {
 /** Says whether a FEN can be read, and if not, which part of it is wrong: `{ok, error, start, end}`. */
 export const validateFen = (fen) => {
   if (typeof fen !== "string") return { ok: false, error: `a FEN must be a text, not ${describe(fen)}`, start: 0, end: 0 };
-  const fault = findFault(fen);
+  const fault = guard.ask(() => findFault(fen));
   if (fault === "") return { ok: true };
   const [, start, end, error] = /^(\d+) (\d+) (.*)$/s.exec(fault);
   return { ok: false, error, start: Number(start), end: Number(end) };

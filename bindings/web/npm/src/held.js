@@ -1,8 +1,13 @@
 // JavaScript's garbage collector does not know how much memory an object of the WebAssembly module takes, and frees it
 // only between two turns of the event loop. A program that makes a million games in one loop would fill the memory. So at
 // most a fixed number of these objects exists; the oldest gives way, and is made again from texts when it is used again.
+// The same brings all of them back after the module was lost.
 
-import { Chess as Native, PgnReader } from "../wasm/gardez.js";
+import { Chess as Native, PgnReader, __wbg_reset_state as reopen } from "../wasm/gardez.js";
+import { Guard } from "./guard.js";
+
+/** All calls of the module go through it. */
+export const guard = new Guard(reopen);
 
 const MOST_GAMES = 1024;
 const games = new Array(MOST_GAMES);
@@ -11,20 +16,16 @@ let next = 0;
 /** A game of the WebAssembly module, which may give way and come back. */
 export class HeldGame {
   #native;
+  #instance;
   #fen;
   #mode;
-  #moves;
+  /** The moves played, as numbers. They change after those of the module, so a call that fails in between did nothing. */
+  moves;
 
-  constructor(native, fen, mode) {
-    this.set(native, fen, mode);
-    this.#enter();
-  }
-
-  /** Puts another game in its place. */
-  set(native, fen, mode) {
-    this.#native = native;
+  constructor(fen, mode, moves = []) {
     this.#fen = fen;
     this.#mode = mode;
+    this.moves = moves;
   }
 
   /** What makes the same start again. */
@@ -32,35 +33,50 @@ export class HeldGame {
     return [this.#fen, this.#mode];
   }
 
+  /** The game in the module. Only to be used inside of a call that the guard makes. */
   get native() {
-    return this.#native ?? this.#resume();
+    return this.#native !== undefined && this.#instance === guard.instance ? this.#native : this.#resume();
+  }
+
+  ask(call) {
+    return guard.ask(call, this);
+  }
+
+  /** Sets up another position. */
+  load(fen, mode) {
+    this.ask((native) => {
+      native.load(fen, mode);
+      this.#fen = fen;
+      this.#mode = mode;
+      this.moves = [];
+    });
+  }
+
+  /** Takes the start and the moves of another game. */
+  become({ origin, moves }) {
+    this.free();
+    [this.#fen, this.#mode] = origin;
+    this.moves = moves;
   }
 
   free() {
-    this.#native?.free();
-    this.#native = undefined;
-    this.#moves = undefined;
-  }
-
-  #enter() {
-    games[next]?.#giveWay();
-    games[next] = this;
-    next = (next + 1) % MOST_GAMES;
+    guard.ask(() => this.#giveWay());
   }
 
   #giveWay() {
-    if (this.#native === undefined) return;
-    this.#moves = this.#native.plyCount() === 0 ? undefined : this.#native.history();
-    this.#native.free();
+    const native = this.#native;
     this.#native = undefined;
+    if (this.#instance === guard.instance) native?.free();
   }
 
   #resume() {
     const native = new Native(this.#fen, this.#mode);
-    if (this.#moves !== undefined) native.resume(this.#moves);
+    if (this.moves.length !== 0) native.resume(Uint16Array.from(this.moves));
+    games[next]?.#giveWay();
+    games[next] = this;
+    next = (next + 1) % MOST_GAMES;
+    this.#instance = guard.instance;
     this.#native = native;
-    this.#moves = undefined;
-    this.#enter();
     return native;
   }
 }
@@ -73,6 +89,7 @@ let readers = [];
 /** A reader of a PGN, which may give way and come back. */
 export class HeldReader {
   #reader;
+  #instance;
   #text;
   #count = 0;
 
@@ -84,28 +101,42 @@ export class HeldReader {
     return this.#text;
   }
 
-  /** The reader, behind the last game that was read. */
-  get reader() {
-    return this.#reader ?? this.#resume();
+  /** The reader, after the last game that was read. */
+  get native() {
+    return this.#reader !== undefined && this.#instance === guard.instance ? this.#reader : this.#resume();
+  }
+
+  ask(call) {
+    return guard.ask(call, this);
   }
 
   nextGame() {
-    const found = this.reader.nextGame();
-    if (found) this.#count += 1;
-    return found;
+    return this.ask((reader) => {
+      const found = reader.nextGame();
+      if (found) this.#count += 1;
+      return found;
+    });
+  }
+
+  #giveWay() {
+    const reader = this.#reader;
+    this.#reader = undefined;
+    if (this.#instance === guard.instance) reader?.free();
   }
 
   #resume() {
-    this.#reader = new PgnReader(this.#text);
-    for (let i = 0; i < this.#count; i += 1) this.#reader.nextGame();
-    readers.push(this);
-    let characters = readers.reduce((sum, held) => sum + held.#text.length, 0);
-    while (1 < readers.length && (MOST_READERS < readers.length || MOST_CHARACTERS < characters)) {
+    const reader = new PgnReader(this.#text);
+    for (let i = 0; i < this.#count; i += 1) reader.nextGame();
+    readers = readers.filter((held) => held !== this);
+    let characters = readers.reduce((sum, held) => sum + held.#text.length, this.#text.length);
+    while (0 < readers.length && (MOST_READERS <= readers.length || MOST_CHARACTERS < characters)) {
       const oldest = readers.shift();
       characters -= oldest.#text.length;
-      oldest.#reader.free();
-      oldest.#reader = undefined;
+      oldest.#giveWay();
     }
-    return this.#reader;
+    readers.push(this);
+    this.#instance = guard.instance;
+    this.#reader = reader;
+    return reader;
   }
 }

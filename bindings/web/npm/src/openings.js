@@ -1,5 +1,8 @@
 import "../wasm/start-openings.js";
-import { openingOfFen, openingOfMoves } from "../wasm/openings.js";
+import { __wbg_reset_state as reopen, openingOfFen, openingOfMoves } from "../wasm/openings.js";
+import { Guard } from "./guard.js";
+
+const guard = new Guard(reopen);
 
 const parse = (found) => {
   const space = found.indexOf(" ");
@@ -8,7 +11,8 @@ const parse = (found) => {
 
 /** The last opening that a game went through: `{eco, name, ply}`, or null. `moves` are numbers of moves from the start. */
 export const openingOf = (moves) => {
-  const found = openingOfMoves(Uint16Array.from(moves));
+  const raws = Uint16Array.from(moves);
+  const found = guard.ask(() => openingOfMoves(raws));
   if (found === "") return null;
   const [opening, ply] = found.split("\n");
   return { ...parse(opening), ply: Number(ply) };
@@ -16,6 +20,6 @@ export const openingOf = (moves) => {
 
 /** The opening of a position: `{eco, name}`, or null. */
 export const openingOfPosition = (fen) => {
-  const found = typeof fen === "string" ? openingOfFen(fen) : "";
+  const found = typeof fen === "string" ? guard.ask(() => openingOfFen(fen)) : "";
   return found === "" ? null : parse(found);
 };

@@ -1,6 +1,6 @@
-import { Chess, pairs } from "./chess.js";
-import { ChessError, refused, text } from "./error.js";
-import { HeldReader } from "./held.js";
+import { Chess } from "./chess.js";
+import { ChessError, text } from "./error.js";
+import { HeldGame, HeldReader } from "./held.js";
 import { START } from "./start.js";
 import { Tree } from "./tree.js";
 
@@ -11,13 +11,16 @@ class Game {
   #tags;
   #problems;
   #found;
+  #isChess960;
+  #isAnnotated;
 
-  constructor(source) {
-    const reader = source.reader;
+  constructor(source, reader) {
     this.#source = source;
     this.#offset = reader.offset();
     this.#tags = reader.tags();
     this.#problems = reader.problems();
+    this.#isChess960 = reader.isChess960();
+    this.#isAnnotated = reader.isAnnotated();
     /** The FEN at the start. */
     this.start = reader.start() || START;
     /** The moves of the main line as numbers; 0 is a null move. */
@@ -39,27 +42,22 @@ class Game {
 
   /** All moves, with variations, comments and glyphs. */
   tree() {
-    try {
-      return new Tree(JSON.parse(this.#source.reader.tree(this.#offset)), {
-        start: this.start, headers: this.headers, result: this.result,
-      });
-    } catch (thrown) {
-      throw refused(thrown);
-    }
+    const nodes = JSON.parse(this.#source.ask((reader) => reader.tree(this.#offset)));
+    return new Tree(nodes, { start: this.start, headers: this.headers, result: this.result });
   }
 
-  /** The game at the end of its main line. */
+  /** The game at the end of its main line. Its `pgn` has the comments, glyphs and variations, too. */
   chess() {
-    const variant = this.headers.Variant ?? "";
-    const chess = new Chess(this.start, /960|fischer/i.test(variant) ? { chess960: true } : {});
-    for (const raw of this.moves) {
-      if (raw === 0) chess.move(null);
-      else chess.play(raw);
-    }
-    chess.header(...Object.entries(this.headers).flat());
-    return chess;
+    const held = new HeldGame(this.start, this.#isChess960 ? 2 : 1, Array.from(this.moves));
+    return new Chess(held, { headers: pairs(this.#tags), read: this.#isAnnotated ? this : undefined });
   }
 }
+
+/** Names and values in turn, each followed by a separator, as pairs. */
+const pairs = (joined) => {
+  const parts = joined.split("\x1f");
+  return Array.from({ length: parts.length >> 1 }, (_, index) => [parts[2 * index], parts[2 * index + 1]]);
+};
 
 /** The text of a PGN with its reader. */
 class PgnText extends HeldReader {
@@ -88,7 +86,7 @@ class PgnText extends HeldReader {
 /** Reads the games of a PGN one after the other. A game that is damaged is given as far as it can be read. */
 export function* readPgn(pgn) {
   const source = new PgnText(text(pgn, "pgn", "a PGN"));
-  while (source.nextGame()) yield new Game(source);
+  while (source.nextGame()) yield source.ask((reader) => new Game(source, reader));
 }
 
 /** Reads the only or the first game of a PGN; throws if there is none. */

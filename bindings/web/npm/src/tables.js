@@ -1,54 +1,67 @@
 import "../wasm/start-tables.js";
-import { Tables as Native } from "../wasm/tables.js";
+import { Tables as Native, __wbg_reset_state as reopen } from "../wasm/tables.js";
 import { ChessError, text } from "./error.js";
+import { Guard } from "./guard.js";
 
-const ask = (call) => {
-  try {
-    return call();
-  } catch (thrown) {
-    if (typeof thrown !== "string") throw thrown;
-    const [code, message] = thrown.split("\x1f");
-    throw new ChessError(code, message);
-  }
-};
+const guard = new Guard(reopen);
 
 const WDL = ["loss", "blessed-loss", "draw", "cursed-win", "win"];
 const NO_DISTANCE = -32_768;
 
 /** Syzygy endgame tables in memory. */
 export class Tables {
-  #native = new Native();
+  #native;
+  #instance;
+  /** The files by their names, to add them again if the module was lost. */
+  #files = new Map();
+
+  #ask(call) {
+    return guard.ask(() => {
+      if (this.#instance !== guard.instance) {
+        this.#native = new Native();
+        for (const [name, bytes] of this.#files) this.#native.add(name, bytes);
+        this.#instance = guard.instance;
+      }
+      return call(this.#native);
+    });
+  }
 
   /** Adds a file such as `KQvK.rtbw`; false if it was there already. */
   add(name, bytes) {
     if (!(bytes instanceof Uint8Array)) throw new ChessError("table", "the bytes of a table must be a Uint8Array");
-    return ask(() => this.#native.add(text(name, "table", "the name of a table"), bytes));
+    text(name, "table", "the name of a table");
+    return this.#ask((native) => {
+      native.makeRoom(bytes.length);
+      const isNew = native.add(name, bytes);
+      if (isNew) this.#files.set(name, bytes);
+      return isNew;
+    });
   }
 
   /** The names of the files. */
   get names() {
-    const names = this.#native.names();
+    const names = this.#ask((native) => native.names());
     return names === "" ? [] : names.split(" ");
   }
 
   /** The most pieces of a position that the tables describe. */
   get maxPieces() {
-    return this.#native.maxPieces();
+    return this.#ask((native) => native.maxPieces());
   }
 
   /** `loss`, `blessed-loss`, `draw`, `cursed-win` or `win` for the side to move. */
   wdl(fen) {
-    return WDL[ask(() => this.#native.wdl(text(fen, "fen", "a FEN"))) + 2];
+    return WDL[this.#ask((native) => native.wdl(text(fen, "fen", "a FEN"))) + 2];
   }
 
   /** Plies to the next capture or pawn move, negative for the side that loses; 0 for a draw. */
   dtz(fen) {
-    return ask(() => this.#native.dtz(text(fen, "fen", "a FEN")));
+    return this.#ask((native) => native.dtz(text(fen, "fen", "a FEN")));
   }
 
   /** The legal moves, best first: `{raw, wdl, dtz}`; `dtz` is null where the tables do not give it. */
   moves(fen) {
-    const numbers = ask(() => this.#native.moves(text(fen, "fen", "a FEN")));
+    const numbers = this.#ask((native) => native.moves(text(fen, "fen", "a FEN")));
     const entry = (_, index) => {
       const [raw, wdl, dtz] = numbers.subarray(3 * index, 3 * index + 3);
       return { raw, wdl: WDL[wdl + 2], dtz: dtz === NO_DISTANCE ? null : dtz };

@@ -69,3 +69,29 @@ export class Tree {
     return write(this, whole(maxWidth, 1_000_000, "maxWidth")).replaceAll("\n", newline);
   }
 }
+
+/**
+ * A line of moves, with what a tree says about them: comments, glyphs, and variations. What follows a move that is not in
+ * the line is left out if it is the tree's main line: it was taken back.
+ */
+export const annotate = (line, raws, tree) => {
+  const nodes = [entryOf(0, tree.root)];
+  let [known, last] = [tree.root, 0];
+  for (const { san, ply } of line.mainLine()) {
+    const raw = raws[ply - 1];
+    const children = known?.children ?? [];
+    const found = children.find((child) => child.raw === raw);
+    const open = children.slice(1).filter((child) => child !== found).toReversed().map((child) => [last, child]);
+    nodes.push(found ? entryOf(last, found) : [last, raw, san, [], [], []]);
+    [known, last] = [found, nodes.length - 1];
+    while (0 < open.length) {
+      const [parent, node] = open.pop();
+      nodes.push(entryOf(parent, node));
+      const place = nodes.length - 1;
+      open.push(...node.children.toReversed().map((child) => [place, child]));
+    }
+  }
+  return new Tree(nodes, line);
+};
+
+const entryOf = (parent, { raw, san, nags, comments, before }) => [parent, raw, san, nags, comments, before];

@@ -136,6 +136,7 @@ test("a game that was disposed of refuses calls", { skip: !Symbol.dispose }, () 
   const chess = new Chess();
   chess[Symbol.dispose]();
   assert.throws(() => chess.fen(), refusal("disposed"));
+  assert.throws(() => chess.loadPgn("1. e4 *"), refusal("disposed"));
   chess[Symbol.dispose]();
 });
 

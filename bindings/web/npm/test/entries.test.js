@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { Chess, ChessError } from "gardez";
@@ -27,4 +28,17 @@ test("tables give values and ranked moves", () => {
   const [best] = tables.moves(fen);
   assert.equal(best.wdl, "win");
   assert.ok(new Chess(fen).san(best.raw).startsWith("Q") || new Chess(fen).san(best.raw).startsWith("K"));
+});
+
+test("calls before the start fail, and init starts the module all the same", () => {
+  const program = `
+    import { readFileSync } from "node:fs";
+    import { Chess, init } from "gardez/wasm";
+    for (let count = 0; count < 2; count += 1) try { new Chess(); } catch { console.log("not started"); }
+    await init(readFileSync("wasm/gardez_bg.wasm"));
+    console.log(new Chess().perft(3));
+  `;
+  const options = { cwd: new URL("..", import.meta.url), encoding: "utf8" };
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], options);
+  assert.equal(stdout, "not started\nnot started\n8902\n", stderr);
 });

@@ -69,6 +69,82 @@ test("loadPgn keeps headers and throws at the first illegal move", () => {
   assert.throws(() => chess.loadPgn(""), ChessError);
 });
 
+const ANNOTATED = `[Event "?"]
+[White "Ada"]
+[Result "1-0"]
+
+{before the game} $11 1. e4 $1 {best by test} {really} e5 ({before c5} 1... c5 $2 {Sicilian} 2. Nf3 (2. c3 {Alapin} d5) 2... d6)
+(1... c6) {after the variations} 2. Nf3 $14 ({nothing to say} $7) Nc6 -- {end} 1-0
+`;
+/** All that a tree says of each move, by the moves that lead to it. */
+const notes = (pgn) => readGame(pgn).tree().nodes.map(({ line, nags, comments, before }) => [line.join(), nags, comments, before]);
+
+test("nothing that loadPgn reads is missing from pgn", () => {
+  const chess = new Chess();
+  chess.loadPgn(ANNOTATED);
+  assert.deepEqual(chess.history(), ["e4", "e5", "Nf3", "Nc6", "--"]);
+  assert.deepEqual(notes(chess.pgn()), notes(ANNOTATED));
+  for (const part of ["$11 { before the game }", "{ really }", "{ before c5 }", "{ Alapin }", "{ nothing to say }", "$7", "(1... c6)"]) {
+    assert.ok(chess.pgn({ maxWidth: 0 }).includes(part), `${part}: ${chess.pgn()}`);
+  }
+  for (const game of [chess.copy(), readGame(ANNOTATED).chess()]) assert.equal(game.pgn(), chess.pgn());
+  const again = new Chess();
+  again.loadPgn(chess.pgn());
+  assert.equal(again.pgn(), chess.pgn());
+});
+
+test("every game of the sample is loaded and written with all its notes", () => {
+  const sample = readFileSync(new URL("../../../../conformance/data/pgn/lichess_sample.pgn", import.meta.url), "utf8");
+  let count = 0;
+  for (const game of readPgn(sample)) {
+    const text = game.tree().pgn();
+    const chess = new Chess();
+    chess.loadPgn(text);
+    assert.deepEqual(notes(chess.pgn()), notes(text));
+    count += notes(text).some(([, nags, comments]) => 0 < nags.length + comments.length);
+  }
+  assert.ok(0 < count, "some games have notes");
+});
+
+test("notes go and come with their moves", () => {
+  const chess = new Chess();
+  chess.loadPgn("1. e4 {a} e5 {b} (1... c5 {c} 2. Nf3 {d}) 2. Nc3 {e} *");
+  const whole = chess.pgn();
+  const moves = () => chess.pgn().split("\n\n")[1].trim();
+  chess.undo();
+  assert.equal(moves(), "1. e4 { a } 1... e5 { b } (1... c5 { c } 2. Nf3 { d }) *");
+  chess.undo();
+  assert.equal(moves(), "1. e4 { a } *");
+  chess.move("c6");
+  assert.equal(moves(), "1. e4 { a } 1... c6 (1... c5 { c } 2. Nf3 { d }) *");
+  chess.undo();
+  chess.move("c5");
+  assert.equal(moves(), "1. e4 { a } 1... c5 { c } *");
+  chess.undo();
+  chess.move("e5");
+  chess.play(chess.copy().move("Nc3").raw);
+  assert.equal(chess.pgn(), whole);
+  chess.reset();
+  assert.equal(moves(), "*");
+});
+
+test("the result after the moves is the result of a game that has no other", () => {
+  const chess = new Chess();
+  chess.loadPgn("1. e4 e5 1/2-1/2");
+  assert.match(chess.pgn(), /\[Result "1\/2-1\/2"\][^]* 1\/2-1\/2\n$/);
+  chess.loadPgn('[Result "1-0"]\n\n1. e4 *');
+  assert.match(chess.pgn(), /\[Result "1-0"\]/);
+});
+
+test("an illegal move of a variation is a problem, too: what follows it could not be written", () => {
+  const wrong = "1. e4 e5 (1... Ke5 2. d4) 2. Nf3 *";
+  const [{ severity, start, end }] = readGame(wrong).problems;
+  assert.deepEqual([severity, wrong.slice(start, end)], ["error", "Ke5"]);
+  const chess = new Chess();
+  assert.throws(() => chess.loadPgn(wrong), (error) => error.code === "pgn" && wrong.slice(error.start, error.end) === "Ke5");
+  assert.deepEqual(chess.history(), []);
+});
+
 test("every game of the sample is written and read again", () => {
   const sample = readFileSync(new URL("../../../../conformance/data/pgn/lichess_sample.pgn", import.meta.url), "utf8");
   let count = 0;

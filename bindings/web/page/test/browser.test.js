@@ -243,6 +243,65 @@ test("a link brings the game back", async () => {
   assert.match(await read("#tree"), /1\.d4 d5 2\.c4/);
 });
 
+const ANNOTATED = `[White "Ada"]\n[Black "Bob"]\n\n1. e4 {best by test} e5 (1... c5 $1 {sharp} 2. Nf3 (2. c3)) 2. Nf3 Nc6 3. Bb5 a6 *`;
+const readPgn = async (pgn) => {
+  await page.click("#pgn-box summary");
+  await page.$eval("#pgn", (element, value) => { element.value = value; }, pgn);
+  await page.click("#pgn-load");
+};
+const say = async (move) => {
+  await fill("#san", move);
+  await page.keyboard.press("Enter");
+};
+
+test("undo takes back what was played here, and leaves the game of a PGN as it was", async () => {
+  await open();
+  await readPgn(ANNOTATED);
+  const whole = await read("#tree");
+  await page.click("#forward");
+  await page.click("#undo");
+  assert.match(await read("#state"), /^White to move/);
+  assert.equal(await read("#tree"), whole, "the moves after 1. e4 are still there");
+  await page.click("#last");
+  await page.click("#undo");
+  assert.match(await read("#state"), /3\. Bb5/);
+  assert.equal(await read("#tree"), whole, "the last move is still there");
+  await say("d6");
+  await say("O-O");
+  assert.notEqual(await read("#tree"), whole);
+  await page.click("#back");
+  await page.click("#undo");
+  assert.match(await read("#tree"), /d6.*O-O/, "a move that others follow stays");
+  await page.evaluate(() => [...document.querySelectorAll("#tree button")].find(({ textContent }) => textContent === "O-O").click());
+  await page.click("#undo");
+  await page.click("#undo");
+  assert.equal(await read("#tree"), whole, "both moves that were played here are gone");
+});
+
+test("a link brings a game back with its tags, variations and comments, at the same move", async () => {
+  await open();
+  await readPgn(ANNOTATED);
+  await page.click("#forward");
+  await page.click("#forward");
+  await say("c3");
+  const shown = [await read("#tree"), await read("#tags"), await read("#state"), await fen()];
+  const { hash } = new URL(page.url());
+  await open(hash);
+  assert.deepEqual([await read("#tree"), await read("#tags"), await read("#state"), await fen()], shown);
+  assert.match(await read("#link"), /keeps the game/);
+  await open("#pgn=1.+e4+e5&moves=a2a5");
+  assert.match(await read("#san-error"), /^The link is damaged/);
+});
+
+test("a game that is too long for a link says so, and keeps its line", async () => {
+  await open();
+  await readPgn(`1. e4 {${"long ".repeat(10_000)}} e5 *`);
+  await page.click("#forward");
+  assert.match(await read("#link"), /too long.*Save the PGN/);
+  await open(new URL(page.url()).hash);
+  assert.match(await read("#state"), /1\. e4/);
+});
+
 for (const scheme of ["light", "dark"]) {
   test(`a narrow screen shows everything without a sideways scroll, ${scheme}`, async () => {
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);

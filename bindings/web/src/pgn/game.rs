@@ -19,6 +19,8 @@ pub(super) struct Game {
     pub(super) has_usual_start: bool,
     pub(super) moves: Vec<u16>,
     pub(super) result: GameResult,
+    /// Whether there are comments, glyphs or variations.
+    pub(super) is_annotated: bool,
     /// The first problems.
     pub(super) problems: Vec<Problem>,
     pub(super) tree: Option<Tree>,
@@ -42,6 +44,7 @@ impl Visitor for Game {
         self.problems.clear();
         self.result = GameResult::Unknown;
         self.start = None;
+        self.is_annotated = false;
         self.tree = tree;
         ControlFlow::Continue(Interest::Take)
     }
@@ -71,6 +74,7 @@ impl Visitor for Game {
     }
 
     fn nag(&mut self, nag: Nag) -> Flow<()> {
+        self.is_annotated = true;
         if let Some(tree) = &mut self.tree {
             tree.latest().nags.push(nag.raw());
         }
@@ -78,6 +82,7 @@ impl Visitor for Game {
     }
 
     fn comment(&mut self, comment: Text<'_>) -> Flow<()> {
+        self.is_annotated = true;
         if let Some(tree) = &mut self.tree {
             tree.latest().comments.push(comment.to_str().into_owned());
         }
@@ -85,8 +90,11 @@ impl Visitor for Game {
     }
 
     fn begin_variation(&mut self, _: &Board, _: usize) -> Flow<Interest> {
-        let Some(tree) = &mut self.tree else { return ControlFlow::Continue(Interest::Skip) };
-        tree.branch();
+        self.is_annotated = true;
+        if let Some(tree) = &mut self.tree {
+            tree.branch();
+        }
+        // Without a tree, too: the problems of a variation are problems of the game.
         ControlFlow::Continue(Interest::Take)
     }
 
@@ -172,9 +180,10 @@ impl Tree {
 
     fn return_to_line(&mut self) {
         self.current = self.outer.pop().unwrap_or_default();
-        // A variation without a move may have a comment.
-        if let Some(notes) = self.fresh.take() {
-            self.latest().comments.extend(notes.comments);
+        // A variation without a move may have comments and glyphs.
+        if let Some(Notes { nags, comments }) = self.fresh.take() {
+            self.latest().nags.extend(nags);
+            self.latest().comments.extend(comments);
         }
     }
 

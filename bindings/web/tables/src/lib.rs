@@ -7,13 +7,14 @@ use gardez_syzygy::Tablebase;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// What goes wrong: a code, U+001F, and a sentence. JavaScript makes an error of it.
+/// What goes wrong: a code and a sentence. JavaScript makes a `ChessError` of the text, whose five parts are those of the
+/// package's other module.
 #[derive(Debug)]
 pub struct Failure(String);
 
 impl Failure {
     fn new(code: &str, message: impl Display) -> Self {
-        Self(format!("{code}\u{1f}{message}"))
+        Self([code, "", "", "", &message.to_string()].join("\u{1f}"))
     }
 }
 
@@ -36,6 +37,18 @@ impl Tables {
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Fails if there is no memory for a file of this many bytes, which `add` could not say: it would end in a trap.
+    #[wasm_bindgen(js_name = makeRoom)]
+    pub fn make_room(&self, bytes: f64) -> Result<(), Failure> {
+        let mut room = Vec::<u8>::new();
+        let reserved = room.try_reserve_exact(bytes as usize);
+        // Memory that nobody sees would not be allocated.
+        std::hint::black_box(&room);
+        reserved.map_err(|_| {
+            Failure::new("memory", format_args!("there is no memory for a table of {} bytes", bytes as u64))
+        })
     }
 
     /// Adds a file, such as `KQvK.rtbw`. False if this file was there already.
