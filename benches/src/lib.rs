@@ -48,6 +48,9 @@ mod pages {
     #[doc = include_str!("../../README.md")]
     struct Readme;
 
+    #[doc = include_str!("../../docs/lc0.md")]
+    struct Lc0;
+
     #[doc = include_str!("../../docs/migrating.md")]
     struct Migrating;
 }

@@ -95,6 +95,9 @@ fn execute(command: Command) -> Result<()> {
 }
 
 #[cfg(test)]
+mod pages;
+
+#[cfg(test)]
 mod tests {
     use clap::CommandFactory;
 

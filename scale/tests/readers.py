@@ -3,13 +3,19 @@
     python readers.py DIR
 
 DIR is a finished plan of training data. Prints one line of JSON: the counts
-that all of them agree on. A reader that is not installed is named on stderr.
+that all of them agree on. Then runs what docs/scale.md says about reading the
+files. A reader that is not installed is named on stderr.
 """
 
 import importlib.util
 import json
+import os
+import re
 import sys
+import tempfile
 from pathlib import Path
+
+PAGE = Path(__file__).parents[2] / "docs/scale.md"
 
 
 def with_duckdb(games: str, positions: str) -> dict[str, int]:
@@ -66,6 +72,24 @@ def counts(*numbers: object) -> dict[str, int]:
     return dict(zip(names, map(int, numbers), strict=True))
 
 
+def run_page(folder: Path) -> None:
+    """Runs the blocks of the page, where the plan is called as it is there."""
+    blocks = re.findall(r"^```(sql|python)\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    with tempfile.TemporaryDirectory() as directory:
+        Path(directory, "set1").symlink_to(folder.resolve())
+        os.chdir(directory)
+        for language, code in blocks:
+            if language == "python":
+                exec(compile(code, PAGE.name, "exec"), {})
+                continue
+            import duckdb
+
+            for statement in code.split(";"):
+                if statement.strip():
+                    duckdb.sql(statement).fetchall()
+        os.chdir("/")
+
+
 def main(folder: str) -> None:
     games = f"{folder}/encode/*/games.parquet"
     positions = f"{folder}/positions/*/positions.parquet"
@@ -80,6 +104,8 @@ def main(folder: str) -> None:
     if len(different) != 1:
         sys.exit(f"the readers disagree: {found}")
     print(json.dumps({"readers": list(found), **next(iter(found.values()))}))
+    if len(found) == len(readers):
+        run_page(Path(folder))
 
 
 if __name__ == "__main__":

@@ -2,14 +2,16 @@
 //!
 //! Each check returns every problem it finds, so that one run shows all there is to do.
 
+mod blocks;
 mod drawing;
 mod errors;
 mod imports;
 mod layers;
+pub(crate) mod pages;
 pub(crate) mod paths;
 mod prose;
 mod sources;
-mod texts;
+pub(crate) mod texts;
 mod weight;
 mod words;
 
@@ -99,6 +101,7 @@ pub(crate) fn problems(root: &Path) -> Result<Vec<Problem>, String> {
     problems.extend(paths::machine_paths(root));
     problems.extend(words::refused(&texts));
     problems.extend(prose::widths(&texts));
+    problems.extend(pages::problems(&texts));
     problems.sort();
     Ok(problems)
 }

@@ -1,7 +1,7 @@
 //! Makes the batches of a training loop and prints how fast, and what was left out.
 //!
-//! ```text
-//! cargo run --release -p gardez --features lc0,gzip,zstd --example batches -- THREADS TAR|DIRECTORY|FILE...
+//! ```sh
+//! cargo run --release -p gardez --features lc0,gzip,zstd --example batches -- THREADS PATH...
 //! ```
 //!
 //! All positions come once, through a shuffle buffer of 50,000 records. Each batch has the planes as `f32`, the

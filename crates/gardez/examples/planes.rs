@@ -1,6 +1,6 @@
 //! Writes the planes and the policy target of every position of some games, to train a network without lc0.
 //!
-//! ```text
+//! ```sh
 //! cargo run --release -p gardez --features lc0,gzip --example planes -- GAMES OUTPUT [FORMAT]
 //! ```
 //!

@@ -1,6 +1,6 @@
 //! The first layer of a network with 256 neurons and king buckets, kept by an observer while random games are played.
 //!
-//! ```text
+//! ```sh
 //! cargo run --release -p gardez-nnue --example accumulator [GAMES]
 //! ```
 //!

@@ -39,7 +39,7 @@
 //!
 //! With the feature `cli` the crate builds the program `perft`. Its option `--help` explains it.
 //!
-//! ```text
+//! ```sh
 //! perft --position kiwipete --depth 5
 //! perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 6 --json
 //! perft --suite suites/perftsuite.epd suites/fischer.epd --max-nodes 10000000

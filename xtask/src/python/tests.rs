@@ -6,6 +6,7 @@ use std::process::Command;
 use super::{Places, package};
 use crate::environment::{Environment, PYTHON_CHESS};
 use crate::process::{data, output, root, succeeds};
+use crate::tidy::pages::{self, Checker};
 
 /// The guide, whose examples run.
 const GUIDE: &str = "docs/python.md";
@@ -27,6 +28,7 @@ pub(super) fn fresh(python: &Path, wheel: &Path, places: &Places) -> Result<bool
 /// Runs all other tests.
 pub(super) fn all(environment: &Environment, places: &Places, is_slow: bool) -> Result<bool, String> {
     let mut passed = pytest(environment, places, is_slow);
+    passed &= pages(environment, places)?;
     passed &= types(environment, places);
     passed &= adapter(environment, places);
     Ok(passed)
@@ -42,6 +44,16 @@ fn pytest(environment: &Environment, places: &Places, is_slow: bool) -> bool {
         pytest.env("GARDEZ_SLOW", "1");
     }
     succeeds(&mut pytest)
+}
+
+/// The Python of the other pages, and their files of configuration.
+fn pages(environment: &Environment, places: &Places) -> Result<bool, String> {
+    let directory = places.directory.join("pages");
+    std::fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+    println!("$ python pages.py (the blocks of all pages except {GUIDE})");
+    let mut script = python(environment, places);
+    script.arg(package().join("tests/pages.py")).args(pages::write(Checker::Python, GUIDE, &directory)?);
+    Ok(succeeds(&mut script))
 }
 
 /// The types of the package, of its tests and of the benches, and whether the package is as its stubs say.

@@ -3,10 +3,14 @@
 use std::borrow::Cow;
 
 use super::Problem;
+use super::blocks::{Part, parts};
 use super::texts::Text;
 
 /// The most columns of a line of prose.
 const MAX_COLUMNS: usize = 100;
+
+/// The least columns of a line with the first word of the next line of its paragraph.
+const MIN_COLUMNS: usize = 60;
 
 /// The placeholder for each character of code.
 const CODE: char = 'x';
@@ -26,10 +30,11 @@ pub(super) fn of(text: &Text) -> Cow<'_, str> {
     Cow::Owned(prose)
 }
 
-/// Lines of prose in Markdown files that are too wide.
+/// Lines of prose in Markdown files that are too wide, and those that end long before they have to.
 pub(super) fn widths(texts: &[Text]) -> Vec<Problem> {
     let mut problems = Vec::new();
     for text in texts.iter().filter(|text| text.is("md")) {
+        let mut last = "";
         for (number, (line, is_code)) in (1..).zip(with_fences(&text.text)) {
             let is_table = line.trim_start().starts_with('|');
             let columns = columns(line);
@@ -37,24 +42,32 @@ pub(super) fn widths(texts: &[Text]) -> Vec<Problem> {
                 let what = format!("{columns} columns wide: break the line, at most {MAX_COLUMNS}");
                 problems.push(Problem::at(&text.path, number, what));
             }
+            let line = if is_code || is_table { "" } else { line };
+            if continues(last, line) && last.chars().count() + first_word(line).chars().count() < MIN_COLUMNS {
+                let what = format!("ends early: join it with the next line, up to {MAX_COLUMNS} columns");
+                problems.push(Problem::at(&text.path, number - 1, what));
+            }
+            last = line;
         }
     }
     problems
 }
 
+/// Whether a line belongs to the same paragraph as the line before it.
+fn continues(last: &str, line: &str) -> bool {
+    let begins = |line: &str, marks: &[char]| line.trim_start().is_empty() || line.trim_start().starts_with(marks);
+    let is_numbered = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(". ");
+    !begins(last, &['#', '<', '[']) && !begins(line, &['#', '<', '[', '-', '*', '>']) && !is_numbered
+}
+
+/// The first word of a line, or the code span at its beginning, which is not broken.
+fn first_word(line: &str) -> String {
+    without_code_spans(line).split_whitespace().next().unwrap_or_default().into()
+}
+
 /// The lines of a Markdown text, each with whether it belongs to a fenced block of code. The fences belong to it.
 fn with_fences(text: &str) -> impl Iterator<Item = (&str, bool)> {
-    let mut open: Option<&str> = None;
-    text.lines().map(move |line| {
-        let fence = ["```", "~~~"].into_iter().find(|fence| line.trim_start().starts_with(fence));
-        match (open, fence) {
-            (None, Some(_)) => open = fence,
-            (Some(opening), Some(closing)) if opening == closing => open = None,
-            (None, None) => return (line, false),
-            _ => {}
-        }
-        (line, true)
-    })
+    parts(text.lines()).map(|(line, part)| (line, part != Part::Prose))
 }
 
 /// `line` with each character inside a code span replaced by a placeholder.
@@ -138,6 +151,24 @@ mod tests {
         }
         for line in [format!("```\n```\n{words}"), format!("[link]({address}) {words}"), format!("`code` {words}")] {
             assert_eq!(wide(&line).len(), 1, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_ends_early_is_joined_with_the_next_one() {
+        let problems = wide("The code of the crates,\ncompiled\nto WebAssembly.");
+        let lines: Vec<_> = problems.iter().map(|problem| problem.line).collect();
+        assert_eq!(lines, [Some(3), Some(4)]);
+        let word = "word".repeat(20);
+        for text in [
+            format!("Short\n\n{word} two"),
+            format!("Short\n`{word} {word}`"),
+            format!("Short\n{word}"),
+            "Short:\n- list\n- list\n\n1. one\n2. two".into(),
+            "Short\n```text\na\nb\n```".into(),
+            "| a |\n|---|\n| b |".into(),
+        ] {
+            assert!(wide(&text).is_empty(), "{text}");
         }
     }
 

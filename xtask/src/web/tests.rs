@@ -7,6 +7,7 @@ use std::process::Command;
 use super::Places;
 use crate::bindings::{shown_path, target};
 use crate::process::{answers, output, root, succeeds};
+use crate::tidy::pages::{self, Checker};
 
 /// The directory of a private package whose dependencies are installed next to it, and never published.
 const TOOLS: &str = "bindings/web/tools";
@@ -20,11 +21,14 @@ pub(super) fn with_node(places: &Places, is_slow: bool) -> Result<bool, String> 
     }
     let mut passed = unit_tests(places, is_slow);
     passed &= packed(places)?;
+    let blocks = pages::write(Checker::Node, "", &installation())?;
+    passed &= run(&blocks);
     if !installed(TOOLS) {
         println!("skipped: npm registry (TypeScript and the test in a browser)");
         return Ok(passed);
     }
-    passed &= types(places);
+    passed &=
+        types(&places.package, &[PathBuf::from("test/types.test.ts")]) & types(&installation(), &with_types(&blocks));
     match browser() {
         Some(chromium) => passed &= in_browser(places, &chromium),
         None => println!("skipped: chromium"),
@@ -64,9 +68,14 @@ fn unit_tests(places: &Places, is_slow: bool) -> bool {
     succeeds(node.current_dir(&places.package))
 }
 
+/// The directory of a project that uses the package.
+fn installation() -> PathBuf {
+    target().join("packed")
+}
+
 /// Packs the package, installs it in an empty directory, and loads it by `import` and by `require`.
 fn packed(places: &Places) -> Result<bool, String> {
-    let directory = target().join("packed");
+    let directory = installation();
     let cannot = |error: std::io::Error| format!("{}: {error}", directory.display());
     _ = fs::remove_dir_all(&directory);
     fs::create_dir_all(&directory).map_err(cannot)?;
@@ -98,14 +107,34 @@ fn packed(places: &Places) -> Result<bool, String> {
     Ok(passed)
 }
 
-/// Compiles a program that uses every name, with the oldest and the newest library of types.
-fn types(places: &Places) -> bool {
+/// Runs the JavaScript of the pages with the installed package.
+fn run(blocks: &[PathBuf]) -> bool {
+    // What a worker has, and node has not.
+    let worker = "data:text/javascript,globalThis.onmessage = null; globalThis.postMessage = () => {}";
+    let mut passed = true;
+    for block in blocks.iter().filter(|block| block.extension().is_some_and(|ending| ending == "mjs")) {
+        println!("$ node {}", block.file_name().unwrap_or_default().display());
+        if let Err(reason) = output(Command::new("node").args(["--import", worker]).arg(block)) {
+            println!("{reason}");
+            passed = false;
+        }
+    }
+    passed
+}
+
+/// The blocks that the compiler of TypeScript reads.
+fn with_types(blocks: &[PathBuf]) -> Vec<PathBuf> {
+    blocks.iter().filter(|block| block.extension().is_some_and(|ending| ending == "ts")).cloned().collect()
+}
+
+/// Compiles programs, with the oldest and the newest library of types: one that uses every name, and those of the pages.
+fn types(directory: &Path, programs: &[PathBuf]) -> bool {
     let compiler = root().join(TOOLS).join("node_modules/.bin/tsc");
     ["es2022", "esnext"].into_iter().all(|library| {
         let mut tsc = Command::new(&compiler);
         tsc.args(["--noEmit", "--strict", "--skipLibCheck", "false", "--module", "nodenext", "--target", "es2022"]);
-        println!("$ tsc --strict --lib {library}");
-        succeeds(tsc.args(["--lib", library, "--types", "", "test/types.test.ts"]).current_dir(&places.package))
+        println!("$ tsc --strict --lib {library} ({})", shown_path(directory));
+        succeeds(tsc.args(["--lib", library, "--types", ""]).args(programs).current_dir(directory))
     })
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use gardez_nnue::features::IndexList;
 use gardez_formats::{Color, Strictness};
+use gardez_nnue::features::IndexList;
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -1,0 +1,145 @@
+//! The blocks of code in Markdown and in doc comments, and the commands in them.
+//!
+//! Tests of other packages contain this file, too: they parse the commands of their programs.
+
+use super::texts::Text;
+
+/// A fenced block of code.
+#[derive(Debug)]
+pub(crate) struct Block {
+    /// The line of its first fence, from 1.
+    pub(crate) line: usize,
+    /// What follows the first fence: the language, and what else rustdoc understands.
+    pub(crate) language: String,
+    pub(crate) code: String,
+}
+
+/// A command of a block, divided into words as by a shell.
+#[derive(Debug)]
+pub(crate) struct Command {
+    /// Its line in the text, from 1.
+    pub(crate) line: usize,
+    /// The program and its arguments.
+    pub(crate) words: Vec<String>,
+}
+
+/// What a line of Markdown is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part<'a> {
+    Prose,
+    /// The first line of a block: its indentation, and what follows the fence.
+    Begin(&'a str, &'a str),
+    Code,
+    End,
+}
+
+/// The lines of Markdown, each with what it is.
+pub(crate) fn parts<'a>(lines: impl Iterator<Item = &'a str>) -> impl Iterator<Item = (&'a str, Part<'a>)> {
+    let mut open: Option<&str> = None;
+    lines.map(move |line| {
+        let inner = line.trim_start();
+        let fence = ["```", "~~~"].into_iter().find(|fence| inner.starts_with(fence));
+        let part = match (open, fence) {
+            (None, None) => Part::Prose,
+            (None, Some(fence)) => {
+                open = Some(fence);
+                Part::Begin(&line[..line.len() - inner.len()], inner.trim_start_matches(&fence[..1]).trim())
+            }
+            (Some(opening), Some(fence)) if opening == fence => {
+                open = None;
+                Part::End
+            }
+            _ => Part::Code,
+        };
+        (line, part)
+    })
+}
+
+/// The blocks of a Markdown text, or of the doc comments of a Rust file. A block may be indented, as in a list.
+pub(crate) fn of(text: &Text) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut indent = "";
+    // What is not a comment is an empty line: a comment ends with its blocks.
+    let lines = text.text.lines().map(|line| if text.is("rs") { doc_comment(line) } else { line });
+    for (line, (content, part)) in (1..).zip(parts(lines)) {
+        match (part, blocks.last_mut()) {
+            (Part::Begin(blanks, language), _) => {
+                indent = blanks;
+                blocks.push(Block { line, language: language.into(), code: String::new() });
+            }
+            (Part::Code, Some(block)) => {
+                block.code += content.strip_prefix(indent).unwrap_or(content.trim_start());
+                block.code.push('\n');
+            }
+            _ => {}
+        }
+    }
+    blocks
+}
+
+/// What a line of Rust says in a doc comment.
+fn doc_comment(line: &str) -> &str {
+    let line = line.trim_start();
+    let content = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).unwrap_or_default();
+    content.strip_prefix(' ').unwrap_or(content)
+}
+
+/// The commands of a block: all lines of a shell's block, and in a text those after `$`.
+pub(crate) fn commands(block: &Block) -> Vec<Command> {
+    let mut commands = Vec::new();
+    let mut lines = (block.line + 1..).zip(block.code.lines());
+    while let Some((line, content)) = lines.next() {
+        let mut command = match block.language.as_str() {
+            "sh" => content.to_owned(),
+            "text" => match content.strip_prefix("$ ") {
+                Some(command) => command.to_owned(),
+                None => continue,
+            },
+            _ => return commands,
+        };
+        while let Some(rest) = command.strip_suffix('\\') {
+            let next = lines.next().map_or("", |(_, next)| next);
+            command = format!("{rest}{next}");
+        }
+        let split = split(&command).into_iter().filter(|words| !words.is_empty());
+        commands.extend(split.map(|words| Command { line, words }));
+    }
+    commands
+}
+
+/// The words of each command of a line: quotes keep words together, `#` begins a comment, and variables, redirections and
+/// operators are not words.
+fn split(line: &str) -> Vec<Vec<String>> {
+    let mut commands = vec![Vec::new()];
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut is_target = false;
+    for c in line.chars().chain([' ']) {
+        match (quote, c) {
+            (Some(open), _) if open == c => quote = None,
+            (Some(_), _) => word.get_or_insert_default().push(c),
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, '#') if word.is_none() => break,
+            (None, ' ' | '&' | '|' | ';' | '>' | '<') => {
+                if let Some(word) = word.take() {
+                    let last = commands.last_mut().expect("there is a command");
+                    let is_variable = last.is_empty() && word.contains('=');
+                    if !is_target && !is_variable {
+                        last.push(word);
+                    }
+                    is_target = false;
+                }
+                match c {
+                    '>' | '<' => is_target = true,
+                    '&' | '|' | ';' => commands.push(Vec::new()),
+                    _ => {}
+                }
+            }
+            (None, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    commands
+}
