@@ -45,7 +45,7 @@ use std::process;
 
 #[cfg(feature = "file")]
 #[cfg_attr(docsrs, doc(cfg(feature = "file")))]
-pub use self::file::{Output, sync_directory};
+pub use self::file::{Output, raise_file_limit, sync_directory};
 #[cfg(feature = "signals")]
 pub use self::signals::remove_on_signals;
 

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::error::is_a_directory;
+
 /// The number of links that systems follow, too.
 const MAX_LINKS: usize = 40;
 
@@ -33,7 +35,7 @@ pub(super) fn destination(path: &Path) -> io::Result<Destination> {
                 return Ok(Destination::Open(end, file));
             }
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ if end.file_name().is_none() || ends_in_separator(&end) => return Err(io::ErrorKind::IsADirectory.into()),
+            _ if end.file_name().is_none() || ends_in_separator(&end) => return Err(is_a_directory()),
             _ => return Ok(Destination::File(end)),
         }
     }

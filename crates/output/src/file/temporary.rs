@@ -8,7 +8,9 @@ use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::name;
+use super::name::rename_new;
+#[cfg(any(target_os = "linux", target_os = "android"))]
+use super::nameless;
 use crate::own::own;
 use crate::signals::watch;
 
@@ -42,7 +44,7 @@ impl Temporary {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     pub(super) fn link(file: &File, path: &Path) -> io::Result<Self> {
         lock(file);
-        Ok(Self::with(path, |temporary| name::link_nameless(file, temporary))?.1)
+        Ok(Self::with(path, |temporary| nameless::link(file, temporary))?.1)
     }
 
     /// Makes a file of the first name that is free.
@@ -80,7 +82,7 @@ impl Temporary {
         // Windows renames only files that are closed. Elsewhere the file stays locked until it has its name.
         #[cfg(not(unix))]
         drop(file);
-        if replaces { fs::rename(&self.path, to) } else { name::rename_new(&self.path, to) }?;
+        if replaces { fs::rename(&self.path, to) } else { rename_new(&self.path, to) }?;
         #[cfg(unix)]
         drop(file);
         own.remove(&mem::take(&mut self.path));

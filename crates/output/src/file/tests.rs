@@ -158,6 +158,27 @@ fn several_files_appear_under_names_that_are_decided_last() {
 }
 
 #[test]
+fn files_that_are_finished_together_all_appear_or_the_error_names_one() {
+    for (way, count) in WAYS.into_iter().flat_map(|way| [(way, 3), (way, 100)]) {
+        let directory = directory();
+        let at = |number: usize| directory.path().join(number.to_string());
+        let begin = |number| {
+            let mut output = Output::begin(&at(number), false, way).expect("a file");
+            output.write_all(b"all").expect("there is room");
+            output
+        };
+        Output::finish_all((0..count).map(begin).collect()).expect("there are no other files");
+        assert!(names(&directory).len() == count && (0..count).all(|number| text(at(number)) == "all"));
+
+        let more = (count..count + 3).map(begin).collect();
+        fs::write(at(count + 1), "other").expect("a file");
+        let (path, error) = Output::finish_all(more).expect_err("there is a file");
+        assert_eq!((path, error.kind()), (at(count + 1), io::ErrorKind::AlreadyExists));
+        assert_eq!((names(&directory).len(), text(at(count + 1)).as_str()), (count + 2, "other"));
+    }
+}
+
+#[test]
 fn the_longest_names_can_be_written() {
     for way in WAYS {
         let directory = directory();

@@ -1,0 +1,26 @@
+//! Files without a name, of which nothing is left when they are closed.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::path::Path;
+
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+
+/// Creates a file without a name in a directory. `None` if the system or the file system has no such files, or could give
+/// it no name later.
+pub(super) fn nameless(directory: &Path) -> Option<File> {
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let file = File::from(open(directory, flags, Mode::from_raw_mode(0o666)).ok()?);
+    fs::symlink_metadata(descriptor(&file)).is_ok().then_some(file)
+}
+
+/// Gives the file a name, unless that exists.
+pub(super) fn link(file: &File, path: &Path) -> io::Result<()> {
+    Ok(linkat(CWD, descriptor(file), CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+/// The path of an open file, whether or not it has a name.
+fn descriptor(file: &File) -> String {
+    format!("/proc/self/fd/{}", file.as_raw_fd())
+}
