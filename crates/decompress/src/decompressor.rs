@@ -1,7 +1,7 @@
 //! A stream of any of the formats.
 
 use std::fmt;
-use std::io::{self, Chain, Cursor, Read};
+use std::io::{self, Read};
 
 use crate::detect::{Compression, ZSTANDARD};
 #[cfg(feature = "gzip")]
@@ -9,11 +9,9 @@ use crate::gzip::Members;
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 use crate::input::Input;
 use crate::limits::DecompressLimits;
+use crate::peeked::Peeked;
 #[cfg(feature = "zstd")]
 use crate::zstd::Frames;
-
-/// A stream whose first bytes were read to recognize it.
-type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
 
 /// Unpacks a stream while it is read; a stream that is not compressed is returned unchanged.
 ///
@@ -35,11 +33,11 @@ pub struct Decompressor<R> {
 }
 
 enum Stream<R> {
-    Plain(Whole<R>),
+    Plain(Peeked<R>),
     #[cfg(feature = "gzip")]
-    Gzip(Box<Members<Whole<R>>>),
+    Gzip(Box<Members<Peeked<R>>>),
     #[cfg(feature = "zstd")]
-    Zstandard(Box<Frames<Whole<R>>>),
+    Zstandard(Box<Frames<Peeked<R>>>),
 }
 
 impl<R: Read> Decompressor<R> {
@@ -47,14 +45,15 @@ impl<R: Read> Decompressor<R> {
     ///
     /// # Errors
     ///
-    /// If the stream fails, or if it is compressed in a format whose feature is not enabled
+    /// If the stream fails at its beginning, or if it is compressed in a format whose feature is not enabled
     /// ([`io::ErrorKind::Unsupported`]).
     pub fn new(reader: R, limits: DecompressLimits) -> io::Result<Self> {
         // A stream may yield few bytes at first; four are enough to recognize the format.
-        let (mut reader, mut front) = (reader, Vec::with_capacity(ZSTANDARD.len()));
-        reader.by_ref().take(ZSTANDARD.len() as u64).read_to_end(&mut front)?;
-        let format = Compression::detect(&front);
-        let whole = Cursor::new(front).chain(reader);
+        let mut whole = Peeked::new(reader);
+        let format = Compression::detect(whole.peek(ZSTANDARD.len()));
+        if let Some(error) = whole.take_error() {
+            return Err(error);
+        }
         #[cfg(not(any(feature = "gzip", feature = "zstd")))]
         let _ = limits;
         let stream = match format {

@@ -36,6 +36,7 @@ mod gzip;
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 mod input;
 mod limits;
+mod peeked;
 mod whole;
 #[cfg(feature = "zstd")]
 mod zstd;
@@ -48,6 +49,7 @@ pub use self::decompressor::Decompressor;
 pub use self::detect::Compression;
 pub use self::error::{DecompressError, DecompressErrorKind};
 pub use self::limits::DecompressLimits;
+pub use self::peeked::Peeked;
 pub use self::whole::decompress_into;
 
 /// Unpacks a stream that may be compressed; a stream that is not compressed is returned unchanged.
@@ -70,7 +72,7 @@ pub use self::whole::decompress_into;
 ///
 /// # Errors
 ///
-/// If the stream fails, or if it is compressed in a format whose feature is not enabled
+/// If the stream fails at its beginning, or if it is compressed in a format whose feature is not enabled
 /// ([`io::ErrorKind::Unsupported`]).
 ///
 /// Reading fails with a [`DecompressError`] inside the [`io::Error`] if the stream is damaged or exceeds the limits. If

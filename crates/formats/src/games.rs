@@ -13,7 +13,7 @@ use crate::game::{Game, GameMove};
 use crate::misfit::{Losses, Misfit, WriteError};
 use crate::moves;
 use crate::read::{ReadEntries, ReadGames, Strictness};
-use crate::records::stream_error;
+use crate::records::{check_end, stream_error};
 use crate::source::{Sink, Source};
 use crate::view::{Wdl, White};
 use crate::write::{WriteEntries, WriteGames};
@@ -115,7 +115,9 @@ impl<S: Source, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
     fn begin(&mut self) -> Result<bool, ReadError> {
         let bytes = self.source.peek(SIZE).map_err(|error| stream_error(L::FORMAT, self.offset, error))?;
         let Some(start) = bytes.first_chunk() else {
-            return match bytes.len() as u64 {
+            let found = bytes.len() as u64;
+            check_end(&mut self.source, L::FORMAT, self.offset)?;
+            return match found {
                 0 => Ok(false),
                 found => Err(self.error(FormatErrorKind::Incomplete { expected: SIZE as u64, found }, 0)),
             };
@@ -135,6 +137,7 @@ impl<S: Source, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         let bytes = self.source.peek(MOVE_SIZE).map_err(|error| stream_error(L::FORMAT, self.offset, error))?;
         let Some(&[low, high, score @ ..]) = bytes.first_chunk::<MOVE_SIZE>() else {
             let found = bytes.len() as u64;
+            check_end(&mut self.source, L::FORMAT, self.offset)?;
             return Err(self.error(FormatErrorKind::Incomplete { expected: MOVE_SIZE as u64, found }, 0));
         };
         let (raw, score) = (u16::from_le_bytes([low, high]), i16::from_le_bytes(score));

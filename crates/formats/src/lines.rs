@@ -10,7 +10,7 @@ use gardez_types::ErrorInfo;
 use crate::error::{FormatError, FormatErrorKind, ReadError};
 use crate::format::Format;
 use crate::read::Strictness;
-use crate::records::stream_error;
+use crate::records::{check_end, stream_error};
 use crate::source::Source;
 
 /// The longest line, in bytes. The longest FEN has fewer than 100.
@@ -57,8 +57,13 @@ impl<S: Source> Lines<S> {
                     wanted = 2 * bytes.len();
                     continue;
                 }
-                None => (shown, shown),
+                None => {
+                    // A line that an error cuts is not a line.
+                    check_end(&mut self.source, self.format, self.start)?;
+                    (shown, shown)
+                }
             };
+            let bytes = self.source.peek(taken).map_err(|error| stream_error(self.format, self.start, error))?;
             let line = &bytes[..length];
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             self.line.clear();

@@ -76,7 +76,9 @@ impl<S: Source, L: Layout<SIZE>, const SIZE: usize> RecordReader<S, L, SIZE> {
             Err(error) => return Err(stream_error(L::FORMAT, self.offset, error)),
         };
         let Some(record) = bytes.first_chunk() else {
-            return match bytes.len() as u64 {
+            let found = bytes.len() as u64;
+            check_end(&mut self.source, L::FORMAT, self.offset)?;
+            return match found {
                 0 => Ok(false),
                 found => {
                     let kind = FormatErrorKind::Incomplete { expected: SIZE as u64, found };
@@ -91,6 +93,12 @@ impl<S: Source, L: Layout<SIZE>, const SIZE: usize> RecordReader<S, L, SIZE> {
         self.offset += SIZE as u64;
         Ok(true)
     }
+}
+
+/// Checks that the input ended where it showed too few bytes. `offset` is where they begin.
+#[cold]
+pub(crate) fn check_end(source: &mut impl Source, format: Format, offset: u64) -> Result<(), ReadError> {
+    source.end().map_err(|error| stream_error(format, offset, error))
 }
 
 #[cold]

@@ -18,11 +18,12 @@ pub type StreamError = core::convert::Infallible;
 /// A reader asks for the number of bytes that it needs next. It sees at least this number, unless the input ends before.
 /// A stream allocates in proportion to the bytes that have arrived, whatever number is asked for.
 pub trait Source {
-    /// The bytes that come next: at least `wanted`, or all that are left.
+    /// The bytes that come next: at least `wanted`, or all that are left before the end or an error of the stream, which
+    /// [`end`](Source::end) reports.
     ///
     /// # Errors
     ///
-    /// Returns the error of the stream, if there is one.
+    /// Returns the error of the stream, if it has nothing to show before it.
     fn peek(&mut self, wanted: usize) -> Result<&[u8], StreamError>;
 
     /// Steps over bytes that [`peek`](Source::peek) has shown.
@@ -31,6 +32,15 @@ pub trait Source {
     ///
     /// May panic if `count` is more than `peek` has shown.
     fn consume(&mut self, count: usize);
+
+    /// Checks that the input ends after the last bytes that [`peek`](Source::peek) has shown, which were too few.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the stream that follows them, if there is one.
+    fn end(&mut self) -> Result<(), StreamError> {
+        Ok(())
+    }
 }
 
 impl Source for &[u8] {
@@ -117,20 +127,22 @@ mod stream {
         /// The bytes of the buffer that have arrived and are not consumed.
         start: usize,
         end: usize,
+        /// The error after these bytes.
+        error: Option<StreamError>,
     }
 
     impl<R: Read> Stream<R> {
         /// The bytes of this stream.
         pub const fn new(inner: R) -> Self {
-            Self { inner, buffer: Vec::new(), start: 0, end: 0 }
+            Self { inner, buffer: Vec::new(), start: 0, end: 0, error: None }
         }
 
-        /// Reads until `wanted` bytes are there or the stream ends.
+        /// Reads until `wanted` bytes are there, or until the stream ends or fails.
         #[cold]
-        fn fill(&mut self, wanted: usize) -> io::Result<()> {
+        fn fill(&mut self, wanted: usize) {
             self.buffer.copy_within(self.start..self.end, 0);
             (self.start, self.end) = (0, self.end - self.start);
-            while self.end < wanted {
+            while self.end < wanted && self.error.is_none() {
                 if self.end == self.buffer.len() {
                     // At most doubled, so a number from a file does not decide how much is allocated.
                     self.buffer.resize((2 * self.end).max(STEP), 0);
@@ -139,10 +151,9 @@ mod stream {
                     Ok(0) => break,
                     Ok(count) => self.end += count,
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    Err(error) => return Err(error),
+                    Err(error) => self.error = Some(error),
                 }
             }
-            Ok(())
         }
     }
 
@@ -150,7 +161,7 @@ mod stream {
         #[inline]
         fn peek(&mut self, wanted: usize) -> Result<&[u8], StreamError> {
             if self.end - self.start < wanted {
-                self.fill(wanted)?;
+                self.fill(wanted);
             }
             Ok(&self.buffer[self.start..self.end])
         }
@@ -159,6 +170,10 @@ mod stream {
         fn consume(&mut self, count: usize) {
             assert!(count <= self.end - self.start, "only shown bytes are consumed");
             self.start += count;
+        }
+
+        fn end(&mut self) -> Result<(), StreamError> {
+            self.error.take().map_or(Ok(()), Err)
         }
     }
 }

@@ -1,11 +1,12 @@
 //! How inputs are read: their formats, and a reader for each.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gardez::convert::MissingScore;
+use gardez_decompress::Peeked;
 use gardez_formats::convert::AnyReader;
 use gardez_formats::{Format, Stream, Strictness};
 
@@ -19,7 +20,7 @@ use crate::progress::Progress;
 use crate::stop::Stop;
 
 /// The first bytes of an input, by which some formats are recognized.
-const FRONT: u64 = 4096;
+const FRONT: usize = 4096;
 
 /// How inputs are read.
 #[derive(Args, Debug)]
@@ -114,15 +115,17 @@ impl Inputs {
             Place::Member(member) => return Ok((Format::Lc0V6, member.open()?)),
         };
         let name = input::name(path);
-        let mut stream = input::open(path, progress)?;
+        let stream = input::open(path, progress)?;
         if let Some(format) = self.named_format(path) {
             return Ok((format, stream));
         }
-        let mut front = Vec::new();
-        stream.by_ref().take(FRONT).read_to_end(&mut front).map_err(|error| Stop::unreadable(&name, error))?;
-        match Format::detect(&front) {
-            Some(format) => Ok((format, Box::new(io::Cursor::new(front).chain(stream)))),
-            None => Err(Stop::Failed(format!("the format of {name} is unknown; --from says what it is"))),
+        let mut stream = Peeked::new(stream);
+        match Format::detect(stream.peek(FRONT)) {
+            Some(format) => Ok((format, Box::new(stream))),
+            None => Err(match stream.take_error() {
+                Some(error) => Stop::unreadable(&name, error),
+                None => Stop::Failed(format!("the format of {name} is unknown; --from says what it is")),
+            }),
         }
     }
 }

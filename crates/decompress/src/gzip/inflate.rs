@@ -322,6 +322,7 @@ impl Inflate {
             }
             let (length, distance) = (entry.value(self.bits), far.value(rest));
             if far.is_special() || output.at < distance {
+                self.pass(total);
                 return Err(Damage);
             }
             if output.bytes.len() - output.at < length {

@@ -12,7 +12,7 @@ use crate::error::{FormatError, FormatErrorKind, ReadError};
 use crate::format::Format;
 use crate::game::{Game, GameMove};
 use crate::read::{ReadEntries, ReadGames, Strictness};
-use crate::records::stream_error;
+use crate::records::{check_end, stream_error};
 use crate::source::{Source, StreamError};
 use crate::view::{SideToMove, Wdl};
 
@@ -111,6 +111,17 @@ impl<S: Source> Reader<S> {
     fn peek(&mut self, wanted: usize) -> Result<&[u8], ReadError> {
         let offset = self.offset();
         self.source.peek(wanted).map_err(|error| stream_error(Format::Binpack, offset, error))
+    }
+
+    /// Checks that the input ended where `peek` has shown too few bytes.
+    #[cold]
+    fn check_end(&mut self) -> Result<(), ReadError> {
+        let offset = self.offset();
+        let checked = check_end(&mut self.source, Format::Binpack, offset);
+        if checked.is_err() {
+            self.end_of_input();
+        }
+        checked
     }
 
     /// Steps over bytes of the chunk.
@@ -239,6 +250,9 @@ impl<S: Source> Reader<S> {
             }
         };
         if let Some((kind, at)) = failure {
+            if matches!(kind, FormatErrorKind::Incomplete { .. }) {
+                self.check_end()?;
+            }
             return Err(self.error(kind, at.into()));
         }
 
@@ -274,6 +288,9 @@ impl<S: Source> Reader<S> {
             Ok(bytes) => bytes.len() as u64,
             Err(error) => return error,
         };
+        if let Err(error) = self.check_end() {
+            return error;
+        }
         self.error(FormatErrorKind::Incomplete { expected: expected as u64, found }, 0)
     }
 
@@ -291,6 +308,7 @@ impl<S: Source> Reader<S> {
     fn begin_chunk(&mut self) -> Result<bool, ReadError> {
         let bytes = self.peek(CHUNK_HEAD)?;
         if bytes.is_empty() {
+            self.check_end()?;
             return Ok(false);
         }
         let magic = bytes.first_chunk().copied();

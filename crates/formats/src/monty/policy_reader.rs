@@ -14,7 +14,7 @@ use crate::games::MOST_MOVES;
 #[cfg(feature = "std")]
 use crate::read::ReadEntries;
 use crate::read::Strictness;
-use crate::records::stream_error;
+use crate::records::{check_end, stream_error};
 use crate::source::Source;
 #[cfg(feature = "std")]
 use crate::view::SideToMove;
@@ -123,7 +123,9 @@ impl<S: Source> PolicyReader<S> {
     fn begin(&mut self) -> Result<bool, ReadError> {
         let bytes = peek(&mut self.source, START_SIZE, self.offset)?;
         let Some(bytes) = bytes.first_chunk() else {
-            return match bytes.len() as u64 {
+            let found = bytes.len() as u64;
+            check_end(&mut self.source, FORMAT, self.offset)?;
+            return match found {
                 0 => Ok(false),
                 found => Err(self.error(FormatErrorKind::Incomplete { expected: START_SIZE as u64, found }, 0)),
             };
@@ -144,6 +146,7 @@ impl<S: Source> PolicyReader<S> {
         let bytes = peek(&mut self.source, END_SIZE, self.offset)?;
         let Some(&raw) = bytes.first_chunk::<END_SIZE>() else {
             let found = bytes.len() as u64;
+            check_end(&mut self.source, FORMAT, self.offset)?;
             return Err(self.error(FormatErrorKind::Incomplete { expected: END_SIZE as u64, found }, 0));
         };
         let raw = u16::from_le_bytes(raw);
@@ -158,6 +161,7 @@ impl<S: Source> PolicyReader<S> {
         let bytes = peek(&mut self.source, MOVE_SIZE, self.offset)?;
         let Some(&[_, _, low, high, counts]) = bytes.first_chunk::<MOVE_SIZE>() else {
             let found = bytes.len() as u64;
+            check_end(&mut self.source, FORMAT, self.offset)?;
             return Err(self.error(FormatErrorKind::Incomplete { expected: MOVE_SIZE as u64, found }, 0));
         };
         let counts = usize::from(counts);
@@ -167,6 +171,7 @@ impl<S: Source> PolicyReader<S> {
         }
         let found = peek(&mut self.source, MOVE_SIZE + counts, self.offset)?.len();
         if found < MOVE_SIZE + counts {
+            check_end(&mut self.source, FORMAT, self.offset)?;
             let kind = FormatErrorKind::Incomplete { expected: (MOVE_SIZE + counts) as u64, found: found as u64 };
             return Err(self.error(kind, 0));
         }

@@ -5,9 +5,8 @@ use std::boxed::Box;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
-use std::vec::Vec;
 
-use gardez_decompress::{DecompressLimits, Decompressor};
+use gardez_decompress::{DecompressLimits, Decompressor, Peeked};
 
 use super::super::stream::Reader;
 use super::header::{BLOCK, Block, read_header};
@@ -16,12 +15,7 @@ use super::positioned::Section;
 /// The bytes of a chunk, unpacked if it is compressed.
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Source {
-    stream: Decompressor<BufReader<Bytes>>,
-    /// The first bytes, if they were looked at, and the number of those that have been read.
-    front: Vec<u8>,
-    read: usize,
-    /// The error that follows these bytes.
-    error: Option<io::Error>,
+    stream: Peeked<Decompressor<BufReader<Bytes>>>,
 }
 
 /// Where the bytes come from.
@@ -47,17 +41,12 @@ const BUFFER: usize = 1 << 15;
 impl Source {
     pub(super) fn new(bytes: Bytes, limits: DecompressLimits) -> io::Result<Self> {
         let stream = Decompressor::new(BufReader::with_capacity(BUFFER, bytes), limits)?;
-        Ok(Self { stream, front: Vec::new(), read: 0, error: None })
+        Ok(Self { stream: Peeked::new(stream) })
     }
 
     /// The first bytes, as many as the header of a tar has or fewer at the end. They can still be read.
     pub(super) fn front(&mut self) -> &[u8] {
-        if self.front.is_empty() && self.error.is_none() {
-            let mut front = Vec::with_capacity(BLOCK);
-            self.error = self.stream.by_ref().take(BLOCK as u64).read_to_end(&mut front).err();
-            self.front = front;
-        }
-        &self.front
+        self.stream.peek(BLOCK)
     }
 
     /// True if the first bytes are the header of a tar.
@@ -67,7 +56,7 @@ impl Source {
 
     /// True if the stream is compressed.
     pub(super) const fn is_packed(&self) -> bool {
-        self.stream.compression().is_some()
+        self.stream.get_ref().compression().is_some()
     }
 }
 
@@ -89,17 +78,7 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<Source>> {
 impl Read for Source {
     #[inline]
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let rest = &self.front[self.read..];
-        if !rest.is_empty() {
-            let length = rest.len().min(buffer.len());
-            buffer[..length].copy_from_slice(&rest[..length]);
-            self.read += length;
-            return Ok(length);
-        }
-        match self.error.take() {
-            Some(error) => Err(error),
-            None => self.stream.read(buffer),
-        }
+        self.stream.read(buffer)
     }
 }
 

@@ -1,0 +1,94 @@
+//! Files for the readers: real ones, and others made of a game.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use gardez_formats::convert::AnyWriter;
+use gardez_formats::{Entry, Format, Losses, Wdl, White, monty};
+use gardez_position::{Board, Position};
+use gardez_types::Generator;
+
+pub(crate) fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::new(level));
+    packer.write_all(bytes).expect("memory takes it");
+    packer.finish().expect("memory takes it")
+}
+
+pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+}
+
+/// A tar with these members.
+pub(crate) fn tar(members: &[Vec<u8>]) -> Vec<u8> {
+    let mut tar = vec![];
+    for (number, bytes) in members.iter().enumerate() {
+        let mut header = [0; 512];
+        header[..12].copy_from_slice(format!("game_{number:04}.gz").as_bytes());
+        header[124..135].copy_from_slice(format!("{:011o}", bytes.len()).as_bytes());
+        header[148..156].fill(b' ');
+        header[156] = b'0';
+        header[257..265].copy_from_slice(b"ustar\x0000");
+        let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+        header[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+        tar.extend(header);
+        tar.extend(bytes);
+        tar.resize(tar.len().next_multiple_of(512), 0);
+    }
+    tar.resize(tar.len() + 1024, 0);
+    tar
+}
+
+/// Files of a format, one of them real where there is one.
+pub(crate) fn packed(format: Format) -> Vec<Vec<u8>> {
+    let mut files = match format {
+        Format::Binpack => {
+            ["tools", "sfbinpack"].map(|name| crate::sample(&format!("formats/chain.{name}.binpack"))).into()
+        }
+        Format::MontyPolicy => return (1..4).map(policies).collect(),
+        _ => vec![],
+    };
+    for seed in 1..4 {
+        let mut bytes = vec![];
+        let mut writer = AnyWriter::new(format, &mut bytes, Losses::CASTLING_RIGHTS | Losses::FULLMOVE)
+            .expect("the format has entries");
+        let mut random = Generator::new(seed);
+        for number in 0..4 {
+            for (board, mv) in game(&mut random) {
+                let entry = Entry::<White>::new(board, Some(mv), number * 31 - 40, Wdl::Draw);
+                // A few formats cannot hold every entry.
+                let _ = writer.write(&entry);
+            }
+        }
+        writer.finish().expect("memory takes it");
+        files.push(bytes);
+    }
+    files
+}
+
+/// The boards and moves of a random game.
+fn game(random: &mut Generator) -> Vec<(Board, gardez_types::Move)> {
+    let (mut position, mut moves) = (Position::default(), vec![]);
+    for _ in 0..12 {
+        let legal = position.legal_moves();
+        let mv = legal[random.next_below(legal.len())];
+        moves.push((*position.board(), mv));
+        position.do_move(mv);
+    }
+    moves
+}
+
+fn policies(seed: u64) -> Vec<u8> {
+    let mut writer = monty::PolicyWriter::new(Vec::new());
+    let mut random = Generator::new(seed);
+    for _ in 0..3 {
+        let moves = game(&mut random);
+        let mut game = monty::PolicyGame::new(moves[0].0, Wdl::Draw);
+        for (board, mv) in moves {
+            let visits = (0..board.legal_move_count() as u8).map(|place| place * 3);
+            game.push(mv, monty::WinProbability::from_raw(32_768), visits);
+        }
+        writer.write_game(&game).expect("memory takes it");
+    }
+    writer.finish().expect("memory takes it")
+}
