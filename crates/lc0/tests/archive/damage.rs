@@ -8,7 +8,7 @@ use quickcheck::quickcheck;
 use crate::made::{
     Contents, contents, directory, gzip, opened, options, record, regular, short, streamed, written, zstd,
 };
-use crate::tar::{BLOCK, Form, end, header, is_sealed, member, pax, special};
+use crate::tar::{BLOCK, Form, end, header, member, pax, special};
 
 quickcheck! {
     fn damage_costs_the_member_that_it_is_in(count: u8, which: u8, damage: Vec<(u16, u8)>) -> bool {
@@ -18,11 +18,6 @@ quickcheck! {
         let (start, length) = places[which];
         for &(at, value) in &damage {
             bytes[start + usize::from(at) % length] = value;
-        }
-        // A header whose checksum is right by chance may have another size, which hides the members after it.
-        let is_header_damaged = bytes[start..start + BLOCK] != regular(count, Form::Posix).0[start..start + BLOCK];
-        if is_header_damaged && is_sealed(&bytes[start..start + BLOCK]) {
-            return true;
         }
         let path = written(directory("damage").join("a.tar"), &bytes);
         let whole = |found: &Contents| (0..count).filter(|&number| number != which).all(|number| {

@@ -1,6 +1,7 @@
 //! Archives of chunks: what they contain is listed and read, and damage costs the member that it is in.
 #![cfg(all(feature = "gzip", feature = "zstd"))]
 
+mod account;
 mod damage;
 mod index;
 mod large;

@@ -19,7 +19,7 @@ use super::listing::Listing;
 use super::options::ArchiveOptions;
 use super::skipped::{NameKind, SkipReason, Skipped, is_chunk, name_kind};
 use super::source::{Bytes, Source};
-use super::tape::StreamTape;
+use super::tape::{StreamTape, Tape};
 use super::walk::{Member, Walk};
 
 /// Reads all chunks of a tar, of a directory or of a single file, in order; see [`Chunks`].
@@ -224,14 +224,12 @@ impl Chunks {
             return Err(ArchiveError::NotAChunk { path: self.root.clone() });
         };
         let stream = MemberBytes { tape: walk.tape(), left: member.size };
-        match Decompressor::new(stream, limits) {
-            Ok(stream) => {
-                let (path, size) = (path.clone(), Some(member.size));
-                let bytes = Unpacked::Member(Box::new(stream));
-                Ok(StreamedChunk { path, name: member.name, size, offset: member.at, bytes })
-            }
-            Err(error) => Err(ArchiveError::Chunk { path: path.clone(), name: member.name, error }),
-        }
+        let bytes = match Decompressor::new(stream, limits) {
+            Ok(stream) => Unpacked::Member(Box::new(stream)),
+            Err(error) => Unpacked::Failed(Some(error)),
+        };
+        let (path, size) = (path.clone(), Some(member.size));
+        Ok(StreamedChunk { path, name: member.name, size, offset: member.at, bytes })
     }
 }
 
@@ -264,6 +262,8 @@ pub struct StreamedChunk<'a> {
 enum Unpacked<'a> {
     Whole(Box<Source>),
     Member(Box<Decompressor<MemberBytes<'a>>>),
+    /// The member cannot be unpacked at all, and this error was not reported yet.
+    Failed(Option<io::Error>),
 }
 
 impl StreamedChunk<'_> {
@@ -298,6 +298,7 @@ impl Read for StreamedChunk<'_> {
         match &mut self.bytes {
             Unpacked::Whole(source) => source.read(buffer),
             Unpacked::Member(stream) => stream.read(buffer),
+            Unpacked::Failed(error) => error.take().map_or(Ok(0), Err),
         }
     }
 }
@@ -319,6 +320,12 @@ impl Read for MemberBytes<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
         let read = self.tape.read(&mut buffer[..length])?;
+        if read == 0 && length != 0 {
+            // Only once: nothing follows.
+            self.left = 0;
+            self.tape.end()?;
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the tar ends, or goes on, inside this member"));
+        }
         self.left -= read as u64;
         Ok(read)
     }

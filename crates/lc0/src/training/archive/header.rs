@@ -62,17 +62,36 @@ pub(super) fn read_header(block: &[u8; BLOCK]) -> Block {
     Block::Header(Header { name, size, kind: block[KIND] })
 }
 
+/// True if a block where contents are expected is the header of a member. Headers of old programs, which have no magic,
+/// are not recognized.
+pub(super) fn begins_member(block: &[u8; BLOCK]) -> bool {
+    has_magic(block) && matches!(read_header(block), Block::Header(_))
+}
+
+/// True if a block after contents ends them: it is zero or a header, perhaps a damaged one.
+pub(super) fn ends_contents(block: &[u8; BLOCK]) -> bool {
+    has_magic(block) || !matches!(read_header(block), Block::Damaged)
+}
+
+fn has_magic(block: &[u8; BLOCK]) -> bool {
+    block[MAGIC].starts_with(b"ustar")
+}
+
+/// The length of the whole blocks of these contents in which no member begins.
+pub(super) fn clear_length(contents: &[u8]) -> usize {
+    let blocks = contents.chunks_exact(BLOCK).filter_map(<[u8]>::first_chunk);
+    blocks.take_while(|block| !begins_member(block)).count() * BLOCK
+}
+
 /// True if the sum of all bytes is the stated one, in which the field of the sum counts as blanks. Some old programs add
 /// signed bytes.
 fn is_sum_right(block: &[u8; BLOCK]) -> bool {
     let Some(stated) = number(&block[CHECKSUM]) else { return false };
-    let (mut unsigned, mut signed) = (0, 0);
-    for (index, &byte) in block.iter().enumerate() {
-        let byte = if CHECKSUM.contains(&index) { b' ' } else { byte };
-        unsigned += i64::from(byte);
-        signed += i64::from(byte as i8);
-    }
-    [unsigned, signed].into_iter().any(|sum| u64::try_from(sum) == Ok(stated))
+    let unsigned = |bytes: &[u8]| bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>();
+    let signed = |bytes: &[u8]| bytes.iter().map(|&byte| i32::from(byte as i8)).sum::<i32>();
+    let (field, blanks) = (&block[CHECKSUM], i64::from(b' ') * CHECKSUM.len() as i64);
+    let sums = [i64::from(unsigned(block) - unsigned(field)), i64::from(signed(block) - signed(field))];
+    sums.into_iter().any(|sum| u64::try_from(sum + blanks) == Ok(stated))
 }
 
 /// A number in octal digits, or in binary if its first bit is set. An empty field is 0.

@@ -34,7 +34,7 @@ use super::listing::{Listing, MOST_SKIPPED};
 use super::skipped::SkipReason;
 
 const MAGIC: [u8; 8] = *b"gardeztr";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The bytes before the chunks.
 const FRONT: usize = 64;
 const CHUNK: usize = 20;

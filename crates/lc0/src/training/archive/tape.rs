@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::vec;
 
+use super::header::{BLOCK, clear_length};
 use super::positioned::Positioned;
 
 /// Bytes in a row, some of which are looked at.
@@ -21,6 +22,17 @@ pub(super) trait Tape {
 
     /// Passes this many bytes. Returns their number, less only at the end.
     fn pass(&mut self, length: u64) -> io::Result<u64>;
+
+    /// Passes this many bytes of the contents of a member. Returns their number, less only at the end or at the header of
+    /// another member, if it sees them.
+    fn pass_contents(&mut self, length: u64) -> io::Result<u64>;
+
+    /// Up to `length` bytes from any place on, fewer only at the end. None if only the next ones can be read, and the
+    /// number of those that are left is not known.
+    fn look(&mut self, at: u64, length: usize) -> io::Result<&[u8]>;
+
+    /// Checks that the tape ends where fewer bytes were shown or passed. The error is that of the stream, if it failed there.
+    fn end(&mut self) -> io::Result<()>;
 }
 
 /// The largest number of bytes that is looked at once.
@@ -68,12 +80,29 @@ pub(super) struct FileTape {
     file: Arc<Positioned>,
     length: u64,
     at: u64,
-    window: Window,
+    /// Bytes that were read, and their place in the file.
+    window: Box<[u8]>,
+    start: u64,
+    filled: usize,
 }
 
 impl FileTape {
     pub(super) fn new(file: Arc<Positioned>, length: u64) -> Self {
-        Self { file, length, at: 0, window: Window::new() }
+        Self { file, length, at: 0, window: vec![0; WINDOW].into_boxed_slice(), start: 0, filled: 0 }
+    }
+
+    /// Up to `length` bytes from this place on. If they must be read, up to `ahead` bytes are.
+    fn show(&mut self, at: u64, length: usize, ahead: usize) -> io::Result<&[u8]> {
+        let left = usize::try_from(self.length.saturating_sub(at)).unwrap_or(usize::MAX);
+        let length = length.min(left).min(WINDOW);
+        if at < self.start || self.start + (self.filled as u64) < at + length as u64 {
+            let wanted = ahead.max(length).min(left).min(WINDOW);
+            (self.start, self.filled) = (at, 0);
+            self.filled = self.file.read_at(at, &mut self.window[..wanted])?;
+        }
+        let shown = &self.window[..self.filled];
+        let shown = shown.get((at - self.start) as usize..).unwrap_or_default();
+        Ok(&shown[..length.min(shown.len())])
     }
 }
 
@@ -87,21 +116,25 @@ impl Tape for FileTape {
     }
 
     fn peek(&mut self, length: usize, ahead: usize) -> io::Result<&[u8]> {
-        if self.window.len() < length {
-            self.window.compact();
-            let (at, filled) = (self.at + self.window.len() as u64, self.window.len());
-            let left = usize::try_from(self.length.saturating_sub(at)).unwrap_or(usize::MAX);
-            let wanted = (ahead.max(length) - filled).min(left);
-            self.window.end += self.file.read_at(at, &mut self.window.bytes[filled..filled + wanted])?;
-        }
-        Ok(self.window.front(length))
+        self.show(self.at, length, ahead)
     }
 
     fn pass(&mut self, length: u64) -> io::Result<u64> {
         let passed = length.min(self.length.saturating_sub(self.at));
-        self.window.pass(length);
         self.at += passed;
         Ok(passed)
+    }
+
+    fn pass_contents(&mut self, length: u64) -> io::Result<u64> {
+        self.pass(length)
+    }
+
+    fn look(&mut self, at: u64, length: usize) -> io::Result<&[u8]> {
+        self.show(at, length, length)
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -111,25 +144,30 @@ pub(super) struct StreamTape<R> {
     stream: R,
     at: u64,
     window: Window,
+    /// No header begins before this byte in the contents that are passed.
+    clear: u64,
+    /// The error after the bytes of the window.
+    error: Option<io::Error>,
 }
 
 impl<R: Read> StreamTape<R> {
     pub(super) fn new(stream: R) -> Self {
-        Self { stream, at: 0, window: Window::new() }
+        Self { stream, at: 0, window: Window::new(), clear: 0, error: None }
     }
 
-    /// Reads more bytes into the window, which has room. Returns false at the end.
-    fn fill(&mut self) -> io::Result<bool> {
-        loop {
+    /// Reads more bytes into the window, which has room. Returns false at the end or at an error.
+    fn fill(&mut self) -> bool {
+        while self.error.is_none() {
             match self.stream.read(&mut self.window.bytes[self.window.end..]) {
                 Ok(count) => {
                     self.window.end += count;
-                    return Ok(count != 0);
+                    return count != 0;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) => self.error = Some(error),
             }
         }
+        false
     }
 }
 
@@ -145,7 +183,7 @@ impl<R: Read> Tape for StreamTape<R> {
     fn peek(&mut self, length: usize, _: usize) -> io::Result<&[u8]> {
         if self.window.len() < length {
             self.window.compact();
-            while self.window.len() < length && self.fill()? {}
+            while self.window.len() < length && self.fill() {}
         }
         Ok(self.window.front(length))
     }
@@ -158,23 +196,58 @@ impl<R: Read> Tape for StreamTape<R> {
             left -= passed;
             if left != 0 {
                 self.window.compact();
-                if !self.fill()? {
+                if !self.fill() {
                     break;
                 }
             }
         }
         Ok(length - left)
     }
+
+    fn pass_contents(&mut self, length: u64) -> io::Result<u64> {
+        let mut left = length;
+        while left != 0 {
+            let length = left.min(self.contents()?);
+            let passed = self.window.pass(length);
+            if passed == 0 {
+                break;
+            }
+            self.at += passed;
+            left -= passed;
+        }
+        Ok(length - left)
+    }
+
+    fn look(&mut self, _: u64, _: usize) -> io::Result<&[u8]> {
+        Ok(&[])
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.error.take().map_or(Ok(()), Err)
+    }
 }
 
 impl<R: Read> StreamTape<R> {
-    /// Reads some bytes and passes them.
-    pub(super) fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.window.len() == 0 {
-            self.window.compact();
-            self.fill()?;
+    /// The number of bytes from here on that are in the window and belong to the contents of a member: those before the
+    /// next header. 0 only at a header or at the end.
+    fn contents(&mut self) -> io::Result<u64> {
+        if self.clear <= self.at {
+            // Headers begin at whole blocks.
+            let aligned = (self.at.next_multiple_of(BLOCK as u64) - self.at) as usize;
+            let available = self.peek(aligned + BLOCK, WINDOW)?.len();
+            let length = match self.window.front(WINDOW).get(aligned..) {
+                Some(bytes) if aligned + BLOCK <= available => aligned + clear_length(bytes),
+                _ => available,
+            };
+            self.clear = self.at + length as u64;
         }
-        let bytes = self.window.front(buffer.len());
+        Ok(self.clear - self.at)
+    }
+
+    /// Reads some bytes of the contents of a member and passes them. None are left at the end and at a header.
+    pub(super) fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = usize::try_from(self.contents()?).unwrap_or(usize::MAX).min(buffer.len());
+        let bytes = self.window.front(length);
         let length = bytes.len();
         buffer[..length].copy_from_slice(bytes);
         self.at += self.window.pass(length as u64);
