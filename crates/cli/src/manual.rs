@@ -1,12 +1,12 @@
 //! `gardez manual`: manual pages.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::output::print;
+use crate::output::{Output, print};
 use crate::stop::Stop;
 
 /// Print the manual page, or write the pages of all commands
@@ -27,8 +27,12 @@ impl Manual {
     /// Prints or writes the pages of `command`, which is the whole program.
     pub(crate) fn run(&self, command: clap::Command) -> Result<ExitCode, Stop> {
         if let Some(dir) = &self.dir {
-            let written = fs::create_dir_all(dir).and_then(|()| clap_mangen::generate_to(command, dir));
-            written.map_err(|error| Stop::unwritable(dir.display(), error))?;
+            fs::create_dir_all(dir).map_err(|error| Stop::unwritable(dir.display(), error))?;
+            let mut command = command.disable_help_subcommand(true);
+            command.build();
+            let mut files = Vec::new();
+            add_pages(command, dir, &mut files)?;
+            Output::finish_all(files)?;
         } else {
             let mut page = Vec::new();
             clap_mangen::Man::new(command).render(&mut page).expect("writing to memory does not fail");
@@ -36,4 +40,16 @@ impl Manual {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Adds the page of a command, and those of its subcommands.
+fn add_pages(command: clap::Command, dir: &Path, files: &mut Vec<Output>) -> Result<(), Stop> {
+    for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()).cloned() {
+        add_pages(subcommand, dir, files)?;
+    }
+    let page = clap_mangen::Man::new(command);
+    let mut file = Output::create(&dir.join(page.get_filename()), true, &[])?;
+    page.render(&mut file).map_err(|error| Stop::unwritable(dir.display(), error))?;
+    files.push(file);
+    Ok(())
 }

@@ -1,15 +1,14 @@
 //! Outputs: standard output, and files that appear only when they are complete.
 
-use std::ffi::OsString;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 
 use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use gardez_output::Output as Whole;
 use serde::Serialize;
 
 use crate::input::is_standard;
@@ -84,65 +83,35 @@ impl Target {
 pub(crate) struct Output {
     name: String,
     writer: Writer,
-    /// The file that is written, and its name when it is complete. `None` for what is not a file.
-    unfinished: Option<Unfinished>,
 }
 
 enum Writer {
     Standard(BufWriter<gardez_output::Stdout>),
-    Plain(BufWriter<File>),
-    Gzip(GzEncoder<BufWriter<File>>),
-}
-
-/// A temporary file, which is removed if it does not get its name.
-struct Unfinished {
-    temporary: PathBuf,
-    path: PathBuf,
-}
-
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        // After it got its name, there is nothing to remove.
-        let _ = fs::remove_file(&self.temporary);
-    }
+    Plain(BufWriter<Whole>),
+    Gzip(GzEncoder<BufWriter<Whole>>),
 }
 
 impl Output {
     /// Standard output. If it cannot be written, the program ends.
     pub(crate) fn standard() -> Self {
         let writer = Writer::Standard(BufWriter::with_capacity(1 << 16, gardez_output::Stdout));
-        Self { name: "standard output".to_owned(), writer, unfinished: None }
+        Self { name: "standard output".to_owned(), writer }
     }
 
     /// A file that is not an input. A file that exists is replaced only with `force`.
     pub(crate) fn create(path: &Path, force: bool, inputs: &[PathBuf]) -> Result<Self, Stop> {
         let name = path.display().to_string();
-        // A link stays, and the file that it leads to is replaced.
-        may_create(path, force, inputs)?;
-        let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let existing = fs::metadata(path).ok();
-        let (file, unfinished) = match &existing {
-            // A device or a pipe cannot be replaced.
-            Some(metadata) if !metadata.is_file() => (File::options().write(true).open(path), None),
-            _ => {
-                let unfinished = Unfinished { temporary: temporary(path), path: path.clone() };
-                (File::create_new(&unfinished.temporary), Some(unfinished))
-            }
-        };
-        let file = file.map_err(|error| Stop::unwritable(&name, error))?;
-        if let (Some(metadata), Some(_)) = (existing, &unfinished) {
-            // The new file can be read by those who could read the old one.
-            file.set_permissions(metadata.permissions()).map_err(|error| Stop::unwritable(&name, error))?;
-        }
+        let file = begin(path, force, inputs)?;
+        let extension = file.path().extension().unwrap_or_default().to_owned();
         let file = BufWriter::with_capacity(1 << 16, file);
-        let writer = match path.extension() {
-            Some(extension) if extension == "gz" => Writer::Gzip(GzEncoder::new(file, Compression::default())),
-            Some(extension) if extension == "zst" => {
-                return Err(Stop::unwritable(&name, "Zstandard can only be read; .gz can be written"));
-            }
-            _ => Writer::Plain(file),
+        let writer = if extension == "gz" {
+            Writer::Gzip(GzEncoder::new(file, Compression::default()))
+        } else if extension == "zst" {
+            return Err(Stop::unwritable(&name, "Zstandard can only be read; .gz can be written"));
+        } else {
+            Writer::Plain(file)
         };
-        Ok(Self { name, writer, unfinished })
+        Ok(Self { name, writer })
     }
 
     /// Writes bytes.
@@ -151,18 +120,24 @@ impl Output {
     }
 
     /// Writes everything that is still buffered, and gives the file its name.
-    pub(crate) fn finish(mut self) -> Result<(), Stop> {
-        let name = self.name;
-        let written = match self.writer {
-            Writer::Standard(mut writer) => return writer.flush().map_err(Stop::Output),
+    pub(crate) fn finish(self) -> Result<(), Stop> {
+        Self::finish_all(vec![self])
+    }
+
+    /// Finishes outputs, of which none appears before all are complete.
+    pub(crate) fn finish_all(outputs: Vec<Self>) -> Result<(), Stop> {
+        let files = outputs.into_iter().map(Self::close).collect::<Result<Vec<_>, _>>()?;
+        finish_all(files.into_iter().flatten().collect())
+    }
+
+    /// Writes everything that is still buffered. Returns the file, which is complete, or `None` for standard output.
+    fn close(self) -> Result<Option<Whole>, Stop> {
+        let file = match self.writer {
+            Writer::Standard(mut writer) => return writer.flush().map(|()| None).map_err(Stop::Output),
             Writer::Plain(writer) => writer.into_inner().map_err(io::Error::from),
             Writer::Gzip(writer) => writer.finish().and_then(|writer| writer.into_inner().map_err(io::Error::from)),
         };
-        let named = written.and_then(|_| match self.unfinished.take() {
-            Some(unfinished) => fs::rename(&unfinished.temporary, &unfinished.path),
-            None => Ok(()),
-        });
-        named.map_err(|error| Stop::unwritable(name, error))
+        file.map(Some).map_err(|error| unwritable(self.name, &error))
     }
 
     fn as_writer(&mut self) -> &mut dyn Write {
@@ -176,7 +151,7 @@ impl Output {
     fn failure(&self, error: io::Error) -> Stop {
         match self.writer {
             Writer::Standard(_) => Stop::Output(error),
-            _ => Stop::unwritable(&self.name, error),
+            _ => unwritable(&self.name, &error),
         }
     }
 }
@@ -191,23 +166,47 @@ impl Write for Output {
     }
 }
 
-/// Refuses to create a file over an input or a directory, and over another file without `force`.
-pub(crate) fn may_create(path: &Path, force: bool, inputs: &[PathBuf]) -> Result<(), Stop> {
-    let reason = match fs::metadata(path) {
-        _ if inputs.iter().any(|input| is_same(input, path)) => "it is an input of this command",
-        Ok(metadata) if metadata.is_dir() => "it is a directory",
-        Ok(metadata) if metadata.is_file() && !force => "it exists; --force replaces it",
-        _ => return Ok(()),
-    };
-    Err(Stop::unwritable(path.display(), reason))
+/// Many small files, which are finished some at a time.
+#[derive(Default)]
+pub(crate) struct Batch(Vec<Whole>);
+
+impl Batch {
+    /// The number of files that are finished together.
+    const SIZE: usize = 64;
+
+    /// Adds an output that is complete.
+    pub(crate) fn push(&mut self, output: Output) -> Result<(), Stop> {
+        self.0.extend(output.close()?);
+        if self.0.len() < Self::SIZE { Ok(()) } else { self.finish() }
+    }
+
+    /// Gives all outputs their names.
+    pub(crate) fn finish(&mut self) -> Result<(), Stop> {
+        finish_all(std::mem::take(&mut self.0))
+    }
 }
 
-/// A name in the same directory, which no other process uses.
-pub(crate) fn temporary(path: &Path) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.part", process::id()));
-    path.with_file_name(name)
+/// Begins a file that is not an input. A file that exists is replaced only with `force`.
+pub(crate) fn begin(path: &Path, force: bool, inputs: &[PathBuf]) -> Result<Whole, Stop> {
+    if inputs.iter().any(|input| is_same(input, path)) {
+        return Err(Stop::unwritable(path.display(), "it is an input of this command"));
+    }
+    let file = if force { Whole::replace(path) } else { Whole::create(path) };
+    file.map_err(|error| unwritable(path.display(), &error))
+}
+
+/// Finishes files, of which none appears before all are complete.
+pub(crate) fn finish_all(files: Vec<Whole>) -> Result<(), Stop> {
+    Whole::finish_all(files).map_err(|(path, error)| unwritable(path.display(), &error))
+}
+
+/// The error of a file that cannot be written, in the words of this program.
+pub(crate) fn unwritable(name: impl fmt::Display, error: &io::Error) -> Stop {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists => Stop::unwritable(name, "it exists; --force replaces it"),
+        io::ErrorKind::IsADirectory => Stop::unwritable(name, "it is a directory"),
+        _ => Stop::unwritable(name, error),
+    }
 }
 
 /// True if both paths lead to the same file.
@@ -220,8 +219,8 @@ fn is_same(input: &Path, output: &Path) -> bool {
         use std::os::unix::fs::MetadataExt;
         // Two names of one file have the same number, but different paths.
         if let (Ok(input), Ok(output)) = (fs::metadata(input), fs::metadata(output)) {
-            return (input.dev(), input.ino()) == (output.dev(), output.ino());
+            return input.is_file() && (input.dev(), input.ino()) == (output.dev(), output.ino());
         }
     }
-    fs::canonicalize(input).is_ok_and(|input| input == output)
+    matches!((fs::canonicalize(input), fs::canonicalize(output)), (Ok(input), Ok(output)) if input == output)
 }

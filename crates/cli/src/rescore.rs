@@ -19,7 +19,7 @@ use gardez::lc0::InputFormat;
 use gardez::lc0::training::V7;
 use gardez::syzygy::Tablebase;
 
-use crate::output::print;
+use crate::output::{Batch, print};
 use crate::progress::Progress;
 use crate::rescore::game::Job;
 use crate::rescore::names::{Game, games};
@@ -197,13 +197,13 @@ impl Rescore {
         let (next, has_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let total = Mutex::new(Ok(Summary::default()));
         let work = || {
-            let mut summary = Summary::default();
+            let (mut summary, mut finished) = (Summary::default(), Batch::default());
             let mut stop = None;
             while let Some((index, game)) = (!has_stopped.load(Ordering::Relaxed))
                 .then(|| next.fetch_add(1, Ordering::Relaxed))
                 .and_then(|index| Some((index, games.get(index)?)))
             {
-                match job.run(game) {
+                match job.run(game, &mut finished) {
                     Ok(done) => summary.add(index, game, done),
                     Err(error) => {
                         // What cannot be written will not be writable for the other games either.
@@ -212,6 +212,7 @@ impl Rescore {
                     }
                 }
             }
+            let stop = stop.or(finished.finish().err());
             let mut total = total.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             match (&mut *total, stop) {
                 (Ok(total), None) => total.join(summary),

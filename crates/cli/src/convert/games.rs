@@ -16,7 +16,7 @@ use gardez_formats::{Format, ReadError, SideToMove, Stream};
 use serde_json::json;
 
 use crate::convert::job::Job;
-use crate::output::{Output, Target, print_json};
+use crate::output::{Batch, Output, Target, print_json};
 use crate::packed::{Place, chunk_games};
 use crate::progress::Progress;
 use crate::stop::{Stop, code, print_error};
@@ -81,7 +81,7 @@ enum Games<'a> {
     Pgn(Output),
     Records(Output),
     /// A file for each game.
-    Directory(&'a Target, &'a Path),
+    Directory(&'a Target, &'a Path, Batch),
 }
 
 impl<'a> Conversion<'a> {
@@ -89,7 +89,7 @@ impl<'a> Conversion<'a> {
         let target = match target.directory() {
             Some(directory) if job.format != Format::Pgn => {
                 fs::create_dir_all(directory).map_err(|error| Stop::unwritable(directory.display(), error))?;
-                Games::Directory(target, directory)
+                Games::Directory(target, directory, Batch::default())
             }
             _ if job.format == Format::Pgn => Games::Pgn(target.open(job.paths)?),
             _ => Games::Records(target.open(job.paths)?),
@@ -244,12 +244,12 @@ impl<'a> Conversion<'a> {
         }
         match &mut self.target {
             Games::Pgn(output) | Games::Records(output) => put(output, records, self.job.format)?,
-            Games::Directory(target, directory) => {
+            Games::Directory(target, directory, files) => {
                 // The names are those of lc0's self-play.
                 let name = format!("game_{:06}.gz", self.written);
                 let mut file = target.create_in(directory, &name, self.job.paths)?;
                 put(&mut file, records, self.job.format)?;
-                file.finish()?;
+                files.push(file)?;
             }
         }
         self.written += 1;
@@ -258,8 +258,9 @@ impl<'a> Conversion<'a> {
     }
 
     fn finish(self, name: &str) -> Result<ExitCode, Stop> {
-        if let Games::Pgn(output) | Games::Records(output) = self.target {
-            output.finish()?;
+        match self.target {
+            Games::Pgn(output) | Games::Records(output) => output.finish()?,
+            Games::Directory(.., mut files) => files.finish()?,
         }
         self.damage.iter().for_each(|damage| print_error(damage));
         if self.job.has_json {

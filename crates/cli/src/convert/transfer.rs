@@ -56,10 +56,10 @@ fn convert(job: &Job<'_>, places: &[Place], tables: Option<&Tablebase>, progress
         true => write::<White>(job, places, tables, progress, &mut writers),
         false => write::<SideToMove>(job, places, tables, progress, &mut writers),
     }?;
-    for writer in writers {
-        writer.finish().map_err(|error| Stop::unwritable("the output", error))?;
+    for (writer, target) in writers.into_iter().zip(job.targets) {
+        writer.finish().map_err(|error| unwritten(target, &error))?;
     }
-    outputs.into_iter().try_for_each(Output::finish)?;
+    Output::finish_all(outputs)?;
     Ok(report)
 }
 
@@ -108,7 +108,7 @@ fn write<V: View>(
                 refused = Some((error, entry.board));
                 break;
             }
-            Err(error) => return Err(Stop::unwritable("the output", error)),
+            Err(error) => return Err(unwritten(&job.targets[part.get()], &error)),
         }
     }
     drop(ordered);
@@ -208,6 +208,14 @@ impl<R: ReadEntries> ReadEntries for Checked<'_, R> {
 #[allow(clippy::needless_pass_by_value, reason = "for `map_err`")]
 fn spilled(error: SpillError) -> Stop {
     Stop::Failed(error.to_string())
+}
+
+/// The error of an output. That of a stream already says what failed.
+fn unwritten(target: &Target, error: &WriteError) -> Stop {
+    match error {
+        WriteError::Stream(error) => Stop::unwritable(target.name(), error),
+        error => Stop::unwritable(target.name(), error),
+    }
 }
 
 /// The error of a table or of a temporary file; those of inputs end the input.

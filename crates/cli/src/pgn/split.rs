@@ -49,6 +49,8 @@ pub(super) struct Split {
     dir: PathBuf,
 
     /// Stop if there are more files
+    ///
+    /// All files are open at a time, so the system must allow as many.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     max_files: usize,
 
@@ -77,7 +79,7 @@ impl Split {
                 };
                 games_read += 1;
                 let Some(text) = games.text() else { return Err(games.too_large()) };
-                parts.add(&name, &text)?;
+                parts.add(&name, text)?;
             }
         })?;
         let files = parts.finish()?;

@@ -8,7 +8,7 @@ use gardez::convert::{RescoreError, RescoreReport, Rescorer};
 use gardez::lc0::training::{ReadError, Reader, Record, V6, V7};
 
 use crate::input;
-use crate::output::{Output, may_create};
+use crate::output::{Batch, Output};
 use crate::progress::Progress;
 use crate::rescore::names::Game;
 use crate::stop::Stop;
@@ -82,9 +82,8 @@ pub(super) struct Job<'a> {
 
 impl Job<'_> {
     /// Rescores a game. An error means that nothing can be written.
-    pub(super) fn run(&self, game: &Game) -> Result<Done, Stop> {
-        let inputs = [game.input.clone()];
-        may_create(&game.output, self.force, &inputs)?;
+    pub(super) fn run(&self, game: &Game, finished: &mut Batch) -> Result<Done, Stop> {
+        let mut output = Output::create(&game.output, self.force, std::slice::from_ref(&game.input))?;
         let stream = match input::open(&game.input, self.progress) {
             Ok(stream) => stream,
             Err(Stop::Input(message)) => return Ok(Done::Unreadable(message)),
@@ -106,7 +105,6 @@ impl Job<'_> {
         if kept == 0 {
             return Ok(Done::Refused(Refusal::NothingLeft));
         }
-        let mut output = Output::create(&game.output, self.force, &inputs)?;
         match self.theta {
             None => {
                 for record in records.iter().filter(|record| is_kept(record.invariance_info)) {
@@ -120,7 +118,7 @@ impl Job<'_> {
                 }
             }
         }
-        output.finish()?;
+        finished.push(output)?;
         Ok(Done::Rescored { report: Box::new(report), left_out: (records.len() - kept) as u64 })
     }
 }

@@ -10,6 +10,7 @@ mod convert;
 mod documents;
 mod fen;
 mod help;
+mod kills;
 mod outputs;
 mod perft;
 mod pgn;

@@ -47,6 +47,81 @@ fn a_link_stays_a_link() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn links_are_followed_as_far_as_they_lead() {
+    use std::os::unix::fs::symlink;
+
+    let directory = directory("output-links");
+    let input = file(&directory, "in.pgn", GAME);
+    let link = |name: &str, to: &str| {
+        symlink(to, directory.join(name)).expect("a link");
+        directory.join(name).to_str().expect("text").to_owned()
+    };
+    let (first, chain, own) = (link("first", "chain"), link("chain", "end.pgn"), link("loop", "loop"));
+    let run = gardez(["pgn", "extract", "-n", "1", &input, "-o", &first]);
+    assert_eq!(run.quiet(), (Some(0), ""));
+    assert_eq!(read(directory.join("end.pgn")), GAME);
+    assert!([&first, &chain].iter().all(|path| std::path::Path::new(path).is_symlink()));
+    for force in [&[][..], &["--force"]] {
+        let run = gardez([&["pgn", "extract", "-n", "1", &input, "-o", &own], force].concat());
+        assert!(run.only_error().starts_with(&format!("cannot write {own}: ")), "{run:?}");
+    }
+    assert_eq!(names(&directory), ["chain", "end.pgn", "first", "in.pgn", "loop"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_by_its_path_continues_the_file_of_the_shell() {
+    let directory = directory("output-stdout");
+    let (input, output) = (file(&directory, "in.pgn", GAME), file(&directory, "out.pgn", "before\n"));
+    let file = File::options().append(true).open(&output).expect("a file");
+    let status = command(["pgn", "extract", "-n", "1", &input, "-o", "/dev/stdout"]).stdout(file).status();
+    assert!(status.is_ok_and(|status| status.success()));
+    assert_eq!(read(&output), format!("before\n{GAME}"));
+    let run = gardez(["pgn", "extract", "-n", "1", &input, "-o", "/dev/stdout"]);
+    assert_eq!(run.quiet(), (Some(0), GAME));
+    assert_eq!(gardez(["pgn", "extract", "-n", "1", &input, "-o", "/dev/null"]).quiet(), (Some(0), ""));
+}
+
+/// A file system in memory with little room, which only this script sees.
+#[cfg(target_os = "linux")]
+const SMALL_DISK: &str = r#"
+    mount -t tmpfs -o size=64k none "$1" || exit 77
+    cd "$1" && shift && "$@"; echo "code $?"; ls -A
+"#;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_fills_up_is_reported_once_with_the_name_of_the_file() {
+    let directory = directory("output-small");
+    let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 1 | 0.5\n".repeat(10_000);
+    let (positions, games) = (file(&directory, "in.bullet.txt", text), file(&directory, "in.pgn", GAME.repeat(10_000)));
+    let disk = directory.join("disk");
+    std::fs::create_dir(&disk).expect("a directory");
+    for (arguments, output) in [
+        (&["convert", positions.as_str(), "a.bullet"][..], "a.bullet"),
+        (&["convert", "--split", "train=0.999,test=0.001", &positions, "a.bullet"], "a.train.bullet"),
+        (&["shuffle", &positions, "a.bullet"], "a.bullet"),
+        (&["pgn", "clean", &games, "-o", "a.pgn"], "a.pgn"),
+        (&["pgn", "split", "--games", "100000", &games], "./1.pgn"),
+    ] {
+        let mut unshare = std::process::Command::new("unshare");
+        unshare.args(["--mount", "--map-root-user", "sh", "-c", SMALL_DISK, "sh"]).arg(&disk);
+        let Ok(run) = unshare.arg(env!("CARGO_BIN_EXE_gardez")).args(arguments).output() else {
+            println!("skipped: unshare");
+            return;
+        };
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        if run.status.code() == Some(77) || stderr.contains("unshare") {
+            println!("skipped: a mount of its own: {stderr}");
+            return;
+        }
+        assert_eq!(stderr, format!("error: cannot write {output}: No space left on device (os error 28)\n"));
+        assert_eq!(String::from_utf8_lossy(&run.stdout), "code 2\n", "{arguments:?}");
+    }
+}
+
 #[test]
 fn an_output_in_a_directory_that_does_not_exist_is_an_error() {
     let run = gardez(["pgn", "extract", "-n", "1", "-o", "no/such/directory/out.pgn"]);
@@ -82,7 +157,7 @@ fn a_full_disk_is_an_error() {
         assert!(stderr.starts_with("error: cannot write the output: ") && stderr.lines().count() == 1, "{stderr}");
     }
     let run = gardez(["pgn", "extract", "-n", "1-", &input, "-o", "/dev/full"]);
-    assert!(run.only_error().starts_with("cannot write /dev/full: "), "{run:?}");
+    assert_eq!(run.only_error(), "cannot write /dev/full: No space left on device (os error 28)");
 }
 
 #[test]

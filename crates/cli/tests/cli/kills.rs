@@ -1,0 +1,193 @@
+//! What is left of an output if a signal ends the program at any moment: nothing, or the whole file.
+//!
+//! `GARDEZ_KILLS` is the number of kills of each command: 24, or 125 if `GARDEZ_SLOW` is set, without it.
+#![cfg(target_os = "linux")]
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use gardez_output::Output;
+
+use crate::{command, directory, file, names};
+
+/// The signals that end a program, unless it was started to ignore them, as `nohup` and background jobs are.
+fn signals() -> Vec<&'static str> {
+    let status = fs::read_to_string("/proc/self/status").expect("Linux has it");
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).expect("a mask").trim();
+    let ignored = u64::from_str_radix(ignored, 16).expect("a mask");
+    let all = [("HUP", 1), ("INT", 2), ("KILL", 9), ("TERM", 15)];
+    all.into_iter().filter(|(_, number)| ignored >> (number - 1) & 1 == 0).map(|(name, _)| name).collect()
+}
+
+/// Sends a signal to a program, which may have ended.
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).stderr(Stdio::null()).status();
+    assert!(sent.is_ok(), "every Unix has kill");
+}
+
+/// The files of a directory with their contents.
+fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    names(directory)
+        .into_iter()
+        .map(|name| {
+            let content = fs::read(directory.join(&name)).expect("a file");
+            (name, content)
+        })
+        .collect()
+}
+
+/// Returns `true` if files of this directory can be without a name. If not, a kill may leave one.
+fn has_nameless_files(directory: &Path) -> bool {
+    let _output = Output::create(directory.join("probe")).expect("a file");
+    let has = names(directory).is_empty();
+    if !has {
+        println!("skipped: O_TMPFILE in {}", directory.display());
+    }
+    has
+}
+
+/// Kills a command at random moments, as often as `GARDEZ_KILLS` says, and looks at what it leaves in `out`.
+fn kill_at_random(name: &str, input: (&str, String), arguments: &[&str]) {
+    let directory = directory(&format!("kills-{name}"));
+    let out = directory.join("out");
+    fs::create_dir(&out).expect("a directory");
+    if !has_nameless_files(&out) {
+        return;
+    }
+    let input = (file(&directory, input.0, &input.1), input.1);
+    let command = |is_forced: bool| {
+        let mut command = command(arguments.iter().map(|argument| match *argument {
+            "IN" => input.0.clone(),
+            argument => argument.replace("OUT", out.to_str().expect("text")),
+        }));
+        command.args(is_forced.then_some("--force")).env("TMPDIR", &out);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let start = Instant::now();
+    assert!(command(false).status().expect("it runs").success());
+    let duration = start.elapsed();
+    let whole = contents(&out);
+    assert!(!whole.is_empty() && whole.values().all(|content| content != b"old"));
+
+    let signals = signals();
+    let usual = if env::var_os("GARDEZ_SLOW").is_some() { 125 } else { 24 };
+    let kills = env::var("GARDEZ_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(usual);
+    let (mut killed, mut complete, mut left_over) = (0, 0, 0);
+    for kill in 0..kills {
+        let (signal, is_forced) = (signals[kill % signals.len()], kill / signals.len() % 2 == 0);
+        for name in whole.keys() {
+            match is_forced {
+                true => fs::write(out.join(name), "old").expect("a file"),
+                false => _ = fs::remove_file(out.join(name)),
+            }
+        }
+        let mut child = command(is_forced).spawn().expect("it runs");
+        sleep(duration.mul_f64(RandomState::new().hash_one(kill) as f64 / u64::MAX as f64));
+        send(signal, &child);
+        let status: ExitStatus = child.wait().expect("it ends");
+        killed += usize::from(status.signal().is_some());
+        if is_forced && signal == "KILL" && names(&out).iter().any(|name| name.starts_with('.')) {
+            // A file has two names for an instant before it replaces another one. The next run removes the first.
+            assert!(command(true).status().expect("it runs").success());
+            left_over += 1;
+        }
+        let left = contents(&out);
+        for (name, content) in &left {
+            let is_old = is_forced && content == b"old";
+            assert!(is_old || whole.get(name) == Some(content), "{signal} leaves a part of {name}");
+        }
+        assert!(!is_forced || left.len() == whole.len(), "{signal} loses a file");
+        let is_complete = left == whole;
+        assert!(is_complete || !status.success());
+        complete += usize::from(is_complete);
+        assert!(fs::read_to_string(&input.0).is_ok_and(|text| text == input.1), "{signal} changes the input");
+    }
+    println!("{name}: {killed} of {kills} killed, {complete} complete, {left_over} times two names for a file");
+    assert!(killed != 0, "every run was faster than its kill");
+}
+
+fn positions() -> String {
+    let line =
+        |number: usize| format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | {} | 0.5\n", number % 1000);
+    (0..100_000).map(line).collect()
+}
+
+fn games() -> String {
+    (0..20_000).map(|number| format!("[White \"{}\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n", number % 40)).collect()
+}
+
+#[test]
+fn a_conversion_that_is_killed_leaves_a_whole_file_or_none() {
+    kill_at_random("convert", ("in.bullet.txt", positions()), &["convert", "IN", "OUT/a.bullet"]);
+}
+
+#[test]
+fn a_conversion_to_parts_that_is_killed_leaves_whole_files_only() {
+    let arguments = ["convert", "--split", "train=0.9,test=0.1", "IN", "OUT/a.bullet"];
+    kill_at_random("parts", ("in.bullet.txt", positions()), &arguments);
+}
+
+#[test]
+fn a_shuffle_that_is_killed_leaves_a_whole_file_or_none() {
+    kill_at_random("shuffle", ("in.bullet.txt", positions()), &["shuffle", "--memory", "1", "IN", "OUT/a.bullet"]);
+}
+
+#[test]
+fn a_split_that_is_killed_leaves_whole_files_only() {
+    kill_at_random("split", ("in.pgn", games()), &["pgn", "split", "IN", "--by", "White", "--dir", "OUT"]);
+}
+
+/// Starts a command that waits for its input, after it has begun to write a file in this directory.
+fn begun(directory: &Path, arguments: &[&str]) -> Child {
+    let mut child = command(arguments).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let descriptors = PathBuf::from(format!("/proc/{}/fd", child.id()));
+    let is_writing = || {
+        let links = fs::read_dir(&descriptors).into_iter().flatten().flatten();
+        links.filter_map(|link| fs::read_link(link.path()).ok()).any(|path| path.starts_with(directory))
+    };
+    let start = Instant::now();
+    while !is_writing() {
+        assert!(start.elapsed() < Duration::from_secs(60) && child.try_wait().expect("a process").is_none());
+        sleep(Duration::from_millis(1));
+    }
+    child.stdin.as_mut().expect("piped").write_all(b"1. e4 *\n\n").expect("it reads");
+    child
+}
+
+#[test]
+fn nothing_is_left_of_an_unfinished_output_after_any_signal() {
+    let directory = directory("kills-signals");
+    if !has_nameless_files(&directory) {
+        return;
+    }
+    let output = directory.join("out.pgn");
+    for signal in signals() {
+        let mut child = begun(&directory, &["pgn", "clean", "-", "-o", output.to_str().expect("text")]);
+        send(signal, &child);
+        assert!(child.wait().expect("it ends").signal().is_some());
+        assert_eq!(names(&directory), [""; 0], "{signal}");
+    }
+}
+
+#[test]
+fn a_file_that_appears_during_the_run_is_not_replaced() {
+    let directory = directory("kills-appears");
+    let output = directory.join("out.pgn");
+    let name = output.to_str().expect("text");
+    let child = begun(&directory, &["pgn", "clean", "-", "-o", name]);
+    File::create_new(&output).and_then(|mut file| file.write_all(b"precious")).expect("no file");
+    let ended = child.wait_with_output().expect("it ends");
+    let stderr = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(stderr, format!("error: cannot write {name}: it exists; --force replaces it\n"));
+    assert_eq!(ended.status.code(), Some(2));
+    assert_eq!((names(&directory), crate::read(&output).as_str()), (vec!["out.pgn".to_owned()], "precious"));
+}
