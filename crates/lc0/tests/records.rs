@@ -280,7 +280,10 @@ fn chunks_are_packed_unpacked_and_listed_in_their_directory() {
     for record in &records {
         writer.write(record).expect("written");
     }
+    assert!(!directory.join("game_1.gz").exists(), "it is not complete");
     writer.close().expect("written");
+    create(directory.join("game_2.gz")).expect("a file").write(&records[0]).expect("written");
+    assert!(!directory.join("game_2.gz").exists(), "it was not closed");
     fs::write(directory.join("game_0"), records[0].bytes()).expect("written");
     let packed = fs::read(directory.join("game_1.gz")).expect("it is there");
     assert!(packed.len() < records.len() * V6::SIZE / 4);

@@ -1,11 +1,11 @@
 //! Chunks that are written to files, compressed with gzip.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use gardez_output::Output;
 
 use super::stream::Writer;
 
@@ -17,7 +17,7 @@ pub type GzipWriter = Writer<GzipFile>;
 #[derive(Debug)]
 #[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub struct GzipFile {
-    encoder: GzEncoder<BufWriter<File>>,
+    encoder: GzEncoder<BufWriter<Output>>,
 }
 
 impl Write for GzipFile {
@@ -30,26 +30,27 @@ impl Write for GzipFile {
     }
 }
 
-/// Creates a chunk that is compressed with gzip, and returns a writer of its records. An existing file is overwritten.
+/// Creates a chunk that is compressed with gzip, and returns a writer of its records. The file appears, or replaces an
+/// existing one, when it is [closed](GzipWriter::close).
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be created.
 #[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub fn create(path: impl AsRef<Path>) -> io::Result<GzipWriter> {
-    let file = BufWriter::new(File::create(path)?);
+    let file = BufWriter::new(Output::replace(path)?);
     Ok(Writer::new(GzipFile { encoder: GzEncoder::new(file, Compression::default()) }))
 }
 
 impl GzipWriter {
-    /// Writes the end of the compressed chunk and flushes the file.
+    /// Writes the end of the compressed chunk, makes it durable, and gives the file its name.
     ///
-    /// Dropping the writer writes the end as well, but ignores errors.
+    /// Nothing is left of a file whose writer is dropped.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
     pub fn close(self) -> io::Result<()> {
-        self.into_target().encoder.finish()?.flush()
+        self.into_target().encoder.finish()?.into_inner()?.finish()
     }
 }

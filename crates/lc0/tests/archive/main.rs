@@ -4,6 +4,7 @@
 mod account;
 mod damage;
 mod index;
+mod kills;
 mod large;
 mod made;
 mod pipes;

@@ -20,13 +20,13 @@
 //! used. Its numbers are checked before anything is allocated for them.
 
 use std::ffi::OsString;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, Metadata};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::UNIX_EPOCH;
 use std::vec::Vec;
+
+use gardez_output::Output;
 
 use super::super::regular;
 use super::header::BLOCK;
@@ -85,9 +85,9 @@ pub(super) fn path(tar: &Path) -> PathBuf {
     path.into()
 }
 
-/// True for the name of an index, or of one that was not finished.
+/// True for the name of an index.
 pub(super) fn is_index(name: &str) -> bool {
-    name.ends_with(".tar.index") || (name.contains(".tar.index.") && name.ends_with(".new"))
+    name.ends_with(".tar.index")
 }
 
 /// Reads the index of a tar. `None` if there is none for this stamp.
@@ -104,22 +104,19 @@ pub(super) fn load(tar: &Path, stamp: Stamp) -> Option<Listing> {
     decode(&bytes, tar, stamp)
 }
 
-/// Writes the index of a tar: a new file, which then replaces an older one.
+/// Writes the index of a tar. An older one is of no use any more and is removed first, so no temporary name is needed.
 pub(super) fn store(tar: &Path, stamp: Stamp, listing: &Listing) -> io::Result<()> {
-    static WRITTEN: AtomicU64 = AtomicU64::new(0);
     let path = path(tar);
-    let mut new = OsString::from(&path);
-    new.push(std::format!(".{}-{}.new", process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed)));
-    let new = PathBuf::from(new);
-    let mut file = File::create_new(&new)?;
-    let written = file.write_all(&encode(stamp, listing)).and_then(|()| {
-        drop(file);
-        fs::rename(&new, &path)
-    });
-    written.inspect_err(|_| {
-        // What cannot be removed is found by its name.
-        let _ = fs::remove_file(&new);
-    })
+    if let Ok(older) = fs::canonicalize(&path) {
+        // What is not a file, such as a pipe, stays as it is.
+        if !fs::metadata(&older)?.is_file() {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        fs::remove_file(&older)?;
+    }
+    let mut output = Output::create(path)?;
+    output.write_all(&encode(stamp, listing))?;
+    output.finish()
 }
 
 fn encode(stamp: Stamp, listing: &Listing) -> Vec<u8> {
