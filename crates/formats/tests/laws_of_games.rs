@@ -4,8 +4,8 @@ use gardez_formats::binary_fen::{self, BinaryFen};
 use gardez_formats::gardez_position::Board;
 use gardez_formats::monty::{self, PolicyGame, PolicyReader, PolicyWriter, WinProbability};
 use gardez_formats::{
-    Entry, Game, GameMove, ReadEntries, ReadError, ReadGames, Stream, Strictness, Wdl, White, WriteEntries, WriteGames,
-    chess_library, marlin, viri,
+    Entry, FormatErrorKind, Game, GameMove, ReadEntries, ReadError, ReadGames, Stream, Strictness, Wdl, White,
+    WriteEntries, WriteGames, chess_library, marlin, viri,
 };
 use quickcheck::{Arbitrary, Gen, quickcheck};
 
@@ -228,6 +228,30 @@ quickcheck! {
         [Strictness::Strict, Strictness::Lenient].into_iter().all(|strictness| {
             binary_fen::read(&bytes, strictness).map_or(true, |board| board.check_invariants().is_ok())
         })
+    }
+}
+
+#[test]
+fn castling_from_the_square_of_the_rook_is_not_a_move_of_montyformat() {
+    for (rook, target, kind) in [(0, 2, 3), (7, 6, 2)] {
+        let start = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse().expect("a FEN");
+        let raw: u16 = rook << 10 | target << 4 | kind;
+        let after_start = [raw.to_le_bytes(), [1, 0], [0, 0], [0, 0]].concat();
+        let mut value = monty_bytes(&[Game::new(start, Wdl::Draw)]);
+        value.truncate(monty::START_SIZE);
+        let mut policy = policy_bytes(&PolicyGame::new(start, Wdl::Draw));
+        policy.truncate(policy.len() - 2);
+        for bytes in [&mut value, &mut policy] {
+            bytes.extend(&after_start);
+        }
+        for strictness in [Strictness::Strict, Strictness::Lenient] {
+            let is_refused =
+                |error| matches!(error, ReadError::Format(error) if error.kind == FormatErrorKind::Move { raw });
+            let error = monty::Reader::new(&value[..]).with_strictness(strictness).next_game().unwrap_err();
+            assert!(is_refused(error), "{raw:#06x}");
+            let error = PolicyReader::new(&policy[..]).with_strictness(strictness).next_game().unwrap_err();
+            assert!(is_refused(error), "{raw:#06x}");
+        }
     }
 }
 

@@ -32,6 +32,10 @@ pub(super) fn decode(board: &Board, raw: u16, strictness: Strictness) -> Option<
             let us = board.side_to_move();
             let side = CASTLING[usize::from(kind & 1)].1;
             let rook = board.castling_rook(us, side).filter(|_| to == side.king_target(us))?;
+            // The origin is any square, also that of the rook.
+            if from == rook {
+                return None;
+            }
             Move::castling(from, rook)
         }
         PROMOTION.. => Move::promotion(from, to, PROMOTION_PIECES[usize::from(kind & 3)]),
