@@ -7,6 +7,7 @@ mod drawing;
 mod errors;
 mod imports;
 mod layers;
+mod manifests;
 pub(crate) mod pages;
 pub(crate) mod paths;
 mod prose;
@@ -91,6 +92,7 @@ pub(crate) fn problems(root: &Path) -> Result<Vec<Problem>, String> {
     let texts = texts::collect(root).map_err(|error| format!("the files cannot be read: {error}"))?;
     let mut problems = layers::edges(&workspace);
     problems.extend(layers::requirements(&workspace));
+    problems.extend(manifests::problems(&workspace, &texts));
     problems.extend(weight::problems(&workspace)?);
     problems.extend(sources::headers(&texts));
     problems.extend(sources::unsafe_code(root, &texts));

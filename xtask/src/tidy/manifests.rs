@@ -1,0 +1,77 @@
+//! Manifests: dependencies that no source names, and features that are switched on twice.
+
+use super::Problem;
+use super::texts::Text;
+use crate::workspace::{Package, Workspace};
+
+/// Problems of the manifests of the workspace.
+pub(super) fn problems(workspace: &Workspace, texts: &[Text]) -> Vec<Problem> {
+    let all = &workspace.packages;
+    all.iter().flat_map(|package| unused(package, all, texts).into_iter().chain(doubled(package))).collect()
+}
+
+/// The dependencies that no source of the package names.
+fn unused(package: &Package, all: &[Package], texts: &[Text]) -> Vec<Problem> {
+    let directory = |package: &Package| package.manifest.trim_end_matches("Cargo.toml").to_owned();
+    let own = directory(package);
+    // A package may be inside the directory of another one.
+    let inner: Vec<_> =
+        all.iter().map(directory).filter(|other| *other != own && other.starts_with(own.as_str())).collect();
+    let is_own =
+        |path: &str| path.starts_with(own.as_str()) && !inner.iter().any(|inner| path.starts_with(inner.as_str()));
+    let sources: Vec<&Text> = texts.iter().filter(|text| text.is("rs") && is_own(&text.path)).collect();
+    let is_unused = |name: &str| {
+        let name = name.replace('-', "_");
+        let uses =
+            [format!("{name}::"), format!("use {name};"), format!("use {name} as "), format!("extern crate {name}")];
+        !sources.iter().any(|source| uses.iter().any(|uses| source.text.contains(uses.as_str())))
+    };
+    let names = package.dependencies.iter().map(|dependency| &dependency.name).filter(|name| is_unused(name));
+    names.map(|name| Problem::new(&package.manifest, format!("no source of the package uses `{name}`"))).collect()
+}
+
+/// The features that another one switches on twice.
+fn doubled(package: &Package) -> Vec<Problem> {
+    let doubled = |enables: &[String]| (1..enables.len()).find(|&at| enables[..at].contains(&enables[at]));
+    let features = package.features.iter().filter_map(|(name, enables)| Some((name, &enables[doubled(enables)?])));
+    let problem = |(name, twice): (&String, &String)| {
+        Problem::new(&package.manifest, format!("the feature `{name}` switches `{twice}` on twice"))
+    };
+    features.map(problem).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workspace::Dependency;
+
+    fn package(directory: &str, dependencies: &[&str], enables: &[&str]) -> Package {
+        let dependency = |name: &&str| Dependency { name: (*name).into(), is_dev: false, requirement: "*".into() };
+        Package {
+            name: directory.into(),
+            version: "0.1.0".into(),
+            manifest: format!("{directory}/Cargo.toml"),
+            rust_version: None,
+            is_published: false,
+            features: [("std".into(), enables.iter().map(|&name| name.into()).collect())].into(),
+            dependencies: dependencies.iter().map(dependency).collect(),
+        }
+    }
+
+    #[test]
+    fn unused_dependencies_and_doubled_features_are_found() {
+        let packages =
+            vec![package("a", &["one-two", "three"], &["x/std", "y/std", "x/std"]), package("a/b", &["three"], &[])];
+        let workspace = Workspace { target: "target".into(), packages };
+        let text = |path: &str, text: &str| Text { path: path.into(), text: text.into() };
+        let texts = [text("a/src/lib.rs", "use one_two::Thing;"), text("a/b/src/lib.rs", "use three;")];
+        let found: Vec<String> = problems(&workspace, &texts).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            found,
+            [
+                "a/Cargo.toml: no source of the package uses `three`",
+                "a/Cargo.toml: the feature `std` switches `x/std` on twice",
+            ]
+        );
+    }
+}
