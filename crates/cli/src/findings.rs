@@ -12,6 +12,8 @@ const MAX_SHOWN: u64 = 20;
 pub(crate) struct Findings {
     pub(crate) notes: u64,
     pub(crate) errors: u64,
+    /// The first error.
+    pub(crate) first: Option<Problem>,
     /// Whether notes are printed, too.
     shows_notes: bool,
     shown: u64,
@@ -20,7 +22,7 @@ pub(crate) struct Findings {
 impl Findings {
     /// No problems yet.
     pub(crate) fn new(shows_notes: bool) -> Self {
-        Self { notes: 0, errors: 0, shows_notes, shown: 0 }
+        Self { notes: 0, errors: 0, first: None, shows_notes, shown: 0 }
     }
 
     /// Counts a problem of a file, and prints it.
@@ -28,13 +30,15 @@ impl Findings {
         let is_error = problem.kind.severity() == Severity::Error;
         let (name, count) = if is_error { ("error", &mut self.errors) } else { ("note", &mut self.notes) };
         *count += 1;
+        if is_error && self.first.is_none() {
+            self.first = Some(problem.clone());
+        }
         if is_error || self.shows_notes {
             self.shown += 1;
             match self.shown {
                 ..=MAX_SHOWN => {
-                    let (line, column, game) = (problem.line, problem.column, problem.game);
-                    let kind = &problem.kind;
-                    progress.line(&format!("{name}: {file}:{line}:{column}: game {game}: {kind}"));
+                    let Problem { kind, game, line, column, offset, .. } = problem;
+                    progress.line(&format!("{name}: {file}:{line}:{column}: game {game}, byte {offset}: {kind}"));
                 }
                 n if n == MAX_SHOWN + 1 => progress.line("note: further problems are only counted"),
                 _ => {}

@@ -39,6 +39,7 @@ mod progress;
 mod rescore;
 mod stats;
 mod stop;
+mod tables;
 mod tb;
 mod verify;
 

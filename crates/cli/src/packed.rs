@@ -93,6 +93,12 @@ mod tests {
     }
 
     #[test]
+    fn every_format_that_says_where_it_ends_is_read() {
+        let unknown: Vec<Format> = Format::ALL.into_iter().filter(|format| !FORMATS.contains(format)).collect();
+        assert_eq!(unknown, [Format::BinaryFen]);
+    }
+
+    #[test]
     fn the_help_lists_every_format() {
         for known in FORMATS {
             assert!(FORMATS_HELP.contains(&format!("\n  {} ", known.extensions()[0])), "{known}");

@@ -10,6 +10,9 @@ mod pattern;
 mod split;
 mod tape;
 
+pub(crate) use count::{Numbers, count};
+pub(crate) use games::Games;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 

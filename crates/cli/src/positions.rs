@@ -13,8 +13,8 @@ use crate::stop::Stop;
 pub(crate) struct Positions {
     /// Positions as FENs in quotes, or `startpos`
     ///
-    /// Without any, or with `-`, each line of standard input is a FEN. Empty
-    /// lines and lines that begin with # are skipped.
+    /// Without any, and in place of `-`, each line of standard input is one.
+    /// Empty lines and lines that begin with # are skipped.
     #[arg(value_name = "FEN", verbatim_doc_comment)]
     fens: Vec<String>,
 
@@ -29,34 +29,40 @@ pub(crate) struct Positions {
 impl Positions {
     /// The FENs. Those of standard input are read one after another.
     pub(crate) fn fens(&self) -> Box<dyn Iterator<Item = Result<String, Stop>> + '_> {
-        let given = self.given();
-        if given.is_empty() || given == ["-"] {
-            let lines = Lines::new(io::stdin().lock());
-            let lines = lines.map(|line| line.map_err(|error| Stop::unreadable("standard input", error)));
-            let is_fen = |line: &Result<String, Stop>| {
-                !line.as_ref().is_ok_and(|line| line.trim().is_empty() || line.starts_with('#'))
-            };
-            return Box::new(stop_after_error(lines.filter(is_fen)));
-        }
-        Box::new(given.into_iter().map(Ok))
+        let all = self.given().into_iter().flat_map(|fen| -> Box<dyn Iterator<Item = Result<String, Stop>>> {
+            if fen == "-" { Box::new(standard()) } else { Box::new(std::iter::once(Ok(named(fen)))) }
+        });
+        Box::new(stop_after_error(all))
     }
 
-    /// The FENs of the arguments.
+    /// The FENs of the arguments; `-` if there are none.
     fn given(&self) -> Vec<String> {
-        // The shell has split a FEN without quotes at its spaces.
-        if let [_, "w" | "b", ..] = self.fens.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-            return vec![self.fens.join(" ")];
+        match self.fens.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            [] => vec!["-".to_owned()],
+            // The shell has split a FEN without quotes at its spaces.
+            [_, "w" | "b", ..] => vec![self.fens.join(" ")],
+            _ => self.fens.clone(),
         }
-        let named = |fen: &String| match fen.as_str() {
-            "startpos" | "start" => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
-            _ => fen.clone(),
-        };
-        self.fens.iter().map(named).collect()
     }
 
     /// The reader of the FENs.
     pub(crate) fn reader(&self) -> FenReader {
         FenReader::new().with_mode(if self.chess960 { FenMode::Chess960 } else { FenMode::Detect })
+    }
+}
+
+/// The FENs in the lines of standard input.
+fn standard() -> impl Iterator<Item = Result<String, Stop>> {
+    let lines = Lines::new(io::stdin().lock());
+    let lines = lines.map(|line| line.map(named).map_err(|error| Stop::unreadable("standard input", error)));
+    lines.filter(|line| !line.as_ref().is_ok_and(|line| line.trim().is_empty() || line.starts_with('#')))
+}
+
+/// The FEN that this text names, or the text.
+fn named(fen: String) -> String {
+    match fen.trim() {
+        "startpos" | "start" => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
+        _ => fen,
     }
 }
 

@@ -17,7 +17,6 @@ use clap::Args;
 use gardez::convert::{Deblunder, RescoreOptions, Rescorer};
 use gardez::lc0::InputFormat;
 use gardez::lc0::training::V7;
-use gardez::syzygy::Tablebase;
 
 use crate::output::{Batch, print};
 use crate::progress::Progress;
@@ -25,6 +24,7 @@ use crate::rescore::game::Job;
 use crate::rescore::names::{Game, games};
 use crate::rescore::summary::Summary;
 use crate::stop::{EXIT_CODES, Stop, code};
+use crate::tables;
 
 const EXPLANATION: &str = "\
 Examples:
@@ -169,8 +169,7 @@ impl Rescore {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let options = self.changes.options()?;
         options.check().map_err(|error| Stop::Failed(error.to_string()))?;
-        let directories: Vec<PathBuf> = std::env::split_paths(&self.syzygy_paths).collect();
-        let tables = Tablebase::open(&directories).map_err(|error| Stop::Failed(error.to_string()))?;
+        let tables = tables::open(&self.syzygy_paths)?;
         let rescorer = Rescorer::new(&tables, options).map_err(|error| Stop::Failed(error.to_string()))?;
         let games = games(&self.inputs, &self.output)?;
         fs::create_dir_all(&self.output).map_err(|error| Stop::unwritable(self.output.display(), error))?;

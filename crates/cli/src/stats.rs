@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use gardez_formats::Wdl;
-use gardez_formats::convert::{AnyReader, Histogram, Statistics};
+use gardez_formats::convert::{AnyReader, Filter, Histogram, Statistics};
 use serde::Serialize;
 
 use crate::input::or_standard;
@@ -73,7 +73,7 @@ impl Stats {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let paths = or_standard(&self.paths)?;
         let progress = Progress::of(&paths, self.inputs.quiet, false);
-        let read = self.inputs.places(&paths).and_then(|places| self.read(&places, &progress));
+        let read = self.inputs.places(&paths, &Filter::ALL).and_then(|places| self.read(&places, &progress));
         progress.end();
         let (statistics, files) = read?;
         let damaged = files.iter().filter(|file| file.error.is_some());
@@ -91,7 +91,13 @@ impl Stats {
     fn read(&self, places: &[Place], progress: &Progress) -> Result<(Statistics, Vec<Damage>), Stop> {
         let (mut statistics, mut files) = (Statistics::default(), Vec::new());
         for place in places {
-            let Input { name, reader, .. } = self.inputs.open(place, progress)?;
+            let Input { name, reader, .. } = match self.inputs.open(place, progress) {
+                Err(Stop::Input(message)) if place.is_in_archive() => {
+                    files.push(Damage::unopened(place, message));
+                    continue;
+                }
+                opened => opened?,
+            };
             files.push(match reader {
                 AnyReader::White(reader) => Damage::read(name, reader, |entry| statistics.add(entry)),
                 AnyReader::SideToMove(reader) => Damage::read(name, reader, |entry| statistics.add(entry)),

@@ -1,7 +1,6 @@
 //! `gardez tb`: what endgame tables say about positions.
 
 use std::fmt::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -12,6 +11,7 @@ use serde::Serialize;
 use crate::output::print;
 use crate::positions::{Positions, plain, refused};
 use crate::stop::{EXIT_CODES, Stop, code};
+use crate::tables;
 
 const EXPLANATION: &str = "\
 Examples:
@@ -56,12 +56,7 @@ struct Answer {
 
 impl Tb {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        let directories: Vec<PathBuf> = std::env::split_paths(&self.path).collect();
-        let tables = Tablebase::open(&directories).map_err(|error| Stop::Failed(error.to_string()))?;
-        if tables.tables().next().is_none() {
-            let names: Vec<_> = directories.iter().map(|path| path.display().to_string()).collect();
-            return Err(Stop::Failed(format!("there are no tables in {}", names.join(", "))));
-        }
+        let tables = tables::open(&self.path)?;
         let reader = self.positions.reader();
         let mut has_findings = false;
         for (index, fen) in self.positions.fens().enumerate() {

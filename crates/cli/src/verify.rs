@@ -1,14 +1,24 @@
-//! `gardez verify`: whether files of packed positions are sound.
+//! `gardez verify`: whether files of packed positions and of games are sound.
 
+use std::cell::Cell;
+use std::io::{self, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::rc::Rc;
 
 use clap::Args;
+use gardez::ErrorInfo;
+use gardez::convert::MissingScore;
+use gardez::notation::pgn::Problem;
 use gardez_formats::convert::AnyReader;
+use gardez_formats::{Format, FormatError, FormatErrorKind};
+use serde_json::{Value, json};
 
+use crate::findings::Findings;
 use crate::input::or_standard;
 use crate::output::{print, print_json};
-use crate::packed::{Damage, FORMATS_HELP, Input, Inputs, places};
+use crate::packed::{Damage, FORMATS_HELP, Input, Inputs, Place, places};
+use crate::pgn::{Games, Numbers, count};
 use crate::progress::Progress;
 use crate::stop::{EXIT_CODES, Stop, code, print_error};
 
@@ -21,7 +31,9 @@ Examples:
 /// Check that files of packed positions can be read to their end
 ///
 /// Every position and every move is checked. Prints the number of entries of
-/// each file, and the reason and the place where a file is damaged.
+/// each file, and the reason and the place where a file is damaged. The
+/// errors of a PGN are those of `gardez pgn count`. A file that is not empty
+/// but has no entry or game is damaged.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = format!("{FORMATS_HELP}\n\n{EXPLANATION}\n\n{EXIT_CODES}"))]
 pub(crate) struct Verify {
@@ -35,6 +47,22 @@ pub(crate) struct Verify {
     /// Print one line of JSON for each file
     #[arg(long)]
     json: bool,
+}
+
+/// What was found in a file.
+struct Verdict {
+    is_sound: bool,
+    /// True if the file could not be read to its end, although its bytes may be right.
+    is_cut: bool,
+    text: String,
+    json: Value,
+}
+
+impl From<Damage> for Verdict {
+    fn from(file: Damage) -> Self {
+        let json = serde_json::to_value(file.line()).expect("text and numbers can be written as JSON");
+        Self { is_sound: file.error.is_none(), is_cut: file.is_of_stream(), text: file.to_string(), json }
+    }
 }
 
 impl Verify {
@@ -54,34 +82,90 @@ impl Verify {
         }
         for place in all {
             let progress = Progress::of(place.file(), self.inputs.quiet, false);
-            let input = self.inputs.open(&place, &progress).inspect_err(|_| progress.end());
-            let file = match input {
-                Ok(Input { name, reader: AnyReader::White(reader), .. }) => Damage::read(name, reader, |_| ()),
-                Ok(Input { name, reader: AnyReader::SideToMove(reader), .. }) => Damage::read(name, reader, |_| ()),
+            let verdict = self.read(&place, &progress);
+            progress.end();
+            match verdict {
+                Ok(verdict) => {
+                    is_sound &= verdict.is_sound;
+                    is_complete &= !verdict.is_cut;
+                    self.report(&verdict)?;
+                }
                 Err(Stop::Input(message)) => {
                     print_error(&message);
                     is_complete = false;
-                    continue;
                 }
                 Err(stop) => return Err(stop),
-            };
-            progress.end();
-            is_sound &= file.error.is_none();
-            is_complete &= !file.is_of_stream();
-            self.report(&file)?;
+            }
         }
         Ok(code(is_complete, is_sound))
     }
 
-    fn report(&self, file: &Damage) -> Result<(), Stop> {
-        if self.json {
-            print_json(&file.line())
-        } else if file.error.is_some() {
-            print(format_args!("damaged: {file}\n"))
-        } else if self.inputs.quiet {
-            Ok(())
-        } else {
-            print(format_args!("sound: {file}\n"))
+    /// Reads a file to its end or its damage.
+    fn read(&self, place: &Place, progress: &Progress) -> Result<Verdict, Stop> {
+        let (format, stream) = self.inputs.detect(place, progress)?;
+        let has_bytes = Rc::new(Cell::new(false));
+        let stream = Box::new(Watched { stream, has_bytes: Rc::clone(&has_bytes) });
+        if format == Format::Pgn {
+            return Ok(games(Games::new(place.to_string(), stream), &has_bytes, progress));
         }
+        // A position without a score is sound.
+        let mut file = match self.inputs.read(place.to_string(), format, stream, MissingScore::Set(0))? {
+            Input { name, reader: AnyReader::White(reader), .. } => Damage::read(name, reader, |_| ()),
+            Input { name, reader: AnyReader::SideToMove(reader), .. } => Damage::read(name, reader, |_| ()),
+        };
+        if file.entries == 0 && file.error.is_none() && has_bytes.get() {
+            file.error = Some(FormatError::new(format, FormatErrorKind::NoEntry, 0).into());
+        }
+        Ok(file.into())
+    }
+
+    fn report(&self, verdict: &Verdict) -> Result<(), Stop> {
+        let Verdict { is_sound, text, json, .. } = verdict;
+        match (self.json, is_sound) {
+            (true, _) => print_json(json),
+            (false, false) => print(format_args!("damaged: {text}\n")),
+            (false, true) if self.inputs.quiet => Ok(()),
+            (false, true) => print(format_args!("sound: {text}\n")),
+        }
+    }
+}
+
+/// Reads the games of a PGN as `gardez pgn count` does, and prints their errors.
+fn games(mut games: Games, has_bytes: &Cell<bool>, progress: &Progress) -> Verdict {
+    let (mut numbers, mut findings) = (Numbers::default(), Findings::new(false));
+    let cut = count(&mut games, &mut numbers, &mut findings, progress).err();
+    let (Numbers { games: read, plies, .. }, errors) = (numbers, findings.errors);
+    let counted = |count: u64, name: &str| format!("{count} {name}{}", if count == 1 { "" } else { "s" });
+    let mut text = format!("{}: ", games.name());
+    let mut error = Value::Null;
+    if let Some(Stop::Input(message)) = &cut {
+        text += &format!("{message}; ");
+        error = json!({ "kind": "stream", "text": message });
+    } else if let Some(problem) = &findings.first {
+        let Problem { kind, game, line, column, offset, .. } = problem;
+        let place = format!("game {game}, line {line}, column {column}, byte {offset}");
+        text += &format!("{}, first in {place}: {kind}; ", counted(errors, "error"));
+        error = serde_json::to_value(problem).expect("text and numbers can be written as JSON");
+    } else if read == 0 && has_bytes.get() {
+        let none = FormatErrorKind::NoEntry;
+        text += &format!("{none}; ");
+        error = json!({ "kind": none.kind_name(), "text": none.to_string() });
+    }
+    text += &format!("{} of {}", counted(plies, "ply").replace("plys", "plies"), counted(read, "game"));
+    let json = json!({ "file": games.name(), "entries": plies, "games": read, "errors": errors, "error": error });
+    Verdict { is_sound: error.is_null(), is_cut: cut.is_some(), text, json }
+}
+
+/// A stream that knows whether it is empty.
+struct Watched {
+    stream: Box<dyn Read>,
+    has_bytes: Rc<Cell<bool>>,
+}
+
+impl Read for Watched {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.stream.read(buffer)?;
+        self.has_bytes.set(self.has_bytes.get() || count != 0);
+        Ok(count)
     }
 }

@@ -29,8 +29,8 @@ mod statistics;
 mod transfer;
 mod unique;
 
-pub use any::{AnyReader, AnyWriter, InView};
-pub use filter::{Filter, Filtered, Rejection, Rejections};
+pub use any::AnyWriter;
+pub use filter::{Filter, Filtered, Rejection, Rejections, UnanswerableError};
 pub use interleave::Interleaved;
 pub use memory::{Memory, SpillError};
 pub use shuffle::Shuffled;
@@ -38,3 +38,5 @@ pub use split::GameSplit;
 pub use statistics::{Histogram, Statistics};
 pub use transfer::{OnMisfit, TransferError, Transferred, transfer};
 pub use unique::Unique;
+
+pub use crate::any::{AnyReader, InView};

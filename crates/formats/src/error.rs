@@ -218,6 +218,8 @@ pub enum FormatErrorKind {
     },
     /// A FEN that cannot be read.
     Fen(FenErrorKind),
+    /// The input is not empty, but contains no entry.
+    NoEntry,
     /// A line of an entry is missing.
     MissingLine {
         /// The key of the line, such as `"score"`.
@@ -278,6 +280,7 @@ impl fmt::Display for FormatErrorKind {
             Self::Variant { found } => write!(f, "variant {found} is not standard chess"),
             Self::Text { expected, .. } => write!(f, "expected {expected}"),
             Self::Fen(error) => fmt::Display::fmt(error, f),
+            Self::NoEntry => f.write_str("there are bytes, but no entry"),
             Self::MissingLine { key } => write!(f, "the entry has no line {key:?}"),
             Self::LineTooLong => f.write_str("the line is too long"),
             Self::Record { reason } => write!(f, "the record is not sound ({reason})"),
@@ -320,6 +323,7 @@ impl ErrorInfo for FormatErrorKind {
             Self::Variant { .. } => "variant",
             Self::Text { .. } => "text",
             Self::Fen(error) => error.kind_name(),
+            Self::NoEntry => "no-entry",
             Self::MissingLine { .. } => "missing-line",
             Self::LineTooLong => "line-too-long",
             Self::Record { .. } => "record",
@@ -331,7 +335,7 @@ impl FormatErrorKind {
     /// The number of bytes that the error is about: 0 where something is missing.
     const fn width(&self) -> usize {
         match self {
-            Self::Incomplete { .. } | Self::MoveTextEnds | Self::MissingLine { .. } => 0,
+            Self::Incomplete { .. } | Self::MoveTextEnds | Self::MissingLine { .. } | Self::NoEntry => 0,
             Self::Move { .. } | Self::IllegalMove(_) | Self::NoMove | Self::Negation => 2,
             Self::Magic { .. } | Self::ChunkSize { .. } => 4,
             Self::TooManyPieces { .. } => 8,

@@ -110,6 +110,68 @@ impl Format {
         }
     }
 
+    /// Returns `true` if files of the format are text.
+    pub const fn is_text(self) -> bool {
+        match self {
+            Self::BulletText | Self::Plain | Self::Pgn => true,
+            Self::Bullet
+            | Self::Marlin
+            | Self::Viri
+            | Self::Bin
+            | Self::Binpack
+            | Self::MontyValue
+            | Self::MontyPolicy
+            | Self::BinaryFen
+            | Self::ChessLibrary
+            | Self::PackedBoard
+            | Self::Lc0V6
+            | Self::Lc0V7 => false,
+        }
+    }
+
+    /// Returns the number of bytes of an entry, if all entries have the same and can be read by themselves.
+    ///
+    /// ```
+    /// use gardez_formats::Format;
+    ///
+    /// assert_eq!(Format::Bin.record_size(), Some(40));
+    /// assert_eq!(Format::Binpack.record_size(), None);
+    /// ```
+    pub const fn record_size(self) -> Option<usize> {
+        match self {
+            Self::Bullet | Self::Marlin => Some(32),
+            Self::Bin => Some(40),
+            Self::ChessLibrary | Self::PackedBoard => Some(24),
+            Self::BulletText
+            | Self::Viri
+            | Self::Binpack
+            | Self::Plain
+            | Self::MontyValue
+            | Self::MontyPolicy
+            | Self::BinaryFen
+            | Self::Pgn
+            | Self::Lc0V6
+            | Self::Lc0V7 => None,
+        }
+    }
+
+    /// Returns about how many bytes of a file an entry needs, so that the numbers of entries of files can be compared.
+    /// lc0's records are usually compressed.
+    pub const fn typical_entry_size(self) -> usize {
+        match self {
+            Self::Binpack => 3,
+            Self::Viri | Self::MontyValue => 4,
+            Self::Pgn => 8,
+            Self::BinaryFen => 21,
+            Self::ChessLibrary | Self::PackedBoard => 24,
+            Self::Bullet | Self::Marlin | Self::Bin => 32,
+            Self::MontyPolicy => 35,
+            Self::BulletText => 60,
+            Self::Plain => 120,
+            Self::Lc0V6 | Self::Lc0V7 => 256,
+        }
+    }
+
     /// The format that the extension of a file name means.
     ///
     /// ```

@@ -61,6 +61,8 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
+#[cfg(feature = "std")]
+mod any;
 pub mod bin;
 pub mod binary_fen;
 pub mod binpack;
@@ -73,6 +75,7 @@ pub mod convert;
 mod detect;
 mod entry;
 mod error;
+mod fact;
 mod format;
 mod game;
 mod games;
@@ -93,8 +96,12 @@ mod view;
 pub mod viri;
 mod write;
 
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub use any::{AnyReader, AnySendReader, InView};
 pub use entry::Entry;
 pub use error::{FormatError, FormatErrorKind, ReadError};
+pub use fact::Fact;
 pub use format::Format;
 pub use game::{Game, GameEntries, GameMove};
 pub use games::{GameReader, GameWriter, MOST_MOVES};

@@ -13,7 +13,7 @@
 //! skipped. Castling is read in both forms and written as the board's castling mode says: `e1g1` in standard chess. Lines
 //! may end with CR LF; LF is written.
 //!
-//! In strict mode each key must be there once. In lenient mode a missing line means the value of the entry before, and the
+//! In strict mode each key must be there once, and all lines belong to an entry. In lenient mode a missing line means the value of the entry before, and the
 //! last of several lines counts, as in Stockfish's tools; and moves that are not legal, castling rights and en passant
 //! squares that cannot be, are left out.
 //!
@@ -86,9 +86,10 @@ impl<S: Source> Reader<S> {
     /// Reads the lines up to the next `e` into `self.entry`. Returns whether there are any.
     fn advance(&mut self) -> Result<bool, ReadError> {
         let mut found = [false; KEYS.len()];
+        let mut has_others = false;
         loop {
             if !self.lines.advance()? {
-                return match found.contains(&true) {
+                return match found.contains(&true) || has_others && self.strictness.is_strict() {
                     true => Err(self.lines.error(FormatErrorKind::MissingLine { key: "e" }, "")),
                     false => Ok(false),
                 };
@@ -97,6 +98,7 @@ impl<S: Source> Reader<S> {
             if line == "e" {
                 break;
             }
+            has_others |= !line.is_empty();
             let (key, value) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
             let value = value.trim();
             let Some(index) = KEYS.iter().position(|&known| known == key) else { continue };

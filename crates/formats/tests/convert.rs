@@ -5,10 +5,13 @@ use std::collections::HashSet;
 use std::env;
 
 use gardez_formats::convert::{
-    AnyReader, Filter, Filtered, GameSplit, Memory, OnMisfit, Rejection, Shuffled, Statistics, Unique, transfer,
+    AnyReader, AnyWriter, Filter, Filtered, GameSplit, Memory, OnMisfit, Rejection, Shuffled, Statistics, Unique,
+    transfer,
 };
 use gardez_formats::monty::{PolicyGame, PolicyReader, PolicyWriter, WinProbability};
-use gardez_formats::{Entry, Format, Losses, ReadEntries, SideToMove, Strictness, Wdl, White, WriteEntries, bin};
+use gardez_formats::{
+    AnySendReader, Entry, Fact, Format, Losses, ReadEntries, SideToMove, Strictness, Wdl, White, WriteEntries, bin,
+};
 use gardez_position::{Board, Color};
 use gardez_types::Generator;
 
@@ -295,4 +298,90 @@ fn a_policy_game_that_is_cut_gives_the_entries_before_the_cut() {
         assert_eq!(results.by_ref().take_while(Result::is_ok).count(), whole, "{cut}");
         assert!(results.next().is_none());
     }
+}
+
+/// A file of this format with one entry, if the crate writes it: a capture at ply 4 with the score 77.
+fn one_entry(format: Format) -> Option<Vec<u8>> {
+    let board: Board = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3".parse().expect("a FEN");
+    let entry = Entry::<White>::new(board, Some(board.parse_uci("e4d5").expect("a capture")), 77, Wdl::Draw);
+    if format == Format::MontyPolicy {
+        let mut writer = PolicyWriter::new(Vec::new());
+        writer.write_entry(&entry.to_side_to_move().expect("a small score")).expect("the entry fits");
+        return writer.finish().ok();
+    }
+    let mut bytes = Vec::new();
+    let mut writer = AnyWriter::new(format, &mut bytes, Losses::NONE)?;
+    writer.write(&entry).expect("the entry fits");
+    writer.finish().expect("a list has no errors");
+    Some(bytes)
+}
+
+#[test]
+fn an_entry_comes_back_with_the_facts_that_its_format_has() {
+    for format in Format::ALL {
+        let Some(bytes) = one_entry(format) else { continue };
+        let reader = AnyReader::new(format, &bytes[..], Strictness::Strict).expect("what is written is read");
+        let entry = &all(reader.in_view::<White>())[0];
+        let found = (entry.mv.is_some(), entry.score != 0, entry.ply == 4);
+        assert_eq!(found, (format.has(Fact::Move), format.has(Fact::Score), format.has(Fact::Ply)), "{format}");
+    }
+}
+
+#[test]
+fn every_format_that_is_written_is_read_in_other_threads_too() {
+    fn sent<T: Send>(value: T) -> T {
+        value
+    }
+    for format in Format::ALL {
+        let reader = AnySendReader::new(format, &[][..], Strictness::Strict).map(sent);
+        let Some(bytes) = one_entry(format) else {
+            assert!(reader.is_none() && AnyReader::new(format, &[][..], Strictness::Strict).is_none(), "{format}");
+            continue;
+        };
+        assert_eq!(reader.map(|reader| reader.format()), Some(format));
+        assert!(format.record_size().is_none_or(|size| size == bytes.len()), "{format}");
+        assert_eq!(format.is_text(), std::str::from_utf8(&bytes).is_ok_and(|text| text.ends_with('\n')), "{format}");
+        let two = [&bytes[..], &bytes].concat();
+        let reader = AnyReader::new(format, &two[..], Strictness::Strict).expect("what is written is read");
+        assert_eq!(all(reader.in_view::<White>()).len(), 2, "{format}");
+    }
+}
+
+#[test]
+fn a_filter_is_checked_against_every_format() {
+    let all = Filter::ALL;
+    let filters = [
+        ("plies", Filter { plies: 16..=u32::MAX, ..all.clone() }),
+        ("plies to", Filter { plies: 0..=200, ..all.clone() }),
+        ("pieces", Filter { pieces: 2..=6, ..all.clone() }),
+        ("score", Filter { score: 3000, ..all.clone() }),
+        ("checks", Filter { without_checks: true, ..all.clone() }),
+        ("captures", Filter { without_captures: true, ..all.clone() }),
+        ("promotions", Filter { without_promotions: true, ..all.clone() }),
+        ("move", Filter { with_move: true, ..all.clone() }),
+        ("nothing", all),
+    ];
+    let rows = Format::ALL.map(|format| {
+        let answers = filters.each_ref().map(|(_, filter)| if filter.check(format).is_ok() { "+" } else { "-" });
+        format!("{format:?} {}", answers.concat())
+    });
+    // plies, plies to, pieces, score, checks, captures, promotions, move, nothing
+    let expected = [
+        "Bullet --+++---+",
+        "BulletText +++++---+",
+        "Marlin +++++---+",
+        "Viri +++++++++",
+        "Bin +++++++++",
+        "Binpack +++++++++",
+        "Plain +++++++++",
+        "MontyValue +++++++++",
+        "MontyPolicy +++++++++",
+        "BinaryFen +++-+---+",
+        "ChessLibrary --+-+---+",
+        "PackedBoard --+-+---+",
+        "Pgn +++++++++",
+        "Lc0V6 +++++++++",
+        "Lc0V7 +++++++++",
+    ];
+    assert_eq!(rows, expected, "{:?}", filters.map(|(name, _)| name));
 }

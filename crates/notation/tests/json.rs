@@ -6,7 +6,7 @@ use gardez_notation::epd::Epd;
 use gardez_notation::pgn::{Game, Nag, Reader, TimeControl};
 use gardez_notation::san::{self, San};
 use gardez_notation::{Color, ErrorInfo, GameResult, Move, Outcome, Piece, PieceType, Square};
-use gardez_position::{Board, MoveList, Position};
+use gardez_position::{Board, MoveList, Position, Status};
 use gardez_types::UciText;
 use serde_json::{Value, from_value, to_value};
 
@@ -47,6 +47,7 @@ fn every_value_has_the_form_of_the_golden_file() {
     same!(golden, "result", GameResult, GameResult::Draw);
     same!(golden, "san", San, San::new(&capture, Move::normal(Square::F3, Square::E5)));
     same!(golden, "square", Square, Square::E4);
+    same!(golden, "status", Status, Status::Checkmate);
     same!(golden, "time_control", TimeControl, "40/7200:900+30".parse().expect("a time control"));
     same!(golden, "uci_text", UciText, "e1g1".parse().expect("a text"));
 

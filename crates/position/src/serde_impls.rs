@@ -1,4 +1,4 @@
-//! `serde`: positions and boards are their FEN, outcomes a word, lists of moves a sequence.
+//! `serde`: positions and boards are their FEN, outcomes and statuses a word, lists of moves a sequence.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -15,6 +15,7 @@ use crate::setup::castling::FenMode;
 use crate::setup::en_passant::EnPassantPolicy;
 use crate::setup::fen::FenReader;
 use crate::setup::writer::Fen;
+use crate::status::Status;
 
 /// The word after the FEN of a board whose castling mode would be detected as standard chess.
 const CHESS960: &str = "chess960";
@@ -123,34 +124,55 @@ const OUTCOMES: [(Outcome, &str); 8] = [
     (Outcome::ThreefoldRepetition, "threefold-repetition"),
 ];
 
-/// Writes a word, such as `stalemate` or `white-checkmates`.
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
-impl Serialize for Outcome {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (_, word) = OUTCOMES.iter().find(|(outcome, _)| outcome == self).expect("every outcome has a word");
-        serializer.serialize_str(word)
-    }
+/// The words of the statuses, which are those of `Display`; they are stable.
+const STATUSES: [(Status, &str); 4] = [
+    (Status::Ongoing, "ongoing"),
+    (Status::Check, "check"),
+    (Status::Checkmate, "checkmate"),
+    (Status::Stalemate, "stalemate"),
+];
+
+macro_rules! as_word {
+    ($($name:ident: $words:ident, $expected:literal;)+) => {$(
+        /// Writes a word, such as `stalemate`.
+        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let (_, word) = $words.iter().find(|(value, _)| value == self).expect("every value has a word");
+                serializer.serialize_str(word)
+            }
+        }
+
+        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(Word { words: &$words, expected: $expected })
+            }
+        }
+    )+};
 }
 
-struct OutcomeWord;
+as_word! {
+    Outcome: OUTCOMES, "the word of an outcome";
+    Status: STATUSES, "the word of a status";
+}
 
-impl Visitor<'_> for OutcomeWord {
-    type Value = Outcome;
+/// Reads one of these words.
+struct Word<T: 'static> {
+    words: &'static [(T, &'static str)],
+    expected: &'static str,
+}
+
+impl<T: Copy> Visitor<'_> for Word<T> {
+    type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the word of an outcome")
+        f.write_str(self.expected)
     }
 
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Outcome, E> {
-        let outcome = OUTCOMES.iter().find(|(_, word)| *word == text).map(|&(outcome, _)| outcome);
-        outcome.ok_or_else(|| E::invalid_value(de::Unexpected::Str(text), &self))
-    }
-}
-
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
-impl<'de> Deserialize<'de> for Outcome {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(OutcomeWord)
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        let value = self.words.iter().find(|(_, word)| *word == text).map(|&(value, _)| value);
+        value.ok_or_else(|| E::invalid_value(de::Unexpected::Str(text), &self))
     }
 }
 

@@ -32,7 +32,11 @@ pub enum OpenError {
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io { path, kind } => write!(f, "{}: {kind}", path.display()),
+            // The name of this kind speaks of an entity.
+            Self::Io { path, kind: io::ErrorKind::NotFound } => {
+                write!(f, "cannot read {}: there is no such file or directory", path.display())
+            }
+            Self::Io { path, kind } => write!(f, "cannot read {}: {kind}", path.display()),
             Self::NotATable { path } => write!(f, "{}: expected a name such as KQvKR.rtbw", path.display()),
             Self::Table(error) => fmt::Display::fmt(error, f),
         }

@@ -9,10 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gardez_decompress::{DecompressLimits, Decompressor};
-use gardez_formats::{
-    Entry, Format, ReadEntries, SideToMove, Stream, Strictness, View, White, bin, binpack, bullet, bullet_text,
-    chess_library, marlin, monty, packed_board, plain, viri,
-};
+use gardez_formats::{AnySendReader, Entry, Format, Stream, Strictness, View};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -61,18 +58,8 @@ pub(super) fn format_of(name: &str) -> PyResult<Format> {
 }
 
 /// Whether files of the format are rows of entries.
-const fn is_read(format: Format) -> bool {
-    !matches!(format, Format::BinaryFen | Format::Pgn | Format::Lc0V6 | Format::Lc0V7)
-}
-
-/// The size of the records of a format, if it has one.
-const fn record_size(format: Format) -> Option<u64> {
-    match format {
-        Format::Bullet | Format::Marlin => Some(32),
-        Format::Bin => Some(40),
-        Format::ChessLibrary | Format::PackedBoard => Some(24),
-        _ => None,
-    }
+fn is_read(format: Format) -> bool {
+    AnySendReader::new(format, &[][..], Strictness::Strict).is_some()
 }
 
 impl Input {
@@ -111,32 +98,29 @@ impl Input {
     /// Adds the blocks of this input, which has this number. Those that cannot be divided come once for each shard.
     pub(super) fn add_blocks(&self, input: u32, shards: u32, blocks: &mut Vec<Block>) -> io::Result<()> {
         let block = |start, end: u64| Block { input, start, size: end - start, part: (0, 1) };
-        match (record_size(self.format), self.format) {
-            _ if self.is_packed => {}
-            (Some(size), _) => {
-                // The last block has the incomplete record, if there is one, which is an error.
-                let step = BLOCK * size;
-                let starts = (0..self.size).step_by(step as usize);
-                blocks.extend(starts.map(|start| block(start, self.size.min(start + step))));
-                return Ok(());
+        let record_size = self.format.record_size().filter(|_| !self.is_packed);
+        if let Some(size) = record_size {
+            // The last block has the incomplete record, if there is one, which is an error.
+            let step = BLOCK * size as u64;
+            let starts = (0..self.size).step_by(step as usize);
+            blocks.extend(starts.map(|start| block(start, self.size.min(start + step))));
+            return Ok(());
+        }
+        if self.format == Format::Binpack && !self.is_packed {
+            let mut stream = self.stream(Self::whole(input))?;
+            let mut start = 0;
+            while start < self.size {
+                let mut head = [0; 8];
+                let is_head = stream.read_exact(&mut head).is_ok() && head.starts_with(b"BINP");
+                let size = u64::from(u32::from_le_bytes([head[4], head[5], head[6], head[7]]));
+                // What is not a chunk is the last block, whose reader says what is wrong.
+                let end = start.saturating_add(8).saturating_add(size);
+                let end = if is_head && end <= self.size { end } else { self.size };
+                blocks.push(block(start, end));
+                start = end;
+                stream.seek(start)?;
             }
-            (None, Format::Binpack) => {
-                let mut stream = self.stream(Self::whole(input))?;
-                let mut start = 0;
-                while start < self.size {
-                    let mut head = [0; 8];
-                    let is_head = stream.read_exact(&mut head).is_ok() && head.starts_with(b"BINP");
-                    let size = u64::from(u32::from_le_bytes([head[4], head[5], head[6], head[7]]));
-                    // What is not a chunk is the last block, whose reader says what is wrong.
-                    let end = start.saturating_add(8).saturating_add(size);
-                    let end = if is_head && end <= self.size { end } else { self.size };
-                    blocks.push(block(start, end));
-                    start = end;
-                    stream.seek(start)?;
-                }
-                return Ok(());
-            }
-            _ => {}
+            return Ok(());
         }
         blocks.extend((0..shards).map(|part| Block { part: (part, shards), ..Self::whole(input) }));
         Ok(())
@@ -160,7 +144,8 @@ impl Input {
             true => Box::new(Decompressor::new(bytes, DecompressLimits::default())?),
             false => Box::new(bytes),
         };
-        Ok(Reader::new(self.format, source, strictness))
+        let reader = AnySendReader::new(self.format, Stream::new(source), strictness);
+        reader.map(Reader).ok_or_else(|| io::Error::other(format!("{} is not read here", self.format)))
     }
 }
 
@@ -243,38 +228,9 @@ fn read_at(mut file: &File, buffer: &mut [u8], _: u64) -> io::Result<usize> {
 }
 
 /// A reader of any format.
-pub(super) enum Reader {
-    White(Box<dyn ReadEntries<View = White> + Send>),
-    SideToMove(Box<dyn ReadEntries<View = SideToMove> + Send>),
-}
+pub(super) struct Reader(AnySendReader<'static>);
 
 impl Reader {
-    fn new(format: Format, source: Box<dyn Read + Send>, strictness: Strictness) -> Self {
-        let source = Stream::new(source);
-        macro_rules! reader {
-            ($view:ident, $module:ident) => {
-                Self::$view(Box::new($module::Reader::new(source).with_strictness(strictness)))
-            };
-        }
-        match format {
-            Format::Bullet => reader!(SideToMove, bullet),
-            Format::BulletText => reader!(White, bullet_text),
-            Format::Marlin => reader!(White, marlin),
-            Format::Viri => reader!(White, viri),
-            Format::Bin => reader!(SideToMove, bin),
-            Format::Plain => reader!(SideToMove, plain),
-            Format::MontyValue => reader!(White, monty),
-            Format::ChessLibrary => reader!(White, chess_library),
-            Format::PackedBoard => reader!(White, packed_board),
-            Format::MontyPolicy => {
-                let reader = monty::PolicyReader::new(source).with_strictness(strictness);
-                Self::SideToMove(Box::new(reader.into_entries()))
-            }
-            // Other formats have been refused.
-            _ => reader!(SideToMove, binpack),
-        }
-    }
-
     /// Passes the next entry on, seen by White or by the side to move. `None` at the end.
     ///
     /// A score of -32768 whose sign changes becomes 32767.
@@ -283,9 +239,9 @@ impl Reader {
         is_white: bool,
         work: impl FnOnce(&dyn Seen) -> R,
     ) -> Result<Option<R>, gardez_formats::ReadError> {
-        Ok(match self {
-            Self::White(reader) => reader.next_entry()?.map(|entry| work(&In { entry, is_white })),
-            Self::SideToMove(reader) => reader.next_entry()?.map(|entry| work(&In { entry, is_white })),
+        Ok(match &mut self.0 {
+            AnySendReader::White(reader) => reader.next_entry()?.map(|entry| work(&In { entry, is_white })),
+            AnySendReader::SideToMove(reader) => reader.next_entry()?.map(|entry| work(&In { entry, is_white })),
         })
     }
 }

@@ -83,7 +83,12 @@ impl Inputs {
         match self {
             Self::FullThreats | Self::FullThreats79856 => 256,
             Self::PawnPairs => 128,
-            _ => 32,
+            Self::Chess768
+            | Self::Buckets(_)
+            | Self::Mirrored(_)
+            | Self::HalfKp
+            | Self::HalfKaV2Hm
+            | Self::HalfKaV2Hm12Planes => 32,
         }
     }
 
@@ -104,17 +109,9 @@ impl Inputs {
             Self::HalfKp => HalfKp.numbering(perspective, king),
             Self::HalfKaV2Hm => HalfKaV2Hm.numbering(perspective, king),
             Self::HalfKaV2Hm12Planes => HalfKaV2Hm12Planes.numbering(perspective, king),
-            Self::FullThreats | Self::FullThreats79856 | Self::PawnPairs => {
-                // Every position comes from a board.
-                let Some(board) = position.board() else { return };
-                match self {
-                    Self::FullThreats => FullThreats.active_into(&board, perspective, list),
-                    Self::FullThreats79856 => FullThreats79856.active_into(&board, perspective, list),
-                    _ => PawnPairs.active_into(&board, perspective, list),
-                }
-                list.iter().copied().for_each(add);
-                return;
-            }
+            Self::FullThreats => return by_board(&FullThreats, position, perspective, list, add),
+            Self::FullThreats79856 => return by_board(&FullThreats79856, position, perspective, list, add),
+            Self::PawnPairs => return by_board(&PawnPairs, position, perspective, list, add),
         };
         for (piece, square) in position.pieces() {
             if let Some(index) = numbering.index(piece, square) {
@@ -122,4 +119,18 @@ impl Inputs {
             }
         }
     }
+}
+
+/// Passes the active inputs of a set that needs the board on.
+fn by_board(
+    set: &impl FeatureSet,
+    position: &Position,
+    perspective: Color,
+    list: &mut IndexList,
+    add: impl FnMut(u32),
+) {
+    // Every position comes from a board.
+    let Some(board) = position.board() else { return };
+    set.active_into(&board, perspective, list);
+    list.iter().copied().for_each(add);
 }

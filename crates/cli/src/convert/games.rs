@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::convert::job::Job;
 use crate::output::{Batch, Output, Target, print_json};
-use crate::packed::{Place, chunk_games};
+use crate::packed::chunk_games;
 use crate::progress::Progress;
 use crate::stop::{Stop, code, print_error};
 
@@ -37,14 +37,14 @@ pub(super) fn run(job: &Job<'_>) -> Result<ExitCode, Stop> {
     if job.has_json && target.is_standard() {
         return Err(Stop::Failed("--json needs standard output, but the output goes there".to_owned()));
     }
-    let places = job.inputs.places(job.paths)?;
+    let places = job.inputs.places(job.paths, &Filter::ALL)?;
     let progress = Progress::of(job.paths, job.inputs.quiet, target.is_standard());
     let mut done = Conversion::new(job, target)?;
     for place in &places {
         let converted = match (job.inputs.detect(place, &progress), place) {
             (Ok((format, stream)), _) => done.convert(&place.to_string(), format, stream),
             // The other chunks of a directory or a tar are converted.
-            (Err(Stop::Input(message)), Place::Member(_)) => {
+            (Err(Stop::Input(message)), place) if place.is_in_archive() => {
                 done.damage.push(message);
                 done.has_failed_stream = true;
                 Ok(())

@@ -1,13 +1,13 @@
 //! Endgame tables: what they say about the results of the entries.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use gardez::convert::TableRule;
 use gardez::syzygy::Tablebase;
 
 use crate::stop::Stop;
+use crate::tables;
 
 /// What is done with positions that endgame tables know.
 #[derive(Args, Debug)]
@@ -60,12 +60,6 @@ impl Tables {
     /// Opens the tables, if there are any.
     pub(super) fn open(&self) -> Result<Option<Tablebase>, Stop> {
         let Some(names) = &self.tables else { return Ok(None) };
-        let directories: Vec<PathBuf> = std::env::split_paths(names).collect();
-        let tables = Tablebase::open(&directories).map_err(|error| Stop::Failed(error.to_string()))?;
-        if tables.max_pieces() == 0 {
-            let names: Vec<_> = directories.iter().map(|path| path.display().to_string()).collect();
-            return Err(Stop::Failed(format!("there are no tables of results (.rtbw) in {}", names.join(", "))));
-        }
-        Ok(Some(tables))
+        tables::open(names).map(Some)
     }
 }

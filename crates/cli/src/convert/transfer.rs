@@ -22,12 +22,11 @@ pub(super) fn run(job: &Job<'_>) -> Result<ExitCode, Stop> {
     if job.has_json && shows_output {
         return Err(Stop::Failed("--json needs standard output, but the output goes there".to_owned()));
     }
-    let is_text = matches!(job.format, Format::Plain | Format::BulletText | Format::Pgn);
-    if shows_output && !is_text && io::stdout().is_terminal() {
+    if shows_output && !job.format.is_text() && io::stdout().is_terminal() {
         let advice = "name a file or redirect the output";
         return Err(Stop::Failed(format!("{} is not text and is not written to a terminal; {advice}", job.format)));
     }
-    let places = job.inputs.places(job.paths)?;
+    let places = job.inputs.places(job.paths, &job.filter)?;
     let tables = job.tables.open()?;
     let progress = Progress::of(job.paths, job.inputs.quiet, shows_output);
     let report = convert(job, &places, tables.as_ref(), &progress);
@@ -73,7 +72,7 @@ fn write<V: View>(
 ) -> Result<Report, Stop> {
     let on_negation = OnNegation { format: job.format, losses: job.losses, on_misfit: job.on_misfit };
     let mixed = job.is_interleaved.then_some(job.seed);
-    let mut source = Source::<V>::new(job.inputs, places, mixed, on_negation, progress);
+    let mut source = Source::<V>::new(job.inputs, &job.filter, places, mixed, on_negation, progress);
     let part = Cell::new(0);
     let divided = Divided { reader: &mut source, split: job.split.clone(), part: &part };
     let mut filtered = Filtered::new(divided, job.filter.clone());

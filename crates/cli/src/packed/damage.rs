@@ -1,10 +1,13 @@
 //! What became of each input.
 
 use std::fmt;
+use std::io;
 
 use gardez::ErrorInfo;
-use gardez_formats::{Entry, ReadEntries, ReadError, View};
+use gardez_formats::{Entry, Format, ReadEntries, ReadError, View};
 use serde::Serialize;
+
+use crate::packed::places::Place;
 
 /// What became of a file.
 pub(crate) struct Damage {
@@ -23,6 +26,12 @@ pub(crate) struct Line<'a> {
 }
 
 impl Damage {
+    /// A chunk that could not be opened.
+    pub(crate) fn unopened(place: &Place, message: String) -> Self {
+        let error = ReadError::Stream { format: Format::Lc0V6, offset: 0, error: io::Error::other(message) };
+        Self { name: place.to_string(), entries: 0, error: Some(error) }
+    }
+
     /// Reads a file to its end or its damage.
     pub(crate) fn read<V: View>(
         name: String,

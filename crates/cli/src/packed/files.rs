@@ -2,10 +2,9 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::io;
 use std::rc::Rc;
 
-use gardez_formats::convert::{AnyReader, OnMisfit};
+use gardez_formats::convert::{AnyReader, Filter, OnMisfit};
 use gardez_formats::{Entry, Format, Losses, Misfit, ReadEntries, ReadError, UnrepresentableError, View};
 
 use crate::packed::report::Report;
@@ -53,6 +52,7 @@ pub(crate) fn misfit(place: &str, error: UnrepresentableError) -> Stop {
 /// After a failure, nothing follows in any of them.
 pub(crate) struct Files<'a, V> {
     inputs: &'a Inputs,
+    filter: &'a Filter,
     progress: &'a Progress,
     on_negation: OnNegation,
     waiting: VecDeque<Place>,
@@ -74,6 +74,7 @@ pub(crate) struct Files<'a, V> {
 impl<'a, V: View> Files<'a, V> {
     pub(crate) fn new(
         inputs: &'a Inputs,
+        filter: &'a Filter,
         progress: &'a Progress,
         on_negation: OnNegation,
         places: impl IntoIterator<Item = Place>,
@@ -81,6 +82,7 @@ impl<'a, V: View> Files<'a, V> {
     ) -> Self {
         Self {
             inputs,
+            filter,
             progress,
             on_negation,
             waiting: places.into_iter().collect(),
@@ -123,16 +125,13 @@ impl<'a, V: View> Files<'a, V> {
 
     fn open_next(&mut self) {
         let Some(place) = self.waiting.pop_front() else { return };
-        match self.inputs.open(&place, self.progress) {
+        match self.inputs.open_filtered(&place, self.filter, self.progress) {
             Ok(input) => {
                 self.reports.extend(input.report.clone());
                 self.current = Some(input);
             }
             // The other chunks of a directory or a tar are read.
-            Err(Stop::Input(message)) if matches!(place, Place::Member(_)) => {
-                let error = ReadError::Stream { format: Format::Lc0V6, offset: 0, error: io::Error::other(message) };
-                self.finished.push(Damage { name: place.to_string(), entries: 0, error: Some(error) });
-            }
+            Err(Stop::Input(message)) if place.is_in_archive() => self.finished.push(Damage::unopened(&place, message)),
             Err(stop) => *self.failure.borrow_mut() = Some(stop),
         }
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use gardez::convert::MissingScore;
 use gardez_decompress::Peeked;
-use gardez_formats::convert::AnyReader;
+use gardez_formats::convert::{AnyReader, Filter};
 use gardez_formats::{Format, Stream, Strictness};
 
 use crate::input;
@@ -69,8 +69,9 @@ impl Inputs {
     /// The inputs that these paths name. Directories and tars name the chunks in them.
     ///
     /// Checks that the files are there and that their formats are known, without keeping any of them open: they are read
-    /// one after the other, perhaps hours later. What is not a file, such as a pipe, is opened only once.
-    pub(crate) fn places(&self, paths: &[PathBuf]) -> Result<Vec<Place>, Stop> {
+    /// one after the other, perhaps hours later. What is not a file, such as a pipe, is opened only once. The formats must
+    /// have what the filter asks for.
+    pub(crate) fn places(&self, paths: &[PathBuf], filter: &Filter) -> Result<Vec<Place>, Stop> {
         let places = places(paths)?;
         for place in &places {
             let Place::File(path) = place else { continue };
@@ -79,22 +80,40 @@ impl Inputs {
             }
             let metadata = fs::metadata(path).map_err(|error| Stop::unreadable(&input::name(path), error))?;
             if metadata.is_file() {
-                self.detect(place, &Progress::none())?;
+                let (format, _) = self.detect(place, &Progress::none())?;
+                check(filter, place, format)?;
             }
         }
         Ok(places)
     }
 
+    /// Opens an input whose entries are filtered.
+    pub(crate) fn open_filtered(&self, place: &Place, filter: &Filter, progress: &Progress) -> Result<Input, Stop> {
+        let input = self.open(place, progress)?;
+        check(filter, place, input.reader.format())?;
+        Ok(input)
+    }
+
     /// Opens an input.
     pub(crate) fn open(&self, place: &Place, progress: &Progress) -> Result<Input, Stop> {
-        let name = place.to_string();
         let (format, stream) = self.detect(place, progress)?;
+        self.read(place.to_string(), format, stream, self.missing())
+    }
+
+    /// The entries in a stream of this format.
+    pub(crate) fn read(
+        &self,
+        name: String,
+        format: Format,
+        stream: Box<dyn Read>,
+        missing: MissingScore,
+    ) -> Result<Input, Stop> {
         if format == Format::Pgn {
-            let (games, report) = Games::new(stream, self.missing());
+            let (games, report) = Games::new(stream, missing);
             return Ok(Input { name, reader: AnyReader::White(Box::new(games)), report: Some(report) });
         }
         if matches!(format, Format::Lc0V6 | Format::Lc0V7) {
-            let (chunk, report) = Chunk::new(stream, self.strictness(), self.missing());
+            let (chunk, report) = Chunk::new(stream, self.strictness(), missing);
             return Ok(Input { name, reader: AnyReader::SideToMove(Box::new(chunk)), report: Some(report) });
         }
         match AnyReader::new(format, Stream::new(stream), self.strictness()) {
@@ -113,6 +132,7 @@ impl Inputs {
         let path = match place {
             Place::File(path) => path,
             Place::Member(member) => return Ok((Format::Lc0V6, member.open()?)),
+            Place::Lost(lost) => return Err(Stop::unreadable(&place.to_string(), lost.reason)),
         };
         let name = input::name(path);
         let stream = input::open(path, progress)?;
@@ -128,4 +148,9 @@ impl Inputs {
             }),
         }
     }
+}
+
+/// Checks that the entries of an input have what the filter asks for.
+fn check(filter: &Filter, place: &Place, format: Format) -> Result<(), Stop> {
+    filter.check(format).map_err(|error| Stop::Failed(format!("{place}: {error}")))
 }

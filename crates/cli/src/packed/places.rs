@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::slice;
 
-use gardez::lc0::training::{Archive, ArchiveOptions};
+use gardez::lc0::training::{Archive, ArchiveOptions, Skipped};
 
 use crate::input;
 use crate::stop::Stop;
@@ -18,14 +18,21 @@ pub(crate) enum Place {
     File(PathBuf),
     /// A chunk of a directory or a tar.
     Member(Member),
+    /// A part of a tar or a directory that is damaged.
+    Lost(Skipped),
 }
 
 impl Place {
+    /// True for a part of a directory or a tar, whose other parts are read if this one cannot be.
+    pub(crate) const fn is_in_archive(&self) -> bool {
+        !matches!(self, Self::File(_))
+    }
+
     /// The path, if it is not that of an archive.
     pub(crate) fn file(&self) -> &[PathBuf] {
         match self {
             Self::File(path) => slice::from_ref(path),
-            Self::Member(_) => &[],
+            Self::Member(_) | Self::Lost(_) => &[],
         }
     }
 }
@@ -35,6 +42,8 @@ impl fmt::Display for Place {
         match self {
             Self::File(path) => f.write_str(&input::name(path)),
             Self::Member(member) => member.fmt(f),
+            Self::Lost(lost) if lost.name.is_empty() => write!(f, "{}, byte {}", lost.path.display(), lost.offset),
+            Self::Lost(lost) => write!(f, "{}: {}", lost.path.display(), lost.name),
         }
     }
 }
@@ -83,11 +92,14 @@ pub(crate) fn places(paths: &[PathBuf]) -> Result<Vec<Place>, Stop> {
         // Inputs are only read, so no index is written next to a tar.
         let options = ArchiveOptions::default().without_index_files();
         let archive = Rc::new(Archive::open_all([path], options).map_err(|error| unreadable(&error))?);
-        if archive.is_empty() {
+        let lost = archive.skipped().iter().filter(|skipped| skipped.reason.is_damage());
+        let lost: Vec<Place> = lost.cloned().map(Place::Lost).collect();
+        if archive.is_empty() && lost.is_empty() {
             return Err(unreadable(&"there are no chunks in it"));
         }
         let member = |index| Member { root: path.clone(), archive: Rc::clone(&archive), index };
         all.extend((0..archive.len()).map(|index| Place::Member(member(index))));
+        all.extend(lost);
     }
     Ok(all)
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::slice;
 
-use gardez_formats::convert::Interleaved;
+use gardez_formats::convert::{Filter, Interleaved};
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, View};
 
 use crate::packed::files::{Failure, Files, OnNegation};
@@ -27,6 +27,7 @@ impl<'a, V: View> Source<'a, V> {
     /// The inputs, mixed with this seed if there is one.
     pub(crate) fn new(
         inputs: &'a Inputs,
+        filter: &'a Filter,
         places: &[Place],
         mixed: Option<u64>,
         on_negation: OnNegation,
@@ -34,7 +35,7 @@ impl<'a, V: View> Source<'a, V> {
     ) -> Self {
         let failure = Failure::default();
         let files = |places: &[Place]| {
-            Files::new(inputs, progress, on_negation, places.iter().cloned(), Failure::clone(&failure))
+            Files::new(inputs, filter, progress, on_negation, places.iter().cloned(), Failure::clone(&failure))
         };
         let one = |place: &Place| (files(slice::from_ref(place)), weight(place, inputs));
         let interleaved = mixed.and_then(|seed| Interleaved::new(places.iter().map(one), seed));
@@ -105,18 +106,8 @@ impl<V: View> ReadEntries for Source<'_, V> {
 fn weight(place: &Place, inputs: &Inputs) -> u64 {
     let (bytes, format) = match place {
         Place::File(path) => (fs::metadata(path).map_or(0, |metadata| metadata.len()), inputs.named_format(path)),
-        // A packed record has a few hundred bytes.
-        Place::Member(member) => (member.size() / 8, Some(Format::Lc0V6)),
+        Place::Member(member) => (member.size(), Some(Format::Lc0V6)),
+        Place::Lost(lost) => (lost.size, Some(Format::Lc0V6)),
     };
-    bytes
-        / match format {
-            Some(Format::Binpack) => 3,
-            Some(Format::Viri | Format::MontyValue) => 4,
-            Some(Format::Pgn) => 8,
-            Some(Format::ChessLibrary | Format::PackedBoard) => 24,
-            Some(Format::MontyPolicy) => 35,
-            Some(Format::BulletText) => 60,
-            Some(Format::Plain) => 120,
-            _ => 32,
-        }
+    bytes / format.map_or(32, Format::typical_entry_size) as u64
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::findings::Findings;
 use crate::output::print;
-use crate::pgn::games::each_file;
+use crate::pgn::games::{Games, each_file};
 use crate::pgn::{Inputs, explanation};
 use crate::progress::Progress;
 use crate::stop::{Stop, code};
@@ -43,9 +43,9 @@ pub(super) struct Count {
 
 /// What has been counted.
 #[derive(Debug, Default, Serialize)]
-struct Numbers {
-    games: u64,
-    plies: u64,
+pub(crate) struct Numbers {
+    pub(crate) games: u64,
+    pub(crate) plies: u64,
     longest_game: u64,
     variation_moves: u64,
     comments: u64,
@@ -81,16 +81,7 @@ impl Count {
         let mut numbers = Numbers::default();
         let mut findings = Findings::new(self.notes);
         let is_complete = each_file(&self.inputs.paths()?, &progress, |games| {
-            let file = games.name().to_owned();
-            loop {
-                let (numbers, findings) = (&mut numbers, &mut findings);
-                let result = GameResult::Unknown;
-                let mut counter = Counter { numbers, findings, file: &file, progress: &progress, plies: 0, result };
-                if !games.read(&mut counter)? {
-                    return Ok(ControlFlow::Continue(()));
-                }
-                counter.end();
-            }
+            count(games, &mut numbers, &mut findings, &progress).map(ControlFlow::Continue)
         })?;
         let Findings { notes, errors, .. } = findings;
         if self.json {
@@ -100,6 +91,24 @@ impl Count {
             print(format_args!("{}", text(&numbers, notes, errors)))?;
         }
         Ok(code(is_complete, errors == 0 && numbers.games != 0))
+    }
+}
+
+/// Counts the games of a file up to its end, and prints their problems.
+pub(crate) fn count(
+    games: &mut Games,
+    numbers: &mut Numbers,
+    findings: &mut Findings,
+    progress: &Progress,
+) -> Result<(), Stop> {
+    let file = games.name().to_owned();
+    loop {
+        let (numbers, findings, file) = (&mut *numbers, &mut *findings, &*file);
+        let mut counter = Counter { numbers, findings, file, progress, plies: 0, result: GameResult::Unknown };
+        if !games.read(&mut counter)? {
+            return Ok(());
+        }
+        counter.end();
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn each_file(
 }
 
 /// The games of a file.
-pub(super) struct Games {
+pub(crate) struct Games {
     name: String,
     reader: Reader<StreamSource<Recorder<Box<dyn Read>>>>,
     tape: Tape,
@@ -55,13 +55,18 @@ pub(super) struct Games {
 impl Games {
     /// Opens a file, which may be packed. A game is limited to 16 MiB, and the memory to about 64 MiB.
     pub(super) fn open(path: &Path, progress: &Progress) -> Result<Self, Stop> {
-        let (recorder, tape) = record(input::open(path, progress)?, MAX_GAME + AHEAD);
+        Ok(Self::new(input::name(path), input::open(path, progress)?))
+    }
+
+    /// The games of a stream.
+    pub(crate) fn new(name: String, stream: Box<dyn Read>) -> Self {
+        let (recorder, tape) = record(stream, MAX_GAME + AHEAD);
         let limits = Limits::default().with_game(MAX_GAME as u64);
-        Ok(Self { name: input::name(path), reader: Reader::new(recorder).with_limits(limits), tape })
+        Self { name, reader: Reader::new(recorder).with_limits(limits), tape }
     }
 
     /// The name of the file in messages.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 

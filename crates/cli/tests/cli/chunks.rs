@@ -58,7 +58,33 @@ fn a_pgn_comes_back_from_a_directory_of_chunks() {
     assert_eq!(run.quiet(), (Some(0), format!("{PGN}\n{PGN}").as_str()));
     assert_eq!(names(&directory), ["chunks", "chunks.tar", "games.pgn"]);
     let run = gardez(["verify", chunks]);
-    assert!(run.stdout.starts_with(&format!("sound: {}: 4 entries\n", existing.display())), "{run:?}");
+    // One of them has no value.
+    assert!(run.stdout.starts_with(&format!("sound: {}: 5 entries\n", existing.display())), "{run:?}");
+}
+
+#[test]
+fn a_damaged_header_of_a_tar_is_reported_by_every_command() {
+    let directory = directory("chunks-header");
+    let chunks = directory.join("chunks");
+    let output = format!("{}/", chunks.display());
+    let run = gardez_reading(games(), ["convert", "-q", "--from", "pgn", "--to", "v6", "-", &output]);
+    assert_eq!(run.code, Some(0));
+    std::fs::copy(chunks.join("game_000000.gz"), chunks.join("game_000001.gz")).expect("a copy");
+    let mut bytes = tar_of(&chunks);
+    let is_second = |at: &usize| bytes[*at..].starts_with(b"game_000001.gz");
+    let header = (0..bytes.len()).step_by(512).find(is_second).expect("the second member");
+    bytes[header + 148] = b'x';
+    let tar = file(&directory, "chunks.tar", bytes);
+    for command in ["verify", "stats"] {
+        let run = gardez([command, &tar]);
+        assert_eq!(run.code, Some(2), "{command}: {run:?}");
+        assert!(run.stderr.contains("damaged header"), "{command}: {run:?}");
+    }
+    for format in ["plain", "pgn"] {
+        let run = gardez(["convert", "--to", format, &tar, "-"]);
+        assert!(run.code == Some(2) && run.stderr.contains("damaged header"), "{format}: {run:?}");
+        assert!(!run.stdout.is_empty(), "the other chunk is converted");
+    }
 }
 
 #[test]

@@ -82,6 +82,52 @@ fn entries_are_filtered_and_the_reasons_are_counted() {
 }
 
 #[test]
+fn a_condition_that_the_input_cannot_answer_is_an_error() {
+    let directory = directory("convert-unanswerable");
+    let input = file(&directory, "game.plain", GAME);
+    let conditions = [
+        ("--plies 1-", "plies", "ply out of range"),
+        ("--max-score 100", "scores", "score too large"),
+        ("--with-move", "moves", "no move"),
+        ("--no-captures", "moves", "move is a capture"),
+        ("--no-promotions", "moves", "move is a promotion"),
+    ];
+    for (format, lacks) in [
+        ("bullet", &["plies", "moves"][..]),
+        ("bullet.txt", &["moves"]),
+        ("marlin", &["moves"]),
+        ("clib24", &["plies", "scores", "moves"]),
+        ("packed", &["plies", "scores", "moves"]),
+        ("viri", &[]),
+        ("bin", &[]),
+    ] {
+        let packed = directory.join(format!("game.{format}"));
+        let packed = packed.to_str().expect("text");
+        assert_eq!(gardez(["convert", &input, packed]).code, Some(0), "{format}");
+        let name = gardez_formats::Format::from_file_name(packed).expect("a format").name();
+        for (condition, fact, reason) in conditions {
+            let line = format!("convert -q {condition} --to bullet.txt --from {format}");
+            let run = |input: &str| {
+                gardez_reading(std::fs::read(packed).expect("a file"), line.split(' ').chain([input, "-"]))
+            };
+            for (input, place) in [(packed, packed), ("-", "standard input")] {
+                let run = run(input);
+                if lacks.contains(&fact) {
+                    let error = format!("{place}: {name} has no {fact}, so it cannot be filtered by {reason:?}");
+                    assert_eq!(run.only_error(), error, "{format} {condition}");
+                } else {
+                    assert_ne!(run.quiet().0, Some(2), "{format} {condition}");
+                }
+            }
+        }
+        for condition in ["--pieces 2-32", "--no-checks"] {
+            let line = format!("convert -q {condition} --to bullet.txt {packed} -");
+            assert_eq!(gardez(line.split(' ')).quiet().0, Some(0), "{format} {condition}");
+        }
+    }
+}
+
+#[test]
 fn what_does_not_fit_is_an_error_unless_it_is_skipped_or_may_be_lost() {
     let directory = directory("convert-misfit");
     let input = file(&directory, "slow.plain", format!("{GAME}{SLOW}"));

@@ -31,6 +31,20 @@ fn keys_are_those_of_stockfish_and_of_the_polyglot_format() {
 }
 
 #[test]
+fn standard_input_has_names_too_and_may_be_one_of_several() {
+    let start = gardez(["fen", "--json", "startpos"]).stdout;
+    for input in ["startpos\n", "  startpos \r\n", "# a comment\n\nstart\n"] {
+        for arguments in [&["fen", "--json"][..], &["fen", "--json", "-"]] {
+            assert_eq!(gardez_reading(input, arguments).quiet(), (Some(0), start.as_str()), "{input:?}");
+        }
+    }
+    let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    let run = gardez_reading("startpos\n", ["fen", "--json", bare, "-", bare, "-"]);
+    let fens: Vec<_> = run.json().iter().map(|line| line["input"].as_str().map(|fen| fen.starts_with("4k3"))).collect();
+    assert_eq!(fens, [Some(true), Some(false), Some(true)]);
+}
+
+#[test]
 fn checks_mates_and_draws_are_reported() {
     for (fen, status) in [
         ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "status        checkmate by h4"),

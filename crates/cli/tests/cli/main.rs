@@ -18,6 +18,7 @@ mod rescore;
 mod split;
 mod tb;
 mod transfer;
+mod verify;
 
 /// The result of a run.
 #[derive(Debug)]

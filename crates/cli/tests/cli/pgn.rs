@@ -42,12 +42,12 @@ fn errors_are_printed_with_their_places() {
     let run = gardez(["pgn", "count", &path]);
     assert_eq!(
         (run.code, run.stderr.as_str()),
-        (Some(1), format!("error: {path}:1:13: game 1: no piece can make this move\n").as_str())
+        (Some(1), format!("error: {path}:1:13: game 1, byte 12: no piece can make this move\n").as_str())
     );
     assert!(run.stdout.contains("errors                    1\n"));
     let run = gardez_reading("1. e4 e7e5 *", ["pgn", "count", "--notes"]);
     assert_eq!((run.code, run.stderr.lines().count()), (Some(0), 1), "{run:?}");
-    assert!(run.stderr.starts_with("note: standard input:1:7: game 1: move not in standard form: "), "{run:?}");
+    assert!(run.stderr.starts_with("note: standard input:1:7: game 1, byte 6: move not in standard form: "), "{run:?}");
 }
 
 #[test]

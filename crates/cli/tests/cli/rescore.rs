@@ -242,8 +242,9 @@ fn options_out_of_range_and_directories_without_tables_are_errors() {
     let wide = ["--deblunder", "--deblunder-q-blunder-width", "3"];
     assert_eq!(with_tables(&wide).only_error(), "expected deblunder-q-blunder-width from 0 to 2, found 3");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-    assert_eq!(run(&["--syzygy", source]).only_error(), "there is no endgame table of three pieces or more");
-    assert!(run(&["--syzygy", "nowhere/at/all"]).only_error().starts_with("nowhere/at/all: "));
+    let none = format!("there are no tables of results (.rtbw) in {source}");
+    assert_eq!(run(&["--syzygy", source]).only_error(), none);
+    assert!(run(&["--syzygy", "nowhere/at/all"]).only_error().starts_with("cannot read nowhere/at/all: "));
     assert!(with_tables(&["missing.gz"]).only_error().starts_with("cannot read missing.gz: "));
     assert!(!output.exists());
 }

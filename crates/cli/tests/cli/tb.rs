@@ -49,6 +49,19 @@ fn a_position_without_a_table_is_a_finding() {
 #[test]
 fn a_directory_without_tables_is_an_error() {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-    assert_eq!(gardez(["tb", "--path", source, ROOK]).only_error(), format!("there are no tables in {source}"));
-    assert!(gardez(["tb", "--path", "nowhere/at/all", ROOK]).only_error().starts_with("nowhere/at/all: "));
+    let message = format!("there are no tables of results (.rtbw) in {source}");
+    assert_eq!(gardez(["tb", "--path", source, ROOK]).only_error(), message);
+}
+
+#[test]
+fn a_missing_directory_is_named() {
+    let reason = "cannot read nowhere/at/all: there is no such file or directory";
+    assert_eq!(gardez(["tb", "--path", "nowhere/at/all", ROOK]).only_error(), reason);
+    let both = std::env::join_paths([TABLES, "nowhere/at/all"]).expect("names");
+    assert_eq!(gardez(["tb".as_ref(), "--path".as_ref(), both.as_os_str(), ROOK.as_ref()]).only_error(), reason);
+    assert_eq!(gardez(["tb", "--path", "", ROOK]).only_error(), "a name in the list of directories \"\" is empty");
+    let run = gardez(["convert", "--from", "plain", "--tables", "nowhere/at/all", "-", "x.bin"]);
+    assert_eq!(run.only_error(), reason);
+    let run = gardez(["rescore", "--syzygy", "nowhere/at/all", "-o", "out", "."]);
+    assert_eq!(run.only_error(), reason);
 }

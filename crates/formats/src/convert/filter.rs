@@ -1,11 +1,13 @@
 //! Which entries are kept.
 
+use core::fmt;
 use core::ops::RangeInclusive;
 
-use gardez_types::MoveKind;
+use gardez_types::{ErrorInfo, MoveKind};
 
 use crate::entry::Entry;
 use crate::error::ReadError;
+use crate::fact::Fact;
 use crate::format::Format;
 use crate::read::ReadEntries;
 use crate::view::View;
@@ -51,6 +53,36 @@ impl Filter {
         without_promotions: false,
         with_move: false,
     };
+
+    /// Checks that entries of a format have what the filter asks for. Otherwise it would keep all of them, or none.
+    ///
+    /// [`Filtered`] does not call this, because its reader may mix several formats.
+    ///
+    /// ```
+    /// use gardez_formats::Format;
+    /// use gardez_formats::convert::Filter;
+    ///
+    /// let filter = Filter { without_captures: true, ..Filter::ALL };
+    /// assert_eq!(filter.check(Format::Viri), Ok(()));
+    /// let error = filter.check(Format::Bullet).unwrap_err();
+    /// assert_eq!(error.to_string(), "bulletformat has no moves, so it cannot be filtered by \"move is a capture\"");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for the first condition that the format cannot answer.
+    pub fn check(&self, format: Format) -> Result<(), UnanswerableError> {
+        let Self { plies, pieces: _, score, without_checks: _, without_captures, without_promotions, with_move } = self;
+        let conditions = [
+            (*plies != Self::ALL.plies, Rejection::Ply, Fact::Ply),
+            (*score < Self::ALL.score, Rejection::Score, Fact::Score),
+            (*with_move, Rejection::NoMove, Fact::Move),
+            (*without_captures, Rejection::Capture, Fact::Move),
+            (*without_promotions, Rejection::Promotion, Fact::Move),
+        ];
+        let missing = conditions.into_iter().find(|&(is_asked, _, fact)| is_asked && !format.has(fact));
+        missing.map_or(Ok(()), |(_, condition, fact)| Err(UnanswerableError { format, condition, fact }))
+    }
 
     /// The first reason for which the entry is left out, or `None` if it is kept.
     pub fn rejects<V: View>(&self, entry: &Entry<V>) -> Option<Rejection> {
@@ -134,6 +166,37 @@ impl Rejection {
             Self::Check => "in check",
             Self::Duplicate => "duplicate",
             Self::Condition => "other condition",
+        }
+    }
+}
+
+/// A condition of a [`Filter`] about a fact that a format does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct UnanswerableError {
+    /// The format.
+    pub format: Format,
+    /// The reason for which entries would be left out.
+    pub condition: Rejection,
+    /// The missing fact.
+    pub fact: Fact,
+}
+
+impl fmt::Display for UnanswerableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { format, condition, fact } = self;
+        write!(f, "{format} has no {fact}, so it cannot be filtered by {:?}", condition.name())
+    }
+}
+
+impl core::error::Error for UnanswerableError {}
+
+impl ErrorInfo for UnanswerableError {
+    fn kind_name(&self) -> &'static str {
+        match self.fact {
+            Fact::Move => "no-moves",
+            Fact::Score => "no-scores",
+            Fact::Ply => "no-plies",
         }
     }
 }

@@ -52,6 +52,16 @@ pub enum SkipReason {
     Unreadable(io::ErrorKind),
 }
 
+impl SkipReason {
+    /// Returns `true` if it may have been a chunk, which is lost.
+    pub const fn is_damage(self) -> bool {
+        match self {
+            Self::Cut | Self::Damaged | Self::LongName | Self::Unreadable(_) => true,
+            Self::NotAChunk | Self::Empty | Self::Hidden | Self::Special | Self::Tar | Self::NotUnicode => false,
+        }
+    }
+}
+
 impl fmt::Display for SkipReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
