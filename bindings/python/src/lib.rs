@@ -14,6 +14,7 @@
 //! | `lc0` | training records, and batches of them |
 //! | `formats` | packed positions of trainers |
 //! | `files` | paths and file objects as streams, and their errors |
+//! | `output` | files that appear when they are complete |
 //! | `turns` | values that threads of Python use in turns |
 //!
 //! Python aligns its objects to 16 bytes, and a board of the crates is aligned to 64. So a class of Python never holds a
@@ -27,6 +28,7 @@ mod files;
 mod formats;
 mod lc0;
 mod moves;
+mod output;
 mod pgn;
 mod pieces;
 mod polyglot;
@@ -47,6 +49,7 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     batch::register(m)?;
     lc0::register(m)?;
     formats::register(m)?;
+    output::register(m)?;
     pgn::register(m)?;
     polyglot::register(m)?;
     syzygy::register(m)?;

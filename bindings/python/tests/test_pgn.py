@@ -392,6 +392,36 @@ def test_moves_that_are_not_legal_are_refused() -> None:
         game.root.add_variation("e4", nags=3)  # type: ignore[arg-type]
 
 
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    def broken() -> Any:
+        yield from games(TWO_GAMES)
+        raise KeyboardInterrupt
+
+    for name in ("a.pgn", "a.pgn.gz"):
+        path = tmp_path / name
+        with pytest.raises(KeyboardInterrupt):
+            pgn.write(broken(), path)
+        assert list(tmp_path.iterdir()) == []
+        pgn.write(games(TWO_GAMES), path)
+        before = path.read_bytes()
+        with pytest.raises(KeyboardInterrupt):
+            pgn.write(broken(), path)
+        assert path.read_bytes() == before
+        path.unlink()
+    with pytest.raises(IsADirectoryError):
+        pgn.write([], tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights")
+def test_writing_through_a_link_keeps_the_link(tmp_path: Path) -> None:
+    link, end = tmp_path / "link.pgn", tmp_path / "end.pgn"
+    link.symlink_to("end.pgn")
+    for _ in range(2):
+        assert pgn.write(games(TWO_GAMES), link) == 2
+        assert link.is_symlink() and len(games(end.read_text())) == 2
+
+
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     wanted = [str(game) for game in games(TWO_GAMES)]
     for name in ("a.pgn", "a.pgn.gz"):

@@ -21,6 +21,7 @@ import gzip
 import os
 
 from ._gardez import (
+    _Output,
     _PgnEvaluation as Evaluation,
     _PgnGame as Game,
     _PgnGameNode as GameNode,
@@ -35,7 +36,8 @@ def write(games, path_or_file, *, width=79):
     """Writes games as PGN, with all of their variations, comments and glyphs, and returns how many.
 
     games is a Game or an iterable of them, such as a Reader; only one is in memory at a time. path_or_file is a path, or
-    a file object that takes text (as UTF-8) or bytes. A path that ends in .gz is compressed. width is the longest line of
+    a file object that takes text (as UTF-8) or bytes. A path that ends in .gz is compressed; the file appears, or replaces
+    another one, when it is complete. width is the longest line of
     moves in characters, and None writes all moves of a game on one line.
 
     >>> import io
@@ -50,13 +52,16 @@ def write(games, path_or_file, *, width=79):
         games = (games,)
     if hasattr(path_or_file, "write"):
         return _write(games, path_or_file, width)
-    path = os.fspath(path_or_file)
+    path = os.fsdecode(path_or_file)
     suffix = os.path.splitext(path)[1]
-    if suffix in (".zst", b".zst"):
+    if suffix == ".zst":
         raise ValueError("Zstandard is read, but not written: use .gz")
     games = iter(games)
-    with gzip.open(path, "wb") if suffix in (".gz", b".gz") else open(path, "wb") as file:
-        return _write(games, file, width)
+    with _Output(path) as file:
+        if suffix != ".gz":
+            return _write(games, file, width)
+        with gzip.GzipFile(path, "wb", fileobj=file) as packed:
+            return _write(games, packed, width)
 
 
 def _write(games, file, width):
