@@ -83,7 +83,7 @@ fn kill_at_random(name: &str, input: (&str, String), arguments: &[&str]) {
     let kills = env::var("GARDEZ_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(usual);
     let (mut killed, mut complete, mut left_over) = (0, 0, 0);
     for kill in 0..kills {
-        let (signal, is_forced) = (signals[kill % signals.len()], kill / signals.len() % 2 == 0);
+        let (signal, is_forced) = (signals[kill % signals.len()], (kill / signals.len()).is_multiple_of(2));
         for name in whole.keys() {
             match is_forced {
                 true => fs::write(out.join(name), "old").expect("a file"),
