@@ -12,6 +12,7 @@ pub mod mutate;
 pub mod panics;
 pub mod seeds;
 pub mod soak;
+pub mod structure;
 pub mod target;
 pub mod targets;
 pub mod totals;

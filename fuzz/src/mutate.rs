@@ -1,10 +1,14 @@
 //! A fast mutator. It changes bytes, words and numbers, and knows no format.
 //!
+//! A target of a format with lengths or checksums has a function that keeps them right; half of the changes are left to it.
+//!
 //! Words are what is between the separators of a target: the fields of a FEN and its ranks, the moves and tags of a PGN,
 //! the words of a line of UCI. Words of one input replace those of another, so that changed inputs stay close to what
 //! the parser accepts.
 
 use gardez_types::Generator;
+
+use crate::target::{Mutate, Target};
 
 /// Numbers at which parsers differ.
 const NUMBERS: [&[u8]; 16] = [
@@ -31,17 +35,19 @@ pub struct Mutator {
     pub seeds: Vec<Vec<u8>>,
     words: Vec<Vec<u8>>,
     separators: &'static [u8],
+    structure: Option<Mutate>,
     max_len: usize,
 }
 
 impl Mutator {
-    /// `seeds` may be empty; then inputs grow from nothing.
-    pub fn new(mut seeds: Vec<Vec<u8>>, words: Vec<Vec<u8>>, separators: &'static [u8], max_len: usize) -> Self {
+    /// A mutator of the inputs of a target. `seeds` may be empty; then inputs grow from nothing.
+    pub fn new(target: &Target, mut seeds: Vec<Vec<u8>>, words: Vec<Vec<u8>>) -> Self {
+        let &Target { separators, mutate: structure, max_len, .. } = target;
         seeds.iter_mut().for_each(|seed| seed.truncate(max_len));
         if seeds.is_empty() {
             seeds.push(vec![]);
         }
-        Self { seeds, words, separators, max_len }
+        Self { seeds, words, separators, structure, max_len }
     }
 
     /// Replaces `input` by a changed seed, or sometimes by the seed itself.
@@ -51,7 +57,10 @@ impl Mutator {
         // One change is the most frequent number, and 0 the least.
         let changes = (random.next_u64() | 1 << 5).trailing_zeros() + u32::from(random.next_below(16) > 0);
         for _ in 0..changes {
-            self.change(random, input);
+            match self.structure {
+                Some(change) if random.next_below(2) == 0 => change(input, random),
+                _ => self.change(random, input),
+            }
             input.truncate(self.max_len);
         }
     }

@@ -1,10 +1,15 @@
 //! Inputs to begin with, and words of each format.
 //!
-//! A file of `seeds` has one input on a line, with `\n`, `\r`, `\t`, `\\` and `\x00` for bytes that a line cannot show.
-//! Inputs that are not text are made by their target. Words are in `dictionaries`, in the form that libFuzzer reads.
+//! The file `seeds/NAME.txt` has one input on a line, with `\n`, `\r`, `\t`, `\\` and `\x00` for bytes that a line cannot
+//! show. Each file of the directory `seeds/NAME` is an input that a program of other people wrote; `seeds/README.md` says
+//! which. Further inputs are made by their target. Words are in `dictionaries`, in the form that libFuzzer reads.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+
+use flate2::read::GzDecoder;
 
 use crate::target::Target;
 
@@ -49,6 +54,11 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// The files of a target in a directory of this package.
+pub fn of_directory(directory: &str, target: &str) -> impl Iterator<Item = Vec<u8>> {
+    files(&home().join(directory).join(target)).into_iter().filter_map(|path| fs::read(path).ok())
+}
+
 /// The inputs of a target that are in the repository: its seeds, and inputs that once failed.
 ///
 /// # Panics
@@ -60,29 +70,71 @@ pub fn committed(target: &Target) -> Vec<Vec<u8>> {
     let read = |line| unescaped(line).unwrap_or_else(|| panic!("{}: {line}", file.display()));
     let mut inputs: Vec<_> = lines.lines().filter(|line| !line.is_empty()).map(read).collect();
     inputs.extend((target.seeds)());
-    inputs.extend(files(&home().join("regressions").join(target.name)).iter().filter_map(|path| fs::read(path).ok()));
+    inputs.extend(of_directory("seeds", target.name));
+    inputs.extend(of_directory("regressions", target.name));
     inputs
+}
+
+/// Training records that lc0 wrote, as many as fit into an input.
+pub fn records() -> Vec<Vec<u8>> {
+    const FILES: [&str; 6] = [
+        "training/old_v3_1",
+        "training/old_v4_1",
+        "training/old_v5_1",
+        "training/game_1",
+        "v7/g04_v7",
+        "rescore/r08_in",
+    ];
+    let directory = home().join("../conformance/data/lc0");
+    FILES.iter().filter_map(|name| unpacked(&directory.join(name).with_extension("gz"), 3 * 8396)).collect()
+}
+
+/// The first bytes of a packed file, or `None` if it cannot be read.
+fn unpacked(file: &Path, most: u64) -> Option<Vec<u8>> {
+    let mut bytes = vec![];
+    GzDecoder::new(File::open(file).ok()?).take(most).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+/// All files below a directory whose name ends in this way, in the order of their names.
+fn below(directory: &Path, end: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let mut found: Vec<_> = entries
+        .flat_map(|path| if path.is_dir() { below(&path, end) } else { vec![path] })
+        .filter(|path| path.to_string_lossy().ends_with(end))
+        .collect();
+    found.sort();
+    found
 }
 
 /// Inputs from the large test data: lines and pieces of its files, a few hundred for a target.
 pub fn large(target: &Target, data: &Path) -> Vec<Vec<u8>> {
     const MANY: usize = 300;
-    let folder = match target.name {
-        "fen" | "placement" | "lc0_fen" | "epd" => "data/epd",
-        "suite" => "data/perft",
-        "pgn" => "data/pgn",
-        "book" => "data/polyglot",
+    let (folder, end) = match target.name {
+        "fen" | "placement" | "lc0_fen" | "epd" => ("data/epd", ""),
+        "suite" => ("data/perft", ""),
+        "pgn" | "lc0_pgn" => ("data/pgn", ".pgn"),
+        "book" => ("data/polyglot", ".bin"),
+        "lc0_records" | "lc0_chunks" => ("vectors/lc0-training", ".gz"),
+        "monty_value" => ("vectors/formats", ".montyvalue"),
+        "monty_policy" => ("vectors/formats", ".monty"),
+        "bin" | "binpack" | "bullet" | "marlin" | "viri" => ("vectors/formats", target.name),
         _ => return vec![],
     };
+    let files = below(&data.join(folder), end);
+    let most = (4 * MANY).div_ceil(files.len().max(1)).min(MANY / 10);
     let mut inputs = vec![];
-    for file in files(&data.join(folder)) {
-        let Ok(bytes) = fs::read(&file) else { continue };
-        let pieces: Vec<&[u8]> = match target.name {
-            "fen" | "placement" | "lc0_fen" | "epd" => bytes.split(|&byte| byte == b'\n').collect(),
+    for file in files {
+        let packed = || unpacked(&file, target.max_len as u64);
+        let Some(bytes) = (if end == ".gz" { packed() } else { fs::read(&file).ok() }) else { continue };
+        let pieces: Vec<&[u8]> = match folder {
+            "data/epd" => bytes.split(|&byte| byte == b'\n').collect(),
+            // Records have 32 or 40 bytes; the other formats are read from their beginning.
+            "vectors/formats" => bytes.chunks(target.max_len / 160 * 160).collect(),
             _ => bytes.chunks(target.max_len).collect(),
         };
         // From the whole file, not only from its beginning.
-        let step = pieces.len().div_ceil(MANY / 10).max(1);
+        let step = pieces.len().div_ceil(most).max(1);
         inputs.extend(pieces.into_iter().step_by(step).map(<[u8]>::to_vec));
     }
     inputs.truncate(MANY);
@@ -91,8 +143,7 @@ pub fn large(target: &Target, data: &Path) -> Vec<Vec<u8>> {
 
 /// Inputs that libFuzzer found on this machine, and those that `cargo xtask fuzz --seeds` wrote.
 pub fn found(target: &Target) -> Vec<Vec<u8>> {
-    let read = |path: &PathBuf| fs::read(path).ok();
-    files(&home().join("corpus").join(target.name)).iter().filter_map(read).collect()
+    of_directory("corpus", target.name).collect()
 }
 
 /// The words of a target.

@@ -1,27 +1,35 @@
 //! A long run: changed seeds for every target, and random games, on all threads, until the time is over.
 //!
-//! Each target gets the same share of the time, and random games the share of [`GAMES`] targets.
+//! Each target gets the same share of the time, and random games the share of [`GAMES`] targets. A third of the inputs
+//! run in a second program, which has debug assertions and overflow checks.
 
+mod checked;
+mod inputs;
 mod worker;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use std::{fs, io, process, thread};
+use std::{env, fs, io, process, thread};
+
+pub use checked::{SERVE, serve};
 
 use crate::mutate::Mutator;
 use crate::panics::{Finding, set_hook};
 use crate::seeds;
 use crate::target::Target;
 use crate::targets::TARGETS;
-use crate::totals::{self, RANDOM_GAMES, Work};
+use crate::totals::{self, RANDOM_GAMES, Total, Totals, Work};
 
 /// How many targets random games count as.
 const GAMES: u64 = 4;
 
 /// The time after which an input that has not come back ends the run.
 const HANGS: Duration = Duration::from_secs(60);
+
+/// The stack of a thread that runs inputs.
+const STACK: usize = 64 << 20;
 
 /// Findings of one target after which it is left out.
 const ENOUGH: u64 = 10;
@@ -38,6 +46,8 @@ pub struct Options {
     pub totals: PathBuf,
     /// The directory for inputs that fail.
     pub findings: PathBuf,
+    /// This program with debug assertions and overflow checks.
+    pub checked: Option<PathBuf>,
     /// What is tested.
     pub commit: String,
     /// Whether a line is written again and again, as on a terminal.
@@ -55,11 +65,25 @@ struct Job {
     work: Mutex<Work>,
 }
 
+impl Job {
+    fn version(&self) -> u32 {
+        self.target.as_ref().map_or(1, |(target, _)| target.version)
+    }
+
+    /// The number of inputs that the program with assertions is behind its part, after these in this program.
+    fn checked_due(&self, inputs: u64) -> u64 {
+        let work = self.work.lock().expect("no panic in here");
+        ((work.inputs - work.checked + inputs) / 2).saturating_sub(work.checked)
+    }
+}
+
 /// What one thread does at the moment.
 #[derive(Default)]
 struct Busy {
     /// The number of inputs that it has begun.
     inputs: AtomicU64,
+    /// Whether it waits for the program with assertions, which has a clock of its own.
+    is_waiting: AtomicBool,
     current: Mutex<(&'static str, Vec<u8>)>,
 }
 
@@ -67,28 +91,33 @@ struct Busy {
 struct Shared {
     jobs: Vec<Job>,
     findings: PathBuf,
+    checked: Option<PathBuf>,
     is_over: AtomicBool,
 }
 
 impl Shared {
-    fn new(options: &Options) -> Self {
-        let is_wanted = |name: &str| options.only.is_empty() || options.only.iter().any(|only| only == name);
+    /// The jobs of these names, or all if there are none.
+    fn new(only: &[String], findings: &Path, checked: Option<&Path>) -> Self {
+        let is_wanted = |name: &str| only.is_empty() || only.iter().any(|only| only == name);
+        let data = env::var_os("GARDEZ_DATA").map(PathBuf::from);
         let job = |name, target: Option<&'static Target>, share| Job {
             name,
             target: target.map(|target| {
-                let inputs = [seeds::committed(target), seeds::found(target)].concat();
-                (target, Mutator::new(inputs, seeds::words(target), target.separators, target.max_len))
+                let large = data.as_deref().map(|data| seeds::large(target, data)).unwrap_or_default();
+                let inputs = [seeds::committed(target), seeds::found(target), large].concat();
+                (target, Mutator::new(target, inputs, seeds::words(target)))
             }),
             share,
             used: AtomicU64::new(0),
-            work: Mutex::default(),
+            work: Mutex::new(Work { version: target.map_or(1, |target| target.version), ..Work::default() }),
         };
         let wanted = TARGETS.iter().filter(|target| is_wanted(target.name));
         let mut jobs: Vec<_> = wanted.map(|target| job(target.name, Some(target), 1)).collect();
         if is_wanted(RANDOM_GAMES) {
             jobs.push(job(RANDOM_GAMES, None, GAMES));
         }
-        Self { jobs, findings: options.findings.clone(), is_over: AtomicBool::new(false) }
+        let checked = checked.map(Path::to_path_buf);
+        Self { jobs, findings: findings.into(), checked, is_over: AtomicBool::new(false) }
     }
 
     /// The job that has had the least of its share.
@@ -117,7 +146,7 @@ impl Shared {
 /// If the totals cannot be written.
 pub fn run(options: &Options) -> io::Result<Vec<(String, Work)>> {
     set_hook(Finding::Keep);
-    let shared = Shared::new(options);
+    let shared = Shared::new(&options.only, &options.findings, options.checked.as_deref());
     let busy: Vec<_> = (0..options.threads).map(|_| Busy::default()).collect();
     let start = Instant::now();
     let mut saved = vec![Work::default(); shared.jobs.len()];
@@ -125,14 +154,14 @@ pub fn run(options: &Options) -> io::Result<Vec<(String, Work)>> {
         for (number, busy) in busy.iter().enumerate() {
             let shared = &shared;
             let seed = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number as u64 + 1);
-            thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, move || worker::run(shared, busy, seed))?;
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || worker::run(shared, busy, seed))?;
         }
         let result = watch(options, &shared, &busy, start, &mut saved);
         shared.is_over.store(true, Ordering::Relaxed);
         result
     })?;
     save(options, &shared, &mut saved)?;
-    Ok(shared.jobs.iter().map(|job| (job.name.into(), *job.work.lock().expect("no panic in here"))).collect())
+    Ok(shared.jobs.iter().map(|job| (job.name.into(), job.work.lock().expect("no panic in here").clone())).collect())
 }
 
 /// Prints the progress, saves the totals every minute, and ends the program if an input does not come back.
@@ -143,7 +172,7 @@ fn watch(options: &Options, shared: &Shared, busy: &[Busy], start: Instant, save
         thread::sleep(Duration::from_millis(500).min(options.time));
         for (busy, since) in busy.iter().zip(&mut since) {
             let inputs = busy.inputs.load(Ordering::Relaxed);
-            if inputs != since.0 {
+            if inputs != since.0 || busy.is_waiting.load(Ordering::Relaxed) {
                 *since = (inputs, Instant::now());
             } else if since.1.elapsed() > HANGS {
                 let current = busy.current.lock().expect("no panic in here");
@@ -170,27 +199,39 @@ fn watch(options: &Options, shared: &Shared, busy: &[Busy], start: Instant, save
 }
 
 fn line(shared: &Shared, start: Instant) -> String {
-    let works = shared.jobs.iter().map(|job| *job.work.lock().expect("no panic in here"));
-    let (inputs, findings) = works.fold((0, 0), |sum, work| (sum.0 + work.inputs, sum.1 + work.findings));
+    let mut sum = Work::default();
+    for job in &shared.jobs {
+        let work = job.work.lock().expect("no panic in here");
+        sum.inputs += work.inputs;
+        sum.checked += work.checked;
+        sum.findings += work.findings;
+    }
+    let Work { inputs, checked, findings, .. } = sum;
     let seconds = start.elapsed().as_secs_f64();
-    format!("{seconds:.0} s: {inputs} inputs, {:.0} a second, {findings} findings", inputs as f64 / seconds)
+    let rate = inputs as f64 / seconds;
+    format!("{seconds:.0} s: {inputs} inputs ({checked} with assertions), {rate:.0} a second, {findings} findings")
 }
 
 /// Adds to the totals what is new since the last time.
 fn save(options: &Options, shared: &Shared, saved: &mut [Work]) -> io::Result<()> {
-    let mut new = vec![];
+    let mut new = Totals::new();
     for (job, saved) in shared.jobs.iter().zip(saved) {
-        let now = *job.work.lock().expect("no panic in here");
-        let work = Work {
+        let now = job.work.lock().expect("no panic in here").clone();
+        let soak = Work {
             inputs: now.inputs - saved.inputs,
-            seconds: now.seconds - saved.seconds,
+            checked: now.checked - saved.checked,
+            milliseconds: now.milliseconds - saved.milliseconds,
             findings: now.findings - saved.findings,
+            date: totals::today(),
+            commit: options.commit.clone(),
             ..now
         };
-        new.push((job.name.to_owned(), work));
+        if soak.inputs > 0 {
+            new.insert(job.name.into(), Total { soak, ..Total::default() });
+        }
         *saved = now;
     }
-    totals::add(&options.totals, "soak", &options.commit, &new)
+    totals::add(&options.totals, &new)
 }
 
 /// The file of totals in the repository.

@@ -1,5 +1,10 @@
 //! What a target is.
 
+use gardez_types::Generator;
+
+/// A function that changes an input of a format and keeps its structure: lengths, checksums, the order of parts.
+pub type Mutate = fn(&mut Vec<u8>, &mut Generator);
+
 /// A function of a byte string that panics if a promise is broken.
 pub struct Target {
     /// The name on the command line, of the file of seeds, and in the totals.
@@ -9,10 +14,14 @@ pub struct Target {
     pub max_len: usize,
     /// What separates words, for the mutator.
     pub separators: &'static [u8],
+    /// Changes inputs of this format. Without one, only bytes and words are changed.
+    pub mutate: Option<Mutate>,
     /// The name of its dictionary.
     pub dictionary: Option<&'static str>,
     /// Inputs that are not text. Texts are in `seeds/NAME.txt`.
     pub seeds: fn() -> Vec<Vec<u8>>,
+    /// Raised when the target compares more or its inputs are made in another way, so that older runs no longer count.
+    pub version: u32,
     /// One input takes long: tables, checkpoints, archives.
     pub is_slow: bool,
     /// What the target checks, as a sentence for `docs/reliability.md`.
@@ -22,7 +31,18 @@ pub struct Target {
 impl Target {
     /// A target of short texts.
     pub const fn new(name: &'static str, run: fn(&[u8]), promise: &'static str) -> Self {
-        Self { name, run, max_len: 256, separators: b"", dictionary: None, seeds: Vec::new, is_slow: false, promise }
+        Self {
+            name,
+            run,
+            max_len: 256,
+            separators: b"",
+            mutate: None,
+            dictionary: None,
+            seeds: Vec::new,
+            version: 1,
+            is_slow: false,
+            promise,
+        }
     }
 
     /// Sets the longest input.
@@ -40,10 +60,24 @@ impl Target {
         self
     }
 
+    /// Sets the function that changes inputs and keeps their structure.
+    #[must_use]
+    pub const fn mutate(mut self, mutate: Mutate) -> Self {
+        self.mutate = Some(mutate);
+        self
+    }
+
     /// Sets the function that makes inputs which are not text.
     #[must_use]
     pub const fn seeds(mut self, seeds: fn() -> Vec<Vec<u8>>) -> Self {
         self.seeds = seeds;
+        self
+    }
+
+    /// Sets the version.
+    #[must_use]
+    pub const fn version(mut self, version: u32) -> Self {
+        self.version = version;
         self
     }
 

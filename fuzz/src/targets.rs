@@ -37,6 +37,7 @@ mod variation;
 mod vocabulary;
 mod writers;
 
+use crate::structure;
 use crate::target::Target;
 
 /// Separators of FENs and lines of moves.
@@ -115,15 +116,28 @@ pub const TARGETS: &[Target] = &[
         "a stream gives the games of a slice, and games are written and read again as the same",
     )
     .max_len(4096)
-    .words(b" \n.(){}[]", "pgn"),
-    Target::new("gzip", compressed::gzip, "a stream of gzip gives the games of what it contains, or an error")
-        .max_len(8192)
-        .seeds(compressed::gzip_seeds)
-        .slow(),
-    Target::new("zstd", compressed::zstd, "a stream of Zstandard gives the games of what it contains, or an error")
-        .max_len(8192)
-        .seeds(compressed::zstd_seeds)
-        .slow(),
+    .words(b" \n.(){}[]", "pgn")
+    .mutate(structure::pgn::pgn),
+    Target::new(
+        "gzip",
+        compressed::gzip,
+        "a stream of gzip gives what flate2 gives, whatever the size of the reads, and the games of it, or an error",
+    )
+    .max_len(8192)
+    .seeds(compressed::gzip_seeds)
+    .slow()
+    .mutate(structure::gzip::gzip)
+    .version(2),
+    Target::new(
+        "zstd",
+        compressed::zstd,
+        "a stream of Zstandard gives the same whatever the size of the reads, and the games of it, or an error",
+    )
+    .max_len(8192)
+    .seeds(compressed::zstd_seeds)
+    .slow()
+    .mutate(structure::zstd::zstd)
+    .version(2),
     Target::new(
         "commands",
         commands::run,
@@ -166,11 +180,13 @@ pub const TARGETS: &[Target] = &[
     Target::new(
         "lc0_loader",
         lc0_loader::run,
-        "chunks of a loader are used, left out or refused; threads, states and sizes of batches do not change the order",
+        "chunks of a loader are used, left out or refused; threads, states and sizes of batches \
+         do not change the order",
     )
     .max_len(32_768)
     .seeds(lc0_loader::seeds)
-    .slow(),
+    .slow()
+    .mutate(structure::chunk::after_options),
     Target::new(
         "lc0_records",
         lc0_records::run,
@@ -178,7 +194,8 @@ pub const TARGETS: &[Target] = &[
     )
     .max_len(32_768)
     .seeds(lc0_records::seeds)
-    .slow(),
+    .slow()
+    .mutate(structure::chunk::chunk),
     Target::new(
         "lc0_chunks",
         lc0_chunks::of_records,
@@ -186,20 +203,23 @@ pub const TARGETS: &[Target] = &[
     )
     .max_len(32_768)
     .seeds(lc0_chunks::record_seeds)
-    .slow(),
+    .slow()
+    .mutate(structure::chunk::chunk),
     Target::new(
         "lc0_pgn",
         lc0_chunks::of_pgn,
         "games of a PGN are training records that lc0's rescorer accepts, and both are read as the same game",
     )
-    .max_len(1024)
+    .max_len(2048)
     .words(b" \n.(){}[]%,", "pgn")
     .seeds(lc0_chunks::pgn_seeds)
-    .slow(),
+    .slow()
+    .mutate(structure::pgn::pgn),
     Target::new(
         "lc0_game",
         lc0_game::run,
-        "a game of training records is accepted as written; damaged, it is accepted or refused, alike in all versions",
+        "a game of training records is accepted as written; damaged, it is accepted or refused, \
+         alike in all versions",
     )
     .max_len(256)
     .seeds(lc0_game::seeds)
@@ -223,39 +243,69 @@ pub const TARGETS: &[Target] = &[
     Target::new(
         "lc0_archive",
         lc0_archive::run,
-        "a tar of training chunks is listed in the same way from a file, a stream and its index, and every chunk is inside it",
+        "a tar of training chunks is listed in the same way from a file, a stream and its index, \
+         and every chunk is inside it",
     )
-    .max_len(8192)
+    .max_len(16_384)
     .words(b"\n", "lc0_archive")
     .seeds(lc0_archive::seeds)
-    .slow(),
+    .slow()
+    .mutate(structure::tar::tar),
     Target::new("policy", policy::run, "any policy index, move and transform: an index has its move, and back")
         .max_len(64),
     Target::new("planes", planes::run, "any planes are refused, or are a board whose planes are the same")
         .max_len(1024)
         .seeds(planes::seeds),
-    Target::new("bin", formats::bin_positions, FORMAT).max_len(1024).seeds(formats::bin_seeds),
-    Target::new("binpack", formats::binpack_positions, FORMAT).max_len(1024).seeds(formats::binpack_seeds),
-    Target::new("bullet", formats::bullet_positions, FORMAT).max_len(1024).seeds(formats::bullet_seeds),
+    Target::new("bin", formats::bin_positions, FORMAT)
+        .max_len(1024)
+        .seeds(formats::bin_seeds)
+        .mutate(formats::bin_mutate),
+    Target::new("binpack", formats::binpack_positions, FORMAT)
+        .max_len(4096)
+        .seeds(formats::binpack_seeds)
+        .mutate(formats::binpack_mutate),
+    Target::new("bullet", formats::bullet_positions, FORMAT)
+        .max_len(1024)
+        .seeds(formats::bullet_seeds)
+        .mutate(formats::bullet_mutate),
     Target::new("bullet_text", formats::bullet_lines, FORMAT)
         .max_len(1024)
         .words(b" |/\n", "formats")
-        .seeds(formats::bullet_text_seeds),
+        .seeds(formats::bullet_text_seeds)
+        .mutate(formats::bullet_text_mutate),
     Target::new("plain", formats::plain_positions, FORMAT)
         .max_len(1024)
         .words(b" \n/", "formats")
-        .seeds(formats::plain_seeds),
-    Target::new("packed_board", formats::packed_boards, FORMAT).max_len(96).seeds(formats::packed_board_seeds),
-    Target::new("marlin", formats::marlin_positions, FORMAT).max_len(1024).seeds(formats::marlin_seeds),
+        .seeds(formats::plain_seeds)
+        .mutate(formats::plain_mutate),
+    Target::new("packed_board", formats::packed_boards, FORMAT)
+        .max_len(96)
+        .seeds(formats::packed_board_seeds)
+        .mutate(formats::packed_board_mutate),
+    Target::new("marlin", formats::marlin_positions, FORMAT)
+        .max_len(1024)
+        .seeds(formats::marlin_seeds)
+        .mutate(formats::marlin_mutate),
     Target::new("chess_library", formats::chess_library_positions, FORMAT)
         .max_len(512)
-        .seeds(formats::chess_library_seeds),
-    Target::new("viri", formats::viri_games, FORMAT).max_len(512).seeds(formats::viri_seeds),
-    Target::new("monty_value", formats::monty_values, FORMAT).max_len(512).seeds(formats::monty_value_seeds),
-    Target::new("monty_policy", formats::monty_policies, FORMAT).max_len(512).seeds(formats::monty_policy_seeds),
+        .seeds(formats::chess_library_seeds)
+        .mutate(formats::chess_library_mutate),
+    Target::new("viri", formats::viri_games, FORMAT)
+        .max_len(1024)
+        .seeds(formats::viri_seeds)
+        .mutate(formats::viri_mutate),
+    Target::new("monty_value", formats::monty_values, FORMAT)
+        .max_len(1024)
+        .seeds(formats::monty_value_seeds)
+        .mutate(formats::monty_value_mutate),
+    Target::new("monty_policy", formats::monty_policies, FORMAT)
+        .max_len(4096)
+        .seeds(formats::monty_policy_seeds)
+        .mutate(structure::games::monty_policy),
     Target::new("binary_fen", formats::binary_fens, "an accepted binary FEN is a valid position, and is read again")
         .max_len(64)
-        .seeds(formats::binary_fen_seeds),
+        .seeds(formats::binary_fen_seeds)
+        .mutate(structure::boards::binary_fen),
     Target::new("detect", formats::detect, "any bytes look like a format, or like none")
         .max_len(512)
         .seeds(formats::bin_seeds),

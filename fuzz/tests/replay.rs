@@ -1,7 +1,12 @@
 //! Every target keeps its promise for its seeds, for inputs that once failed, and for some changes of them.
 
+use std::io::Read;
+
 use fuzz::mutate::Mutator;
+use fuzz::structure::alter;
 use fuzz::{TARGETS, Target, memory, panics, seeds};
+use gardez_decompress::decompress;
+use gardez_lc0::training::Reader;
 use gardez_types::Generator;
 
 #[global_allocator]
@@ -23,8 +28,7 @@ fn seeds_and_inputs_that_once_failed_keep_every_promise() {
     for target in TARGETS {
         let inputs = seeds::committed(target);
         inputs.iter().for_each(|input| check(target, input));
-        let words = seeds::words(target);
-        let mutator = Mutator::new(inputs, words, target.separators, target.max_len);
+        let mutator = Mutator::new(target, inputs, seeds::words(target));
         let mut random = Generator::new(17);
         let mut input = vec![];
         for _ in 0..if target.is_slow { CHANGES / 10 } else { CHANGES } {
@@ -45,8 +49,84 @@ fn every_target_has_seeds_and_every_file_belongs_to_a_target() {
         for entry in std::fs::read_dir(seeds::home().join(directory)).expect("a directory") {
             let name = entry.expect("an entry").file_name().into_string().expect("a name");
             let target = name.strip_suffix(".txt").unwrap_or(&name);
-            let is_known = TARGETS.iter().any(|known| known.name == target) || name == "games.pgn.zst";
+            let is_known =
+                TARGETS.iter().any(|known| known.name == target) || ["games.pgn.zst", "README.md"].contains(&&*name);
             assert!(is_known, "{directory}/{name}");
         }
     }
+}
+
+#[test]
+fn mutators_take_any_bytes() {
+    let mut random = Generator::new(31);
+    for target in TARGETS {
+        let Some(mutate) = target.mutate else { continue };
+        for seed in seeds::committed(target) {
+            // Several changes of the same input, after a blind one and a cut.
+            let mut input = seed[..random.next_below(seed.len() + 1)].to_vec();
+            for _ in 0..100 {
+                alter(&mut input, &mut random);
+                mutate(&mut input, &mut random);
+                input.truncate(target.max_len);
+            }
+        }
+    }
+}
+
+#[test]
+fn mutators_keep_the_structure_of_what_they_change() {
+    // Of 200 changes of each seed, at least this part is read to its end, where a blind change would leave almost none.
+    let parts: [(&str, IsRight, usize); 5] = [
+        ("gzip", unpacks, 3),
+        ("zstd", unpacks, 6),
+        ("lc0_archive", has_right_checksums, 2),
+        ("lc0_records", |bytes| Reader::new(bytes).all(|record| record.is_ok()), 2),
+        ("binpack", binpack_lengths, 2),
+    ];
+    for (name, is_right, part) in parts {
+        let target = TARGETS.iter().find(|target| target.name == name).expect("a target");
+        let mutate = target.mutate.expect("it has a mutator");
+        let (mut right, mut all, mut changed) = (0, 0, 0);
+        let mut random = Generator::new(29);
+        for seed in seeds::committed(target).into_iter().filter(|seed| is_right(seed)) {
+            for _ in 0..200 {
+                let mut input = seed.clone();
+                mutate(&mut input, &mut random);
+                all += 1;
+                changed += usize::from(input != seed);
+                right += usize::from(is_right(&input));
+            }
+        }
+        assert!(all <= part * right, "{name}: {right} of {all}");
+        assert!(all / 2 < changed, "{name}: {changed} of {all} are other bytes");
+    }
+}
+
+/// Whether an input has the structure of its format.
+type IsRight = fn(&[u8]) -> bool;
+
+fn unpacks(bytes: &[u8]) -> bool {
+    decompress(bytes).and_then(|stream| stream.take(1 << 20).read_to_end(&mut vec![])).is_ok()
+}
+
+fn has_right_checksums(bytes: &[u8]) -> bool {
+    let headers = bytes.chunks_exact(512).filter(|block| block[257..262] == *b"ustar");
+    let sum = |block: &[u8]| block.iter().map(|&byte| u32::from(byte)).sum::<u32>();
+    let stated = |block: &[u8]| u32::from_str_radix(str::from_utf8(&block[148..154]).unwrap_or_default(), 8).ok();
+    headers.fold(0, |wrong, block| {
+        let computed = sum(block) - sum(&block[148..156]) + 8 * u32::from(b' ');
+        wrong + u32::from(stated(block) != Some(computed))
+    }) == 0
+        && bytes.len().is_multiple_of(512)
+}
+
+fn binpack_lengths(mut bytes: &[u8]) -> bool {
+    while let Some((head, rest)) = bytes.split_first_chunk::<8>() {
+        let length = u32::from_le_bytes([head[4], head[5], head[6], head[7]]) as usize;
+        if !head.starts_with(b"BINP") || rest.len() < length {
+            return false;
+        }
+        bytes = &rest[length..];
+    }
+    bytes.is_empty()
 }

@@ -19,6 +19,7 @@ use coverage::Statistics;
 const MANIFEST: &str = "fuzz/Cargo.toml";
 
 /// What instruments the code: an edge counter and the operands of comparisons for libFuzzer, and the address sanitizer.
+/// Debug assertions bring overflow checks with them.
 const INSTRUMENTS: &str = "\
 --cfg fuzzing -Cdebug-assertions -Ccodegen-units=1 -Zsanitizer=address -Cpasses=sancov-module \
 -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
@@ -33,15 +34,21 @@ const INSTRUMENTS: &str = "\
 ///
 /// Inputs that reach new code are kept in fuzz/corpus, inputs that fail in
 /// fuzz/artifacts. A run fails on a panic, on an error of the sanitizer, on an
-/// input that takes a second, and on more than 512 MiB. The number of inputs is
-/// added to docs/reliability.json.
+/// input that takes a second, and on more than 512 MiB. What ran is added to
+/// docs/reliability.json, with the commit; a plus sign after it says that there
+/// were changes which are not in the commit.
+///
+/// With --missing, targets run only for the time that their present version has
+/// not run yet, the one with the least first. A run that was interrupted
+/// continues with the next target.
 #[derive(Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
   cargo xtask fuzz fen uci            run two targets for a minute each
-  cargo xtask fuzz --all --minutes 5  run every target
+  cargo xtask fuzz --all --minutes 10 --missing
+                                      run every target until it has had 10 minutes
   cargo xtask fuzz --seeds            write the seeds to fuzz/corpus"
 )]
 pub(crate) struct Fuzz {
@@ -54,8 +61,12 @@ pub(crate) struct Fuzz {
     all: bool,
 
     /// How long each target runs
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), default_value_t = 1)]
-    minutes: u64,
+    #[arg(long, value_name = "N", default_value_t = 1.0)]
+    minutes: f64,
+
+    /// Only for as long as the target has not run yet
+    #[arg(long)]
+    missing: bool,
 
     /// Write seeds to fuzz/corpus, with some from GARDEZ_DATA
     #[arg(long)]
@@ -65,7 +76,8 @@ pub(crate) struct Fuzz {
 /// Change seeds and play random games for hours
 ///
 /// Runs the fuzz targets without instruments, at the speed of a release build,
-/// with inputs that are changed seeds, and compares everything that is known
+/// with inputs that are changed seeds; a third of them in a second program with
+/// debug assertions and overflow checks. Also compares everything that is known
 /// about the positions of random games with slow definitions. Fails on a panic,
 /// on an input that takes a second, and on more than 512 MiB. An input that
 /// fails is written to fuzz/findings.
@@ -106,8 +118,13 @@ impl Soak {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let minutes = (60 * self.hours + self.minutes).max(1).to_string();
         let seed = self.seed.to_string();
+        let commit = commit()?;
+        if !succeeds(cargo().args(["build", "--locked", "--profile", CHECKED]).args(SOAK)) {
+            return Err("the targets do not compile with assertions".into());
+        }
         let mut command = soak();
-        command.args(["--minutes", &minutes, "--seed", &seed]).args(&self.targets);
+        command.args(["--minutes", &minutes, "--seed", &seed, "--commit", &commit, "--checked"]);
+        command.arg(directory()?.join(CHECKED).join("soak")).args(&self.targets);
         if let Some(threads) = self.threads {
             command.args(["--threads", &threads.to_string()]);
         }
@@ -128,7 +145,13 @@ impl Fuzz {
             return Ok(succeeds(soak().arg("--seeds").arg(corpus)).into());
         }
         let list = output(soak().arg("--list"))?;
-        let targets = choose(&list, &self.targets)?;
+        let mut targets = choose(&list, &self.targets)?;
+        let seconds = (60.0 * self.minutes).max(1.0) as u64;
+        if self.missing {
+            targets.retain(|target| target.seconds < seconds);
+            targets.sort_by_key(|target| target.seconds);
+        }
+        let commit = commit()?;
         if !answers(Command::new("c++").arg("--version")) {
             return Ok(Outcome::Skipped("c++"));
         }
@@ -137,20 +160,21 @@ impl Fuzz {
         output(soak().arg("--seeds").arg(&seeds))?;
         let mut passed = true;
         for target in targets {
-            let Some((name, max_len, dictionary)) = split(target) else { return Err(format!("a target: {target}")) };
+            let Target { name, max_len, dictionary, .. } = target;
             let [corpus, artifacts] = ["corpus", "artifacts"].map(|directory| fuzz(directory).join(name));
             for directory in [&corpus, &artifacts] {
                 fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
             }
-            let mut run = coverage::Run { program: &program, name, max_len, dictionary: None, minutes: self.minutes };
-            run.dictionary = dictionary.map(|name| fuzz("dictionaries").join(name).with_extension("dict"));
+            let seconds = if self.missing { seconds - target.seconds } else { seconds };
+            let dictionary = dictionary.map(|name| fuzz("dictionaries").join(name).with_extension("dict"));
+            let run = coverage::Run { program: &program, name, max_len, dictionary, seconds };
             let statistics = run.start(&corpus, &seeds.join(name), &artifacts)?;
             println!("{}", line(name, &statistics));
             passed &= statistics.problem.is_none();
-            let Statistics { inputs, seconds, .. } = statistics;
+            let Statistics { edges, inputs, seconds, .. } = statistics;
             let findings = u64::from(statistics.problem.is_some());
-            let numbers = [inputs, seconds, findings].map(|number| number.to_string());
-            output(soak().args(["--record", name]).args(numbers))?;
+            let numbers = [edges, inputs, seconds, findings].map(|number| number.to_string());
+            output(soak().args(["--record", &commit, name]).args(numbers))?;
         }
         Ok(passed.into())
     }
@@ -167,11 +191,31 @@ fn fuzz(path: &str) -> PathBuf {
 }
 
 /// The program of the long run, which also knows the list of targets and the totals.
+const SOAK: [&str; 4] = ["--manifest-path", MANIFEST, "--bin", "soak"];
+
+/// The profile with debug assertions and overflow checks.
+const CHECKED: &str = "checked";
+
 fn soak() -> Command {
     let mut command = cargo();
-    let arguments = ["run", "--quiet", "--locked", "--release", "--manifest-path", MANIFEST, "--bin", "soak", "--"];
-    command.args(arguments);
+    command.args(["run", "--quiet", "--locked", "--release"]).args(SOAK).arg("--");
     command
+}
+
+/// The directory in which cargo builds the targets.
+fn directory() -> Result<PathBuf, String> {
+    let arguments = ["metadata", "--no-deps", "--format-version", "1", "--locked", "--manifest-path", MANIFEST];
+    let metadata: serde_json::Value =
+        serde_json::from_str(&output(cargo().args(arguments))?).map_err(|error| format!("cargo metadata: {error}"))?;
+    metadata["target_directory"].as_str().map(PathBuf::from).ok_or_else(|| "cargo metadata names no directory".into())
+}
+
+/// The commit that is checked out, with a plus sign if the code differs from it.
+fn commit() -> Result<String, String> {
+    let git = |arguments: &[&str]| output(Command::new("git").current_dir(root()).args(arguments));
+    let changes = git(&["status", "--porcelain", "--", ":!docs"])?;
+    let sign = if changes.is_empty() { "" } else { "+" };
+    Ok(format!("{}{sign}", git(&["rev-parse", "--short=10", "HEAD"])?.trim()))
 }
 
 /// Compiles the program of libFuzzer and returns its path.
@@ -190,20 +234,35 @@ fn build() -> Result<PathBuf, String> {
     Ok(fuzz("target/coverage").join(host).join("release/libfuzzer"))
 }
 
-/// The name, the longest input and the dictionary of a target in the list.
-fn split(target: &str) -> Option<(&str, &str, Option<&str>)> {
-    let mut words = target.split(' ');
-    Some((words.next()?, words.next()?, words.next()))
+/// A target in the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Target<'a> {
+    name: &'a str,
+    /// The longest input.
+    max_len: &'a str,
+    /// How long its present version has run with coverage.
+    seconds: u64,
+    dictionary: Option<&'a str>,
+}
+
+impl<'a> Target<'a> {
+    fn parse(line: &'a str) -> Option<Self> {
+        let mut words = line.split(' ');
+        let (name, max_len, seconds) = (words.next()?, words.next()?, words.next()?.parse().ok()?);
+        Some(Self { name, max_len, seconds, dictionary: words.next() })
+    }
 }
 
 /// The targets of a list that are wanted, or all if none is named.
-fn choose<'a>(list: &'a str, wanted: &[String]) -> Result<Vec<&'a str>, String> {
-    let name = |line: &str| line.split(' ').next().map(String::from).unwrap_or_default();
-    let names: Vec<_> = list.lines().map(name).collect();
-    match wanted.iter().find(|target| !names.contains(target)) {
-        Some(unknown) => Err(format!("`{unknown}` is not a fuzz target: {}", names.join(", "))),
-        None => Ok(list.lines().filter(|line| wanted.is_empty() || wanted.contains(&name(line))).collect()),
+fn choose<'a>(list: &'a str, wanted: &[String]) -> Result<Vec<Target<'a>>, String> {
+    let read = |line| Target::parse(line).ok_or_else(|| format!("a target: {line}"));
+    let mut targets = list.lines().map(read).collect::<Result<Vec<_>, _>>()?;
+    if let Some(unknown) = wanted.iter().find(|wanted| targets.iter().all(|target| target.name != wanted.as_str())) {
+        let names: Vec<_> = targets.iter().map(|target| target.name).collect();
+        return Err(format!("`{unknown}` is not a fuzz target: {}", names.join(", ")));
     }
+    targets.retain(|target| wanted.is_empty() || wanted.iter().any(|wanted| wanted == target.name));
+    Ok(targets)
 }
 
 fn line(name: &str, statistics: &Statistics) -> String {
@@ -217,24 +276,30 @@ fn line(name: &str, statistics: &Statistics) -> String {
 mod tests {
     use super::*;
 
-    const LIST: &str = "book 1024\nepd 512 epd\nfen 256 fen\n";
+    const LIST: &str = "book 1024 60\nepd 512 0 epd\nfen 256 7 fen\n";
+
+    fn names(wanted: &[&str]) -> Result<String, String> {
+        let wanted: Vec<_> = wanted.iter().copied().map(String::from).collect();
+        let names: Vec<_> = choose(LIST, &wanted)?.iter().map(|target| target.name).collect();
+        Ok(names.join(" "))
+    }
 
     #[test]
     fn without_a_choice_every_target_runs() {
-        assert_eq!(choose(LIST, &[]).as_deref(), Ok(&["book 1024", "epd 512 epd", "fen 256 fen"][..]));
-        let wanted = ["fen", "book"].map(String::from);
-        assert_eq!(choose(LIST, &wanted).as_deref(), Ok(&["book 1024", "fen 256 fen"][..]));
+        assert_eq!(names(&[]).as_deref(), Ok("book epd fen"));
+        assert_eq!(names(&["fen", "book"]).as_deref(), Ok("book fen"));
     }
 
     #[test]
     fn an_unknown_target_is_refused() {
-        let error = choose(LIST, &["fan".into()]).expect_err("there is none of that name");
-        assert_eq!(error, "`fan` is not a fuzz target: book, epd, fen");
+        assert_eq!(names(&["fan"]).as_deref(), Err(&"`fan` is not a fuzz target: book, epd, fen".to_owned()));
     }
 
     #[test]
-    fn a_target_has_a_longest_input_and_may_have_a_dictionary() {
-        assert_eq!(split("book 1024"), Some(("book", "1024", None)));
-        assert_eq!(split("epd 512 epd"), Some(("epd", "512", Some("epd"))));
+    fn a_target_has_a_longest_input_and_its_time_and_may_have_a_dictionary() {
+        let book = Target { name: "book", max_len: "1024", seconds: 60, dictionary: None };
+        assert_eq!(Target::parse("book 1024 60"), Some(book));
+        assert_eq!(Target::parse("epd 512 0 epd").and_then(|target| target.dictionary), Some("epd"));
+        assert_eq!(Target::parse("epd 512 epd"), None);
     }
 }

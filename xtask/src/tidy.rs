@@ -11,6 +11,7 @@ mod manifests;
 pub(crate) mod pages;
 pub(crate) mod paths;
 mod prose;
+mod reliability;
 mod sources;
 pub(crate) mod texts;
 mod weight;
@@ -104,6 +105,7 @@ pub(crate) fn problems(root: &Path) -> Result<Vec<Problem>, String> {
     problems.extend(words::refused(&texts));
     problems.extend(prose::widths(&texts));
     problems.extend(pages::problems(&texts));
+    problems.extend(reliability::problems(root)?);
     problems.sort();
     Ok(problems)
 }

@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use fuzz::panics::{Finding, set_hook};
 use fuzz::{TARGETS, Target};
-use libfuzzer_sys::fuzz_target;
+use gardez_types::Generator;
+use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 
 static TARGET: LazyLock<&Target> = LazyLock::new(|| {
     // It replaces the hook of libfuzzer-sys, which ends the program also after a panic that is allowed.
@@ -17,3 +18,17 @@ static TARGET: LazyLock<&Target> = LazyLock::new(|| {
 });
 
 fuzz_target!(|bytes: &[u8]| (TARGET.run)(bytes));
+
+// Half of the changes keep the structure of the format; the others are those of libFuzzer.
+fuzz_mutator!(|bytes: &mut [u8], length: usize, max_len: usize, seed: u32| {
+    let mut random = Generator::new(u64::from(seed).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let Some(change) = TARGET.mutate.filter(|_| random.next_below(2) == 0) else {
+        return fuzzer_mutate(bytes, length, max_len);
+    };
+    let mut input = bytes[..length].to_vec();
+    change(&mut input, &mut random);
+    let length = input.len().min(max_len).max(1);
+    input.resize(length, 0);
+    bytes[..length].copy_from_slice(&input);
+    length
+});

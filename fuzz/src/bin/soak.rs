@@ -2,43 +2,45 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::Duration;
 use std::{env, thread};
 
 use fuzz::memory::Counting;
 use fuzz::soak::{self, Options};
-use fuzz::totals::{self, Work};
+use fuzz::totals::{self, Total, Totals, Work};
 use fuzz::{TARGETS, seeds};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
 const USAGE: &str = "\
-soak [--minutes N] [--threads N] [--seed N] [--totals FILE] [--findings DIR] [TARGET]...
+soak [--minutes N] [--threads N] [--seed N] [--checked PROGRAM] [--commit C] [--totals FILE] [--findings DIR] [TARGET]...
                                     run targets, or all, and random games
+soak --serve --findings DIR         run what another soak asks for, with debug assertions
 soak --replay TARGET FILE           run one input
 soak --seeds DIRECTORY              write the seeds of all targets
-soak --record TARGET INPUTS SECONDS FINDINGS
+soak --record COMMIT TARGET EDGES INPUTS SECONDS FINDINGS
                                     add a run with coverage to the totals
 soak --take FILE                    add the totals of a file to those in docs
-soak --list                         print the names of the targets";
+soak --page                         write the table in docs again
+soak --list                         print the targets: name, longest input, seconds with coverage, dictionary";
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let words: Vec<_> = arguments.iter().map(String::as_str).collect();
     let result = match words[..] {
-        ["--list"] => {
-            for target in TARGETS {
-                let dictionary = target.dictionary.map(|name| format!(" {name}")).unwrap_or_default();
-                println!("{} {}{dictionary}", target.name, target.max_len);
-            }
-            Ok(true)
+        ["--list"] => list(),
+        [soak::SERVE, "--findings", directory] => {
+            soak::serve(Path::new(directory)).map(|()| true).map_err(|error| error.to_string())
         }
         ["--replay", target, file] => replay(target, file),
         ["--seeds", directory] => write_seeds(Path::new(directory)),
-        ["--record", target, inputs, seconds, findings] => record(target, [inputs, seconds, findings]),
+        ["--record", commit, target, edges, inputs, seconds, findings] => {
+            record(commit, target, [edges, inputs, seconds, findings])
+        }
         ["--take", file] => take(Path::new(file)),
+        ["--page"] => totals::write_page().map(|()| true).map_err(|error| error.to_string()),
         _ => run(&words),
     };
     match result {
@@ -51,13 +53,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// The commit that is checked out.
-fn commit() -> String {
-    let output = Command::new("git").current_dir(seeds::home()).args(["rev-parse", "--short=10", "HEAD"]).output();
-    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
-    if text.is_empty() { "unknown".into() } else { text }
-}
-
 fn options(words: &[&str]) -> Result<Options, String> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let mut options = Options {
@@ -67,7 +62,8 @@ fn options(words: &[&str]) -> Result<Options, String> {
         only: vec![],
         totals: soak::committed_totals(),
         findings: seeds::home().join("findings"),
-        commit: commit(),
+        checked: None,
+        commit: "unknown".into(),
         is_live: io::stderr().is_terminal(),
     };
     let mut words = words.iter();
@@ -81,6 +77,7 @@ fn options(words: &[&str]) -> Result<Options, String> {
             "--seed" => options.seed = number(value()?)?,
             "--totals" => options.totals = PathBuf::from(value()?),
             "--findings" => options.findings = PathBuf::from(value()?),
+            "--checked" => options.checked = Some(PathBuf::from(value()?)),
             "--commit" => options.commit = value()?.into(),
             name if is_target(name) => options.only.push(name.into()),
             _ => return Err(format!("{word} is not known\n{USAGE}")),
@@ -98,20 +95,17 @@ fn run(words: &[&str]) -> Result<bool, String> {
     let is_committed = options.totals == soak::committed_totals();
     println!("{} threads, seed {}, commit {}", options.threads, options.seed, options.commit);
     let work = soak::run(&options).map_err(|error| format!("{}: {error}", options.totals.display()))?;
-    let mut json = serde_json::Map::new();
     let mut findings = 0;
-    for (name, Work { inputs, seconds, findings: found, slowest, peak }) in work {
-        let rate = inputs as f64 / seconds.max(0.001);
+    for (name, Work { inputs, checked, milliseconds, findings: found, slowest, peak, .. }) in work {
+        let rate = 1000 * inputs / milliseconds.max(1);
         println!(
-            "{name:<14} {inputs:>12} inputs {rate:>10.0} a second {found} findings {slowest:>4} ms {peak:>9} bytes"
+            "{name:<14} {inputs:>12} inputs {checked:>12} with assertions {rate:>8} a second {found} findings {slowest:>4} ms \
+             {peak:>9} bytes"
         );
-        json.insert(name, serde_json::json!({"inputs": inputs, "seconds": seconds, "findings": found}));
         findings += found;
     }
-    println!("{}", serde_json::Value::Object(json));
     if is_committed {
-        let inputs = totals::write_page().map_err(|error| format!("docs/reliability.md: {error}"))?;
-        println!("{inputs} inputs in all runs");
+        totals::write_page().map_err(|error| format!("docs/reliability.md: {error}"))?;
     }
     Ok(findings == 0)
 }
@@ -137,16 +131,38 @@ fn write_seeds(directory: &Path) -> Result<bool, String> {
     Ok(true)
 }
 
-fn record(target: &str, numbers: [&str; 3]) -> Result<bool, String> {
-    let numbers = numbers.map(|text| text.parse::<u64>().map_err(|error| format!("{text}: {error}")));
-    let [inputs, seconds, findings] = numbers;
-    let work = Work { inputs: inputs?, seconds: seconds? as f64, findings: findings?, ..Work::default() };
-    let result = totals::add(&soak::committed_totals(), "libFuzzer", &commit(), &[(target.into(), work)]);
-    result.and_then(|()| totals::write_page()).map(|_| true).map_err(|error| error.to_string())
+/// Prints the targets, with the time that the present version of each has run with coverage.
+fn list() -> Result<bool, String> {
+    let totals = totals::committed().map_err(|error| format!("docs/reliability.json: {error}"))?;
+    for target in TARGETS {
+        let work = totals.get(target.name).map(|total| &total.coverage).filter(|work| work.version == target.version);
+        let seconds = work.map_or(0, |work| work.milliseconds / 1000);
+        let dictionary = target.dictionary.map(|name| format!(" {name}")).unwrap_or_default();
+        println!("{} {} {seconds}{dictionary}", target.name, target.max_len);
+    }
+    Ok(true)
+}
+
+fn record(commit: &str, name: &str, numbers: [&str; 4]) -> Result<bool, String> {
+    let target = TARGETS.iter().find(|target| target.name == name).ok_or(format!("{name} is not a target"))?;
+    let [edges, inputs, seconds, findings] =
+        numbers.map(|text| text.parse().map_err(|error| format!("{text}: {error}")));
+    let coverage = Work {
+        version: target.version,
+        inputs: inputs?,
+        milliseconds: 1000 * seconds?,
+        findings: findings?,
+        edges: edges?,
+        date: totals::today(),
+        commit: commit.into(),
+        ..Work::default()
+    };
+    let more = Totals::from([(name.into(), Total { coverage, ..Total::default() })]);
+    let result = totals::add(&soak::committed_totals(), &more).and_then(|()| totals::write_page());
+    result.map(|()| true).map_err(|error: io::Error| error.to_string())
 }
 
 fn take(file: &Path) -> Result<bool, String> {
     let result = totals::take(file, &soak::committed_totals()).and_then(|()| totals::write_page());
-    println!("{} inputs in all runs", result.map_err(|error| format!("{}: {error}", file.display()))?);
-    Ok(true)
+    result.map(|()| true).map_err(|error| format!("{}: {error}", file.display()))
 }

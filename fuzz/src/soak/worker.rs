@@ -1,125 +1,37 @@
-//! One thread of a long run.
+//! One thread of a long run: it takes the target that has had the least of its share.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use gardez_types::Generator;
 
-use super::{Busy, Job, Shared};
-use crate::everything::{everything, game_is_read_again, play};
-use crate::input::{Numbers, start};
-use crate::totals::Work;
-use crate::{memory, panics};
+use super::checked::Checked;
+use super::inputs::Thread;
+use super::{Busy, Shared};
 
 /// How long a thread stays with one target.
 const SLICE: Duration = Duration::from_millis(25);
 
-/// The time after which it is measured again whether an input takes this long.
-const DOUBTFUL: Duration = Duration::from_millis(20);
-
-/// The time that no input may take.
-const SLOW: Duration = Duration::from_secs(1);
-
-/// Bytes of a random game that choose its start.
-const START: usize = 32;
-
-/// The longest random game.
-const MAX_PLIES: usize = 300;
-
+/// Works until the time is over. The program with assertions gets one input for two in this one.
 pub(super) fn run(shared: &Shared, busy: &Busy, seed: u64) {
     let mut random = Generator::new(seed);
-    let mut thread = Thread { shared, busy, input: vec![], inputs: 0 };
+    let mut thread = Thread::new(shared, busy);
+    let mut checked = shared.checked.as_deref().map(|program| Checked::new(program, shared));
     while !shared.is_over.load(Ordering::Relaxed) {
         let Some(job) = shared.next() else { return };
         let start = Instant::now();
-        let mut work = Work::default();
-        while start.elapsed() < SLICE && work.findings == 0 {
-            match &job.target {
-                Some((target, mutator)) => {
-                    mutator.next(&mut random, &mut thread.input);
-                    thread.check(job, &mut work, target.run);
-                }
-                None => thread.game(job, &mut work, &mut random),
-            }
+        let mut work = thread.slice(job, random.next_u64(), |_| start.elapsed() < SLICE);
+        // A random game may be longer than the part that was asked for; then the next parts are shorter.
+        let due = job.checked_due(work.inputs);
+        if let Some(checked) = checked.as_mut().filter(|_| due > 0) {
+            busy.is_waiting.store(true, Ordering::Relaxed);
+            let more = checked.slice(job, random.next_u64(), due);
+            busy.is_waiting.store(false, Ordering::Relaxed);
+            work.add(&more);
         }
         let used = start.elapsed();
         job.used.fetch_add(used.as_nanos() as u64, Ordering::Relaxed);
-        let mut sum = job.work.lock().expect("no panic in here");
-        sum.inputs += work.inputs;
-        sum.findings += work.findings;
-        sum.seconds += used.as_secs_f64();
-        sum.slowest = sum.slowest.max(work.slowest);
-        sum.peak = sum.peak.max(work.peak);
-    }
-}
-
-struct Thread<'a> {
-    shared: &'a Shared,
-    busy: &'a Busy,
-    input: Vec<u8>,
-    inputs: u64,
-}
-
-impl Thread<'_> {
-    /// Runs one input, and reports a panic, a slow input or too much memory.
-    fn check(&mut self, job: &Job, work: &mut Work, call: impl Fn(&[u8])) {
-        self.inputs += 1;
-        self.busy.inputs.store(self.inputs, Ordering::Relaxed);
-        {
-            let mut current = self.busy.current.lock().expect("no panic in here");
-            current.0 = job.name;
-            current.1.clone_from(&self.input);
-        }
-        let mut result = Ok(());
-        let start = Instant::now();
-        let peak = memory::peak(|| result = panics::caught(|| call(&self.input)));
-        let mut time = start.elapsed();
-        work.inputs += 1;
-        work.peak = work.peak.max(peak as u64);
-        if let Err(problem) = result {
-            work.findings += 1;
-            self.shared.report(job.name, &self.input, &problem);
-            return;
-        }
-        if peak > memory::LIMIT {
-            work.findings += 1;
-            self.shared.report(job.name, &self.input, &format!("takes {peak} bytes"));
-        }
-        // On a busy machine the thread may have waited for a processor: the fastest of four runs counts.
-        for _ in 0..3 {
-            if time >= DOUBTFUL {
-                let start = Instant::now();
-                let _ = panics::caught(|| call(&self.input));
-                time = time.min(start.elapsed());
-            }
-        }
-        work.slowest = work.slowest.max(time.as_millis() as u64);
-        if time >= SLOW {
-            work.findings += 1;
-            self.shared.report(job.name, &self.input, &format!("takes {} ms", time.as_millis()));
-        }
-    }
-
-    /// A random game. Each position is an input: the bytes with which the target `game` reaches it.
-    fn game(&mut self, job: &Job, work: &mut Work, random: &mut Generator) {
-        self.input.clear();
-        self.input.extend((0..START).map(|_| random.next_u64() as u8));
-        let mut numbers = Numbers(&self.input);
-        let mut position = start(&mut numbers);
-        let used = START - numbers.0.len();
-        self.input.truncate(used);
-        let mut moves = vec![];
-        for _ in 0..MAX_PLIES {
-            self.check(job, work, |_| everything(&position));
-            let choice = random.next_u64() as u8;
-            self.input.push(choice);
-            if work.findings > 0 || !play(&mut position, choice, &mut moves) {
-                break;
-            }
-        }
-        if let Err(problem) = panics::caught(|| game_is_read_again(&position, &moves)) {
-            work.findings += 1;
-            self.shared.report(job.name, &self.input, &problem);
-        }
+        work.milliseconds = used.as_millis() as u64;
+        job.work.lock().expect("no panic in here").add(&work);
     }
 }

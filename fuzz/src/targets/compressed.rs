@@ -1,10 +1,15 @@
 //! Streams of PGN that are compressed with gzip and Zstandard.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 
 use flate2::Compression;
+use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use gardez_notation::pgn::{Reader, decompress};
+use gardez_decompress::{DecompressLimits, decompress, decompress_into};
+use gardez_notation::pgn::Reader;
+
+use crate::input::SmallReads;
+use crate::structure::zstd::ends_with_checksum;
 
 const GAMES: [&str; 3] = [
     "",
@@ -30,36 +35,78 @@ fn repeated_frame(byte: u8, times: u32) -> Vec<u8> {
 }
 
 pub(super) fn gzip(bytes: &[u8]) {
-    run(bytes, &[0x1f, 0x8b]);
+    let Some(bytes) = with_magic(bytes, &[0x1f, 0x8b]) else { return };
+    let (unpacked, error) = run(&bytes);
+    let (other, other_error) = unpack(Ok(MultiGzDecoder::new(&bytes[..])));
+    if unpacked.len() as u64 == UNPACKED || other.len() as u64 == UNPACKED {
+        return assert!(unpacked == other, "both have as many bytes as were asked for");
+    }
+    match (&error, &other_error) {
+        (None, _) => assert_eq!((&unpacked, None), (&other, other_error), "what is accepted here, flate2 accepts"),
+        // flate2 takes what is before the beginning for zeros, or for bytes of the member before.
+        (Some(error), None) => assert!(
+            ["header", "more than"].iter().any(|word| error.contains(word))
+                || other.contains(&0)
+                || bytes[2..].windows(3).any(|window| window == [0x1f, 0x8b, 8]),
+            "flate2 accepts it: {error}"
+        ),
+        // Both stop at the damage or a little before it.
+        (Some(_), Some(_)) => assert!(other.starts_with(&unpacked) || unpacked.starts_with(&other)),
+    }
 }
 
 pub(super) fn zstd(bytes: &[u8]) {
-    run(bytes, &[0x28, 0xb5, 0x2f, 0xfd]);
+    let Some(mut bytes) = with_magic(bytes, &[0x28, 0xb5, 0x2f, 0xfd]) else { return };
+    let (unpacked, error) = run(&bytes);
+    if error.is_none() && (unpacked.len() as u64) < UNPACKED && ends_with_checksum(&bytes) {
+        let last = bytes.len() - 1 - unpacked.len() % 4;
+        bytes[last] ^= 1 << (unpacked.len() / 4 % 8);
+        assert!(unpack(decompress(&bytes[..])).1.is_some(), "a checksum that is wrong is an error");
+    }
 }
 
 /// The most bytes that are unpacked for the comparison.
 const UNPACKED: u64 = 1 << 16;
 
-fn run(bytes: &[u8], magic: &[u8]) {
-    let mut bytes = bytes.to_vec();
-    let front = magic.len().min(bytes.len());
-    bytes[..front].copy_from_slice(&magic[..front]);
+/// The bytes with this beginning, if there are as many.
+fn with_magic(bytes: &[u8], magic: &[u8]) -> Option<Vec<u8>> {
+    Some([magic, bytes.get(magic.len()..)?].concat())
+}
 
+/// The first bytes of a stream, and the error that follows them.
+fn unpack(stream: io::Result<impl Read>) -> (Vec<u8>, Option<String>) {
     let mut unpacked = vec![];
-    let is_whole = decompress(&*bytes)
-        .and_then(|stream| stream.take(UNPACKED).read_to_end(&mut unpacked))
-        .is_ok_and(|length| (length as u64) < UNPACKED);
-    let Ok(mut packed) = Reader::from_compressed(&*bytes) else { return };
-    let mut plain = Reader::from_bytes(&unpacked);
+    let result = stream.and_then(|stream| stream.take(UNPACKED).read_to_end(&mut unpacked));
+    (unpacked, result.err().map(|error| error.to_string()))
+}
+
+/// Compares a slice with a stream that is read in pieces, and its games with those of what is in it.
+fn run(bytes: &[u8]) -> (Vec<u8>, Option<String>) {
+    let slice = unpack(decompress(bytes));
+    let step = 1 + bytes.len() % 61;
+    let pieces = unpack(decompress(SmallReads(bytes, step)));
+    assert_eq!((slice.0.len(), &slice.1), (pieces.0.len(), &pieces.1), "pieces of {step} bytes");
+    assert!(slice == pieces, "pieces of {step} bytes");
+    let is_short = (slice.0.len() as u64) < UNPACKED;
+    if is_short {
+        // What the vector held does not matter.
+        let mut whole = vec![7; step];
+        let error =
+            decompress_into(bytes, &mut whole, DecompressLimits::default()).err().map(|error| error.to_string());
+        assert!(slice == (whole, error), "unpacked at once");
+    }
+    let Ok(mut packed) = Reader::from_compressed(bytes) else { return slice };
+    let mut plain = Reader::from_bytes(&slice.0);
     // A stream that can be unpacked gives the games of what is in it.
     for _ in 0..64 {
         let found = packed.read_game();
-        if is_whole {
-            assert_eq!(found.ok(), plain.read_game().ok(), "{:?}", String::from_utf8_lossy(&unpacked));
+        if slice.1.is_none() && is_short {
+            assert_eq!(found.ok(), plain.read_game().ok(), "{:?}", String::from_utf8_lossy(&slice.0));
         } else if !matches!(found, Ok(Some(_))) {
             break;
         }
     }
+    slice
 }
 
 pub(super) fn gzip_seeds() -> Vec<Vec<u8>> {

@@ -8,8 +8,10 @@ use gardez_formats::{
     WriteGames, bin, binary_fen, binpack, bullet, bullet_text, chess_library, marlin, monty, packed_board, plain, viri,
 };
 use gardez_position::{Board, Move};
+use gardez_types::Generator;
 
 use crate::input::{Numbers, SmallReads, start};
+use crate::structure::{self, edge, once_in, rearrange};
 
 /// What a reader gave: the items, and the error at the end if there is one.
 struct Read<T> {
@@ -52,9 +54,82 @@ fn is_valid<V: View>(entry: &Entry<V>) {
     assert!(entry.mv.is_none_or(|m| entry.board.is_legal(m)), "{entry:?}");
 }
 
+/// Changes entries as values, so that what is written is right.
+fn change_entries<V: View>(entries: &mut Vec<Entry<V>>, random: &mut Generator) {
+    if entries.is_empty() || once_in(4, random) {
+        return rearrange(entries, random);
+    }
+    let index = random.next_below(entries.len());
+    let entry = &mut entries[index];
+    let legal = entry.board.legal_moves();
+    let any = (!legal.is_empty()).then(|| legal[random.next_below(legal.len())]);
+    match random.next_below(6) {
+        0 => entry.score = edge(random) as i16,
+        1 => entry.result = [Wdl::Loss, Wdl::Draw, Wdl::Win][random.next_below(3)],
+        2 => entry.ply = edge(random) as u32,
+        3 => entry.mv = any,
+        // The game goes on from here.
+        _ => {
+            let mut entry = *entry;
+            let mut game = vec![];
+            for _ in 0..random.next_below(20) {
+                let Some(mv) = entry.mv.filter(|&mv| entry.board.is_legal(mv)) else { break };
+                entry.board.play(mv).expect("a legal move");
+                entry.ply = entry.ply.wrapping_add(1);
+                entry.score = entry.score.wrapping_neg().wrapping_add((random.next_u64() as i16) >> 4);
+                entry.result = [Wdl::Win, Wdl::Draw, Wdl::Loss][entry.result as usize % 3];
+                let legal = entry.board.legal_moves();
+                entry.mv = (!legal.is_empty()).then(|| legal[random.next_below(legal.len())]);
+                game.push(entry);
+            }
+            entries.splice(index + 1..index + 1, game);
+        }
+    }
+}
+
+/// Changes games as values, so that what is written is right.
+fn change_games<V: View>(games: &mut Vec<Game<V>>, random: &mut Generator) {
+    if games.is_empty() || once_in(4, random) {
+        return rearrange(games, random);
+    }
+    let index = random.next_below(games.len());
+    let game = &mut games[index];
+    let at = random.next_below(game.moves.len() + 1);
+    match random.next_below(4) {
+        0 => game.result = [Wdl::Loss, Wdl::Draw, Wdl::Win][random.next_below(3)],
+        1 if at < game.moves.len() => game.moves[at].score = edge(random) as i16,
+        // The game goes on in another way.
+        _ => {
+            game.moves.truncate(at);
+            let mut board = game.start;
+            game.moves.iter().for_each(|mv| board.play(mv.mv).expect("the moves of a game are legal"));
+            for _ in 0..random.next_below(20) {
+                let legal = board.legal_moves();
+                let Some(&mv) = legal.get(random.next_below(legal.len().max(1))) else { break };
+                game.moves.push(GameMove { mv, score: random.next_u64() as i16 });
+                board.play(mv).expect("a legal move");
+            }
+        }
+    }
+}
+
 /// A target for a format of entries.
 macro_rules! entries {
-    ($name:ident, $seeds:ident, $reader:path, $writer:path) => {
+    ($name:ident, $seeds:ident, $mutate:ident, $reader:path, $writer:path, $structure:path) => {
+        pub(super) fn $mutate(bytes: &mut Vec<u8>, random: &mut Generator) {
+            use $reader as Reader;
+            use $writer as Writer;
+            if !once_in(3, random) {
+                return $structure(bytes, random);
+            }
+            let entries = Reader::new(&bytes[..]).with_strictness(Strictness::Lenient).entries();
+            let mut entries: Vec<_> = entries.map_while(Result::ok).collect();
+            change_entries(&mut entries, random);
+            let mut writer = Writer::new(Vec::new());
+            entries.iter().for_each(|entry| drop(writer.write_entry(entry)));
+            *bytes = writer.finish().expect("a vector takes any bytes");
+        }
+
         pub(super) fn $name(bytes: &[u8]) {
             use $reader as Reader;
             use $writer as Writer;
@@ -91,7 +166,21 @@ macro_rules! entries {
 
 /// A target for a format of games.
 macro_rules! games {
-    ($name:ident, $seeds:ident, $reader:path, $writer:path) => {
+    ($name:ident, $seeds:ident, $mutate:ident, $reader:path, $writer:path, $structure:path) => {
+        pub(super) fn $mutate(bytes: &mut Vec<u8>, random: &mut Generator) {
+            use $reader as Reader;
+            use $writer as Writer;
+            if !once_in(3, random) {
+                return $structure(bytes, random);
+            }
+            let games = Reader::new(&bytes[..]).with_strictness(Strictness::Lenient).games();
+            let mut games: Vec<_> = games.map_while(Result::ok).collect();
+            change_games(&mut games, random);
+            let mut writer = Writer::new(Vec::new());
+            games.iter().for_each(|game| drop(writer.write_game(game)));
+            *bytes = writer.finish().expect("a vector takes any bytes");
+        }
+
         pub(super) fn $name(bytes: &[u8]) {
             use $reader as Reader;
             use $writer as Writer;
@@ -143,16 +232,51 @@ fn game(number: u8) -> Vec<(Board, Option<Move>, u32)> {
     positions
 }
 
-entries!(bin_positions, bin_seeds, bin::Reader, bin::Writer);
-entries!(binpack_positions, binpack_seeds, binpack::Reader, binpack::Writer);
-entries!(bullet_positions, bullet_seeds, bullet::Reader, bullet::Writer);
-entries!(bullet_lines, bullet_text_seeds, bullet_text::Reader, bullet_text::Writer);
-entries!(plain_positions, plain_seeds, plain::Reader, plain::Writer);
-entries!(packed_boards, packed_board_seeds, packed_board::Reader, packed_board::Writer);
-entries!(marlin_positions, marlin_seeds, marlin::Reader, marlin::Writer);
-entries!(chess_library_positions, chess_library_seeds, chess_library::Reader, chess_library::Writer);
-games!(viri_games, viri_seeds, viri::Reader, viri::Writer);
-games!(monty_values, monty_value_seeds, monty::Reader, monty::Writer);
+entries!(bin_positions, bin_seeds, bin_mutate, bin::Reader, bin::Writer, structure::boards::bin);
+entries!(
+    binpack_positions,
+    binpack_seeds,
+    binpack_mutate,
+    binpack::Reader,
+    binpack::Writer,
+    structure::binpack::binpack
+);
+entries!(bullet_positions, bullet_seeds, bullet_mutate, bullet::Reader, bullet::Writer, structure::boards::bullet);
+entries!(
+    bullet_lines,
+    bullet_text_seeds,
+    bullet_text_mutate,
+    bullet_text::Reader,
+    bullet_text::Writer,
+    structure::lines
+);
+entries!(plain_positions, plain_seeds, plain_mutate, plain::Reader, plain::Writer, structure::lines);
+entries!(
+    packed_boards,
+    packed_board_seeds,
+    packed_board_mutate,
+    packed_board::Reader,
+    packed_board::Writer,
+    structure::boards::packed_board
+);
+entries!(marlin_positions, marlin_seeds, marlin_mutate, marlin::Reader, marlin::Writer, structure::boards::marlin);
+entries!(
+    chess_library_positions,
+    chess_library_seeds,
+    chess_library_mutate,
+    chess_library::Reader,
+    chess_library::Writer,
+    structure::boards::chess_library
+);
+games!(viri_games, viri_seeds, viri_mutate, viri::Reader, viri::Writer, structure::games::viri);
+games!(
+    monty_values,
+    monty_value_seeds,
+    monty_value_mutate,
+    monty::Reader,
+    monty::Writer,
+    structure::games::monty_value
+);
 
 /// Games with the visits of all moves. Their reader has a type of its own.
 pub(super) fn monty_policies(bytes: &[u8]) {

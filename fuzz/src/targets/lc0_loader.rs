@@ -6,6 +6,8 @@ use gardez_lc0::training::{
 };
 use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, POLICY_SIZE, PositionHistory, Rule50Scale};
 
+use crate::seeds;
+
 /// The bytes that choose the options.
 const HEAD: usize = 12;
 
@@ -116,11 +118,13 @@ fn write(loader: &mut Loader, size: usize) {
     }
 }
 
-/// Two games of the start position, whose options come first.
+/// Games of the start position and those of lc0, after the bytes of options.
 pub(super) fn seeds() -> Vec<Vec<u8>> {
     let history = PositionHistory::start();
-    InputFormat::ALL
-        .into_iter()
+    let real =
+        seeds::records().into_iter().map(|records| [&[1, 0, 0, 3, 2, 0, 0, 1, 128, 128, 40, 1], &records[..]].concat());
+    let formats = InputFormat::ALL.into_iter();
+    formats
         .map(|format| {
             let kind = format.raw() as u8;
             let mut seed = vec![kind, kind, kind, 3, 2, kind, 0, 1, 128, 128, 40, 1];
@@ -128,5 +132,6 @@ pub(super) fn seeds() -> Vec<Vec<u8>> {
             seed.extend(record.bytes().repeat(3));
             seed
         })
+        .chain(real)
         .collect()
 }

@@ -52,7 +52,7 @@ pub(super) fn run(bytes: &[u8]) {
 /// Records of the start position in the formats, as they are written.
 pub(super) fn seeds() -> Vec<Vec<u8>> {
     let history = PositionHistory::start();
-    let mut seeds = vec![];
+    let mut seeds = crate::seeds::records();
     for format in InputFormat::ALL {
         let mut writer = Writer::new(vec![]);
         for _ in 0..=format.raw() % 2 {
