@@ -45,7 +45,8 @@ Exit code:
     1  units are missing, or a number is wrong
     2  the command cannot be understood
     3  refused: files do not fit the plan or this program; do not try again
-    4  a disk is full, or a file cannot be read; try again elsewhere
+    4  an input is not finished, a disk is full, or a file cannot be read; try
+       again
   101  a bug";
 
 #[derive(Subcommand, Debug)]

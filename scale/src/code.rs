@@ -2,22 +2,25 @@
 
 use std::sync::LazyLock;
 
-/// The number of the file format. It rises whenever the same plan would give other bytes.
+/// The number of the file format. It rises whenever a file has other columns or another meaning.
 pub const FORMAT: u32 = 1;
 
-/// The code version: the version of the crate, the number of the file format, and `SCALE_BUILD` if that was set when
-/// the program was compiled.
+/// The digest of the sources of all crates that a unit runs, and of the lock file with the checksums of all others.
+pub const DIGEST: &str = env!("SCALE_CODE");
+
+/// The code version: the version of the crate, the number of the file format, the [`DIGEST`] of the code, and
+/// `SCALE_BUILD` if that was set when the program was compiled.
 ///
-/// Outputs of different code versions are never mixed. Sites that build the program themselves set `SCALE_BUILD`, for
-/// example to the hash of a commit.
+/// Outputs of different code versions are never mixed.
 ///
 /// ```
-/// assert!(gardez_scale::code::version().contains("+format."));
+/// let version = gardez_scale::code::version();
+/// assert!(version.contains("+format.1.code.") && version.contains(gardez_scale::code::DIGEST));
 /// ```
 pub fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         let build = option_env!("SCALE_BUILD").map(|build| format!(".{build}")).unwrap_or_default();
-        format!("{}+format.{FORMAT}{build}", env!("CARGO_PKG_VERSION"))
+        format!("{}+format.{FORMAT}.code.{DIGEST}{build}", env!("CARGO_PKG_VERSION"))
     });
     &VERSION
 }

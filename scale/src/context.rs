@@ -11,6 +11,7 @@ use crate::digest::Digest;
 use crate::done::{Done, FileRecord};
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{Plan, Source, Stage};
+use crate::repair::remedy;
 use crate::unit::UnitId;
 
 /// The largest number of files that a merge opens at once.
@@ -89,7 +90,7 @@ impl<'a> UnitContext<'a> {
     ///
     /// # Errors
     ///
-    /// Returns a refusal that names the input, or an error if a file cannot be read.
+    /// Returns an error that names the input, or the file that cannot be read.
     pub fn new(
         dir: &'a Path,
         plan: &'a Plan,
@@ -129,6 +130,19 @@ impl<'a> UnitContext<'a> {
     }
 }
 
+/// Checks that the numbers of equal positions were added up without a loss: that what is written has the sum of what there
+/// was before.
+///
+/// # Errors
+///
+/// Returns an error if it has another sum, which is a bug, or a machine that computes wrong numbers.
+pub fn check_conserved(unit: &UnitId, before: u128, written: u128) -> Result<()> {
+    if before == written {
+        return Ok(());
+    }
+    Err(Error::Bug(format!("{unit}: {before} in all before equal positions were united, but {written} after it")))
+}
+
 /// The `done.json` of units, each of which is read once.
 #[derive(Debug, Default)]
 pub struct DoneCache(HashMap<UnitId, Done>);
@@ -138,16 +152,31 @@ impl DoneCache {
     ///
     /// # Errors
     ///
-    /// Returns a refusal if the unit is not finished, or if its output is of another plan or version.
+    /// Returns an error if the unit is to be run first, or a refusal if its output is of another plan or version.
     fn read(&mut self, dir: &Path, plan: &Plan, unit: &UnitId) -> Result<&Done> {
         match self.0.entry(unit.clone()) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(place) => {
-                let done = Done::read(dir, unit)?.ok_or_else(|| Error::refused(unit, Refusal::NotFinished))?;
-                done.check_belongs(plan, unit)?;
-                Ok(place.insert(done))
+                let done = Done::read(dir, unit).map_err(|error| unfinished(unit, error))?;
+                let done = done.ok_or_else(|| Error::waiting(unit, "it has not been run"))?;
+                match done.check_belongs(plan, unit) {
+                    Err(error @ Error::Refused { why: Refusal::Unit { .. }, .. }) => Err(unfinished(unit, error)),
+                    Err(Error::Refused { place, why }) => {
+                        Err(Error::malformed(place, format_args!("{why}: {}", remedy(dir, unit))))
+                    }
+                    Err(error) => Err(error),
+                    Ok(()) => Ok(place.insert(done)),
+                }
             }
         }
+    }
+}
+
+/// What is wrong with an output that is made again when the unit is run, as the reason to wait for that.
+fn unfinished(unit: &UnitId, error: Error) -> Error {
+    match error {
+        Error::Refused { place, why } => Error::waiting(unit, format_args!("{place}: {why}")),
+        error => error,
     }
 }
 
@@ -155,7 +184,7 @@ impl DoneCache {
 ///
 /// # Errors
 ///
-/// Returns a refusal if an input is not finished, is of another plan or version, or has another size.
+/// Returns an error if an input is not finished or has another size, and a refusal if it is of another plan or version.
 pub fn find_sources(
     dir: &Path,
     plan: &Plan,
@@ -168,7 +197,7 @@ pub fn find_sources(
         let record = record.ok_or_else(|| {
             Error::malformed(&source.unit, format_args!("its done.json does not mention {}", source.file))
         })?;
-        record.check_size(dir, &source.unit)?;
+        record.check_size(dir, &source.unit).map_err(|error| unfinished(&source.unit, error))?;
         sources.push((source, record.clone()));
     }
     Ok(sources)

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
 use crate::plan::Plan;
+use crate::repair::remedy;
 use crate::unit::UnitId;
 
 /// The name of the file in the folder of a unit.
@@ -39,9 +40,9 @@ pub struct Done {
 /// Numbers about a run, by name. Numbers that may need more than 53 bits are texts.
 pub type Facts = Map<String, Value>;
 
-/// The facts that every unit has: its times in milliseconds and the name of the machine. What a unit counted has other
-/// names.
-pub const MEASURED: [&str; 3] = ["cpu_ms", "wall_ms", "host"];
+/// The facts that every unit has: its times in milliseconds, the name of the machine, and the level of its CPU, which
+/// decides the instructions that count. What a unit counted has other names.
+pub const MEASURED: [&str; 4] = ["cpu_ms", "wall_ms", "host", "level"];
 
 /// A file of the output.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -106,13 +107,14 @@ impl Done {
         self.files.iter().try_for_each(|file| file.check_size(dir, &self.unit))
     }
 
-    /// Checks the content of each file.
+    /// Checks the content of each file of at most this number of bytes.
     ///
     /// # Errors
     ///
     /// Returns a refusal that names the first file that differs.
-    pub fn check_contents(&self, dir: &Path) -> Result<()> {
-        self.files.iter().try_for_each(|file| file.open(dir, &self.unit).map(drop))
+    pub fn check_contents(&self, dir: &Path, most: u64) -> Result<()> {
+        let mut files = self.files.iter().filter(|file| file.bytes <= most);
+        files.try_for_each(|file| file.open(dir, &self.unit).map(drop))
     }
 
     /// The record of a file.
@@ -158,7 +160,7 @@ impl FileRecord {
         let (file, path) = self.open_unread(dir, unit)?;
         let mut bytes = Vec::with_capacity(usize::try_from(self.bytes).unwrap_or(0));
         file.take(self.bytes).read_to_end(&mut bytes).map_err(Error::io(&path))?;
-        self.check_digest(unit, Digest::of(&bytes))?;
+        self.check_digest(dir, unit, Digest::of(&bytes))?;
         Ok(bytes)
     }
 
@@ -172,7 +174,7 @@ impl FileRecord {
         let mut hasher = blake3::Hasher::new();
         let hashed = hasher.update_reader(&file).and_then(|_| file.rewind());
         hashed.map_err(Error::io(&path))?;
-        self.check_digest(unit, Digest::from_hasher(&hasher))?;
+        self.check_digest(dir, unit, Digest::from_hasher(&hasher))?;
         Ok(file)
     }
 
@@ -193,11 +195,11 @@ impl FileRecord {
         if actual == self.bytes { Ok((file, path)) } else { refuse(Some(actual)) }
     }
 
-    fn check_digest(&self, unit: &UnitId, actual: Digest) -> Result<()> {
+    fn check_digest(&self, dir: &Path, unit: &UnitId, actual: Digest) -> Result<()> {
         if actual == self.blake3 {
             return Ok(());
         }
-        let why = Refusal::Content { recorded: self.blake3, actual };
+        let why = Refusal::Content { recorded: self.blake3, actual, remedy: remedy(dir, unit) };
         Err(Error::refused(format_args!("{unit}/{}", self.name), why))
     }
 

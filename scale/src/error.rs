@@ -18,7 +18,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// | 1 | units are missing, or a number is wrong | reads the message |
 /// | 2 | the command cannot be understood | stops |
 /// | 3 | refused: the files do not fit the plan or the program | stops |
-/// | 4 | the disk is full, or a file cannot be read or written | tries again elsewhere |
+/// | 4 | an input is not finished, the disk is full, or a file cannot be read or written | tries again |
 /// | 101 | a bug | stops |
 #[derive(Debug)]
 #[non_exhaustive]
@@ -33,6 +33,13 @@ pub enum Error {
         place: String,
         /// What does not fit.
         why: Refusal,
+    },
+    /// The output of a unit is needed, and the unit has to be run first. Exit code 4.
+    Waiting {
+        /// The unit that has to be run first.
+        unit: UnitId,
+        /// What its output lacks.
+        why: String,
     },
     /// A file cannot be read or written. Exit code 4.
     Io {
@@ -70,8 +77,6 @@ pub enum Refusal {
     },
     /// The output was made from other inputs.
     Sources,
-    /// An input is not finished.
-    NotFinished,
     /// The size of a file differs from what is recorded.
     Size {
         /// The recorded number of bytes.
@@ -85,12 +90,14 @@ pub enum Refusal {
         recorded: Digest,
         /// The actual one.
         actual: Digest,
+        /// What can be done, or what it means.
+        remedy: String,
     },
     /// A file is not what it should be.
     Malformed(String),
     /// A number is too large.
     TooLarge(String),
-    /// It exists already.
+    /// The folder has another plan.
     Exists,
 }
 
@@ -101,7 +108,7 @@ impl Error {
             Self::Unfinished(_) => 1,
             Self::Usage(_) => 2,
             Self::Refused { .. } => 3,
-            Self::Io { .. } => 4,
+            Self::Waiting { .. } | Self::Io { .. } => 4,
             Self::Bug(_) => 101,
         }
     }
@@ -114,6 +121,11 @@ impl Error {
     /// A refusal of a file whose content is not what it should be.
     pub fn malformed(place: impl fmt::Display, what: impl fmt::Display) -> Self {
         Self::refused(place, Refusal::Malformed(what.to_string()))
+    }
+
+    /// A refusal for now: a unit has to be run first.
+    pub fn waiting(unit: &UnitId, why: impl fmt::Display) -> Self {
+        Self::Waiting { unit: unit.clone(), why: why.to_string() }
     }
 
     /// A failure of the file system, as a function for `map_err`.
@@ -136,6 +148,7 @@ impl fmt::Display for Error {
             Self::Usage(message) => f.write_str(message),
             Self::Unfinished(lines) => f.write_str(&lines.join("\n")),
             Self::Refused { place, why } => write!(f, "refused: {place}: {why}"),
+            Self::Waiting { unit, why } => write!(f, "{unit} is not finished: {why}; try again later"),
             Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Bug(message) => write!(f, "a bug: {message}"),
         }
@@ -150,15 +163,16 @@ impl fmt::Display for Refusal {
             Self::Plan { theirs } => write!(f, "it belongs to another plan, with digest {theirs}"),
             Self::Unit { theirs } => write!(f, "it is the output of unit {theirs}"),
             Self::Sources => f.write_str("it was made from other inputs"),
-            Self::NotFinished => f.write_str("this input is not finished"),
             Self::Size { recorded, actual: Some(actual) } => {
                 write!(f, "{actual} bytes instead of the {recorded} that are recorded")
             }
             Self::Size { recorded, actual: None } => write!(f, "no such file, but {recorded} bytes are recorded"),
-            Self::Content { recorded, actual } => write!(f, "the digest is {actual} instead of {recorded}"),
+            Self::Content { recorded, actual, remedy } => {
+                write!(f, "the digest is {actual} instead of {recorded}: {remedy}")
+            }
             Self::Malformed(what) => f.write_str(what),
             Self::TooLarge(what) => f.write_str(what),
-            Self::Exists => f.write_str("it exists already"),
+            Self::Exists => f.write_str("it exists already and is another plan, which needs another folder"),
         }
     }
 }

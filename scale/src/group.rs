@@ -29,7 +29,7 @@ use crate::done::FileRecord;
 use crate::error::{Error, Refusal, Result};
 use crate::plan::Source;
 use crate::schema::{Layout, SUM_TYPE};
-use crate::table::RowReader;
+use crate::table::{RowReader, column_sum};
 use crate::temporary;
 
 /// The memory that a file takes while it is merged: a part of each of its columns, as it is stored and as rows.
@@ -112,6 +112,26 @@ pub fn rows_of(dir: &Path, sources: &[(Source, FileRecord)], layout: &Layout) ->
         }))
     };
     sources.iter().map(rows).collect()
+}
+
+/// The sum of a column of rows, of which DataFusion reads one after another.
+#[derive(Clone, Debug, Default)]
+pub struct Added(Arc<Mutex<u128>>);
+
+impl Added {
+    /// Rows that add up this column as they are read.
+    pub fn watch(&self, column: &'static str, rows: Rows) -> Rows {
+        let added = self.clone();
+        Box::new(rows.inspect(move |batch| {
+            let sum = batch.as_ref().map_or(0, |batch| column_sum(batch, column));
+            *added.0.lock().unwrap_or_else(PoisonError::into_inner) += sum;
+        }))
+    }
+
+    /// The sum so far.
+    pub fn sum(&self) -> u128 {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A session with one thread and this memory.

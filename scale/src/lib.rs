@@ -18,6 +18,7 @@
 //! | [`data`] | the tasks that make training data |
 //! | [`export`] | the task that writes training data in the formats of others |
 //! | [`run`], [`survey`], [`sum`], [`verify`] | running units, and judging what they left |
+//! | [`repair`] | setting aside what is damaged |
 //! | [`progress`], [`recipes`] | how long the rest takes; scripts that run a plan on an engine |
 //! | [`cli`] | the program |
 
@@ -38,6 +39,7 @@ pub mod progress;
 pub mod ranges;
 pub mod recipes;
 pub mod registry;
+pub mod repair;
 pub mod run;
 pub mod schema;
 pub mod sum;

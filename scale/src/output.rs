@@ -14,6 +14,9 @@ use crate::error::{Error, Result};
 use crate::temporary::{Temporary, sync_folder};
 use crate::unit::UnitId;
 
+/// How the names of files begin that another run of the unit has written with other bytes.
+pub const DIFFERS: &str = "differs-";
+
 /// The output of a unit that is being written. Files that are not committed are removed.
 #[derive(Debug)]
 pub struct Output {
@@ -87,7 +90,7 @@ impl Output {
     pub fn keep_as_different(self) -> Result<Vec<String>> {
         let mut names = Vec::new();
         for (temporary, record) in self.finished {
-            let name = format!("differs-{}-{}", &record.blake3.to_string()[..16], record.name);
+            let name = format!("{DIFFERS}{}-{}", &record.blake3.to_string()[..16], record.name);
             temporary.rename(&self.folder.join(&name))?;
             names.push(name);
         }

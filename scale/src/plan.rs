@@ -109,21 +109,19 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder has another plan, or if the file cannot be written. Writing the same plan again
-    /// has no effect.
+    /// Returns a refusal if the folder has another plan, or an error if the file cannot be written. Writing the same plan
+    /// again has no effect. Of several plans that are written at once, one is written, and the others are refused.
     pub fn write(&self, dir: &Path) -> Result<()> {
         std::fs::create_dir_all(dir).map_err(Error::io(dir))?;
         let path = dir.join(FILE);
-        if path.exists() {
-            let same = Self::read(dir).is_ok_and(|plan| plan == *self);
-            return if same { Ok(()) } else { Err(Error::refused(path.display(), Refusal::Exists)) };
-        }
         let mut text = serde_json::to_string_pretty(self).expect("a plan has only texts and numbers");
         text.push('\n');
         let mut temporary = Temporary::create(dir)?;
         temporary.fill(text.as_bytes())?;
-        temporary.rename(&path)?;
-        sync_folder(dir)
+        if temporary.publish(&path)? || Self::read(dir).is_ok_and(|plan| plan == *self) {
+            return sync_folder(dir);
+        }
+        Err(Error::refused(path.display(), Refusal::Exists))
     }
 
     /// The digest of the plan.

@@ -103,8 +103,8 @@ impl StageProgress {
         for (unit, state) in survey::stage(dir, plan, stage, depth)? {
             let counts = progress.counts.iter_mut().zip(STATES);
             counts.filter(|(_, name)| *name == state.name()).for_each(|(count, _)| *count += 1);
-            if let Some(reason) = state.reason() {
-                progress.problems.push(format!("{unit} {}: {reason}", state.name()));
+            if state.reason().is_some() {
+                progress.problems.push(state.line(&unit));
             }
             if let State::Done(done) = state {
                 progress.cpu_ms += done.number("cpu_ms").unwrap_or(0);

@@ -1,7 +1,7 @@
 //! Scripts that run a plan on an engine: Slurm, Dask, Ray or Spark.
 //!
 //! A script starts `scale run` for each missing unit, and nothing else. What an engine repeats is decided by the exit code:
-//! a unit that was killed and a full disk are tried again, and a refusal is not.
+//! a unit that was killed, a full disk and an unfinished input are tried again, and a refusal is not.
 
 use std::path::Path;
 
@@ -60,7 +60,7 @@ pub fn script(engine: Engine, directory: &Path, stages: &[Part], mebibytes: u64)
 }
 
 /// The text as one word of a shell.
-fn shell(text: &str) -> String {
+pub(crate) fn shell(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
         return text.to_owned();

@@ -4,14 +4,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::Instant;
 
+use gardez_count::Counter;
 use serde_json::json;
 
-use crate::context::{UnitContext, Worker};
+use crate::context::{DoneCache, UnitContext, Worker};
 use crate::done::{Done, Facts, MEASURED};
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::plan::Plan;
 use crate::registry;
+use crate::survey::{self, Depth, State};
 use crate::temporary::host;
 use crate::unit::UnitId;
 
@@ -30,8 +32,8 @@ pub enum Ran {
 ///
 /// # Errors
 ///
-/// Returns a refusal if plan, program and inputs do not fit together, or if the output is of another plan, and an error
-/// if a file cannot be read or written. Then no file has been changed.
+/// Returns a refusal if plan, program and inputs do not fit together, or if the output is damaged or of something else,
+/// and an error if an input is not finished, or if a file cannot be read or written. Then no file has been changed.
 pub fn run(
     dir: &Path,
     plan: &Plan,
@@ -40,20 +42,17 @@ pub fn run(
     report: &mut dyn FnMut(u64, u64),
 ) -> Result<Ran> {
     plan.check_runs_here()?;
-    let mut context = UnitContext::new(dir, plan, unit, worker, report);
-    if let Some(done) = complete(dir, plan, unit)? {
-        return match &context {
-            Ok(context) if context.sources_digest() != done.sources => Err(Error::refused(unit, Refusal::Sources)),
-            // The inputs may have been deleted.
-            _ => Ok(Ran::Before(done)),
-        };
+    match survey::examine(dir, plan, unit, Depth::Sizes, &mut DoneCache::default())? {
+        State::Done(done) => return Ok(Ran::Before(*done)),
+        State::Missing | State::Short(_) | State::Double(_) => {}
+        state @ (State::Foreign(_) | State::Damaged(_)) => {
+            let what = state.reason().unwrap_or_default();
+            return Err(Error::malformed(format_args!("{unit} {}", state.name()), what));
+        }
     }
-    let context = match &mut context {
-        Ok(context) => context,
-        Err(_) => return context.map(|_| unreachable!("it is an error")),
-    };
+    let mut context = UnitContext::new(dir, plan, unit, worker, report)?;
     let mut output = Output::create(dir, unit)?;
-    let facts = perform(context, &mut output)?;
+    let facts = perform(&mut context, &mut output)?;
     let done = Done {
         unit: unit.clone(),
         plan: plan.digest(),
@@ -64,27 +63,6 @@ pub fn run(
     };
     output.commit(&done)?;
     Ok(Ran::Now(done))
-}
-
-/// The `done.json` of a unit whose output is complete. Returns `None` if the unit is to be run.
-fn complete(dir: &Path, plan: &Plan, unit: &UnitId) -> Result<Option<Done>> {
-    let done = match Done::read(dir, unit) {
-        Ok(Some(done)) => done,
-        // A proof that cannot be understood proves nothing.
-        Ok(None) | Err(Error::Refused { .. }) => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    match done.check_belongs(plan, unit) {
-        Ok(()) => {}
-        // The proof of another unit says nothing about this one.
-        Err(Error::Refused { why: Refusal::Unit { .. }, .. }) => return Ok(None),
-        Err(error) => return Err(error),
-    }
-    match done.check_sizes(dir) {
-        Ok(()) => Ok(Some(done)),
-        Err(Error::Refused { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
 }
 
 /// Runs a unit, measures it, and turns a panic into an error.
@@ -98,7 +76,9 @@ pub fn perform(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Fac
     let ran = catch_unwind(AssertUnwindSafe(|| registry::run(context, output)));
     let mut facts =
         ran.unwrap_or_else(|panic| Err(Error::Bug(format!("unit {unit} panicked: {}", message(&*panic)))))?;
-    let measured = [json!(cpu_ms().saturating_sub(cpu)), json!(start.elapsed().as_millis() as u64), json!(host())];
+    let level = json!(Counter::new().level().to_string());
+    let measured =
+        [json!(cpu_ms().saturating_sub(cpu)), json!(start.elapsed().as_millis() as u64), json!(host()), level];
     facts.extend(MEASURED.map(str::to_owned).into_iter().zip(measured));
     Ok(facts)
 }

@@ -1,7 +1,10 @@
 //! The total of a count, which exists only if every unit of the plan is done and fits.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::path::Path;
+
+use gardez_position::Board;
 
 use crate::done::{Done, MEASURED};
 use crate::error::{Error, Result};
@@ -12,9 +15,16 @@ use crate::plan::{Plan, Task};
 use crate::survey::{self, Depth, State};
 use crate::unit::Slice;
 
+/// Up to this number of sequences, those of the next ply are counted again without files.
+const FEW: u128 = 10_000_000;
+
 /// The result of a plan that counts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sum {
+    /// The position, as a FEN.
+    pub fen: String,
+    /// The number of plies.
+    pub depth: u32,
     /// The number of move sequences.
     pub total: u128,
     /// How it compares with what is published.
@@ -56,50 +66,58 @@ pub fn sum(dir: &Path, plan: &Plan) -> Result<Sum> {
     let mut problems = Vec::new();
 
     // A published number is compared only if the count is from the start position.
-    let is_start = start(&parameters.fen)?.packed() == gardez_position::Board::start().packed();
+    let board = start(&parameters.fen)?;
+    let is_start = board.packed() == Board::start().packed();
     let known = |numbers: &[u128], ply: u32| numbers.get(ply as usize).copied().filter(|_| is_start);
     let positions_known = POSITIONS.map(u128::from);
 
-    let mut sum = Sum { total: 0, verdict: Verdict::New, plies: Vec::new(), records: 0, leaves: 0, cpu_ms: 0 };
+    let (fen, depth) = (parameters.fen.clone(), parameters.depth);
+    let (plies, records, leaves, cpu_ms) = (Vec::new(), 0, 0, 0);
+    let mut sum = Sum { fen, depth, total: 0, verdict: Verdict::New, plies, records, leaves, cpu_ms };
+    // The sequences of the ply before, and those that counting without files gives, as long as that takes no time.
+    let mut before = gardez_count::count(&board, parameters.base);
+    let mut exact = Some(before);
     let mut expanded = None;
-    let mut merged: Option<(u32, Vec<u64>, u128)> = None;
+    let mut merged: Option<Vec<u64>> = None;
+    let mut compare = |place: &dyn Display, found: u128, what: &str, expected: u128| {
+        if found != expected {
+            problems.push(format!("{place}: {found} {what} instead of {expected}"));
+        }
+    };
     for (stage, units) in plan.stages.iter().zip(&stages) {
         sum.cpu_ms += total(units, "cpu_ms");
         let (records, sequences) = (total(units, "records"), total(units, "sequences"));
         match stage.task {
             Task::Expand { .. } => {
-                // Each position of the ply before must have been expanded once.
-                let parents = total(units, "parents");
-                let rows = merged.as_ref().map(|(_, rows, _)| rows.iter().map(|&rows| u128::from(rows)).sum::<u128>());
-                if rows.is_some_and(|rows| rows != parents) {
-                    problems.push(format!("{}: {parents} positions expanded instead of {rows:?}", stage.name));
+                // Each position of the ply before must have been expanded once, with all of its sequences.
+                if let Some(rows) = &merged {
+                    let rows = rows.iter().map(|&rows| u128::from(rows)).sum();
+                    compare(&stage.name, total(units, "parents"), "positions expanded", rows);
                 }
+                compare(&stage.name, total(units, "parent_sequences"), "sequences expanded", before);
                 expanded = Some(sequences);
             }
             Task::Merge { ply, .. } => {
-                if expanded != Some(sequences) {
-                    problems.push(format!("{}: {sequences} sequences instead of {expanded:?}", stage.name));
-                }
+                compare(&stage.name, sequences, "sequences merged", expanded.unwrap_or(0));
+                exact = exact.filter(|&exact| exact <= FEW).map(|_| gardez_count::count(&board, ply));
+                compare(&stage.name, sequences, "sequences", exact.unwrap_or(sequences));
+                before = sequences;
                 let positions = u64::try_from(records).unwrap_or(u64::MAX);
                 let positions_verdict = Verdict::of(records, known(&positions_known, ply));
                 let sequences_verdict = Verdict::of(sequences, known(&SEQUENCES, ply));
                 sum.plies.push(PlySum { ply, positions, positions_verdict, sequences, sequences_verdict });
                 let rows = units.iter().map(|done| done.files.iter().map(|file| file.rows).sum()).collect();
-                merged = Some((ply, rows, sequences));
+                merged = Some(rows);
             }
             Task::Count { .. } => {
-                let (_, rows, whole) = merged.take().unwrap_or_default();
-                if sequences != whole {
-                    problems.push(format!("{}: {sequences} sequences instead of {whole}", stage.name));
-                }
+                let rows = merged.take().unwrap_or_default();
+                compare(&stage.name, sequences, "sequences counted from", before);
                 for (number, done) in (0..).zip(units) {
                     let counted = count::read(dir, done)?;
                     let slice = Slice::new(number, stage.units, rows.len() as u32);
                     let expected = rows.get(slice.source as usize).map(|&rows| slice.rows(rows));
                     let expected = expected.map_or(0, |rows| rows.end - rows.start);
-                    if counted.records != expected {
-                        problems.push(format!("{}: {} positions instead of {expected}", done.unit, counted.records));
-                    }
+                    compare(&done.unit, counted.records.into(), "positions counted", expected.into());
                     sum.add(counted).ok_or_else(|| Error::malformed(&done.unit, "the sum is too large"))?;
                 }
             }
@@ -136,14 +154,23 @@ fn total(units: &[Done], fact: &str) -> u128 {
 ///
 /// # Errors
 ///
-/// Returns an error that names each unit that is missing, of something else, or damaged. Then there are no sums.
+/// Returns an error that names each unit that is missing, of something else, or damaged, and each stage whose numbers
+/// contradict those of the stage before. Then there are no sums.
 pub fn totals(dir: &Path, plan: &Plan) -> Result<Vec<(String, BTreeMap<String, u64>)>> {
-    let mut totals = Vec::new();
+    let mut totals: Vec<(String, BTreeMap<String, u64>)> = Vec::new();
     for (stage, units) in plan.stages.iter().zip(all_done(dir, plan)?) {
         let is_count = |fact: &&String| !MEASURED.contains(&fact.as_str());
         let names: BTreeSet<&String> = units.iter().flat_map(|done| done.facts.keys()).filter(is_count).collect();
         let sum = |name| u64::try_from(total(&units, name)).unwrap_or(u64::MAX);
-        let sums = names.into_iter().map(|name| (name.clone(), sum(name))).collect();
+        let sums: BTreeMap<_, _> = names.into_iter().map(|name| (name.clone(), sum(name))).collect();
+        // Each position of each game is counted once.
+        let occurrences = |sums: &BTreeMap<String, u64>| sums.get("occurrences").copied().unwrap_or(0);
+        if let Some((_, before)) = totals.last()
+            && occurrences(before) != occurrences(&sums)
+        {
+            let (found, expected) = (occurrences(&sums), occurrences(before));
+            return Err(Error::Unfinished(vec![format!("{}: {found} occurrences instead of {expected}", stage.name)]));
+        }
         totals.push((stage.name.clone(), sums));
     }
     Ok(totals)
@@ -162,10 +189,7 @@ fn done(dir: &Path, plan: &Plan, stage: &crate::plan::Stage, problems: &mut Vec<
     for (unit, state) in survey::stage(dir, plan, stage, Depth::Sizes)? {
         match state {
             State::Done(is_done) => done.push(*is_done),
-            state => {
-                let reason = state.reason().map(|why| format!(": {why}")).unwrap_or_default();
-                problems.push(format!("{unit} {}{reason}", state.name()));
-            }
+            state => problems.push(state.line(&unit)),
         }
     }
     Ok(done)

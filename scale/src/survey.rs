@@ -6,7 +6,9 @@ use std::{fs, io};
 use crate::context::{DoneCache, find_sources, sources_digest};
 use crate::done::Done;
 use crate::error::{Error, Refusal, Result};
+use crate::output::DIFFERS;
 use crate::plan::{Plan, Stage};
+use crate::repair::remedy;
 use crate::unit::UnitId;
 
 /// The state of a unit.
@@ -18,23 +20,27 @@ pub enum State {
     Missing,
     /// Its folder has the output of another unit of the plan. Running it again mends it.
     Double(String),
-    /// Its output belongs to another plan or version, or was made from other inputs. Running it is refused; its
-    /// folder has to be removed first.
+    /// Its output belongs to another plan or version, or was made from other inputs. Running it is refused, unless it is
+    /// set aside.
     Foreign(String),
     /// A file is lost or has another size, or `done.json` cannot be read. Running it again mends it.
     Short(String),
-    /// The content of a file is not what it was. Its folder has to be removed, and the unit run again.
+    /// The content of a file is not what it was, or another run gave another one. Running it is refused, unless it is set
+    /// aside.
     Damaged(String),
 }
 
 /// How thoroughly outputs are examined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Depth {
-    /// The sizes of the files.
+    /// The sizes of the files, and the contents of small ones, such as those that are added up.
     Sizes,
-    /// Their contents.
+    /// The contents of all files.
     Contents,
 }
+
+/// Up to this number of bytes, a file is read as fast as its size.
+const SMALL: u64 = 8 << 10;
 
 impl State {
     /// The name of the state.
@@ -57,6 +63,12 @@ impl State {
         }
     }
 
+    /// The state of this unit on one line.
+    pub fn line(&self, unit: &UnitId) -> String {
+        let reason = self.reason().map(|why| format!(": {why}")).unwrap_or_default();
+        format!("{unit} {}{reason}", self.name())
+    }
+
     /// True if the unit is to be run.
     pub fn is_open(&self) -> bool {
         matches!(self, Self::Missing | Self::Double(_) | Self::Short(_))
@@ -68,7 +80,7 @@ impl State {
 /// # Errors
 ///
 /// Returns an error if a file cannot be read for another reason than that it does not exist.
-fn examine(dir: &Path, plan: &Plan, unit: &UnitId, depth: Depth, known: &mut DoneCache) -> Result<State> {
+pub fn examine(dir: &Path, plan: &Plan, unit: &UnitId, depth: Depth, known: &mut DoneCache) -> Result<State> {
     let done = match Done::read(dir, unit) {
         Ok(Some(done)) => done,
         Ok(None) => return Ok(State::Missing),
@@ -76,7 +88,7 @@ fn examine(dir: &Path, plan: &Plan, unit: &UnitId, depth: Depth, known: &mut Don
     };
     if let Err(error) = done.check_belongs(plan, unit) {
         let is_double = matches!(error, Error::Refused { why: Refusal::Unit { .. }, .. });
-        return refusal(error).map(if is_double { State::Double } else { State::Foreign });
+        return if is_double { refusal(error).map(State::Double) } else { foreign(dir, unit, error) };
     }
     if let Err(error) = done.check_sizes(dir) {
         return refusal(error).map(State::Short);
@@ -84,17 +96,31 @@ fn examine(dir: &Path, plan: &Plan, unit: &UnitId, depth: Depth, known: &mut Don
     // The inputs may have been deleted, or made again from something else.
     match find_sources(dir, plan, unit, known) {
         Ok(sources) if sources_digest(plan, &sources) != done.sources => {
-            return refusal(Error::refused(unit, Refusal::Sources)).map(State::Foreign);
+            return foreign(dir, unit, Error::refused(unit, Refusal::Sources));
         }
-        Ok(_) | Err(Error::Refused { .. }) => {}
+        Ok(_) | Err(Error::Refused { .. } | Error::Waiting { .. }) => {}
         Err(error) => return Err(error),
     }
-    if depth == Depth::Contents
-        && let Err(error) = done.check_contents(dir)
-    {
+    let most = if depth == Depth::Contents { u64::MAX } else { SMALL };
+    if let Err(error) = done.check_contents(dir, most) {
         return refusal(error).map(State::Damaged);
     }
+    if let Some(name) = differing(&unit.folder(dir))? {
+        let what = format!("{unit}/{name}: another run gave other bytes: {}", remedy(dir, unit));
+        return Ok(State::Damaged(what));
+    }
     Ok(State::Done(Box::new(done)))
+}
+
+/// The name of a file that another run has written with other bytes.
+fn differing(folder: &Path) -> Result<Option<String>> {
+    for entry in fs::read_dir(folder).map_err(Error::io(folder))? {
+        let name = entry.map_err(Error::io(folder))?.file_name();
+        if name.as_encoded_bytes().starts_with(DIFFERS.as_bytes()) {
+            return Ok(Some(name.to_string_lossy().into_owned()));
+        }
+    }
+    Ok(None)
 }
 
 /// The states of the units of a stage, in order.
@@ -128,6 +154,11 @@ pub fn strays(dir: &Path, stage: &Stage) -> Result<Vec<String>> {
     }
     strays.sort();
     Ok(strays)
+}
+
+/// The state of a unit with the output of something else.
+fn foreign(dir: &Path, unit: &UnitId, error: Error) -> Result<State> {
+    Ok(State::Foreign(format!("{}: {}", refusal(error)?, remedy(dir, unit))))
 }
 
 /// The text of a refusal. Other errors stay errors.

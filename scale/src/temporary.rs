@@ -79,6 +79,21 @@ impl Temporary {
         self.close()?;
         fs::rename(&self.path, path).map_err(Error::io(path))
     }
+
+    /// Gives a closed file its name, unless a file has it already. Returns `true` if it did. Of several processes at once,
+    /// one succeeds.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be linked.
+    pub fn publish(mut self, path: &Path) -> Result<bool> {
+        self.close()?;
+        match fs::hard_link(&self.path, path) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            Err(error) => Err(Error::Io { path: path.to_owned(), error }),
+        }
+    }
 }
 
 impl Drop for Temporary {

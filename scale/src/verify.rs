@@ -33,7 +33,7 @@ pub fn verify(
 ) -> Result<Verified> {
     plan.check_runs_here()?;
     let mut context = UnitContext::new(dir, plan, unit, worker, report)?;
-    let done = Done::read(dir, unit)?.ok_or_else(|| Error::refused(unit, Refusal::NotFinished))?;
+    let done = Done::read(dir, unit)?.ok_or_else(|| Error::waiting(unit, "it has not been run"))?;
     done.check_belongs(plan, unit)?;
     if context.sources_digest() != done.sources {
         return Err(Error::refused(unit, Refusal::Sources));
@@ -41,7 +41,7 @@ pub fn verify(
     let mut output = Output::create(dir, unit)?;
     perform(&mut context, &mut output)?;
     // The recorded bytes must be those that are there, or the comparison would say nothing about them.
-    let is_intact = match done.check_contents(dir) {
+    let is_intact = match done.check_contents(dir, u64::MAX) {
         Ok(()) => true,
         Err(Error::Refused { .. }) => false,
         Err(error) => return Err(error),

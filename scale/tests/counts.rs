@@ -140,5 +140,5 @@ fn commands_that_make_no_sense_are_explained_on_one_line() {
     refused(&run("../count/0"), "expected a unit");
     refused(&scale().args(["run", path]).output().expect("it starts"), "required");
     // The inputs of a unit come first.
-    expect_code(&run("count/0"), 3);
+    expect_code(&run("count/0"), 4);
 }

@@ -30,10 +30,13 @@ fn game_rows_are_those_of_a_slow_loop_and_numbers_are_unique() {
     let done: serde_json::Value = serde_json::from_str(&done).expect("JSON");
     let output = scale().arg("sum").arg(&folder).output().expect("it starts");
     let printed = "encode: 1 clipped, 2 damaged, 7 evaluations, 8 games, 38 rows, 1 unreadable, 2 without result\n";
-    assert_eq!(text(&output.stdout), printed);
+    let plan = common::read_json(&folder.join("plan.json"));
+    let made_by = format!("plan {}, version {}\n", plan["digest"], plan["code"]).replace('"', "");
+    assert_eq!(text(&output.stdout), format!("{printed}{made_by}"));
     let output = scale().arg("sum").arg(&folder).arg("--json").output().expect("it starts");
     let sums: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a line of JSON");
     assert_eq!((&sums["encode"]["games"], &sums["encode"]["too_long"]), (&8.into(), &0.into()));
+    assert_eq!(sums["plan"], plan["digest"]);
     // What is missing is named, and there are no sums.
     fs::rename(folder.join("encode/2"), folder.join("encode/away")).expect("it is there");
     let output = scale().arg("sum").arg(&folder).output().expect("it starts");

@@ -85,25 +85,61 @@ fn a_directory_keeps_its_first_plan() {
     let before = fs::read(plan.path().join("plan.json")).expect("a plan");
     let mut other = common::scale();
     other.args(["plan", "perft", "--depth", "6", "--ply", "3", "--units", "4", "-C"]).arg(plan.path());
-    expect_code(&other.output().expect("scale starts"), 2);
+    let output = other.output().expect("scale starts");
+    expect_code(&output, 3);
+    assert!(text(&output.stderr).contains("another plan"), "{}", shown(&output));
     assert_eq!(fs::read(plan.path().join("plan.json")).expect("a plan"), before);
 }
 
 #[test]
 fn units_and_stages_that_the_plan_does_not_have_are_wrong_arguments() {
     let plan = Plan::small();
-    for unit in ["count/99", "count/-1", "count/01", "../count/1", "count", "elsewhere/0", ""] {
+    for unit in ["count/99", "count/-1", "count/01", "../count/1", "counts", "elsewhere/0", ""] {
         expect_code(&plan.call("run", &[unit]), 2);
     }
     expect_code(&plan.call("missing", &["--stage", "elsewhere"]), 2);
 }
 
 #[test]
-fn a_unit_whose_input_is_missing_refuses_and_writes_nothing() {
+fn a_unit_whose_input_is_missing_can_be_tried_again_and_writes_nothing() {
     let plan = Plan::small();
-    for unit in ["count/0", "merge-4/3"] {
-        expect_code(&plan.call("run", &[unit]), 3);
+    for (unit, input) in [("count/0", "merge-4/0"), ("merge-4/3", "expand-4/0")] {
+        let output = plan.call("run", &[unit]);
+        expect_code(&output, 4);
+        assert!(text(&output.stderr).contains(&format!("{input} is not finished")), "{}", shown(&output));
         assert_eq!(files(&plan.unit(unit)), [""; 0].map(PathBuf::from));
+    }
+    plan.run_all();
+    // What is lost is made again, so it is not finished, either.
+    for lost in [plan.output("merge-4/0"), plan.unit("merge-4/0").join("done.json")] {
+        fs::remove_file(lost).expect("the file is there");
+        fs::remove_dir_all(plan.unit("count/0")).expect("the directory is there");
+        expect_code(&plan.call("run", &["count/0"]), 4);
+        plan.run_all();
+        plan.expect_total();
+    }
+}
+
+#[test]
+fn of_several_plans_at_once_a_folder_gets_one_and_the_others_are_refused() {
+    for _ in 0..30 {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let start = |units: usize| {
+            let mut command = common::scale();
+            command.args(["plan", "perft", "--depth", "4", "--ply", "2", "--units", &units.to_string(), "-C"]);
+            command.arg(folder.path()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("scale starts")
+        };
+        let planners: Vec<_> = (1..=4).map(|units| (units, start(units))).collect();
+        let ended = planners.into_iter().map(|(units, child)| (units, child.wait_with_output().expect("it ends")));
+        let (won, lost): (Vec<_>, Vec<_>) = ended.partition(|(_, output)| output.status.success());
+        assert_eq!((won.len(), lost.len()), (1, 3));
+        lost.iter().for_each(|(_, output)| expect_code(output, 3));
+        let plan = read_json(&folder.path().join("plan.json"));
+        let count = plan["stages"].as_array().and_then(|stages| stages.last()).expect("a stage");
+        assert_eq!(count["units"], won[0].0, "the plan is that of the process that succeeded");
+        assert_eq!(files(folder.path()), [folder.path().join("plan.json")]);
+        // The same plan again is no other plan.
+        expect_code(&start(won[0].0).wait_with_output().expect("it ends"), 0);
     }
 }
 

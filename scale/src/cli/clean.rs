@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 use crate::plan::Plan;
+use crate::repair::ASIDE;
 use crate::temporary::PREFIX;
 
 /// Remove the temporary files that killed units have left
@@ -24,6 +25,9 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     removed.clean(&args.dir)?;
     for unit in plan.stages.iter().flat_map(|stage| stage.unit_ids()) {
         removed.clean(&unit.folder(&args.dir))?;
+    }
+    for folder in fs::read_dir(args.dir.join(ASIDE)).into_iter().flatten().flatten() {
+        removed.clean(&folder.path())?;
     }
     gardez_output::println!("{} temporary files removed, {} bytes", removed.files, removed.bytes);
     Ok(())

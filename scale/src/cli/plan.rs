@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use gardez_position::Board;
 
 use super::plan_data::{self, Data};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::perft::planning::{self, Request, start};
 use crate::plan::Plan;
 
@@ -113,10 +113,7 @@ fn perft(args: &Perft) -> Result<()> {
 
 /// Writes a plan and prints its stages.
 pub(super) fn write(plan: &Plan, dir: &std::path::Path) -> Result<()> {
-    plan.write(dir).map_err(|error| match error {
-        Error::Refused { place, why } => Error::Usage(format!("{place}: {why}; another plan needs another folder")),
-        error => error,
-    })?;
+    plan.write(dir)?;
     for stage in &plan.stages {
         gardez_output::println!(
             "{:12} {:>8} {}",

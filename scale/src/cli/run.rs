@@ -1,6 +1,7 @@
 //! `scale run`: runs units.
 
-use std::path::PathBuf;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -8,18 +9,23 @@ use std::thread;
 use serde_json::json;
 
 use super::console::Progress;
-use crate::context::{MergeWith, Worker};
+use crate::context::{DoneCache, MergeWith, Worker};
 use crate::error::{Error, Result};
 use crate::plan::{Plan, Stage};
+use crate::repair;
 use crate::run::{Ran, run};
-use crate::survey::{self, Depth};
-use crate::unit::UnitId;
+use crate::survey::{self, Depth, State};
+use crate::unit::{UnitId, is_stage_name};
 
 /// Run units of a plan
 ///
 /// A unit whose output is complete is not run again. Output appears under its
 /// name only when it is complete, so a unit can be killed at any time, and can
 /// run twice at once.
+///
+/// With --repair, all files of the units are read. What is damaged or was made
+/// from other inputs is moved to DIR/set-aside and made again, and so is what was
+/// made from it. Without units, this is done for the whole plan.
 #[derive(clap::Args, Debug)]
 #[command(
     verbatim_doc_comment,
@@ -27,19 +33,25 @@ use crate::unit::UnitId;
 Examples:
   scale run count9 --all --jobs 2
   scale run count9 count/12
+  scale run count9 merge-6                      all units of a stage
+  scale run count9 --repair                     all units, also damaged ones
   scale run count9 count --block 3 --of 100     the fourth hundredth of a stage"
 )]
 pub(super) struct Args {
     /// Folder of the plan
     dir: PathBuf,
 
-    /// Units such as count/12, or a stage with --block
-    #[arg(value_name = "UNIT", required_unless_present = "all", conflicts_with = "all")]
+    /// Units such as count/12, or stages such as count
+    #[arg(value_name = "UNIT|STAGE", required_unless_present_any = ["all", "repair"], conflicts_with = "all")]
     what: Vec<String>,
 
     /// Run every unit that is missing, in the order of the stages
     #[arg(long)]
     all: bool,
+
+    /// Set aside what is damaged or was made from other inputs, and make it again
+    #[arg(long)]
+    repair: bool,
 
     /// Number of units to run at the same time
     ///
@@ -47,7 +59,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     jobs: u32,
 
-    /// Run this block of the units of a stage, from 0
+    /// Run this block of the units of each stage that is named, from 0
     #[arg(long, value_name = "I", requires = "of")]
     block: Option<u32>,
 
@@ -72,34 +84,121 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     let plan = Plan::read(&args.dir)?;
     plan.check_runs_here()?;
     let progress = Progress::new(args.quiet || args.json);
-    if !args.all {
-        return several(args, &plan, &chosen(args, &plan)?, &progress);
-    }
+    let mut chosen = chosen(args, &plan)?;
+    // The units that have been made again, so that what was made from them has to be looked at, too.
+    let mut repaired = HashSet::new();
     for stage in &plan.stages {
-        let states = survey::stage(&args.dir, &plan, stage, Depth::Sizes)?;
-        let open = |(unit, state): (UnitId, survey::State)| (!matches!(state, survey::State::Done(_))).then_some(unit);
-        several(args, &plan, &states.into_iter().filter_map(open).collect::<Vec<_>>(), &progress)?;
+        let named = chosen.remove(stage.name.as_str());
+        let units = if args.repair {
+            set_aside(args, &plan, stage, named.as_ref(), &mut repaired, &progress)?
+        } else {
+            match named {
+                Some(Chosen::Units(units)) => units,
+                Some(Chosen::Whole) => open(&args.dir, &plan, stage)?,
+                None => Vec::new(),
+            }
+        };
+        several(args, &plan, &units, &progress)?;
     }
     Ok(())
 }
 
-/// The units that the arguments name.
-fn chosen(args: &Args, plan: &Plan) -> Result<Vec<UnitId>> {
-    if let (Some(block), Some(of)) = (args.block, args.of) {
-        let [name] = &args.what[..] else {
-            return Err(Error::Usage("--block divides the units of one stage".to_owned()));
-        };
-        let stage = plan.stage(name).ok_or_else(|| no_stage(plan, name))?;
-        if of <= block {
-            return Err(Error::Usage(format!("block {block} is not one of 0 to {}", of - 1)));
-        }
-        return Ok(block_of(stage, block, of));
+/// The units of a stage that the arguments name.
+enum Chosen {
+    /// All that are not done.
+    Whole,
+    /// These.
+    Units(Vec<UnitId>),
+}
+
+/// The units that the arguments name, by stage.
+fn chosen<'a>(args: &Args, plan: &'a Plan) -> Result<HashMap<&'a str, Chosen>> {
+    if args.what.is_empty() {
+        return Ok(plan.stages.iter().map(|stage| (stage.name.as_str(), Chosen::Whole)).collect());
     }
-    let read = |text: &String| {
-        let unit: UnitId = text.parse().map_err(|error| Error::Usage(format!("{error}")))?;
-        plan.stage_of(&unit).map(|_| unit)
-    };
-    args.what.iter().map(read).collect()
+    let mut chosen = HashMap::new();
+    for text in &args.what {
+        let stage = plan.stage(text).map(Ok);
+        let stage = stage.or_else(|| is_stage_name(text).then(|| Err(no_stage(plan, text)))).transpose()?;
+        match (stage, args.block.zip(args.of)) {
+            (Some(stage), None) => {
+                chosen.insert(stage.name.as_str(), Chosen::Whole);
+            }
+            (Some(_), Some((block, of))) if of <= block => {
+                return Err(Error::Usage(format!("block {block} is not one of 0 to {}", of - 1)));
+            }
+            (Some(stage), Some((block, of))) => {
+                chosen.insert(stage.name.as_str(), Chosen::Units(block_of(stage, block, of)));
+            }
+            (None, Some(_)) => return Err(Error::Usage("--block divides the units of stages".to_owned())),
+            (None, None) => {
+                let unit: UnitId = text.parse().map_err(|error| Error::Usage(format!("{error}")))?;
+                let stage = plan.stage_of(&unit)?;
+                let units = chosen.entry(stage.name.as_str()).or_insert(Chosen::Units(Vec::new()));
+                if let Chosen::Units(units) = units {
+                    units.push(unit);
+                }
+            }
+        }
+    }
+    Ok(chosen)
+}
+
+/// The units of a stage that are not done.
+fn open(dir: &Path, plan: &Plan, stage: &Stage) -> Result<Vec<UnitId>> {
+    let states = survey::stage(dir, plan, stage, Depth::Sizes)?;
+    Ok(states.into_iter().filter(|(_, state)| !matches!(state, State::Done(_))).map(|(unit, _)| unit).collect())
+}
+
+/// Sets aside the outputs of a stage that are damaged or were made from something else, and returns the units that are to
+/// be run. Those that are named are read whole. Of others, it is enough to compare the inputs of those that were made from
+/// an output that has been made again: if it has the same bytes, they are as good as before.
+fn set_aside(
+    args: &Args,
+    plan: &Plan,
+    stage: &Stage,
+    named: Option<&Chosen>,
+    repaired: &mut HashSet<UnitId>,
+    progress: &Progress,
+) -> Result<Vec<UnitId>> {
+    let (mut units, mut known) = (Vec::new(), DoneCache::default());
+    for unit in stage.unit_ids() {
+        let is_named = match named {
+            None => false,
+            Some(Chosen::Whole) => true,
+            Some(Chosen::Units(units)) => units.contains(&unit),
+        };
+        if !is_named && !is_made_from(plan, &unit, repaired)? {
+            continue;
+        }
+        let depth = if is_named { Depth::Contents } else { Depth::Sizes };
+        match survey::examine(&args.dir, plan, &unit, depth, &mut known)? {
+            State::Done(_) => continue,
+            State::Missing if !is_named => continue,
+            State::Missing | State::Short(_) | State::Double(_) => {}
+            state @ (State::Foreign(_) | State::Damaged(_)) => {
+                let place = repair::set_aside(&args.dir, &unit)?;
+                report_aside(args, &unit, &state, &place, progress);
+            }
+        }
+        repaired.insert(unit.clone());
+        units.push(unit);
+    }
+    Ok(units)
+}
+
+/// Returns `true` if the unit reads the output of one of these.
+fn is_made_from(plan: &Plan, unit: &UnitId, units: &HashSet<UnitId>) -> Result<bool> {
+    Ok(!units.is_empty() && plan.sources(unit)?.iter().any(|source| units.contains(&source.unit)))
+}
+
+fn report_aside(args: &Args, unit: &UnitId, state: &State, place: &Path, progress: &Progress) {
+    if args.json {
+        let line = json!({ "unit": unit, "was": state.name(), "set_aside": place.display().to_string() });
+        progress.line(&line.to_string());
+    } else if !args.quiet {
+        progress.line(&format!("{unit} was {}: set aside as {}", state.name(), place.display()));
+    }
 }
 
 /// The units of a block. Blocks differ by at most one in size.
@@ -158,9 +257,12 @@ fn report(args: &Args, ran: &Ran, progress: &Progress) {
     } else if was_done && !args.quiet {
         progress.line(&format!("{} was done", done.unit));
     } else if !args.quiet {
-        let rows: u64 = done.files.iter().map(|file| file.rows).sum();
-        let records = done.number("records").unwrap_or(rows.into());
         let seconds = done.number("cpu_ms").unwrap_or(0) as f64 / 1000.0;
-        progress.line(&format!("{} done: {records} positions, {seconds:.1} s CPU", done.unit));
+        // Positions that were counted, or rows of the file that the unit is run for, which is the first one.
+        let what = match done.number("records") {
+            Some(positions) => format!("{positions} positions"),
+            None => format!("{} rows", done.files.first().map_or(0, |file| file.rows)),
+        };
+        progress.line(&format!("{} done: {what}, {seconds:.1} s CPU", done.unit));
     }
 }

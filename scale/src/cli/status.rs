@@ -22,9 +22,9 @@ A unit is
             one
   double    its folder has the output of another unit: it is run again, too
   foreign   its output is of another plan or version, or was made from other
-            inputs: remove its folder, then run it
-  damaged   the content of a file has changed (only with --deep): remove its
-            folder, then run it
+            inputs: mended by `scale run --repair`
+  damaged   the content of a file has changed, or another run gave another one:
+            mended by `scale run --repair`. Large files are read with --deep
 The exit code is 1 if anything else than done and missing is found.
 
 The rest is estimated from the CPU time of the units that are done, and from

@@ -12,7 +12,8 @@ use crate::sum::{self, Sum};
 /// Print the total of a count, or the list of what it lacks
 ///
 /// There is a total only if every unit of the plan is done and fits the others.
-/// The numbers of the start position are compared with the published ones.
+/// The numbers of the start position are compared with the published ones. The
+/// position, the number of plies and the digest of the plan say what was counted.
 ///
 /// Of training data, it prints the numbers of games, rows and positions.
 #[derive(clap::Args, Debug)]
@@ -29,26 +30,27 @@ pub(super) struct Args {
 pub(super) fn execute(args: &Args) -> Result<()> {
     let plan = Plan::read(&args.dir)?;
     if !matches!(plan.kind, Kind::Perft(_)) {
-        print_totals(&sum::totals(&args.dir, &plan)?, args.json);
+        print_totals(&plan, &sum::totals(&args.dir, &plan)?, args.json);
         return Ok(());
     }
     let sum = sum::sum(&args.dir, &plan)?;
     if sum.is_wrong() {
-        let lines = text(&sum).into_iter().filter(|line| line.contains("WRONG")).collect();
+        let lines = text(&plan, &sum).into_iter().filter(|line| line.contains("WRONG")).collect();
         return Err(Error::Unfinished(lines));
     }
     if args.json {
-        gardez_output::println!("{}", json(&sum));
+        gardez_output::println!("{}", json(&plan, &sum));
     } else {
-        text(&sum).iter().for_each(|line| gardez_output::println!("{line}"));
+        text(&plan, &sum).iter().for_each(|line| gardez_output::println!("{line}"));
     }
     Ok(())
 }
 
-/// Prints a line for each stage, or one line of JSON.
-fn print_totals(totals: &[(String, BTreeMap<String, u64>)], is_json: bool) {
+/// Prints a line for each stage and one for the plan, or one line of JSON.
+fn print_totals(plan: &Plan, totals: &[(String, BTreeMap<String, u64>)], is_json: bool) {
     if is_json {
-        let stages: serde_json::Map<_, _> = totals.iter().map(|(stage, sums)| (stage.clone(), json!(sums))).collect();
+        let stages = totals.iter().map(|(stage, sums)| (stage.clone(), json!(sums)));
+        let stages: serde_json::Map<_, _> = stages.chain([("plan".to_owned(), json!(plan.digest()))]).collect();
         gardez_output::println!("{}", json!(stages));
         return;
     }
@@ -58,11 +60,19 @@ fn print_totals(totals: &[(String, BTreeMap<String, u64>)], is_json: bool) {
         let texts: Vec<_> = counted.map(|(name, sum)| format!("{sum} {}", name.replace('_', " "))).collect();
         gardez_output::println!("{stage}: {}", if texts.is_empty() { "nothing".to_owned() } else { texts.join(", ") });
     }
+    gardez_output::println!("{}", of(plan));
+}
+
+/// The line that says which plan was made, and by which version of the program.
+fn of(plan: &Plan) -> String {
+    format!("plan {}, version {}", plan.digest(), plan.code)
 }
 
 /// The lines of the result. The first one begins with the total.
-fn text(sum: &Sum) -> Vec<String> {
+fn text(plan: &Plan, sum: &Sum) -> Vec<String> {
     let mut lines = vec![format!("{} ({})", sum.total, sum.verdict)];
+    lines.push(format!("perft({}) of {}", sum.depth, sum.fen));
+    lines.push(of(plan));
     for ply in &sum.plies {
         let (at, positions, sequences) = (ply.ply, ply.positions, ply.sequences);
         let (first, second) = (ply.positions_verdict, ply.sequences_verdict);
@@ -73,7 +83,7 @@ fn text(sum: &Sum) -> Vec<String> {
     lines
 }
 
-fn json(sum: &Sum) -> serde_json::Value {
+fn json(plan: &Plan, sum: &Sum) -> serde_json::Value {
     let ply = |ply: &sum::PlySum| {
         json!({
             "ply": ply.ply,
@@ -84,6 +94,10 @@ fn json(sum: &Sum) -> serde_json::Value {
         })
     };
     json!({
+        "fen": sum.fen,
+        "depth": sum.depth,
+        "plan": plan.digest(),
+        "code": plan.code,
         "total": sum.total.to_string(),
         "verdict": sum.verdict.to_string(),
         "plies": sum.plies.iter().map(ply).collect::<Vec<_>>(),

@@ -9,6 +9,7 @@ use crate::context::{MergeWith, Worker};
 use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::plan::Plan;
+use crate::repair::remedy;
 use crate::survey::{self, Depth, State};
 use crate::unit::UnitId;
 use crate::verify::{Verified, verify};
@@ -56,8 +57,10 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     for stage in plan.stages.iter().filter(|stage| args.stage.as_ref().is_none_or(|name| *name == stage.name)) {
         let mut done = Vec::new();
         for (unit, state) in survey::stage(&args.dir, &plan, stage, Depth::Sizes)? {
-            if let State::Done(_) = state {
-                done.push(unit);
+            match state {
+                State::Done(_) => done.push(unit),
+                State::Missing | State::Short(_) | State::Double(_) => {}
+                State::Foreign(_) | State::Damaged(_) => problems.push(state.line(&unit)),
             }
         }
         let mut worker = Worker::new(args.merge, 1);
@@ -66,7 +69,8 @@ pub(super) fn execute(args: &Args) -> Result<()> {
             match verify(&args.dir, &plan, &unit, &mut worker, &mut |done, whole| bar.reached(done, whole))? {
                 Verified::Same => same += 1,
                 Verified::Differs(files) => {
-                    problems.push(format!("{unit} differs: the new output is in {}", files.join(", ")));
+                    let (files, remedy) = (files.join(", "), remedy(&args.dir, &unit));
+                    problems.push(format!("{unit} differs: the new output is in {files}; {remedy}"));
                 }
             }
         }

@@ -5,12 +5,12 @@ use serde_json::json;
 use super::pairs::{Pair, read_pairs};
 use super::planning::parameters;
 use super::positions::{Counted, Positions};
-use crate::context::{MergeWith, UnitContext};
+use crate::context::{MergeWith, UnitContext, check_conserved};
 use crate::done::Facts;
 use crate::error::{Error, Refusal, Result};
 use crate::output::Output;
 use crate::schema;
-use crate::table::{TableWriter, read_rows};
+use crate::table::{TableWriter, column_sum, read_rows};
 
 /// The file with the positions.
 pub const POSITIONS: &str = "positions.parquet";
@@ -27,15 +27,17 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
     // Sorting takes up to half as much memory again.
     let needed = rows.saturating_mul(size_of::<Pair>() as u64 * 3 / 2);
     let mut writer = PositionWriter::create(output, context.unit.to_string())?;
-    match context.worker.merge {
+    let before = match context.worker.merge {
         MergeWith::Auto | MergeWith::Memory if needed <= allowed as u64 => in_memory(context, &mut writer, rows)?,
         MergeWith::Memory => return Err(too_large(context, rows, needed, allowed)),
         MergeWith::Auto | MergeWith::Group => on_disk(context, &mut writer, rows, needed, allowed)?,
-    }
-    let positions = writer.finish(output)?;
+    };
+    let (positions, occurrences) = writer.finish(output)?;
+    check_conserved(context.unit, before, occurrences)?;
     let mut facts = Facts::new();
     facts.insert("pairs".to_owned(), json!(rows));
     facts.insert("positions".to_owned(), json!(positions));
+    facts.insert("occurrences".to_owned(), json!(occurrences.to_string()));
     Ok(facts)
 }
 
@@ -45,7 +47,8 @@ fn too_large(context: &UnitContext<'_>, rows: u64, needed: u64, allowed: usize) 
     Error::refused(context.unit, Refusal::TooLarge(what))
 }
 
-fn in_memory(context: &mut UnitContext<'_>, writer: &mut PositionWriter, rows: u64) -> Result<()> {
+/// Writes the positions, and returns the sum of the counts that were read.
+fn in_memory(context: &mut UnitContext<'_>, writer: &mut PositionWriter, rows: u64) -> Result<u128> {
     let mut pairs: Vec<Pair> = Vec::with_capacity(rows as usize);
     for index in 0..context.sources().len() {
         let (content, place) = (context.read(index)?, context.place(index));
@@ -57,7 +60,8 @@ fn in_memory(context: &mut UnitContext<'_>, writer: &mut PositionWriter, rows: u
     }
     // Each file is sorted, and a stable sort merges sorted runs.
     pairs.sort_by_key(Pair::key);
-    pairs.iter().try_for_each(|pair| writer.push(&Counted::from(pair)))
+    pairs.iter().try_for_each(|pair| writer.push(&Counted::from(pair)))?;
+    Ok(pairs.iter().map(|pair| u128::from(pair.n)).sum())
 }
 
 #[cfg(not(feature = "group"))]
@@ -67,7 +71,7 @@ fn on_disk(
     rows: u64,
     needed: u64,
     allowed: usize,
-) -> Result<()> {
+) -> Result<u128> {
     if allowed as u64 >= needed {
         let what = "this program was compiled without the feature `group`".to_owned();
         return Err(Error::refused(context.unit, Refusal::Malformed(what)));
@@ -82,21 +86,24 @@ fn on_disk(
     rows: u64,
     _: u64,
     allowed: usize,
-) -> Result<()> {
-    use crate::group::{Grouping, Room, group, rows_of};
+) -> Result<u128> {
+    use crate::group::{Added, Grouping, Room, group, rows_of};
 
     if u64::from(u32::MAX) < rows {
         let what = format!("{rows} rows are 2^32 or more, whose sums may need more than 64 bits: use more key ranges");
         return Err(Error::refused(context.unit, Refusal::TooLarge(what)));
     }
+    let before = Added::default();
     let rows = rows_of(context.dir, context.sources(), &schema::pairs());
+    let rows = rows.into_iter().map(|rows| before.watch("n", rows)).collect();
     let grouping = Grouping { keys: &["board", "move"], sums: &["n", "white", "draws", "black"], largest: &["best"] };
     let folder = context.unit.folder(context.dir);
     let room = Room { memory: allowed, open_files: context.worker.open_files, folder: &folder };
     group(schema::pairs().schema, rows, &grouping, &room, |batch| {
         let mut counted = read_counted(batch).ok_or_else(|| Error::Bug("the query has other columns".to_owned()))?;
         counted.try_for_each(|counted| writer.push(&counted))
-    })
+    })?;
+    Ok(before.sum())
 }
 
 /// The sums of a batch of the query; `None` if it has other columns.
@@ -135,13 +142,15 @@ struct PositionWriter {
     positions: Positions,
     writer: TableWriter,
     rows: u64,
+    /// The sum of the counts that were written.
+    occurrences: u128,
     unit: String,
 }
 
 impl PositionWriter {
     fn create(output: &Output, unit: String) -> Result<Self> {
         let writer = TableWriter::create(output, POSITIONS, &schema::positions())?;
-        Ok(Self { positions: Positions::new(), writer, rows: 0, unit })
+        Ok(Self { positions: Positions::new(), writer, rows: 0, occurrences: 0, unit })
     }
 
     /// Adds counts, which are sorted by board and move.
@@ -152,14 +161,15 @@ impl PositionWriter {
 
     fn write(&mut self, batch: arrow::array::RecordBatch) -> Result<()> {
         self.rows += batch.num_rows() as u64;
+        self.occurrences += column_sum(&batch, "n");
         self.writer.write(batch)
     }
 
-    /// Completes the file and returns the number of positions.
-    fn finish(mut self, output: &mut Output) -> Result<u64> {
+    /// Completes the file, and returns the number of positions and the sum of their counts.
+    fn finish(mut self, output: &mut Output) -> Result<(u64, u128)> {
         let batch = self.positions.finish().map_err(|what| Error::malformed(&self.unit, what))?;
         self.write(batch)?;
         self.writer.finish(output)?;
-        Ok(self.rows)
+        Ok((self.rows, self.occurrences))
     }
 }

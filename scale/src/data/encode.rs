@@ -10,7 +10,7 @@ use super::pairs::{Pair, pair_batch};
 use super::planning::{parameters, shards_of};
 use super::runs::Runs;
 use super::shard::read_shard;
-use crate::context::UnitContext;
+use crate::context::{UnitContext, check_conserved};
 use crate::done::Facts;
 use crate::error::Result;
 use crate::output::Output;
@@ -39,13 +39,13 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output, ranges: Option<&R
     let shards = shards_of(context.unit.number, context.stage.units, context.plan.inputs.len());
     let inputs = &context.plan.inputs[shards.clone()];
     let total: u64 = inputs.iter().map(|input| input.bytes).sum();
-    let (mut counts, mut before) = (Counts::default(), 0);
+    let (mut counts, mut before, mut occurrences) = (Counts::default(), 0, 0_u64);
     for (shard, input) in shards.zip(inputs) {
         let shard = u32::try_from(shard).expect("a plan has fewer inputs");
         let found = read_shard(context.dir, input, shard, |game, number, bytes| {
             columns.push(game, number);
             if let Some(runs) = &mut runs {
-                push_pairs(runs, game, number, parameters)?;
+                occurrences += push_pairs(runs, game, number, parameters)?;
             }
             if BATCH_ROWS <= columns.len() {
                 games.write(columns.finish())?;
@@ -61,18 +61,23 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output, ranges: Option<&R
     games.finish(output)?;
     let mut facts = counts.facts();
     if let (Some(runs), Some(ranges)) = (runs, ranges) {
-        facts.insert("pairs".to_owned(), write_ranges(runs, ranges, output)?.into());
+        let (pairs, written) = write_ranges(runs, ranges, output)?;
+        check_conserved(context.unit, occurrences.into(), written)?;
+        facts.insert("pairs".to_owned(), pairs.into());
+        facts.insert("occurrences".to_owned(), occurrences.into());
     }
     Ok(facts)
 }
 
-/// Counts the positions of a game.
-fn push_pairs(runs: &mut Runs, game: &Game, number: u64, parameters: &DataParameters) -> Result<()> {
+/// Counts the positions of a game, and returns how many there are.
+fn push_pairs(runs: &mut Runs, game: &Game, number: u64, parameters: &DataParameters) -> Result<u64> {
     let result = game.result();
+    let mut occurrences = 0;
     for row in &game.rows {
         if !parameters.plies().contains(&row.ply) {
             continue;
         }
+        occurrences += 1;
         runs.push(Pair {
             best: row.evaluation.map_or(-1, |evaluation| evaluation.rank(number, row.ply)),
             board: row.board,
@@ -83,11 +88,11 @@ fn push_pairs(runs: &mut Runs, game: &Game, number: u64, parameters: &DataParame
             mv: row.mv.map_or(0, |mv| mv.raw()),
         })?;
     }
-    Ok(())
+    Ok(occurrences)
 }
 
-/// Writes one file for each key range, and returns the number of rows.
-fn write_ranges(runs: Runs, ranges: &Ranges, output: &mut Output) -> Result<u64> {
+/// Writes one file for each key range, and returns the number of rows and the sum of their counts.
+fn write_ranges(runs: Runs, ranges: &Ranges, output: &mut Output) -> Result<(u64, u128)> {
     let mut files = RangeFiles::new(ranges.cuts(), output)?;
     runs.finish(|pair| files.push(pair))?;
     files.finish()
@@ -104,13 +109,15 @@ struct RangeFiles<'a> {
     writer: TableWriter,
     pairs: Vec<Pair>,
     rows: u64,
+    /// The sum of the counts that were written.
+    occurrences: u128,
 }
 
 impl<'a> RangeFiles<'a> {
     fn new(cuts: &'a [PackedBoard], output: &'a mut Output) -> Result<Self> {
         let layout = schema::pairs();
         let writer = TableWriter::create(output, &range_file(0), &layout)?;
-        Ok(Self { output, layout, cuts, number: 0, writer, pairs: Vec::new(), rows: 0 })
+        Ok(Self { output, layout, cuts, number: 0, writer, pairs: Vec::new(), rows: 0, occurrences: 0 })
     }
 
     /// Adds a pair. Pairs are added in ascending order.
@@ -125,6 +132,7 @@ impl<'a> RangeFiles<'a> {
 
     fn flush(&mut self) -> Result<()> {
         self.rows += self.pairs.len() as u64;
+        self.occurrences += self.pairs.iter().map(|pair| u128::from(pair.n)).sum::<u128>();
         self.writer.write(pair_batch(&self.layout.schema, &self.pairs))?;
         self.pairs.clear();
         Ok(())
@@ -138,12 +146,12 @@ impl<'a> RangeFiles<'a> {
     }
 
     /// Completes the files, also those of the ranges without pairs.
-    fn finish(mut self) -> Result<u64> {
+    fn finish(mut self) -> Result<(u64, u128)> {
         for _ in 0..self.cuts.len() {
             self.next_file()?;
         }
         self.flush()?;
         self.writer.finish(self.output)?;
-        Ok(self.rows)
+        Ok((self.rows, self.occurrences))
     }
 }

@@ -155,7 +155,8 @@ impl InputReader {
         if actual == self.recorded {
             return Ok(());
         }
-        Err(Error::refused(self.path.display(), Refusal::Content { recorded: self.recorded, actual }))
+        let remedy = "it has changed since the plan was made".to_owned();
+        Err(Error::refused(self.path.display(), Refusal::Content { recorded: self.recorded, actual, remedy }))
     }
 }
 

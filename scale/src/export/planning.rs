@@ -69,7 +69,7 @@ fn files(dir: &Path, data: &Plan, stage: &Stage, file: &str) -> Result<(Vec<Inpu
     let (mut inputs, mut rows, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     for (unit, state) in survey::stage(dir, data, stage, Depth::Sizes)? {
         let State::Done(done) = state else {
-            problems.push(format!("{unit} {}", state.name()));
+            problems.push(state.line(&unit));
             continue;
         };
         let record = done.file(file).ok_or_else(|| Error::malformed(&unit, format_args!("it has no {file}")))?;

@@ -62,7 +62,8 @@ fn open(dir: &Path, input: &InputFile, layout: &Layout, rows: Range<u64>) -> Res
     hasher.update_reader(&file).map_err(Error::io(&path))?;
     let actual = Digest::from_hasher(&hasher);
     if actual != input.blake3 {
-        return Err(Error::refused(&place, Refusal::Content { recorded: input.blake3, actual }));
+        let remedy = "`scale run --repair` of the plan that it belongs to makes it again".to_owned();
+        return Err(Error::refused(&place, Refusal::Content { recorded: input.blake3, actual, remedy }));
     }
     RowReader::new(file, &place, layout, Some(rows))
 }

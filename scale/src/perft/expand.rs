@@ -7,11 +7,12 @@ use serde_json::json;
 use super::frontier::{FrontierWriter, read_frontier};
 use super::planning::{parameters, start};
 use super::record::{Gather, Record};
-use crate::context::UnitContext;
+use crate::context::{UnitContext, check_conserved};
 use crate::done::Facts;
 use crate::error::{Error, Refusal, Result};
 use crate::output::Output;
 use crate::plan::{Task, range_file};
+use crate::ranges::Ranges;
 use crate::unit::Slice;
 
 /// Runs a unit of `expand`.
@@ -25,11 +26,16 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
     };
     let mut gather = Gather::default();
     let (mut parents, mut children) = (0_u64, 0_u64);
+    // The sequences that lead to the parents, and those that lead to the children before equal ones are united.
+    let (mut before, mut made) = (0_u128, 0_u128);
     let mut expand = |record: Record| -> Result<()> {
-        parents += 1;
         let board = Board::try_from(&record.board());
         let board = board.map_err(|error| Error::malformed(format_args!("{:?}", record.board()), error))?;
-        for m in board.legal_moves() {
+        let moves = board.legal_moves();
+        parents += 1;
+        before += u128::from(record.n);
+        made += u128::from(record.n) * moves.len() as u128;
+        for m in moves {
             let child = board.after(m).packed();
             let child = child.map_err(|error| Error::malformed(format_args!("{board}"), error))?;
             gather.add(Record::new(child, record.n))?;
@@ -59,27 +65,33 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
         }
     }
 
-    // Each key range has its file, also if it is empty.
     let records = gather.finish()?;
-    let sequences: u128 = records.iter().map(|record| u128::from(record.n)).sum();
-    let mut rest = &records[..];
+    let sequences = write(output, *ply, ranges, &records)?;
+    check_conserved(context.unit, made, sequences)?;
+
+    let mut facts = Facts::new();
+    facts.insert("parents".to_owned(), json!(parents));
+    facts.insert("parent_sequences".to_owned(), json!(before.to_string()));
+    facts.insert("children".to_owned(), json!(children));
+    facts.insert("records".to_owned(), json!(records.len()));
+    facts.insert("sequences".to_owned(), json!(sequences.to_string()));
+    Ok(facts)
+}
+
+/// Writes one file for each key range, also if it is empty. Returns the number of sequences in all of them.
+fn write(output: &mut Output, ply: u32, ranges: &Ranges, records: &[Record]) -> Result<u128> {
+    let (mut rest, mut sequences) = (records, 0);
     for range in 0..ranges.len() {
         let end = match ranges.cuts().get(range as usize) {
             Some(&cut) => rest.partition_point(|record| record.key < Record::new(cut, 0).key),
             None => rest.len(),
         };
-        let mut writer = FrontierWriter::create(output, &range_file(range), *ply)?;
+        let mut writer = FrontierWriter::create(output, &range_file(range), ply)?;
         rest[..end].iter().try_for_each(|record| writer.push(record))?;
-        writer.finish(output)?;
+        sequences += writer.finish(output)?;
         rest = &rest[end..];
     }
-
-    let mut facts = Facts::new();
-    facts.insert("parents".to_owned(), json!(parents));
-    facts.insert("children".to_owned(), json!(children));
-    facts.insert("records".to_owned(), json!(records.len()));
-    facts.insert("sequences".to_owned(), json!(sequences.to_string()));
-    Ok(facts)
+    Ok(sequences)
 }
 
 /// The number of units of the stage that is read.
@@ -93,4 +105,31 @@ fn base(context: &UnitContext<'_>) -> Result<Vec<Unit>> {
     let frontier = Frontier::new(parameters.base);
     let what = |error: gardez_count::FrontierError| Error::refused(context.unit, Refusal::TooLarge(error.to_string()));
     frontier.units(&start(&parameters.fen)?).map_err(what)
+}
+
+#[cfg(test)]
+mod tests {
+    use gardez_position::PackedBoard;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::unit::UnitId;
+
+    #[test]
+    fn a_sequence_that_is_lost_before_it_is_written_is_a_bug() {
+        let (dir, unit) = (TempDir::new().expect("a folder"), UnitId::new("expand-1", 0));
+        let written = |numbers: &[u64]| {
+            let record = |(board, &n): (u8, &u64)| Record::new(PackedBoard::from_bytes([board; 24]), n);
+            let records: Vec<_> = (1..).zip(numbers).map(record).collect();
+            let cut = vec![PackedBoard::from_bytes([2; 24])];
+            let mut output = Output::create(dir.path(), &unit).expect("a folder");
+            let ranges = Ranges::from_cuts(cut).expect("ascending");
+            write(&mut output, 1, &ranges, &records).expect("there is room")
+        };
+        let made = 3 + 4 + u128::from(u64::MAX);
+        assert!(check_conserved(&unit, made, written(&[3, 4, u64::MAX])).is_ok());
+        for lost in [&[3, 3, u64::MAX][..], &[4, u64::MAX], &[3, 4, u64::MAX, 1], &[]] {
+            assert_eq!(check_conserved(&unit, made, written(lost)).expect_err("it differs").exit_code(), 101);
+        }
+    }
 }

@@ -23,6 +23,8 @@ pub struct FrontierWriter {
     is_wide: bool,
     boards: FixedSizeBinaryBuilder,
     numbers: Vec<u64>,
+    /// The sum of the numbers that were passed to the writer.
+    sequences: u128,
 }
 
 impl FrontierWriter {
@@ -35,7 +37,7 @@ impl FrontierWriter {
         let layout = schema::frontier(ply);
         let writer = TableWriter::create(output, name, &layout)?;
         let boards = FixedSizeBinaryBuilder::with_capacity(CHUNK, PackedBoard::SIZE as i32);
-        Ok(Self { writer, layout, is_wide: WIDE_PLY <= ply, boards, numbers: Vec::with_capacity(CHUNK) })
+        Ok(Self { writer, layout, is_wide: WIDE_PLY <= ply, boards, numbers: Vec::with_capacity(CHUNK), sequences: 0 })
     }
 
     /// Adds a record. Records are added in ascending order.
@@ -50,18 +52,20 @@ impl FrontierWriter {
         if self.numbers.len() < CHUNK { Ok(()) } else { self.flush() }
     }
 
-    /// Completes the file.
+    /// Completes the file, and returns the number of sequences that lead to its positions.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
-    pub fn finish(mut self, output: &mut Output) -> Result<()> {
+    pub fn finish(mut self, output: &mut Output) -> Result<u128> {
         self.flush()?;
-        self.writer.finish(output)
+        self.writer.finish(output)?;
+        Ok(self.sequences)
     }
 
     fn flush(&mut self) -> Result<()> {
         let numbers = std::mem::replace(&mut self.numbers, Vec::with_capacity(CHUNK));
+        self.sequences += numbers.iter().map(|&n| u128::from(n)).sum::<u128>();
         let numbers: Arc<dyn Array> = if self.is_wide {
             let wide = Decimal128Array::from_iter_values(numbers.into_iter().map(i128::from));
             Arc::new(wide.with_data_type(schema::SUM_TYPE))

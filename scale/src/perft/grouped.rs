@@ -4,32 +4,33 @@ use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Decimal128Type, UInt64Type};
 
 use super::frontier::FrontierWriter;
+use super::merge::facts;
 use super::planning::parameters;
 use super::record::{Record, too_many};
-use crate::context::UnitContext;
+use crate::context::{UnitContext, check_conserved};
+use crate::done::Facts;
 use crate::error::{Error, Result};
-use crate::group::{Grouping, Room, Rows, group, rows_of};
+use crate::group::{Added, Grouping, Room, Rows, group, rows_of};
 use crate::output::Output;
 use crate::plan::FRONTIER;
 use crate::schema;
 
 /// Runs a unit of `merge` with DataFusion. The bytes are those of merging in memory.
-///
-/// Returns the number of records and of sequences.
-pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, rows: u64) -> Result<(u64, u128)> {
+pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, rows: u64) -> Result<Facts> {
     let layout = schema::frontier(ply);
     let unit = context.unit.to_string();
     let files = rows_of(context.dir, context.sources(), &layout).into_iter().map(|rows| -> Rows {
         let unit = unit.clone();
         Box::new(rows.map(move |batch| batch.and_then(|batch| checked(batch, &unit))))
     });
-    let files = files.collect();
+    let before = Added::default();
+    let files = files.map(|rows| before.watch("n", rows)).collect();
     let folder = context.unit.folder(context.dir);
     let memory = (parameters(context.plan)?.memory_mib as usize) << 20;
     let room = Room { memory, open_files: context.worker.open_files, folder: &folder };
     let grouping = Grouping { keys: &[schema::BOARD], sums: &["n"], largest: &[] };
     let mut writer = FrontierWriter::create(output, FRONTIER, ply)?;
-    let (mut records, mut sequences, mut last) = (0_u64, 0_u128, None);
+    let (mut records, mut last) = (0_u64, None);
     group(layout.schema, files, &grouping, &room, |batch| {
         let bug = || Error::Bug("the query has other columns".to_owned());
         let boards = batch.column(0).as_fixed_size_binary_opt().ok_or_else(bug)?;
@@ -43,13 +44,13 @@ pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, 
             }
             writer.push(&Record::new(board, n))?;
             records += 1;
-            sequences += u128::from(n);
         }
         Ok(())
     })?;
-    writer.finish(output)?;
+    let sequences = writer.finish(output)?;
+    check_conserved(context.unit, before.sum(), sequences)?;
     (context.report)(rows, rows);
-    Ok((records, sequences))
+    Ok(facts(rows, records, sequences))
 }
 
 /// A batch whose numbers can be added up: fewer than 2<sup>62</sup> numbers below 2<sup>64</sup> have a sum that fits.

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::frontier::{FrontierWriter, read_frontier};
 use super::planning::parameters;
 use super::record::{Record, unite};
-use crate::context::{MergeWith, UnitContext};
+use crate::context::{MergeWith, UnitContext, check_conserved};
 use crate::done::Facts;
 use crate::error::{Error, Refusal, Result};
 use crate::output::Output;
@@ -28,10 +28,7 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
     match context.worker.merge {
         MergeWith::Auto | MergeWith::Memory if needed <= allowed => in_memory(context, output, ply, rows),
         #[cfg(feature = "group")]
-        MergeWith::Auto | MergeWith::Group => {
-            let (records, sequences) = super::grouped::run(context, output, ply, rows)?;
-            Ok(facts(rows, records, sequences))
-        }
+        MergeWith::Auto | MergeWith::Group => super::grouped::run(context, output, ply, rows),
         #[cfg(not(feature = "group"))]
         MergeWith::Group => {
             let what = "this program was compiled without the feature `group`".to_owned();
@@ -50,9 +47,11 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
 
 fn in_memory(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, rows: u64) -> Result<Facts> {
     let mut records: Vec<Record> = Vec::with_capacity(rows as usize);
+    let mut before = 0_u128;
     for index in 0..context.sources().len() {
         let (content, place) = (context.read(index)?, context.place(index));
         read_frontier(content, &place, ply, None, |record| {
+            before += u128::from(record.n);
             records.push(record);
             Ok(())
         })?;
@@ -66,13 +65,13 @@ fn in_memory(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, rows:
 
     let mut writer = FrontierWriter::create(output, FRONTIER, ply)?;
     records.iter().try_for_each(|record| writer.push(record))?;
-    writer.finish(output)?;
-    let sequences = records.iter().map(|record| u128::from(record.n)).sum();
+    let sequences = writer.finish(output)?;
+    check_conserved(context.unit, before, sequences)?;
     Ok(facts(rows, records.len() as u64, sequences))
 }
 
 /// The facts of a unit that has merged.
-fn facts(rows: u64, records: u64, sequences: u128) -> Facts {
+pub(super) fn facts(rows: u64, records: u64, sequences: u128) -> Facts {
     let mut facts = Facts::new();
     facts.insert("rows".to_owned(), json!(rows));
     facts.insert("records".to_owned(), json!(records));

@@ -15,7 +15,7 @@ STAGES = ["STAGES"]
 
 @ray.remote(num_cpus=1, max_retries=3, retry_exceptions=True)
 def run(unit):
-    """Runs one unit. Ray repeats it after a kill and after a full disk, and after nothing else."""
+    """Runs one unit. Ray repeats it after a kill and after code 4, such as a full disk."""
     code = subprocess.run(["scale", "run", PLAN, unit]).returncode
     if code == 4 or code < 0:
         raise RuntimeError(f"{unit} ended with {code}")

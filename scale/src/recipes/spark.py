@@ -14,7 +14,7 @@ STAGES = ["STAGES"]
 
 
 def run(unit):
-    """Runs one unit. Spark repeats it after a kill and after a full disk, and after nothing else."""
+    """Runs one unit. Spark repeats it after a kill and after code 4, such as a full disk."""
     code = subprocess.run(["scale", "run", PLAN, unit]).returncode
     if code == 4 or code < 0:
         raise RuntimeError(f"{unit} ended with {code}")
