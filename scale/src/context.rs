@@ -6,6 +6,7 @@ use std::io;
 use std::path::Path;
 
 use gardez_count::Table;
+use rustix::process::{Resource, getrlimit};
 
 use crate::digest::Digest;
 use crate::done::{Done, FileRecord};
@@ -17,6 +18,9 @@ use crate::unit::UnitId;
 /// The largest number of files that a merge opens at once.
 const MAX_OPEN: usize = 512;
 
+/// The number of files that a unit has open besides those of its key ranges, with room to spare.
+const OTHER_FILES: u64 = 24;
+
 /// What a process keeps from unit to unit.
 #[derive(Debug)]
 pub struct Worker {
@@ -24,6 +28,8 @@ pub struct Worker {
     pub merge: MergeWith,
     /// The number of files that a merge may have open at once.
     pub open_files: usize,
+    /// The number of files that the system lets each worker have open.
+    most_files: u64,
     table: Option<Table>,
 }
 
@@ -43,9 +49,27 @@ impl Worker {
     /// One of `workers` of a process: without a table, and with its part of half of the files that the system lets the
     /// process open.
     pub fn new(merge: MergeWith, workers: u32) -> Self {
-        let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current.unwrap_or(u64::MAX);
-        let open_files = usize::try_from(limit / 2 / u64::from(workers.max(1))).unwrap_or(usize::MAX);
-        Self { merge, open_files: open_files.min(MAX_OPEN), table: None }
+        let limit = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+        let most_files = limit / u64::from(workers.max(1));
+        let open_files = usize::try_from(most_files / 2).unwrap_or(usize::MAX);
+        Self { merge, open_files: open_files.min(MAX_OPEN), most_files, table: None }
+    }
+
+    /// Checks that all files of a unit can be open at once: none of them has a name before all are complete.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if the system allows fewer.
+    pub fn check_files(&self, unit: &UnitId, files: u32) -> Result<()> {
+        let most = self.most_files;
+        if u64::from(files) + OTHER_FILES <= most {
+            return Ok(());
+        }
+        let what = format!(
+            "it has {files} key ranges, whose files are open at once, and the system allows {most} to each unit: \
+             use fewer --jobs, or a larger `ulimit -n`"
+        );
+        Err(Error::refused(unit, Refusal::TooLarge(what)))
     }
 
     /// A table with the counts of earlier units, of at least `wanted` MiB, but not more than `most`. Without room, there

@@ -30,7 +30,9 @@ use crate::error::{Error, Refusal, Result};
 use crate::plan::Source;
 use crate::schema::{Layout, SUM_TYPE};
 use crate::table::{RowReader, column_sum};
-use crate::temporary;
+
+/// How the names of the folders begin in which queries keep what does not fit into memory.
+const PREFIX: &str = ".tmp-group-";
 
 /// The memory that a file takes while it is merged: a part of each of its columns, as it is stored and as rows.
 const FILE_MEMORY: usize = 2 << 20;
@@ -75,8 +77,7 @@ pub fn group(
     room: &Room<'_>,
     mut each: impl FnMut(&RecordBatch) -> Result<()>,
 ) -> Result<()> {
-    let prefix = format!("{}group-", temporary::PREFIX);
-    let folder = tempfile::Builder::new().prefix(&prefix).tempdir_in(room.folder).map_err(Error::io(room.folder))?;
+    let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(room.folder).map_err(Error::io(room.folder))?;
     let stopped = Arc::new(Mutex::new(None));
     let failed = |error: DataFusionError| {
         let first = stopped.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -45,7 +45,6 @@ pub mod schema;
 pub mod sum;
 pub mod survey;
 pub mod table;
-pub mod temporary;
 pub mod unit;
 pub mod verify;
 

@@ -1,8 +1,8 @@
 //! Writing the files of a unit so that a crash, a full disk or a second run leaves nothing half written.
 //!
-//! Each file is written under a temporary name in the folder of the unit and synchronized. When all are complete, they are
-//! renamed, the folder is synchronized, and `done.json` is written in the same way. A second run of the unit at the same
-//! time writes the same bytes, so it does not matter which rename comes last.
+//! A file has no name until all files of the unit are complete and synchronized. Then they get their names, the folder is
+//! synchronized, and `done.json` is written in the same way. A second run of the unit at the same time writes the same
+//! bytes, so it does not matter which comes last.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,17 +11,16 @@ use std::path::{Path, PathBuf};
 use crate::digest::Digest;
 use crate::done::{self, Done, FileRecord};
 use crate::error::{Error, Result};
-use crate::temporary::{Temporary, sync_folder};
 use crate::unit::UnitId;
 
 /// How the names of files begin that another run of the unit has written with other bytes.
 pub const DIFFERS: &str = "differs-";
 
-/// The output of a unit that is being written. Files that are not committed are removed.
+/// The output of a unit that is being written. Files that are not committed vanish.
 #[derive(Debug)]
 pub struct Output {
     folder: PathBuf,
-    finished: Vec<(Temporary, FileRecord)>,
+    finished: Vec<(gardez_output::Output, FileRecord)>,
 }
 
 impl Output {
@@ -42,21 +41,15 @@ impl Output {
     ///
     /// Returns an error if the file cannot be created.
     pub fn open(&self, name: &str) -> Result<OutputFile> {
-        let temporary = Temporary::create(&self.folder)?;
-        Ok(OutputFile { temporary, name: name.to_owned(), bytes: 0, hasher: blake3::Hasher::new() })
+        let path = self.folder.join(name);
+        let file = gardez_output::Output::replace(&path).map_err(Error::io(&path))?;
+        Ok(OutputFile { file, name: name.to_owned(), bytes: 0, hasher: blake3::Hasher::new() })
     }
 
-    /// Synchronizes a file with this number of rows, which is complete.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be synchronized.
-    pub fn finish(&mut self, file: OutputFile, rows: u64) -> Result<()> {
-        let OutputFile { mut temporary, name, bytes, hasher } = file;
-        temporary.close()?;
-        let record = FileRecord { name, rows, bytes, blake3: Digest::from_hasher(&hasher) };
-        self.finished.push((temporary, record));
-        Ok(())
+    /// Keeps a file with this number of rows, which is complete.
+    pub fn finish(&mut self, file: OutputFile, rows: u64) {
+        let OutputFile { file, name, bytes, hasher } = file;
+        self.finished.push((file, FileRecord { name, rows, bytes, blake3: Digest::from_hasher(&hasher) }));
     }
 
     /// The records of the finished files.
@@ -68,66 +61,67 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Returns an error if a file cannot be renamed or written. Then there is no new `done.json`.
+    /// Returns an error if a file cannot get its name or be written. Then there is no new `done.json`.
     pub fn commit(self, done: &Done) -> Result<()> {
-        for (temporary, record) in self.finished {
-            temporary.rename(&self.folder.join(&record.name))?;
-        }
-        sync_folder(&self.folder)?;
-        let mut temporary = Temporary::create(&self.folder)?;
+        let path = self.folder.join(done::FILE);
+        self.appear()?;
         let mut text = serde_json::to_string_pretty(done).expect("it has only texts and numbers");
         text.push('\n');
-        temporary.fill(text.as_bytes())?;
-        temporary.rename(&self.folder.join(done::FILE))?;
-        sync_folder(&self.folder)
+        let written = gardez_output::Output::replace(&path).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.finish()
+        });
+        written.map_err(Error::io(&path))
     }
 
     /// Keeps the files under other names, next to those of an earlier run that differ. Returns the names.
     ///
     /// # Errors
     ///
-    /// Returns an error if a file cannot be renamed.
-    pub fn keep_as_different(self) -> Result<Vec<String>> {
-        let mut names = Vec::new();
-        for (temporary, record) in self.finished {
+    /// Returns an error if a file cannot get its name.
+    pub fn keep_as_different(mut self) -> Result<Vec<String>> {
+        let rename = |(file, record): (gardez_output::Output, FileRecord)| {
             let name = format!("{DIFFERS}{}-{}", &record.blake3.to_string()[..16], record.name);
-            temporary.rename(&self.folder.join(&name))?;
-            names.push(name);
-        }
-        sync_folder(&self.folder)?;
+            (file.with_name(&name), FileRecord { name, ..record })
+        };
+        self.finished = self.finished.into_iter().map(rename).collect();
+        let names = self.finished.iter().map(|(_, record)| record.name.clone()).collect();
+        self.appear()?;
         Ok(names)
+    }
+
+    /// Makes the files durable, and gives them their names.
+    pub(crate) fn appear(self) -> Result<()> {
+        let files = self.finished.into_iter().map(|(file, _)| file).collect();
+        gardez_output::Output::finish_all(files).map_err(|(path, error)| Error::Io { path, error })
     }
 }
 
 /// A file that is being written.
 #[derive(Debug)]
 pub struct OutputFile {
-    temporary: Temporary,
+    file: gardez_output::Output,
     name: String,
     bytes: u64,
     hasher: blake3::Hasher,
 }
 
 impl OutputFile {
-    /// Its temporary path, for messages.
+    /// Its path, for messages.
     pub fn path(&self) -> &Path {
-        self.temporary.path()
+        self.file.path()
     }
 }
 
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.write_all(bytes).map(|()| bytes.len())
-    }
-
-    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.temporary.append(bytes)?;
-        self.hasher.update(bytes);
-        self.bytes += bytes.len() as u64;
-        Ok(())
+        let written = self.file.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        self.file.flush()
     }
 }

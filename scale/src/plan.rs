@@ -4,15 +4,15 @@ mod parameters;
 mod stage;
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use gardez_output::Output;
 use serde::{Deserialize, Serialize};
 
 use crate::code;
 use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
-use crate::temporary::{Temporary, sync_folder};
 use crate::unit::UnitId;
 
 pub use parameters::{DataParameters, ExportFormat, ExportOf, ExportParameters, PerftParameters};
@@ -116,12 +116,17 @@ impl Plan {
         let path = dir.join(FILE);
         let mut text = serde_json::to_string_pretty(self).expect("a plan has only texts and numbers");
         text.push('\n');
-        let mut temporary = Temporary::create(dir)?;
-        temporary.fill(text.as_bytes())?;
-        if temporary.publish(&path)? || Self::read(dir).is_ok_and(|plan| plan == *self) {
-            return sync_folder(dir);
+        let written = Output::create(&path).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.finish()
+        });
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let is_same = Self::read(dir).is_ok_and(|plan| plan == *self);
+                if is_same { Ok(()) } else { Err(Error::refused(path.display(), Refusal::Exists)) }
+            }
+            written => written.map_err(Error::io(&path)),
         }
-        Err(Error::refused(path.display(), Refusal::Exists))
     }
 
     /// The digest of the plan.

@@ -4,9 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use gardez_output::sync_directory;
+
 use crate::error::{Error, Result};
 use crate::recipes::shell;
-use crate::temporary::sync_folder;
 use crate::unit::UnitId;
 
 /// The folder, in that of the plan, of outputs that were set aside.
@@ -33,8 +34,9 @@ pub fn set_aside(dir: &Path, unit: &UnitId) -> Result<PathBuf> {
         Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => return set_aside(dir, unit),
         moved => moved.map_err(Error::io(&place))?,
     }
-    sync_folder(&aside)?;
-    sync_folder(&dir.join(stage))?;
+    for folder in [aside, dir.join(stage)] {
+        sync_directory(&folder).map_err(Error::io(&folder))?;
+    }
     Ok(place)
 }
 

@@ -12,9 +12,9 @@ use crate::done::{Done, Facts, MEASURED};
 use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::plan::Plan;
+use crate::ranges::Ranges;
 use crate::registry;
 use crate::survey::{self, Depth, State};
-use crate::temporary::host;
 use crate::unit::UnitId;
 
 /// What has become of a unit.
@@ -73,6 +73,7 @@ pub fn run(
 pub fn perform(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> {
     let (start, cpu) = (Instant::now(), cpu_ms());
     let unit = context.unit;
+    context.worker.check_files(unit, context.stage.task.ranges().map_or(1, Ranges::len))?;
     let ran = catch_unwind(AssertUnwindSafe(|| registry::run(context, output)));
     let mut facts =
         ran.unwrap_or_else(|panic| Err(Error::Bug(format!("unit {unit} panicked: {}", message(&*panic)))))?;
@@ -87,6 +88,13 @@ pub fn perform(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Fac
 fn message(panic: &(dyn std::any::Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
+}
+
+/// The name of the machine, with plain characters only.
+fn host() -> String {
+    let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let plain: String = name.chars().filter(char::is_ascii_alphanumeric).take(32).collect();
+    if plain.is_empty() { "host".to_owned() } else { plain }
 }
 
 /// The CPU time of this thread so far, in milliseconds.

@@ -9,6 +9,7 @@ use gardez_position::Board;
 use crate::done::{Done, MEASURED};
 use crate::error::{Error, Result};
 use crate::perft::count::{self, Counted};
+use crate::perft::expand::base;
 use crate::perft::known::{POSITIONS, SEQUENCES, Verdict};
 use crate::perft::planning::{parameters, start};
 use crate::plan::{Plan, Task};
@@ -75,7 +76,7 @@ pub fn sum(dir: &Path, plan: &Plan) -> Result<Sum> {
     let (plies, records, leaves, cpu_ms) = (Vec::new(), 0, 0, 0);
     let mut sum = Sum { fen, depth, total: 0, verdict: Verdict::New, plies, records, leaves, cpu_ms };
     // The sequences of the ply before, and those that counting without files gives, as long as that takes no time.
-    let mut before = gardez_count::count(&board, parameters.base);
+    let mut before = base(parameters)?.iter().map(|unit| u128::from(unit.multiplicity)).sum();
     let mut exact = Some(before);
     let mut expanded = None;
     let mut merged: Option<Vec<u64>> = None;

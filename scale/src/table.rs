@@ -77,7 +77,8 @@ impl TableWriter {
         self.write_chunks()?;
         let path = self.writer.inner().path().to_owned();
         let file = self.writer.into_inner().map_err(|error| failed(&path, error))?;
-        output.finish(file, self.rows)
+        output.finish(file, self.rows);
+        Ok(())
     }
 
     fn write_chunks(&mut self) -> Result<()> {

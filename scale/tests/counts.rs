@@ -90,6 +90,16 @@ fn from_ply_14_on_the_numbers_of_sequences_are_decimals_and_right() {
 }
 
 #[test]
+fn a_sum_of_many_plies_of_few_pieces_takes_no_time() {
+    // At ply 24, 10^19 sequences lead to fewer than 4000 positions.
+    let arguments = ["--fen", "8/8/8/3k4/8/8/8/4K3 w - - 0 1", "--depth", "26", "--ply", "25", "--units", "2"];
+    let sum = counted(&arguments, &[]);
+    let sequences = sum["plies"][0]["sequences"].as_str().and_then(|text| text.parse().ok());
+    let sequences: u128 = sequences.expect("a number");
+    assert!(10_u128.pow(17) < sequences, "{sequences}");
+}
+
+#[test]
 fn the_hit_rates_of_a_sorted_run_are_recorded_and_high() {
     let plan = Plan::perft(7, 4, 3);
     plan.run_all();

@@ -87,6 +87,8 @@ fn files_that_a_kill_leaves_behind_are_removed_by_clean_only() {
     let left = plan.unit("count/3").join(".tmp-elsewhere-1-1");
     fs::write(&left, "half of a file").expect("a file");
     plan.expect_total();
+    let unfinished = plan.unit("count/3").join(".count.parquet.7.unfinished");
+    fs::write(&unfinished, "a part").expect("a file");
     // A merge on the disk has a folder.
     let folder = plan.unit("merge-4/0").join(".tmp-group-x");
     fs::create_dir_all(folder.join("spilled")).expect("a folder");
@@ -95,8 +97,8 @@ fn files_that_a_kill_leaves_behind_are_removed_by_clean_only() {
     assert!(left.exists());
     let output = plan.call("clean", &[]);
     expect_code(&output, 0);
-    assert_eq!(text(&output.stdout), "2 temporary files removed, 18 bytes\n");
-    assert!(!left.exists() && !folder.exists());
+    assert_eq!(text(&output.stdout), "3 temporary files removed, 24 bytes\n");
+    assert!(!unfinished.exists() && !left.exists() && !folder.exists());
     plan.expect_total();
 }
 
@@ -184,11 +186,11 @@ impl Subject {
         }
     }
 
-    /// Asserts that each file that has its final name is whole.
-    fn check(&self) {
+    /// Asserts that each file that has its final name is whole, apart from those that were not before.
+    fn check(&self, before: &BTreeMap<PathBuf, String>) {
         for (path, digest) in contents(&self.folder) {
-            let is_aside = path.starts_with("set-aside");
-            if is_hidden(&path) || is_aside {
+            let is_old = path.starts_with("set-aside") || before.get(&path) == Some(&digest);
+            if is_hidden(&path) || is_old {
                 continue;
             }
             if path.ends_with("done.json") {
@@ -243,6 +245,7 @@ fn whatever_is_killed_at_any_time_leaves_whole_files_and_loses_none() {
             fs::remove_dir_all(&subject.folder).expect("it can be removed");
         }
         let mut command = subject.next(&mut generator);
+        let before = if subject.folder.exists() { contents(&subject.folder) } else { BTreeMap::new() };
         let good = if subject.folder.exists() { subject.good() } else { BTreeMap::new() };
         let mut child = command.spawn().expect("scale starts");
         thread::sleep(Duration::from_micros(below(&mut generator, 60_000)));
@@ -254,7 +257,7 @@ fn whatever_is_killed_at_any_time_leaves_whole_files_and_loses_none() {
         if !subject.folder.exists() {
             continue;
         }
-        subject.check();
+        subject.check(&before);
         let after = contents(&subject.folder);
         let lost = good.iter().find(|(path, digest)| after.get(*path) != Some(digest));
         assert_eq!(lost, None, "a good file is gone after {command:?}");
@@ -267,7 +270,7 @@ fn whatever_is_killed_at_any_time_leaves_whole_files_and_loses_none() {
         for command in [&["run", "--repair"][..], &["clean"], &["status", "--deep"], &["sum"]] {
             expect_code(&subject.call(command).output().expect("scale starts"), 0);
         }
-        subject.check();
+        subject.check(&BTreeMap::new());
         let found = contents(&subject.folder);
         assert_eq!(found.keys().find(|path| is_hidden(path)), None);
         let expected: Vec<_> = subject.peaceful.keys().collect();

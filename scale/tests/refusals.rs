@@ -138,7 +138,7 @@ fn of_several_plans_at_once_a_folder_gets_one_and_the_others_are_refused() {
         let count = plan["stages"].as_array().and_then(|stages| stages.last()).expect("a stage");
         assert_eq!(count["units"], won[0].0, "the plan is that of the process that succeeded");
         assert_eq!(files(folder.path()), [folder.path().join("plan.json")]);
-        // The same plan again is no other plan.
+        // The same plan again is not refused.
         expect_code(&start(won[0].0).wait_with_output().expect("it ends"), 0);
     }
 }

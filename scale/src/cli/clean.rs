@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use crate::error::{Error, Result};
 use crate::plan::Plan;
 use crate::repair::ASIDE;
-use crate::temporary::PREFIX;
 
 /// Remove the temporary files that killed units have left
 ///
-/// Run this only while no unit is running: it removes their files, too. Files
-/// are called .tmp-HOST-PID-RANDOM, and folders of a merge .tmp-group-RANDOM.
+/// Run this only while no unit is running: it removes their files, too. Folders
+/// of a merge are called .tmp-group-RANDOM. Files have no names until they are
+/// complete; where the system has no such files, they are called
+/// .NAME.NUMBER.unfinished.
 #[derive(clap::Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
@@ -46,7 +47,8 @@ impl Removed {
         let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
         for entry in entries {
             let entry = entry.map_err(Error::io(folder))?;
-            if entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.starts_with(".tmp-") || name.starts_with('.') && name.ends_with(".unfinished") {
                 self.remove(&entry)?;
             }
         }

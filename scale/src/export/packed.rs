@@ -63,7 +63,7 @@ fn write<W: WriteEntries>(
     })?;
     let target = finish(writer).map_err(&failed)?;
     let file = target.into_inner().map_err(|error| Error::Io { path: folder.clone(), error: error.into_error() })?;
-    output.finish(file, counts.entries)?;
+    output.finish(file, counts.entries);
     let Counts { entries, without_score, without_result, misfits } = counts;
     let facts = json!({
         "entries": entries,

@@ -1,6 +1,6 @@
 //! Makes each move of each position of a part of a ply, and writes the positions of the next ply by key ranges.
 
-use gardez_count::{Frontier, Unit};
+use gardez_count::{Frontier, FrontierError, Unit};
 use gardez_position::Board;
 use serde_json::json;
 
@@ -11,7 +11,7 @@ use crate::context::{UnitContext, check_conserved};
 use crate::done::Facts;
 use crate::error::{Error, Refusal, Result};
 use crate::output::Output;
-use crate::plan::{Task, range_file};
+use crate::plan::{PerftParameters, Task, range_file};
 use crate::ranges::Ranges;
 use crate::unit::Slice;
 
@@ -58,7 +58,7 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
             expand(record)
         })?;
     } else {
-        let units = base(context)?;
+        let units = base(parameters(context.plan)?)?;
         let rows = Slice::new(context.unit.number, context.stage.units, 1).rows(units.len() as u64);
         for unit in &units[rows.start as usize..rows.end as usize] {
             expand(Record::new(unit.board, unit.multiplicity))?;
@@ -99,11 +99,14 @@ pub(super) fn units_of(context: &UnitContext<'_>, from: Option<&str>) -> u32 {
     from.and_then(|from| context.plan.stage(from)).map_or(1, |stage| stage.units)
 }
 
-/// The positions of the first ply that is expanded.
-fn base(context: &UnitContext<'_>) -> Result<Vec<Unit>> {
-    let parameters = parameters(context.plan)?;
+/// The positions of the first ply that is expanded, which are computed without files.
+///
+/// # Errors
+///
+/// Returns a refusal if they are too many.
+pub fn base(parameters: &PerftParameters) -> Result<Vec<Unit>> {
     let frontier = Frontier::new(parameters.base);
-    let what = |error: gardez_count::FrontierError| Error::refused(context.unit, Refusal::TooLarge(error.to_string()));
+    let what = |error: FrontierError| Error::refused("the plan", Refusal::TooLarge(error.to_string()));
     frontier.units(&start(&parameters.fen)?).map_err(what)
 }
 

@@ -152,9 +152,9 @@ mod tests {
         let mut writer = FrontierWriter::create(&output, "a.parquet", ply).expect("a file");
         records.iter().for_each(|record| writer.push(record).expect("there is room"));
         writer.finish(&mut output).expect("there is room");
-        let folder = UnitId::new("merge", 0).folder(dir.path());
-        let file = std::fs::read_dir(&folder).expect("a folder").next().expect("a file").expect("a file");
-        (std::fs::read(file.path()).expect("a file"), output.records().remove(0))
+        let (path, record) = (UnitId::new("merge", 0).folder(dir.path()).join("a.parquet"), output.records().remove(0));
+        output.appear().expect("there is room");
+        (std::fs::read(path).expect("a file"), record)
     }
 
     fn read(content: Vec<u8>, ply: u32, rows: Option<Range<u64>>) -> Result<Vec<Record>> {

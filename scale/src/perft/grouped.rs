@@ -4,11 +4,9 @@ use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Decimal128Type, UInt64Type};
 
 use super::frontier::FrontierWriter;
-use super::merge::facts;
 use super::planning::parameters;
 use super::record::{Record, too_many};
 use crate::context::{UnitContext, check_conserved};
-use crate::done::Facts;
 use crate::error::{Error, Result};
 use crate::group::{Added, Grouping, Room, Rows, group, rows_of};
 use crate::output::Output;
@@ -16,7 +14,9 @@ use crate::plan::FRONTIER;
 use crate::schema;
 
 /// Runs a unit of `merge` with DataFusion. The bytes are those of merging in memory.
-pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, rows: u64) -> Result<Facts> {
+///
+/// Returns the number of records and of sequences.
+pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, rows: u64) -> Result<(u64, u128)> {
     let layout = schema::frontier(ply);
     let unit = context.unit.to_string();
     let files = rows_of(context.dir, context.sources(), &layout).into_iter().map(|rows| -> Rows {
@@ -50,7 +50,7 @@ pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, 
     let sequences = writer.finish(output)?;
     check_conserved(context.unit, before.sum(), sequences)?;
     (context.report)(rows, rows);
-    Ok(facts(rows, records, sequences))
+    Ok((records, sequences))
 }
 
 /// A batch whose numbers can be added up: fewer than 2<sup>62</sup> numbers below 2<sup>64</sup> have a sum that fits.

@@ -28,7 +28,10 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
     match context.worker.merge {
         MergeWith::Auto | MergeWith::Memory if needed <= allowed => in_memory(context, output, ply, rows),
         #[cfg(feature = "group")]
-        MergeWith::Auto | MergeWith::Group => super::grouped::run(context, output, ply, rows),
+        MergeWith::Auto | MergeWith::Group => {
+            let (records, sequences) = super::grouped::run(context, output, ply, rows)?;
+            Ok(facts(rows, records, sequences))
+        }
         #[cfg(not(feature = "group"))]
         MergeWith::Group => {
             let what = "this program was compiled without the feature `group`".to_owned();
@@ -71,7 +74,7 @@ fn in_memory(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, rows:
 }
 
 /// The facts of a unit that has merged.
-pub(super) fn facts(rows: u64, records: u64, sequences: u128) -> Facts {
+fn facts(rows: u64, records: u64, sequences: u128) -> Facts {
     let mut facts = Facts::new();
     facts.insert("rows".to_owned(), json!(rows));
     facts.insert("records".to_owned(), json!(records));
