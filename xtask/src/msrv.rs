@@ -31,8 +31,9 @@ const OVERRIDE: &str = "GARDEZ_MSRV_TOOLCHAIN";
 /// Targets without a standard library, and the crates built for them with the features that need none. A crate that
 /// needs a newer compiler is left out.
 const BARE_TARGETS: [&str; 3] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown", "aarch64-unknown-none"];
-const BARE_CRATES: [(&str, &str); 12] = [
+const BARE_CRATES: [(&str, &str); 13] = [
     ("gardez-types", ""),
+    ("gardez-io", ""),
     ("gardez-bitboard", ""),
     ("gardez-zobrist", ""),
     ("gardez-position", "alloc"),

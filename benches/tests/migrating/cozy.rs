@@ -178,8 +178,10 @@ pub(crate) const ROWS: Checks = &[
         }
     }),
     ("pinned", |case| {
-        // In check, sliders behind a checker count in other ways.
-        case.ours.in_check() || same(case.ours.blockers(case.ours.side_to_move()), case.cozy.pinned())
+        // A checker in front of another slider is pinned there.
+        let others = !case.ours.checkers();
+        let blockers = case.ours.blockers(case.ours.side_to_move());
+        (blockers & others).bits() == case.cozy.pinned().0 & others.bits()
     }),
     ("play", |case| {
         let Some(m) = case.any_move() else { return true };

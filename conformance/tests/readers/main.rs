@@ -5,14 +5,14 @@ mod law;
 mod seeds;
 
 use std::fs;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 use gardez::convert::chunk::{ChunkEntries, ChunkGames, ChunkOptions, EntryGames, PgnChunks, PgnGames, ValueRule};
 use gardez::convert::{MissingScore, PgnEntries, PgnOptions};
 use gardez_decompress::{DecompressLimits, Decompressor, Peeked, decompress_into};
 use gardez_formats::convert::AnyReader;
-use gardez_formats::{Format, ReadEntries, ReadGames, Source, Stream, Strictness, binpack, monty, viri};
+use gardez_formats::{Format, Input, ReadEntries, ReadGames, Stream, Strictness, binpack, monty, viri};
 use gardez_lc0::training::{self, Archive, ArchiveOptions, Chunks};
 use gardez_notation::pgn;
 use gardez_syzygy::{Access, Tablebase};
@@ -141,7 +141,7 @@ fn readers_of_compressed_pgn_keep_the_law() {
 }
 
 /// The entries of a file of this format.
-fn entries(format: Format, source: impl Source, strictness: Strictness) -> Found {
+fn entries(format: Format, source: impl Input, strictness: Strictness) -> Found {
     macro_rules! found {
         ($reader:expr) => {{
             let mut reader = $reader;
@@ -331,8 +331,7 @@ impl gardez_uci::server::Server for Noting {
 /// The positions that a server is sent. The protocol has no errors of streams.
 fn commands(pieces: Pieces) -> Found {
     let (mut server, is_broken) = (Noting(vec![]), pieces.fails());
-    let input = BufReader::with_capacity(pieces.step.min(1 << 16), pieces);
-    gardez_uci::server::serve(&mut server, input, io::sink());
+    gardez_uci::server::serve(&mut server, pieces, io::sink());
     Found { items: server.0, error: is_broken.then(String::new), ..Found::default() }
 }
 

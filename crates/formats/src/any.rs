@@ -2,11 +2,12 @@
 
 use alloc::boxed::Box;
 
+use gardez_io::Input;
+
 use crate::entry::Entry;
 use crate::error::{FormatError, FormatErrorKind, ReadError};
 use crate::format::Format;
 use crate::read::{ReadEntries, Strictness};
-use crate::source::Source;
 use crate::view::{SideToMove, View, White};
 use crate::{bin, binpack, bullet, bullet_text, chess_library, marlin, monty, packed_board, plain, viri};
 
@@ -26,7 +27,7 @@ macro_rules! any_reader {
             /// FEN](crate::binary_fen) does not say where it ends, and PGN and lc0's records are read by other crates.
             ///
             /// [Policy games](crate::monty::PolicyReader) give entries without their visit counts.
-            pub fn new(format: Format, source: impl Source $(+ $bound)? + 'a, strictness: Strictness) -> Option<Self> {
+            pub fn new(format: Format, source: impl Input $(+ $bound)? + 'a, strictness: Strictness) -> Option<Self> {
                 macro_rules! reader {
                     ($view:ident, $module:ident) => {
                         Self::$view(Box::new($module::Reader::new(source).with_strictness(strictness)))

@@ -22,6 +22,7 @@
 use alloc::string::String;
 use core::fmt::Write as _;
 
+use gardez_io::{Input, Sink};
 use gardez_position::Board;
 
 use crate::entry::Entry;
@@ -30,7 +31,6 @@ use crate::format::Format;
 use crate::lines::Lines;
 use crate::misfit::WriteError;
 use crate::read::{ReadEntries, Strictness};
-use crate::source::{Sink, Source};
 use crate::view::{Wdl, White};
 use crate::write::WriteEntries;
 
@@ -47,8 +47,8 @@ pub struct Reader<S> {
     entry: Entry<White>,
 }
 
-impl<S: Source> Reader<S> {
-    /// A strict reader of this source: a slice, or a [`Stream`](crate::source::Stream).
+impl<S: Input> Reader<S> {
+    /// A strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
     pub fn new(source: S) -> Self {
         let entry = Entry::new(Board::start(), None, 0, Wdl::Draw);
         Self { lines: Lines::new(source, Format::BulletText), strictness: Strictness::Strict, is_over: false, entry }
@@ -92,7 +92,7 @@ impl<S: Source> Reader<S> {
     }
 }
 
-impl<S: Source> ReadEntries for Reader<S> {
+impl<S: Input> ReadEntries for Reader<S> {
     type View = White;
 
     fn format(&self) -> Format {

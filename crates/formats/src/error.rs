@@ -3,11 +3,11 @@
 use core::fmt;
 use core::ops::Range;
 
+use gardez_io::InputError;
 use gardez_position::{BoardError, FenErrorKind, IllegalMoveError};
 use gardez_types::{ErrorInfo, Square};
 
 use crate::format::Format;
-use crate::source::StreamError;
 
 /// Bytes or text that are not what the format says: the format, the reason, and the place.
 ///
@@ -359,7 +359,7 @@ pub enum ReadError {
         /// The number of bytes read before the error.
         offset: u64,
         /// The error of the stream.
-        error: StreamError,
+        error: InputError,
     },
 }
 

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use gardez_io::{Input, Sink};
 use gardez_position::Board;
 use gardez_types::Move;
 
@@ -13,8 +14,7 @@ use crate::game::{Game, GameMove};
 use crate::misfit::{Losses, Misfit, WriteError};
 use crate::moves;
 use crate::read::{ReadEntries, ReadGames, Strictness};
-use crate::records::{check_end, stream_error};
-use crate::source::{Sink, Source};
+use crate::records::check_end;
 use crate::view::{Wdl, White};
 use crate::write::{WriteEntries, WriteGames};
 
@@ -76,7 +76,7 @@ enum Place {
     Over,
 }
 
-impl<S: Source, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
+impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
     /// A strict reader of these bytes.
     pub fn new(source: S) -> Self {
         Self {
@@ -113,7 +113,7 @@ impl<S: Source, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
     /// Whether a game begins here: the last entry was the last one of its game, as far as it has been read.
     #[inline]
     fn begin(&mut self) -> Result<bool, ReadError> {
-        let bytes = self.source.peek(SIZE).map_err(|error| stream_error(L::FORMAT, self.offset, error))?;
+        let bytes = self.source.peek(SIZE);
         let Some(start) = bytes.first_chunk() else {
             let found = bytes.len() as u64;
             check_end(&mut self.source, L::FORMAT, self.offset)?;
@@ -134,7 +134,7 @@ impl<S: Source, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
     /// The next move of the game with its score, or `None` at its end. The move is legal, and not made.
     #[inline]
     fn next_move(&mut self) -> Result<Option<GameMove>, ReadError> {
-        let bytes = self.source.peek(MOVE_SIZE).map_err(|error| stream_error(L::FORMAT, self.offset, error))?;
+        let bytes = self.source.peek(MOVE_SIZE);
         let Some(&[low, high, score @ ..]) = bytes.first_chunk::<MOVE_SIZE>() else {
             let found = bytes.len() as u64;
             check_end(&mut self.source, L::FORMAT, self.offset)?;
@@ -235,7 +235,7 @@ impl<S: Source, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
     }
 }
 
-impl<S: Source, L: GameLayout<SIZE>, const SIZE: usize> ReadEntries for GameReader<S, L, SIZE> {
+impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> ReadEntries for GameReader<S, L, SIZE> {
     type View = White;
 
     fn format(&self) -> Format {
@@ -249,7 +249,7 @@ impl<S: Source, L: GameLayout<SIZE>, const SIZE: usize> ReadEntries for GameRead
     }
 }
 
-impl<S: Source, L: GameLayout<SIZE>, const SIZE: usize> ReadGames for GameReader<S, L, SIZE> {
+impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> ReadGames for GameReader<S, L, SIZE> {
     type View = White;
 
     fn format(&self) -> Format {

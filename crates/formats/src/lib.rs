@@ -22,7 +22,7 @@
 //!
 //! # Reading
 //!
-//! A reader takes its bytes from a [`Source`]: a slice, which is not copied, or a [`Stream`] (feature `std`). It implements
+//! A reader takes its bytes from a [`Input`]: a slice, which is not copied, or a [`Stream`] (feature `std`). It implements
 //! [`ReadEntries`] or [`ReadGames`]. The entry or game is lent until the next call; `entries()` and `games()` are iterators
 //! over copies. Every damaged input gives the entries up to the damage, then an error with the format, the reason and the
 //! byte, then the end. Nothing is allocated for a number in the input before the bytes are there. [`Strictness`] says what
@@ -38,7 +38,7 @@
 //!
 //! # For those who add a format
 //!
-//! - A module for each format, with the types `Reader<S: Source>` and `Writer<W: Sink>`. Records of a fixed size implement
+//! - A module for each format, with the types `Reader<S: Input>` and `Writer<W: Sink>`. Records of a fixed size implement
 //!   the layout of `records.rs`, and `Reader` and `Writer` are names for [`RecordReader`] and [`RecordWriter`].
 //! - `Reader::new(source)`, `with_strictness`, `offset`; `Writer::new(target)`, `with_losses`, `finish`.
 //! - A reader gives an error once and then `None`. It makes a move only after `Board::is_legal` or `Board::play`.
@@ -91,7 +91,6 @@ mod pieces;
 pub mod plain;
 mod read;
 mod records;
-pub mod source;
 mod view;
 pub mod viri;
 mod write;
@@ -111,13 +110,13 @@ pub use mapped::Mapped;
 pub use misfit::{Losses, Misfit, UnrepresentableError, WriteError};
 pub use read::{Entries, Games, ReadEntries, ReadGames, Strictness};
 pub use records::{RecordReader, RecordWriter};
-#[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub use source::Stream;
-pub use source::{Sink, Source, StreamError};
 pub use view::{NegationError, SideToMove, View, Wdl, White, negate_score};
 pub use write::{WriteEntries, WriteGames};
 
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub use gardez_io::Stream;
+pub use gardez_io::{Input, InputError, Sink};
 pub use gardez_types::{Color, ErrorInfo, Move, Piece, Square};
 pub use {gardez_position, gardez_types};
 

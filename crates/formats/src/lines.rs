@@ -1,92 +1,62 @@
 //! Lines of text formats.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 use core::str::FromStr;
 
+use gardez_io::Input;
 use gardez_position::{Board, EnPassantPolicy, FenProblems, FenReader};
 use gardez_types::ErrorInfo;
 
 use crate::error::{FormatError, FormatErrorKind, ReadError};
 use crate::format::Format;
 use crate::read::Strictness;
-use crate::records::{check_end, stream_error};
-use crate::source::Source;
+use crate::records::stream_error;
 
 /// The longest line, in bytes. The longest FEN has fewer than 100.
 const MAX_LINE: usize = 4096;
 
-/// The lines of a source.
+/// The lines of an input in a text format.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<S> {
-    source: S,
+    lines: gardez_io::Lines<S>,
     format: Format,
-    /// The byte at which the current line begins.
-    start: u64,
-    /// The byte after the current line and its line end.
-    end: u64,
-    line: Vec<u8>,
 }
 
-impl<S: Source> Lines<S> {
+impl<S: Input> Lines<S> {
     pub(crate) const fn new(source: S, format: Format) -> Self {
-        Self { source, format, start: 0, end: 0, line: Vec::new() }
+        Self { lines: gardez_io::Lines::new(source, MAX_LINE), format }
     }
 
     /// The byte after the current line.
     pub(crate) const fn offset(&self) -> u64 {
-        self.end
+        self.lines.end()
     }
 
     /// Goes to the next line. Returns false at the end of the input.
     pub(crate) fn advance(&mut self) -> Result<bool, ReadError> {
-        self.start = self.end;
-        let mut wanted = 128;
-        loop {
-            let bytes = match self.source.peek(wanted) {
-                Ok(bytes) => bytes,
-                Err(error) => return Err(stream_error(self.format, self.start, error)),
-            };
-            let shown = bytes.len().min(MAX_LINE + 1);
-            let (length, taken) = match bytes[..shown].iter().position(|&byte| byte == b'\n') {
-                Some(length) => (length, length + 1),
-                None if MAX_LINE < shown => {
-                    return Err(FormatError::new(self.format, FormatErrorKind::LineTooLong, self.start).into());
-                }
-                None if wanted <= bytes.len() => {
-                    wanted = 2 * bytes.len();
-                    continue;
-                }
-                None => {
-                    // A line that an error cuts is not a line.
-                    check_end(&mut self.source, self.format, self.start)?;
-                    (shown, shown)
-                }
-            };
-            let bytes = self.source.peek(taken).map_err(|error| stream_error(self.format, self.start, error))?;
-            let line = &bytes[..length];
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            self.line.clear();
-            self.line.extend_from_slice(line);
-            self.source.consume(taken);
-            self.end += taken as u64;
-            return Ok(taken != 0);
+        match self.lines.advance() {
+            Ok(_) if self.lines.is_too_long() => {
+                Err(FormatError::new(self.format, FormatErrorKind::LineTooLong, self.lines.start()).into())
+            }
+            Ok(is_there) => Ok(is_there),
+            Err(error) => Err(stream_error(self.format, self.lines.start(), error)),
         }
     }
 
     /// The current line without its line end. An error if it is not UTF-8.
     pub(crate) fn text(&self) -> Result<&str, ReadError> {
-        core::str::from_utf8(&self.line).map_err(|error| {
+        core::str::from_utf8(self.lines.bytes()).map_err(|error| {
             let kind = FormatErrorKind::Text { expected: "UTF-8", length: 1 };
-            FormatError::new(self.format, kind, self.start + error.valid_up_to() as u64).into()
+            FormatError::new(self.format, kind, self.lines.start() + error.valid_up_to() as u64).into()
         })
     }
 
     /// The byte of the input at which a part of the current line begins. `part` is a slice of its text; any other text is
     /// taken as its beginning.
     pub(crate) fn offset_of(&self, part: &str) -> u64 {
-        let at = (part.as_ptr() as usize).wrapping_sub(self.line.as_ptr() as usize);
-        self.start + if at <= self.line.len() { at as u64 } else { 0 }
+        let line = self.lines.bytes();
+        let at = (part.as_ptr() as usize).wrapping_sub(line.as_ptr() as usize);
+        self.lines.start() + if at <= line.len() { at as u64 } else { 0 }
     }
 
     /// The error of a part of the current line, which is a slice of its text.

@@ -12,7 +12,7 @@ use memmap2::Mmap;
 
 /// A file mapped into memory for reading: its bytes as a slice.
 ///
-/// A [`Stream`](crate::source::Stream) reads a file without a promise of its caller.
+/// A [`Stream`](gardez_io::Stream) reads a file without a promise of its caller.
 ///
 /// ```no_run
 /// use gardez_formats::{Mapped, ReadEntries, binpack};

@@ -3,10 +3,10 @@
 use core::fmt;
 use core::ops::BitOr;
 
+use gardez_io::InputError;
 use gardez_types::{ErrorInfo, Move, Square};
 
 use crate::format::Format;
-use crate::source::StreamError;
 use crate::view::NegationError;
 
 /// A value that a format cannot hold. Nothing of the entry or game has been written.
@@ -103,7 +103,7 @@ pub enum WriteError {
     /// The format cannot hold a value. Nothing of the entry or game has been written, and the writer can go on.
     Unrepresentable(UnrepresentableError),
     /// The stream reports an error. Without the feature `std`, there are no streams, and this does not occur.
-    Stream(StreamError),
+    Stream(InputError),
 }
 
 impl WriteError {

@@ -29,6 +29,7 @@
 use alloc::string::String;
 use core::fmt::Write as _;
 
+use gardez_io::{Input, Sink};
 use gardez_position::{Board, UciError};
 use gardez_types::Move;
 
@@ -38,7 +39,6 @@ use crate::format::Format;
 use crate::lines::Lines;
 use crate::misfit::{Misfit, WriteError};
 use crate::read::{ReadEntries, Strictness};
-use crate::source::{Sink, Source};
 use crate::view::{SideToMove, Wdl};
 use crate::write::WriteEntries;
 
@@ -58,8 +58,8 @@ pub struct Reader<S> {
     mv_offset: u64,
 }
 
-impl<S: Source> Reader<S> {
-    /// A strict reader of this source: a slice, or a [`Stream`](crate::source::Stream).
+impl<S: Input> Reader<S> {
+    /// A strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
     pub fn new(source: S) -> Self {
         Self {
             lines: Lines::new(source, Format::Plain),
@@ -140,7 +140,7 @@ impl<S: Source> Reader<S> {
     }
 }
 
-impl<S: Source> ReadEntries for Reader<S> {
+impl<S: Input> ReadEntries for Reader<S> {
     type View = SideToMove;
 
     fn format(&self) -> Format {

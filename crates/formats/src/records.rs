@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use gardez_io::{Input, InputError, Sink};
 use gardez_position::Board;
 
 use crate::entry::Entry;
@@ -9,7 +10,6 @@ use crate::error::{Fault, FormatError, FormatErrorKind, ReadError};
 use crate::format::Format;
 use crate::misfit::{Losses, Misfit, WriteError};
 use crate::read::{ReadEntries, Strictness};
-use crate::source::{Sink, Source, StreamError};
 use crate::view::{View, Wdl};
 use crate::write::WriteEntries;
 
@@ -49,8 +49,8 @@ pub struct RecordReader<S, L: Layout<SIZE>, const SIZE: usize> {
     layout: PhantomData<L>,
 }
 
-impl<S: Source, L: Layout<SIZE>, const SIZE: usize> RecordReader<S, L, SIZE> {
-    /// A strict reader of this source: a slice, or a [`Stream`](crate::source::Stream).
+impl<S: Input, L: Layout<SIZE>, const SIZE: usize> RecordReader<S, L, SIZE> {
+    /// A strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
     pub fn new(source: S) -> Self {
         let entry = Entry::new(Board::start(), None, 0, Wdl::Draw);
         Self { source, strictness: Strictness::Strict, offset: 0, is_over: false, entry, layout: PhantomData }
@@ -71,10 +71,7 @@ impl<S: Source, L: Layout<SIZE>, const SIZE: usize> RecordReader<S, L, SIZE> {
     /// Decodes the next record into `self.entry`. Returns whether there is one.
     #[inline]
     fn advance(&mut self) -> Result<bool, ReadError> {
-        let bytes = match self.source.peek(SIZE) {
-            Ok(bytes) => bytes,
-            Err(error) => return Err(stream_error(L::FORMAT, self.offset, error)),
-        };
+        let bytes = self.source.peek(SIZE);
         let Some(record) = bytes.first_chunk() else {
             let found = bytes.len() as u64;
             check_end(&mut self.source, L::FORMAT, self.offset)?;
@@ -97,16 +94,16 @@ impl<S: Source, L: Layout<SIZE>, const SIZE: usize> RecordReader<S, L, SIZE> {
 
 /// Checks that the input ended where it showed too few bytes. `offset` is where they begin.
 #[cold]
-pub(crate) fn check_end(source: &mut impl Source, format: Format, offset: u64) -> Result<(), ReadError> {
+pub(crate) fn check_end(source: &mut impl Input, format: Format, offset: u64) -> Result<(), ReadError> {
     source.end().map_err(|error| stream_error(format, offset, error))
 }
 
 #[cold]
-pub(crate) const fn stream_error(format: Format, offset: u64, error: StreamError) -> ReadError {
+pub(crate) const fn stream_error(format: Format, offset: u64, error: InputError) -> ReadError {
     ReadError::Stream { format, offset, error }
 }
 
-impl<S: Source, L: Layout<SIZE>, const SIZE: usize> ReadEntries for RecordReader<S, L, SIZE> {
+impl<S: Input, L: Layout<SIZE>, const SIZE: usize> ReadEntries for RecordReader<S, L, SIZE> {
     type View = L::View;
 
     fn format(&self) -> Format {

@@ -7,7 +7,7 @@
 //! `cargo run --release -p gardez --features uci --example engine`, or give the program to a GUI. With the argument
 //! `bench` it searches a few positions to a fixed depth, and prints the number of nodes.
 
-use std::io::{self, BufReader};
+use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ fn main() {
 /// Reads commands until the input ends.
 pub(crate) fn run() {
     let (position, table) = (Position::start(), vec![Entry::default(); ENTRIES]);
-    serve(&mut Engine { position, mode: FenMode::Standard, table }, BufReader::new(io::stdin()), Stdout);
+    serve(&mut Engine { position, mode: FenMode::Standard, table }, io::stdin(), Stdout);
 }
 
 /// The number of nodes of searches to a fixed depth: a change that should not affect the search must not change it.

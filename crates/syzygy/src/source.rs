@@ -1,7 +1,6 @@
 //! Where the bytes of a table come from: a file that is read in pieces, a mapped file, or memory.
 
 mod cache;
-mod file;
 #[cfg(feature = "mmap")]
 mod mapped;
 mod pieces;

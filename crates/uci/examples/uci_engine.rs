@@ -3,7 +3,7 @@
 //! `cargo run --release -p gardez-uci --example uci_engine`, or give the program to a GUI.
 
 use std::cmp::Reverse;
-use std::io::{self, BufReader};
+use std::io;
 use std::time::{Duration, Instant};
 
 use gardez_output::Stdout;
@@ -23,7 +23,7 @@ fn main() {
 
 /// Reads commands until the input ends.
 pub(crate) fn run() {
-    serve(&mut Engine::default(), BufReader::new(io::stdin()), Stdout);
+    serve(&mut Engine::default(), io::stdin(), Stdout);
 }
 
 /// The engine: its position and its options.

@@ -1,8 +1,9 @@
-//! Reads the lines of a stream. A line that is longer than a limit is skipped.
+//! Reads the lines of a stream.
 
-use std::io::{self, BufRead};
+use std::io::{self, Read};
 use std::string::String;
-use std::vec::Vec;
+
+use gardez_io::Stream;
 
 /// The default limit: 64 KiB. The command `position` of a game of 6,000 moves fits in it.
 pub(crate) const MAX_LINE: usize = 64 * 1024;
@@ -19,82 +20,20 @@ pub(crate) enum Line {
     },
 }
 
-/// Reads lines, and keeps no more than the limit in memory.
-pub(crate) struct LineReader<R> {
-    source: R,
-    limit: usize,
-}
+/// The lines of a stream, of which no more than the limit is kept in memory.
+pub(crate) struct Lines<R>(gardez_io::Lines<Stream<R>>);
 
-impl<R: BufRead> LineReader<R> {
-    pub(crate) const fn new(source: R, limit: usize) -> Self {
-        Self { source, limit }
+impl<R: Read> Lines<R> {
+    pub(crate) const fn new(stream: R, limit: usize) -> Self {
+        Self(gardez_io::Lines::new(Stream::new(stream), limit))
     }
 
-    /// The next line, or `None` at the end of the stream.
+    /// Returns the next line, or `None` at the end of the stream.
     pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
-        let (mut kept, mut length, mut has_end) = (Vec::new(), 0u64, false);
-        while !has_end {
-            let available = match self.source.fill_buf() {
-                Ok(available) => available,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            if available.is_empty() {
-                break;
-            }
-            let end = available.iter().position(|&byte| byte == b'\n');
-            let part = &available[..end.unwrap_or(available.len())];
-            length += part.len() as u64;
-            if length <= self.limit as u64 {
-                kept.extend_from_slice(part);
-            } else {
-                kept = Vec::new();
-            }
-            has_end = end.is_some();
-            let used = part.len() + usize::from(has_end);
-            self.source.consume(used);
-        }
-        if length == 0 && !has_end {
-            return Ok(None);
-        }
-        if (self.limit as u64) < length {
-            return Ok(Some(Line::TooLong { length }));
-        }
-        if kept.last() == Some(&b'\r') {
-            kept.pop();
-        }
-        Ok(Some(Line::Text(String::from_utf8_lossy(&kept).into_owned())))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::string::ToString;
-
-    use super::*;
-
-    fn lines(bytes: &[u8], limit: usize) -> Vec<Line> {
-        // A buffer of two bytes, so that lines arrive in parts.
-        let mut reader = LineReader::new(io::BufReader::with_capacity(2, bytes), limit);
-        let mut lines = Vec::new();
-        while let Some(line) = reader.next().expect("a slice can be read") {
-            lines.push(line);
-        }
-        lines
-    }
-
-    #[test]
-    fn lines_end_with_either_line_break_or_with_the_stream() {
-        let text = |text: &str| Line::Text(text.to_string());
-        assert_eq!(lines(b"uci\r\n\nisready\nquit", 10), [text("uci"), text(""), text("isready"), text("quit")]);
-        assert_eq!(lines(b"", 10), []);
-        assert_eq!(lines(b"\xff\n", 10), [text("\u{fffd}")]);
-    }
-
-    #[test]
-    fn a_line_beyond_the_limit_is_skipped_and_the_next_one_is_read() {
-        let text = |text: &str| Line::Text(text.to_string());
-        assert_eq!(lines(b"12345\n123456\n1\n", 5), [text("12345"), Line::TooLong { length: 6 }, text("1")]);
-        assert_eq!(lines(b"1234567", 5), [Line::TooLong { length: 7 }]);
+        let Self(lines) = self;
+        Ok(lines.advance()?.then(|| match lines.is_too_long() {
+            true => Line::TooLong { length: lines.length() },
+            false => Line::Text(String::from_utf8_lossy(lines.bytes()).into_owned()),
+        }))
     }
 }

@@ -11,7 +11,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::Ordering;
-use std::io::{BufRead, Write};
+use std::io::{Read, Write};
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::thread;
@@ -19,7 +19,7 @@ use std::thread;
 use self::control::{Control, lock};
 use crate::answer::{Answer, BestMove, EngineOption, Id, Info};
 use crate::command::{Command, Go, SetOption, SetPosition};
-use crate::lines::{Line, LineReader, MAX_LINE};
+use crate::lines::{Line, Lines, MAX_LINE};
 use crate::text::LineText;
 
 /// The largest number of commands that wait for the engine. If there are more, no input is read until one of them is
@@ -150,12 +150,12 @@ enum Task {
 ///     }
 /// }
 ///
-/// // A program passes `BufReader::new(std::io::stdin())` and `std::io::stdout()`.
+/// // A program passes `std::io::stdin()` and `std::io::stdout()`.
 /// let mut output = Vec::new();
 /// serve(&mut Stubborn, &b"uci\nposition startpos\ngo depth 1\nquit\n"[..], &mut output);
 /// assert!(output.ends_with(b"uciok\nbestmove e2e4\n"));
 /// ```
-pub fn serve(server: &mut impl Server, input: impl BufRead + Send, output: impl Write + Send) {
+pub fn serve(server: &mut impl Server, input: impl Read + Send, output: impl Write + Send) {
     let output = Shared(Mutex::new(output));
     let (sender, tasks) = mpsc::sync_channel(QUEUE);
     thread::scope(|scope| {
@@ -166,8 +166,8 @@ pub fn serve(server: &mut impl Server, input: impl BufRead + Send, output: impl 
 }
 
 /// Reads commands, and handles those that concern a running search.
-fn read_commands(input: impl BufRead, tasks: &SyncSender<Task>, output: &dyn Output) {
-    let mut lines = LineReader::new(input, MAX_LINE);
+fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output) {
+    let mut lines = Lines::new(input, MAX_LINE);
     let mut last: Option<(Arc<Control>, bool)> = None;
     let mut is_debugging = false;
     loop {

@@ -1,6 +1,6 @@
 //! The loop of an engine, with the example engine and with scripts of commands.
 
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -89,7 +89,7 @@ impl Gui {
         let (answers, output) = channel();
         let thread = thread::spawn(move || {
             let mut waiter = Waiter::default();
-            serve(&mut waiter, BufReader::new(Pipe(commands, Vec::new())), Sent(answers));
+            serve(&mut waiter, Pipe(commands, Vec::new()), Sent(answers));
             waiter
         });
         Self { input, output, received: String::new(), thread }

@@ -5,7 +5,7 @@ use crate::workspace::{Package, Workspace};
 
 /// The published crates, from the vocabulary up to the façade. A crate may use the crates of the layers before its own.
 const LAYERS: [&[&str]; 8] = [
-    &["gardez-types", "gardez-output"],
+    &["gardez-types", "gardez-output", "gardez-io"],
     &["gardez-bitboard", "gardez-decompress"],
     &["gardez-zobrist"],
     &["gardez-position"],

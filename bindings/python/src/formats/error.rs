@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use gardez_formats::{ReadError, StreamError};
+use gardez_formats::{ReadError, InputError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -80,7 +80,7 @@ impl Problem {
 }
 
 /// An error of the system is an `OSError`; one of the compressed data is a `RecordError`.
-fn file_error(path: &Arc<PathBuf>, error: &StreamError) -> PyErr {
+fn file_error(path: &Arc<PathBuf>, error: &InputError) -> PyErr {
     if error.raw_os_error().is_some() {
         return os_error(error, path);
     }

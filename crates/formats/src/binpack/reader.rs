@@ -1,5 +1,6 @@
 //! Reading chunks, chains and their entries.
 
+use gardez_io::Input;
 use gardez_position::Board;
 
 use super::candidates::take_move;
@@ -12,8 +13,7 @@ use crate::error::{FormatError, FormatErrorKind, ReadError};
 use crate::format::Format;
 use crate::game::{Game, GameMove};
 use crate::read::{ReadEntries, ReadGames, Strictness};
-use crate::records::{check_end, stream_error};
-use crate::source::{Source, StreamError};
+use crate::records::check_end;
 use crate::view::{SideToMove, Wdl};
 
 /// A reader of `.binpack`: of entries ([`ReadEntries`]) or of chains as games ([`ReadGames`]).
@@ -53,8 +53,8 @@ const TEXT_BYTES: usize = 8;
 /// The bits of entries that are read before the source is asked to step over them.
 const AT_ONCE: u32 = 8 * 4096;
 
-impl<S: Source> Reader<S> {
-    /// A strict reader of this source: a slice, or a [`Stream`](crate::source::Stream).
+impl<S: Input> Reader<S> {
+    /// A strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
     pub fn new(source: S) -> Self {
         let start = Board::start();
         Self {
@@ -95,22 +95,9 @@ impl<S: Source> Reader<S> {
         FormatError::new(Format::Binpack, kind, self.offset() + at).into()
     }
 
-    #[cold]
-    fn stream_error(&mut self, error: StreamError) -> ReadError {
-        self.end_of_input();
-        stream_error(Format::Binpack, self.offset(), error)
-    }
-
     /// Nothing follows.
     const fn end_of_input(&mut self) {
         (self.is_over, self.chain) = (true, 0);
-    }
-
-    /// The bytes that come next, at least `wanted` unless the input ends. An error is reported by `stream_error`.
-    #[inline]
-    fn peek(&mut self, wanted: usize) -> Result<&[u8], ReadError> {
-        let offset = self.offset();
-        self.source.peek(wanted).map_err(|error| stream_error(Format::Binpack, offset, error))
     }
 
     /// Checks that the input ended where `peek` has shown too few bytes.
@@ -157,10 +144,7 @@ impl<S: Source> Reader<S> {
     #[inline(always)]
     fn continue_chain(&mut self) -> Result<(), ReadError> {
         let at = (self.bit / 8) as usize;
-        let bytes = match self.source.peek(at + TEXT_BYTES) {
-            Ok(bytes) => bytes,
-            Err(error) => return Err(self.stream_error(error)),
-        };
+        let bytes = self.source.peek(at + TEXT_BYTES);
         let mut is_made = false;
         if let Some(bytes) = bytes.get(at..).and_then(<[u8]>::first_chunk).filter(|_| at + TEXT_BYTES <= self.chunk) {
             let word = u64::from_be_bytes(*bytes) << (self.bit % 8);
@@ -205,10 +189,7 @@ impl<S: Source> Reader<S> {
         }
         self.consume_entries();
         let (chunk, bit, strictness) = (self.chunk, self.bit, self.strictness);
-        let bytes = match self.source.peek(TEXT_BYTES) {
-            Ok(bytes) => bytes,
-            Err(error) => return Err(self.stream_error(error)),
-        };
+        let bytes = self.source.peek(TEXT_BYTES);
         // The entry may use the bits up to the end of the chunk, of which some may be missing.
         let text = if chunk < bytes.len() { &bytes[..chunk] } else { bytes };
         let available = 8 * text.len().min(TEXT_BYTES) as u32;
@@ -268,7 +249,7 @@ impl<S: Source> Reader<S> {
                 return Ok(false);
             }
         }
-        let Some(head) = self.peek(CHAIN_HEAD)?.first_chunk::<CHAIN_HEAD>().copied() else {
+        let Some(head) = self.source.peek(CHAIN_HEAD).first_chunk::<CHAIN_HEAD>().copied() else {
             return Err(self.incomplete(CHAIN_HEAD));
         };
         let (bytes, count) = head.split_at(stem::SIZE);
@@ -284,10 +265,7 @@ impl<S: Source> Reader<S> {
 
     /// The error of an input that ends before this many bytes.
     fn incomplete(&mut self, expected: usize) -> ReadError {
-        let found = match self.peek(expected) {
-            Ok(bytes) => bytes.len() as u64,
-            Err(error) => return error,
-        };
+        let found = self.source.peek(expected).len() as u64;
         if let Err(error) = self.check_end() {
             return error;
         }
@@ -297,7 +275,7 @@ impl<S: Source> Reader<S> {
     /// Skips the bytes at the end of a chunk, which are too few for a stem.
     fn skip_tail(&mut self) -> Result<(), ReadError> {
         let tail = self.chunk;
-        if self.peek(tail)?.len() < tail {
+        if self.source.peek(tail).len() < tail {
             return Err(self.incomplete(tail));
         }
         self.consume(tail);
@@ -306,7 +284,7 @@ impl<S: Source> Reader<S> {
 
     /// Reads the head of a chunk. Returns false at the end of the input.
     fn begin_chunk(&mut self) -> Result<bool, ReadError> {
-        let bytes = self.peek(CHUNK_HEAD)?;
+        let bytes = self.source.peek(CHUNK_HEAD);
         if bytes.is_empty() {
             self.check_end()?;
             return Ok(false);
@@ -350,7 +328,7 @@ impl<S: Source> Reader<S> {
     }
 }
 
-impl<S: Source> ReadEntries for Reader<S> {
+impl<S: Input> ReadEntries for Reader<S> {
     type View = SideToMove;
 
     fn format(&self) -> Format {
@@ -363,7 +341,7 @@ impl<S: Source> ReadEntries for Reader<S> {
     }
 }
 
-impl<S: Source> ReadGames for Reader<S> {
+impl<S: Input> ReadGames for Reader<S> {
     type View = SideToMove;
 
     fn format(&self) -> Format {

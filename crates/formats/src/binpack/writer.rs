@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use gardez_bitboard::Bitboard;
+use gardez_io::Sink;
 use gardez_position::{Board, BoardParts};
 use gardez_types::PieceType;
 
@@ -12,7 +13,6 @@ use super::{CHAIN_HEAD, CHUNK, CHUNK_HEAD, MAGIC, stem};
 use crate::entry::Entry;
 use crate::format::Format;
 use crate::misfit::{Losses, Misfit, WriteError};
-use crate::source::Sink;
 use crate::view::{SideToMove, Wdl};
 use crate::write::WriteEntries;
 

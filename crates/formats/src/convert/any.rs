@@ -2,12 +2,13 @@
 
 use alloc::boxed::Box;
 
+use gardez_io::Sink;
+
 use super::transfer::{OnMisfit, TransferError, Transferred, transfer, write};
 use crate::entry::Entry;
 use crate::format::Format;
 use crate::misfit::{Losses, WriteError};
 use crate::read::ReadEntries;
-use crate::source::Sink;
 use crate::view::{SideToMove, View, White};
 use crate::write::WriteEntries;
 use crate::{bin, binpack, bullet, bullet_text, chess_library, marlin, monty, packed_board, plain, viri};

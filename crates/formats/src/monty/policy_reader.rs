@@ -1,5 +1,6 @@
 //! Reading policy games.
 
+use gardez_io::Input;
 use gardez_position::Board;
 #[cfg(feature = "std")]
 use gardez_types::Color;
@@ -14,8 +15,7 @@ use crate::games::MOST_MOVES;
 #[cfg(feature = "std")]
 use crate::read::ReadEntries;
 use crate::read::Strictness;
-use crate::records::{check_end, stream_error};
-use crate::source::Source;
+use crate::records::check_end;
 #[cfg(feature = "std")]
 use crate::view::SideToMove;
 use crate::view::Wdl;
@@ -59,7 +59,7 @@ pub struct PolicyReader<S> {
     game: PolicyGame,
 }
 
-impl<S: Source> PolicyReader<S> {
+impl<S: Input> PolicyReader<S> {
     /// A strict reader of these bytes.
     pub fn new(source: S) -> Self {
         let game = PolicyGame::new(Board::start(), Wdl::Draw);
@@ -109,7 +109,7 @@ impl<S: Source> PolicyReader<S> {
                 return Err(self.error(FormatErrorKind::TooManyMoves { most: self.most_moves }, 0));
             }
             let counts = played.visits_end - self.game.visits.len();
-            let bytes = peek(&mut self.source, MOVE_SIZE + counts, self.offset)?;
+            let bytes = self.source.peek(MOVE_SIZE + counts);
             self.game.visits.extend_from_slice(&bytes[MOVE_SIZE..MOVE_SIZE + counts]);
             self.consume(MOVE_SIZE + counts);
             self.game.moves.push(played);
@@ -121,7 +121,7 @@ impl<S: Source> PolicyReader<S> {
 
     /// Reads the start of a game. Returns whether there is one.
     fn begin(&mut self) -> Result<bool, ReadError> {
-        let bytes = peek(&mut self.source, START_SIZE, self.offset)?;
+        let bytes = self.source.peek(START_SIZE);
         let Some(bytes) = bytes.first_chunk() else {
             let found = bytes.len() as u64;
             check_end(&mut self.source, FORMAT, self.offset)?;
@@ -143,7 +143,7 @@ impl<S: Source> PolicyReader<S> {
     /// The move that comes next, which is legal, or `None` at the end of the game. Its visit counts are there. Nothing is
     /// consumed.
     fn next_move(&mut self, board: &Board) -> Result<Option<PolicyMove>, ReadError> {
-        let bytes = peek(&mut self.source, END_SIZE, self.offset)?;
+        let bytes = self.source.peek(END_SIZE);
         let Some(&raw) = bytes.first_chunk::<END_SIZE>() else {
             let found = bytes.len() as u64;
             check_end(&mut self.source, FORMAT, self.offset)?;
@@ -158,7 +158,7 @@ impl<S: Source> PolicyReader<S> {
             Some(m) => return Err(self.error(crate::moves::illegal(board, m), 0)),
             None => return Err(self.error(FormatErrorKind::Move { raw }, 0)),
         };
-        let bytes = peek(&mut self.source, MOVE_SIZE, self.offset)?;
+        let bytes = self.source.peek(MOVE_SIZE);
         let Some(&[_, _, low, high, counts]) = bytes.first_chunk::<MOVE_SIZE>() else {
             let found = bytes.len() as u64;
             check_end(&mut self.source, FORMAT, self.offset)?;
@@ -169,7 +169,7 @@ impl<S: Source> PolicyReader<S> {
             let expected = board.legal_move_count();
             return Err(self.error(FormatErrorKind::VisitCounts { expected, found: counts }, MOVE_SIZE - 1));
         }
-        let found = peek(&mut self.source, MOVE_SIZE + counts, self.offset)?.len();
+        let found = self.source.peek(MOVE_SIZE + counts).len();
         if found < MOVE_SIZE + counts {
             check_end(&mut self.source, FORMAT, self.offset)?;
             let kind = FormatErrorKind::Incomplete { expected: (MOVE_SIZE + counts) as u64, found: found as u64 };
@@ -191,12 +191,8 @@ impl<S: Source> PolicyReader<S> {
     }
 }
 
-fn peek<S: Source>(source: &mut S, wanted: usize, offset: u64) -> Result<&[u8], ReadError> {
-    source.peek(wanted).map_err(|error| stream_error(FORMAT, offset, error))
-}
-
 #[cfg(feature = "std")]
-impl<S: Source> PolicyReader<S> {
+impl<S: Input> PolicyReader<S> {
     /// A reader of the positions one by one, without their visit counts. The score of an entry is
     /// [`WinProbability::to_score`].
     ///
@@ -221,7 +217,7 @@ pub struct PolicyEntries<S> {
 }
 
 #[cfg(feature = "std")]
-impl<S: Source> PolicyEntries<S> {
+impl<S: Input> PolicyEntries<S> {
     /// Reads up to the next entry. Returns whether there is one.
     fn advance(&mut self) -> Result<bool, ReadError> {
         loop {
@@ -254,7 +250,7 @@ impl<S: Source> PolicyEntries<S> {
 }
 
 #[cfg(feature = "std")]
-impl<S: Source> ReadEntries for PolicyEntries<S> {
+impl<S: Input> ReadEntries for PolicyEntries<S> {
     type View = SideToMove;
 
     fn format(&self) -> Format {

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use gardez_io::Sink;
 use gardez_position::Board;
 #[cfg(feature = "std")]
 use gardez_types::Color;
@@ -15,7 +16,6 @@ use crate::entry::Entry;
 #[cfg(feature = "std")]
 use crate::format::Format;
 use crate::misfit::{Losses, Misfit, WriteError};
-use crate::source::Sink;
 #[cfg(feature = "std")]
 use crate::view::SideToMove;
 use crate::view::Wdl;

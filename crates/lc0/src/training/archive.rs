@@ -19,7 +19,6 @@ mod index;
 mod listing;
 mod open_files;
 mod options;
-mod positioned;
 mod skipped;
 mod source;
 mod tape;
@@ -32,10 +31,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::vec::Vec;
 
+use gardez_io::Positioned;
+
 use self::folder::What;
 use self::listing::Listing;
 use self::open_files::OpenFiles;
-use self::positioned::Positioned;
 use self::skipped::{NameKind, is_chunk, name_kind};
 use self::source::Bytes;
 use super::regular;

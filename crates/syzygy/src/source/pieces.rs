@@ -5,9 +5,10 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use gardez_io::Positioned;
+
 use super::ReadAt;
 use super::cache::{Cache, LINE, Section};
-use super::file::Positioned;
 use crate::error::TableErrorKind;
 
 /// The bytes that are copied from the cache at once. Most blocks of results have this size.
@@ -44,7 +45,7 @@ impl PiecewiseFile {
         let file = File::open(path)?;
         let len = file.metadata()?.len();
         let file = Positioned::new(file);
-        if let Some(whole) = cache.section(len, SHARE_OF_A_FILE, |bytes| file.read(0, bytes))? {
+        if let Some(whole) = cache.section(len, SHARE_OF_A_FILE, |bytes| file.read_exact_at(0, bytes))? {
             return Ok(Err(whole));
         }
         let name = cache.names(len.div_ceil(LINE as u64));
@@ -63,7 +64,7 @@ impl PiecewiseFile {
     }
 
     fn read_into(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableErrorKind> {
-        self.file.read(at, bytes).map_err(|error| TableErrorKind::Read { at, kind: error.kind() })
+        self.file.read_exact_at(at, bytes).map_err(|error| TableErrorKind::Read { at, kind: error.kind() })
     }
 
     /// Reads a section and keeps it, if the cache has room for it. The file must have been that long when it was opened.

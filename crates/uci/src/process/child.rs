@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use core::fmt;
 use core::time::Duration;
-use std::io::{BufReader, Write};
+use std::io::Write;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
@@ -51,7 +51,7 @@ impl Process {
         }
         if let Some(output) = output {
             let reader = thread::Builder::new().name("uci reader".to_string());
-            reader.spawn(move || filled.fill(BufReader::new(output), max_line)).map_err(start)?;
+            reader.spawn(move || filled.fill(output, max_line)).map_err(start)?;
         }
         Ok(this)
     }

@@ -9,13 +9,13 @@ use core::future::Future;
 use core::pin::Pin;
 use core::task::{Context, Poll, Waker};
 use core::time::Duration;
-use std::io::BufRead;
+use std::io::Read;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::answer::Answer;
 use crate::error::LineError;
-use crate::lines::{Line, LineReader};
+use crate::lines::{Line, Lines};
 
 /// A line that an engine has sent. Empty lines are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,8 +88,8 @@ impl Inbox {
     }
 
     /// Reads lines into the queue until the stream ends. Never waits for the program.
-    pub(super) fn fill(&self, source: impl BufRead, max_line: usize) {
-        let mut lines = LineReader::new(source, max_line);
+    pub(super) fn fill(&self, source: impl Read, max_line: usize) {
+        let mut lines = Lines::new(source, max_line);
         while let Ok(Some(line)) = lines.next() {
             if let Some(received) = Received::from_line(line) {
                 self.change(|state| state.push(received, self.capacity));

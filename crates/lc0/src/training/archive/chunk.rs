@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::vec::Vec;
 
 use gardez_decompress::{DecompressError, DecompressErrorKind, decompress_into};
+use gardez_io::{Positioned, Section};
 
 use super::super::regular;
 use super::super::stream::Reader;
@@ -14,7 +15,6 @@ use super::error::ArchiveError;
 use super::folder;
 use super::header::{BLOCK, Block, FILES, read_header};
 use super::listing::Entry;
-use super::positioned::{Positioned, Section};
 use super::source::{Bytes, Source};
 use super::{Archive, Container};
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::vec::Vec;
 
-use super::positioned::Positioned;
+use gardez_io::Positioned;
 
 /// Open files by the numbers of their containers, the one that was used last at the end.
 #[derive(Default, Debug)]

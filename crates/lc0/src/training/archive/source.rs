@@ -7,10 +7,10 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use gardez_decompress::{DecompressLimits, Decompressor, Peeked};
+use gardez_io::Section;
 
 use super::super::stream::Reader;
 use super::header::{BLOCK, Block, read_header};
-use super::positioned::Section;
 
 /// The bytes of a chunk, unpacked if it is compressed.
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]

@@ -5,8 +5,9 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::vec;
 
+use gardez_io::Positioned;
+
 use super::header::{BLOCK, clear_length};
-use super::positioned::Positioned;
 
 /// Bytes in a row, some of which are looked at.
 pub(super) trait Tape {

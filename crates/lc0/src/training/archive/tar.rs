@@ -5,10 +5,11 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use gardez_io::Positioned;
+
 use super::index::{self, Stamp};
 use super::listing::Listing;
 use super::options::ArchiveOptions;
-use super::positioned::Positioned;
 use super::tape::FileTape;
 use super::walk::Walk;
 

@@ -3,9 +3,10 @@
 use core::convert::Infallible;
 
 #[cfg(feature = "std")]
-use alloc::vec::Vec;
-#[cfg(feature = "std")]
 use std::io;
+
+#[cfg(feature = "std")]
+use gardez_io::{Input, Stream};
 
 /// A source of bytes for a [`Reader`](crate::pgn::Reader). Only [`SliceSource`] and [`StreamSource`] implement it.
 pub trait Source: sealed::Sealed {
@@ -68,10 +69,7 @@ impl Source for SliceSource<'_> {
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 #[derive(Debug)]
 pub struct StreamSource<R> {
-    reader: R,
-    buffer: Vec<u8>,
-    start: usize,
-    end: usize,
+    stream: Stream<R>,
     is_complete: bool,
     /// An error that is reported when the bytes before it have been read.
     error: Option<io::Error>,
@@ -79,15 +77,12 @@ pub struct StreamSource<R> {
 
 #[cfg(feature = "std")]
 impl<R> StreamSource<R> {
-    /// The least number of bytes requested at once.
-    const CHUNK: usize = 32 << 10;
-
-    pub(in crate::pgn) fn new(reader: R) -> Self {
-        Self { reader, buffer: alloc::vec![0; 2 * Self::CHUNK], start: 0, end: 0, is_complete: false, error: None }
+    pub(in crate::pgn) const fn new(reader: R) -> Self {
+        Self { stream: Stream::new(reader), is_complete: false, error: None }
     }
 
     pub(in crate::pgn) fn into_inner(self) -> R {
-        self.reader
+        self.stream.into_inner()
     }
 }
 
@@ -97,7 +92,7 @@ impl<R: io::Read> Source for StreamSource<R> {
 
     #[inline]
     fn window(&self) -> &[u8] {
-        &self.buffer[self.start..self.end]
+        self.stream.buffered()
     }
 
     #[inline]
@@ -106,33 +101,21 @@ impl<R: io::Read> Source for StreamSource<R> {
     }
 
     fn advance(&mut self, used: usize) -> io::Result<()> {
-        self.start += used;
+        self.stream.consume(used);
         if self.is_complete {
             return Ok(());
         }
-        if self.buffer.len() - self.end < Self::CHUNK {
-            // The bytes are moved only if fewer are moved than have been used, so the total time is linear.
-            if self.start >= self.end - self.start {
-                self.buffer.copy_within(self.start..self.end, 0);
-                (self.start, self.end) = (0, self.end - self.start);
-            }
-            if self.buffer.len() - self.end < Self::CHUNK {
-                self.buffer.resize(2 * self.buffer.len(), 0);
+        let shown = self.stream.buffered().len();
+        if self.stream.peek(shown + 1).len() == shown {
+            match self.stream.end() {
+                // More bytes will follow, so no token may end here.
+                Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
+                    return Err(error);
+                }
+                ended => (self.is_complete, self.error) = (true, ended.err()),
             }
         }
-        loop {
-            match self.reader.read(&mut self.buffer[self.end..]) {
-                Ok(0) => self.is_complete = true,
-                Ok(read) => self.end += read.min(self.buffer.len() - self.end),
-                Err(error) => match error.kind() {
-                    io::ErrorKind::Interrupted => continue,
-                    // More bytes will follow, so no token may end here.
-                    io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => return Err(error),
-                    _ => (self.is_complete, self.error) = (true, Some(error)),
-                },
-            }
-            return Ok(());
-        }
+        Ok(())
     }
 
     fn take_error(&mut self) -> Option<io::Error> {

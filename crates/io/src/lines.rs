@@ -1,0 +1,186 @@
+//! Lines of a limited length.
+
+use crate::counted::Counted;
+use crate::input::{Input, InputError};
+
+/// The lines of an input. No more of a line than the limit is kept in memory.
+///
+/// A line ends with `\n` or `\r\n`, or with the input. A line is shown in the buffer of the input, without a copy. No
+/// byte after its end is needed, so lines can be read as someone types them.
+///
+/// ```
+/// use gardez_io::Lines;
+///
+/// let mut lines = Lines::new(&b"uci\r\nisready\nquit"[..], 1024);
+/// let mut lengths = Vec::new();
+/// while lines.advance()? {
+///     lengths.push((lines.start(), lines.bytes().len()));
+/// }
+/// assert_eq!(lengths, [(0, 3), (5, 7), (13, 4)]);
+/// # Ok::<_, gardez_io::InputError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Lines<I> {
+    input: Counted<I>,
+    limit: usize,
+    /// The byte at which the current line begins.
+    start: u64,
+    /// The bytes of the current line that are shown, and with its end: they are consumed when the next one is read.
+    shown: usize,
+    taken: usize,
+    /// The length of the current line without its end.
+    length: u64,
+}
+
+impl<I: Input> Lines<I> {
+    /// Reads lines of at most `limit` bytes, without their ends.
+    pub const fn new(input: I, limit: usize) -> Self {
+        Self { input: Counted::new(input), limit, start: 0, shown: 0, taken: 0, length: 0 }
+    }
+
+    /// Goes to the next line. Returns `false` at the end of the input.
+    ///
+    /// A line beyond the limit is skipped; [`length`](Lines::length) is its whole length then, and nothing of it is
+    /// shown.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the stream, if there is one, after all lines that end before it.
+    pub fn advance(&mut self) -> Result<bool, InputError> {
+        self.input.consume(core::mem::take(&mut self.taken));
+        (self.start, self.shown, self.length) = (self.input.position(), 0, 0);
+        let mut searched = 0;
+        // The end of the line takes up to two bytes more.
+        while searched < self.limit.saturating_add(2) {
+            let bytes = self.input.peek(searched + 1);
+            if let Some(at) = find(&bytes[searched..]) {
+                let length = searched + at;
+                self.taken = length + 1;
+                self.show(length);
+                return Ok(true);
+            }
+            let shown = bytes.len();
+            if shown == searched {
+                // A line that an error cuts is not a line.
+                self.input.end()?;
+                self.taken = searched;
+                self.show(searched);
+                return Ok(searched != 0);
+            }
+            searched = shown;
+        }
+        // The end of the line is searched without keeping the line.
+        let mut last = 0;
+        loop {
+            let shown = self.input.buffered();
+            let (end, count) = (find(shown), shown.len());
+            let length = end.unwrap_or(count);
+            last = shown[..length].last().copied().unwrap_or(last);
+            self.length += length as u64;
+            self.input.consume(end.map_or(count, |at| at + 1));
+            let is_over = end.is_none() && self.input.peek(1).is_empty();
+            if is_over {
+                self.input.end()?;
+            }
+            if end.is_some() || is_over {
+                self.length -= u64::from(last == b'\r');
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Shows a line of this length, which may end with `\r`.
+    fn show(&mut self, length: usize) {
+        let line = &self.input.buffered()[..length];
+        let length = line.strip_suffix(b"\r").unwrap_or(line).len();
+        self.length = length as u64;
+        self.shown = if length <= self.limit { length } else { 0 };
+    }
+
+    /// Returns the current line without its end; nothing if it [is too long](Lines::is_too_long).
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        &self.input.buffered()[..self.shown]
+    }
+
+    /// Returns `true` if the current line is beyond the limit.
+    #[inline]
+    pub const fn is_too_long(&self) -> bool {
+        (self.limit as u64) < self.length
+    }
+
+    /// Returns the length of the current line without its end.
+    #[inline]
+    pub const fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Returns the byte of the input at which the current line begins.
+    #[inline]
+    pub const fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// Returns the byte of the input after the current line and its end.
+    #[inline]
+    pub const fn end(&self) -> u64 {
+        self.input.position() + self.taken as u64
+    }
+}
+
+/// Returns the place of the first line feed.
+fn find(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|&byte| byte == b'\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines of a slice, as text or as the length of a line beyond the limit.
+    fn lines(mut lines: Lines<impl Input>) -> std::vec::Vec<Result<std::string::String, u64>> {
+        let mut all = std::vec::Vec::new();
+        while lines.advance().expect("a slice can be read") {
+            let text = std::string::String::from_utf8_lossy(lines.bytes());
+            all.push(if lines.is_too_long() { Err(lines.length()) } else { Ok(text.into_owned()) });
+        }
+        all
+    }
+
+    fn text(text: &str) -> Result<std::string::String, u64> {
+        Ok(text.into())
+    }
+
+    #[test]
+    fn lines_end_with_either_line_break_or_with_the_input() {
+        let of = |bytes: &'static [u8]| lines(Lines::new(bytes, 10));
+        assert_eq!(of(b"uci\r\n\nisready\nquit"), [text("uci"), text(""), text("isready"), text("quit")]);
+        assert_eq!(of(b""), []);
+        assert_eq!(of(b"\n"), [text("")]);
+    }
+
+    #[test]
+    fn a_line_beyond_the_limit_is_skipped_and_the_next_one_is_read() {
+        let of = |bytes: &'static [u8]| lines(Lines::new(bytes, 5));
+        assert_eq!(of(b"12345\r\n123456\n1\n"), [text("12345"), Err(6), text("1")]);
+        assert_eq!(of(b"1234567"), [Err(7)]);
+        assert_eq!(of(b"12345678901234567890\n12"), [Err(20), text("12")]);
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn a_stream_of_single_bytes_has_the_lines_of_the_slice() {
+        struct Single<'a>(&'a [u8]);
+        impl std::io::Read for Single<'_> {
+            fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+                let count = bytes.len().min(1);
+                std::io::Read::read(&mut self.0, &mut bytes[..count])
+            }
+        }
+        let bytes = b"12345\r\n123456\n\n12345678901234567890\r\n1\r\n\r\r\n12345\r";
+        for limit in 0..12 {
+            let slice = lines(Lines::new(&bytes[..], limit));
+            assert_eq!(lines(Lines::new(crate::stream::Stream::new(Single(bytes)), limit)), slice, "{limit}");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Where a writer puts its bytes.
+
+#[cfg(not(feature = "std"))]
+use alloc::vec::Vec;
+
+use crate::input::InputError;
+
+/// Where a writer puts its bytes: a `Vec<u8>`, and with the feature `std` everything that implements `std::io::Write`.
+pub trait Sink {
+    /// Writes all of these bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the stream, if there is one.
+    fn put(&mut self, bytes: &[u8]) -> Result<(), InputError>;
+
+    /// Passes on what is buffered.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the stream, if there is one.
+    fn finish(&mut self) -> Result<(), InputError>;
+}
+
+#[cfg(feature = "std")]
+impl<W: std::io::Write> Sink for W {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), InputError> {
+        self.write_all(bytes)
+    }
+
+    fn finish(&mut self) -> Result<(), InputError> {
+        self.flush()
+    }
+}
+
+#[cfg(not(feature = "std"))]
+impl Sink for Vec<u8> {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), InputError> {
+        self.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), InputError> {
+        Ok(())
+    }
+}
