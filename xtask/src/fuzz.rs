@@ -48,7 +48,7 @@ const INSTRUMENTS: &str = "\
 Examples:
   cargo xtask fuzz fen uci            run two targets for a minute each
   cargo xtask fuzz --all --minutes 10 --missing
-                                      run every target until it has had 10 minutes
+                                      run all until each has had 10 minutes
   cargo xtask fuzz --seeds            write the seeds to fuzz/corpus"
 )]
 pub(crate) struct Fuzz {

@@ -31,7 +31,7 @@ fn at(ours: Option<Square>, theirs: Option<shakmaty::Square>) -> bool {
 }
 
 /// Whether the moves are the same.
-fn all<'a>(ours: impl Iterator<Item = &'a Move>, theirs: shakmaty::MoveList) -> bool {
+fn all<'a>(ours: impl Iterator<Item = &'a Move>, theirs: &[shakmaty::Move]) -> bool {
     let mut ours: Vec<_> = ours.map(|m| m.uci(CastlingMode::Chess960).to_string()).collect();
     let mut theirs: Vec<_> = theirs.iter().map(|m| m.to_uci(shakmaty::CastlingMode::Chess960).to_string()).collect();
     ours.sort_unstable();
@@ -86,12 +86,12 @@ pub(crate) const ROWS: Checks = &[
     ("capture_moves", |case| {
         let moves = case.ours.legal_moves();
         let of_kind = |kind| moves.iter().filter(move |m| m.kind() == kind);
-        all(moves.iter().filter(|&&m| case.ours.is_capture(m)), case.peer.capture_moves())
-            && all(of_kind(MoveKind::EnPassant), case.peer.en_passant_moves())
-            && all(of_kind(MoveKind::Promotion), case.peer.promotion_moves())
+        all(moves.iter().filter(|&&m| case.ours.is_capture(m)), &case.peer.capture_moves())
+            && all(of_kind(MoveKind::EnPassant), &case.peer.en_passant_moves())
+            && all(of_kind(MoveKind::Promotion), &case.peer.promotion_moves())
             && SIDES
                 .into_iter()
-                .all(|(side, theirs)| all(case.ours.legal_castling(side).iter(), case.peer.castling_moves(theirs)))
+                .all(|(side, theirs)| all(case.ours.legal_castling(side).iter(), &case.peer.castling_moves(theirs)))
     }),
     ("castles", |case| {
         let castles = case.peer.castles();
@@ -168,7 +168,7 @@ pub(crate) const ROWS: Checks = &[
         })
     }),
     ("is_variant_end", NONE),
-    ("legal_moves", |case| all(case.ours.legal_moves().iter(), case.peer.legal_moves())),
+    ("legal_moves", |case| all(case.ours.legal_moves().iter(), &case.peer.legal_moves())),
     ("new", |_| agree(&Board::start(), &Chess::new())),
     ("our", |case| {
         let (board, us) = (case.board(), case.ours.side_to_move());

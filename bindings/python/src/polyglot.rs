@@ -1,10 +1,10 @@
 //! `gardez.polyglot`: opening books.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use gardez_io::open_regular;
 use gardez_notation::polyglot::{Book as CoreBook, Entry as CoreEntry};
 use gardez_types::CastlingMode;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
@@ -171,7 +171,7 @@ impl Book {
         } else {
             let path: PathBuf = path_or_bytes.extract()?;
             let read = py.detach(|| {
-                let file = File::open(&path)?;
+                let file = open_regular(&path)?;
                 let mut bytes = Vec::new();
                 let length = file.metadata()?.len();
                 file.take(length).read_to_end(&mut bytes)?;

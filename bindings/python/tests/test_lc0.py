@@ -553,13 +553,13 @@ def test_a_closed_loader_is_an_error(folder: Path) -> None:
 def test_control_c_ends_the_waiting_and_no_record_is_lost(folder: Path) -> None:
     # The first batch comes when all chunks have been read.
     options: dict[str, Any] = {"shuffle": 10**9, "batch": 1000}
-    loader, uninterrupted = (lc0.Batches([folder] * 150, rule50="engine", outputs=["masks"], **options) for _ in "12")
+    loader, uninterrupted = (lc0.Batches([folder] * 600, rule50="engine", outputs=["masks"], **options) for _ in "12")
     timer = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         loader.read()
     timer.join()
-    assert 0 < loader.stats["chunks"] < 150 * GAMES
+    assert 0 < loader.stats["chunks"] < 600 * GAMES
     assert ids([loader.read()]) == ids([uninterrupted.read()])
 
 

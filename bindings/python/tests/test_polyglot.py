@@ -140,3 +140,10 @@ def test_a_book_of_the_data_folder_has_legal_moves_in_the_start_position() -> No
     entries = list(book.find_all(Board()))
     assert entries
     assert all(entry.move in Board().legal_moves for entry in entries)
+
+
+def test_a_pipe_is_an_error_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "book.bin"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="not a regular file"):
+        polyglot.Book(pipe)

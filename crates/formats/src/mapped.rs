@@ -4,10 +4,10 @@
 #![allow(unsafe_code)]
 
 use core::ops::Deref;
-use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
+use gardez_io::open_regular;
 use memmap2::Mmap;
 
 /// A file mapped into memory for reading: its bytes as a slice.
@@ -40,10 +40,7 @@ impl Mapped {
     /// No program may write to the file or truncate it while it is mapped. Reading the missing part of a truncated file ends
     /// this program with a signal.
     pub unsafe fn open(path: impl AsRef<Path>) -> io::Result<Self> {
-        if !fs::metadata(&path)?.is_file() {
-            return Err(io::ErrorKind::NotSeekable.into());
-        }
-        let file = File::open(path)?;
+        let file = open_regular(path)?;
         // SAFETY: the caller promises that the bytes do not change.
         unsafe { Mmap::map(&file) }.map(Self)
     }

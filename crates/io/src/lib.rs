@@ -12,7 +12,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | `Stream`, `Positioned` and `Section` |
+//! | `std` | yes | `Stream`, `Positioned` and `Section`, and `open_regular` |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -26,6 +26,8 @@ mod input;
 mod lines;
 #[cfg(feature = "std")]
 mod positioned;
+#[cfg(feature = "std")]
+mod regular;
 mod sink;
 #[cfg(feature = "std")]
 mod stream;
@@ -36,6 +38,8 @@ pub use self::lines::Lines;
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use self::positioned::{Positioned, Section};
+#[cfg(feature = "std")]
+pub use self::regular::open_regular;
 pub use self::sink::Sink;
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]

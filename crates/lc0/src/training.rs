@@ -73,8 +73,6 @@ mod loader;
 mod planes;
 #[cfg(feature = "alloc")]
 mod record;
-#[cfg(feature = "std")]
-mod regular;
 mod short_term;
 #[cfg(feature = "std")]
 mod stream;

@@ -7,10 +7,11 @@ mod pieces;
 mod set;
 
 use std::borrow::Cow;
-use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
+
+use gardez_io::open_regular;
 
 pub(crate) use self::cache::{Cache, Section};
 pub(crate) use self::pieces::{Pieces, PiecewiseFile};
@@ -130,14 +131,16 @@ pub(crate) enum Bytes {
 impl Bytes {
     /// Opens a file. A pipe is an error, because opening one waits for another program.
     pub(crate) fn open(path: &Path, access: Access, cache: &Arc<Cache>) -> io::Result<Self> {
-        if !fs::metadata(path)?.is_file() {
-            return Err(io::ErrorKind::NotSeekable.into());
-        }
+        let file = open_regular(path)?;
         match access {
             #[cfg(feature = "mmap")]
-            Access::Mapped => mapped::map(&fs::File::open(path)?).map(Self::Mapped),
-            Access::Positioned => PiecewiseFile::open(path, cache).map(|file| file.map_or_else(Self::Kept, Self::File)),
-            Access::Loaded => fs::read(path).map(|bytes| Self::Memory(bytes.into())),
+            Access::Mapped => mapped::map(&file).map(Self::Mapped),
+            Access::Positioned => PiecewiseFile::new(file, cache).map(|file| file.map_or_else(Self::Kept, Self::File)),
+            Access::Loaded => {
+                let (mut file, mut bytes) = (file, Vec::new());
+                file.read_to_end(&mut bytes)?;
+                Ok(Self::Memory(bytes.into()))
+            }
         }
     }
 

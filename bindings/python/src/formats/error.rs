@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use gardez_formats::{ReadError, InputError};
+use gardez_formats::{InputError, ReadError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

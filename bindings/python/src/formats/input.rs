@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use gardez_decompress::{DecompressLimits, Decompressor};
 use gardez_formats::{AnySendReader, Entry, Format, Stream, Strictness, View};
+use gardez_io::open_regular;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -162,11 +163,8 @@ fn front(path: &Path) -> io::Result<(u64, bool, Vec<u8>)> {
     if metadata.is_dir() {
         return Err(io::Error::from_raw_os_error(21));
     }
-    // Files are opened more than once, and opening a pipe waits for another program.
-    if !metadata.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-    }
-    let file = File::open(path)?;
+    // Files are opened more than once.
+    let file = open_regular(path)?;
     let stream = Decompressor::new(file, DecompressLimits::default())?;
     let is_packed = stream.compression().is_some();
     let mut front = Vec::new();

@@ -31,14 +31,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::vec::Vec;
 
-use gardez_io::Positioned;
+use gardez_io::{Positioned, open_regular};
 
 use self::folder::What;
 use self::listing::Listing;
 use self::open_files::OpenFiles;
 use self::skipped::{NameKind, is_chunk, name_kind};
 use self::source::Bytes;
-use super::regular;
 
 pub use self::chunk::ArchiveChunk;
 pub use self::chunks::{Chunks, StreamedChunk, chunks};
@@ -186,7 +185,7 @@ impl Archive {
         if metadata.is_dir() {
             return self.add_directory(path).map_err(Failure::File);
         }
-        let file = regular::open(path)?;
+        let file = open_regular(path)?;
         let mut front = Source::new(Bytes::File(file.try_clone()?), self.options.limits())?;
         // A tar is one by its name, too, because its first header may be damaged.
         let is_named = matches!(name_kind(&path.to_string_lossy()), NameKind::Tar | NameKind::PackedTar);
@@ -234,7 +233,7 @@ impl Archive {
                 NameKind::Packed => None,
                 NameKind::Other => {
                     let mut front = [0; skipped::FRONT];
-                    let read = regular::open(&path).and_then(|file| Positioned::new(file).read_at(0, &mut front));
+                    let read = open_regular(&path).and_then(|file| Positioned::new(file).read_at(0, &mut front));
                     match read {
                         Ok(length) => (!is_chunk(&front[..length])).then_some(SkipReason::NotAChunk),
                         Err(error) => unreadable(error),

@@ -21,7 +21,7 @@ const EXAMPLES: [(&str, &str); 7] = [
 ];
 
 const AFTER_EXAMPLES: &str = "
-Formats of a suite (may be mixed; gzip is unpacked):
+Formats of a suite (may be mixed; gzip and Zstandard are unpacked):
   FEN ;D1 20 ;D2 400                           counts by depth
   FEN; 3; 8902                                 one depth and its count
   id NAME, epd FEN, perft 3 8902               a block, one item on each line

@@ -1,31 +1,31 @@
-//! Suite files, plain or packed with gzip.
+//! Suite files, plain or packed with gzip or Zstandard.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use flate2::read::MultiGzDecoder;
+use gardez_decompress::{DecompressLimits, Decompressor};
 
 /// The largest suite that is read, after unpacking. Real suites are much smaller.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// Reads the bytes of a suite, and unpacks them if they are gzip. `-` is standard input.
+/// Reads the bytes of a suite, and unpacks them if they are packed. `-` is standard input.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
     let bytes = if path == "-" {
-        read_bounded(io::stdin().lock(), MAX_BYTES)
+        unpack(io::stdin().lock())
     } else {
         let file = File::open(path).map_err(|error| format!("cannot open the suite: {error}"))?;
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
             return Err("expected a suite, found a directory".to_owned());
         }
-        read_bounded(file, MAX_BYTES)
+        unpack(file)
     };
-    let bytes = bytes.map_err(|error| format!("cannot read the suite: {error}"))?;
-    if bytes.starts_with(&[0x1F, 0x8B]) {
-        return read_bounded(MultiGzDecoder::new(&bytes[..]), MAX_BYTES)
-            .map_err(|error| format!("cannot unpack the suite: {error}"));
-    }
-    Ok(bytes)
+    bytes.map_err(|error| format!("cannot read the suite: {error}"))
+}
+
+/// Reads everything, unpacked.
+fn unpack(source: impl Read) -> io::Result<Vec<u8>> {
+    read_bounded(Decompressor::new(source, DecompressLimits::default())?, MAX_BYTES)
 }
 
 /// Reads everything, unless there are more than `most` bytes.

@@ -132,6 +132,28 @@ fn nothing_checked_is_a_failure() {
 }
 
 #[test]
+fn a_suite_packed_with_zstandard_is_unpacked_and_a_wrong_header_of_gzip_is_not_accepted() {
+    let text = format!("{START} ;D1 20\n");
+    // A frame with one block of plain bytes, and no checksum.
+    let size = text.len() as u32;
+    let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0x20, size as u8];
+    frame.extend_from_slice(&(size << 3 | 1).to_le_bytes()[..3]);
+    frame.extend_from_slice(text.as_bytes());
+    let run = check(&file("packed.epd.zst", frame), &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{run:?}");
+    assert!(run.stdout.contains("counts checked 1, wrong 0"), "{run:?}");
+
+    // The checksum of the header is wrong.
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text.as_bytes()).expect("a vector can be written");
+    let mut packed = encoder.finish().expect("a vector can be written");
+    packed[3] = 2;
+    packed.splice(10..10, [0, 0]);
+    let run = check(&file("header.epd.gz", packed), &[]);
+    assert!(run.stderr.contains("header.epd.gz: cannot read the suite"), "{run:?}");
+}
+
+#[test]
 fn a_file_that_cannot_be_read_is_named_and_does_not_stop_the_run() {
     let good = file("good.epd", format!("{START} ;D1 20"));
     let broken = file("broken.epd.gz", [0x1F, 0x8B, 8, 0, 1, 2, 3]);
@@ -139,7 +161,7 @@ fn a_file_that_cannot_be_read_is_named_and_does_not_stop_the_run() {
     for (path, reason) in [
         (Path::new("no-such-suite.epd"), "no-such-suite.epd: cannot open the suite"),
         (directory, "expected a suite, found a directory"),
-        (&broken, "broken.epd.gz: cannot unpack the suite"),
+        (&broken, "broken.epd.gz: cannot read the suite"),
     ] {
         let run = perft(["--suite".as_ref(), path.as_os_str(), good.as_os_str()]);
         assert_eq!((run.code, run.stderr.lines().count()), (Some(2), 1), "{run:?}");

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 use gardez_io::Positioned;
@@ -40,9 +39,8 @@ pub(crate) struct PiecewiseFile {
 }
 
 impl PiecewiseFile {
-    /// Opens a file. A small one is read as a whole, if the cache has room for it.
-    pub(crate) fn open(path: &Path, cache: &Arc<Cache>) -> io::Result<Result<Self, Section>> {
-        let file = File::open(path)?;
+    /// Reads a file. A small one is read as a whole, if the cache has room for it.
+    pub(crate) fn new(file: File, cache: &Arc<Cache>) -> io::Result<Result<Self, Section>> {
         let len = file.metadata()?.len();
         let file = Positioned::new(file);
         if let Some(whole) = cache.section(len, SHARE_OF_A_FILE, |bytes| file.read_exact_at(0, bytes))? {

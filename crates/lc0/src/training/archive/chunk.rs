@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::vec::Vec;
 
 use gardez_decompress::{DecompressError, DecompressErrorKind, decompress_into};
-use gardez_io::{Positioned, Section};
+use gardez_io::{Positioned, Section, open_regular};
 
-use super::super::regular;
 use super::super::stream::Reader;
 use super::error::ArchiveError;
 use super::folder;
@@ -74,7 +73,7 @@ impl<'a> ArchiveChunk<'a> {
         let bytes = if let Container::Tar(path) = self.container() {
             Bytes::Section(Section::new(self.file(path)?, self.entry.at, self.entry.size))
         } else {
-            Bytes::File(regular::open(&self.path()).map_err(failed)?)
+            Bytes::File(open_regular(self.path()).map_err(failed)?)
         };
         Source::new(bytes, self.archive.options.limits()).map_err(failed)
     }
@@ -82,7 +81,7 @@ impl<'a> ArchiveChunk<'a> {
     /// The tar of the chunk, which still has it.
     fn file(&self, path: &Path) -> Result<Arc<Positioned>, ArchiveError> {
         let failed = |error| ArchiveError::File { path: path.into(), error };
-        let open = || regular::open(path).map(Positioned::new);
+        let open = || open_regular(path).map(Positioned::new);
         let file = self.archive.open.get(self.entry.container, open).map_err(failed)?;
         if !self.is_there(&file).map_err(failed)? {
             return Err(ArchiveError::Changed { path: path.into(), name: self.name().into() });
@@ -108,7 +107,7 @@ impl<'a> ArchiveChunk<'a> {
         let length = if let Container::Tar(path) = self.container() {
             self.file(path)?.read_at(self.entry.at, bytes)
         } else {
-            regular::open(&self.path()).and_then(|file| Positioned::new(file).read_at(0, bytes))
+            open_regular(self.path()).and_then(|file| Positioned::new(file).read_at(0, bytes))
         };
         bytes.truncate(length.map_err(failed)?);
         Ok(())

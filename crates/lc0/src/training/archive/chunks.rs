@@ -10,8 +10,8 @@ use std::vec;
 use std::vec::Vec;
 
 use gardez_decompress::Decompressor;
+use gardez_io::open_regular;
 
-use super::super::regular;
 use super::super::stream::Reader;
 use super::error::ArchiveError;
 use super::folder::{self, Found, What};
@@ -198,7 +198,7 @@ impl Chunks {
             return Ok(());
         }
         let path = folder::join(&self.root, &found.name);
-        let source = regular::open(&path).and_then(|file| Source::new(Bytes::File(file), self.options.stream_limits()));
+        let source = open_regular(&path).and_then(|file| Source::new(Bytes::File(file), self.options.stream_limits()));
         match source {
             Err(error) => return Err(ArchiveError::File { path, error }),
             Ok(source) => match content(source, &found.name) {

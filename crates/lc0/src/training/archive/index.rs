@@ -26,9 +26,9 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use std::vec::Vec;
 
+use gardez_io::open_regular;
 use gardez_output::Output;
 
-use super::super::regular;
 use super::header::BLOCK;
 use super::listing::{Listing, MOST_SKIPPED};
 use super::skipped::SkipReason;
@@ -92,7 +92,7 @@ pub(super) fn is_index(name: &str) -> bool {
 
 /// Reads the index of a tar. `None` if there is none for this stamp.
 pub(super) fn load(tar: &Path, stamp: Stamp) -> Option<Listing> {
-    let file = regular::open(&path(tar)).ok()?;
+    let file = open_regular(path(tar)).ok()?;
     let length = file.metadata().ok()?.len();
     // An entry of an index takes less than the header of its member.
     if stamp.size + 1024 < length {

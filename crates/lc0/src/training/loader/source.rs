@@ -7,8 +7,9 @@ use std::string::String;
 use std::sync::Arc;
 use std::vec::Vec;
 
+use gardez_io::open_regular;
+
 use crate::training::archive::Archive;
-use crate::training::regular;
 
 /// The number of bytes at the beginning of a chunk of which a state contains a hash.
 pub(super) const BEGINNING: usize = 4096;
@@ -179,7 +180,7 @@ impl ChunkSource for Files {
     }
 
     fn read<'a>(&'a self, index: usize, limit: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
-        let file = regular::open(&self.paths[index])?;
+        let file = open_regular(&self.paths[index])?;
         let size = file.metadata()?.len();
         buffer.clear();
         buffer.reserve(usize::try_from(size).unwrap_or(usize::MAX).min(limit).saturating_add(1));
@@ -188,7 +189,7 @@ impl ChunkSource for Files {
     }
 
     fn beginning<'a>(&'a self, index: usize, buffer: &'a mut Vec<u8>) -> io::Result<(u64, &'a [u8])> {
-        let file = regular::open(&self.paths[index])?;
+        let file = open_regular(&self.paths[index])?;
         let size = file.metadata()?.len();
         buffer.clear();
         file.take(BEGINNING as u64).read_to_end(buffer)?;
