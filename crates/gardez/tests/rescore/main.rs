@@ -158,7 +158,7 @@ fn each_long_game(seed: u64, count: usize, mut check: impl FnMut(&Game, &mut Gen
 fn random_games_reach_all_kinds_of_positions() {
     let (mut repeated, mut late, mut in_tables, mut zeroing, mut decided) = (0, 0, 0, 0, 0);
     let tables = Tables::small();
-    each_game(1, 150, |game, _| {
+    each_game(1, 300, |game, _| {
         for index in 0..game.records.len() {
             let position = &game.history[index];
             repeated += u32::from(position.repetitions() != 0);
