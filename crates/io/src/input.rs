@@ -9,8 +9,8 @@ pub type InputError = std::io::Error;
 #[cfg(not(feature = "std"))]
 pub type InputError = core::convert::Infallible;
 
-/// A source of bytes for a reader: a slice, which is not copied, or with the feature `std` a [`Stream`](crate::Stream) or
-/// a [`Section`](crate::Section) of a file.
+/// A source of bytes for a reader: a slice, which is not copied, or with the feature `std` a
+/// [`Stream`](crate::Stream).
 ///
 /// A reader asks for the number of bytes that it needs next. It sees at least this number, unless the input ends before
 /// or fails. So the same bytes are seen whatever the sizes of the reads below are, and an error comes after every byte
@@ -49,26 +49,6 @@ pub trait Input {
     fn end(&mut self) -> Result<(), InputError> {
         Ok(())
     }
-
-    /// Steps over bytes that need not be seen. Returns their number, which is less than `count` only before the end or an
-    /// error.
-    fn skip(&mut self, count: u64) -> u64 {
-        let mut left = count;
-        while left != 0 {
-            let shown = self.peek(1).len().min(usize::try_from(left).unwrap_or(usize::MAX));
-            if shown == 0 {
-                break;
-            }
-            self.consume(shown);
-            left -= shown as u64;
-        }
-        count - left
-    }
-
-    /// Returns the number of bytes up to the end, or `None` if only reading would tell.
-    fn left(&self) -> Option<u64> {
-        None
-    }
 }
 
 impl Input for &[u8] {
@@ -85,38 +65,5 @@ impl Input for &[u8] {
     #[inline]
     fn consume(&mut self, count: usize) {
         *self = &self[count..];
-    }
-
-    fn left(&self) -> Option<u64> {
-        Some(self.len() as u64)
-    }
-}
-
-impl<I: Input + ?Sized> Input for &mut I {
-    #[inline]
-    fn buffered(&self) -> &[u8] {
-        (**self).buffered()
-    }
-
-    #[inline]
-    fn peek(&mut self, wanted: usize) -> &[u8] {
-        (**self).peek(wanted)
-    }
-
-    #[inline]
-    fn consume(&mut self, count: usize) {
-        (**self).consume(count);
-    }
-
-    fn end(&mut self) -> Result<(), InputError> {
-        (**self).end()
-    }
-
-    fn skip(&mut self, count: u64) -> u64 {
-        (**self).skip(count)
-    }
-
-    fn left(&self) -> Option<u64> {
-        (**self).left()
     }
 }

@@ -1,4 +1,4 @@
-//! Bytes for readers: one [`Input`] over slices, streams and files, and [`Lines`] of it.
+//! Bytes for readers: one [`Input`] over slices and streams, [`Lines`] of it, and files that are read at any place.
 //!
 //! A reader asks an input for the number of bytes that it needs next. So it sees the same bytes whatever the sizes of the
 //! reads below it are, and an error comes after every byte before it. Nothing here knows chess.
@@ -21,7 +21,6 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-mod counted;
 mod input;
 mod lines;
 #[cfg(feature = "std")]
@@ -32,7 +31,6 @@ mod sink;
 #[cfg(feature = "std")]
 mod stream;
 
-pub use self::counted::Counted;
 pub use self::input::{Input, InputError};
 pub use self::lines::Lines;
 #[cfg(feature = "std")]

@@ -1,6 +1,5 @@
 //! Lines of a limited length.
 
-use crate::counted::Counted;
 use crate::input::{Input, InputError};
 
 /// The lines of an input. No more of a line than the limit is kept in memory.
@@ -21,7 +20,9 @@ use crate::input::{Input, InputError};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Lines<I> {
-    input: Counted<I>,
+    input: I,
+    /// The number of bytes that were consumed.
+    position: u64,
     limit: usize,
     /// The byte at which the current line begins.
     start: u64,
@@ -35,7 +36,7 @@ pub struct Lines<I> {
 impl<I: Input> Lines<I> {
     /// Reads lines of at most `limit` bytes, without their ends.
     pub const fn new(input: I, limit: usize) -> Self {
-        Self { input: Counted::new(input), limit, start: 0, shown: 0, taken: 0, length: 0 }
+        Self { input, position: 0, limit, start: 0, shown: 0, taken: 0, length: 0 }
     }
 
     /// Goes to the next line. Returns `false` at the end of the input.
@@ -47,8 +48,9 @@ impl<I: Input> Lines<I> {
     ///
     /// Returns the error of the stream, if there is one, after all lines that end before it.
     pub fn advance(&mut self) -> Result<bool, InputError> {
-        self.input.consume(core::mem::take(&mut self.taken));
-        (self.start, self.shown, self.length) = (self.input.position(), 0, 0);
+        let taken = core::mem::take(&mut self.taken);
+        self.consume(taken);
+        (self.start, self.shown, self.length) = (self.position, 0, 0);
         let mut searched = 0;
         // The end of the line takes up to two bytes more.
         while searched < self.limit.saturating_add(2) {
@@ -77,7 +79,7 @@ impl<I: Input> Lines<I> {
             let length = end.unwrap_or(count);
             last = shown[..length].last().copied().unwrap_or(last);
             self.length += length as u64;
-            self.input.consume(end.map_or(count, |at| at + 1));
+            self.consume(end.map_or(count, |at| at + 1));
             let is_over = end.is_none() && self.input.peek(1).is_empty();
             if is_over {
                 self.input.end()?;
@@ -87,6 +89,11 @@ impl<I: Input> Lines<I> {
                 return Ok(true);
             }
         }
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.input.consume(count);
+        self.position += count as u64;
     }
 
     /// Shows a line of this length, which may end with `\r`.
@@ -124,7 +131,7 @@ impl<I: Input> Lines<I> {
     /// Returns the byte of the input after the current line and its end.
     #[inline]
     pub const fn end(&self) -> u64 {
-        self.input.position() + self.taken as u64
+        self.position + self.taken as u64
     }
 }
 

@@ -48,12 +48,6 @@ impl<R> Stream<R> {
         self.inner
     }
 
-    /// Returns `true` if the stream has ended, so that nothing follows the [`buffered`](Input::buffered) bytes.
-    #[inline]
-    pub const fn is_over(&self) -> bool {
-        self.is_over
-    }
-
     /// Makes room after the bytes. They are moved only if fewer are left than were consumed, so that reading takes linear
     /// time whatever is consumed between two reads.
     fn make_room(&mut self) {
@@ -110,19 +104,5 @@ impl<R: Read> Input for Stream<R> {
 
     fn end(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
-    }
-}
-
-/// Yields what is buffered, and then reads on.
-impl<R: Read> Read for Stream<R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let shown = self.peek(usize::from(!bytes.is_empty()));
-        let count = shown.len().min(bytes.len());
-        bytes[..count].copy_from_slice(&shown[..count]);
-        self.consume(count);
-        if count == 0 && !bytes.is_empty() {
-            self.end()?;
-        }
-        Ok(count)
     }
 }
