@@ -5,8 +5,8 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use flate2::write::GzEncoder;
-use gardez::convert::MissingScore;
-use gardez::convert::chunk::{ChunkEntries, ChunkGames, ChunkOptions, PgnGames, PolicyComments, ValueRule};
+use gardez::data::MissingScore;
+use gardez::data::chunk::{ChunkEntries, ChunkGames, ChunkOptions, PgnGames, PolicyComments, ValueRule};
 use gardez_formats::{ReadEntries, Strictness};
 use gardez_lc0::training::{self, Archive, ArchiveOptions, Chunks, Reader, Record, V6, V7};
 use gardez_lc0::{InputFormat, Rule50Scale, decode_board};

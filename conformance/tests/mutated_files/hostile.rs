@@ -1,6 +1,6 @@
 //! Entries and games that no reader gives, for the writers.
 
-use gardez_formats::convert::{AnyWriter, Statistics};
+use gardez::data::{AnyWriter, Statistics};
 use gardez_formats::monty::{PolicyGame, PolicyWriter, WinProbability};
 use gardez_formats::{Entry, Format, Game, GameMove, Losses, SideToMove, View, Wdl, White, WriteGames, monty, viri};
 use gardez_position::Board;

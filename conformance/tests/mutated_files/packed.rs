@@ -1,7 +1,8 @@
 //! The formats of packed positions and games.
 
+use gardez::data::{AnyWriter, Filter, Statistics};
+use gardez_formats::AnyReader;
 use gardez_formats::binary_fen::{self, BinaryFen};
-use gardez_formats::convert::{AnyReader, AnyWriter, Filter, Statistics};
 use gardez_formats::monty::{PolicyReader, PolicyWriter};
 use gardez_formats::{
     Entry, Format, Losses, ReadEntries, ReadGames, SideToMove, Stream, Strictness, View, White, WriteGames, bin,

@@ -1,9 +1,9 @@
 //! PGN.
 
-use gardez::convert::chunk::{ChunkOptions, PgnGames, ValueRule};
-use gardez::convert::{MissingScore, PgnEntries, PgnOptions};
+use gardez::data::Statistics;
+use gardez::data::chunk::{ChunkOptions, PgnGames, ValueRule};
+use gardez::data::{MissingScore, PgnEntries, PgnOptions};
 use gardez_formats::ReadEntries;
-use gardez_formats::convert::Statistics;
 use gardez_lc0::InputFormat;
 use gardez_notation::pgn::Reader;
 

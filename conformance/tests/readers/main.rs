@@ -8,10 +8,10 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use gardez::convert::chunk::{ChunkEntries, ChunkGames, ChunkOptions, EntryGames, PgnChunks, PgnGames, ValueRule};
-use gardez::convert::{MissingScore, PgnEntries, PgnOptions};
+use gardez::data::chunk::{ChunkEntries, ChunkGames, ChunkOptions, EntryGames, PgnChunks, PgnGames, ValueRule};
+use gardez::data::{MissingScore, PgnEntries, PgnOptions};
 use gardez_decompress::{DecompressLimits, Decompressor, Peeked, decompress_into};
-use gardez_formats::convert::AnyReader;
+use gardez_formats::AnyReader;
 use gardez_formats::{Format, Input, ReadEntries, ReadGames, Stream, Strictness, binpack, monty, viri};
 use gardez_lc0::training::{self, Archive, ArchiveOptions, Chunks};
 use gardez_notation::pgn;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use gardez_formats::convert::AnyWriter;
+use gardez::data::AnyWriter;
 use gardez_formats::{Entry, Format, Losses, Wdl, White, monty};
 use gardez_position::{Board, Position};
 use gardez_types::Generator;

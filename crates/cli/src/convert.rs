@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use gardez::data::GameSplit;
 use gardez_formats::Format;
 use gardez_formats::binpack::ChainRule;
-use gardez_formats::convert::GameSplit;
 
 use crate::convert::conditions::Conditions;
 use crate::convert::games::is_of_games;

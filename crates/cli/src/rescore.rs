@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use clap::Args;
-use gardez::convert::{Deblunder, RescoreOptions, Rescorer};
+use gardez::data::{Deblunder, RescoreOptions, Rescorer};
 use gardez::lc0::InputFormat;
 use gardez::lc0::training::V7;
 

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use gardez::data::{Filter, Histogram, Statistics};
+use gardez_formats::AnyReader;
 use gardez_formats::Wdl;
-use gardez_formats::convert::{AnyReader, Filter, Histogram, Statistics};
 use serde::Serialize;
 
 use crate::input::or_standard;

@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use clap::Args;
 use gardez::ErrorInfo;
-use gardez::convert::MissingScore;
+use gardez::data::MissingScore;
 use gardez::notation::pgn::Problem;
-use gardez_formats::convert::AnyReader;
+use gardez_formats::AnyReader;
 use gardez_formats::{Format, FormatError, FormatErrorKind};
 use serde_json::{Value, json};
 

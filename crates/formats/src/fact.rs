@@ -15,7 +15,6 @@ use crate::format::Format;
 /// assert!(!Format::Bullet.has(Fact::Move));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
 pub enum Fact {
     /// The move that was played or found best.
     Move,

@@ -13,7 +13,6 @@ use core::fmt;
 /// assert_eq!(Format::Binpack.to_string(), ".binpack");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
 pub enum Format {
     /// bulletformat: `ChessBoard`, 32 bytes a position, seen by the side to move.
     Bullet,

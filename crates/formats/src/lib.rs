@@ -50,7 +50,6 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `std` | yes | [`Stream`], and writers to anything that implements `std::io::Write` |
-//! | `convert` | no | [`convert`]: filters, random order, each position once; implies `std` |
 //! | `mmap` | no | files mapped into memory; implies `std` |
 //!
 //! The crate is `no_std` and needs an allocator.
@@ -69,9 +68,6 @@ pub mod binpack;
 pub mod bullet;
 pub mod bullet_text;
 pub mod chess_library;
-#[cfg(feature = "convert")]
-#[cfg_attr(docsrs, doc(cfg(feature = "convert")))]
-pub mod convert;
 mod detect;
 mod entry;
 mod error;

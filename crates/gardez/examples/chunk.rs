@@ -12,7 +12,7 @@ use std::env;
 use std::error::Error;
 
 use gardez::Board;
-use gardez::convert::chunk::{ChunkGame, ChunkGames, Ply, Policy};
+use gardez::data::chunk::{ChunkGame, ChunkGames, Ply, Policy};
 use gardez::lc0::training::{self, StreamedChunk};
 use gardez_output::{eprintln, println};
 

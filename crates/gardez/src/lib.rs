@@ -8,7 +8,7 @@
 //! |---|---|---|---|
 //! | [`notation`] | SAN, LAN, EPD, PGN, Polyglot opening books, draw claims | `notation` | `gardez-notation` |
 //! | [`uci`] | the UCI protocol, engine processes, the loop of an engine | `uci`, `process` | `gardez-uci` |
-//! | [`convert`] | games of a PGN as entries and as training records of lc0, and back; training records with results of tables | `convert`, `lc0` | |
+//! | [`data`] | any format to any other: PGN, packed positions, training records; filters, shuffles, results of tables | `data`, `lc0` | `gardez-data` |
 //! | [`formats`] | packed positions and games of trainers and databases | `formats` | `gardez-formats` |
 //! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
 //! | [`nnue`] | numbers of the inputs of NNUE networks | `nnue` | `gardez-nnue` |
@@ -98,7 +98,7 @@
 //! | `syzygy` | yes | the module `syzygy`; implies `std` |
 //! | `perft` | yes | the modules `perft` and `count`; needs Rust 1.95 |
 //! | `mmap` | yes | opening books, endgame tables and packed games can be mapped into memory |
-//! | `convert` | no | the module `convert`, and `formats::convert`; with `lc0` and `syzygy`, rescoring |
+//! | `data` | no | the module `data`; with `lc0`, training records in it; with `lc0` and `syzygy`, rescoring |
 //! | `formats` | no | the module `formats` |
 //! | `lc0` | no | the module `lc0` |
 //! | `nnue` | no | the module `nnue` |
@@ -120,7 +120,7 @@
 // The table of modules links to all of them; a module exists only with its feature.
 #![cfg_attr(
     not(all(
-        feature = "convert",
+        feature = "data",
         feature = "formats",
         feature = "lc0",
         feature = "nnue",
@@ -138,14 +138,13 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-#[cfg(feature = "convert")]
-#[cfg_attr(docsrs, doc(cfg(feature = "convert")))]
-pub mod convert;
-
 pub use gardez_bitboard as bitboard;
 #[cfg(feature = "perft")]
 #[cfg_attr(docsrs, doc(cfg(feature = "perft")))]
 pub use gardez_count as count;
+#[cfg(feature = "data")]
+#[cfg_attr(docsrs, doc(cfg(feature = "data")))]
+pub use gardez_data as data;
 #[cfg(feature = "formats")]
 #[cfg_attr(docsrs, doc(cfg(feature = "formats")))]
 pub use gardez_formats as formats;

@@ -1,7 +1,7 @@
 //! Games of a PGN as training records, and training records as games.
 
-use gardez::convert::MissingScore;
-use gardez::convert::chunk::{
+use gardez::data::MissingScore;
+use gardez::data::chunk::{
     ChunkEntries, ChunkGame, ChunkGames, ChunkOptions, PgnGames, PolicyComments, Undecided, ValueRule,
 };
 use gardez_formats::{ReadEntries, Strictness};

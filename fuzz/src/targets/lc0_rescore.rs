@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use gardez::convert::{Deblunder, RescoreOptions, Rescorer};
+use gardez::data::{Deblunder, RescoreOptions, Rescorer};
 use gardez_lc0::training::V6;
 use gardez_lc0::{Encoder, FillMode, InputFormat, PolicyIndexing, PositionHistory};
 use gardez_syzygy::Tablebase;

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use gardez::convert::chunk::{ChunkGame, ChunkOptions, Ply, UnfitGameError};
+use gardez::data::chunk::{ChunkGame, ChunkOptions, Ply, UnfitGameError};
 use gardez::lc0::training::Writer;
 use serde_json::json;
 

@@ -20,7 +20,7 @@ const LAYERS: [&[&str]; 8] = [
         "gardez-svg",
         "gardez-syzygy",
     ],
-    &["gardez-perft"],
+    &["gardez-perft", "gardez-data"],
     &["gardez"],
     &["gardez-cli"],
 ];

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gardez::convert::{Deblunder, RescoreOptions, Rescorer};
+use gardez::data::{Deblunder, RescoreOptions, Rescorer};
 use gardez_lc0::InputFormat;
 use gardez_lc0::training::V6;
 

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use gardez_formats::convert::Filter;
+use gardez::data::Filter;
 
 /// Conditions on an entry.
 #[derive(Args, Debug)]

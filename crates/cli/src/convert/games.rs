@@ -5,13 +5,14 @@ use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
-use gardez::convert::MissingScore;
-use gardez::convert::chunk::{
+use gardez::data::MissingScore;
+use gardez::data::chunk::{
     ChunkGame, ChunkOptions, EntryGames, PgnGames, PolicyComments, Records, UnfitGameError, ValueRule,
 };
+use gardez::data::{Filter, OnMisfit};
 use gardez::lc0::training::{V6, V7};
 use gardez::notation::pgn;
-use gardez_formats::convert::{AnyReader, Filter, OnMisfit};
+use gardez_formats::AnyReader;
 use gardez_formats::{Format, ReadError, SideToMove, Stream};
 use serde_json::json;
 
@@ -162,7 +163,7 @@ impl<'a> Conversion<'a> {
     fn convert_entries(
         &mut self,
         name: &str,
-        mut games: EntryGames<gardez_formats::convert::InView<'_, SideToMove>>,
+        mut games: EntryGames<gardez_formats::InView<'_, SideToMove>>,
     ) -> Result<(), Stop> {
         let before = self.read;
         let failure = loop {

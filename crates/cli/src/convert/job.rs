@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use gardez::data::{Filter, GameSplit, Memory, OnMisfit};
 use gardez::lc0::InputFormat;
 use gardez_formats::binpack::ChainRule;
-use gardez_formats::convert::{Filter, GameSplit, Memory, OnMisfit};
 use gardez_formats::{Format, Losses};
 
 use crate::convert::tables::Tables;

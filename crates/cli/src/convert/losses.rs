@@ -1,8 +1,8 @@
 //! What happens to entries that a format cannot hold.
 
 use clap::{Args, ValueEnum};
+use gardez::data::OnMisfit;
 use gardez_formats::Losses;
-use gardez_formats::convert::OnMisfit;
 
 /// What happens to entries that the output cannot hold.
 #[derive(Args, Debug)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use gardez_formats::convert::Memory;
+use gardez::data::Memory;
 
 /// The order of the entries.
 #[derive(Args, Debug)]

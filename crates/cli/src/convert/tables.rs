@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
-use gardez::convert::TableRule;
+use gardez::data::TableRule;
 use gardez::syzygy::Tablebase;
 
 use crate::stop::Stop;

@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use gardez::convert::{TableEntries, TableReport, TableRule};
+use gardez::data::{AnyWriter, Filtered, GameSplit, OnMisfit, Rejection, Shuffled, SpillError, Unique};
+use gardez::data::{TableEntries, TableReport, TableRule};
 use gardez::syzygy::Tablebase;
-use gardez_formats::convert::{AnyWriter, Filtered, GameSplit, OnMisfit, Rejection, Shuffled, SpillError, Unique};
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, SideToMove, View, White, WriteError};
 
 use crate::convert::job::Job;

@@ -2,8 +2,8 @@
 
 use std::io::{BufReader, Read};
 
-use gardez::convert::MissingScore;
-use gardez::convert::chunk::{ChunkEntries, ChunkGames};
+use gardez::data::MissingScore;
+use gardez::data::chunk::{ChunkEntries, ChunkGames};
 use gardez::lc0::training::Reader;
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, SideToMove, Strictness};
 

@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use gardez_formats::convert::{AnyReader, Filter, OnMisfit};
+use gardez::data::{Filter, OnMisfit};
+use gardez_formats::AnyReader;
 use gardez_formats::{Entry, Format, Losses, Misfit, ReadEntries, ReadError, UnrepresentableError, View};
 
 use crate::packed::report::Report;

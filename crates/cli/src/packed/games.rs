@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::rc::Rc;
 
-use gardez::convert::{MissingScore, PgnEntries, PgnOptions, PgnReport};
+use gardez::data::{MissingScore, PgnEntries, PgnOptions, PgnReport};
 use gardez::notation::pgn;
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, White};
 

@@ -5,9 +5,10 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gardez::convert::MissingScore;
+use gardez::data::Filter;
+use gardez::data::MissingScore;
 use gardez_decompress::Peeked;
-use gardez_formats::convert::{AnyReader, Filter};
+use gardez_formats::AnyReader;
 use gardez_formats::{Format, Stream, Strictness};
 
 use crate::input;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::slice;
 
-use gardez_formats::convert::{Filter, Interleaved};
+use gardez::data::{Filter, Interleaved};
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, View};
 
 use crate::packed::files::{Failure, Files, OnNegation};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use gardez::ErrorInfo;
-use gardez::convert::{RescoreError, RescoreReport, Rescorer};
+use gardez::data::{RescoreError, RescoreReport, Rescorer};
 use gardez::lc0::training::{ReadError, Reader, Record, V6, V7};
 
 use crate::input;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use gardez::ErrorInfo;
-use gardez::convert::{RecordResults, RescoreReport};
+use gardez::data::{RecordResults, RescoreReport};
 use serde::Serialize;
 
 use crate::rescore::game::{Done, Refusal};

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use gardez::data::{Histogram, Statistics};
 use gardez_formats::Wdl;
-use gardez_formats::convert::{Histogram, Statistics};
 
 /// The columns of the longest bar.
 const BAR: usize = 50;

@@ -1,0 +1,145 @@
+//! A game with what a search expected of its positions.
+
+use std::fmt;
+use std::vec::Vec;
+
+use gardez_position::Board;
+use gardez_types::{ErrorInfo, GameResult, Move, Square};
+
+use super::value::Value;
+
+/// The largest number of plies of a game. The readers of this module leave out the plies after it.
+pub const MOST_PLIES: usize = 1 << 16;
+
+/// A game with what a search expected of its positions.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ChunkGame {
+    /// The position before the first move.
+    pub start: Board,
+    /// The moves, with the positions before them.
+    pub plies: Vec<Ply>,
+    /// The value of the position after the last move.
+    pub last: Option<Value>,
+    /// The result of the game.
+    pub result: GameResult,
+}
+
+/// A position of a game and the move that was made in it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ply {
+    /// The move that was made.
+    pub mv: Move,
+    /// The value of the position before the move.
+    pub value: Option<Value>,
+    /// The moves that a search preferred.
+    pub policy: Policy,
+    /// The result of the game for this position, if it differs: rescoring with endgame tables changes it.
+    pub result: Option<GameResult>,
+}
+
+/// The moves that a search preferred.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
+pub enum Policy {
+    /// Only the move that was made is known.
+    #[default]
+    Played,
+    /// The visits of moves. Other legal moves have none.
+    Visits(Vec<(Move, u32)>),
+    /// The probabilities of moves, with the sum 1. Other legal moves have the probability 0.
+    Probabilities(Vec<(Move, f32)>),
+}
+
+impl Ply {
+    /// A move of which nothing else is known.
+    pub const fn new(mv: Move) -> Self {
+        Self { mv, value: None, policy: Policy::Played, result: None }
+    }
+}
+
+impl ChunkGame {
+    /// A game without moves that begins with this position.
+    ///
+    /// ```
+    /// use gardez_data::chunk::{ChunkGame, Ply};
+    /// use gardez_position::Board;
+    /// use gardez_types::GameResult;
+    ///
+    /// let mut game = ChunkGame::new(Board::start(), GameResult::Draw);
+    /// game.plies.push(Ply::new(game.start.parse_uci("e2e4")?));
+    /// assert_eq!(game.records(&Default::default())?.count(), 1);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn new(start: Board, result: GameResult) -> Self {
+        Self { start, plies: Vec::new(), last: None, result }
+    }
+
+    pub(super) fn clear(&mut self, start: Board) {
+        self.start = start;
+        self.plies.clear();
+        (self.last, self.result) = (None, GameResult::Unknown);
+    }
+}
+
+/// Why there are no records of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum UnfitGameError {
+    /// The move is not legal.
+    IllegalMove {
+        /// The number of moves before it.
+        ply: usize,
+    },
+    /// A preferred move is not legal, appears twice, or its number does not make sense.
+    Policy {
+        /// The number of moves before the position.
+        ply: usize,
+    },
+    /// The value of a position is not known, and [`MissingValue::Refuse`](super::MissingValue::Refuse) asks for it.
+    NoValue {
+        /// The number of moves before the position.
+        ply: usize,
+    },
+    /// The value of a position is not a probability: `q` from -1 to 1, `d` from 0 to 1.
+    Value {
+        /// The number of moves before the position.
+        ply: usize,
+    },
+    /// The result is not known, and [`Undecided::Refuse`](super::Undecided::Refuse) asks for it.
+    NoResult,
+    /// The classical format does not say which rook may castle. It is read as the outermost one, which this is not.
+    CastlingRook {
+        /// The square of the rook.
+        square: Square,
+    },
+}
+
+impl fmt::Display for UnfitGameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::IllegalMove { ply } => write!(f, "the move after {ply} plies is not legal"),
+            Self::Policy { ply } => write!(f, "the preferred moves after {ply} plies are not a distribution"),
+            Self::NoValue { ply } => write!(f, "there is no value of the position after {ply} plies"),
+            Self::Value { ply } => write!(f, "the value of the position after {ply} plies is not a probability"),
+            Self::NoResult => f.write_str("the game has no result"),
+            Self::CastlingRook { square } => {
+                write!(f, "the rook on {square} may castle, which the classical format cannot say")
+            }
+        }
+    }
+}
+
+impl core::error::Error for UnfitGameError {}
+
+impl ErrorInfo for UnfitGameError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::IllegalMove { .. } => "illegal-move",
+            Self::Policy { .. } => "policy",
+            Self::NoValue { .. } => "no-value",
+            Self::Value { .. } => "value",
+            Self::NoResult => "no-result",
+            Self::CastlingRook { .. } => "castling-rook",
+        }
+    }
+}

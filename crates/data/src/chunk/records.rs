@@ -1,0 +1,270 @@
+//! From a game to records.
+
+use std::vec::Vec;
+
+use gardez_bitboard::Bitboard;
+use gardez_lc0::training::{F32, U32, V6};
+use gardez_lc0::{Encoder, FillMode, InputFormat, Move, PositionHistory};
+use gardez_position::Board;
+use gardez_types::{CastlingRights, CastlingSide, GameResult, PieceType, Rank, Square};
+
+use super::game::{ChunkGame, Policy, UnfitGameError};
+use super::options::{ChunkOptions, MissingValue, Undecided};
+use super::value::Value;
+
+/// The records of a game, one for each move; created by [`ChunkGame::records`].
+#[derive(Clone, Debug)]
+pub struct Records<'a> {
+    game: &'a ChunkGame,
+    options: ChunkOptions,
+    encoder: Encoder,
+    /// All positions of the game, also that after the last move.
+    history: PositionHistory,
+    /// The number of the next record, and of all.
+    next: usize,
+    length: usize,
+    /// The bits of `invariance_info` that all records have.
+    flags: u8,
+}
+
+impl ChunkGame {
+    /// The records of the game, as the documentation of the [module](super) says. They are made one at a time.
+    ///
+    /// ```
+    /// use gardez_data::chunk::{ChunkGame, ChunkOptions, Ply};
+    /// use gardez_lc0::InputFormat;
+    /// use gardez_position::Board;
+    /// use gardez_types::GameResult;
+    ///
+    /// // 8  . . . . k . . .
+    /// // 1  . . . . K . . R      the fifty-move counter is 99
+    /// let start: Board = "4k3/8/8/8/8/8/8/4K2R w - - 99 80".parse()?;
+    /// let mut game = ChunkGame::new(start, GameResult::WhiteWins);
+    /// let mut board = start;
+    /// for text in ["h1h2", "e8e7", "h2h3"] {
+    ///     let mv = board.parse_uci(text)?;
+    ///     game.plies.push(Ply::new(mv));
+    ///     board.do_move(mv);
+    /// }
+    /// let records = game.records(&ChunkOptions::new(InputFormat::Hectoplies))?;
+    /// // The third position has the counter 101.
+    /// assert_eq!((records.len(), records.rule50_ply()), (2, Some(2)));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a move is not legal, if a value or a policy does not make sense, or if the options refuse the
+    /// game.
+    pub fn records(&self, options: &ChunkOptions) -> Result<Records<'_>, UnfitGameError> {
+        if self.result == GameResult::Unknown && options.undecided == Undecided::Refuse {
+            return Err(UnfitGameError::NoResult);
+        }
+        if options.format == InputFormat::Classical {
+            if let Some(square) = inner_castling_rook(&self.start) {
+                return Err(UnfitGameError::CastlingRook { square });
+            }
+        }
+        let mut history = PositionHistory::new((&self.start).into());
+        history.reserve(self.plies.len());
+        let mut board = self.start;
+        let mut length = None;
+        for (ply, step) in self.plies.iter().enumerate() {
+            if u16::from(options.most_rule50) < board.rule50() {
+                length.get_or_insert(ply);
+            }
+            if !board.is_legal(step.mv) {
+                return Err(UnfitGameError::IllegalMove { ply });
+            }
+            match &step.value {
+                Some(value) if !is_possible(value) => return Err(UnfitGameError::Value { ply }),
+                None if options.missing == MissingValue::Refuse => return Err(UnfitGameError::NoValue { ply }),
+                _ => {}
+            }
+            if !step.policy.is_distribution(&board) {
+                return Err(UnfitGameError::Policy { ply });
+            }
+            board.do_move(step.mv);
+            history.push(step.mv);
+        }
+        if self.last.as_ref().is_some_and(|value| !is_possible(value)) {
+            return Err(UnfitGameError::Value { ply: self.plies.len() });
+        }
+        let is_decided_elsewhere = self.result != GameResult::Unknown && history.last().game_result() != self.result;
+        Ok(Records {
+            game: self,
+            options: *options,
+            encoder: Encoder::new(options.format).with_fill(FillMode::No),
+            history,
+            next: 0,
+            length: length.unwrap_or(self.plies.len()),
+            flags: if is_decided_elsewhere { V6::ADJUDICATED } else { 0 },
+        })
+    }
+}
+
+fn is_possible(value: &Value) -> bool {
+    (-1.0..=1.0).contains(&value.q) && (0.0..=1.0).contains(&value.d)
+}
+
+impl Policy {
+    /// Whether the moves are legal, appear once, and have numbers that make sense.
+    pub(super) fn is_distribution(&self, board: &Board) -> bool {
+        match self {
+            Self::Played => true,
+            Self::Visits(visits) => {
+                let total = visits.iter().try_fold(0_u32, |total, &(_, count)| total.checked_add(count));
+                are_legal(visits, board) && total.is_some_and(|total| 0 < total && total < u32::MAX)
+            }
+            Self::Probabilities(shares) => {
+                let sum: f32 = shares.iter().map(|&(_, share)| share).sum();
+                are_legal(shares, board)
+                    && shares.iter().all(|(_, share)| (0.0..=1.0).contains(share))
+                    && (0.99..=1.01).contains(&sum)
+            }
+        }
+    }
+}
+
+fn are_legal<T>(moves: &[(gardez_types::Move, T)], board: &Board) -> bool {
+    let is_first = |index: usize| moves[..index].iter().all(|(earlier, _)| *earlier != moves[index].0);
+    // No position has more moves, so the search for twins is short.
+    moves.len() <= 256 && (0..moves.len()).all(|index| board.is_legal(moves[index].0) && is_first(index))
+}
+
+/// A rook that may castle although another one is nearer to the edge.
+fn inner_castling_rook(board: &Board) -> Option<Square> {
+    CastlingRights::EACH.into_iter().find_map(|(_, color, side)| {
+        let rook = board.castling_rook(color, side)?;
+        let back_rank = Bitboard::from(Rank::One.relative_to(color));
+        let is_outside = |other: Square| match side {
+            CastlingSide::KingSide => rook.file() < other.file(),
+            CastlingSide::QueenSide => other.file() < rook.file(),
+        };
+        (board.pieces(color, PieceType::Rook) & back_rank).into_iter().any(is_outside).then_some(rook)
+    })
+}
+
+impl Records<'_> {
+    /// The number of moves before the first position whose fifty-move counter is too large for a record. `None` if all
+    /// positions have records.
+    pub fn rule50_ply(&self) -> Option<usize> {
+        (self.length < self.game.plies.len()).then_some(self.length)
+    }
+
+    /// The record of the position before the move of this number.
+    fn record(&self, number: usize) -> V6 {
+        let step = &self.game.plies[number];
+        let positions = &self.history[..=number];
+        let board = self.history[number].board();
+        let color = board.side_to_move();
+        let mut record = V6::from_history(&self.encoder, positions);
+
+        // The moves.
+        let played = Move::from_absolute(step.mv, color);
+        let best = self.set_policy(&mut record, &board.legal_moves(), played, &step.policy);
+        record.set_moves(played, best, self.options.indexing).expect("a legal move has an index");
+
+        // The result, for this position and for the whole game.
+        let result = step.result.unwrap_or(self.game.result);
+        record.set_result(result, color);
+        record.invariance_info |= self.flags;
+        let left = (self.game.plies.len() - number) as f32;
+        record.plies_left = F32::new(left);
+
+        // What was expected.
+        let best = step.value.unwrap_or_else(|| Value::from_result(result, color));
+        let played = match step.value {
+            Some(_) => self.value_after(number).map_or(best, Value::before_move),
+            None => best,
+        };
+        let plies = |value: Value| F32::new(value.mate.map_or(left, |plies| plies as f32));
+        (record.root_q, record.root_d, record.root_m) = (F32::new(best.q), F32::new(best.d), plies(best));
+        (record.best_q, record.best_d, record.best_m) = (record.root_q, record.root_d, record.root_m);
+        (record.played_q, record.played_d, record.played_m) = (F32::new(played.q), F32::new(played.d), plies(played));
+        if best.mate.is_some() {
+            record.invariance_info |= V6::BEST_IS_PROVEN;
+        }
+        record
+    }
+
+    /// The value of the position after the move of this number.
+    fn value_after(&self, number: usize) -> Option<Value> {
+        if let Some(next) = self.game.plies.get(number + 1) {
+            return next.value;
+        }
+        let board = self.history[number + 1].board();
+        if !board.legal_moves().is_empty() {
+            return self.game.last;
+        }
+        Some(if board.in_check() { Value::from_mate(0) } else { Value { q: 0.0, d: 1.0, mate: None } })
+    }
+
+    /// Sets the probabilities and the visits, and returns the best move.
+    fn set_policy(&self, record: &mut V6, legal: &[Move], played: Move, policy: &Policy) -> Move {
+        let color = self.history[self.next].board().side_to_move();
+        let indexing = self.options.indexing;
+        let mut best = played;
+        let mut visits: Vec<(Move, u32)> = legal.iter().map(|&m| (m, 0)).collect();
+        let count_of = |moves: &[(gardez_types::Move, u32)], m: Move| {
+            let same = |(other, _): &&(gardez_types::Move, u32)| Move::from_absolute(*other, color) == m;
+            moves.iter().find(same).map_or(0, |&(_, count)| count)
+        };
+        match policy {
+            Policy::Played => visits.iter_mut().for_each(|(m, count)| *count = u32::from(*m == played)),
+            Policy::Visits(given) => {
+                visits.iter_mut().for_each(|(m, count)| *count = count_of(given, *m));
+                best = best_of(given.iter().copied(), color, played);
+            }
+            Policy::Probabilities(given) => best = best_of(given.iter().copied(), color, played),
+        }
+        record.set_visits(&visits, indexing).expect("a legal move has an index");
+        if let Policy::Probabilities(given) = policy {
+            for &m in legal {
+                let same = |(other, _): &&(gardez_types::Move, f32)| Move::from_absolute(*other, color) == m;
+                let share = given.iter().find(same).map_or(0.0, |&(_, share)| share);
+                let index = record.index_of(m, indexing).expect("a legal move has an index");
+                record.probabilities[usize::from(index.index())] = F32::new(share);
+            }
+            record.visits = U32::new(1);
+        }
+        best
+    }
+}
+
+/// The move with the largest number. If there are several, the one that was played, or else the first.
+fn best_of<T: PartialOrd>(
+    moves: impl Iterator<Item = (gardez_types::Move, T)>,
+    color: gardez_types::Color,
+    played: Move,
+) -> Move {
+    let mut best: Option<(Move, T)> = None;
+    for (m, number) in moves {
+        let m = Move::from_absolute(m, color);
+        let is_better = best.as_ref().is_none_or(|(_, most)| *most < number || *most == number && m == played);
+        if is_better {
+            best = Some((m, number));
+        }
+    }
+    best.map_or(played, |(m, _)| m)
+}
+
+impl Iterator for Records<'_> {
+    type Item = V6;
+
+    fn next(&mut self) -> Option<V6> {
+        if self.length <= self.next {
+            return None;
+        }
+        let record = self.record(self.next);
+        self.next += 1;
+        Some(record)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.length - self.next;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Records<'_> {}

@@ -1,0 +1,130 @@
+//! The games of a stream of records.
+
+use std::io;
+
+use gardez_formats::Strictness;
+use gardez_lc0::training::{self, Reader};
+
+use super::error::{ChunkError, Unreadable};
+use super::game::ChunkGame;
+use super::replay::Replay;
+
+/// A reader of the games in a stream of training records of any version.
+///
+/// lc0 writes one game to a file. If there are several, a game ends where no legal move leads to the next record. The moves
+/// are found by comparing the planes, and the last one is that which the last record names; records of versions 3 to 5 do
+/// not name it. The position, the result and the values are read as the [module](super) says that they are written:
+///
+/// - The value is `best_q` and `best_d`. If they are those of the result and not proven, the value is not known. If the
+///   move is proven and `best_q` is 1 or -1, there is a mate in `best_m` plies.
+/// - The result of each position is `result_q`, rounded, and that of the game is that of its last record. An undecided game
+///   has an unknown result.
+/// - The value after the last move is that of `played_q`, unless `played_q` and `played_d` are those of the best move.
+/// - The move number of the first position is not known. It is counted from the fifty-move counter, as in lc0.
+///
+/// ```
+/// use gardez_data::chunk::{ChunkGames, ChunkOptions, PgnChunks};
+/// use gardez_lc0::training::{Reader, Writer};
+/// use gardez_notation::pgn;
+///
+/// let pgn = "1. e4 { [%eval 0.36] } e5 { [%eval 0.28] } 2. Qh5 Ke7 3. Qxe5# 1-0";
+/// let mut file = Writer::new(Vec::new());
+/// for chunk in PgnChunks::new(pgn::Reader::new(pgn.as_bytes()), ChunkOptions::default()) {
+///     chunk?.records.iter().try_for_each(|record| file.write(record))?;
+/// }
+/// let bytes = file.finish()?;
+/// let mut games = ChunkGames::new(Reader::new(&bytes[..]));
+/// let game = games.next_game()?.expect("there is a game");
+/// assert!(game.to_pgn(Default::default())?.to_string().ends_with(
+///     "1. e4 { [%eval 0.36] } 1... e5 { [%eval 0.28] } 2. Qh5 Ke7 3. Qxe5# 1-0\n"
+/// ));
+/// assert_eq!(games.next_game()?, None);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ChunkGames<R> {
+    reader: Reader<R>,
+    /// The byte at which the next record begins.
+    offset: u64,
+    strictness: Strictness,
+    has_policies: bool,
+    /// The game that is being read, and the error after it.
+    game: Option<Replay>,
+    damage: Option<ChunkError>,
+    is_over: bool,
+}
+
+impl<R: io::Read> ChunkGames<R> {
+    /// The games of the records of this reader, without the distributions over moves.
+    pub const fn new(reader: Reader<R>) -> Self {
+        let (game, damage) = (None, None);
+        Self { reader, offset: 0, strictness: Strictness::Strict, has_policies: false, game, damage, is_over: false }
+    }
+
+    /// Sets whether the games have the distributions over moves of their records, 8 bytes a move.
+    #[must_use]
+    pub const fn with_policies(mut self, has_policies: bool) -> Self {
+        self.has_policies = has_policies;
+        self
+    }
+
+    /// Sets whether records that lc0's rescorer refuses are errors; see [`V6::check`](gardez_lc0::training::V6::check). Otherwise, only those without a
+    /// position are.
+    #[must_use]
+    pub const fn with_strictness(mut self, strictness: Strictness) -> Self {
+        self.strictness = strictness;
+        self
+    }
+
+    /// The next game, or `None` at the end and after an error.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a record cannot be read or does not show a position. The game before it has been given.
+    pub fn next_game(&mut self) -> Result<Option<ChunkGame>, ChunkError> {
+        while !self.is_over {
+            if let Some(error) = self.damage.take() {
+                self.is_over = true;
+                return Err(error);
+            }
+            match self.next_record() {
+                Ok(Some(finished)) => return Ok(Some(finished)),
+                Ok(None) => {}
+                // The records before the error are given first.
+                Err(error) => {
+                    self.damage = Some(error);
+                    if let Some(game) = self.game.take() {
+                        return Ok(Some(game.finish()));
+                    }
+                }
+            }
+        }
+        Ok(self.game.take().map(Replay::finish))
+    }
+
+    /// Reads the next record. Returns the game that ended before it.
+    fn next_record(&mut self) -> Result<Option<ChunkGame>, ChunkError> {
+        let offset = self.offset;
+        let Some(record) = self.reader.next() else {
+            self.is_over = true;
+            return Ok(None);
+        };
+        let record = record.map_err(ChunkError::Read)?;
+        self.offset += record.bytes().len() as u64;
+        let record = record.into_v6();
+        let is_checked = match self.strictness {
+            Strictness::Strict => record.check(training::Strictness::Lc0).map_err(Unreadable::Record),
+            Strictness::Lenient => Ok(()),
+        };
+        let next = is_checked.and_then(|()| match &mut self.game {
+            Some(game) => game.follow(record),
+            None => Ok(Some(record)),
+        });
+        let begun = next.and_then(|record| match record {
+            Some(record) => Replay::begin(record, self.has_policies).map(Some),
+            None => Ok(None),
+        });
+        let Some(begun) = begun.map_err(|error| error.at(offset))? else { return Ok(None) };
+        Ok(self.game.replace(begun).map(Replay::finish))
+    }
+}

@@ -1,0 +1,42 @@
+//! Where games begin in a row of entries.
+
+use gardez_position::Board;
+
+use gardez_formats::Entry;
+use gardez_formats::{View, Wdl};
+
+/// Whether an entry follows from the one before it, in the same game.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Continuity {
+    next: Option<Next>,
+}
+
+/// What the next entry of the same game is like.
+#[derive(Clone, PartialEq, Debug)]
+struct Next {
+    board: Board,
+    ply: u32,
+    /// As White sees it.
+    result: Wdl,
+}
+
+impl Continuity {
+    /// True if this entry is the first one of a game: the entry before it had no move, or its move does not lead here, or
+    /// its ply or result does not fit.
+    pub(super) fn begins_game<V: View>(&mut self, entry: &Entry<V>) -> bool {
+        let result = match entry.board.side_to_move() {
+            gardez_types::Color::Black if !V::IS_WHITE => entry.result.reversed(),
+            _ => entry.result,
+        };
+        let follows = self
+            .next
+            .as_ref()
+            .is_some_and(|next| next.ply == entry.ply && next.result == result && next.board == entry.board);
+        let mut board = entry.board;
+        self.next = entry
+            .mv
+            .filter(|&m| board.play(m).is_ok())
+            .and_then(|_| Some(Next { board, ply: entry.ply.checked_add(1)?, result }));
+        !follows
+    }
+}

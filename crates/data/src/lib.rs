@@ -1,0 +1,74 @@
+//! What joins positions, notation, packed formats, training records of lc0 and endgame tables: conversion between any two of
+//! them, and the steps that lie between a reader and a writer.
+//!
+//! A file of any format is read as [`Entry`](gardez_formats::Entry)s. Every step is a reader around another reader, so steps
+//! are combined as iterators are:
+//!
+//! | wanted | step |
+//! |---|---|
+//! | only some entries | [`Filtered`] with a [`Filter`] |
+//! | each position once | [`Unique`], or [`Shuffled::unique`] in random order |
+//! | random order | [`Shuffled`] |
+//! | several inputs, mixed | [`Interleaved`] |
+//! | games for training and for validation | [`GameSplit`] |
+//! | results of endgame tables | [`TableEntries`], with the feature `syzygy` |
+//! | numbers about the entries | [`Statistics`] |
+//! | any reader to any writer | [`transfer()`] |
+//! | a reader or writer by the name of its format | [`AnyReader`](gardez_formats::AnyReader), [`AnyWriter`] |
+//! | entries of a PGN | [`PgnEntries`] |
+//! | games as training records of lc0, and back | the module `chunk`, with the feature `lc0` |
+//!
+//! [`Unique`] and [`Shuffled`] need all entries before they give the first one. They keep them in the memory that the
+//! caller allows, and then in temporary files, which have no names and disappear with the program.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `lc0` | no | the module `chunk`; with `syzygy`, rescoring of training records |
+//! | `syzygy` | no | results of endgame tables |
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "lc0")]
+#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
+pub mod chunk;
+mod filter;
+mod games;
+mod interleave;
+mod memory;
+mod pgn;
+#[cfg(all(feature = "lc0", feature = "syzygy"))]
+mod rescore;
+mod shuffle;
+mod sorter;
+mod spill;
+mod split;
+mod statistics;
+#[cfg(feature = "syzygy")]
+mod tables;
+mod transfer;
+mod unique;
+mod writer;
+
+pub use filter::{Filter, Filtered, Rejection, Rejections, UnanswerableError};
+pub use interleave::Interleaved;
+pub use memory::{Memory, SpillError};
+pub use pgn::{MissingScore, PgnEntries, PgnOptions, PgnReport};
+#[cfg(all(feature = "lc0", feature = "syzygy"))]
+#[cfg_attr(docsrs, doc(cfg(all(feature = "lc0", feature = "syzygy"))))]
+pub use rescore::{
+    Deblunder, RecordResults, RescoreError, RescoreOptionError, RescoreOptions, RescoreReport, Rescorer,
+};
+pub use shuffle::Shuffled;
+pub use split::GameSplit;
+pub use statistics::{Histogram, Statistics};
+#[cfg(feature = "syzygy")]
+#[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
+pub use tables::{TableEntries, TableReport, TableRule};
+pub use transfer::{OnMisfit, TransferError, Transferred, transfer};
+pub use unique::Unique;
+pub use writer::AnyWriter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

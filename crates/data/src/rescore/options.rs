@@ -1,0 +1,192 @@
+//! What is changed besides results and plies left.
+
+use gardez_lc0::InputFormat;
+
+use super::error::RescoreOptionError;
+
+/// How records are rescored: the options of lc0's rescorer, with its names and defaults.
+///
+/// ```
+/// use gardez_data::{Deblunder, RescoreOptions};
+/// use gardez_lc0::InputFormat;
+///
+/// let options = RescoreOptions::default()
+///     .with_temperature(1.4)
+///     .with_new_input_format(InputFormat::Hectoplies)
+///     .with_deblunder(Deblunder::default().with_width(0.2));
+/// assert_eq!(options.dist_offset, 0.0);
+/// assert_eq!(options.deblunder.map(|deblunder| deblunder.threshold), Some(2.0));
+/// assert!(options.check().is_ok());
+/// assert!(options.with_temperature(0.0).check().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct RescoreOptions {
+    /// `temperature`: probabilities are raised to the power of 1 / temperature. From 0.001 to 100; by default 1.
+    pub temperature: f32,
+    /// `dist_offset`: what is added to each probability first. From -0.999 to 0; by default 0.
+    pub dist_offset: f32,
+    /// `dtz_policy_boost`: what is added in all to the probabilities of the winning moves with the least distance to the
+    /// next capture or pawn move. From 0 to 1; by default 0.
+    pub dtz_policy_boost: f32,
+    /// `new-input-format`: the input format of the new planes, or `None` to keep the planes. By default `None`.
+    pub new_input_format: Option<InputFormat>,
+    /// `deblunder`: how blunders change results, or `None` if they do not. By default `None`.
+    pub deblunder: Option<Deblunder>,
+}
+
+impl Default for RescoreOptions {
+    /// Results and plies left are changed, and nothing else.
+    fn default() -> Self {
+        Self { temperature: 1.0, dist_offset: 0.0, dtz_policy_boost: 0.0, new_input_format: None, deblunder: None }
+    }
+}
+
+impl RescoreOptions {
+    /// Sets the temperature.
+    #[must_use]
+    pub const fn with_temperature(mut self, temperature: f32) -> Self {
+        self.temperature = temperature;
+        self
+    }
+
+    /// Sets what is added to each probability.
+    #[must_use]
+    pub const fn with_dist_offset(mut self, dist_offset: f32) -> Self {
+        self.dist_offset = dist_offset;
+        self
+    }
+
+    /// Sets what is added to the probabilities of the fastest winning moves.
+    #[must_use]
+    pub const fn with_dtz_policy_boost(mut self, dtz_policy_boost: f32) -> Self {
+        self.dtz_policy_boost = dtz_policy_boost;
+        self
+    }
+
+    /// Sets the input format of the new planes.
+    #[must_use]
+    pub const fn with_new_input_format(mut self, format: InputFormat) -> Self {
+        self.new_input_format = Some(format);
+        self
+    }
+
+    /// Lets blunders change results.
+    #[must_use]
+    pub const fn with_deblunder(mut self, deblunder: Deblunder) -> Self {
+        self.deblunder = Some(deblunder);
+        self
+    }
+
+    /// Checks that each option is in its range.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error about the first option that is not.
+    pub fn check(&self) -> Result<(), RescoreOptionError> {
+        let Deblunder { threshold, width } = self.deblunder.unwrap_or_default();
+        for (option, found, min, max) in [
+            ("temperature", self.temperature, 0.001, 100.0),
+            ("dist_offset", self.dist_offset, -0.999, 0.0),
+            ("dtz_policy_boost", self.dtz_policy_boost, 0.0, 1.0),
+            ("deblunder-q-blunder-threshold", threshold, 0.0, 2.0),
+            ("deblunder-q-blunder-width", width, 0.0, 2.0),
+        ] {
+            // Not true of NaN.
+            if !(min..=max).contains(&found) {
+                return Err(RescoreOptionError::Range { option, found, min, max });
+            }
+        }
+        Ok(())
+    }
+
+    /// True if probabilities are changed. Otherwise they are not even divided by their sum.
+    #[allow(clippy::float_cmp, reason = "the defaults are exact")]
+    pub(super) fn changes_policy(&self) -> bool {
+        self.temperature != 1.0 || self.dist_offset != 0.0 || self.dtz_policy_boost != 0.0
+    }
+}
+
+/// How blunders change results.
+///
+/// The records of a game are visited from the last one back. A record whose played move is worse than its best one by more
+/// than a threshold is a blunder. The result that is carried back is then replaced by the expected result of the best move,
+/// or mixed with it if the threshold has a width.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Deblunder {
+    /// `deblunder-q-blunder-threshold`: the difference of the expected results `best_q` and `played_q` that makes a
+    /// blunder. From 0 to 2; by default 2, which no difference exceeds. A move that turns a proven win into something else,
+    /// or another result into a loss, is always a blunder.
+    pub threshold: f32,
+    /// `deblunder-q-blunder-width`: around the threshold, the part of the new result grows from 0 to 1 over this width.
+    /// From 0 to 2; by default 0, a step.
+    pub width: f32,
+}
+
+impl Default for Deblunder {
+    /// Only certain blunders.
+    fn default() -> Self {
+        Self { threshold: 2.0, width: 0.0 }
+    }
+}
+
+impl Deblunder {
+    /// Sets the threshold.
+    #[must_use]
+    pub const fn with_threshold(mut self, threshold: f32) -> Self {
+        self.threshold = threshold;
+        self
+    }
+
+    /// Sets the width.
+    #[must_use]
+    pub const fn with_width(mut self, width: f32) -> Self {
+        self.width = width;
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ends_of_each_range_are_allowed_and_nothing_beyond_them() {
+        let with = |name: &str, value: f32| match name {
+            "temperature" => RescoreOptions::default().with_temperature(value),
+            "dist_offset" => RescoreOptions::default().with_dist_offset(value),
+            "dtz_policy_boost" => RescoreOptions::default().with_dtz_policy_boost(value),
+            "deblunder-q-blunder-threshold" => {
+                RescoreOptions::default().with_deblunder(Deblunder::default().with_threshold(value))
+            }
+            _ => RescoreOptions::default().with_deblunder(Deblunder::default().with_width(value)),
+        };
+        for (name, min, max) in [
+            ("temperature", 0.001, 100.0),
+            ("dist_offset", -0.999, 0.0),
+            ("dtz_policy_boost", 0.0, 1.0),
+            ("deblunder-q-blunder-threshold", 0.0, 2.0),
+            ("deblunder-q-blunder-width", 0.0, 2.0),
+        ] {
+            assert_eq!([min, max].map(|value| with(name, value).check()), [Ok(()), Ok(())], "{name}");
+            for found in [min - 0.0001, max + 0.0001, f32::INFINITY, f32::NEG_INFINITY] {
+                let expected = RescoreOptionError::Range { option: name_of(name), found, min, max };
+                assert_eq!(with(name, found).check(), Err(expected));
+            }
+            assert!(with(name, f32::NAN).check().is_err(), "{name}");
+        }
+    }
+
+    /// The name with a static lifetime.
+    fn name_of(name: &str) -> &'static str {
+        let names = [
+            "temperature",
+            "dist_offset",
+            "dtz_policy_boost",
+            "deblunder-q-blunder-threshold",
+            "deblunder-q-blunder-width",
+        ];
+        names.into_iter().find(|&known| known == name).expect("a known name")
+    }
+}

@@ -1,0 +1,175 @@
+//! What is in an input.
+
+use std::collections::BTreeMap;
+
+use gardez_types::Color;
+
+use super::games::Continuity;
+use gardez_formats::Entry;
+use gardez_formats::{SideToMove, View, Wdl, White};
+
+/// Numbers about entries: results, scores, pieces, plies.
+///
+/// ```
+/// use gardez_data::Statistics;
+/// use gardez_formats::{Entry, Wdl, White};
+/// use gardez_position::Board;
+///
+/// let mut statistics = Statistics::default();
+/// statistics.add(&Entry::<White>::new(Board::start(), None, 31, Wdl::Draw));
+/// assert_eq!((statistics.entries, statistics.results[Wdl::Draw as usize]), (1, 1));
+/// assert_eq!(statistics.scores.mean(), Some(31.0));
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
+pub struct Statistics {
+    /// The number of entries.
+    pub entries: u64,
+    /// The number of games. A game ends where an entry does not follow from the one before it.
+    pub games: u64,
+    /// The number of entries with each result, as White sees it, indexed by `Wdl as usize`.
+    pub results: [u64; 3],
+    /// The number of entries with each side to move, indexed by `Color as usize`.
+    pub sides: [u64; 2],
+    /// The number of entries in which the side to move is in check.
+    pub checks: u64,
+    /// The number of entries with a move.
+    pub moves: u64,
+    /// The number of entries whose move is a capture.
+    pub captures: u64,
+    /// The number of entries in which a side may castle.
+    pub castling_rights: u64,
+    /// The number of entries with a score that has no negation, -32768. They are not in `scores`.
+    pub scores_without_negation: u64,
+    /// The scores, as the side to move sees them.
+    pub scores: Histogram,
+    /// The numbers of pieces, with the kings.
+    pub pieces: Histogram,
+    /// The plies.
+    pub plies: Histogram,
+    continuity: Continuity,
+}
+
+impl Statistics {
+    /// Counts an entry.
+    pub fn add<V: View>(&mut self, entry: &Entry<V>) {
+        let board = &entry.board;
+        self.entries += 1;
+        self.games += u64::from(self.continuity.begins_game(entry));
+        match entry.to_side_to_move() {
+            Ok(Entry { score: i16::MIN, .. }) | Err(_) => self.scores_without_negation += 1,
+            Ok(Entry { score, .. }) => self.scores.add(score.into()),
+        }
+        let is_black = board.side_to_move() == Color::Black;
+        let result = if is_black && !V::IS_WHITE { entry.result.reversed() } else { entry.result };
+        self.results[result as usize] += 1;
+        self.sides[board.side_to_move() as usize] += 1;
+        self.checks += u64::from(board.in_check());
+        self.moves += u64::from(entry.mv.is_some());
+        self.captures += u64::from(entry.mv.is_some_and(|m| board.is_capture(m)));
+        self.castling_rights += u64::from(!board.castling_rights().is_empty());
+        self.pieces.add(board.occupied().len().into());
+        self.plies.add(entry.ply.into());
+    }
+}
+
+/// How often each number appears.
+///
+/// ```
+/// use gardez_data::Histogram;
+///
+/// let mut histogram = Histogram::default();
+/// [-3, 1, 2, 2].into_iter().for_each(|value| histogram.add(value));
+/// assert_eq!((histogram.total(), histogram.mean()), (4, Some(0.5)));
+/// assert_eq!(histogram.quantile(0.5), Some(1));
+///
+/// // In steps of two: -4..-2, 0..2, 2..4. There is nothing in -2..0.
+/// assert_eq!(histogram.steps(2).collect::<Vec<_>>(), [(-4, 1), (0, 1), (2, 2)]);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Histogram {
+    counts: BTreeMap<i64, u64>,
+}
+
+/// The most different numbers that a histogram keeps apart: there are 65,535 scores, and games are shorter.
+const MOST_NUMBERS: usize = 1 << 17;
+
+impl Histogram {
+    /// Counts a number. After 131,072 different numbers, another one is counted with its neighbor.
+    pub fn add(&mut self, value: i64) {
+        if self.counts.len() < MOST_NUMBERS || self.counts.contains_key(&value) {
+            *self.counts.entry(value).or_default() += 1;
+        } else if let Some((_, count)) = self.counts.range_mut(..value).next_back() {
+            *count += 1;
+        } else if let Some((_, count)) = self.counts.range_mut(value..).next() {
+            *count += 1;
+        }
+    }
+
+    /// The number of numbers.
+    pub fn total(&self) -> u64 {
+        self.counts.values().sum()
+    }
+
+    /// The numbers that appear, in order, each with how often it does.
+    pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> {
+        self.counts.iter().map(|(&value, &count)| (value, count))
+    }
+
+    /// The mean, or `None` if there are no numbers.
+    pub fn mean(&self) -> Option<f64> {
+        let sum: i128 = self.iter().map(|(value, count)| i128::from(value) * i128::from(count)).sum();
+        (self.total() != 0).then(|| sum as f64 / self.total() as f64)
+    }
+
+    /// The smallest number such that at least `share` of all are not above it, or `None` if there are no numbers. 0 gives
+    /// the smallest number, 0.5 the median, 1 the largest one.
+    pub fn quantile(&self, share: f64) -> Option<i64> {
+        let wanted = (share * self.total() as f64).ceil().max(1.0) as u64;
+        let mut below = 0;
+        let reached = self.iter().find(|&(_, count)| {
+            below += count;
+            wanted <= below
+        });
+        reached.or(self.iter().last()).map(|(value, _)| value)
+    }
+
+    /// The counts of steps of `width` numbers, in order, without the empty ones: the first number of each step, and the
+    /// count.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `width` is not positive.
+    pub fn steps(&self, width: i64) -> impl Iterator<Item = (i64, u64)> + '_ {
+        assert!(0 < width, "a step has a width");
+        let mut numbers = self.iter().map(move |(value, count)| (value.div_euclid(width), count)).peekable();
+        core::iter::from_fn(move || {
+            let (step, mut count) = numbers.next()?;
+            while let Some((_, more)) = numbers.next_if(|&(next, _)| next == step) {
+                count += more;
+            }
+            Some((step.saturating_mul(width), count))
+        })
+    }
+}
+
+const _: () = {
+    // Results and sides are indexed by these numbers.
+    assert!(Wdl::Win as usize == 2 && Color::Black as usize == 1 && !SideToMove::IS_WHITE && White::IS_WHITE);
+};
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn numbers_far_from_each_other_are_few_steps() {
+        let mut histogram = Histogram::default();
+        [i64::MIN, -1, 0, 6, 9, i64::MAX].into_iter().for_each(|value| histogram.add(value));
+        let steps: Vec<_> = histogram.steps(7).collect();
+        let last = i64::MAX / 7 * 7;
+        assert_eq!(steps, [(i64::MIN, 1), (-7, 1), (0, 2), (7, 1), (last, 1)]);
+    }
+}

@@ -1,0 +1,254 @@
+//! The results of positions that endgame tables know.
+
+use std::io;
+
+use gardez_formats::{Entry, Format, ReadEntries, ReadError, View, Wdl};
+use gardez_position::Board;
+use gardez_syzygy::{ProbeError, Prospect, Tablebase};
+use gardez_types::Color;
+
+/// What is done with the entries whose position the tables know.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TableRule {
+    /// An entry is left out if its result is not that of the tables.
+    Match,
+    /// All of them are left out.
+    Drop,
+    /// They get the result of the tables. In formats of games, a game then ends where the result changes.
+    Set,
+}
+
+/// What the tables said about the entries so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct TableReport {
+    /// The entries whose position the tables know.
+    pub known: u64,
+    /// Those of them whose result is not that of the tables.
+    pub different: u64,
+    /// The entries that were left out.
+    pub left_out: u64,
+}
+
+/// A reader that compares the results of another one with endgame tables.
+///
+/// The result of the tables is that under the fifty-move rule: a win that takes too long is a draw. If the fifty-move
+/// counter of a position is not 0, whether a win takes too long depends on the tables of distances (`.rtbz`); without
+/// them, or if they are rounded and so leave it open, the tables do not know the position. Nor do they know positions with
+/// castling rights.
+///
+/// ```
+/// use gardez_data::{TableEntries, TableRule};
+/// use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, bin};
+/// use gardez_syzygy::Tablebase;
+///
+/// // A rook wins, but the game was lost.
+/// let mut writer = bin::Writer::new(Vec::new());
+/// writer.write_entry(&Entry::new("8/8/8/8/4k3/8/8/KR6 w - - 0 1".parse()?, None, 300, Wdl::Loss))?;
+/// let bytes = writer.finish()?;
+///
+/// # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/tables");
+/// let tables = Tablebase::open([directory])?;
+/// let mut entries = TableEntries::new(bin::Reader::new(&bytes[..]), &tables, TableRule::Set);
+/// assert_eq!(entries.next_entry()?.map(|entry| entry.result), Some(Wdl::Win));
+/// assert_eq!(entries.report().different, 1);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct TableEntries<'a, R: ReadEntries> {
+    reader: R,
+    tables: &'a Tablebase,
+    rule: TableRule,
+    report: TableReport,
+    /// The number of entries that were read.
+    count: u64,
+    is_over: bool,
+    /// The entry that is lent, which is a copy: a loop cannot lend what it has borrowed from the reader.
+    entry: Option<Entry<R::View>>,
+}
+
+impl<'a, R: ReadEntries> TableEntries<'a, R> {
+    /// The entries of `reader`, with this rule for those that the tables know.
+    pub const fn new(reader: R, tables: &'a Tablebase, rule: TableRule) -> Self {
+        let report = TableReport { known: 0, different: 0, left_out: 0 };
+        Self { reader, tables, rule, report, count: 0, is_over: false, entry: None }
+    }
+
+    /// What the tables said so far.
+    pub const fn report(&self) -> &TableReport {
+        &self.report
+    }
+
+    /// Reads up to the next entry that is kept.
+    fn advance(&mut self) -> Result<bool, ReadError> {
+        while let Some(&entry) = self.reader.next_entry()? {
+            let known = known_result(self.tables, &entry.board).map_err(|error| ReadError::Stream {
+                format: self.reader.format(),
+                offset: self.count,
+                error: io::Error::other(error),
+            })?;
+            self.count += 1;
+            let entry = self.entry.insert(entry);
+            let Some(result) = known else { return Ok(true) };
+            let result = match entry.board.side_to_move() {
+                Color::Black if R::View::IS_WHITE => result.reversed(),
+                _ => result,
+            };
+            let is_different = entry.result != result;
+            self.report.known += 1;
+            self.report.different += u64::from(is_different);
+            match self.rule {
+                TableRule::Set => entry.result = result,
+                TableRule::Match if !is_different => {}
+                TableRule::Match | TableRule::Drop => {
+                    self.report.left_out += 1;
+                    continue;
+                }
+            }
+            return Ok(true);
+        }
+        Ok(false)
+    }
+}
+
+impl<R: ReadEntries> ReadEntries for TableEntries<'_, R> {
+    type View = R::View;
+
+    fn format(&self) -> Format {
+        self.reader.format()
+    }
+
+    /// The next entry that is kept. A table that cannot be read is an error, after which nothing follows.
+    fn next_entry(&mut self) -> Result<Option<&Entry<R::View>>, ReadError> {
+        let found = if self.is_over { Ok(false) } else { self.advance() };
+        // After an error of one of several inputs, the others may go on; after a damaged table, nothing does.
+        self.is_over = matches!(&found, Ok(false)) || found.as_ref().is_err_and(is_of_table);
+        Ok(found?.then_some(self.entry.as_ref()).flatten())
+    }
+}
+
+/// Whether this is the error of a table.
+fn is_of_table(error: &ReadError) -> bool {
+    matches!(error, ReadError::Stream { error, .. } if error.get_ref().is_some_and(|error| error.is::<ProbeError>()))
+}
+
+/// The result for the side to move, or `None` if the tables do not know it.
+fn known_result(tables: &Tablebase, board: &Board) -> Result<Option<Wdl>, ProbeError> {
+    use gardez_syzygy::Wdl as TableWdl;
+    let wdl = match tables.probe_wdl(board) {
+        Ok(wdl) => wdl,
+        Err(error @ ProbeError::Table(_)) => return Err(error),
+        Err(_) => return Ok(None),
+    };
+    let decided = match wdl {
+        TableWdl::Win => Wdl::Win,
+        TableWdl::Loss => Wdl::Loss,
+        TableWdl::CursedWin | TableWdl::Draw | TableWdl::BlessedLoss => return Ok(Some(Wdl::Draw)),
+    };
+    if board.rule50() == 0 {
+        return Ok(Some(decided));
+    }
+    match tables.probe_dtz(board) {
+        Ok(dtz) => Ok(match dtz.prospect(board.rule50()) {
+            Prospect::Win | Prospect::Loss => Some(decided),
+            Prospect::CursedWin | Prospect::BlessedLoss | Prospect::Draw => Some(Wdl::Draw),
+            _ => None,
+        }),
+        Err(error @ ProbeError::Table(_)) => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::format;
+    use std::vec::Vec;
+
+    use gardez_formats::White;
+
+    use super::*;
+
+    const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/tables");
+
+    /// Entries of these FENs, in the view of White.
+    struct Entries<'a>(&'a [(&'a str, Wdl)], Option<Entry<White>>);
+
+    impl ReadEntries for Entries<'_> {
+        type View = White;
+
+        fn format(&self) -> Format {
+            Format::Plain
+        }
+
+        fn next_entry(&mut self) -> Result<Option<&Entry<White>>, ReadError> {
+            let Some((&(fen, result), rest)) = self.0.split_first() else { return Ok(None) };
+            self.0 = rest;
+            Ok(Some(self.1.insert(Entry::new(fen.parse().expect("a FEN"), None, 0, result))))
+        }
+    }
+
+    /// The rook wins for White; the distance is 29 or 30.
+    const WON: &str = "8/8/8/8/4k3/8/8/KR6 w - - 0 1";
+
+    fn results(rule: TableRule, entries: &[(&str, Wdl)]) -> (Vec<Wdl>, TableReport) {
+        let tables = Tablebase::open([TABLES]).expect("the directory is readable");
+        let mut reader = TableEntries::new(Entries(entries, None), &tables, rule);
+        let mut results = Vec::new();
+        while let Some(entry) = reader.next_entry().expect("the tables are sound") {
+            results.push(entry.result);
+        }
+        (results, *reader.report())
+    }
+
+    #[test]
+    fn a_rule_is_for_positions_that_the_tables_know() {
+        let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let black = "8/8/8/8/4K3/8/8/kr6 b - - 0 1";
+        let entries =
+            [(WON, Wdl::Win), (WON, Wdl::Draw), (castling, Wdl::Loss), (start, Wdl::Loss), (black, Wdl::Loss)];
+        let report = TableReport { known: 3, different: 1, left_out: 0 };
+        use Wdl::{Loss, Win};
+        assert_eq!(results(TableRule::Set, &entries), (Vec::from([Win, Win, Loss, Loss, Loss]), report));
+        let report = TableReport { left_out: 1, ..report };
+        assert_eq!(results(TableRule::Match, &entries), (Vec::from([Win, Loss, Loss, Loss]), report));
+        let report = TableReport { left_out: 3, ..report };
+        assert_eq!(results(TableRule::Drop, &entries), (Vec::from([Loss, Loss]), report));
+    }
+
+    #[test]
+    fn a_win_that_takes_too_long_is_a_draw_and_one_that_may_take_too_long_is_unknown() {
+        // The distance is 29 or 30, so at a counter of 71 it depends.
+        for (rule50, expected) in [(70, Some(Wdl::Win)), (71, None), (72, Some(Wdl::Draw))] {
+            let fen = WON.replace(" 0 1", &format!(" {rule50} 60"));
+            let board: Board = fen.parse().expect("a FEN");
+            let tables = Tablebase::open([TABLES]).expect("the directory is readable");
+            assert_eq!(known_result(&tables, &board).expect("the tables are sound"), expected, "{rule50}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_table_is_an_error_and_then_the_end() {
+        let directory = std::env::temp_dir().join(format!("gardez-damaged-table-{}", std::process::id()));
+        std::fs::create_dir_all(&directory).expect("a directory");
+        std::fs::write(directory.join("KRvK.rtbw"), [7; 80]).expect("a file");
+        let tables = Tablebase::open([&directory]).expect("the directory is readable");
+        let mut reader = TableEntries::new(Entries(&[(WON, Wdl::Win); 3], None), &tables, TableRule::Drop);
+        assert!(reader.next_entry().is_err_and(|error| is_of_table(&error)));
+        assert!(reader.next_entry().expect("the end").is_none());
+        std::fs::remove_dir_all(&directory).expect("it can be removed");
+    }
+
+    #[test]
+    fn without_tables_of_distances_only_counters_of_0_are_known() {
+        let mut tables = Tablebase::new();
+        let bytes = std::fs::read(format!("{TABLES}/KRvK.rtbw")).expect("a table");
+        assert_eq!(tables.add_bytes("KRvK.rtbw", bytes), Ok(true));
+        let known = |rule50: &str| {
+            let board: Board = WON.replace(" 0 1", rule50).parse().expect("a FEN");
+            known_result(&tables, &board)
+        };
+        assert_eq!(known(" 0 1"), Ok(Some(Wdl::Win)));
+        assert_eq!(known(" 1 60"), Ok(None));
+    }
+}

@@ -1,0 +1,150 @@
+//! From a reader to a writer.
+
+use std::fmt;
+use std::vec::Vec;
+
+use gardez_types::ErrorInfo;
+
+use gardez_formats::Entry;
+use gardez_formats::ReadEntries;
+use gardez_formats::ReadError;
+use gardez_formats::View;
+use gardez_formats::WriteEntries;
+use gardez_formats::{Losses, Misfit, UnrepresentableError, WriteError};
+
+/// What happens to an entry that the format of a writer cannot hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OnMisfit {
+    /// The transfer ends with an error.
+    #[default]
+    Stop,
+    /// The entry is left out and counted.
+    Skip,
+}
+
+/// What a transfer did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Transferred {
+    /// The number of entries written.
+    pub written: u64,
+    /// The entries left out: for each kind of [`Misfit`], the first one and the number.
+    pub skipped: Vec<(UnrepresentableError, u64)>,
+}
+
+impl Transferred {
+    fn skip(&mut self, error: UnrepresentableError) {
+        match self.skipped.iter_mut().find(|(first, _)| first.kind_name() == error.kind_name()) {
+            Some((_, count)) => *count += 1,
+            None => self.skipped.push((error, 1)),
+        }
+    }
+}
+
+/// Writes all entries of a reader. The caller calls the `finish` of the writer.
+///
+/// Each entry gets the view of the writer. With [`Losses::SCORE`], a score of -32768 becomes 32767 where the other side
+/// sees it; give the same losses to the writer.
+///
+/// ```
+/// use gardez_data::{OnMisfit, transfer};
+/// use gardez_formats::{Losses, bin};
+///
+/// # let entry = gardez_formats::Entry::new(gardez_position::Board::start(), None, 0, gardez_formats::Wdl::Draw);
+/// # let mut file = bin::Writer::new(Vec::new());
+/// # gardez_formats::WriteEntries::write_entry(&mut file, &entry)?;
+/// # let bytes = file.finish()?;
+/// let mut writer = bin::Writer::new(Vec::new());
+/// let done = transfer(&mut bin::Reader::new(&bytes[..]), &mut writer, Losses::NONE, OnMisfit::Stop)?;
+/// assert_eq!((done.written, writer.finish()?), (1, bytes));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the error of the reader or of the writer. What was read before it has been written.
+pub fn transfer<R: ReadEntries + ?Sized, W: WriteEntries + ?Sized>(
+    reader: &mut R,
+    writer: &mut W,
+    losses: Losses,
+    on_misfit: OnMisfit,
+) -> Result<Transferred, TransferError> {
+    let mut done = Transferred::default();
+    let mut number = 0;
+    while let Some(entry) = reader.next_entry().map_err(|error| TransferError::Read { error, written: done.written })? {
+        match write(entry, writer, losses) {
+            Ok(()) => done.written += 1,
+            Err(WriteError::Unrepresentable(error)) if on_misfit == OnMisfit::Skip => done.skip(error),
+            Err(error) => return Err(TransferError::Write { error, entry: number }),
+        }
+        number += 1;
+    }
+    Ok(done)
+}
+
+/// Writes an entry in the view of the writer.
+pub(super) fn write<V: View, W: WriteEntries + ?Sized>(
+    entry: &Entry<V>,
+    writer: &mut W,
+    losses: Losses,
+) -> Result<(), WriteError> {
+    let converted = match entry.to_view() {
+        Err(_) if losses.contains(Losses::SCORE) => {
+            let mut nearest = *entry;
+            nearest.score = i16::MIN + 1;
+            nearest.to_view()
+        }
+        converted => converted,
+    };
+    let misfit =
+        |error| WriteError::from(UnrepresentableError { format: writer.format(), misfit: Misfit::from(error) });
+    let converted = converted.map_err(misfit)?;
+    writer.write_entry(&converted)
+}
+
+/// Why a [`transfer`] ended early.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum TransferError {
+    /// The reader reports an error.
+    Read {
+        /// The error.
+        error: ReadError,
+        /// The number of entries written before it.
+        written: u64,
+    },
+    /// The writer reports an error.
+    Write {
+        /// The error.
+        error: WriteError,
+        /// The number of the entry, counted from 0, as the reader gave it.
+        entry: u64,
+    },
+}
+
+impl fmt::Display for TransferError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read { error, written } => write!(f, "{error}, after {written} entries"),
+            Self::Write { error, entry } => write!(f, "entry {entry}: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for TransferError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Read { error, .. } => Some(error),
+            Self::Write { error, .. } => Some(error),
+        }
+    }
+}
+
+impl ErrorInfo for TransferError {
+    fn kind_name(&self) -> &'static str {
+        match self {
+            Self::Read { error, .. } => error.kind_name(),
+            Self::Write { error, .. } => error.kind_name(),
+        }
+    }
+}
