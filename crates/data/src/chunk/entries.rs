@@ -21,7 +21,8 @@ use crate::pgn::MissingScore;
 /// ```
 /// use gardez_data::MissingScore;
 /// use gardez_data::chunk::{ChunkEntries, ChunkGames};
-/// use gardez_formats::{Losses, binpack, convert};
+/// use gardez_data::{OnMisfit, transfer};
+/// use gardez_formats::{Losses, binpack};
 /// use gardez_lc0::training::Reader;
 ///
 /// # let game = gardez_data::chunk::PgnChunks::new(
@@ -35,7 +36,7 @@ use crate::pgn::MissingScore;
 /// # let bytes = file.finish()?;
 /// let mut entries = ChunkEntries::new(ChunkGames::new(Reader::new(&bytes[..])), MissingScore::Skip);
 /// let mut writer = binpack::Writer::new(Vec::new());
-/// let done = convert::transfer(&mut entries, &mut writer, Losses::NONE, convert::OnMisfit::Stop)?;
+/// let done = transfer(&mut entries, &mut writer, Losses::NONE, OnMisfit::Stop)?;
 /// assert_eq!((done.written, entries.without_score()), (3, 0));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
