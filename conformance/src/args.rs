@@ -83,9 +83,9 @@ impl Args {
     pub(crate) fn read() -> Result<Self, ExitCode> {
         Self::try_parse().map_err(|error| {
             if error.use_stderr() {
-                gardez_output::write_error(format_args!("{error}"));
+                gardez_io::output::write_error(format_args!("{error}"));
             } else {
-                gardez_output::write_or_exit(format_args!("{error}"));
+                gardez_io::output::write_or_exit(format_args!("{error}"));
             }
             ExitCode::from(error.exit_code() as u8)
         })

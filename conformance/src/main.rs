@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(DIFFERENT),
         Err(message) => {
-            gardez_output::write_error(format_args!("error: {message}\n"));
+            gardez_io::output::write_error(format_args!("error: {message}\n"));
             ExitCode::from(CANNOT_RUN)
         }
     }

@@ -162,7 +162,7 @@ fn grouped(number: u64) -> String {
 
 /// Prints to the standard output. Errors are ignored: if the reader is gone, the exit code still gives the result.
 fn print(text: &str) {
-    gardez_output::write_or_exit(format_args!("{text}"));
+    gardez_io::output::write_or_exit(format_args!("{text}"));
 }
 
 /// A bar on the standard error output, if that is a terminal.

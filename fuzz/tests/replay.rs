@@ -5,7 +5,7 @@ use std::io::Read;
 use fuzz::mutate::Mutator;
 use fuzz::structure::alter;
 use fuzz::{TARGETS, Target, memory, panics, seeds};
-use gardez_decompress::decompress;
+use gardez_io::decompress;
 use gardez_lc0::training::Reader;
 use gardez_types::Generator;
 

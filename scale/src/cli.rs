@@ -71,8 +71,8 @@ enum Command {
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    gardez_output::remove_on_signals();
-    gardez_output::raise_file_limit();
+    gardez_io::remove_on_signals();
+    gardez_io::raise_file_limit();
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => return console::explain(&error),

@@ -20,7 +20,7 @@ pub const DIFFERS: &str = "differs-";
 #[derive(Debug)]
 pub struct Output {
     folder: PathBuf,
-    finished: Vec<(gardez_output::Output, FileRecord)>,
+    finished: Vec<(gardez_io::Output, FileRecord)>,
 }
 
 impl Output {
@@ -42,7 +42,7 @@ impl Output {
     /// Returns an error if the file cannot be created.
     pub fn open(&self, name: &str) -> Result<OutputFile> {
         let path = self.folder.join(name);
-        let file = gardez_output::Output::replace(&path).map_err(Error::io(&path))?;
+        let file = gardez_io::Output::replace(&path).map_err(Error::io(&path))?;
         Ok(OutputFile { file, name: name.to_owned(), bytes: 0, hasher: blake3::Hasher::new() })
     }
 
@@ -67,7 +67,7 @@ impl Output {
         self.appear()?;
         let mut text = serde_json::to_string_pretty(done).expect("it has only texts and numbers");
         text.push('\n');
-        let written = gardez_output::Output::replace(&path).and_then(|mut file| {
+        let written = gardez_io::Output::replace(&path).and_then(|mut file| {
             file.write_all(text.as_bytes())?;
             file.finish()
         });
@@ -80,7 +80,7 @@ impl Output {
     ///
     /// Returns an error if a file cannot get its name.
     pub fn keep_as_different(mut self) -> Result<Vec<String>> {
-        let rename = |(file, record): (gardez_output::Output, FileRecord)| {
+        let rename = |(file, record): (gardez_io::Output, FileRecord)| {
             let name = format!("{DIFFERS}{}-{}", &record.blake3.to_string()[..16], record.name);
             (file.with_name(&name), FileRecord { name, ..record })
         };
@@ -93,14 +93,14 @@ impl Output {
     /// Makes the files durable, and gives them their names.
     pub(crate) fn appear(self) -> Result<()> {
         let files = self.finished.into_iter().map(|(file, _)| file).collect();
-        gardez_output::Output::finish_all(files).map_err(|(path, error)| Error::Io { path, error })
+        gardez_io::Output::finish_all(files).map_err(|(path, error)| Error::Io { path, error })
     }
 }
 
 /// A file that is being written.
 #[derive(Debug)]
 pub struct OutputFile {
-    file: gardez_output::Output,
+    file: gardez_io::Output,
     name: String,
     bytes: u64,
     hasher: blake3::Hasher,

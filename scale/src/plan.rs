@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use gardez_output::Output;
+use gardez_io::Output;
 use serde::{Deserialize, Serialize};
 
 use crate::code;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use gardez_output::sync_directory;
+use gardez_io::sync_directory;
 
 use crate::error::{Error, Result};
 use crate::recipes::shell;

@@ -1,12 +1,12 @@
 //! The chores of the Gardez workspace, run as `cargo xtask COMMAND`.
 //!
-//! This package links `gardez-types` and `gardez-output`, and no other crate of the workspace: a broken table above the
+//! This package links `gardez-types` and `gardez-io`, and no other crate of the workspace: a broken table above the
 //! vocabulary cannot stop `codegen` from renewing it. Commands that need the other crates run them through cargo.
 //!
-//! All modules print with the macros of `gardez-output`: an output that cannot be written ends the program.
+//! All modules print with the macros of `gardez-io`: an output that cannot be written ends the program.
 
 #[macro_use]
-extern crate gardez_output;
+extern crate gardez_io;
 
 mod bench;
 mod bindings;

@@ -17,14 +17,14 @@ use crate::files::os_error;
 struct Output {
     path: PathBuf,
     /// The file, until the block ends.
-    file: Mutex<Option<BufWriter<gardez_output::Output>>>,
+    file: Mutex<Option<BufWriter<gardez_io::Output>>>,
 }
 
 #[pymethods]
 impl Output {
     #[new]
     fn new(path: PathBuf) -> PyResult<Self> {
-        let file = gardez_output::Output::replace(&path).map_err(|error| os_error(error, Some(&path)))?;
+        let file = gardez_io::Output::replace(&path).map_err(|error| os_error(error, Some(&path)))?;
         Ok(Self { path, file: Mutex::new(Some(BufWriter::with_capacity(1 << 16, file))) })
     }
 

@@ -136,7 +136,7 @@ fn no_gzip_makes_a_reader_panic() {
 
 #[test]
 fn no_zstandard_makes_a_reader_panic() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/decompress/tests/zstd");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/io/tests/zstd");
     let names = ["fast", "level-1", "level-3", "level-9", "level-22", "stream"];
     let files: Vec<Vec<u8>> = names
         .iter()

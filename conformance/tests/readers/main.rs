@@ -10,9 +10,9 @@ use std::path::Path;
 
 use gardez::data::chunk::{ChunkEntries, ChunkGames, ChunkOptions, EntryGames, PgnChunks, PgnGames, ValueRule};
 use gardez::data::{MissingScore, PgnEntries, PgnOptions};
-use gardez_decompress::{DecompressLimits, Decompressor, Peeked, decompress_into};
 use gardez_formats::AnyReader;
 use gardez_formats::{Format, Input, ReadEntries, ReadGames, Stream, Strictness, binpack, monty, viri};
+use gardez_io::{DecompressLimits, Decompressor, Peeked, decompress_into};
 use gardez_lc0::training::{self, Archive, ArchiveOptions, Chunks};
 use gardez_notation::pgn;
 use gardez_syzygy::{Access, Tablebase};

@@ -49,8 +49,8 @@ pub use args::command;
 
 /// Reads the arguments of the process, runs the command that they name, and returns its exit code.
 pub fn main() -> ExitCode {
-    gardez_output::remove_on_signals();
-    gardez_output::raise_file_limit();
+    gardez_io::remove_on_signals();
+    gardez_io::raise_file_limit();
     match args::read() {
         Ok(gardez) => gardez.run(),
         Err(code) => code,

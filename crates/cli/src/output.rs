@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use gardez_output::Output as Whole;
+use gardez_io::Output as Whole;
 use serde::Serialize;
 
 use crate::input::is_standard;
@@ -16,7 +16,7 @@ use crate::stop::Stop;
 
 /// Prints a text to standard output.
 pub(crate) fn print(text: fmt::Arguments<'_>) -> Result<(), Stop> {
-    gardez_output::write(text).map_err(Stop::Output)
+    gardez_io::output::write(text).map_err(Stop::Output)
 }
 
 /// Prints a line of JSON to standard output.
@@ -86,7 +86,7 @@ pub(crate) struct Output {
 }
 
 enum Writer {
-    Standard(BufWriter<gardez_output::Stdout>),
+    Standard(BufWriter<gardez_io::output::Stdout>),
     Plain(BufWriter<Whole>),
     Gzip(GzEncoder<BufWriter<Whole>>),
 }
@@ -94,7 +94,7 @@ enum Writer {
 impl Output {
     /// Standard output. If it cannot be written, the program ends.
     pub(crate) fn standard() -> Self {
-        let writer = Writer::Standard(BufWriter::with_capacity(1 << 16, gardez_output::Stdout));
+        let writer = Writer::Standard(BufWriter::with_capacity(1 << 16, gardez_io::output::Stdout));
         Self { name: "standard output".to_owned(), writer }
     }
 

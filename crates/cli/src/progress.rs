@@ -49,7 +49,7 @@ impl Progress {
 
     /// Prints a line on standard error, without disturbing the bar.
     pub(crate) fn line(&self, text: &str) {
-        let print = || gardez_output::write_error(format_args!("{text}\n"));
+        let print = || gardez_io::output::write_error(format_args!("{text}\n"));
         match &self.0 {
             Some(bar) => bar.suspend(print),
             None => print(),

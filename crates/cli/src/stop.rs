@@ -42,7 +42,7 @@ impl Stop {
     /// Prints the error and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         match self {
-            Self::Output(error) => ExitCode::from(gardez_output::report(error)),
+            Self::Output(error) => ExitCode::from(gardez_io::output::report(error)),
             Self::Input(message) | Self::Failed(message) => {
                 print_error(message);
                 ExitCode::from(FAILURE)
@@ -63,5 +63,5 @@ pub(crate) fn code(is_complete: bool, is_fine: bool) -> ExitCode {
 
 /// Prints an error on one line of standard error.
 pub(crate) fn print_error(message: &str) {
-    gardez_output::write_error(format_args!("error: {message}\n"));
+    gardez_io::output::write_error(format_args!("error: {message}\n"));
 }

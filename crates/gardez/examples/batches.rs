@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use gardez::lc0::training::{Archive, ArchiveOptions, Batch, Loader, LoaderOptions, PlanesMut, VALUES};
 use gardez::lc0::{CELLS, CellLayout, POLICY_SIZE, Rule50Scale};
-use gardez_output::println;
+use gardez_io::println;
 
 /// The number of records in a batch.
 const SIZE: usize = 1024;

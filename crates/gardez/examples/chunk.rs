@@ -14,7 +14,7 @@ use std::error::Error;
 use gardez::Board;
 use gardez::data::chunk::{ChunkGame, ChunkGames, Ply, Policy};
 use gardez::lc0::training::{self, StreamedChunk};
-use gardez_output::{eprintln, println};
+use gardez_io::{eprintln, println};
 
 /// The number of moves to print.
 const MOVES: usize = 5;

@@ -15,7 +15,7 @@ use gardez::position::observers::{NodeCounter, PsqScore};
 use gardez::uci::server::{Search, Server, serve};
 use gardez::uci::{BestMove, EngineOption, Go, Info, Score, SetOption, SetPosition, UciText};
 use gardez::{CheckInfo, Color, FenMode, Move, MoveClass, Piece, PieceType, Position, Square, Value, piece_value};
-use gardez_output::{Stdout, println};
+use gardez_io::{output::Stdout, println};
 
 const MATE: Value = 100_000;
 const MAX_PLY: usize = 100;

@@ -8,7 +8,7 @@ use std::io::{Read, Write};
 
 use gardez::notation::pgn::Reader;
 use gardez::{Position, San};
-use gardez_output::Stdout;
+use gardez_io::output::Stdout;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: moves GAMES.pgn")?;

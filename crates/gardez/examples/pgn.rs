@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use gardez::notation::claims;
 use gardez::notation::pgn::{Game, GameResult, Reader, Severity};
-use gardez_output::{eprintln, println};
+use gardez_io::{eprintln, println};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// The number of notes, and of errors, that are printed in full; further ones are only counted.

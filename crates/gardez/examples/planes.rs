@@ -22,7 +22,7 @@ use std::path::Path;
 use gardez::lc0::{self, CELLS, Encoder, FillMode, InputFormat, PolicyIndex, PolicyIndexing, PositionHistory};
 use gardez::notation::pgn::{Reader, Severity};
 use gardez::{EnPassantPolicy, FenReader, Move, Position};
-use gardez_output::{eprintln, println};
+use gardez_io::{eprintln, println};
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 

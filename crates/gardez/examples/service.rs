@@ -4,7 +4,7 @@
 
 use gardez::notation::san;
 use gardez::{ErrorInfo, Move, Position, San};
-use gardez_output::println;
+use gardez_io::println;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use gardez::{FenMode, Position};
-use gardez_output::{eprintln, println};
+use gardez_io::{eprintln, println};
 
 fn main() -> ExitCode {
     let moves: Vec<String> = std::env::args().skip(1).collect();

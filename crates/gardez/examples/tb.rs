@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use gardez::Position;
 use gardez::syzygy::{ProbeError, RootMoves, Tablebase};
-use gardez_output::{eprintln, println};
+use gardez_io::{eprintln, println};
 
 const USAGE: &str = "usage: tb FEN --path DIR[:DIR...]";
 

@@ -12,7 +12,7 @@ use gardez::lc0::training::{V6, Writer};
 use gardez::lc0::{self, Encoder, InputFormat, PolicyIndexing, PositionHistory};
 use gardez::notation::pgn::Reader;
 use gardez::{Position, San};
-use gardez_output::Stdout;
+use gardez_io::output::Stdout;
 
 const INDEXING: PolicyIndexing = PolicyIndexing::Lc0;
 

@@ -1,7 +1,9 @@
-//! Bytes for readers: one [`Input`] over slices and streams, [`Lines`] of it, and files that are read at any place.
+//! Bytes for programs: where they come from, how they are unpacked, and where they go. Nothing here knows chess.
 //!
-//! A reader asks an input for the number of bytes that it needs next. So it sees the same bytes whatever the sizes of the
-//! reads below it are, and an error comes after every byte before it. Nothing here knows chess.
+//! # Inputs
+//!
+//! A reader asks an [`Input`] for the number of bytes that it needs next. So it sees the same bytes whatever the sizes of
+//! the reads below it are, and an error comes after every byte before it. [`Lines`] are the lines of an input.
 //!
 //! ```
 //! use gardez_io::Input;
@@ -10,19 +12,58 @@
 //! assert_eq!(input.peek(8).first_chunk(), Some(b"BINP"));
 //! ```
 //!
+//! # Compressed streams
+//!
+//! [`decompress`] recognizes gzip and Zstandard by the first bytes and returns a reader of what is unpacked.
+//! [`Decompressor`] is that reader as a type that can be named. Damage is an error with its kind and place, and comes
+//! after everything that could be unpacked before it. Without the feature of a format, a stream of that format is an error
+//! of the kind [`Unsupported`](std::io::ErrorKind::Unsupported), and any other stream is returned unchanged.
+//!
+//! ```
+//! # #[cfg(feature = "zstd")] {
+//! use std::io::Read;
+//!
+//! // "hello", packed by the program `zstd`.
+//! let packed = [0x28, 0xb5, 0x2f, 0xfd, 4, 0x58, 0x29, 0, 0, b'h', b'e', b'l', b'l', b'o', 0xa3, 0x6d, 0x9f, 0x88];
+//! let mut text = String::new();
+//! gardez_io::decompress(&packed[..])?.read_to_string(&mut text)?;
+//! assert_eq!(text, "hello");
+//! # }
+//! # Ok::<_, std::io::Error>(())
+//! ```
+//!
+//! # Outputs
+//!
+//! An [`Output`] is a file that appears under its name when it is complete and durable, and of which nothing is left if
+//! the program ends before that. The module [`output`] has a standard output whose failure is an error, never a panic.
+//!
+//! # Features
+//!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | `Stream`, `Positioned` and `Section`, and `open_regular` |
-#![no_std]
+//! | `std` | yes | `Stream`, `Positioned` and `Section`, `open_regular`, and `decompress` with its types |
+//! | `gzip` | no | gzip (RFC 1952), with [crc32fast](https://docs.rs/crc32fast) for checksums; implies `std` |
+//! | `zstd` | no | Zstandard (RFC 8878), without a dependency; implies `std` |
+//! | `output` | no | the module `output`, and macros that print; implies `std` |
+//! | `file` | no | `Output`, with [rustix](https://docs.rs/rustix) on Unix; implies `output` |
+//! | `signals` | no | `remove_on_signals`, with [signal-hook](https://docs.rs/signal-hook); implies `file` |
+
+// What needs the standard library is ordinary code with its prelude.
+#![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// The documentation of all features names what they add.
+#![cfg_attr(not(feature = "file"), allow(rustdoc::broken_intra_doc_links))]
 
 #[cfg(not(feature = "std"))]
 extern crate alloc;
-#[cfg(any(feature = "std", test))]
+#[cfg(all(test, not(feature = "std")))]
 extern crate std;
 
 mod input;
 mod lines;
+#[cfg(feature = "output")]
+#[cfg_attr(docsrs, doc(cfg(feature = "output")))]
+pub mod output;
 #[cfg(feature = "std")]
 mod positioned;
 #[cfg(feature = "std")]
@@ -30,9 +71,18 @@ mod regular;
 mod sink;
 #[cfg(feature = "std")]
 mod stream;
+#[cfg(feature = "std")]
+mod unpack;
+
+pub use gardez_types::ErrorInfo;
 
 pub use self::input::{Input, InputError};
 pub use self::lines::Lines;
+#[cfg(feature = "file")]
+#[cfg_attr(docsrs, doc(cfg(feature = "file")))]
+pub use self::output::file::{Output, raise_file_limit, sync_directory};
+#[cfg(feature = "signals")]
+pub use self::output::signals::remove_on_signals;
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use self::positioned::{Positioned, Section};
@@ -42,7 +92,13 @@ pub use self::sink::Sink;
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use self::stream::Stream;
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub use self::unpack::{
+    Compression, DecompressError, DecompressErrorKind, DecompressLimits, Decompressor, Peeked, decompress,
+    decompress_into, decompress_with,
+};
 
-#[cfg(all(doctest, feature = "std"))]
+#[cfg(all(doctest, feature = "file", feature = "zstd"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

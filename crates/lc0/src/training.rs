@@ -96,7 +96,7 @@ pub use files::{GzipFile, GzipWriter, create};
 pub use game::{Checker, Replay, check_game};
 /// The limits for unpacking a chunk.
 #[cfg(feature = "std")]
-pub use gardez_decompress::DecompressLimits;
+pub use gardez_io::DecompressLimits;
 pub use layout::{V3, V4, V5, V6, V7};
 #[cfg(feature = "std")]
 pub use loader::{

@@ -82,7 +82,7 @@ mod write;
 
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub use gardez_decompress::{DecompressError, DecompressErrorKind, DecompressLimits, decompress, decompress_with};
+pub use gardez_io::{DecompressError, DecompressErrorKind, DecompressLimits, decompress, decompress_with};
 pub use gardez_types::GameResult;
 
 pub use self::annotation::{Annotation, CommentPart, CommentParts, Mark, Marks, Score, comment_parts};

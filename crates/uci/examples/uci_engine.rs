@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::io;
 use std::time::{Duration, Instant};
 
-use gardez_output::Stdout;
+use gardez_io::output::Stdout;
 use gardez_position::{PieceType, Position, Value, piece_value};
 use gardez_types::{Color, Move};
 use gardez_uci::server::{Search, Server, serve};

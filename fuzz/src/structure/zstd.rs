@@ -2,13 +2,13 @@
 
 use std::io::Read;
 
-use gardez_decompress::decompress;
+use gardez_io::decompress;
 use gardez_types::Generator;
 
 use super::{alter, edge, once_in, rearrange};
 
 #[allow(dead_code, unreachable_pub)] // the file belongs to another crate
-#[path = "../../../crates/decompress/src/zstd/checksum.rs"]
+#[path = "../../../crates/io/src/unpack/zstd/checksum.rs"]
 mod checksum;
 
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use gardez_decompress::{DecompressLimits, decompress, decompress_into};
+use gardez_io::{DecompressLimits, decompress, decompress_into};
 use gardez_notation::pgn::Reader;
 
 use crate::input::SmallReads;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
 use flate2::write::GzEncoder;
-use gardez_decompress::Compression;
+use gardez_io::Compression;
 use gardez_lc0::training::{Archive, ArchiveError, ArchiveOptions, Chunks};
 
 const BLOCK: usize = 512;

@@ -30,7 +30,7 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     for folder in fs::read_dir(args.dir.join(ASIDE)).into_iter().flatten().flatten() {
         removed.clean(&folder.path())?;
     }
-    gardez_output::println!("{} temporary files removed, {} bytes", removed.files, removed.bytes);
+    gardez_io::println!("{} temporary files removed, {} bytes", removed.files, removed.bytes);
     Ok(())
 }
 

@@ -16,12 +16,12 @@ pub(super) fn explain(error: &clap::Error) -> ExitCode {
         let text = error.to_string();
         let about = |part: &&str| !part.starts_with("Usage:") && !part.starts_with("For more information");
         let parts: Vec<String> = text.split("\n\n").filter(about).map(plain).collect();
-        gardez_output::eprintln!("{} (see --help)", parts.join("; "));
+        gardez_io::eprintln!("{} (see --help)", parts.join("; "));
         return ExitCode::from(2);
     }
-    match gardez_output::write(format_args!("{error}")) {
+    match gardez_io::output::write(format_args!("{error}")) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => ExitCode::from(gardez_output::report(&error)),
+        Err(error) => ExitCode::from(gardez_io::output::report(&error)),
     }
 }
 
@@ -50,8 +50,8 @@ pub(super) fn end(done: Result<()>) -> ExitCode {
 /// Prints an error to standard error, each problem on its line.
 pub(super) fn report(error: &Error) {
     match error {
-        Error::Unfinished(lines) => lines.iter().for_each(|line| gardez_output::eprintln!("{line}")),
-        error => gardez_output::eprintln!("error: {error}"),
+        Error::Unfinished(lines) => lines.iter().for_each(|line| gardez_io::eprintln!("{line}")),
+        error => gardez_io::eprintln!("error: {error}"),
     }
 }
 
@@ -70,8 +70,8 @@ impl Progress {
     /// Prints a line to standard output without disturbing the bars.
     pub(super) fn line(&self, text: &str) {
         match &self.bars {
-            Some(bars) => bars.suspend(|| gardez_output::println!("{text}")),
-            None => gardez_output::println!("{text}"),
+            Some(bars) => bars.suspend(|| gardez_io::println!("{text}")),
+            None => gardez_io::println!("{text}"),
         }
     }
 

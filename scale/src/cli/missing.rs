@@ -37,9 +37,9 @@ pub(super) fn execute(args: &Args) -> Result<()> {
         let open: Vec<_> = states.into_iter().filter(|(_, state)| state.is_open()).map(|(unit, _)| unit).collect();
         if args.ranges {
             let numbers: Vec<u32> = open.iter().map(|unit| unit.number).collect();
-            gardez_output::println!("{}", ranges(&numbers));
+            gardez_io::println!("{}", ranges(&numbers));
         } else {
-            open.iter().for_each(|unit| gardez_output::println!("{unit}"));
+            open.iter().for_each(|unit| gardez_io::println!("{unit}"));
         }
     }
     Ok(())

@@ -115,7 +115,7 @@ fn perft(args: &Perft) -> Result<()> {
 pub(super) fn write(plan: &Plan, dir: &std::path::Path) -> Result<()> {
     plan.write(dir)?;
     for stage in &plan.stages {
-        gardez_output::println!(
+        gardez_io::println!(
             "{:12} {:>8} {}",
             stage.name,
             stage.units,

@@ -24,7 +24,7 @@ pub(super) fn execute(engine: Engine, args: &Args) -> Result<()> {
     let directory = path::absolute(&args.dir).map_err(Error::io(&args.dir))?;
     let part = |stage: &crate::plan::Stage| Part { stage: stage.name.clone(), units: stage.units.into() };
     let stages: Vec<_> = plan.stages.iter().map(part).collect();
-    gardez_output::print!("{}", script(engine, &directory, &stages, memory(&plan)));
+    gardez_io::print!("{}", script(engine, &directory, &stages, memory(&plan)));
     Ok(())
 }
 

@@ -91,15 +91,15 @@ impl Screen {
             let mut value = progress.json();
             value["plan"] = json!(plan.digest());
             value["code"] = json!(plan.code);
-            gardez_output::println!("{value}");
+            gardez_io::println!("{value}");
             return;
         }
         if 0 < self.lines && io::stdout().is_terminal() {
-            gardez_output::print!("\x1b[{}A\x1b[J", self.lines);
+            gardez_io::print!("\x1b[{}A\x1b[J", self.lines);
         }
         let lines = text(progress);
         self.lines = lines.len();
-        lines.iter().for_each(|line| gardez_output::println!("{line}"));
+        lines.iter().for_each(|line| gardez_io::println!("{line}"));
     }
 }
 

@@ -39,9 +39,9 @@ pub(super) fn execute(args: &Args) -> Result<()> {
         return Err(Error::Unfinished(lines));
     }
     if args.json {
-        gardez_output::println!("{}", json(&plan, &sum));
+        gardez_io::println!("{}", json(&plan, &sum));
     } else {
-        text(&plan, &sum).iter().for_each(|line| gardez_output::println!("{line}"));
+        text(&plan, &sum).iter().for_each(|line| gardez_io::println!("{line}"));
     }
     Ok(())
 }
@@ -51,16 +51,16 @@ fn print_totals(plan: &Plan, totals: &[(String, BTreeMap<String, u64>)], is_json
     if is_json {
         let stages = totals.iter().map(|(stage, sums)| (stage.clone(), json!(sums)));
         let stages: serde_json::Map<_, _> = stages.chain([("plan".to_owned(), json!(plan.digest()))]).collect();
-        gardez_output::println!("{}", json!(stages));
+        gardez_io::println!("{}", json!(stages));
         return;
     }
     for (stage, sums) in totals {
         // What did not happen is left out.
         let counted = sums.iter().filter(|(_, sum)| 0 < **sum);
         let texts: Vec<_> = counted.map(|(name, sum)| format!("{sum} {}", name.replace('_', " "))).collect();
-        gardez_output::println!("{stage}: {}", if texts.is_empty() { "nothing".to_owned() } else { texts.join(", ") });
+        gardez_io::println!("{stage}: {}", if texts.is_empty() { "nothing".to_owned() } else { texts.join(", ") });
     }
-    gardez_output::println!("{}", of(plan));
+    gardez_io::println!("{}", of(plan));
 }
 
 /// The line that says which plan was made, and by which version of the program.

@@ -78,7 +78,7 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     if !problems.is_empty() {
         return Err(Error::Unfinished(problems));
     }
-    gardez_output::println!("{same} units gave the same bytes again (--seed {seed})");
+    gardez_io::println!("{same} units gave the same bytes again (--seed {seed})");
     Ok(())
 }
 

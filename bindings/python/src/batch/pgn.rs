@@ -6,7 +6,7 @@ mod rows;
 use std::io;
 use std::path::PathBuf;
 
-use gardez_decompress::Decompressor;
+use gardez_io::Decompressor;
 use gardez_notation::pgn::{ReadError, Reader, StreamSource};
 use numpy::{Element, PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;

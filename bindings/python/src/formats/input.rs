@@ -8,7 +8,7 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gardez_decompress::{DecompressLimits, Decompressor};
+use gardez_io::{DecompressLimits, Decompressor};
 use gardez_formats::{AnySendReader, Entry, Format, Stream, Strictness, View};
 use gardez_io::open_regular;
 use pyo3::exceptions::PyValueError;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 
-use gardez_decompress::Decompressor;
+use gardez_io::Decompressor;
 use gardez_notation::pgn::{ReadError, Reader as CoreReader, StreamSource};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

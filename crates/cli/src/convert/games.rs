@@ -279,7 +279,7 @@ impl<'a> Conversion<'a> {
             for (reason, count) in &self.left_out {
                 summary += &format!("\n{count:>9} left out: {reason}");
             }
-            gardez_output::write_error(format_args!("{summary}\n"));
+            gardez_io::output::write_error(format_args!("{summary}\n"));
         }
         Ok(code(!self.has_failed_stream, self.damage.is_empty() && self.written != 0))
     }

@@ -62,7 +62,7 @@ impl Report {
         if self.results_set != 0 {
             let _ = writeln!(text, "{:>9} results changed by endgame tables", self.results_set);
         }
-        gardez_output::write_error(format_args!("{text}"));
+        gardez_io::output::write_error(format_args!("{text}"));
     }
 
     /// Prints a line for each input, each output, and the whole.

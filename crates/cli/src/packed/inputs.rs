@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use gardez::data::Filter;
 use gardez::data::MissingScore;
-use gardez_decompress::Peeked;
 use gardez_formats::AnyReader;
 use gardez_formats::{Format, Stream, Strictness};
+use gardez_io::Peeked;
 
 use crate::input;
 use crate::packed::chunks::Chunk;

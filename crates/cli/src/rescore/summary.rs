@@ -71,10 +71,10 @@ impl Summary {
             print_error(message);
         }
         for refused in self.refused.iter().take(MAX_SHOWN) {
-            gardez_output::write_error(format_args!("refused: {}: {}\n", refused.file, refused.reason));
+            gardez_io::output::write_error(format_args!("refused: {}: {}\n", refused.file, refused.reason));
         }
         if let Some(more) = self.refused.len().checked_sub(MAX_SHOWN + 1) {
-            gardez_output::write_error(format_args!("refused: {} more games\n", more + 1));
+            gardez_io::output::write_error(format_args!("refused: {} more games\n", more + 1));
         }
     }
 

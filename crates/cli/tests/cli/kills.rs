@@ -14,7 +14,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use gardez_output::Output;
+use gardez_io::Output;
 
 use crate::{command, directory, file, names};
 

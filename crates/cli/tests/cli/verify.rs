@@ -107,7 +107,7 @@ fn a_file_without_an_entry_is_not_sound_unless_it_is_empty() {
         b"\n\n \n",
         b"BINP\0\0\0\0",
         b"These are words, and nothing else.\n",
-        include_bytes!("../../../decompress/tests/zstd/level-3.zst"),
+        include_bytes!("../../../io/tests/zstd/level-3.zst"),
     ];
     for format in FORMATS {
         for (number, content) in contents.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use gardez_output::Output;
+use gardez_io::Output;
 
 use super::stream::Writer;
 

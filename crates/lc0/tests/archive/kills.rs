@@ -34,7 +34,7 @@ fn an_archive_is_opened_when_the_next_test_asks_for_it() {
 #[test]
 fn an_index_whose_writer_is_killed_is_whole_or_not_there() {
     let directory = directory("kills");
-    let probe = gardez_output::Output::create(directory.join("probe")).expect("a file");
+    let probe = gardez_io::Output::create(directory.join("probe")).expect("a file");
     if fs::read_dir(&directory).expect("a directory").next().is_some() {
         println!("skipped: O_TMPFILE in {}", directory.display());
         return;

@@ -13,7 +13,7 @@ use crate::pgn::scan::StreamSource;
 use crate::pgn::scan::{SliceSource, Source};
 use crate::pgn::visitor::{Visitor, Words};
 #[cfg(feature = "std")]
-use gardez_decompress::{DecompressLimits, decompress, decompress_with};
+use gardez_io::{DecompressLimits, decompress, decompress_with};
 
 /// Reads the games of a PGN one after another.
 ///

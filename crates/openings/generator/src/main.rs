@@ -1,7 +1,7 @@
 //! Writes the table of `gardez-openings` from the lists of named lines, or checks that it is up to date.
 
 #[macro_use]
-extern crate gardez_output;
+extern crate gardez_io;
 
 mod lines;
 mod names;

@@ -227,12 +227,12 @@ impl Args {
 /// exit code.
 pub fn explain(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
-        gardez_output::write_error(format_args!("{}", one_line(&error.to_string())));
+        gardez_io::output::write_error(format_args!("{}", one_line(&error.to_string())));
         ExitCode::from(2)
     } else {
-        match gardez_output::write(format_args!("{error}")) {
+        match gardez_io::output::write(format_args!("{error}")) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(error) => ExitCode::from(gardez_output::report(&error)),
+            Err(error) => ExitCode::from(gardez_io::output::report(&error)),
         }
     }
 }

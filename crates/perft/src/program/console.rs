@@ -21,7 +21,7 @@ impl Stop {
     pub(crate) fn report(self, console: &mut Console) -> u8 {
         console.end();
         match self {
-            Self::Output(error) => gardez_output::report(&error),
+            Self::Output(error) => gardez_io::output::report(&error),
             Self::Failed(message) => {
                 console.error(&message);
                 2
@@ -57,17 +57,17 @@ impl Console {
 
     /// Prints a line to standard output.
     pub(crate) fn line(&mut self, text: fmt::Arguments<'_>) -> Result<(), Stop> {
-        Ok(self.undisturbed(|| gardez_output::write(format_args!("{text}\n")))?)
+        Ok(self.undisturbed(|| gardez_io::output::write(format_args!("{text}\n")))?)
     }
 
     /// Prints an error to standard error.
     pub(crate) fn error(&mut self, message: &str) {
-        self.undisturbed(|| gardez_output::write_error(format_args!("error: {message}\n")));
+        self.undisturbed(|| gardez_io::output::write_error(format_args!("error: {message}\n")));
     }
 
     /// Prints a note to standard error.
     pub(crate) fn note(&mut self, message: &str) {
-        self.undisturbed(|| gardez_output::write_error(format_args!("note: {message}\n")));
+        self.undisturbed(|| gardez_io::output::write_error(format_args!("note: {message}\n")));
     }
 
     /// Shows a bar for a long job of `total` steps, called `unit`, of which `done` were finished before.

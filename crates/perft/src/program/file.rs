@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use gardez_decompress::{DecompressLimits, Decompressor};
+use gardez_io::{DecompressLimits, Decompressor};
 
 /// The largest suite that is read, after unpacking. Real suites are much smaller.
 const MAX_BYTES: u64 = 256 << 20;

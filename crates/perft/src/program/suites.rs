@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> 
     match check.files() {
         Ok(()) => check.report.finish(Effort::since(start, check.nodes, 0)),
         Err(Stop::Output(error)) if check.report.has_wrong() => {
-            gardez_output::report(&error);
+            gardez_io::output::report(&error);
             Ok(ExitCode::from(1))
         }
         Err(stop) => Err(stop),

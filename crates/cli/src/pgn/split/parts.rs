@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use gardez_output::Output;
+use gardez_io::Output;
 
 use crate::output::{begin, finish_all, unwritable};
 use crate::pgn::games::after;

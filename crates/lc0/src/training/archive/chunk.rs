@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec::Vec;
 
-use gardez_decompress::{DecompressError, DecompressErrorKind, decompress_into};
+use gardez_io::{DecompressError, DecompressErrorKind, decompress_into};
 use gardez_io::{Positioned, Section, open_regular};
 
 use super::super::stream::Reader;

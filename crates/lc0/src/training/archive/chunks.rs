@@ -9,7 +9,7 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-use gardez_decompress::Decompressor;
+use gardez_io::Decompressor;
 use gardez_io::open_regular;
 
 use super::super::stream::Reader;

@@ -26,8 +26,8 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use std::vec::Vec;
 
+use gardez_io::Output;
 use gardez_io::open_regular;
-use gardez_output::Output;
 
 use super::header::BLOCK;
 use super::listing::{Listing, MOST_SKIPPED};

@@ -1,6 +1,6 @@
 //! How archives are read.
 
-use gardez_decompress::DecompressLimits;
+use gardez_io::DecompressLimits;
 
 /// How archives are read.
 ///

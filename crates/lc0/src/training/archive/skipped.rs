@@ -135,7 +135,7 @@ pub(super) fn is_chunk(front: &[u8]) -> bool {
         let version = u32::from_le_bytes(*front);
         Record::size_of_version(version).is_some() || matches!(version, 70 | 170)
     };
-    gardez_decompress::Compression::detect(front).is_some() || front.first_chunk().is_some_and(is_record)
+    gardez_io::Compression::detect(front).is_some() || front.first_chunk().is_some_and(is_record)
 }
 
 /// Why a member is not read, or `None` if it is a chunk.

@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
-use gardez_decompress::{DecompressLimits, Decompressor, Peeked};
 use gardez_io::Section;
+use gardez_io::{DecompressLimits, Decompressor, Peeked};
 
 use super::super::stream::Reader;
 use super::header::{BLOCK, Block, read_header};

@@ -4,7 +4,7 @@ use std::io;
 use std::string::String;
 use std::vec::Vec;
 
-use gardez_decompress::Compression;
+use gardez_io::Compression;
 
 use super::extended::{Extended, LONGEST};
 use super::header::{BLOCK, Block, Header, begins_member, clear_length, ends_contents, read_header};

@@ -4,7 +4,7 @@ use std::boxed::Box;
 use std::string::String;
 use std::vec::Vec;
 
-use gardez_decompress::{Compression, DecompressLimits, decompress_into};
+use gardez_io::{Compression, DecompressLimits, decompress_into};
 
 use super::error::{ChunkProblem, LoaderError, RecordProblem};
 use super::focus::Surprise;

@@ -1,0 +1,192 @@
+//! Standard output of programs, whose failure is an error.
+//!
+//! The `println!` of the standard library panics if it cannot print. The macros of this crate have the same names. They
+//! end the program with [`EXIT_CODE`] instead, after one line on standard error. A reader that closes a pipe has read
+//! enough, so nothing is printed then. `eprintln!` goes on if standard error cannot be written.
+//!
+//! ```
+//! use gardez_io::println;
+//!
+//! let moves = 20;
+//! println!("{moves} legal moves");
+//! ```
+//!
+//! A program with `#[macro_use] extern crate gardez_io;` in its root uses these macros in all of its modules.
+//!
+//! # A closed output
+//!
+//! Before `main`, the standard library opens `/dev/null` in the place of a closed standard output (`>&-` in a shell), so
+//! everything that a program prints is lost and nothing fails. On Linux, this crate notes whether standard output is
+//! open before that happens. A program that is started by another Rust program, such as cargo, cannot know it: the other
+//! program passes on its `/dev/null`.
+
+#[cfg(target_os = "linux")]
+mod before_main;
+#[cfg(feature = "file")]
+pub(crate) mod file;
+#[cfg(feature = "file")]
+mod own;
+#[cfg(feature = "file")]
+pub(crate) mod signals;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process;
+
+/// The exit code of a program that cannot write its output.
+pub const EXIT_CODE: u8 = 2;
+
+/// Prints a text to standard output, without buffering it.
+///
+/// # Errors
+///
+/// Returns an error if standard output is closed or cannot be written.
+///
+/// ```
+/// gardez_io::output::write(format_args!("{} legal moves\n", 20))?;
+/// # Ok::<_, std::io::Error>(())
+/// ```
+pub fn write(text: fmt::Arguments<'_>) -> io::Result<()> {
+    if is_closed() {
+        return Err(io::Error::other("standard output is closed"));
+    }
+    let mut output = io::stdout().lock();
+    output.write_fmt(text)?;
+    output.flush()
+}
+
+/// Reports that the output cannot be written, on one line of standard error, and returns [`EXIT_CODE`]. Prints nothing
+/// if the reader of a pipe has closed it.
+///
+/// ```
+/// use std::process::ExitCode;
+///
+/// fn main() -> ExitCode {
+///     match gardez_io::output::write(format_args!("20 legal moves\n")) {
+///         Ok(()) => ExitCode::SUCCESS,
+///         Err(error) => ExitCode::from(gardez_io::output::report(&error)),
+///     }
+/// }
+/// ```
+pub fn report(error: &io::Error) -> u8 {
+    if error.kind() != io::ErrorKind::BrokenPipe {
+        write_error(format_args!("error: cannot write the output: {error}\n"));
+    }
+    EXIT_CODE
+}
+
+/// Prints a text. If that fails, reports it and ends the program: what [`print!`] and [`println!`] do.
+///
+/// ```
+/// gardez_io::output::write_or_exit(format_args!("{} legal moves\n", 20));
+/// ```
+pub fn write_or_exit(text: fmt::Arguments<'_>) {
+    if let Err(error) = write(text) {
+        process::exit(report(&error).into());
+    }
+}
+
+/// Prints a text to standard error: what [`eprintln!`] does. If that fails, it cannot be reported anywhere, and the
+/// program goes on.
+///
+/// ```
+/// gardez_io::output::write_error(format_args!("error: no such file\n"));
+/// ```
+pub fn write_error(text: fmt::Arguments<'_>) {
+    let _ = io::stderr().lock().write_fmt(text);
+}
+
+/// Standard output as a [`Write`]r, which ends the program if it cannot write.
+///
+/// ```
+/// use std::io::Write;
+///
+/// writeln!(gardez_io::output::Stdout, "{} legal moves", 20)?;
+/// # Ok::<_, std::io::Error>(())
+/// ```
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Stdout;
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let written = if is_closed() { write(format_args!("")) } else { io::stdout().write_all(bytes) };
+        ended(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        ended(if is_closed() { Ok(()) } else { io::stdout().flush() })
+    }
+}
+
+/// Ends the program if it cannot write.
+fn ended(written: io::Result<()>) -> io::Result<()> {
+    if let Err(error) = &written {
+        process::exit(report(error).into());
+    }
+    written
+}
+
+/// Returns `true` if standard output was closed when the program started.
+fn is_closed() -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        before_main::was_closed()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        false
+    }
+}
+
+/// Prints to standard output. If that fails, ends the program with [`EXIT_CODE`].
+///
+/// ```
+/// use gardez_io::print;
+///
+/// print!("{} legal moves\n", 20);
+/// ```
+#[macro_export]
+macro_rules! print {
+    ($($argument:tt)*) => {
+        $crate::output::write_or_exit(::core::format_args!($($argument)*))
+    };
+}
+
+/// Prints a line to standard output. If that fails, ends the program with [`EXIT_CODE`].
+///
+/// ```
+/// use gardez_io::println;
+///
+/// println!("{} legal moves", 20);
+/// println!();
+/// ```
+#[macro_export]
+macro_rules! println {
+    () => {
+        $crate::output::write_or_exit(::core::format_args!("\n"))
+    };
+    ($($argument:tt)*) => {
+        $crate::output::write_or_exit(::core::format_args!("{}\n", ::core::format_args!($($argument)*)))
+    };
+}
+
+/// Prints a line to standard error. If that fails, the program goes on.
+///
+/// ```
+/// use gardez_io::eprintln;
+///
+/// eprintln!("error: {} is not a file", "games.pgn");
+/// ```
+#[macro_export]
+macro_rules! eprintln {
+    () => {
+        $crate::output::write_error(::core::format_args!("\n"))
+    };
+    ($($argument:tt)*) => {
+        $crate::output::write_error(::core::format_args!("{}\n", ::core::format_args!($($argument)*)))
+    };
+}

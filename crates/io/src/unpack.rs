@@ -1,0 +1,72 @@
+//! Compressed streams, unpacked in bounded memory whatever they contain.
+
+mod decompressor;
+mod detect;
+mod error;
+#[cfg(feature = "gzip")]
+mod gzip;
+#[cfg(any(feature = "gzip", feature = "zstd"))]
+mod input;
+mod limits;
+mod peeked;
+mod whole;
+#[cfg(feature = "zstd")]
+mod zstd;
+
+use std::io::{self, Read};
+
+pub use self::decompressor::Decompressor;
+pub use self::detect::Compression;
+pub use self::error::{DecompressError, DecompressErrorKind};
+pub use self::limits::DecompressLimits;
+pub use self::peeked::Peeked;
+pub use self::whole::decompress_into;
+
+/// Unpacks a stream that may be compressed; a stream that is not compressed is returned unchanged.
+///
+/// The format is recognized by the first bytes: gzip with the feature `gzip`, Zstandard with the feature `zstd`. A file
+/// of several compressed parts, as `pzstd` and `cat` make them, is read to its end.
+///
+/// Everything before an error is unpacked first, as `gzip -dc` does. So the error of a stream that is cut, or followed by
+/// other bytes, comes after all that could be unpacked.
+///
+/// # Bounds
+///
+/// | | gzip | Zstandard |
+/// |---|---|---|
+/// | memory | 128 KiB | 1 MiB, and one and a half times the window that a frame requires |
+/// | bytes unpacked from a byte | at most 1,032 | at most 32,768 |
+///
+/// A window takes memory only when it is filled. The default [`DecompressLimits`] allow windows of 128 MiB, as the program
+/// `zstd` does, so that any Zstandard stream takes less than 200 MiB. [`decompress_with`] takes other limits.
+///
+/// # Errors
+///
+/// If the stream fails at its beginning, or if it is compressed in a format whose feature is not enabled
+/// ([`io::ErrorKind::Unsupported`]).
+///
+/// Reading fails with a [`DecompressError`] inside the [`io::Error`] if the stream is damaged or exceeds the limits. If
+/// the stream itself fails, for example because it would block, nothing more is unpacked: reading on fails, too.
+///
+/// ```
+/// use std::io::Read;
+///
+/// use gardez_io::decompress;
+///
+/// let mut text = String::new();
+/// decompress(&b"1. e4 *"[..])?.read_to_string(&mut text)?;
+/// assert_eq!(text, "1. e4 *");
+/// # Ok::<_, std::io::Error>(())
+/// ```
+pub fn decompress<'a, R: Read + 'a>(reader: R) -> io::Result<Box<dyn Read + 'a>> {
+    decompress_with(reader, DecompressLimits::default())
+}
+
+/// Unpacks a stream that may be compressed, as [`decompress`] does, within these limits.
+///
+/// # Errors
+///
+/// Under the conditions of [`decompress`].
+pub fn decompress_with<'a, R: Read + 'a>(reader: R, limits: DecompressLimits) -> io::Result<Box<dyn Read + 'a>> {
+    Decompressor::new(reader, limits).map(|stream| Box::new(stream) as Box<dyn Read + 'a>)
+}

@@ -1,0 +1,53 @@
+//! Whole streams that are in memory.
+
+use std::io::{self, Read};
+
+use crate::unpack::decompressor::Decompressor;
+use crate::unpack::limits::DecompressLimits;
+
+/// Unpacks a whole stream that is in memory: replaces `bytes` by what it contains. The memory of `bytes` is used again.
+///
+/// It is faster than reading a [`Decompressor`] to its end: a stream of one gzip member is unpacked directly to its place.
+///
+/// # Errors
+///
+/// Under the conditions of [`decompress`](crate::decompress). Then `bytes` contains what was unpacked before the error.
+/// Set a [limit of the length](DecompressLimits::length), because the memory for it is needed at once.
+///
+/// ```
+/// use gardez_io::{DecompressLimits, decompress_into};
+///
+/// let mut bytes = vec![1, 2, 3];
+/// decompress_into(b"1. e4 *", &mut bytes, DecompressLimits::default().with_length(1 << 20))?;
+/// assert_eq!(bytes, b"1. e4 *");
+/// # Ok::<_, std::io::Error>(())
+/// ```
+pub fn decompress_into(packed: &[u8], bytes: &mut Vec<u8>, limits: DecompressLimits) -> io::Result<()> {
+    #[cfg(feature = "gzip")]
+    if crate::unpack::gzip::unpack_member(packed, bytes, limits) {
+        return Ok(());
+    }
+    let mut filled = 0;
+    let result = fill(packed, bytes, &mut filled, limits);
+    bytes.truncate(filled);
+    result
+}
+
+/// The number of bytes by which `bytes` grows at least.
+const STEP: usize = 1 << 16;
+
+/// Reads a stream to its end. What `bytes` contained is overwritten, so that its memory need not be cleared.
+fn fill(packed: &[u8], bytes: &mut Vec<u8>, filled: &mut usize, limits: DecompressLimits) -> io::Result<()> {
+    let mut stream = Decompressor::new(packed, limits)?;
+    loop {
+        if *filled == bytes.len() {
+            bytes.resize(bytes.len().max(STEP / 2).saturating_mul(2), 0);
+        }
+        match stream.read(&mut bytes[*filled..]) {
+            Ok(0) => return Ok(()),
+            Ok(count) => *filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
