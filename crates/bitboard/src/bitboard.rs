@@ -1,5 +1,7 @@
 //! The set of squares: constructors, queries and changes.
 
+use core::num::NonZeroU64;
+
 use gardez_types::{File, Rank, Square, geometry};
 
 /// A set of squares in 64 bits: bit 0 is a1, bit 1 is b1, bit 63 is h8.
@@ -183,14 +185,20 @@ impl Bitboard {
     /// The lowest square, or `None` if the set is empty. Squares are ordered from a1 to h8, rank by rank.
     #[inline]
     pub const fn lsb(self) -> Option<Square> {
-        // An empty set has 64 trailing zeros, and 64 is not the number of a square.
-        Square::from_index(self.0.trailing_zeros() as u8)
+        // Asking for zero first compiles to `tzcnt` in every build; `bsf`, which leaves zero undefined, is slow on AMD.
+        match NonZeroU64::new(self.0) {
+            Some(bits) => Square::from_index(bits.trailing_zeros() as u8),
+            None => None,
+        }
     }
 
     /// The highest square, or `None` if the set is empty. Squares are ordered from a1 to h8, rank by rank.
     #[inline]
     pub const fn msb(self) -> Option<Square> {
-        Square::from_index(63_u8.wrapping_sub(self.0.leading_zeros() as u8))
+        match NonZeroU64::new(self.0) {
+            Some(bits) => Square::from_index(63 ^ bits.leading_zeros() as u8),
+            None => None,
+        }
     }
 
     /// Removes the lowest square and returns it, or returns `None` if the set is empty.
