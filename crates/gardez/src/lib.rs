@@ -95,9 +95,9 @@
 //! |---|---|---|
 //! | `std` | yes | readers of streams and files, `uci::server`; without it, the crate needs an allocator only |
 //! | `notation` | yes | the module `notation`, and `San` at the root |
-//! | `syzygy` | yes | the module `syzygy`; implies `std` |
-//! | `perft` | yes | the modules `perft` and `count`; needs Rust 1.95 |
-//! | `mmap` | yes | opening books, endgame tables and packed games can be mapped into memory |
+//! | `syzygy` | no | the module `syzygy`; implies `std` |
+//! | `perft` | no | the modules `perft` and `count`; needs Rust 1.95 |
+//! | `mmap` | no | opening books, endgame tables and packed games can be mapped into memory |
 //! | `data` | no | the module `data`; with `lc0`, training records in it; with `lc0` and `syzygy`, rescoring |
 //! | `formats` | no | the module `formats` |
 //! | `lc0` | no | the module `lc0` |
@@ -112,68 +112,79 @@
 //! | `arbitrary` | no | `Arbitrary` for squares, moves, sets, boards and positions, for fuzzing; implies `std` |
 //! | `serde` | no | `Serialize` and `Deserialize` for the public value types of the crates that have this feature |
 //!
-//! The crate needs Rust 1.85; with the feature `perft`, it needs Rust 1.95. On an older compiler, use
-//! `default-features = false` and name the features you need. With `std` and `notation` alone, the dependencies
+//! The crate needs Rust 1.85; with the feature `perft`, it needs Rust 1.95. With the default features, its dependencies
 //! include neither `memmap2` nor `libc`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// The table of modules links to all of them; a module exists only with its feature.
-#![cfg_attr(
-    not(all(
-        feature = "data",
-        feature = "formats",
-        feature = "lc0",
-        feature = "nnue",
-        feature = "notation",
-        feature = "openings",
-        feature = "perft",
-        feature = "svg",
-        feature = "syzygy",
-        feature = "uci"
-    )),
-    allow(rustdoc::broken_intra_doc_links)
-)]
+// The table of modules links to all of them; what is not compiled is explained under "Features".
+#![doc = ""]
+#![cfg_attr(not(feature = "data"), doc = "[`data`]: #features")]
+#![cfg_attr(not(feature = "formats"), doc = "[`formats`]: #features")]
+#![cfg_attr(not(feature = "lc0"), doc = "[`lc0`]: #features")]
+#![cfg_attr(not(feature = "nnue"), doc = "[`nnue`]: #features")]
+#![cfg_attr(not(feature = "notation"), doc = "[`notation`]: #features")]
+#![cfg_attr(not(feature = "openings"), doc = "[`openings`]: #features")]
+#![cfg_attr(not(feature = "perft"), doc = "[`perft`]: #features")]
+#![cfg_attr(not(feature = "svg"), doc = "[`svg`]: #features")]
+#![cfg_attr(not(feature = "syzygy"), doc = "[`syzygy`]: #features")]
+#![cfg_attr(not(feature = "uci"), doc = "[`uci`]: #features")]
+#![cfg_attr(not(feature = "perft"), doc = "[`count`]: #features")]
 
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[doc(inline)]
 pub use gardez_bitboard as bitboard;
 #[cfg(feature = "perft")]
 #[cfg_attr(docsrs, doc(cfg(feature = "perft")))]
+#[doc(inline)]
 pub use gardez_count as count;
 #[cfg(feature = "data")]
 #[cfg_attr(docsrs, doc(cfg(feature = "data")))]
+#[doc(inline)]
 pub use gardez_data as data;
 #[cfg(feature = "formats")]
 #[cfg_attr(docsrs, doc(cfg(feature = "formats")))]
+#[doc(inline)]
 pub use gardez_formats as formats;
 #[cfg(feature = "lc0")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
+#[doc(inline)]
 pub use gardez_lc0 as lc0;
 #[cfg(feature = "nnue")]
 #[cfg_attr(docsrs, doc(cfg(feature = "nnue")))]
+#[doc(inline)]
 pub use gardez_nnue as nnue;
 #[cfg(feature = "notation")]
 #[cfg_attr(docsrs, doc(cfg(feature = "notation")))]
+#[doc(inline)]
 pub use gardez_notation as notation;
 #[cfg(feature = "openings")]
 #[cfg_attr(docsrs, doc(cfg(feature = "openings")))]
+#[doc(inline)]
 pub use gardez_openings as openings;
 #[cfg(feature = "perft")]
 #[cfg_attr(docsrs, doc(cfg(feature = "perft")))]
+#[doc(inline)]
 pub use gardez_perft as perft;
+#[doc(inline)]
 pub use gardez_position as position;
 #[cfg(feature = "svg")]
 #[cfg_attr(docsrs, doc(cfg(feature = "svg")))]
+#[doc(inline)]
 pub use gardez_svg as svg;
 #[cfg(feature = "syzygy")]
 #[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
+#[doc(inline)]
 pub use gardez_syzygy as syzygy;
+#[doc(inline)]
 pub use gardez_types as types;
 #[cfg(feature = "uci")]
 #[cfg_attr(docsrs, doc(cfg(feature = "uci")))]
+#[doc(inline)]
 pub use gardez_uci as uci;
+#[doc(inline)]
 pub use gardez_zobrist as zobrist;
 
 pub use gardez_bitboard::{Bitboard, Squares};
