@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
-use gardez_io::{DecompressLimits, Decompressor};
+use gardez_io::{DecompressLimits, Unpacked};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -24,7 +24,7 @@ pub(crate) enum Source {
 /// A stream that is unpacked if it is compressed, and the path from which it comes.
 #[derive(Debug)]
 pub(crate) struct Opened {
-    pub(crate) stream: Decompressor<Source>,
+    pub(crate) stream: Unpacked<Source>,
     pub(crate) path: Option<PathBuf>,
 }
 
@@ -34,7 +34,7 @@ impl Opened {
         let py = source.py();
         if source.hasattr(intern!(py, "read"))? {
             let object = Object { object: source.clone().unbind(), rest: Vec::new(), used: 0 };
-            let stream = Decompressor::new(Source::Object(object), DecompressLimits::default());
+            let stream = Unpacked::new(Source::Object(object), DecompressLimits::default());
             return Ok(Self { stream: stream.map_err(|error| os_error(error, None))?, path: None });
         }
         let path: PathBuf = source.extract().map_err(|_| {
@@ -42,7 +42,7 @@ impl Opened {
             PyTypeError::new_err(format!("expected a path or a file object, not {kind}"))
         })?;
         let opened = py.detach(|| {
-            File::open(&path).and_then(|file| Decompressor::new(Source::File(file), DecompressLimits::default()))
+            File::open(&path).and_then(|file| Unpacked::new(Source::File(file), DecompressLimits::default()))
         });
         match opened {
             Ok(stream) => Ok(Self { stream, path: Some(path) }),

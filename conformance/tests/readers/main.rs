@@ -12,7 +12,7 @@ use gardez::data::chunk::{ChunkEntries, ChunkGames, ChunkOptions, EntryGames, Pg
 use gardez::data::{MissingScore, PgnEntries, PgnOptions};
 use gardez_formats::AnyReader;
 use gardez_formats::{Format, Input, ReadEntries, ReadGames, Stream, Strictness, binpack, monty, viri};
-use gardez_io::{DecompressLimits, Decompressor, Peeked, decompress_into};
+use gardez_io::{DecompressLimits, Unpacked, decompress_into};
 use gardez_lc0::training::{self, Archive, ArchiveOptions, Chunks};
 use gardez_notation::pgn;
 use gardez_syzygy::{Access, Tablebase};
@@ -33,7 +33,7 @@ fn unpackers_keep_the_law() {
     };
     let law = Law {
         name: "gzip, Zstandard and plain bytes",
-        stream: |pieces, size| Found::bytes(Decompressor::new(pieces, DecompressLimits::default()), size),
+        stream: |pieces, size| Found::bytes(Unpacked::new(pieces, DecompressLimits::default()), size),
         slice: Some(in_memory),
     };
     let text = [sample("pgn/nikolic_arsovic_1989.pgn"), vec![b' '; 3000], vec![9; 5]].concat();
@@ -54,7 +54,7 @@ fn unpackers_keep_the_law() {
     // Limits are errors at the same byte, too.
     for (limit, seed) in [(1000, &texts[6]), (3000, &frames[0])] {
         let limits = DecompressLimits::default().with_length(limit);
-        let found = |step| Found::bytes(Decompressor::new(&seed[..], limits), step);
+        let found = |step| Found::bytes(Unpacked::new(&seed[..], limits), step);
         assert!(law::STEPS.iter().all(|&step| found(step) == found(1) && found(step).error.is_some()));
     }
 }
@@ -64,7 +64,7 @@ fn a_stream_that_was_looked_at_keeps_the_law() {
     let law = Law {
         name: "a stream that was looked at",
         stream: |pieces, size| {
-            let mut stream = Peeked::new(pieces);
+            let mut stream = Stream::new(pieces);
             stream.peek(10);
             stream.peek(100);
             Found::bytes(Ok(stream), size)

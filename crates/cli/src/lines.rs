@@ -1,44 +1,38 @@
 //! Lines of text of a limited length.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, Read};
+
+use gardez_io::Stream;
 
 /// The largest line that is read, in bytes.
-const MAX_BYTES: u64 = 64 << 10;
+const MAX_BYTES: usize = 64 << 10;
 
 /// The lines of a stream, as text without their ends. A line that is not UTF-8 has replacement characters.
-pub(crate) struct Lines<R> {
-    reader: BufReader<R>,
-}
+pub(crate) struct Lines<R>(gardez_io::Lines<Stream<R>>);
 
 impl<R: Read> Lines<R> {
-    pub(crate) fn new(reader: R) -> Self {
-        Self { reader: BufReader::new(reader) }
+    pub(crate) const fn new(reader: R) -> Self {
+        Self(gardez_io::Lines::new(Stream::new(reader), MAX_BYTES))
     }
 }
 
 impl<R: Read> Iterator for Lines<R> {
-    type Item = std::io::Result<String>;
+    type Item = io::Result<String>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut bytes = Vec::new();
-        match self.reader.by_ref().take(MAX_BYTES).read_until(b'\n', &mut bytes) {
+        match self.0.advance() {
             Err(error) => Some(Err(error)),
-            Ok(0) => None,
-            Ok(_) if bytes.last() != Some(&b'\n') && bytes.len() as u64 == MAX_BYTES => {
-                Some(Err(std::io::Error::other(format!("a line is longer than {} KiB", MAX_BYTES >> 10))))
+            Ok(false) => None,
+            Ok(true) if self.0.is_too_long() => {
+                Some(Err(io::Error::other(format!("a line is longer than {} KiB", MAX_BYTES >> 10))))
             }
-            Ok(_) => {
-                let text = String::from_utf8_lossy(&bytes);
-                Some(Ok(text.trim_end_matches(['\n', '\r']).to_owned()))
-            }
+            Ok(true) => Some(Ok(String::from_utf8_lossy(self.0.bytes()).into_owned())),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io;
-
     use super::*;
 
     #[test]

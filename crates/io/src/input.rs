@@ -34,6 +34,12 @@ pub trait Input {
     /// [`end`](Input::end) reports.
     fn peek(&mut self, wanted: usize) -> &[u8];
 
+    /// Returns the bytes that come next, but no more than `most`, whatever is buffered.
+    fn front(&mut self, most: usize) -> &[u8] {
+        let shown = self.peek(most);
+        &shown[..shown.len().min(most)]
+    }
+
     /// Steps over bytes that [`peek`](Input::peek) has shown.
     ///
     /// # Panics

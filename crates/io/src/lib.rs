@@ -15,7 +15,7 @@
 //! # Compressed streams
 //!
 //! [`decompress`] recognizes gzip and Zstandard by the first bytes and returns a reader of what is unpacked.
-//! [`Decompressor`] is that reader as a type that can be named. Damage is an error with its kind and place, and comes
+//! [`Unpacked`] is that reader as a type that can be named. Damage is an error with its kind and place, and comes
 //! after everything that could be unpacked before it. Without the feature of a format, a stream of that format is an error
 //! of the kind [`Unsupported`](std::io::ErrorKind::Unsupported), and any other stream is returned unchanged.
 //!
@@ -95,8 +95,8 @@ pub use self::stream::Stream;
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use self::unpack::{
-    Compression, DecompressError, DecompressErrorKind, DecompressLimits, Decompressor, Peeked, decompress,
-    decompress_into, decompress_with,
+    Compression, DecompressError, DecompressErrorKind, DecompressLimits, Unpacked, decompress, decompress_into,
+    decompress_with,
 };
 
 #[cfg(all(doctest, feature = "file", feature = "zstd"))]

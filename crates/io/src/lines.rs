@@ -29,66 +29,87 @@ pub struct Lines<I> {
     /// The bytes of the current line that are shown, and with its end: they are consumed when the next one is read.
     shown: usize,
     taken: usize,
-    /// The length of the current line without its end.
+    /// The length of the current line without its end, or of what was passed of it.
     length: u64,
+    /// The current line is beyond the limit and not passed as a whole; this was the last byte that was passed.
+    is_cut: bool,
+    last: u8,
 }
 
 impl<I: Input> Lines<I> {
     /// Reads lines of at most `limit` bytes, without their ends.
     pub const fn new(input: I, limit: usize) -> Self {
-        Self { input, position: 0, limit, start: 0, shown: 0, taken: 0, length: 0 }
+        Self { input, position: 0, limit, start: 0, shown: 0, taken: 0, length: 0, is_cut: false, last: 0 }
     }
 
     /// Goes to the next line. Returns `false` at the end of the input.
     ///
-    /// A line beyond the limit is skipped; [`length`](Lines::length) is its whole length then, and nothing of it is
-    /// shown.
+    /// Of a line beyond the limit, nothing is shown. Its rest is skipped by the next call, or by
+    /// [`skip_rest`](Lines::skip_rest).
     ///
     /// # Errors
     ///
-    /// Returns the error of the stream, if there is one, after all lines that end before it.
+    /// Returns the error of the stream, if there is one, after all lines that end before it. If more bytes follow it, the
+    /// next call goes on with the same line.
     pub fn advance(&mut self) -> Result<bool, InputError> {
+        self.skip_rest()?;
         let taken = core::mem::take(&mut self.taken);
         self.consume(taken);
         (self.start, self.shown, self.length) = (self.position, 0, 0);
-        let mut searched = 0;
         // The end of the line takes up to two bytes more.
-        while searched < self.limit.saturating_add(2) {
+        let most = self.limit.saturating_add(2);
+        let mut searched = 0;
+        while searched < most {
             let bytes = self.input.peek(searched + 1);
+            let bytes = &bytes[..bytes.len().min(most)];
             if let Some(at) = find(&bytes[searched..]) {
                 let length = searched + at;
                 self.taken = length + 1;
                 self.show(length);
                 return Ok(true);
             }
-            let shown = bytes.len();
-            if shown == searched {
+            if bytes.len() == searched {
                 // A line that an error cuts is not a line.
                 self.input.end()?;
                 self.taken = searched;
                 self.show(searched);
                 return Ok(searched != 0);
             }
-            searched = shown;
+            searched = bytes.len();
         }
-        // The end of the line is searched without keeping the line.
-        let mut last = 0;
-        loop {
-            let shown = self.input.buffered();
+        self.is_cut = true;
+        self.pass(searched);
+        Ok(true)
+    }
+
+    /// Skips the rest of a line beyond the limit, however long it is. Returns the length of the current line without its
+    /// end.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the stream, if it comes before the end of the line.
+    pub fn skip_rest(&mut self) -> Result<u64, InputError> {
+        while self.is_cut {
+            let shown = self.input.peek(1);
             let (end, count) = (find(shown), shown.len());
-            let length = end.unwrap_or(count);
-            last = shown[..length].last().copied().unwrap_or(last);
-            self.length += length as u64;
-            self.consume(end.map_or(count, |at| at + 1));
-            let is_over = end.is_none() && self.input.peek(1).is_empty();
-            if is_over {
+            if count == 0 {
                 self.input.end()?;
             }
-            if end.is_some() || is_over {
-                self.length -= u64::from(last == b'\r');
-                return Ok(true);
+            self.pass(end.unwrap_or(count));
+            if end.is_some() || count == 0 {
+                self.is_cut = false;
+                self.length -= u64::from(self.last == b'\r');
+                self.consume(usize::from(end.is_some()));
             }
         }
+        Ok(self.length)
+    }
+
+    /// Passes bytes of a line beyond the limit.
+    fn pass(&mut self, count: usize) {
+        self.last = self.input.buffered()[..count].last().copied().unwrap_or(self.last);
+        self.length += count as u64;
+        self.consume(count);
     }
 
     fn consume(&mut self, count: usize) {
@@ -116,19 +137,13 @@ impl<I: Input> Lines<I> {
         (self.limit as u64) < self.length
     }
 
-    /// Returns the length of the current line without its end.
-    #[inline]
-    pub const fn length(&self) -> u64 {
-        self.length
-    }
-
     /// Returns the byte of the input at which the current line begins.
     #[inline]
     pub const fn start(&self) -> u64 {
         self.start
     }
 
-    /// Returns the byte of the input after the current line and its end.
+    /// Returns the byte of the input after what was read of the current line, with its end if it is within the limit.
     #[inline]
     pub const fn end(&self) -> u64 {
         self.position + self.taken as u64
@@ -148,8 +163,8 @@ mod tests {
     fn lines(mut lines: Lines<impl Input>) -> std::vec::Vec<Result<std::string::String, u64>> {
         let mut all = std::vec::Vec::new();
         while lines.advance().expect("a slice can be read") {
-            let text = std::string::String::from_utf8_lossy(lines.bytes());
-            all.push(if lines.is_too_long() { Err(lines.length()) } else { Ok(text.into_owned()) });
+            let text = std::string::String::from_utf8_lossy(lines.bytes()).into_owned();
+            all.push(if lines.is_too_long() { Err(lines.skip_rest().expect("as before")) } else { Ok(text) });
         }
         all
     }

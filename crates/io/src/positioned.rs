@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use crate::stream::uninterrupted;
+
 /// A file that several threads can read at different places.
 ///
 /// It has no place of its own. On systems other than Unix and Windows, one thread reads at a time.
@@ -32,11 +34,9 @@ impl Positioned {
     pub fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<usize> {
         let mut filled = 0;
         while filled < bytes.len() {
-            match self.read_some(at.saturating_add(filled as u64), &mut bytes[filled..]) {
-                Ok(0) => break,
-                Ok(count) => filled += count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+            match uninterrupted(|| self.read_some(at.saturating_add(filled as u64), &mut bytes[filled..]))? {
+                0 => break,
+                count => filled += count,
             }
         }
         Ok(filled)

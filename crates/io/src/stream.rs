@@ -8,11 +8,22 @@ use crate::input::Input;
 /// The room for a read, at least.
 const STEP: usize = 32 << 10;
 
+/// Reads again if a signal interrupts it.
+pub(crate) fn uninterrupted(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
+    loop {
+        match read() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
 /// An [`Input`] over anything that implements `Read`, with a buffer of its own, so an unbuffered file is as fast as a
 /// buffered one.
 ///
 /// The buffer grows in proportion to the bytes that have arrived, whatever number is asked for. It reads ahead: the
-/// stream may have yielded more bytes than were consumed.
+/// stream may have yielded more bytes than were consumed. What was peeked at can also be read, as by any [`Read`]er;
+/// large reads are not copied into the buffer.
 ///
 /// ```
 /// use gardez_io::{Input, Stream};
@@ -59,7 +70,7 @@ impl<R> Stream<R> {
             (self.start, self.end) = (0, self.end - self.start);
         }
         if self.buffer.len() - self.end < STEP {
-            self.buffer.resize((2 * self.buffer.len()).max(2 * STEP), 0);
+            self.buffer.resize((2 * self.buffer.len()).max(STEP), 0);
         }
     }
 }
@@ -71,11 +82,10 @@ impl<R: Read> Stream<R> {
         while self.end - self.start < wanted && !self.is_over && self.error.is_none() {
             self.make_room();
             let room = self.buffer.len() - self.end;
-            match self.inner.read(&mut self.buffer[self.end..]) {
+            match uninterrupted(|| self.inner.read(&mut self.buffer[self.end..])) {
                 Ok(0) => self.is_over = true,
                 // A stream that reports more than it was asked for has not written it.
                 Ok(count) => self.end += count.min(room),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => self.error = Some(error),
             }
         }
@@ -104,5 +114,66 @@ impl<R: Read> Input for Stream<R> {
 
     fn end(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
+    }
+}
+
+impl<R: Read> Read for Stream<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.start == self.end && !self.is_over && self.error.is_none() && STEP <= buffer.len() {
+            return uninterrupted(|| self.inner.read(buffer));
+        }
+        let shown = self.peek(buffer.len().min(1));
+        let length = shown.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&shown[..length]);
+        self.consume(length);
+        if length == 0 && !buffer.is_empty() {
+            self.end()?;
+        }
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three bytes, an interruption, an error, and two bytes.
+    fn pieces() -> impl Read {
+        struct Pieces(usize);
+        impl Read for Pieces {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.0 += 1;
+                let piece: &[u8] = match self.0 {
+                    1 => b"abc",
+                    2 => return Err(io::ErrorKind::Interrupted.into()),
+                    3 => return Err(io::ErrorKind::TimedOut.into()),
+                    4 => b"de",
+                    _ => b"",
+                };
+                buffer[..piece.len()].copy_from_slice(piece);
+                Ok(piece.len())
+            }
+        }
+        Pieces(0)
+    }
+
+    #[test]
+    fn an_error_comes_once_after_every_byte_before_it_whatever_is_asked_for() {
+        for size in [2, 4, STEP] {
+            for peeked in [0, 1, 3, 5] {
+                let (mut stream, mut buffer, mut bytes) = (Stream::new(pieces()), [0; STEP], Vec::new());
+                assert!(stream.peek(peeked).len() <= 3);
+                let error = loop {
+                    match stream.read(&mut buffer[..size]) {
+                        Ok(count) => bytes.extend_from_slice(&buffer[..count]),
+                        Err(error) => break error.kind(),
+                    }
+                };
+                assert_eq!((&bytes[..], error), (&b"abc"[..], io::ErrorKind::TimedOut), "{size}, {peeked}");
+                let mut rest = Vec::new();
+                assert_eq!(stream.read_to_end(&mut rest).expect("it goes on"), 2);
+                assert_eq!(rest, b"de");
+            }
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! Compressed streams, unpacked in bounded memory whatever they contain.
 
-mod decompressor;
 mod detect;
 mod error;
 #[cfg(feature = "gzip")]
@@ -8,18 +7,17 @@ mod gzip;
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 mod input;
 mod limits;
-mod peeked;
+mod unpacked;
 mod whole;
 #[cfg(feature = "zstd")]
 mod zstd;
 
 use std::io::{self, Read};
 
-pub use self::decompressor::Decompressor;
 pub use self::detect::Compression;
 pub use self::error::{DecompressError, DecompressErrorKind};
 pub use self::limits::DecompressLimits;
-pub use self::peeked::Peeked;
+pub use self::unpacked::Unpacked;
 pub use self::whole::decompress_into;
 
 /// Unpacks a stream that may be compressed; a stream that is not compressed is returned unchanged.
@@ -68,5 +66,5 @@ pub fn decompress<'a, R: Read + 'a>(reader: R) -> io::Result<Box<dyn Read + 'a>>
 ///
 /// Under the conditions of [`decompress`].
 pub fn decompress_with<'a, R: Read + 'a>(reader: R, limits: DecompressLimits) -> io::Result<Box<dyn Read + 'a>> {
-    Decompressor::new(reader, limits).map(|stream| Box::new(stream) as Box<dyn Read + 'a>)
+    Unpacked::new(reader, limits).map(|stream| Box::new(stream) as Box<dyn Read + 'a>)
 }

@@ -31,9 +31,10 @@ impl<R: Read> Lines<R> {
     /// Returns the next line, or `None` at the end of the stream.
     pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
         let Self(lines) = self;
-        Ok(lines.advance()?.then(|| match lines.is_too_long() {
-            true => Line::TooLong { length: lines.length() },
-            false => Line::Text(String::from_utf8_lossy(lines.bytes()).into_owned()),
-        }))
+        Ok(match lines.advance()? {
+            false => None,
+            true if lines.is_too_long() => Some(Line::TooLong { length: lines.skip_rest()? }),
+            true => Some(Line::Text(String::from_utf8_lossy(lines.bytes()).into_owned())),
+        })
     }
 }

@@ -6,7 +6,7 @@ mod rows;
 use std::io;
 use std::path::PathBuf;
 
-use gardez_io::Decompressor;
+use gardez_io::Unpacked;
 use gardez_notation::pgn::{ReadError, Reader, StreamSource};
 use numpy::{Element, PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -127,7 +127,7 @@ pub(super) struct PgnArrays {
 
 #[derive(Debug)]
 struct State {
-    reader: Reader<StreamSource<Decompressor<Source>>>,
+    reader: Reader<StreamSource<Unpacked<Source>>>,
     game: Game,
     /// The number of games that were read.
     number: u64,

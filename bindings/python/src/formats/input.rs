@@ -4,13 +4,12 @@
 //! whole file of any other format.
 
 use std::fs::{self, File};
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gardez_io::{DecompressLimits, Decompressor};
 use gardez_formats::{AnySendReader, Entry, Format, Stream, Strictness, View};
-use gardez_io::open_regular;
+use gardez_io::{DecompressLimits, Positioned, Section, Unpacked, open_regular};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -108,18 +107,17 @@ impl Input {
             return Ok(());
         }
         if self.format == Format::Binpack && !self.is_packed {
-            let mut stream = self.stream(Self::whole(input))?;
+            let bytes = self.bytes()?;
             let mut start = 0;
             while start < self.size {
                 let mut head = [0; 8];
-                let is_head = stream.read_exact(&mut head).is_ok() && head.starts_with(b"BINP");
+                let is_head = bytes.part(start, 8).read_exact(&mut head).is_ok() && head.starts_with(b"BINP");
                 let size = u64::from(u32::from_le_bytes([head[4], head[5], head[6], head[7]]));
                 // What is not a chunk is the last block, whose reader says what is wrong.
                 let end = start.saturating_add(8).saturating_add(size);
                 let end = if is_head && end <= self.size { end } else { self.size };
                 blocks.push(block(start, end));
                 start = end;
-                stream.seek(start)?;
             }
             return Ok(());
         }
@@ -127,23 +125,19 @@ impl Input {
         Ok(())
     }
 
-    fn stream(&self, block: Block) -> io::Result<Bytes> {
-        let mut bytes = match &self.data {
-            Some(data) => Bytes::Memory(Cursor::new(Shared(Arc::clone(data)))),
-            None => Bytes::File(File::open(&*self.path)?, 0),
-        };
-        if block.start > 0 {
-            bytes.seek(block.start)?;
-        }
-        Ok(bytes)
+    fn bytes(&self) -> io::Result<Bytes> {
+        Ok(match &self.data {
+            Some(data) => Bytes::Memory(Shared(Arc::clone(data))),
+            None => Bytes::File(Arc::new(Positioned::new(File::open(&*self.path)?))),
+        })
     }
 
     /// A reader of the entries of a block.
     pub(super) fn reader(&self, block: Block, strictness: Strictness) -> io::Result<Reader> {
-        let bytes = self.stream(block)?.take(block.size);
+        let bytes = self.bytes()?.part(block.start, block.size);
         let source: Box<dyn Read + Send> = match self.is_packed {
-            true => Box::new(Decompressor::new(bytes, DecompressLimits::default())?),
-            false => Box::new(bytes),
+            true => Box::new(Unpacked::new(bytes, DecompressLimits::default())?),
+            false => bytes,
         };
         let reader = AnySendReader::new(self.format, Stream::new(source), strictness);
         reader.map(Reader).ok_or_else(|| io::Error::other(format!("{} is not read here", self.format)))
@@ -165,7 +159,7 @@ fn front(path: &Path) -> io::Result<(u64, bool, Vec<u8>)> {
     }
     // Files are opened more than once.
     let file = open_regular(path)?;
-    let stream = Decompressor::new(file, DecompressLimits::default())?;
+    let stream = Unpacked::new(file, DecompressLimits::default())?;
     let is_packed = stream.compression().is_some();
     let mut front = Vec::new();
     // Damage is found where the file is read.
@@ -173,56 +167,33 @@ fn front(path: &Path) -> io::Result<(u64, bool, Vec<u8>)> {
     Ok((metadata.len(), is_packed, front))
 }
 
-/// The bytes of an input, from a place on.
+/// The bytes of an input. A forked process shares a file's own place with its parent, so all reads are at places.
 enum Bytes {
-    File(File, u64),
-    Memory(Cursor<Shared>),
+    File(Arc<Positioned>),
+    Memory(Shared),
 }
 
+impl Bytes {
+    /// This many bytes from a place on.
+    fn part(&self, start: u64, length: u64) -> Box<dyn Read + Send> {
+        match self {
+            Self::File(file) => Box::new(Section::new(Arc::clone(file), start, length)),
+            Self::Memory(data) => {
+                let mut bytes = Cursor::new(data.clone());
+                bytes.set_position(start);
+                Box::new(bytes.take(length))
+            }
+        }
+    }
+}
+
+#[derive(Clone)]
 struct Shared(Arc<PyBackedBytes>);
 
 impl AsRef<[u8]> for Shared {
     fn as_ref(&self) -> &[u8] {
         &self.0
     }
-}
-
-impl Bytes {
-    fn seek(&mut self, start: u64) -> io::Result<()> {
-        match self {
-            Self::File(file, place) => {
-                *place = start;
-                // Only needed where files have no reads at a place.
-                file.seek(SeekFrom::Start(start)).map(drop)
-            }
-            Self::Memory(cursor) => cursor.seek(SeekFrom::Start(start)).map(drop),
-        }
-    }
-}
-
-impl Read for Bytes {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::File(file, place) => {
-                let count = read_at(file, buffer, *place)?;
-                *place += count as u64;
-                Ok(count)
-            }
-            Self::Memory(cursor) => cursor.read(buffer),
-        }
-    }
-}
-
-/// Reads at a place: a forked process shares the file's own place with its parent.
-#[cfg(unix)]
-fn read_at(file: &File, buffer: &mut [u8], place: u64) -> io::Result<usize> {
-    std::os::unix::fs::FileExt::read_at(file, buffer, place)
-}
-
-/// Reads on, where processes cannot be forked.
-#[cfg(not(unix))]
-fn read_at(mut file: &File, buffer: &mut [u8], _: u64) -> io::Result<usize> {
-    file.read(buffer)
 }
 
 /// A reader of any format.

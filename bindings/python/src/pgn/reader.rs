@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 
-use gardez_io::Decompressor;
+use gardez_io::Unpacked;
 use gardez_notation::pgn::{ReadError, Reader as CoreReader, StreamSource};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -40,7 +40,7 @@ pub(crate) struct Reader {
 /// It is kept in a box, because boards are aligned to 64 bytes, and Python aligns its objects to 16.
 #[derive(Debug)]
 struct State {
-    reader: CoreReader<StreamSource<Decompressor<Source>>>,
+    reader: CoreReader<StreamSource<Unpacked<Source>>>,
     collector: Collector,
     /// Games that are read already.
     ready: VecDeque<Record>,

@@ -1,6 +1,6 @@
 //! Training records of lc0 as entries.
 
-use std::io::{BufReader, Read};
+use std::io::Read;
 
 use gardez::data::MissingScore;
 use gardez::data::chunk::{ChunkEntries, ChunkGames};
@@ -9,12 +9,12 @@ use gardez_formats::{Entry, Format, ReadEntries, ReadError, SideToMove, Strictne
 
 use crate::packed::report::{NOTHING, Report};
 
-/// The stream of a chunk. Records are read in two parts, so it is buffered.
-pub(crate) type Records = BufReader<Box<dyn Read>>;
+/// The stream of a chunk.
+pub(crate) type Records = Box<dyn Read>;
 
 /// The games in a stream of training records.
 pub(crate) fn games(stream: Box<dyn Read>, strictness: Strictness) -> ChunkGames<Records> {
-    ChunkGames::new(Reader::new(BufReader::with_capacity(1 << 16, stream))).with_strictness(strictness)
+    ChunkGames::new(Reader::new(stream)).with_strictness(strictness)
 }
 
 /// The entries of a chunk. Its report can be read by others.

@@ -9,7 +9,7 @@ use gardez::data::Filter;
 use gardez::data::MissingScore;
 use gardez_formats::AnyReader;
 use gardez_formats::{Format, Stream, Strictness};
-use gardez_io::Peeked;
+use gardez_io::Input as _;
 
 use crate::input;
 use crate::packed::chunks::Chunk;
@@ -140,12 +140,12 @@ impl Inputs {
         if let Some(format) = self.named_format(path) {
             return Ok((format, stream));
         }
-        let mut stream = Peeked::new(stream);
-        match Format::detect(stream.peek(FRONT)) {
+        let mut stream = Stream::new(stream);
+        match Format::detect(stream.front(FRONT)) {
             Some(format) => Ok((format, Box::new(stream))),
-            None => Err(match stream.take_error() {
-                Some(error) => Stop::unreadable(&name, error),
-                None => Stop::Failed(format!("the format of {name} is unknown; --from says what it is")),
+            None => Err(match stream.end() {
+                Err(error) if stream.buffered().is_empty() => Stop::unreadable(&name, error),
+                _ => Stop::Failed(format!("the format of {name} is unknown; --from says what it is")),
             }),
         }
     }

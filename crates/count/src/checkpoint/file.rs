@@ -55,16 +55,14 @@ impl LockedFile {
                 Ok(()) | Err(TryLockError::WouldBlock) if is_late => {
                     return Err(CheckpointErrorKind::InUse { process });
                 }
+                // Not all file systems have locks.
+                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                    return Ok(Self { file, path: path.to_path_buf(), is_new, len: 0, next: None });
+                }
+                Err(TryLockError::Error(error)) if is_late => return Err(CheckpointErrorKind::Lock(error)),
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(10)),
-                Err(TryLockError::Error(error)) => match error.kind() {
-                    // Not all file systems have locks.
-                    io::ErrorKind::Unsupported => {
-                        return Ok(Self { file, path: path.to_path_buf(), is_new, len: 0, next: None });
-                    }
-                    io::ErrorKind::Interrupted => {}
-                    _ => return Err(CheckpointErrorKind::Lock(error)),
-                },
+                // A lock that fails may succeed later, for example if a signal has interrupted it.
+                Err(_) => thread::sleep(Duration::from_millis(10)),
             }
         }
     }

@@ -8,6 +8,7 @@ use std::io::{self, Read};
 use crc32fast::Hasher;
 
 use self::inflate::{Inflate, Output, Pause};
+use crate::stream::Stream;
 use crate::unpack::detect::GZIP;
 use crate::unpack::error::{DecompressErrorKind as Kind, Ending};
 use crate::unpack::input::Input;
@@ -93,9 +94,9 @@ enum State {
 }
 
 impl<R: Read> Members<R> {
-    pub(crate) fn new(input: Input<R>) -> Self {
+    pub(crate) fn new(stream: Stream<R>, limits: DecompressLimits) -> Self {
         Self {
-            input,
+            input: Input::new(stream, limits),
             inflate: Inflate::new(),
             window: vec![0; HISTORY + ROOM].into_boxed_slice(),
             read: 0,

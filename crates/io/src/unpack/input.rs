@@ -1,7 +1,9 @@
 //! The bytes of a compressed stream, counted.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 
+use crate::input::Input as _;
+use crate::stream::Stream;
 use crate::unpack::error::DecompressErrorKind as Kind;
 use crate::unpack::limits::DecompressLimits;
 
@@ -10,7 +12,7 @@ const FREE: u64 = 1 << 20;
 
 /// A compressed stream that counts the bytes read from it, and those unpacked from them.
 pub(crate) struct Input<R> {
-    reader: BufReader<R>,
+    stream: Stream<R>,
     read: u64,
     unpacked: u64,
     limits: DecompressLimits,
@@ -23,9 +25,9 @@ pub(crate) struct Input<R> {
 }
 
 impl<R: Read> Input<R> {
-    pub(crate) fn new(reader: R, limits: DecompressLimits) -> Self {
+    pub(crate) fn new(stream: Stream<R>, limits: DecompressLimits) -> Self {
         Self {
-            reader: BufReader::with_capacity(32 << 10, reader),
+            stream,
             read: 0,
             unpacked: 0,
             limits,
@@ -51,23 +53,19 @@ impl<R: Read> Input<R> {
 
     /// The bytes that can be read now; none at the end of the stream.
     pub(crate) fn available(&mut self) -> io::Result<&[u8]> {
-        loop {
-            match self.reader.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-                // The borrow of the first call would end only with the function.
-                Ok(_) => return Ok(self.reader.buffer()),
-            }
+        if self.stream.peek(1).is_empty() {
+            self.stream.end()?;
         }
+        Ok(self.stream.buffered())
     }
 
     /// Passes bytes that are available.
     pub(crate) fn pass(&mut self, length: usize) {
         #[cfg(feature = "gzip")]
         if let Some(checksum) = &mut self.checksum {
-            checksum.update(&self.reader.buffer()[..length]);
+            checksum.update(&self.stream.buffered()[..length]);
         }
-        self.reader.consume(length);
+        self.stream.consume(length);
         self.read += length as u64;
     }
 

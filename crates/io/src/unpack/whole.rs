@@ -2,12 +2,12 @@
 
 use std::io::{self, Read};
 
-use crate::unpack::decompressor::Decompressor;
 use crate::unpack::limits::DecompressLimits;
+use crate::unpack::unpacked::Unpacked;
 
 /// Unpacks a whole stream that is in memory: replaces `bytes` by what it contains. The memory of `bytes` is used again.
 ///
-/// It is faster than reading a [`Decompressor`] to its end: a stream of one gzip member is unpacked directly to its place.
+/// It is faster than reading a [`Unpacked`] to its end: a stream of one gzip member is unpacked directly to its place.
 ///
 /// # Errors
 ///
@@ -38,16 +38,14 @@ const STEP: usize = 1 << 16;
 
 /// Reads a stream to its end. What `bytes` contained is overwritten, so that its memory need not be cleared.
 fn fill(packed: &[u8], bytes: &mut Vec<u8>, filled: &mut usize, limits: DecompressLimits) -> io::Result<()> {
-    let mut stream = Decompressor::new(packed, limits)?;
+    let mut stream = Unpacked::new(packed, limits)?;
     loop {
         if *filled == bytes.len() {
             bytes.resize(bytes.len().max(STEP / 2).saturating_mul(2), 0);
         }
-        match stream.read(&mut bytes[*filled..]) {
-            Ok(0) => return Ok(()),
-            Ok(count) => *filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+        match stream.read(&mut bytes[*filled..])? {
+            0 => return Ok(()),
+            count => *filled += count,
         }
     }
 }

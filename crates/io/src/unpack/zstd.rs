@@ -27,8 +27,10 @@ use self::block::BlockDecoder;
 use self::checksum::Checksum;
 use self::header::{FrameHeader, read_frame_header};
 use self::window::Window;
+use crate::stream::Stream;
 use crate::unpack::error::{DecompressErrorKind as Kind, Ending};
 use crate::unpack::input::Input;
+use crate::unpack::limits::DecompressLimits;
 
 /// The greatest number of bytes that a block contains and unpacks to.
 const MAX_BLOCK: usize = 128 << 10;
@@ -57,10 +59,10 @@ struct Frame {
 }
 
 impl<R: Read> Frames<R> {
-    pub(crate) fn new(input: Input<R>, window_limit: u64) -> Self {
+    pub(crate) fn new(stream: Stream<R>, limits: DecompressLimits) -> Self {
         Self {
-            input,
-            window_limit,
+            input: Input::new(stream, limits),
+            window_limit: limits.window,
             frame: None,
             packed: Vec::new(),
             blocks: BlockDecoder::new(),

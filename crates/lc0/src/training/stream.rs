@@ -2,15 +2,14 @@
 
 use core::fmt;
 use core::ops::Range;
-use std::boxed::Box;
 use std::io::{self, Read, Write};
-use std::vec;
 
+use gardez_io::{Input as _, Stream};
 use gardez_types::ErrorInfo;
 
 use super::any::AnyRecord;
 use super::error::{RecordError, RecordErrorKind};
-use super::layout::{V6, V7};
+use super::layout::V6;
 use super::record::Record;
 
 /// An iterator over the records of an unpacked stream, which may be of different versions.
@@ -19,7 +18,6 @@ use super::record::Record;
 /// the previous one, or as one of version 6 if it is the first. The iterator ends after a record that is incomplete, and
 /// after an error of the stream.
 ///
-/// The reader needs memory for one record.
 ///
 /// ```
 /// use gardez_lc0::training::{Reader, V6, Writer};
@@ -34,12 +32,11 @@ use super::record::Record;
 #[derive(Debug)]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Reader<R> {
-    source: R,
+    input: Stream<R>,
     /// The byte at which the next record begins.
     offset: u64,
     /// The assumed size of a record of an unknown version.
     usual_size: usize,
-    buffer: Box<[u8]>,
     is_over: bool,
 }
 
@@ -115,51 +112,32 @@ enum Failure {
 }
 
 impl<R: Read> Reader<R> {
-    /// Creates a reader of an unpacked stream.
-    ///
-    /// It reads four bytes of each record and then the rest, so a buffered stream is faster.
-    pub fn new(source: R) -> Self {
-        let buffer = vec![0; V7::SIZE].into_boxed_slice();
-        Self { source, offset: 0, usual_size: V6::SIZE, buffer, is_over: false }
+    /// Creates a reader of an unpacked stream. It has a buffer of its own, so the stream needs none.
+    pub const fn new(source: R) -> Self {
+        Self { input: Stream::new(source), offset: 0, usual_size: V6::SIZE, is_over: false }
     }
 
     /// Reads the next record. Returns `None` at the end of the stream.
     fn read(&mut self) -> Result<Option<Record>, Failure> {
-        let found = fill(&mut self.source, &mut self.buffer[..4])?;
-        if found == 0 {
-            return Ok(None);
+        let version = self.input.peek(4).first_chunk().map(|version| u32::from_le_bytes(*version));
+        let size = version.and_then(Record::size_of_version);
+        let expected = if version.is_some() { size.unwrap_or(self.usual_size) } else { 4 };
+        let bytes = self.input.front(expected);
+        let found = bytes.len();
+        let record = match version {
+            Some(version) if size.is_none() => Err(RecordError::unknown_version(version)),
+            _ if found == 0 => Ok(None),
+            _ => Record::from_bytes(bytes).map(Some),
+        };
+        if found < expected {
+            self.input.end().map_err(Failure::Stream)?;
+            self.is_over = true;
         }
-        if found < 4 {
-            return Record::from_bytes(&self.buffer[..found]).map(Some).map_err(Failure::Record);
-        }
-        let version = self.buffer.first_chunk().map_or(0, |version| u32::from_le_bytes(*version));
-        let size = Record::size_of_version(version);
-        let expected = size.unwrap_or(self.usual_size);
-        let found = 4 + fill(&mut self.source, &mut self.buffer[4..expected])?;
-        if size.is_none() {
-            self.is_over = found < expected;
-            self.offset += found as u64;
-            return Err(Failure::Record(RecordError::unknown_version(version)));
-        }
-        let record = Record::from_bytes(&self.buffer[..found]).map_err(Failure::Record)?;
-        self.usual_size = expected;
+        self.input.consume(found);
         self.offset += found as u64;
-        Ok(Some(record))
+        self.usual_size = expected;
+        record.map_err(Failure::Record)
     }
-}
-
-/// Reads until the buffer is full or the stream ends. Returns the number of bytes.
-fn fill(source: &mut impl Read, buffer: &mut [u8]) -> Result<usize, Failure> {
-    let mut filled = 0;
-    while filled < buffer.len() {
-        match source.read(&mut buffer[filled..]) {
-            Ok(0) => break,
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(Failure::Stream(error)),
-        }
-    }
-    Ok(filled)
 }
 
 impl<R: Read> Iterator for Reader<R> {

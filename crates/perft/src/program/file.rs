@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use gardez_io::{DecompressLimits, Decompressor};
+use gardez_io::{DecompressLimits, Unpacked};
 
 /// The largest suite that is read, after unpacking. Real suites are much smaller.
 const MAX_BYTES: u64 = 256 << 20;
@@ -25,7 +25,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
 
 /// Reads everything, unpacked.
 fn unpack(source: impl Read) -> io::Result<Vec<u8>> {
-    read_bounded(Decompressor::new(source, DecompressLimits::default())?, MAX_BYTES)
+    read_bounded(Unpacked::new(source, DecompressLimits::default())?, MAX_BYTES)
 }
 
 /// Reads everything, unless there are more than `most` bytes.

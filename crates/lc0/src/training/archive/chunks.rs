@@ -9,7 +9,7 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-use gardez_io::Decompressor;
+use gardez_io::Unpacked;
 use gardez_io::open_regular;
 
 use super::super::stream::Reader;
@@ -213,7 +213,7 @@ impl Chunks {
         let (member, limits) = match next {
             Next::Whole => match self.current.take() {
                 Some(Current { path, name, size, content: Content::Chunk(source) }) => {
-                    return Ok(StreamedChunk { path, name, size, offset: 0, bytes: Unpacked::Whole(Box::new(source)) });
+                    return Ok(StreamedChunk { path, name, size, offset: 0, bytes: Contents::Whole(Box::new(source)) });
                 }
                 // The caller has seen that a chunk is open.
                 _ => return Err(ArchiveError::NotAChunk { path: self.root.clone() }),
@@ -224,9 +224,9 @@ impl Chunks {
             return Err(ArchiveError::NotAChunk { path: self.root.clone() });
         };
         let stream = MemberBytes { tape: walk.tape(), left: member.size };
-        let bytes = match Decompressor::new(stream, limits) {
-            Ok(stream) => Unpacked::Member(Box::new(stream)),
-            Err(error) => Unpacked::Failed(Some(error)),
+        let bytes = match Unpacked::new(stream, limits) {
+            Ok(stream) => Contents::Member(Box::new(stream)),
+            Err(error) => Contents::Failed(Some(error)),
         };
         let (path, size) = (path.clone(), Some(member.size));
         Ok(StreamedChunk { path, name: member.name, size, offset: member.at, bytes })
@@ -256,12 +256,12 @@ pub struct StreamedChunk<'a> {
     name: String,
     size: Option<u64>,
     offset: u64,
-    bytes: Unpacked<'a>,
+    bytes: Contents<'a>,
 }
 
-enum Unpacked<'a> {
+enum Contents<'a> {
     Whole(Box<Source>),
-    Member(Box<Decompressor<MemberBytes<'a>>>),
+    Member(Box<Unpacked<MemberBytes<'a>>>),
     /// The member cannot be unpacked at all, and this error was not reported yet.
     Failed(Option<io::Error>),
 }
@@ -296,9 +296,9 @@ impl StreamedChunk<'_> {
 impl Read for StreamedChunk<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match &mut self.bytes {
-            Unpacked::Whole(source) => source.read(buffer),
-            Unpacked::Member(stream) => stream.read(buffer),
-            Unpacked::Failed(error) => error.take().map_or(Ok(0), Err),
+            Contents::Whole(source) => source.read(buffer),
+            Contents::Member(stream) => stream.read(buffer),
+            Contents::Failed(error) => error.take().map_or(Ok(0), Err),
         }
     }
 }

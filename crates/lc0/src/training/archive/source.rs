@@ -3,11 +3,10 @@
 use core::fmt;
 use std::boxed::Box;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
-use gardez_io::Section;
-use gardez_io::{DecompressLimits, Decompressor, Peeked};
+use gardez_io::{DecompressLimits, Input, Section, Unpacked};
 
 use super::super::stream::Reader;
 use super::header::{BLOCK, Block, read_header};
@@ -15,7 +14,7 @@ use super::header::{BLOCK, Block, read_header};
 /// The bytes of a chunk, unpacked if it is compressed.
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Source {
-    stream: Peeked<Decompressor<BufReader<Bytes>>>,
+    stream: Unpacked<Bytes>,
 }
 
 /// Where the bytes come from.
@@ -35,18 +34,14 @@ impl Read for Bytes {
     }
 }
 
-/// The number of bytes that are read at once.
-const BUFFER: usize = 1 << 15;
-
 impl Source {
     pub(super) fn new(bytes: Bytes, limits: DecompressLimits) -> io::Result<Self> {
-        let stream = Decompressor::new(BufReader::with_capacity(BUFFER, bytes), limits)?;
-        Ok(Self { stream: Peeked::new(stream) })
+        Ok(Self { stream: Unpacked::new(bytes, limits)? })
     }
 
     /// The first bytes, as many as the header of a tar has or fewer at the end. They can still be read.
     pub(super) fn front(&mut self) -> &[u8] {
-        self.stream.peek(BLOCK)
+        self.stream.front(BLOCK)
     }
 
     /// True if the first bytes are the header of a tar.
@@ -56,7 +51,7 @@ impl Source {
 
     /// True if the stream is compressed.
     pub(super) const fn is_packed(&self) -> bool {
-        self.stream.get_ref().compression().is_some()
+        self.stream.compression().is_some()
     }
 }
 
