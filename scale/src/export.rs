@@ -5,7 +5,6 @@ mod hf;
 mod packed;
 pub mod planning;
 mod rows;
-mod tar;
 mod v6;
 
 use crate::context::UnitContext;

@@ -32,6 +32,8 @@
 //! # Ok::<_, std::io::Error>(())
 //! ```
 //!
+//! The module [`tar`] reads tars, also damaged ones and streams.
+//!
 //! # Outputs
 //!
 //! An [`Output`] is a file that appears under its name when it is complete and durable, and of which nothing is left if
@@ -41,7 +43,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | `Stream`, `Positioned` and `Section`, `open_regular`, and `decompress` with its types |
+//! | `std` | yes | `Stream`, `Positioned` and `Section`, `open_regular`, `decompress` with its types, and the module `tar` |
 //! | `gzip` | no | gzip (RFC 1952), with [crc32fast](https://docs.rs/crc32fast) for checksums; implies `std` |
 //! | `zstd` | no | Zstandard (RFC 8878), without a dependency; implies `std` |
 //! | `output` | no | the module `output`, and macros that print; implies `std` |
@@ -71,6 +73,9 @@ mod regular;
 mod sink;
 #[cfg(feature = "std")]
 mod stream;
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub mod tar;
 #[cfg(feature = "std")]
 mod unpack;
 

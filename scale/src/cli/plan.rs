@@ -115,12 +115,7 @@ fn perft(args: &Perft) -> Result<()> {
 pub(super) fn write(plan: &Plan, dir: &std::path::Path) -> Result<()> {
     plan.write(dir)?;
     for stage in &plan.stages {
-        gardez_io::println!(
-            "{:12} {:>8} {}",
-            stage.name,
-            stage.units,
-            if stage.units == 1 { "unit" } else { "units" }
-        );
+        gardez_io::println!("{:12} {:>8} {}", stage.name, stage.units, if stage.units == 1 { "unit" } else { "units" });
     }
     Ok(())
 }

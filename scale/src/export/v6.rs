@@ -6,10 +6,11 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use gardez::data::chunk::{ChunkGame, ChunkOptions, Ply, UnfitGameError};
 use gardez::lc0::training::Writer;
+use gardez_io::tar;
 use serde_json::json;
 
+use super::file_name;
 use super::games::{Step, for_each_game, result};
-use super::{file_name, tar};
 use crate::context::UnitContext;
 use crate::done::Facts;
 use crate::error::{Error, Result};

@@ -12,18 +12,14 @@
 mod chunk;
 mod chunks;
 mod error;
-mod extended;
 mod folder;
-mod header;
 mod index;
 mod listing;
 mod open_files;
 mod options;
 mod skipped;
 mod source;
-mod tape;
 mod tar;
-mod walk;
 
 use core::fmt;
 use std::fs::{self, File};
@@ -232,7 +228,7 @@ impl Archive {
                 _ if size == 0 => Some(SkipReason::Empty),
                 NameKind::Packed => None,
                 NameKind::Other => {
-                    let mut front = [0; skipped::FRONT];
+                    let mut front = [0; 4];
                     let read = open_regular(&path).and_then(|file| Positioned::new(file).read_at(0, &mut front));
                     match read {
                         Ok(length) => (!is_chunk(&front[..length])).then_some(SkipReason::NotAChunk),

@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec::Vec;
 
-use gardez_io::{DecompressError, DecompressErrorKind, decompress_into};
-use gardez_io::{Positioned, Section, open_regular};
+use gardez_io::tar::{BLOCK, Header};
+use gardez_io::{DecompressError, DecompressErrorKind, Positioned, Section, decompress_into, open_regular};
 
 use super::super::stream::Reader;
 use super::error::ArchiveError;
 use super::folder;
-use super::header::{BLOCK, Block, FILES, read_header};
 use super::listing::Entry;
 use super::source::{Bytes, Source};
 use super::{Archive, Container};
@@ -93,10 +92,10 @@ impl<'a> ArchiveChunk<'a> {
     fn is_there(&self, file: &Positioned) -> io::Result<bool> {
         let mut block = [0; BLOCK];
         let length = file.read_at(self.entry.at - BLOCK as u64, &mut block)?;
-        let Block::Header(header) = read_header(&block) else { return Ok(false) };
+        let Some(header) = Header::from_bytes(&block) else { return Ok(false) };
         // A member in which another one begins is shorter than its header states.
         let is_same = header.allows(self.entry.size) || self.entry.size < header.size;
-        Ok(length == BLOCK && FILES.contains(&header.kind) && is_same)
+        Ok(length == BLOCK && header.is_file() && is_same)
     }
 
     /// Replaces `bytes` by the first bytes of the chunk as they are stored, at most this number.

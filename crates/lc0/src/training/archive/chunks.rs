@@ -9,18 +9,16 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-use gardez_io::Unpacked;
-use gardez_io::open_regular;
+use gardez_io::tar::{Contents, Member, StreamTape, Tar};
+use gardez_io::{Unpacked, open_regular};
 
 use super::super::stream::Reader;
 use super::error::ArchiveError;
 use super::folder::{self, Found, What};
 use super::listing::Listing;
 use super::options::ArchiveOptions;
-use super::skipped::{NameKind, SkipReason, Skipped, is_chunk, name_kind};
+use super::skipped::{NameKind, SkipReason, Skipped, is_chunk, name_kind, reason};
 use super::source::{Bytes, Source};
-use super::tape::{StreamTape, Tape};
-use super::walk::{Member, Walk};
 
 /// Reads all chunks of a tar, of a directory or of a single file, in order; see [`Chunks`].
 ///
@@ -73,7 +71,7 @@ struct Current {
 
 enum Content {
     Chunk(Source),
-    Tar(Walk<StreamTape<Source>>),
+    Tar(Box<Tar<StreamTape<Source>>>),
 }
 
 /// What is read next.
@@ -163,8 +161,8 @@ impl Chunks {
     fn advance(&mut self) -> Result<Option<Next>, ArchiveError> {
         loop {
             match &mut self.current {
-                Some(Current { path, content: Content::Tar(walk), .. }) => match walk.next_member() {
-                    Ok(Some(member)) => match member.reason {
+                Some(Current { path, content: Content::Tar(tar), .. }) => match tar.next_member() {
+                    Ok(Some(member)) => match reason(&member) {
                         None => return Ok(Some(Next::Member(member))),
                         Some(reason) => self.skipped.skip(path, &member.name, member.at, member.size, reason),
                     },
@@ -213,20 +211,19 @@ impl Chunks {
         let (member, limits) = match next {
             Next::Whole => match self.current.take() {
                 Some(Current { path, name, size, content: Content::Chunk(source) }) => {
-                    return Ok(StreamedChunk { path, name, size, offset: 0, bytes: Contents::Whole(Box::new(source)) });
+                    return Ok(StreamedChunk { path, name, size, offset: 0, bytes: Stored::Whole(Box::new(source)) });
                 }
                 // The caller has seen that a chunk is open.
                 _ => return Err(ArchiveError::NotAChunk { path: self.root.clone() }),
             },
             Next::Member(member) => (member, self.options.limits()),
         };
-        let Some(Current { path, content: Content::Tar(walk), .. }) = &mut self.current else {
+        let Some(Current { path, content: Content::Tar(tar), .. }) = &mut self.current else {
             return Err(ArchiveError::NotAChunk { path: self.root.clone() });
         };
-        let stream = MemberBytes { tape: walk.tape(), left: member.size };
-        let bytes = match Unpacked::new(stream, limits) {
-            Ok(stream) => Contents::Member(Box::new(stream)),
-            Err(error) => Contents::Failed(Some(error)),
+        let bytes = match Unpacked::new(tar.contents(&member), limits) {
+            Ok(stream) => Stored::Member(Box::new(stream)),
+            Err(error) => Stored::Failed(Some(error)),
         };
         let (path, size) = (path.clone(), Some(member.size));
         Ok(StreamedChunk { path, name: member.name, size, offset: member.at, bytes })
@@ -237,7 +234,7 @@ impl Chunks {
 fn content(mut source: Source, name: &str) -> Option<Content> {
     // A tar is one by its name, too, because its first header may be damaged.
     if source.is_tar() || matches!(name_kind(name), NameKind::Tar | NameKind::PackedTar) {
-        return Some(Content::Tar(Walk::new(StreamTape::new(source))));
+        return Some(Content::Tar(Box::new(Tar::of_stream(source))));
     }
     let is_packed = source.is_packed() || name_kind(name) == NameKind::Packed;
     (is_packed || is_chunk(source.front())).then_some(Content::Chunk(source))
@@ -256,12 +253,12 @@ pub struct StreamedChunk<'a> {
     name: String,
     size: Option<u64>,
     offset: u64,
-    bytes: Contents<'a>,
+    bytes: Stored<'a>,
 }
 
-enum Contents<'a> {
+enum Stored<'a> {
     Whole(Box<Source>),
-    Member(Box<Unpacked<MemberBytes<'a>>>),
+    Member(Box<Unpacked<Contents<'a, Source>>>),
     /// The member cannot be unpacked at all, and this error was not reported yet.
     Failed(Option<io::Error>),
 }
@@ -296,9 +293,9 @@ impl StreamedChunk<'_> {
 impl Read for StreamedChunk<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match &mut self.bytes {
-            Contents::Whole(source) => source.read(buffer),
-            Contents::Member(stream) => stream.read(buffer),
-            Contents::Failed(error) => error.take().map_or(Ok(0), Err),
+            Stored::Whole(source) => source.read(buffer),
+            Stored::Member(stream) => stream.read(buffer),
+            Stored::Failed(error) => error.take().map_or(Ok(0), Err),
         }
     }
 }
@@ -307,26 +304,5 @@ impl fmt::Debug for StreamedChunk<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = f.debug_struct("StreamedChunk");
         fields.field("path", &self.path).field("name", &self.name).field("size", &self.size).finish_non_exhaustive()
-    }
-}
-
-/// The bytes of a member, as they are stored.
-struct MemberBytes<'a> {
-    tape: &'a mut StreamTape<Source>,
-    left: u64,
-}
-
-impl Read for MemberBytes<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
-        let read = self.tape.read(&mut buffer[..length])?;
-        if read == 0 && length != 0 {
-            // Only once: nothing follows.
-            self.left = 0;
-            self.tape.end()?;
-            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the tar ends, or goes on, inside this member"));
-        }
-        self.left -= read as u64;
-        Ok(read)
     }
 }

@@ -26,10 +26,9 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use std::vec::Vec;
 
-use gardez_io::Output;
-use gardez_io::open_regular;
+use gardez_io::tar::BLOCK;
+use gardez_io::{Output, open_regular};
 
-use super::header::BLOCK;
 use super::listing::{Listing, MOST_SKIPPED};
 use super::skipped::SkipReason;
 

@@ -5,8 +5,10 @@ use std::io;
 use std::path::PathBuf;
 use std::string::String;
 
+use gardez_io::Compression;
+use gardez_io::tar::{Member, MemberKind};
+
 use super::super::Record;
-use super::header::FILES;
 
 /// A member or file that is not read as a chunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -125,29 +127,30 @@ pub(super) fn name_kind(name: &str) -> NameKind {
     }
 }
 
-/// The number of bytes that show whether something is a chunk.
-pub(super) const FRONT: usize = 4;
-
 /// True for the first bytes of a record, or of a compressed stream. Records of V7B are errors that name it, when they are
 /// read.
 pub(super) fn is_chunk(front: &[u8]) -> bool {
-    let is_record = |front: &[u8; FRONT]| {
+    let is_record = |front: &[u8; 4]| {
         let version = u32::from_le_bytes(*front);
         Record::size_of_version(version).is_some() || matches!(version, 70 | 170)
     };
-    gardez_io::Compression::detect(front).is_some() || front.first_chunk().is_some_and(is_record)
+    Compression::detect(front).is_some() || front.first_chunk().is_some_and(is_record)
 }
 
 /// Why a member is not read, or `None` if it is a chunk.
-pub(super) fn reason(name: &str, kind: u8, size: u64, front: &[u8]) -> Option<SkipReason> {
-    if !FILES.contains(&kind) {
-        return Some(SkipReason::Special);
+pub(super) fn reason(member: &Member) -> Option<SkipReason> {
+    match member.kind {
+        MemberKind::File => {}
+        MemberKind::Cut => return Some(SkipReason::Cut),
+        MemberKind::Damaged => return Some(SkipReason::Damaged),
+        MemberKind::LongName => return Some(SkipReason::LongName),
+        _ => return Some(SkipReason::Special),
     }
-    match name_kind(name) {
+    match name_kind(&member.name) {
         NameKind::Hidden => Some(SkipReason::Hidden),
         NameKind::Tar | NameKind::PackedTar => Some(SkipReason::Tar),
-        _ if size == 0 => Some(SkipReason::Empty),
+        _ if member.size == 0 => Some(SkipReason::Empty),
         NameKind::Packed => None,
-        NameKind::Other => (!is_chunk(front)).then_some(SkipReason::NotAChunk),
+        NameKind::Other => (!is_chunk(member.front())).then_some(SkipReason::NotAChunk),
     }
 }

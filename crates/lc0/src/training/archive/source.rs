@@ -6,10 +6,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use gardez_io::tar::{BLOCK, Header};
 use gardez_io::{DecompressLimits, Input, Section, Unpacked};
 
 use super::super::stream::Reader;
-use super::header::{BLOCK, Block, read_header};
 
 /// The bytes of a chunk, unpacked if it is compressed.
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
@@ -46,7 +46,7 @@ impl Source {
 
     /// True if the first bytes are the header of a tar.
     pub(super) fn is_tar(&mut self) -> bool {
-        self.front().first_chunk().is_some_and(|block| matches!(read_header(block), Block::Header(_)))
+        Header::from_bytes(self.front()).is_some()
     }
 
     /// True if the stream is compressed.

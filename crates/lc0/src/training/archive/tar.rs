@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use gardez_io::Positioned;
+use gardez_io::tar::Tar;
 
 use super::index::{self, Stamp};
 use super::listing::Listing;
 use super::options::ArchiveOptions;
-use super::tape::FileTape;
-use super::walk::Walk;
+use super::skipped::reason;
 
 /// The chunks of a tar, from its index or from its headers.
 pub(super) fn list(path: &Path, file: &File, options: ArchiveOptions) -> io::Result<Listing> {
@@ -21,9 +21,9 @@ pub(super) fn list(path: &Path, file: &File, options: ArchiveOptions) -> io::Res
         return Ok(listing);
     }
     let mut listing = Listing::default();
-    let mut walk = Walk::new(FileTape::new(Arc::new(Positioned::new(file.try_clone()?)), metadata.len()));
-    while let Some(member) = walk.next_member()? {
-        match member.reason {
+    let mut members = Tar::of_file(Arc::new(Positioned::new(file.try_clone()?)), metadata.len());
+    while let Some(member) = members.next_member()? {
+        match reason(&member) {
             None => listing.push(0, &member.name, member.at, member.size),
             Some(reason) => listing.skip(path, &member.name, member.at, member.size, reason),
         }

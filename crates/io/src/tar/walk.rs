@@ -1,35 +1,22 @@
 //! The members of a tar, one after the other, with what is damaged between them.
 
-use std::io;
-use std::string::String;
-use std::vec::Vec;
-
-use gardez_io::Compression;
+use std::io::{self, Read};
+use std::sync::Arc;
 
 use super::extended::{Extended, LONGEST};
 use super::header::{BLOCK, Block, Header, begins_member, clear_length, ends_contents, read_header};
-use super::skipped::{FRONT, NameKind, SkipReason, name_kind, reason};
-use super::tape::{Tape, WINDOW};
+use super::member::{Contents, FRONT, Front, Member, MemberKind};
+use super::tape::{FileTape, StreamTape, Tape, WINDOW};
+use crate::positioned::Positioned;
+use crate::unpack::Compression;
 
-/// A member of a tar, or bytes that are not one.
-#[derive(Debug)]
-pub(super) struct Member {
-    /// The name, which is only a name: nothing of this path is opened. Empty for bytes that are not a member.
-    pub(super) name: String,
-    /// The byte at which its contents begin.
-    pub(super) at: u64,
-    pub(super) size: u64,
-    /// Why it is not read as a chunk.
-    pub(super) reason: Option<SkipReason>,
-}
-
-/// Reads the headers of a tar.
+/// The members of a tar, one after the other.
 ///
 /// Damage costs the member that it is in. After a damaged header, the blocks up to the next header are passed. A member
 /// whose size is wrong ends where the next one begins. Blocks of zeros are passed, too, so archives one after another are
 /// one.
 #[derive(Debug)]
-pub(super) struct Walk<T> {
+pub struct Tar<T> {
     tape: T,
     /// The byte after the contents of the last member, which are filled up to a whole block.
     next: u64,
@@ -42,18 +29,38 @@ pub(super) struct Walk<T> {
 /// What is looked at for a member: its header and its first bytes.
 const AHEAD: usize = BLOCK + FRONT;
 
-impl<T: Tape> Walk<T> {
-    pub(super) fn new(tape: T) -> Self {
+impl Tar<FileTape> {
+    /// Reads the headers of a file of this length. Of what is between them, it reads only what it needs to find the next
+    /// one.
+    pub fn of_file(file: Arc<Positioned>, length: u64) -> Self {
+        Self::new(FileTape::new(file, length))
+    }
+}
+
+impl<R: Read> Tar<StreamTape<R>> {
+    /// Reads a stream. It has a buffer of its own, so the stream needs none.
+    pub fn of_stream(stream: R) -> Self {
+        Self::new(StreamTape::new(stream))
+    }
+
+    /// Returns a reader of the contents of the last member that [`next_member`](Self::next_member) has returned. What is
+    /// not read is passed.
+    pub const fn contents(&mut self, member: &Member) -> Contents<'_, R> {
+        Contents { tape: &mut self.tape, left: member.size }
+    }
+}
+
+impl<T: Tape> Tar<T> {
+    fn new(tape: T) -> Self {
         Self { tape, next: 0, is_nested: false, extended: Extended::default() }
     }
 
-    /// The tape, which is at the first byte of the last member until that is read.
-    pub(super) const fn tape(&mut self) -> &mut T {
-        &mut self.tape
-    }
-
     /// Returns the next member, or `None` at the end.
-    pub(super) fn next_member(&mut self) -> io::Result<Option<Member>> {
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the file or the stream, if there is one.
+    pub fn next_member(&mut self) -> io::Result<Option<Member>> {
         loop {
             let left = self.next.saturating_sub(self.tape.at());
             // They may be fewer: a member ends where the next one begins, or where the archive ends.
@@ -93,7 +100,7 @@ impl<T: Tape> Walk<T> {
     }
 
     fn damage(at: u64, size: u64) -> Member {
-        Member { name: String::new(), at, size, reason: Some(SkipReason::Damaged) }
+        Member { name: String::new(), at, size, kind: MemberKind::Damaged, front: Front::default() }
     }
 
     /// Passes blocks up to the next one that is not damaged, or to the end. Returns the number of their bytes.
@@ -122,35 +129,34 @@ impl<T: Tape> Walk<T> {
         }
         let extended = core::mem::take(&mut self.extended);
         let stated = extended.size.filter(|&size| header.allows(size)).unwrap_or(header.size);
+        let is_file = header.is_file() && !extended.is_sparse;
         let name = extended.name.unwrap_or(header.name);
         let at = self.tape.at();
-        let mut front = [0; FRONT];
-        let shown = self.tape.peek(FRONT, FRONT)?;
-        let front = &mut front[..shown.len()];
-        front.copy_from_slice(shown);
-        self.is_nested = name_kind(&name) == NameKind::Tar;
-        let length = self.length(stated, front)?;
+        let front = Front::new(self.tape.peek(FRONT, FRONT)?);
+        self.is_nested = is_tar(&name);
+        let length = self.length(stated, front.bytes())?;
         self.next = at.saturating_add(length);
         let size = stated.min(length);
         // A directory, also in the form of old programs, or the label of the archive.
-        if matches!(header.kind, b'5' | b'V') || name.ends_with('/') {
-            let reason = Some(SkipReason::Special);
-            return Ok((size != 0).then_some(Member { name, at, size, reason }));
+        let is_name_only = matches!(header.kind, b'5' | b'V') || name.ends_with('/');
+        if is_name_only && size == 0 {
+            return Ok(None);
         }
         let is_cut = self.tape.left().is_some_and(|left| left < size);
-        let reason = if is_cut {
-            Some(SkipReason::Cut)
+        let kind = if is_name_only {
+            MemberKind::Special
+        } else if is_cut {
+            MemberKind::Cut
         } else if size < stated && size == 0 {
-            Some(SkipReason::Damaged)
+            MemberKind::Damaged
         } else if extended.is_too_long {
-            Some(SkipReason::LongName)
-        } else if extended.is_sparse {
-            Some(SkipReason::Special)
+            MemberKind::LongName
+        } else if is_file {
+            MemberKind::File
         } else {
-            let front = &front[..front.len().min(usize::try_from(size).unwrap_or(FRONT))];
-            reason(&name, header.kind, size, front)
+            MemberKind::Special
         };
-        Ok(Some(Member { name, at, size, reason }))
+        Ok(Some(Member { name, at, size, kind, front }))
     }
 
     /// The number of bytes up to the header after contents of this stated size, which begin here.
@@ -204,11 +210,11 @@ impl<T: Tape> Walk<T> {
         let length = self.length(size, &bytes)?;
         let passed = self.tape.pass_contents(length)?;
         self.next = self.tape.at();
-        let damage = |size, reason| Some(Member { name: header.name.clone(), at, size, reason: Some(reason) });
+        let damage = |size, kind| Some(Member { name: header.name.clone(), at, size, kind, front: Front::default() });
         if passed < size {
             let is_over = self.tape.peek(1, BLOCK)?.is_empty();
             self.tape.end()?;
-            return Ok(damage(passed, if is_over { SkipReason::Cut } else { SkipReason::Damaged }));
+            return Ok(damage(passed, if is_over { MemberKind::Cut } else { MemberKind::Damaged }));
         }
         let is_whole = match header.kind {
             b'x' | b'X' | b'L' if LONGEST < size => {
@@ -223,6 +229,12 @@ impl<T: Tape> Walk<T> {
             _ => true,
         };
         self.extended = extended;
-        Ok(if is_whole { None } else { damage(size, SkipReason::Damaged) })
+        Ok(if is_whole { None } else { damage(size, MemberKind::Damaged) })
     }
+}
+
+/// Returns `true` for the name of a tar, whose members are not those of the tar that it is in.
+fn is_tar(name: &str) -> bool {
+    let last = name.rsplit('/').next().unwrap_or(name).as_bytes();
+    !last.starts_with(b".") && last.len().checked_sub(4).is_some_and(|at| last[at..].eq_ignore_ascii_case(b".tar"))
 }

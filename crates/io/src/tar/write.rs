@@ -2,14 +2,17 @@
 
 use std::io::{self, Write};
 
-/// The size of a block: headers and contents are padded to it.
-const BLOCK: usize = 512;
+use super::header::BLOCK;
 
 /// The largest content: eleven octal digits.
 const MOST_BYTES: usize = 0o77_777_777_777;
 
-/// Writes a file of this name, of at most 100 bytes.
-pub(super) fn write_member(target: &mut impl Write, name: &str, content: &[u8]) -> io::Result<()> {
+/// Writes a file of this name, of at most 100 bytes. Its owner, its time and its permissions are always the same.
+///
+/// # Errors
+///
+/// Returns an error if the name is longer, or if the target cannot be written.
+pub fn write_member(target: &mut impl Write, name: &str, content: &[u8]) -> io::Result<()> {
     if 100 < name.len() || MOST_BYTES < content.len() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "the name or the file is too long for a tar"));
     }
@@ -34,6 +37,10 @@ pub(super) fn write_member(target: &mut impl Write, name: &str, content: &[u8]) 
 }
 
 /// Writes the end of a tar: two empty blocks.
-pub(super) fn write_end(target: &mut impl Write) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Returns the error of the target, if there is one.
+pub fn write_end(target: &mut impl Write) -> io::Result<()> {
     target.write_all(&[0; 2 * BLOCK])
 }

@@ -1,9 +1,7 @@
 //! The headers of a tar: one block for each member.
 
-use std::string::String;
-
-/// Headers are blocks of this size, and what a member contains is filled up to a multiple of it.
-pub(super) const BLOCK: usize = 512;
+/// The number of bytes of a header. What a member contains is filled up to a multiple of it.
+pub const BLOCK: usize = 512;
 
 /// What a block is, where a header is expected.
 pub(super) enum Block {
@@ -16,23 +14,36 @@ pub(super) enum Block {
 
 /// What the header of a member states.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Header {
-    pub(super) name: String,
-    pub(super) size: u64,
+#[non_exhaustive]
+pub struct Header {
+    /// The name of the member, unless a member before it states a longer one.
+    pub name: String,
+    /// The number of bytes of the member.
+    pub size: u64,
     /// The byte that says what the member is.
-    pub(super) kind: u8,
+    pub kind: u8,
 }
 
 impl Header {
-    /// True if a size that an extended header states does not contradict this one. Such a header states the size of a very
-    /// large member, whose digits do not fit here, and some programs write 0 here for every member.
-    pub(super) const fn allows(&self, size: u64) -> bool {
+    /// Reads a header from the beginning of these bytes. Returns `None` if they do not begin with one.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        match read_header(bytes.first_chunk()?) {
+            Block::Header(header) => Some(header),
+            Block::Zero | Block::Damaged => None,
+        }
+    }
+
+    /// Returns `true` if a size that an extended header states does not contradict this one. Such a header states the size
+    /// of a very large member, whose digits do not fit here, and some programs write 0 here for every member.
+    pub const fn allows(&self, size: u64) -> bool {
         self.size == size || self.size == 0 || 1 << 33 <= size
     }
-}
 
-/// The members whose type is one of these are files.
-pub(super) const FILES: [u8; 3] = [b'0', 0, b'7'];
+    /// Returns `true` if the member is a file.
+    pub const fn is_file(&self) -> bool {
+        matches!(self.kind, b'0' | 0 | b'7')
+    }
+}
 
 const NAME: core::ops::Range<usize> = 0..100;
 const SIZE: core::ops::Range<usize> = 124..136;

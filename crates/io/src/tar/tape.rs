@@ -1,83 +1,59 @@
 //! A tar that is read from its beginning on: a file in which most bytes are passed, or a stream.
 
-use std::boxed::Box;
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::vec;
-
-use gardez_io::Positioned;
 
 use super::header::{BLOCK, clear_length};
+use crate::input::Input;
+use crate::positioned::Positioned;
+use crate::stream::Stream;
 
-/// Bytes in a row, some of which are looked at.
-pub(super) trait Tape {
+/// The bytes of a [`Tar`](crate::tar::Tar). Only [`FileTape`] and [`StreamTape`] implement it.
+pub trait Tape: sealed::Sealed {
     /// The bytes passed so far.
+    #[doc(hidden)]
     fn at(&self) -> u64;
 
     /// The bytes up to the end, if their number is known.
+    #[doc(hidden)]
     fn left(&self) -> Option<u64>;
 
     /// Up to `length` bytes from here, fewer only at the end. `ahead` is the number of bytes that are useful to read at
     /// once if more must be read.
+    #[doc(hidden)]
     fn peek(&mut self, length: usize, ahead: usize) -> io::Result<&[u8]>;
 
     /// Passes this many bytes. Returns their number, less only at the end.
+    #[doc(hidden)]
     fn pass(&mut self, length: u64) -> io::Result<u64>;
 
     /// Passes this many bytes of the contents of a member. Returns their number, less only at the end or at the header of
     /// another member, if it sees them.
+    #[doc(hidden)]
     fn pass_contents(&mut self, length: u64) -> io::Result<u64>;
 
     /// Up to `length` bytes from any place on, fewer only at the end. None if only the next ones can be read, and the
     /// number of those that are left is not known.
+    #[doc(hidden)]
     fn look(&mut self, at: u64, length: usize) -> io::Result<&[u8]>;
 
     /// Checks that the tape ends where fewer bytes were shown or passed. The error is that of the stream, if it failed there.
+    #[doc(hidden)]
     fn end(&mut self) -> io::Result<()>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::FileTape {}
+    impl<R> Sealed for super::StreamTape<R> {}
 }
 
 /// The largest number of bytes that is looked at once.
 pub(super) const WINDOW: usize = 1 << 16;
 
-/// Some bytes of a tape.
-#[derive(Debug)]
-struct Window {
-    bytes: Box<[u8]>,
-    start: usize,
-    end: usize,
-}
-
-impl Window {
-    fn new() -> Self {
-        Self { bytes: vec![0; WINDOW].into_boxed_slice(), start: 0, end: 0 }
-    }
-
-    const fn len(&self) -> usize {
-        self.end - self.start
-    }
-
-    /// Moves the bytes to the front, so that there is room after them.
-    fn compact(&mut self) {
-        self.bytes.copy_within(self.start..self.end, 0);
-        (self.start, self.end) = (0, self.len());
-    }
-
-    /// The first bytes, at most this many.
-    fn front(&self, length: usize) -> &[u8] {
-        &self.bytes[self.start..self.end][..length.min(self.len())]
-    }
-
-    /// Passes at most this many bytes, and returns their number.
-    fn pass(&mut self, length: u64) -> u64 {
-        let passed = self.len().min(usize::try_from(length).unwrap_or(usize::MAX));
-        self.start += passed;
-        passed as u64
-    }
-}
-
 /// A file, of which only what is looked at is read.
 #[derive(Debug)]
-pub(super) struct FileTape {
+pub struct FileTape {
     file: Arc<Positioned>,
     length: u64,
     at: u64,
@@ -141,35 +117,11 @@ impl Tape for FileTape {
 
 /// A stream, of which all is read.
 #[derive(Debug)]
-pub(super) struct StreamTape<R> {
-    stream: R,
+pub struct StreamTape<R> {
+    stream: Stream<R>,
     at: u64,
-    window: Window,
     /// No header begins before this byte in the contents that are passed.
     clear: u64,
-    /// The error after the bytes of the window.
-    error: Option<io::Error>,
-}
-
-impl<R: Read> StreamTape<R> {
-    pub(super) fn new(stream: R) -> Self {
-        Self { stream, at: 0, window: Window::new(), clear: 0, error: None }
-    }
-
-    /// Reads more bytes into the window, which has room. Returns false at the end or at an error.
-    fn fill(&mut self) -> bool {
-        while self.error.is_none() {
-            match self.stream.read(&mut self.window.bytes[self.window.end..]) {
-                Ok(count) => {
-                    self.window.end += count;
-                    return count != 0;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => self.error = Some(error),
-            }
-        }
-        false
-    }
 }
 
 impl<R: Read> Tape for StreamTape<R> {
@@ -182,25 +134,17 @@ impl<R: Read> Tape for StreamTape<R> {
     }
 
     fn peek(&mut self, length: usize, _: usize) -> io::Result<&[u8]> {
-        if self.window.len() < length {
-            self.window.compact();
-            while self.window.len() < length && self.fill() {}
-        }
-        Ok(self.window.front(length))
+        Ok(self.stream.front(length))
     }
 
     fn pass(&mut self, length: u64) -> io::Result<u64> {
         let mut left = length;
         while left != 0 {
-            let passed = self.window.pass(left);
-            self.at += passed;
-            left -= passed;
-            if left != 0 {
-                self.window.compact();
-                if !self.fill() {
-                    break;
-                }
+            let shown = self.stream.peek(1).len();
+            if shown == 0 {
+                break;
             }
+            left -= self.consume(shown, left);
         }
         Ok(length - left)
     }
@@ -208,13 +152,11 @@ impl<R: Read> Tape for StreamTape<R> {
     fn pass_contents(&mut self, length: u64) -> io::Result<u64> {
         let mut left = length;
         while left != 0 {
-            let length = left.min(self.contents()?);
-            let passed = self.window.pass(length);
-            if passed == 0 {
+            let clear = self.contents();
+            if clear == 0 {
                 break;
             }
-            self.at += passed;
-            left -= passed;
+            left -= self.consume(clear, left);
         }
         Ok(length - left)
     }
@@ -224,34 +166,42 @@ impl<R: Read> Tape for StreamTape<R> {
     }
 
     fn end(&mut self) -> io::Result<()> {
-        self.error.take().map_or(Ok(()), Err)
+        self.stream.end()
     }
 }
 
 impl<R: Read> StreamTape<R> {
-    /// The number of bytes from here on that are in the window and belong to the contents of a member: those before the
-    /// next header. 0 only at a header or at the end.
-    fn contents(&mut self) -> io::Result<u64> {
+    pub(super) const fn new(stream: R) -> Self {
+        Self { stream: Stream::new(stream), at: 0, clear: 0 }
+    }
+
+    /// Passes bytes that are shown, at most `most`. Returns their number.
+    fn consume(&mut self, shown: usize, most: u64) -> u64 {
+        let count = shown.min(usize::try_from(most).unwrap_or(usize::MAX));
+        self.stream.consume(count);
+        self.at += count as u64;
+        count as u64
+    }
+
+    /// The number of bytes from here on that are shown and belong to the contents of a member: those before the next
+    /// header. 0 only at a header or at the end.
+    fn contents(&mut self) -> usize {
         if self.clear <= self.at {
             // Headers begin at whole blocks.
             let aligned = (self.at.next_multiple_of(BLOCK as u64) - self.at) as usize;
-            let available = self.peek(aligned + BLOCK, WINDOW)?.len();
-            let length = match self.window.front(WINDOW).get(aligned..) {
-                Some(bytes) if aligned + BLOCK <= available => aligned + clear_length(bytes),
-                _ => available,
-            };
+            let shown = self.stream.peek(aligned + BLOCK);
+            let length =
+                if shown.len() < aligned + BLOCK { shown.len() } else { aligned + clear_length(&shown[aligned..]) };
             self.clear = self.at + length as u64;
         }
-        Ok(self.clear - self.at)
+        self.stream.buffered().len().min(usize::try_from(self.clear - self.at).unwrap_or(usize::MAX))
     }
 
     /// Reads some bytes of the contents of a member and passes them. None are left at the end and at a header.
     pub(super) fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = usize::try_from(self.contents()?).unwrap_or(usize::MAX).min(buffer.len());
-        let bytes = self.window.front(length);
-        let length = bytes.len();
-        buffer[..length].copy_from_slice(bytes);
-        self.at += self.window.pass(length as u64);
+        let length = self.contents().min(buffer.len());
+        buffer[..length].copy_from_slice(&self.stream.buffered()[..length]);
+        self.consume(length, u64::MAX);
         Ok(length)
     }
 }

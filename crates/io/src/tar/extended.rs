@@ -1,7 +1,5 @@
 //! Members that describe the next one: long names of GNU tar, and extended headers of POSIX (pax).
 
-use std::string::String;
-
 use super::header::text;
 
 /// The greatest number of bytes of such a member that is read. A name of a file is much shorter.
