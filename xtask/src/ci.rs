@@ -24,7 +24,7 @@ pub(crate) struct Ci {
     #[arg(value_name = "STEP", value_parser = PossibleValuesParser::new(names()), hide_possible_values = true)]
     steps: Vec<String>,
 
-    /// Test more thoroughly; download Rust 1.85 if it is missing
+    /// Test more thoroughly
     #[arg(long)]
     slow: bool,
 

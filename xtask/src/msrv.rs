@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::env;
-use std::ffi::OsString;
-use std::fs;
 use std::path::{self, Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use clap::Args;
 
 use crate::outcome::Outcome;
-use crate::process::{answers, exit_code, output, root, succeeds};
+use crate::process::{exit_code, output, root, succeeds};
 use crate::workspace::{Package, Workspace};
 
 /// The `rust-version` that the libraries declare.
@@ -18,12 +16,6 @@ pub(crate) const RUST_VERSION: &str = "1.85";
 
 /// The toolchain, as the table of CI names it.
 pub(crate) const NAME: &str = "Rust 1.85";
-
-/// Debian's packages of that compiler, which have one version, and the libraries that they need.
-const DEBIAN_VERSION: &str = "1.85.0+dfsg3-1~deb12u3";
-const DEBIAN_PACKAGES: [&str; 5] =
-    ["rustc-web", "cargo-web", "libstd-rust-web-1.85", "libstd-rust-web-dev", "rust-web-src"];
-const DEBIAN_LIBRARIES: [&str; 3] = ["libllvm19", "libhttp-parser2.9", "libpcre3"];
 
 /// The environment variable that names another toolchain: a directory that contains `bin/cargo` and `bin/rustc`.
 const OVERRIDE: &str = "GARDEZ_MSRV_TOOLCHAIN";
@@ -53,10 +45,9 @@ const BARE_CRATES: [(&str, &str); 13] = [
 pub(crate) struct Msrv;
 
 impl Msrv {
-    /// Downloads the toolchain if it is missing.
     pub(crate) fn run(self) -> Result<ExitCode, String> {
         let workspace = Workspace::load()?;
-        let toolchain = Toolchain::find(&workspace, true).inspect_err(|_| println!("skipped: {NAME}"))?;
+        let toolchain = Toolchain::find(&workspace).inspect_err(|_| println!("skipped: {NAME}"))?;
         check(&workspace, &toolchain).map(|outcome| exit_code(outcome.is_success()))
     }
 }
@@ -65,30 +56,17 @@ impl Msrv {
 pub(crate) struct Toolchain {
     /// The directory that contains `bin`.
     prefix: PathBuf,
-    /// The directories of its shared libraries, if the system does not know them.
-    libraries: Vec<PathBuf>,
 }
 
 impl Toolchain {
-    /// Returns the toolchain named in the environment, or rustup's, or the unpacked one, which is downloaded if
-    /// `may_fetch`.
-    ///
-    /// The error says what is missing.
-    pub(crate) fn find(workspace: &Workspace, may_fetch: bool) -> Result<Self, String> {
-        let toolchain = if let Some(prefix) = env::var_os(OVERRIDE) {
-            Self::in_prefix(&path::absolute(prefix).map_err(|error| format!("{OVERRIDE}: {error}"))?)
-        } else if let Some(toolchain) = Self::of_rustup() {
-            toolchain
-        } else {
-            let unpacked = workspace.target.join("msrv").join(DEBIAN_VERSION);
-            if !unpacked.is_dir() {
-                if !may_fetch {
-                    return Err(format!("Rust {RUST_VERSION} is not installed; `cargo xtask msrv` downloads it"));
-                }
-                fetch(&unpacked)?;
-            }
-            Self::in_prefix(&unpacked)
+    /// Returns the toolchain named in the environment, or rustup's. The error says what is missing.
+    pub(crate) fn find(workspace: &Workspace) -> Result<Self, String> {
+        let toolchain = match env::var_os(OVERRIDE) {
+            Some(prefix) => Some(path::absolute(prefix).map_err(|error| format!("{OVERRIDE}: {error}"))?),
+            None => Self::of_rustup(),
         };
+        let missing = || format!("`rustup toolchain install {RUST_VERSION}.0` installs Rust {RUST_VERSION}");
+        let toolchain = Self { prefix: toolchain.ok_or_else(missing)? };
         let version = output(toolchain.rustc().arg("--version"))?;
         output(toolchain.cargo(workspace).arg("--version"))?;
         if version.split(' ').nth(1).is_none_or(|version| !version.starts_with(&format!("{RUST_VERSION}."))) {
@@ -97,40 +75,24 @@ impl Toolchain {
         Ok(toolchain)
     }
 
-    /// The toolchain in `prefix`, which is like `/usr` or like a root directory that contains `usr`.
-    fn in_prefix(prefix: &Path) -> Self {
-        let usr = prefix.join("usr");
-        if !usr.join("bin/rustc").is_file() {
-            return Self { prefix: prefix.into(), libraries: Vec::new() };
-        }
-        // Debian keeps shared libraries in a directory per architecture.
-        let architectures = [usr.join("lib"), prefix.join("lib")].map(fs::read_dir).into_iter().flatten().flatten();
-        let paths = architectures.filter_map(Result::ok).map(|entry| entry.path());
-        let libraries = paths.filter(|path| path.to_string_lossy().contains("-linux-gnu")).collect();
-        Self { prefix: usr, libraries }
-    }
-
     /// Rustup's toolchain of that version, if it is installed.
-    fn of_rustup() -> Option<Self> {
+    fn of_rustup() -> Option<PathBuf> {
         let version = format!("{RUST_VERSION}.0");
         let installed = output(Command::new("rustup").args(["toolchain", "list"])).ok()?;
         installed.lines().find(|line| line.starts_with(&version))?;
         let rustc = output(Command::new("rustup").args(["which", "--toolchain", &version, "rustc"])).ok()?;
-        Some(Self::in_prefix(Path::new(rustc.trim()).parent()?.parent()?))
+        Some(Path::new(rustc.trim()).parent()?.parent()?.into())
     }
 
     fn tool(&self, name: &str) -> PathBuf {
         self.prefix.join("bin").join(name)
     }
 
-    /// A command that finds the toolchain's libraries, before those of the cargo that runs this.
+    /// A command without the libraries of the cargo that runs this.
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new(self.tool(program));
         command.current_dir(root());
-        match env::join_paths(&self.libraries) {
-            Ok(paths) if !paths.is_empty() => command.env("LD_LIBRARY_PATH", paths),
-            _ => command.env_remove("LD_LIBRARY_PATH"),
-        };
+        command.env_remove("LD_LIBRARY_PATH");
         command
     }
 
@@ -231,35 +193,6 @@ fn newer_features<'a>(workspace: &Workspace, package: &'a Package) -> BTreeSet<&
     }
 }
 
-/// Downloads Debian's packages and unpacks them into `directory`, without installing anything.
-fn fetch(directory: &Path) -> Result<(), String> {
-    if !answers(Command::new("apt-get").arg("--version")) || !answers(Command::new("dpkg").arg("--version")) {
-        return Err(format!(
-            "Rust {RUST_VERSION} is missing: install it as CONTRIBUTING.md says, or set {OVERRIDE} to its directory"
-        ));
-    }
-    println!("downloading rustc-web {DEBIAN_VERSION} ...");
-    let partial = directory.with_file_name("partial");
-    let packages = partial.join("packages");
-    // An earlier run may have stopped before the end.
-    _ = fs::remove_dir_all(&partial);
-    let cannot = |error: std::io::Error| format!("{}: {error}", partial.display());
-    fs::create_dir_all(&packages).map_err(cannot)?;
-
-    let mut download = Command::new("apt-get");
-    download.args(["-q", "-o", "APT::Sandbox::User=root", "download"]).current_dir(&packages);
-    download.args(DEBIAN_PACKAGES.map(|name| format!("{name}={DEBIAN_VERSION}"))).args(DEBIAN_LIBRARIES);
-    output(&mut download).map_err(|error| format!("{error} (run `apt-get update` first)"))?;
-
-    for package in fs::read_dir(&packages).map_err(cannot)? {
-        let package = package.map_err(cannot)?.path();
-        let arguments: [OsString; 3] = ["-x".into(), package.into(), partial.clone().into()];
-        output(Command::new("dpkg").args(arguments))?;
-    }
-    fs::remove_dir_all(&packages).map_err(cannot)?;
-    fs::rename(&partial, directory).map_err(cannot)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,24 +233,5 @@ mod tests {
         let workspace = Workspace { target: "target".into(), packages: vec![package("old", RUST_VERSION, &[])] };
         let user = package("user", RUST_VERSION, &[("old", &["dep:old"])]);
         assert_eq!(most_features(&workspace, &user), ["--all-features"]);
-    }
-
-    #[test]
-    fn a_directory_is_a_prefix_or_a_root() {
-        let directory = env::temp_dir().join(format!("gardez-msrv-{}", std::process::id()));
-        let plain = Toolchain::in_prefix(&directory);
-        assert_eq!(plain.tool("cargo"), directory.join("bin/cargo"));
-
-        for path in ["usr/bin", "usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu", "lib/modules"] {
-            fs::create_dir_all(directory.join(path)).expect("the temporary directory can be written");
-        }
-        fs::write(directory.join("usr/bin/rustc"), "").expect("the temporary directory can be written");
-        let unpacked = Toolchain::in_prefix(&directory);
-        fs::remove_dir_all(&directory).expect("the temporary directory can be removed");
-
-        assert_eq!(unpacked.tool("rustc"), directory.join("usr/bin/rustc"));
-        let libraries = ["usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu"].map(|path| directory.join(path));
-        assert_eq!(unpacked.libraries, libraries);
-        assert!(!unpacked.has_sources());
     }
 }

@@ -232,9 +232,9 @@ fn instructions(_: Effort) -> Result<Outcome, String> {
 }
 
 /// Uses the old compiler where it is installed; downloads it only with `--slow`.
-fn old_compiler(effort: Effort) -> Result<Outcome, String> {
+fn old_compiler(_: Effort) -> Result<Outcome, String> {
     let workspace = Workspace::load()?;
-    match msrv::Toolchain::find(&workspace, effort == Effort::Slow) {
+    match msrv::Toolchain::find(&workspace) {
         Ok(toolchain) => msrv::check(&workspace, &toolchain),
         Err(reason) => {
             println!("{reason}");

@@ -4,20 +4,18 @@
 
 mod blocks;
 mod drawing;
-mod errors;
 mod imports;
 mod layers;
 mod manifests;
 pub(crate) mod pages;
 pub(crate) mod paths;
-mod prose;
 mod reliability;
+mod sizes;
 mod sources;
 pub(crate) mod texts;
-mod weight;
-mod words;
 
 use std::fmt;
+use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -31,27 +29,37 @@ use crate::workspace::Workspace;
 #[command(after_help = "\
 Examples:
   cargo xtask tidy
-  cargo xtask tidy --draw --write     after a change of the imports")]
+  cargo xtask tidy --draw --write     after a change of the imports
+  cargo xtask tidy --sizes            how large each package is")]
+#[command(group = clap::ArgGroup::new("what").args(["draw", "sizes"]))]
 pub(crate) struct Tidy {
     /// Print the files of each crate in the order of their imports
     #[arg(long)]
     draw: bool,
 
-    /// With --draw, write this to docs/architecture.md
-    #[arg(long, requires = "draw")]
+    /// Print the lines without tests of each package, and their budget
+    #[arg(long, conflicts_with = "draw")]
+    sizes: bool,
+
+    /// With --draw, write docs/structure.md; with --sizes, the budget
+    #[arg(long, requires = "what")]
     write: bool,
 }
 
 impl Tidy {
     pub(crate) fn run(self) -> Result<ExitCode, String> {
         let root = root();
+        let texts = || texts::collect(&root).map_err(|error| format!("the files cannot be read: {error}"));
+        let (file, text) = match (self.draw, self.sizes) {
+            (true, _) => (drawing::PAGE, drawing::page(&texts()?)),
+            (_, true) => (sizes::BUDGET, sizes::table(&root, &texts()?, self.write)?),
+            _ => return check(&root).map(exit_code),
+        };
         if self.write {
-            let changed = drawing::write(&root)?;
-            println!("{} {}", drawing::PAGE, if changed { "written" } else { "is up to date" });
-        } else if self.draw {
-            print!("{}", drawing::draw(&root)?);
+            fs::write(root.join(file), text).map_err(|error| format!("{file}: {error}"))?;
+            println!("{file} written");
         } else {
-            return check(&root).map(exit_code);
+            print!("{text}");
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -94,18 +102,16 @@ pub(crate) fn problems(root: &Path) -> Result<Vec<Problem>, String> {
     let mut problems = layers::edges(&workspace);
     problems.extend(layers::requirements(&workspace));
     problems.extend(manifests::problems(&workspace, &texts));
-    problems.extend(weight::problems(&workspace)?);
+    problems.extend(manifests::heavy_builds(&workspace)?);
     problems.extend(sources::headers(&texts));
-    problems.extend(sources::unsafe_code(root, &texts));
+    problems.extend(sources::unsafe_code(&texts));
     problems.extend(sources::test_attributes(&texts));
     problems.extend(sources::lengths(&texts));
     problems.extend(drawing::problems(&texts));
-    problems.extend(errors::problems(&texts));
     problems.extend(paths::machine_paths(root));
-    problems.extend(words::refused(&texts));
-    problems.extend(prose::widths(&texts));
     problems.extend(pages::problems(&texts));
     problems.extend(reliability::problems(root)?);
+    problems.extend(sizes::problems(root, &texts)?);
     problems.sort();
     Ok(problems)
 }

@@ -1,77 +1,50 @@
 //! The files of each crate in the order of their imports: drawn in the architecture page, and without circles.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::fs;
 use std::iter;
-use std::path::Path;
 
 use super::Problem;
 use super::imports::{self, Imports, is_below};
-use super::texts::{self, Text};
+use super::texts::Text;
 
-/// The page that contains the drawing, and the heading above it.
-pub(super) const PAGE: &str = "docs/architecture.md";
-const HEADING: &str = "## The files of each crate";
+/// The page with the drawing.
+pub(super) const PAGE: &str = "docs/structure.md";
 
-/// The fences around the drawing.
-const FENCES: [&str; 2] = ["```text", "```"];
+/// What the page says before the drawing.
+const INTRODUCTION: &str = "\
+# The files of each crate
+
+A file is above all files of its crate that it imports, so each crate can be read from its last line
+up. A module and its parent may import each other: then `^` marks the module, and the parent is
+above it. The roots `lib.rs` and `main.rs`, which declare the modules, and tests are left out.
+`cargo xtask tidy --draw --write` writes this page; `tidy` fails if it is out of date.
+
+```text
+";
 
 /// The most columns of a line of the drawing.
 const COLUMNS: usize = 100;
 
-/// The drawing of all crates at `root`.
-pub(super) fn draw(root: &Path) -> Result<String, String> {
-    let texts = texts::collect(root).map_err(|error| format!("the files cannot be read: {error}"))?;
-    Ok(read(&texts).0)
+/// The page with the drawing of all crates in `texts`.
+pub(super) fn page(texts: &[Text]) -> String {
+    format!("{INTRODUCTION}{}```\n", read(texts).0)
 }
 
-/// Writes the drawing into the page, and returns whether the page changed.
-pub(super) fn write(root: &Path) -> Result<bool, String> {
-    let path = root.join(PAGE);
-    let page = fs::read_to_string(&path).map_err(|error| format!("{PAGE}: {error}"))?;
-    let [before, old, after] = parts(&page).ok_or_else(|| format!("{PAGE} needs {}", place()))?;
-    let drawing = draw(root)?;
-    if old == drawing {
-        return Ok(false);
-    }
-    fs::write(&path, format!("{before}{drawing}{after}")).map_err(|error| format!("{PAGE}: {error}"))?;
-    Ok(true)
-}
-
-/// Circles between files, imports through the root of a crate, and a drawing in the page that is out of date.
+/// Circles between files, and a drawing that is out of date.
 pub(super) fn problems(texts: &[Text]) -> Vec<Problem> {
-    let (drawing, mut problems) = read(texts);
-    let page = texts.iter().find(|text| text.path == PAGE).map_or("", |page| page.text.as_str());
-    match parts(page) {
-        None => problems.push(Problem::new(PAGE, format!("needs {}", place()))),
-        Some([_, old, _]) if old != drawing => {
-            problems.push(Problem::new(PAGE, "has an old drawing: `cargo xtask tidy --draw --write` renews it"));
-        }
-        Some(_) => {}
+    let (_, mut problems) = read(texts);
+    if texts.iter().find(|text| text.path == PAGE).is_none_or(|text| text.text != page(texts)) {
+        problems.push(Problem::new(PAGE, "is out of date: `cargo xtask tidy --draw --write` renews it"));
     }
     problems
-}
-
-fn place() -> String {
-    format!("a heading `{HEADING}` with a block of text below it")
-}
-
-/// The page before the drawing, the drawing, and the page after it.
-fn parts(page: &str) -> Option<[&str; 3]> {
-    let [open, close] = FENCES.map(|fence| format!("\n{fence}\n"));
-    let heading = page.find(&format!("\n{HEADING}\n"))?;
-    let start = heading + page[heading..].find(&open)? + open.len();
-    let end = start - 1 + page[start - 1..].find(&close)? + 1;
-    Some([&page[..start], &page[start..end], &page[end..]])
 }
 
 /// The drawing of all crates in `texts`, and the problems of their imports.
 fn read(texts: &[Text]) -> (String, Vec<Problem>) {
     let (mut drawing, mut problems) = (String::new(), Vec::new());
     for directory in imports::roots(texts) {
-        let (imports, found) = imports::read(directory, texts);
+        let imports = imports::read(directory, texts);
         let order = Order::new(&imports);
-        problems.extend(found);
         problems.extend(order.circles.iter().map(|circle| problem(&imports, circle)));
         if !imports.files.is_empty() {
             drawing += if drawing.is_empty() { "" } else { "\n" };
@@ -243,19 +216,14 @@ mod tests {
     }
 
     #[test]
-    fn the_page_must_contain_the_drawing() {
+    fn the_page_must_be_up_to_date() {
         let mut texts = krate(&[("a", "b"), ("b", "")]);
-        let found = |texts: &[Text]| problems(texts).iter().map(ToString::to_string).collect::<Vec<_>>();
-        let page = |drawing: &str| text(PAGE, &format!("# A\n\n{HEADING}\n\nB\n\n```text\n{drawing}```\n\n## C\n"));
-        assert_eq!(found(&texts), [format!("{PAGE}: needs {}", place())]);
-        texts.push(page("crates/a/src\n  1  a b\n"));
-        assert!(found(&texts)[0].contains("old drawing"));
-        texts.pop();
-        texts.push(page(""));
-        assert!(found(&texts)[0].contains("old drawing"));
-        texts.pop();
-        let drawing = read(&texts).0;
-        texts.push(page(&drawing));
-        assert_eq!(found(&texts), [""; 0]);
+        let found = |texts: &[Text]| problems(texts).len();
+        assert_eq!(found(&texts), 1);
+        let page = page(&texts);
+        texts.push(text(PAGE, &page));
+        assert_eq!(found(&texts), 0);
+        texts.last_mut().expect("it was pushed").text.push('x');
+        assert_eq!(found(&texts), 1);
     }
 }

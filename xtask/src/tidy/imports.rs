@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Problem;
 use super::texts::Text;
 
 /// The files of a crate below its root, each with the files that it imports. A file is known by its module path, with
@@ -16,12 +15,6 @@ pub(super) struct Imports {
     pub(super) directory: String,
     /// Each file with the files that it imports, and the line number of each import.
     pub(super) files: BTreeMap<String, BTreeMap<String, usize>>,
-}
-
-/// A source file with the paths in it.
-struct Source<'a> {
-    file: &'a str,
-    paths: Vec<Path>,
 }
 
 /// A path in the code of a file.
@@ -37,8 +30,8 @@ struct Path {
     is_public: bool,
 }
 
-/// The sources of a crate by their module paths.
-struct Sources<'a>(BTreeMap<String, Source<'a>>);
+/// The paths in the sources of a crate, by the module paths of the sources.
+struct Sources(BTreeMap<String, Vec<Path>>);
 
 /// The root of a crate as a module path.
 const ROOT: &str = "";
@@ -53,19 +46,14 @@ pub(super) fn roots(texts: &[Text]) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Reads the imports of the crate whose sources are in `directory`, and reports imports that hide where a name comes from.
-pub(super) fn read(directory: &str, texts: &[Text]) -> (Imports, Vec<Problem>) {
+/// Reads the imports of the crate whose sources are in `directory`.
+pub(super) fn read(directory: &str, texts: &[Text]) -> Imports {
     let sources = Sources::collect(directory, texts);
-    let (mut files, mut problems) = (BTreeMap::new(), Vec::new());
+    let mut files = BTreeMap::new();
     for (module, source) in sources.0.iter().filter(|(module, _)| *module != ROOT) {
         let mut imported = BTreeMap::new();
-        for path in source.paths.iter().filter(|path| !path.is_external) {
-            let (target, rest) = sources.resolve(&path.parts);
-            if sources.is_through_root(path) {
-                let what =
-                    format!("`{}` is imported through the root: write `{}`", path.parts.join("::"), target.path(&rest));
-                problems.push(Problem::at(source.file, path.line, what));
-            }
+        for path in source.iter().filter(|path| !path.is_external) {
+            let target = sources.resolve(&path.parts);
             if let Target::File(file) = target
                 && file != ROOT
                 && file != module
@@ -76,7 +64,7 @@ pub(super) fn read(directory: &str, texts: &[Text]) -> (Imports, Vec<Problem>) {
         }
         files.insert(module.clone(), imported);
     }
-    (Imports { directory: format!("{directory}/"), files }, problems)
+    Imports { directory: format!("{directory}/"), files }
 }
 
 /// Whether one module is inside the other.
@@ -92,20 +80,8 @@ enum Target<'a> {
     External,
 }
 
-impl Target<'_> {
-    /// The path to a name there.
-    fn path(&self, name: &[String]) -> String {
-        let root = match self {
-            Self::File(ROOT) => "crate::".into(),
-            Self::File(file) => format!("crate::{}::", file.replace('/', "::")),
-            Self::External => String::new(),
-        };
-        root + &name.join("::")
-    }
-}
-
-impl<'a> Sources<'a> {
-    fn collect(directory: &str, texts: &'a [Text]) -> Self {
+impl Sources {
+    fn collect(directory: &str, texts: &[Text]) -> Self {
         let mut modules = BTreeMap::new();
         for text in texts.iter().filter(|text| text.is("rs")) {
             let Some(path) = text.path.strip_prefix(directory).and_then(|path| path.strip_prefix('/')) else {
@@ -125,11 +101,11 @@ impl<'a> Sources<'a> {
         };
         let (mut sources, mut tests) = (BTreeMap::new(), Vec::new());
         for (module, texts) in &modules {
-            let mut source = Source { file: &texts[0].path, paths: Vec::new() };
+            let mut source = Vec::new();
             for text in texts {
                 let mut scan = Scan::new(module, children(module));
                 scan.run(&text.text);
-                source.paths.append(&mut scan.paths);
+                source.append(&mut scan.paths);
                 tests.append(&mut scan.tests);
             }
             sources.insert(module.clone(), source);
@@ -138,20 +114,20 @@ impl<'a> Sources<'a> {
         Self(sources)
     }
 
-    /// Follows re-exports to the file that defines the name, and returns it with the rest of the path.
-    fn resolve(&self, parts: &[String]) -> (Target<'_>, Vec<String>) {
+    /// Follows re-exports to the file that defines the name.
+    fn resolve(&self, parts: &[String]) -> Target<'_> {
         let (mut file, mut rest) = self.split(parts);
         // A chain of re-exports that compiles visits no file twice.
         for _ in 0..self.0.len() {
             let Some(name) = rest.first().filter(|name| *name != "*") else { break };
-            let Some(path) = self.0[file].paths.iter().find(|path| path.name.as_ref() == Some(name)) else { break };
+            let Some(path) = self.0[file].iter().find(|path| path.name.as_ref() == Some(name)) else { break };
             let next = [&path.parts, &rest[1..]].concat();
             if path.is_external {
-                return (Target::External, next);
+                return Target::External;
             }
             (file, rest) = self.split(&next);
         }
-        (Target::File(file), rest)
+        Target::File(file)
     }
 
     /// The file to which a path leads, and the rest of the path.
@@ -162,13 +138,6 @@ impl<'a> Sources<'a> {
             }
         }
         (ROOT, parts.to_vec())
-    }
-
-    /// Whether an import uses a re-export of the root.
-    fn is_through_root(&self, path: &Path) -> bool {
-        let (ROOT, rest) = self.split(&path.parts) else { return false };
-        let Some((name, root)) = rest.first().zip(self.0.get(ROOT)) else { return false };
-        root.paths.iter().any(|path| path.is_public && path.name.as_ref() == Some(name))
     }
 }
 
@@ -355,7 +324,7 @@ mod tests {
             ("d.rs", "pub use e::E;\nmod e;\n"),
             ("d/e.rs", ""),
         ];
-        let (imports, _) = read("a/src", &texts(&files));
+        let imports = read("a/src", &texts(&files));
         imports.files["b"].keys().cloned().collect()
     }
 
@@ -410,24 +379,8 @@ mod tests {
     fn files_for_tests_only_are_left_out() {
         let files =
             [("main.rs", "#[cfg(test)]\nmod b;\nmod c;\n"), ("b.rs", "use crate::c;"), ("b/d.rs", ""), ("c.rs", "")];
-        let (imports, _) = read("a/src", &texts(&files));
+        let imports = read("a/src", &texts(&files));
         assert_eq!(imports.files.into_keys().collect::<Vec<_>>(), ["c"]);
-    }
-
-    #[test]
-    fn an_import_through_the_root_is_reported_with_the_path_to_write() {
-        let root = "pub use c::C;\npub use other::O;\nuse other::P;\npub const N: u8 = 1;\n";
-        let b = "use crate::{C, N, P};\nuse super::O;\nuse crate::c;\n";
-        let files = [("lib.rs", root), ("b.rs", b), ("c.rs", "")];
-        let (_, problems) = read("a/src", &texts(&files));
-        let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
-        assert_eq!(
-            problems,
-            [
-                "a/src/b.rs:1: `C` is imported through the root: write `crate::c::C`",
-                "a/src/b.rs:2: `O` is imported through the root: write `other::O`",
-            ]
-        );
     }
 
     #[test]
@@ -435,6 +388,6 @@ mod tests {
         let paths = ["lib.rs", "bin/c/main.rs", "bin/c/d.rs", "b.rs"];
         let texts = texts(&paths.map(|path| (path, "")));
         assert_eq!(roots(&texts), BTreeSet::from(["a/src", "a/src/bin/c"]));
-        assert_eq!(read("a/src/bin/c", &texts).0.files.into_keys().collect::<Vec<_>>(), ["d"]);
+        assert_eq!(read("a/src/bin/c", &texts).files.into_keys().collect::<Vec<_>>(), ["d"]);
     }
 }

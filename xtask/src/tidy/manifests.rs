@@ -1,8 +1,16 @@
-//! Manifests: dependencies that no source names, and features that are switched on twice.
+//! Manifests: dependencies that no source names, features that are switched on twice, and builds that must stay light.
 
 use super::Problem;
 use super::texts::Text;
+use crate::process;
 use crate::workspace::{Package, Workspace};
+
+/// What published crates bring from outside the workspace, at most: the package, its features without the default ones,
+/// and what it may bring.
+const LIGHT: [(&str, &str, &[&str]); 2] = [
+    ("gardez-position", "std", &["arrayvec", "bitflags"]),
+    ("gardez", "std,notation", &["arrayvec", "bitflags", "memchr"]),
+];
 
 /// Problems of the manifests of the workspace.
 pub(super) fn problems(workspace: &Workspace, texts: &[Text]) -> Vec<Problem> {
@@ -38,6 +46,26 @@ fn doubled(package: &Package) -> Vec<Problem> {
         Problem::new(&package.manifest, format!("the feature `{name}` switches `{twice}` on twice"))
     };
     features.map(problem).collect()
+}
+
+/// Packages that a light build brings and should not.
+pub(super) fn heavy_builds(workspace: &Workspace) -> Result<Vec<Problem>, String> {
+    let mut problems = Vec::new();
+    for (name, features, allowed) in LIGHT {
+        let Some(package) = workspace.package(name) else { continue };
+        let arguments = ["tree", "--locked", "--package", name, "--no-default-features", "--features", features];
+        let form = ["--edges", "no-dev", "--prefix", "none", "--format", "{p}"];
+        let tree = process::output(process::cargo().args(arguments).args(form))?;
+        for brought in tree.lines().filter_map(|line| line.split_whitespace().next()) {
+            if workspace.package(brought).is_none() && !allowed.contains(&brought) {
+                let what = format!("with the features `{features}` alone it must not bring `{brought}`");
+                problems.push(Problem::new(&package.manifest, what));
+            }
+        }
+    }
+    problems.sort();
+    problems.dedup();
+    Ok(problems)
 }
 
 #[cfg(test)]

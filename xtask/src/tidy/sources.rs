@@ -1,14 +1,10 @@
 //! The Rust files of the workspace: how they begin, how long they are, and what they must not contain.
 
-use std::fs;
-use std::path::Path;
-
 use super::Problem;
 use super::texts::Text;
 
-/// The page that lists the files with unsafe code, and the heading above its list.
-const ARCHITECTURE: &str = "docs/architecture.md";
-const UNSAFE_HEADING: &str = "## Files with unsafe code";
+/// The page that lists the files with unsafe code.
+const PAGE: &str = "docs/unsafe.md";
 
 /// The keyword, and what follows it in formatted code.
 const UNSAFE: &str = "unsafe";
@@ -83,48 +79,22 @@ fn has_unsafe_code(text: &str) -> bool {
     after.any(|rest| UNSAFE_ITEMS.iter().any(|item| rest.starts_with(item)))
 }
 
-/// Unsafe code outside the list in the architecture page, and entries of that list without any.
-pub(super) fn unsafe_code(root: &Path, texts: &[Text]) -> Vec<Problem> {
-    match fs::read_to_string(root.join(ARCHITECTURE)) {
-        Ok(page) => compare_with_list(&page, texts),
-        Err(_) => {
-            vec![Problem::new(
-                ARCHITECTURE,
-                format!("is missing; it lists the files with unsafe code under `{UNSAFE_HEADING}`"),
-            )]
-        }
-    }
-}
-
-fn compare_with_list(page: &str, texts: &[Text]) -> Vec<Problem> {
-    let Some(listed) = listed(page) else {
-        return vec![Problem::new(ARCHITECTURE, format!("needs a heading `{UNSAFE_HEADING}` with a list of files"))];
-    };
+/// Unsafe code outside the list of the page, and entries of that list without any.
+pub(super) fn unsafe_code(texts: &[Text]) -> Vec<Problem> {
+    let page = texts.iter().find(|text| text.path == PAGE).map_or("", |page| page.text.as_str());
+    let listed: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("- `")?.split('`').next()).collect();
     let mut problems = Vec::new();
     for source in rust(texts).filter(|source| has_unsafe_code(&source.text)) {
         if !listed.contains(&source.path.as_str()) {
-            let what = format!("has unsafe code but is not listed under `{UNSAFE_HEADING}` in {ARCHITECTURE}");
-            problems.push(Problem::new(&source.path, what));
+            problems.push(Problem::new(&source.path, format!("has unsafe code but is not in the list of {PAGE}")));
         }
     }
     for path in listed {
-        match rust(texts).find(|source| source.path == path) {
-            None => problems.push(Problem::new(ARCHITECTURE, format!("lists `{path}`, which does not exist"))),
-            Some(source) if !has_unsafe_code(&source.text) => {
-                problems.push(Problem::new(ARCHITECTURE, format!("lists `{path}`, which has no unsafe code")));
-            }
-            Some(_) => {}
+        if !rust(texts).any(|source| source.path == path && has_unsafe_code(&source.text)) {
+            problems.push(Problem::new(PAGE, format!("lists `{path}`, which has no unsafe code")));
         }
     }
     problems
-}
-
-/// The files listed under the heading, each on a line that begins with its path in backticks.
-fn listed(page: &str) -> Option<Vec<&str>> {
-    let mut lines = page.lines();
-    lines.find(|line| line.trim_end() == UNSAFE_HEADING)?;
-    let section = lines.take_while(|line| !line.starts_with('#'));
-    Some(section.filter_map(|line| line.strip_prefix("- `")?.split('`').next()).collect())
 }
 
 #[cfg(test)]
@@ -169,22 +139,16 @@ mod tests {
 
     #[test]
     fn unsafe_code_and_its_list_must_agree() {
-        let page = "# A\n\n## Files with unsafe code\n\nThese:\n\n- `fine.rs`: pext\n- `gone.rs`\n- `safe.rs`\n\n## B\n- `c.rs`\n";
         let sources = [
+            source(PAGE, "# A\n\nThese:\n\n- `fine.rs`: pext\n- `gone.rs`\n- `safe.rs`\n"),
             source("fine.rs", &format!("{UNSAFE} {{}}")),
             source("safe.rs", &format!("#![allow(unsafe_code)]\n// {UNSAFE} {{}}")),
             source("c.rs", &format!("pub {UNSAFE} fn c() {{}}")),
         ];
-        let problems: Vec<_> = compare_with_list(page, &sources).iter().map(ToString::to_string).collect();
+        let problems: Vec<_> = unsafe_code(&sources).iter().map(ToString::to_string).collect();
         assert_eq!(problems.len(), 3, "{problems:?}");
         assert!(problems[0].starts_with("c.rs: has unsafe code"));
-        assert!(problems[1].contains("`gone.rs`, which does not exist"));
-        assert!(problems[2].contains("`safe.rs`, which has no unsafe code"));
-    }
-
-    #[test]
-    fn a_page_without_the_list_is_reported() {
-        assert_eq!(compare_with_list("# Architecture\n", &[]).len(), 1);
-        assert_eq!(unsafe_code(Path::new("no/such/place"), &[]).len(), 1);
+        assert!(problems[1].contains("`gone.rs`, which has no"));
+        assert!(problems[2].contains("`safe.rs`, which has no"));
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn compile(workspace: &Workspace) -> Result<Option<Compiled>, String>
 
 /// Rust 1.85, if it is there with the sources of its standard library, and the linker of this toolchain.
 fn with_sources(workspace: &Workspace) -> Result<Option<Command>, String> {
-    let Ok(toolchain) = Toolchain::find(workspace, false) else { return Ok(None) };
+    let Ok(toolchain) = Toolchain::find(workspace) else { return Ok(None) };
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
     let linker = Path::new(sysroot.trim()).join("lib/rustlib").join(host()?).join("bin/rust-lld");
     if !linker.is_file() {
