@@ -6,7 +6,7 @@ use crate::bitboard::Bitboard;
 use crate::leapers::{king_attacks, knight_attacks, pawn_attacks};
 use crate::sliders::{bishop_attacks, queen_attacks, rook_attacks};
 
-/// The squares that a piece of the type `piece_type` attacks from `square`, given the `occupied` squares.
+/// Returns the squares that a piece of the type `piece_type` attacks from `square`, given the `occupied` squares.
 ///
 /// The result is empty for a pawn, because its attacks depend on its color. Use [`piece_attacks`] or [`pawn_attacks`]
 /// for pawns.
@@ -42,7 +42,7 @@ pub fn attacks(piece_type: PieceType, square: Square, occupied: Bitboard) -> Bit
     }
 }
 
-/// The squares that `piece` attacks from `square`, given the `occupied` squares.
+/// Returns the squares that `piece` attacks from `square`, given the `occupied` squares.
 ///
 /// ```
 /// use gardez_bitboard::{Bitboard, Piece, Square, bitboard, piece_attacks};

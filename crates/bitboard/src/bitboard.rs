@@ -92,73 +92,73 @@ impl Bitboard {
     /// ```
     pub const EDGES: Self = Self(0xff81_8181_8181_81ff);
 
-    /// The set with the squares whose bits are set in `bits`.
+    /// Returns the set with the squares whose bits are set in `bits`.
     #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 
-    /// The set as 64 bits. [`Bitboard::from_bits`] is the inverse.
+    /// Returns the set as 64 bits. [`Bitboard::from_bits`] is the inverse.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The set that contains only `square`. This is `Bitboard::from(square)`, but works in constants.
+    /// Returns the set that contains only `square`. This is `Bitboard::from(square)`, but works in constants.
     #[inline]
     pub const fn from_square(square: Square) -> Self {
         Self(geometry::bit(square))
     }
 
-    /// The eight squares of `file`.
+    /// Returns the eight squares of `file`.
     #[inline]
     pub const fn from_file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file as u8)
     }
 
-    /// The eight squares of `rank`.
+    /// Returns the eight squares of `rank`.
     #[inline]
     pub const fn from_rank(rank: Rank) -> Self {
         Self(0xff << (8 * rank as u8))
     }
 
-    /// True if the set contains no square.
+    /// Returns `true` if the set contains no square.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The number of squares in the set, 0 to 64.
+    /// Returns the number of squares in the set, 0 to 64.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// True if the set contains two or more squares.
+    /// Returns `true` if the set contains two or more squares.
     #[inline]
     pub const fn has_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The only square of the set, or `None` if the set contains no square or several.
+    /// Returns the only square of the set, or `None` if the set contains no square or several.
     #[inline]
     pub const fn single(self) -> Option<Square> {
         if self.has_several() { None } else { self.lsb() }
     }
 
-    /// True if `square` is in the set.
+    /// Returns `true` if `square` is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u8 & 1 != 0
     }
 
-    /// True if every square of this set is also in `other`.
+    /// Returns `true` if every square of this set is also in `other`.
     #[inline]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// True if the sets have no square in common.
+    /// Returns `true` if the sets have no square in common.
     #[inline]
     pub const fn is_disjoint(self, other: Self) -> bool {
         self.0 & other.0 == 0
@@ -182,7 +182,7 @@ impl Bitboard {
         self.0 ^= geometry::bit(square);
     }
 
-    /// The lowest square, or `None` if the set is empty. Squares are ordered from a1 to h8, rank by rank.
+    /// Returns the lowest square, or `None` if the set is empty. Squares are ordered from a1 to h8, rank by rank.
     #[inline]
     pub const fn lsb(self) -> Option<Square> {
         // Asking for zero first compiles to `tzcnt` in every build; `bsf`, which leaves zero undefined, is slow on AMD.
@@ -192,7 +192,7 @@ impl Bitboard {
         }
     }
 
-    /// The highest square, or `None` if the set is empty. Squares are ordered from a1 to h8, rank by rank.
+    /// Returns the highest square, or `None` if the set is empty. Squares are ordered from a1 to h8, rank by rank.
     #[inline]
     pub const fn msb(self) -> Option<Square> {
         match NonZeroU64::new(self.0) {
@@ -231,7 +231,7 @@ impl Bitboard {
 }
 
 impl From<Square> for Bitboard {
-    /// The set that contains only `square`.
+    /// Returns the set that contains only `square`.
     #[inline]
     fn from(square: Square) -> Self {
         Self::from_square(square)
@@ -239,7 +239,7 @@ impl From<Square> for Bitboard {
 }
 
 impl From<File> for Bitboard {
-    /// The eight squares of `file`.
+    /// Returns the eight squares of `file`.
     #[inline]
     fn from(file: File) -> Self {
         Self::from_file(file)
@@ -247,7 +247,7 @@ impl From<File> for Bitboard {
 }
 
 impl From<Rank> for Bitboard {
-    /// The eight squares of `rank`.
+    /// Returns the eight squares of `rank`.
     #[inline]
     fn from(rank: Rank) -> Self {
         Self::from_rank(rank)
@@ -255,7 +255,7 @@ impl From<Rank> for Bitboard {
 }
 
 impl From<Option<Square>> for Bitboard {
-    /// The set that contains only the square, or the empty set for `None`.
+    /// Returns the set that contains only the square, or the empty set for `None`.
     #[inline]
     fn from(square: Option<Square>) -> Self {
         square.map_or(Self::EMPTY, Self::from_square)

@@ -39,7 +39,8 @@ macro_rules! bitboard {
 }
 
 impl Bitboard {
-    /// The set with the squares that are true in `cells`, which run from a8 to h1. The macro [`bitboard!`] calls it.
+    /// Returns the set with the squares that are true in `cells`, which run from a8 to h1. The macro [`bitboard!`]
+    /// calls it.
     #[doc(hidden)]
     pub const fn from_rows(cells: [bool; 64]) -> Self {
         let mut bits = 0;
@@ -53,7 +54,7 @@ impl Bitboard {
         Self(bits)
     }
 
-    /// The set drawn as a framed board with coordinates, as Stockfish prints it. Print the result with `{}`.
+    /// Returns the set drawn as a framed board with coordinates, as Stockfish prints it. Print the result with `{}`.
     ///
     /// ```
     /// use gardez_bitboard::{Bitboard, Rank};
@@ -85,14 +86,14 @@ impl fmt::Debug for Bitboard {
 }
 
 impl fmt::LowerHex for Bitboard {
-    /// The bits of the set in hexadecimal digits.
+    /// Returns the bits of the set in hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::LowerHex::fmt(&self.0, f)
     }
 }
 
 impl fmt::UpperHex for Bitboard {
-    /// The bits of the set in hexadecimal digits.
+    /// Returns the bits of the set in hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::UpperHex::fmt(&self.0, f)
     }

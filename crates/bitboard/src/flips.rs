@@ -5,7 +5,7 @@ use gardez_types::{Color, Direction};
 use crate::bitboard::Bitboard;
 
 impl Bitboard {
-    /// The set with every square moved one step in `direction`. Squares that would leave the board are dropped.
+    /// Returns the set with every square moved one step in `direction`. Squares that would leave the board are dropped.
     ///
     /// ```
     /// use gardez_bitboard::{Direction, bitboard};
@@ -50,7 +50,7 @@ impl Bitboard {
         })
     }
 
-    /// The set with top and bottom exchanged: a1 becomes a8.
+    /// Returns the set with top and bottom exchanged: a1 becomes a8.
     ///
     /// ```
     /// use gardez_bitboard::bitboard;
@@ -84,7 +84,7 @@ impl Bitboard {
         Self(self.0.swap_bytes())
     }
 
-    /// The set with left and right exchanged: a1 becomes h1.
+    /// Returns the set with left and right exchanged: a1 becomes h1.
     ///
     /// ```
     /// use gardez_bitboard::bitboard;
@@ -118,7 +118,7 @@ impl Bitboard {
         Self(self.0.reverse_bits().swap_bytes())
     }
 
-    /// The set rotated by 180 degrees: a1 becomes h8. This is both flips, one after the other.
+    /// Returns the set rotated by 180 degrees: a1 becomes h8. This is both flips, one after the other.
     ///
     /// ```
     /// use gardez_bitboard::bitboard;
@@ -152,7 +152,7 @@ impl Bitboard {
         Self(self.0.reverse_bits())
     }
 
-    /// The set with files and ranks exchanged: b1 becomes a2, and the diagonal from a1 to h8 stays.
+    /// Returns the set with files and ranks exchanged: b1 becomes a2, and the diagonal from a1 to h8 stays.
     ///
     /// ```
     /// use gardez_bitboard::bitboard;
@@ -193,7 +193,7 @@ impl Bitboard {
         Self(x ^ t ^ (t >> 7))
     }
 
-    /// The set as `color` sees it: unchanged for white, flipped top to bottom for black.
+    /// Returns the set as `color` sees it: unchanged for white, flipped top to bottom for black.
     ///
     /// ```
     /// use gardez_bitboard::{Bitboard, Color, Rank};

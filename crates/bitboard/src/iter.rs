@@ -7,13 +7,14 @@ use gardez_types::Square;
 use crate::bitboard::Bitboard;
 
 impl Bitboard {
-    /// An iterator over the squares from a1 to h8. `for square in set` does the same.
+    /// Returns an iterator over the squares from a1 to h8. `for square in set` does the same.
     #[inline]
     pub const fn iter(self) -> Squares {
         Squares(self)
     }
 
-    /// An iterator over all subsets of this set, from the empty set to the whole set, in ascending order of their bits.
+    /// Returns an iterator over all subsets of this set, from the empty set to the whole set, in ascending order of
+    /// their bits.
     ///
     /// A set of n squares has 2ⁿ subsets.
     ///

@@ -14,7 +14,7 @@ const fn build(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     table
 }
 
-/// The squares that a pawn of `color` on `square` attacks.
+/// Returns the squares that a pawn of `color` on `square` attacks.
 ///
 /// These are also the squares from which a pawn of the *other* color attacks `square`.
 ///
@@ -42,7 +42,7 @@ pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     TABLE[color as usize][square as usize]
 }
 
-/// The squares that a knight on `square` attacks.
+/// Returns the squares that a knight on `square` attacks.
 ///
 /// ```
 /// use gardez_bitboard::{Square, bitboard, knight_attacks};
@@ -67,7 +67,7 @@ pub const fn knight_attacks(square: Square) -> Bitboard {
     TABLE[square as usize]
 }
 
-/// The squares that a king on `square` attacks.
+/// Returns the squares that a king on `square` attacks.
 ///
 /// ```
 /// use gardez_bitboard::{Square, bitboard, king_attacks};

@@ -15,7 +15,7 @@ use computed as method;
 #[cfg(not(gardez_small))]
 use tables as method;
 
-/// The squares strictly between `a` and `b` on their common rank, file or diagonal.
+/// Returns the squares strictly between `a` and `b` on their common rank, file or diagonal.
 ///
 /// The result is empty if the squares are equal, are neighbors, or have no common line.
 ///
@@ -42,7 +42,7 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     method::between(a, b)
 }
 
-/// The squares strictly between `from` and `to`, and `to` itself. `from` is not included.
+/// Returns the squares strictly between `from` and `to`, and `to` itself. `from` is not included.
 ///
 /// These are the squares on which a check to a king on `from` by a piece on `to` is blocked, or the piece is captured.
 ///
@@ -74,7 +74,7 @@ pub const fn path_to(from: Square, to: Square) -> Bitboard {
     Bitboard(between(from, to).0 | geometry::bit(to))
 }
 
-/// The whole rank, file or diagonal through both squares, from edge to edge.
+/// Returns the whole rank, file or diagonal through both squares, from edge to edge.
 ///
 /// The result is empty if the squares are equal or have no common line.
 ///
@@ -101,8 +101,8 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
     method::line(a, b)
 }
 
-/// The squares that a slider on `from` attacks in the direction of `through`, on an empty board: all squares up to the
-/// edge.
+/// Returns the squares that a slider on `from` attacks in the direction of `through`, on an empty board: all squares up
+/// to the edge.
 ///
 /// `from` is not included. The result is empty if the squares are equal or have no common line.
 ///
@@ -128,7 +128,7 @@ pub const fn ray_pass(from: Square, through: Square) -> Bitboard {
     method::ray_pass(from, through)
 }
 
-/// True if all three squares are on one rank, file or diagonal. Always false if `a` and `b` are equal.
+/// Returns `true` if all three squares are on one rank, file or diagonal. Always false if `a` and `b` are equal.
 ///
 /// ```text
 /// 5 . . . . b . . .      aligned: a, b and c

@@ -48,7 +48,7 @@ set_operator!(
 impl Not for Bitboard {
     type Output = Self;
 
-    /// The squares that are not in the set.
+    /// Returns the squares that are not in the set.
     #[inline]
     fn not(self) -> Self {
         Self(!self.0)

@@ -27,7 +27,7 @@ static TABLE: [[Bitboard; 64]; 16] = {
     table
 };
 
-/// The squares from which `piece` would attack `square` on a board without other pieces.
+/// Returns the squares from which `piece` would attack `square` on a board without other pieces.
 ///
 /// The cost is one table access. Test this set first: if the piece is not on one of its squares, the pieces in between
 /// do not matter.

@@ -32,7 +32,8 @@ use magic as chosen;
 #[cfg(all(not(gardez_small), target_arch = "x86_64", target_feature = "bmi2"))]
 use pext::default as chosen;
 
-/// The squares that a bishop on `square` attacks: each diagonal up to the first occupied square, which is included.
+/// Returns the squares that a bishop on `square` attacks: each diagonal up to the first occupied square, which is
+/// included.
 ///
 /// It does not matter whether `square` itself is in `occupied`.
 ///
@@ -59,8 +60,8 @@ pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     chosen::bishop_attacks(square, occupied)
 }
 
-/// The squares that a rook on `square` attacks: its rank and file up to the first occupied square in each direction,
-/// which is included.
+/// Returns the squares that a rook on `square` attacks: its rank and file up to the first occupied square in each
+/// direction, which is included.
 ///
 /// It does not matter whether `square` itself is in `occupied`.
 ///
@@ -87,7 +88,7 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     chosen::rook_attacks(square, occupied)
 }
 
-/// The squares that a queen on `square` attacks: those of a bishop and those of a rook.
+/// Returns the squares that a queen on `square` attacks: those of a bishop and those of a rook.
 ///
 /// ```
 /// use gardez_bitboard::{Bitboard, Square, bitboard, queen_attacks};

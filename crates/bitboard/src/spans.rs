@@ -5,7 +5,7 @@ use gardez_types::{Color, Direction, File, Rank, Square};
 use crate::bitboard::Bitboard;
 
 impl Bitboard {
-    /// The squares that pawns of `color` on these squares attack.
+    /// Returns the squares that pawns of `color` on these squares attack.
     ///
     /// ```
     /// use gardez_bitboard::{Color, bitboard};
@@ -40,7 +40,7 @@ impl Bitboard {
         Self(west.0 | east.0)
     }
 
-    /// The squares that two pawns of `color` on these squares attack at once.
+    /// Returns the squares that two pawns of `color` on these squares attack at once.
     ///
     /// ```
     /// use gardez_bitboard::{Bitboard, Color, Square};
@@ -56,7 +56,7 @@ impl Bitboard {
         Self(west.0 & east.0)
     }
 
-    /// These squares, and all squares beyond them in one direction, up to the edge.
+    /// Returns these squares, and all squares beyond them in one direction, up to the edge.
     ///
     /// ```
     /// use gardez_bitboard::{Direction, bitboard};
@@ -94,7 +94,7 @@ impl Bitboard {
         Self(three.0 | four_more.0)
     }
 
-    /// The whole files of these squares.
+    /// Returns the whole files of these squares.
     ///
     /// ```
     /// use gardez_bitboard::{Bitboard, File, Square};
@@ -107,7 +107,7 @@ impl Bitboard {
         Self(self.fill(Direction::North).0 | self.fill(Direction::South).0)
     }
 
-    /// The attacks of these pawns toward the a-file, and toward the h-file.
+    /// Returns the attacks of these pawns toward the a-file, and toward the h-file.
     #[inline]
     const fn pawn_captures(self, color: Color) -> [Self; 2] {
         match color {
@@ -117,7 +117,7 @@ impl Bitboard {
     }
 }
 
-/// The files next to `file`: two, or one at the edge.
+/// Returns the files next to `file`: two, or one at the edge.
 ///
 /// ```
 /// use gardez_bitboard::{Bitboard, File, adjacent_files};
@@ -131,7 +131,7 @@ pub const fn adjacent_files(file: File) -> Bitboard {
     Bitboard(file.shift(Direction::West).0 | file.shift(Direction::East).0)
 }
 
-/// The ranks in front of `rank`, as `color` sees it.
+/// Returns the ranks in front of `rank`, as `color` sees it.
 ///
 /// ```
 /// use gardez_bitboard::{Bitboard, Color, Rank, forward_ranks};
@@ -149,7 +149,7 @@ pub const fn forward_ranks(color: Color, rank: Rank) -> Bitboard {
     }
 }
 
-/// The squares in front of `square` on its file, as `color` sees it.
+/// Returns the squares in front of `square` on its file, as `color` sees it.
 ///
 /// ```
 /// use gardez_bitboard::{Bitboard, Color, Square, forward_file};
@@ -161,7 +161,7 @@ pub const fn forward_file(color: Color, square: Square) -> Bitboard {
     Bitboard(forward_ranks(color, square.rank()).0 & Bitboard::from_file(square.file()).0)
 }
 
-/// The squares that a pawn of `color` on `square` attacks now or after steps straight ahead.
+/// Returns the squares that a pawn of `color` on `square` attacks now or after steps straight ahead.
 ///
 /// ```
 /// use gardez_bitboard::{Color, Square, bitboard, pawn_attack_span};
@@ -185,8 +185,8 @@ pub const fn pawn_attack_span(color: Color, square: Square) -> Bitboard {
     Bitboard(forward_ranks(color, square.rank()).0 & adjacent_files(square.file()).0)
 }
 
-/// The squares in front of `square` on its file and on the files next to it. A pawn of `color` on `square` is passed if no
-/// enemy pawn is on them.
+/// Returns the squares in front of `square` on its file and on the files next to it. A pawn of `color` on `square` is
+/// passed if no enemy pawn is on them.
 ///
 /// ```
 /// use gardez_bitboard::{Color, Square, bitboard, passed_pawn_span};

@@ -10,7 +10,7 @@ stamp!({
     use crate::base::level::moves_of_piece;
     use crate::reach::level::{Reach, arriving};
 
-    /// The effect of arriving: our piece blocks a line, can be captured, and may have captured.
+    /// Returns the effect of arriving: our piece blocks a line, can be captured, and may have captured.
     #[inline]
     pub(crate) fn arrivals(board: &Board, lines: &Lines, theirs: &Theirs<Reach>, mine: &Mine) -> i64 {
         let (us, them) = (&board.us, &board.them);

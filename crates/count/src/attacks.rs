@@ -68,14 +68,14 @@ stamp!({
         look(bounds, &seen, &attacks, sliders, occupied, promotes);
     }
 
-    /// The squares that a rook on a square attacks.
+    /// Returns the squares that a rook on a square attacks.
     #[inline]
     pub(crate) fn rook_targets(square: usize, occupied: Lanes) -> Lanes {
         let up = or(seen_up(ray(square, NORTH), occupied), seen_up(ray(square, EAST), occupied));
         or(up, or(seen_down(ray(square, SOUTH), occupied, 8), seen_down(ray(square, WEST), occupied, 1)))
     }
 
-    /// The squares that a bishop on a square attacks.
+    /// Returns the squares that a bishop on a square attacks.
     #[inline]
     pub(crate) fn bishop_targets(square: usize, occupied: Lanes) -> Lanes {
         let up = or(seen_up(ray(square, NORTH_EAST), occupied), seen_up(ray(square, NORTH_WEST), occupied));
@@ -108,8 +108,8 @@ stamp!({
         }
     }
 
-    /// The squares that sliders attack toward higher squares. Each step goes up by this number of squares, and ends on
-    /// one of `ends`, unless it has gone around the edge.
+    /// Returns the squares that sliders attack toward higher squares. Each step goes up by this number of squares, and
+    /// ends on one of `ends`, unless it has gone around the edge.
     #[inline]
     fn slide_up(sliders: Lanes, open: Lanes, step: u32, ends: u64) -> Lanes {
         let mut open = and(open, all(ends));
@@ -121,7 +121,7 @@ stamp!({
         and(shl(fill, step), all(ends))
     }
 
-    /// The same toward lower squares.
+    /// Returns the same toward lower squares.
     #[inline]
     fn slide_down(sliders: Lanes, open: Lanes, step: u32, ends: u64) -> Lanes {
         let mut open = and(open, all(ends));

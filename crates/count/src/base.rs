@@ -58,7 +58,7 @@ stamp!({
         Theirs { base, reach, left, right, front, single, landing, double, promotes }
     }
 
-    /// The number of moves of their knight or slider on a square, after we pass.
+    /// Returns the number of moves of their knight or slider on a square, after we pass.
     pub(crate) fn moves_of_piece(board: &Board, lines: &Lines, square: usize) -> u32 {
         let (us, them) = (&board.us, &board.them);
         let occupied = us[ALL] | them[ALL];

@@ -57,13 +57,13 @@ impl Board {
         board
     }
 
-    /// The position with the other side to move.
+    /// Returns the position with the other side to move.
     #[inline(always)]
     pub(crate) fn swap_colors(&self) -> Self {
         Self { us: self.them.map(u64::swap_bytes), them: self.us.map(u64::swap_bytes) }
     }
 
-    /// Our rooks and queens, and our bishops and queens, after a piece of ours has moved.
+    /// Returns our rooks and queens, and our bishops and queens, after a piece of ours has moved.
     #[inline(always)]
     pub(crate) fn our_sliders_after(&self, piece_type: usize, from: usize, to: usize) -> (u64, u64) {
         let arrives = |slides: bool| if slides { bit(to) } else { 0 };
@@ -73,13 +73,13 @@ impl Board {
         ((self.us[ROOK] | self.us[QUEEN]) & stay | straight, (self.us[BISHOP] | self.us[QUEEN]) & stay | diagonal)
     }
 
-    /// The type of the piece on a square, if it belongs to the side to move; otherwise a king.
+    /// Returns the type of the piece on a square, if it belongs to the side to move; otherwise a king.
     #[inline(always)]
     pub(crate) fn type_on(&self, square: u64) -> usize {
         (0..KING).find(|&piece_type| self.us[piece_type] & square != 0).unwrap_or(KING)
     }
 
-    /// The board after an ordinary move and the change of turn; `double` is the square that a pawn has passed.
+    /// Returns the board after an ordinary move and the change of turn; `double` is the square that a pawn has passed.
     #[inline(always)]
     pub(crate) fn after(&self, piece_type: usize, from: u64, to: u64, arrives: usize, double: u64) -> Self {
         let mut next = *self;
@@ -95,7 +95,7 @@ impl Board {
         next.swap_colors()
     }
 
-    /// The board after an en passant capture and the change of turn.
+    /// Returns the board after an en passant capture and the change of turn.
     #[inline(always)]
     pub(crate) fn after_en_passant(&self, from: u64, to: u64) -> Self {
         let mut next = *self;
@@ -109,7 +109,7 @@ impl Board {
         next.swap_colors()
     }
 
-    /// The board after castling and the change of turn.
+    /// Returns the board after castling and the change of turn.
     #[inline(always)]
     pub(crate) fn after_castling(&self, castling: &Castling) -> Self {
         let mut next = *self;
@@ -137,7 +137,7 @@ pub(crate) struct Castling {
 }
 
 impl Castling {
-    /// Castling with `rook`, on the back rank of either side.
+    /// Returns castling with `rook`, on the back rank of either side.
     #[inline(always)]
     pub(crate) fn new(king: u64, rook: u64) -> Self {
         let Self { king_target, rook_target, path, way, .. } = CASTLINGS[lsb(king) % 8][lsb(rook) % 8];
@@ -146,7 +146,7 @@ impl Castling {
         Self { king, rook, king_target, rook_target, path, way }
     }
 
-    /// The path of castling with `rook`.
+    /// Returns the path of castling with `rook`.
     #[inline(always)]
     pub(crate) fn path(king: u64, rook: u64) -> u64 {
         CASTLINGS[lsb(king) % 8][lsb(rook) % 8].path << (lsb(rook) & 56)
@@ -171,7 +171,7 @@ static CASTLINGS: [[Castling; 8]; 8] = {
     table
 };
 
-/// All squares from one to the other, including both, in the order of their numbers.
+/// Returns all squares from one to the other, including both, in the order of their numbers.
 const fn span(a: u64, b: u64) -> u64 {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     high | (high - low)
@@ -182,7 +182,7 @@ pub(crate) const fn bit(square: usize) -> u64 {
     1 << (square & 63)
 }
 
-/// The number of the lowest square; 63 for the empty set.
+/// Returns the number of the lowest square; 63 for the empty set.
 #[inline(always)]
 pub(crate) const fn lsb(set: u64) -> usize {
     (set | 1 << 63).trailing_zeros() as usize
@@ -203,7 +203,7 @@ impl Iterator for Bits {
     }
 }
 
-/// The number of moves that a move of their pawn to a square counts as: four on their last rank, otherwise one.
+/// Returns the number of moves that a move of their pawn to a square counts as: four on their last rank, otherwise one.
 #[inline(always)]
 pub(crate) const fn weight(square: u64) -> u32 {
     if square & RANK_1 == 0 { 1 } else { 4 }

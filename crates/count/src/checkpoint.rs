@@ -94,7 +94,7 @@ impl Checkpoint {
         Self { path: path.to_owned(), head, finished: 0, file: None }
     }
 
-    /// The number of finished parts.
+    /// Returns the number of finished parts.
     pub fn finished(&self) -> usize {
         self.finished
     }
@@ -165,7 +165,7 @@ impl Checkpoint {
         Ok(parts)
     }
 
-    /// The line of a finished part.
+    /// Returns the line of a finished part.
     fn line(&self, position: &Board, count: u128) -> String {
         let fen = position.to_string();
         // Without the counters, which are not part of the position.
@@ -174,7 +174,8 @@ impl Checkpoint {
         format!("{part} {:08x}\n", self.checksum(&part))
     }
 
-    /// The checksum of a line and the head of the file ("FNV-1a", Glenn Fowler, Landon Curt Noll, Kiem-Phong Vo).
+    /// Returns the checksum of a line and the head of the file ("FNV-1a", Glenn Fowler, Landon Curt Noll, Kiem-Phong
+    /// Vo).
     fn checksum(&self, line: &str) -> u32 {
         let bytes = self.head.bytes().chain(line.bytes());
         bytes.fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
@@ -185,7 +186,7 @@ impl Checkpoint {
     }
 }
 
-/// The number of bytes up to the last line end. Text after it was interrupted while it was written.
+/// Returns the number of bytes up to the last line end. Text after it was interrupted while it was written.
 fn whole_lines(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1)
 }

@@ -11,8 +11,8 @@ stamp!({
     use crate::sliders::level::{bishop, rook};
     use crate::zone::level::may_capture;
 
-    /// The number of replies to a move that checks, without king steps: captures of the checking piece, and moves in
-    /// between.
+    /// Returns the number of replies to a move that checks, without king steps: captures of the checking piece, and
+    /// moves in between.
     ///
     /// The king's capture of a piece that has captured next to it is included, its other steps are not.
     #[inline(never)]

@@ -10,7 +10,8 @@ stamp!({
     use crate::sliders::level::{bishop, rook};
     use crate::zone::level::may_capture;
 
-    /// The correction of the common terms for one move of a piece that changes pins by arriving, but not by leaving.
+    /// Returns the correction of the common terms for one move of a piece that changes pins by arriving, but not by
+    /// leaving.
     #[inline(never)]
     pub(crate) fn correction_of_arrival(
         board: &Board,
@@ -56,7 +57,7 @@ stamp!({
         sum
     }
 
-    /// The correction of the common terms for one move that does not check.
+    /// Returns the correction of the common terms for one move that does not check.
     pub(crate) fn correction(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
         let (us, them) = (&board.us, &board.them);
         let (straight, diagonal) = board.our_sliders_after(piece_type, from, to);
@@ -86,8 +87,8 @@ stamp!({
         sum
     }
 
-    /// The sum of the corrections for all these moves of a piece that changes pins by leaving. The targets must not
-    /// change any other pin. Returns `None` if a slider is released or pinned, because then the target matters.
+    /// Returns the sum of the corrections for all these moves of a piece that changes pins by leaving. The targets must
+    /// not change any other pin. Returns `None` if a slider is released or pinned, because then the target matters.
     #[inline(never)]
     pub(crate) fn corrections(board: &Board, lines: &Lines, from: usize, targets: u64) -> Option<i64> {
         let (us, them) = (&board.us, &board.them);
@@ -133,7 +134,7 @@ stamp!({
         Some(sum)
     }
 
-    /// The targets of one of their pieces if it is not pinned.
+    /// Returns the targets of one of their pieces if it is not pinned.
     fn off_line(board: &Board, piece: usize, occupied: u64, pieces: u64) -> u64 {
         let them = &board.them;
         let square = bit(piece);

@@ -72,7 +72,7 @@ impl Counter {
         level.is_supported().then_some(Self { level })
     }
 
-    /// The level of the engine.
+    /// Returns the level of the engine.
     pub const fn level(self) -> Level {
         self.level
     }
@@ -108,17 +108,17 @@ impl Counter {
         board.legal_moves().into_iter().filter_map(counted).collect()
     }
 
-    /// The legal moves of a compact board.
+    /// Returns the legal moves of a compact board.
     pub(crate) fn steps(self, board: &Board) -> Steps {
         call!(self, |walk| walk::moves(board))
     }
 
-    /// A compact board after a legal move.
+    /// Returns a compact board after a legal move.
     pub(crate) fn after(self, board: &Board, step: Step) -> Board {
         call!(self, |walk| walk::made(board, step))
     }
 
-    /// The count of a compact board.
+    /// Returns the count of a compact board.
     #[cfg(feature = "std")]
     pub(crate) fn count_compact(self, board: &Board, depth: u32, table: Option<Shared<'_>>) -> u128 {
         match table {
@@ -136,7 +136,7 @@ impl Counter {
         self.verify_compact(board, &Board::new(board))
     }
 
-    /// The same for a compact board that should equal `full`.
+    /// Returns the same for a compact board that should equal `full`.
     pub(crate) fn verify_compact(self, full: &Full, board: &Board) -> Result<(), Vec<Difference>> {
         let (together, one_by_one) = call!(self, |walk| walk::both(board, All));
         if together == one_by_one { Ok(()) } else { Err(differences(full, board)) }

@@ -8,7 +8,7 @@ pub(crate) struct Cpu {
 }
 
 impl Cpu {
-    /// The CPU of this machine. `None` if it has no CPUID instruction.
+    /// Returns the CPU of this machine. `None` if it has no CPUID instruction.
     pub(crate) fn this() -> Option<Self> {
         #[cfg(all(target_arch = "x86_64", not(target_env = "sgx")))]
         {

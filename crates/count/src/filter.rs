@@ -7,10 +7,11 @@ pub(crate) trait Filter: Copy {
     /// Returns true if a move is counted.
     fn keeps(self, step: Step) -> bool;
 
-    /// The counted targets of pawns that move in one direction. `targets` returns the targets of a set of pawns.
+    /// Returns the counted targets of pawns that move in one direction. `targets` returns the targets of a set of
+    /// pawns.
     fn pawn_targets(self, targets: impl Fn(u64) -> u64) -> u64;
 
-    /// The counted targets of the piece on a square.
+    /// Returns the counted targets of the piece on a square.
     fn targets(self, from: usize) -> u64;
 
     /// Returns true if promotions to a type are counted.

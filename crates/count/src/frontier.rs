@@ -89,7 +89,7 @@ impl Frontier {
     /// 2<sup>22</sup>, which are 128 MiB.
     pub const MEMORY: usize = 1 << 22;
 
-    /// The frontier after this number of plies.
+    /// Returns the frontier after this number of plies.
     pub const fn new(plies: u32) -> Self {
         Self { plies, max_units: Self::MAX_UNITS, memory: Self::MEMORY }
     }
@@ -162,7 +162,7 @@ impl Frontier {
         }
     }
 
-    /// The error with the limit for all rounds, instead of what was left for the last one.
+    /// Returns the error with the limit for all rounds, instead of what was left for the last one.
     fn whole_limit(&self, error: FrontierError) -> FrontierError {
         match error {
             FrontierError::TooManyUnits { ply, .. } => FrontierError::TooManyUnits { ply, max: self.max_units },

@@ -70,7 +70,7 @@ struct Part {
 }
 
 impl Part {
-    /// The indices of the first moves that lead to it, one for each sequence of moves.
+    /// Returns the indices of the first moves that lead to it, one for each sequence of moves.
     fn firsts(&self) -> impl Iterator<Item = usize> {
         core::iter::once(self.first).chain(self.others.iter().copied())
     }
@@ -135,17 +135,17 @@ impl<'a> Job<'a> {
         self
     }
 
-    /// The position from which the job counts.
+    /// Returns the position from which the job counts.
     pub fn board(&self) -> &Full {
         &self.board
     }
 
-    /// The number of moves of each sequence.
+    /// Returns the number of moves of each sequence.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The number of parts.
+    /// Returns the number of parts.
     pub fn parts(&self) -> usize {
         self.parts.len()
     }
@@ -163,7 +163,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Counts. Calls `report` once before the first part, and then whenever a part is counted.
+    /// Returns counts. Calls `report` once before the first part, and then whenever a part is counted.
     ///
     /// # Errors
     ///
@@ -270,7 +270,7 @@ impl Tally {
         self.done += 1;
     }
 
-    /// The first moves that have become complete after all moves before them. Each is returned once.
+    /// Returns the first moves that have become complete after all moves before them. Each is returned once.
     fn divided(&mut self) -> Vec<(Move, u128)> {
         let mut divided = Vec::new();
         while let Some((first, _, count)) = self.open.pop_front_if(|(_, lacking, _)| *lacking == 0) {
@@ -281,7 +281,7 @@ impl Tally {
     }
 }
 
-/// The number of threads that the machine runs at the same time, or 1 if it is unknown.
+/// Returns the number of threads that the machine runs at the same time, or 1 if it is unknown.
 pub fn available_threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }

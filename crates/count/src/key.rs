@@ -17,10 +17,10 @@ static RANDOM: [u64; 16] = {
     random
 };
 
-/// The key of a board, and a number that says where a table stores it. A random number is added to each set; the sum of the
-/// products of our set and their set of each kind is then mixed, so that each bit of the sum changes the key ("NH", John
-/// Black and others, "UMAC: fast and secure message authentication", 1999). Different boards have the same key only by
-/// accident.
+/// Returns the key of a board, and a number that says where a table stores it. A random number is added to each set;
+/// the sum of the products of our set and their set of each kind is then mixed, so that each bit of the sum changes the
+/// key ("NH", John Black and others, "UMAC: fast and secure message authentication", 1999). Different boards have the
+/// same key only by accident.
 ///
 /// The place is not a part of the key. If it were, the boards of a bucket would agree in these bits, and a table of 2^25
 /// entries would confuse one of 2^39 boards that it does not have. So it confuses one of 2^62.
@@ -73,7 +73,7 @@ mod tests {
 
     use super::*;
 
-    /// The number of pairs of boards that agree in 12 bits of the place and 20 bits of the key.
+    /// Returns the number of pairs of boards that agree in 12 bits of the place and 20 bits of the key.
     fn agreeing(boards: impl Iterator<Item = (u64, u64)>) -> u64 {
         let mut groups = HashMap::<_, u64>::new();
         for (key, place) in boards {

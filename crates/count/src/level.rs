@@ -69,20 +69,20 @@ impl Level {
         }
     }
 
-    /// The best level for this CPU.
+    /// Returns the best level for this CPU.
     pub(crate) fn best() -> Self {
         Self::best_of(Self::is_supported, Cpu::this())
     }
 
-    /// The best of the supported levels. `Bmi2` is left out on a CPU with a slow PEXT instruction, because that level
-    /// uses it for each slider.
+    /// Returns the best of the supported levels. `Bmi2` is left out on a CPU with a slow PEXT instruction, because that
+    /// level uses it for each slider.
     fn best_of(is_supported: impl Fn(Self) -> bool, cpu: Option<Cpu>) -> Self {
         let is_slow = cpu.is_some_and(Cpu::has_slow_pext);
         let mut levels = Self::ALL.iter().copied().rev();
         levels.find(|&level| is_supported(level) && !(level == Self::Bmi2 && is_slow)).unwrap_or(Self::Baseline)
     }
 
-    /// The name of the level, as in the option `--level` of the program `perft`.
+    /// Returns the name of the level, as in the option `--level` of the program `perft`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Baseline => "baseline",

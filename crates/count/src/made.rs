@@ -8,7 +8,7 @@ stamp!({
     use crate::after_piece::level::after_piece;
     use crate::moves::level::{list, replies};
 
-    /// The board after a move, with the other side to move.
+    /// Returns the board after a move, with the other side to move.
     #[inline]
     pub(crate) fn after(board: &Board, step: Step) -> Board {
         let (from, to) = (bit(step.from.into()), bit(step.to.into()));
@@ -26,20 +26,20 @@ stamp!({
         }
     }
 
-    /// The square that a double step to `to` passes, if an enemy pawn attacks it; otherwise the empty set.
+    /// Returns the square that a double step to `to` passes, if an enemy pawn attacks it; otherwise the empty set.
     #[inline]
     pub(crate) fn passed(board: &Board, to: u64) -> u64 {
         let passed = to >> 8;
         if (up_left(passed) | up_right(passed)) & board.them[PAWN] != 0 { passed } else { 0 }
     }
 
-    /// The number of replies to one of our moves, by making it.
+    /// Returns the number of replies to one of our moves, by making it.
     #[inline(never)]
     pub(crate) fn by_making(board: &Board, from: usize, to: usize, kind: Kind) -> i64 {
         replies(&after(board, Step { from: from as u8, to: to as u8, kind })) as i64
     }
 
-    /// The same, by making every move.
+    /// Returns the same, by making every move.
     #[inline(never)]
     pub(crate) fn pairs_by_making(board: &Board, filter: impl Filter) -> u64 {
         let mut moves = Steps::new();

@@ -59,7 +59,7 @@ pub(crate) struct Mine {
 }
 
 impl Mine {
-    /// No moves yet, with room for those of this many pieces.
+    /// Returns no moves yet, with room for those of this many pieces.
     #[inline(always)]
     pub(crate) fn new(pieces: usize) -> Self {
         Self {
@@ -127,33 +127,33 @@ impl Mine {
         self.castlings_len += 1;
     }
 
-    /// Castlings: the square of the rook before, and the squares that it attacks afterwards.
+    /// Returns castlings: the square of the rook before, and the squares that it attacks afterwards.
     #[inline(always)]
     pub(crate) fn castlings(&self) -> &[(u64, u64)] {
         &self.castlings[..self.castlings_len.min(2)]
     }
 
-    /// The pawns whose promotions are among the pieces.
+    /// Returns the pawns whose promotions are among the pieces.
     #[inline(always)]
     pub(crate) fn becomes(&self) -> u64 {
         self.becomes
     }
 
-    /// All targets.
+    /// Returns all targets.
     #[inline(always)]
     pub(crate) fn any(&self) -> u64 {
         let [ones, twos, fours, eights] = self.planes;
         ones | twos | fours | eights
     }
 
-    /// The number of moves to a square.
+    /// Returns the number of moves to a square.
     #[inline(always)]
     pub(crate) fn to(&self, square: usize) -> i64 {
         let [ones, twos, fours, eights] = self.planes.map(|plane| plane >> (square & 63) & 1);
         (ones | twos << 1 | fours << 2 | eights << 3) as i64
     }
 
-    /// The number of moves to the squares of a set.
+    /// Returns the number of moves to the squares of a set.
     #[inline(always)]
     pub(crate) fn arriving(&self, set: u64) -> i64 {
         let [ones, twos, fours, eights] = self.planes.map(|plane| plane & set);
@@ -164,7 +164,7 @@ impl Mine {
         i64::from(sum)
     }
 
-    /// The targets of the piece on a square, which is of this type or promotes to it.
+    /// Returns the targets of the piece on a square, which is of this type or promotes to it.
     #[inline(always)]
     pub(crate) fn targets_of(&self, piece_type: usize, square: usize) -> u64 {
         if piece_type == PAWN {
@@ -186,7 +186,7 @@ impl Mine {
             | self.sets[3] & up_right(pawn)
     }
 
-    /// The targets from which the piece on a square checks.
+    /// Returns the targets from which the piece on a square checks.
     #[inline(always)]
     pub(crate) fn checks_of(&self, piece_type: usize, square: usize) -> u64 {
         let mut targets = 0;
@@ -199,26 +199,26 @@ impl Mine {
         targets
     }
 
-    /// The number of moves that check.
+    /// Returns the number of moves that check.
     #[inline(always)]
     pub(crate) fn count_of_checks(&self) -> u32 {
         (self.first_check..EMPTY).map(|place| self.sets[place % PLACES].count_ones()).sum()
     }
 
-    /// All targets, including those of checks.
+    /// Returns all targets, including those of checks.
     #[inline(always)]
     pub(crate) fn any_with_checks(&self) -> u64 {
         (self.first_check..EMPTY).fold(self.any(), |any, place| any | self.sets[place % PLACES])
     }
 
-    /// The number of moves that check and go to the squares of a set.
+    /// Returns the number of moves that check and go to the squares of a set.
     #[allow(dead_code, reason = "only levels without vectors need it")]
     #[inline(always)]
     pub(crate) fn checks_arriving(&self, set: u64) -> u32 {
         (self.first_check..EMPTY).map(|place| (self.sets[place % PLACES] & set).count_ones()).sum()
     }
 
-    /// The places of the moves that check.
+    /// Returns the places of the moves that check.
     #[inline(always)]
     pub(crate) fn places_of_checks(&self) -> core::ops::Range<usize> {
         self.first_check..EMPTY

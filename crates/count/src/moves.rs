@@ -77,7 +77,7 @@ stamp!({
         Limits { targets, pinned, king: king_targets, danger, in_check: checkers != 0 }
     }
 
-    /// The squares that the other side's sliders attack.
+    /// Returns the squares that the other side's sliders attack.
     #[inline]
     pub(crate) fn slider_danger(board: &Board) -> u64 {
         let (us, them) = (&board.us, &board.them);
@@ -92,7 +92,7 @@ stamp!({
         danger
     }
 
-    /// The targets of the pawns, with promotions but without en passant.
+    /// Returns the targets of the pawns, with promotions but without en passant.
     #[inline]
     pub(crate) fn pawns(board: &Board, limits: &Limits) -> Pawns {
         let empty = !(board.us[ALL] | board.them[ALL]);
@@ -108,7 +108,7 @@ stamp!({
         }
     }
 
-    /// The pawns that can capture en passant.
+    /// Returns the pawns that can capture en passant.
     #[inline]
     pub(crate) fn en_passant(board: &Board) -> u64 {
         let target = board.them[SPECIAL] & RANK_6;
@@ -136,7 +136,7 @@ stamp!({
         leapers | lines | diagonals == 0
     }
 
-    /// The rooks with which the king can castle.
+    /// Returns the rooks with which the king can castle.
     #[inline]
     pub(crate) fn castling(board: &Board, limits: &Limits) -> u64 {
         let mut able = 0;
@@ -154,7 +154,7 @@ stamp!({
         able
     }
 
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     #[inline(never)]
     pub(crate) fn replies(board: &Board) -> u64 {
         let us = &board.us;
@@ -188,7 +188,7 @@ stamp!({
         u64::from(count)
     }
 
-    /// The squares that the slider on a square attacks. It belongs to the side to move.
+    /// Returns the squares that the slider on a square attacks. It belongs to the side to move.
     #[inline]
     fn piece_targets(board: &Board, from: usize, occupied: u64) -> u64 {
         let us = &board.us;

@@ -92,13 +92,13 @@ stamp!({
         Pieces { any: before | becomes != 0, before: same(before), becomes: same(becomes) }
     }
 
-    /// Our pieces of a kind after each move.
+    /// Returns our pieces of a kind after each move.
     #[inline]
     fn after(pieces: &Pieces<Same>, from: Lanes, to: Lanes) -> Lanes {
         or(without(repeat(pieces.before), from), if_meet(from, repeat(pieces.becomes), to))
     }
 
-    /// The number of replies to each of these moves, as a sum of `count`.
+    /// Returns the number of replies to each of these moves, as a sum of `count`.
     #[inline]
     pub(crate) fn replies_in_lanes(board: &Board, node: &Node<Same>, from: &[u64; LANES], to: &[u64; LANES]) -> Lanes {
         let them = &board.them;
@@ -189,7 +189,7 @@ stamp!({
         sum
     }
 
-    /// The squares to the left and to the right.
+    /// Returns the squares to the left and to the right.
     #[inline]
     fn sideways(set: Lanes) -> Lanes {
         or(shl(without(set, all(FILE_H)), 1), shr(without(set, all(FILE_A)), 1))

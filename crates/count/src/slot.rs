@@ -56,20 +56,20 @@ impl<W, const WORDS: usize> Clone for Slot<'_, W, WORDS> {
 impl<W, const WORDS: usize> Copy for Slot<'_, W, WORDS> {}
 
 impl<'a, W: Word, const WORDS: usize> Slot<'a, W, WORDS> {
-    /// The memory of the slot, to be prefetched.
+    /// Returns the memory of the slot, to be prefetched.
     #[inline(always)]
     pub(crate) fn memory(self) -> &'a [W; WORDS] {
         self.bucket
     }
 
-    /// The count of the board at a depth, if it is in the table.
+    /// Returns the count of the board at a depth, if it is in the table.
     #[inline(always)]
     pub(crate) fn find(self, depth: u32) -> Option<u128> {
         let known = self.entry(self.key, depth)?;
         if known & IN_PARTS == 0 { Some((known >> DEPTH_BITS).into()) } else { self.find_parts(depth, known) }
     }
 
-    /// The data of an entry with this key and depth.
+    /// Returns the data of an entry with this key and depth.
     #[inline(always)]
     fn entry(self, key: u64, depth: u32) -> Option<u64> {
         for entry in self.bucket.chunks_exact(2) {
@@ -81,7 +81,7 @@ impl<'a, W: Word, const WORDS: usize> Slot<'a, W, WORDS> {
         None
     }
 
-    /// The count whose lower part is known.
+    /// Returns the count whose lower part is known.
     #[cold]
     fn find_parts(self, depth: u32, lower: u64) -> Option<u128> {
         let upper = self.entry(self.key ^ SECOND, depth)?;

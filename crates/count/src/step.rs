@@ -11,7 +11,7 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// The type that a pawn promotes to.
+    /// Returns the type that a pawn promotes to.
     pub(crate) fn promotion(self) -> Option<u8> {
         if let Kind::Promotion(piece_type) = self.kind { Some(piece_type) } else { None }
     }

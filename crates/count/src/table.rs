@@ -98,15 +98,15 @@ impl Table {
         self
     }
 
-    /// The useful size in MiB of a table for a count of this number of nodes: a power of two, at least 16.
+    /// Returns the useful size in MiB of a table for a count of this number of nodes: a power of two, at least 16.
     pub fn useful_mebibytes(nodes: f64) -> usize {
         // About one board in eight thousand nodes is worth storing, at 16 bytes each and with room to spare.
         let mebibytes = (nodes / 8000.0 * 64.0 / f64::from(1 << 20)).clamp(16.0, (1 << 30).into()) as usize;
         mebibytes.next_power_of_two()
     }
 
-    /// How often [`count_with`](crate::count_with) looked up boards whose count to this depth was needed, and how often
-    /// it found the count.
+    /// Returns how often [`count_with`](crate::count_with) looked up boards whose count to this depth was needed, and
+    /// how often it found the count.
     ///
     /// The rate of hits shows whether successive positions are similar enough for a table. A [`Job`](crate::Job) does
     /// not contribute, because its threads would slow each other down. The depths from 15 on are taken together.
@@ -128,24 +128,25 @@ impl Table {
         Hits { lookups: lookups.load(Relaxed), found: found.load(Relaxed) }
     }
 
-    /// The size in MiB.
+    /// Returns the size in MiB.
     pub fn mebibytes(&self) -> usize {
         self.memory.len() >> 20
     }
 
-    /// The table for the threads of a count. If the user has not chosen the smallest depth, it is `smallest`.
+    /// Returns the table for the threads of a count. If the user has not chosen the smallest depth, it is `smallest`.
     pub(crate) fn share(&mut self, smallest: u32) -> Shared<'_> {
         Shared { tally: None, ..self.share_tallied(smallest) }
     }
 
-    /// The table for a count in one thread, which notes its lookups.
+    /// Returns the table for a count in one thread, which notes its lookups.
     pub(crate) fn share_tallied(&mut self, smallest: u32) -> Shared<'_> {
         let buckets = <[Bucket]>::mut_from_bytes(&mut self.memory);
         let buckets = buckets.expect("a mapping begins at a page, and a mebibyte is made of buckets");
         Shared { buckets, smallest: self.smallest.unwrap_or(smallest), tally: Some(&self.tally) }
     }
 
-    /// The smallest depth that is worth storing in a count. `first_moves` and `depth` estimate the size of the tree.
+    /// Returns the smallest depth that is worth storing in a count. `first_moves` and `depth` estimate the size of the
+    /// tree.
     pub(crate) fn smallest_depth(&self, first_moves: usize, depth: u32) -> u32 {
         let entries = (self.memory.len() / size_of::<Bucket>() * WAYS) as f64;
         // In the tree of the start position, the number of different boards grows with this exponent.
@@ -155,7 +156,7 @@ impl Table {
 }
 
 impl<'a> Shared<'a> {
-    /// The slot of the board at a depth, whether or not it is in the table.
+    /// Returns the slot of the board at a depth, whether or not it is in the table.
     ///
     /// Each depth has a place of its own. Few pieces come back to their squares again and again, so a board is counted at
     /// very many depths, which would not fit into one bucket.

@@ -26,7 +26,7 @@ pub(crate) static DIAGONAL: Sets = sets(Kind::Diagonal);
 /// The diagonal of the square that goes up to the left.
 pub(crate) static ANTIDIAGONAL: Sets = sets(Kind::Antidiagonal);
 
-/// The table of a kind.
+/// Returns the table of a kind.
 const fn sets(kind: Kind) -> Sets {
     let mut table = [0; 64];
     let mut i = 0;
@@ -65,7 +65,7 @@ impl Kind {
     }
 }
 
-/// The whole line through `square`.
+/// Returns the whole line through `square`.
 const fn whole(square: Square, direction: Direction) -> u64 {
     geometry::bit(square) | geometry::slide(square, direction, 0) | geometry::slide(square, direction.opposite(), 0)
 }
@@ -86,19 +86,19 @@ pub(crate) static BEYOND: [Sets; 64] = {
     table
 };
 
-/// The squares strictly between two squares of a line.
+/// Returns the squares strictly between two squares of a line.
 #[inline(always)]
 pub(crate) fn between(a: usize, b: usize) -> u64 {
     gardez_bitboard::between(square(a), square(b)).bits()
 }
 
-/// The whole line through two squares.
+/// Returns the whole line through two squares.
 #[inline(always)]
 pub(crate) fn line(a: usize, b: usize) -> u64 {
     gardez_bitboard::line(square(a), square(b)).bits()
 }
 
-/// The square with a number, of which only six bits count.
+/// Returns the square with a number, of which only six bits count.
 #[inline(always)]
 pub(crate) fn square(number: usize) -> Square {
     Square::from_index(number as u8 & 63).unwrap_or(Square::A1)

@@ -22,7 +22,7 @@ pub struct Difference {
     pub replies: u64,
 }
 
-/// The moves of a position whose replies are counted wrongly.
+/// Returns the moves of a position whose replies are counted wrongly.
 pub(crate) fn differences(full: &Full, board: &Board) -> Vec<Difference> {
     let legal = full.legal_moves();
     let mut differences = Vec::new();

@@ -40,7 +40,7 @@ stamp!({
         }
     }
 
-    /// The same with a table. Boards are looked up down to its smallest depth.
+    /// Returns the same with a table. Boards are looked up down to its smallest depth.
     #[cfg(feature = "std")]
     pub(crate) fn count_stored(board: &Board, depth: u32, table: Shared<'_>) -> u128 {
         if depth < table.smallest {
@@ -91,7 +91,7 @@ stamp!({
         steps
     }
 
-    /// The board after a legal move.
+    /// Returns the board after a legal move.
     pub(crate) fn made(board: &Board, step: Step) -> Board {
         after(board, step)
     }

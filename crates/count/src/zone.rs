@@ -21,7 +21,7 @@ pub(crate) struct Zone {
 }
 
 impl Zone {
-    /// The squares from which a type attacks the square.
+    /// Returns the squares from which a type attacks the square.
     #[inline(always)]
     pub(crate) fn attacks_of(&self, piece_type: usize) -> u64 {
         match piece_type {
@@ -34,7 +34,7 @@ impl Zone {
         }
     }
 
-    /// The targets of a piece that keep the slider beyond it hidden.
+    /// Returns the targets of a piece that keep the slider beyond it hidden.
     #[inline(always)]
     fn keeps_hidden(&self, piece: usize) -> u64 {
         let mut squares = !0;
@@ -56,8 +56,8 @@ impl Zone {
         pair & pair.wrapping_sub(1) != 0
     }
 
-    /// The targets on which a piece that neither attacks the square nor hides a slider blocks its only attacker; all
-    /// squares if nothing attacks it.
+    /// Returns the targets on which a piece that neither attacks the square nor hides a slider blocks its only
+    /// attacker; all squares if nothing attacks it.
     #[inline(always)]
     pub(crate) fn cover(&self, board: &Board) -> u64 {
         if self.attackers == 0 {
@@ -70,14 +70,14 @@ impl Zone {
     }
 }
 
-/// The squares between one of our sliders and a square.
+/// Returns the squares between one of our sliders and a square.
 #[inline(always)]
 fn between(board: &Board, square: usize, attacker: u64) -> u64 {
     let us = &board.us;
     if attacker & (us[BISHOP] | us[ROOK] | us[QUEEN]) == 0 { 0 } else { tables::between(square, lsb(attacker)) }
 }
 
-/// The types that one of our pieces can have after a move: its own type, or the types to which a pawn promotes.
+/// Returns the types that one of our pieces can have after a move: its own type, or the types to which a pawn promotes.
 #[inline(always)]
 pub(crate) fn types_of(board: &Board, piece: usize) -> core::ops::RangeInclusive<usize> {
     if board.us[PAWN] & bit(piece) & RANK_7 != 0 {
@@ -105,7 +105,7 @@ stamp!({
         zone_of(board, square, attackers, straight, diagonal, blocked)
     }
 
-    /// The zone of a square, given its attackers and our sliders that are on its lines but do not attack it.
+    /// Returns the zone of a square, given its attackers and our sliders that are on its lines but do not attack it.
     #[inline]
     pub(crate) fn zone_of(
         board: &Board,
@@ -128,7 +128,7 @@ stamp!({
         Zone { square, occupied, attackers, straight, diagonal, hidden, hiders }
     }
 
-    /// The targets of any piece after which the square is not attacked.
+    /// Returns the targets of any piece after which the square is not attacked.
     pub(crate) fn harmless(board: &Board, zone: &Zone, piece_type: usize, piece: usize) -> u64 {
         let others = zone.attackers & !bit(piece);
         if others & others.wrapping_sub(1) != 0 || others != 0 && zone.hiders & bit(piece) != 0 {
@@ -152,8 +152,8 @@ stamp!({
         allowed & !attacks
     }
 
-    /// The change in the number of king steps to a square, caused by moves of pieces that attack it or hide a slider
-    /// from it.
+    /// Returns the change in the number of king steps to a square, caused by moves of pieces that attack it or hide a
+    /// slider from it.
     ///
     /// All moves that lead to `cover`, and do not attack the square from there, are already counted.
     #[inline]

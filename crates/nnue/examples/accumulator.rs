@@ -34,7 +34,7 @@ struct Network {
 }
 
 impl Network {
-    /// A network of random weights. A real program reads them from a file.
+    /// Returns a network of random weights. A real program reads them from a file.
     fn random(seed: u64) -> Self {
         let inputs = ChessBucketsMirrored::new(LAYOUT);
         let mut generator = Generator::new(seed);

@@ -69,7 +69,7 @@ pub trait FeatureSet {
     /// The observer that records what this set needs to know about a move.
     type Change: MoveObserver + Default;
 
-    /// The number of inputs. All indices are below it.
+    /// Returns the number of inputs. All indices are below it.
     fn inputs(&self) -> u32;
 
     /// Replaces `list` by the active inputs of a board, in no particular order.
@@ -85,7 +85,7 @@ pub trait FeatureSet {
     /// `after` is the board after the move, and `change` is what the observer recorded while the move was made.
     fn difference_into(&self, after: &Board, change: &Self::Change, perspective: Color, difference: &mut Difference);
 
-    /// The active inputs of a board. [`FeatureSet::active_into`] reuses a list, which is faster.
+    /// Returns the active inputs of a board. [`FeatureSet::active_into`] reuses a list, which is faster.
     ///
     /// ```
     /// use gardez_nnue::features::{Chess768, FeatureSet};
@@ -101,7 +101,8 @@ pub trait FeatureSet {
         list
     }
 
-    /// What a move changes for this perspective. [`FeatureSet::difference_into`] reuses the lists, which is faster.
+    /// Returns what a move changes for this perspective. [`FeatureSet::difference_into`] reuses the lists, which is
+    /// faster.
     fn difference(&self, after: &Board, change: &Self::Change, perspective: Color) -> Difference {
         let mut difference = Difference::new();
         self.difference_into(after, change, perspective, &mut difference);

@@ -52,8 +52,8 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// What holds in a position that is reached after `ply` plies. Repetitions are counted in the position's history, at
-    /// every call; [`every_ply`] counts them once for all plies of a game.
+    /// Returns what holds in a position that is reached after `ply` plies. Repetitions are counted in the position's
+    /// history, at every call; [`every_ply`] counts them once for all plies of a game.
     pub fn from_position(position: &Position, ply: usize) -> Self {
         Self::with_occurrences(position, ply, position.occurrences())
     }
@@ -70,7 +70,7 @@ impl Claim {
         }
     }
 
-    /// The outcomes that hold: first those that end the game, then those that a player can claim.
+    /// Returns the outcomes that hold: first those that end the game, then those that a player can claim.
     ///
     /// Five occurrences replace three, and 75 moves replace 50. After mate or stalemate there is no other outcome.
     pub fn outcomes(self) -> impl Iterator<Item = Outcome> {
@@ -83,18 +83,19 @@ impl Claim {
         mate.into_iter().chain(draws.filter(move |_| mate.is_none()))
     }
 
-    /// The result if the rules end the game here without a claim: a win for mate, else a draw; `None` if it goes on.
+    /// Returns the result if the rules end the game here without a claim: a win for mate, else a draw; `None` if it
+    /// goes on.
     pub fn result(self) -> Option<GameResult> {
         self.outcomes().find(|outcome| !outcome.is_claim()).map(Outcome::result)
     }
 }
 
-/// The plies of the main line, including ply 0, after which some [outcome](Claim::outcomes) holds.
+/// Returns the plies of the main line, including ply 0, after which some [outcome](Claim::outcomes) holds.
 pub fn claims(game: &Game) -> impl Iterator<Item = Claim> + '_ {
     every_ply(game).filter(|claim| claim.outcomes().next().is_some())
 }
 
-/// What holds after each ply of the main line, beginning with ply 0, even if there is no outcome.
+/// Returns what holds after each ply of the main line, beginning with ply 0, even if there is no outcome.
 ///
 /// The time for a ply does not grow with the number of plies before it, except by a search in a sorted map.
 pub fn every_ply(game: &Game) -> impl Iterator<Item = Claim> + '_ {

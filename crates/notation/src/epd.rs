@@ -65,8 +65,8 @@ impl PartialEq for Epd {
 impl Eq for Epd {}
 
 impl Epd {
-    /// A position without operations and without counters, in X-FEN. An en passant square is written only if a legal
-    /// capture exists there.
+    /// Creates a position without operations and without counters, in X-FEN. An en passant square is written only if a
+    /// legal capture exists there.
     pub const fn new(board: Board) -> Self {
         Self {
             board,
@@ -92,12 +92,12 @@ impl Epd {
         read::read(text, reader)
     }
 
-    /// The first operation with this opcode.
+    /// Returns the first operation with this opcode.
     pub fn operation(&self, opcode: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.opcode == opcode)
     }
 
-    /// The value of the first operation with this opcode; `None` if there is no such operation.
+    /// Returns the value of the first operation with this opcode; `None` if there is no such operation.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl Epd {
         self.operation(opcode).map(|operation| operation.value(&self.board))
     }
 
-    /// The values of all operations, in order.
+    /// Returns the values of all operations, in order.
     pub fn values(&self) -> impl Iterator<Item = Result<Value, ValueError>> + '_ {
         self.operations.iter().map(|operation| operation.value(&self.board))
     }

@@ -36,7 +36,7 @@ pub enum LanStyle {
 pub struct Lan(MoveText);
 
 impl Lan {
-    /// The text of a legal move.
+    /// Returns the text of a legal move.
     ///
     /// # Panics
     ///

@@ -85,7 +85,7 @@ impl ErrorInfo for BookError {
         }
     }
 
-    /// The incomplete record at the end, or the record with the smaller key.
+    /// Returns the incomplete record at the end, or the record with the smaller key.
     fn span(&self) -> Option<Range<usize>> {
         Some(match *self {
             Self::Length(length) => length - length % Entry::SIZE..length,
@@ -95,7 +95,7 @@ impl ErrorInfo for BookError {
 }
 
 impl<B: AsRef<[u8]>> Book<B> {
-    /// A book in these bytes. The order of the records is not checked; see [`Book::check`].
+    /// Creates a book in these bytes. The order of the records is not checked; see [`Book::check`].
     ///
     /// # Errors
     ///
@@ -121,22 +121,22 @@ impl<B: AsRef<[u8]>> Book<B> {
         Ok(())
     }
 
-    /// The number of records.
+    /// Returns the number of records.
     pub fn len(&self) -> usize {
         self.0.as_ref().len() / Entry::SIZE
     }
 
-    /// True if there are no records.
+    /// Returns `true` if there are no records.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// All records in order.
+    /// Returns all records in order.
     pub fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
         (0..self.len()).map(|index| self.entry(index))
     }
 
-    /// The records with this key, in order. Uses binary search.
+    /// Returns the records with this key, in order. Uses binary search.
     pub fn find(&self, key: u64) -> impl Iterator<Item = Entry> + '_ {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -150,7 +150,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         (low..self.len()).map(|index| self.entry(index)).take_while(move |entry| entry.key == key)
     }
 
-    /// The moves of the book that are legal in a position, in the order of the book.
+    /// Returns the moves of the book that are legal in a position, in the order of the book.
     ///
     /// A record whose move is not legal is skipped: it belongs to another position with the same key, or is damaged.
     pub fn moves<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = BookMove> + 'a {
@@ -160,13 +160,15 @@ impl<B: AsRef<[u8]>> Book<B> {
         })
     }
 
-    /// The move with the highest weight, the first of them if several have it. Moves of weight 0 are not returned.
+    /// Returns the move with the highest weight, the first of them if several have it. Moves of weight 0 are not
+    /// returned.
     pub fn best(&self, board: &Board) -> Option<BookMove> {
         let allowed = self.moves(board).filter(|book_move| book_move.weight != 0);
         allowed.reduce(|best, book_move| if best.weight < book_move.weight { book_move } else { best })
     }
 
-    /// A random move; the probability of each move is proportional to its weight. `None` if no move has a weight above 0.
+    /// Returns a random move; the probability of each move is proportional to its weight. `None` if no move has a
+    /// weight above 0.
     ///
     /// `random` should be uniformly distributed over all numbers of 64 bits.
     pub fn pick(&self, board: &Board, random: u64) -> Option<BookMove> {

@@ -6,7 +6,7 @@ use core::fmt;
 
 use memchr::memchr;
 
-/// The text without its escapes: `\"` is a quote, `\\` is a backslash, and any other backslash is kept.
+/// Returns the text without its escapes: `\"` is a quote, `\\` is a backslash, and any other backslash is kept.
 pub(crate) fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
     if memchr(b'\\', raw).is_none() {
         return Cow::Borrowed(raw);

@@ -3,7 +3,7 @@
 use gardez_position::Board;
 use gardez_types::{Move, PieceType, Rank, Square};
 
-/// The move that takes a piece of this type between two squares, for every move but castling.
+/// Returns the move that takes a piece of this type between two squares, for every move but castling.
 ///
 /// `None` if a pawn reaches the last rank without a promotion, or if there is a promotion in any other case.
 pub(crate) fn step_move(
@@ -19,7 +19,7 @@ pub(crate) fn step_move(
     }
 }
 
-/// The same for a pawn.
+/// Returns the same for a pawn.
 #[inline]
 pub(crate) fn pawn_move(board: &Board, (from, to): (Square, Square), promotion: Option<PieceType>) -> Option<Move> {
     let promotes = matches!(to.rank(), Rank::One | Rank::Eight);

@@ -9,7 +9,7 @@ pub(crate) struct Chain<const MAX: usize> {
 }
 
 impl<const MAX: usize> Chain<MAX> {
-    /// The way to this entry. `parents` contains, for each entry, one more than the number of its parent, or 0.
+    /// Returns the way to this entry. `parents` contains, for each entry, one more than the number of its parent, or 0.
     pub(crate) fn new(entry: u16, parents: &[u16]) -> Self {
         let mut chain = Self { numbers: [0; MAX], left: 0 };
         let mut entry = Some(entry);

@@ -27,24 +27,24 @@ impl Eco {
     /// The number of codes.
     pub const COUNT: usize = CODES;
 
-    /// The code with this index: A00 is 0, E99 is 499.
+    /// Returns the code with this index: A00 is 0, E99 is 499.
     #[inline]
     pub const fn from_index(index: u16) -> Option<Self> {
         if (index as usize) < Self::COUNT { Some(Self(index)) } else { None }
     }
 
-    /// The index of the code, from 0 to 499.
+    /// Returns the index of the code, from 0 to 499.
     #[inline]
     pub const fn index(self) -> u16 {
         self.0
     }
 
-    /// The volume, a letter from A to E.
+    /// Returns the volume, a letter from A to E.
     pub const fn volume(self) -> char {
         (b'A' + (self.0 / 100) as u8) as char
     }
 
-    /// The number in the volume, from 0 to 99.
+    /// Returns the number in the volume, from 0 to 99.
     pub const fn number(self) -> u8 {
         (self.0 % 100) as u8
     }

@@ -14,7 +14,7 @@ use crate::table::{KEY_OPENINGS, KEYS};
 
 /// # Finding
 impl Opening {
-    /// The opening of a position, or `None` if the position has no name.
+    /// Returns the opening of a position, or `None` if the position has no name.
     ///
     /// Two positions are the same if the pieces, the side to move and the castling rights are the same, and the same
     /// captures en passant are legal. Counters and earlier moves do not matter.
@@ -30,14 +30,14 @@ impl Opening {
         Self::by_key(board)
     }
 
-    /// The opening of a board whose key contains no en passant square without a legal capture.
+    /// Returns the opening of a board whose key contains no en passant square without a legal capture.
     fn by_key(board: &Board) -> Option<Self> {
         let index = KEYS.binary_search(&((board.raw_key() >> 32) as u32)).ok()?;
         let opening = Self::from_index(KEY_OPENINGS[index])?;
         (opening.board().packed() == board.packed()).then_some(opening)
     }
 
-    /// The opening of a game, which is that of its last position with a name.
+    /// Returns the opening of a game, which is that of its last position with a name.
     ///
     /// The positions are those of the main line, with or without the start position, which has no name. A game can
     /// reach named positions by another order of moves, and can leave them and come back. For a game that starts from
@@ -62,7 +62,8 @@ impl Opening {
         Self::each_of(boards).last().map(|(_, opening)| opening)
     }
 
-    /// The opening of a game with these moves from the start position, which is that of its last position with a name.
+    /// Returns the opening of a game with these moves from the start position, which is that of its last position with
+    /// a name.
     ///
     /// A move that is not legal ends the game.
     pub fn from_moves(moves: impl IntoIterator<Item = Move>) -> Option<Self> {
@@ -74,7 +75,7 @@ impl Opening {
         }))
     }
 
-    /// Every position of a game that has a name, as its index among `boards` and its opening.
+    /// Returns every position of a game that has a name, as its index among `boards` and its opening.
     ///
     /// ```
     /// use gardez_openings::Opening;

@@ -15,7 +15,7 @@ impl Moves {
     /// The largest number of moves of an opening, in plies.
     pub const MAX: usize = MAX_PLIES;
 
-    /// The moves of a line.
+    /// Returns the moves of a line.
     pub(crate) fn of_line(line: u16) -> Self {
         Self(Chain::new(line, &LINE_PARENTS))
     }

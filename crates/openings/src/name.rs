@@ -33,22 +33,23 @@ impl Name {
         Self(number)
     }
 
-    /// The family of openings, which is the first part.
+    /// Returns the family of openings, which is the first part.
     pub fn family(self) -> &'static str {
         self.parts().next().unwrap_or_default()
     }
 
-    /// The parts of the name, from the family to the last variation.
+    /// Returns the parts of the name, from the family to the last variation.
     pub fn parts(self) -> Parts {
         Parts(Chain::new(self.0, &table::NAME_PARENTS))
     }
 
-    /// The name without its last part, or `None` if it has only one.
+    /// Returns the name without its last part, or `None` if it has only one.
     pub fn parent(self) -> Option<Self> {
         table::NAME_PARENTS[usize::from(self.0)].checked_sub(1).map(Self)
     }
 
-    /// Whether the name contains this text. Case and accents do not matter: `grunfeld` is found in *Grünfeld Defense*.
+    /// Returns `true` if the name contains this text. Case and accents do not matter: `grunfeld` is found in *Grünfeld
+    /// Defense*.
     pub fn contains(self, text: &str) -> bool {
         let (mut buffer, mut length) = (['\0'; MAX_CHARACTERS], 0);
         for character in self.characters() {
@@ -62,13 +63,13 @@ impl Name {
         })
     }
 
-    /// The characters of the name, folded.
+    /// Returns the characters of the name, folded.
     fn characters(self) -> impl Iterator<Item = char> {
         folded(self.parts().enumerate().flat_map(|(index, part)| separator(index).chars().chain(part.chars())))
     }
 }
 
-/// What is written before a part.
+/// Returns what is written before a part.
 const fn separator(index: usize) -> &'static str {
     match index {
         0 => "",
@@ -77,7 +78,7 @@ const fn separator(index: usize) -> &'static str {
     }
 }
 
-/// The characters in lower case and without accents.
+/// Returns the characters in lower case and without accents.
 fn folded(characters: impl Iterator<Item = char> + Clone) -> impl Iterator<Item = char> + Clone {
     characters.map(|character| match lower(character) {
         'à'..='å' => 'a',
@@ -94,7 +95,7 @@ fn folded(characters: impl Iterator<Item = char> + Clone) -> impl Iterator<Item 
     })
 }
 
-/// The first character of the lower-case form; no character of a name has a longer one.
+/// Returns the first character of the lower-case form; no character of a name has a longer one.
 fn lower(character: char) -> char {
     if character.is_ascii() {
         return character.to_ascii_lowercase();
@@ -112,7 +113,7 @@ impl fmt::Display for Name {
 }
 
 impl fmt::Debug for Name {
-    /// The name in quotes.
+    /// Returns the name in quotes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{self}\"")
     }

@@ -42,25 +42,25 @@ impl Opening {
     /// The number of openings.
     pub const COUNT: usize = OPENINGS;
 
-    /// The opening with this index. Indices are in the order of codes and names. They may change between versions of
-    /// this crate.
+    /// Returns the opening with this index. Indices are in the order of codes and names. They may change between
+    /// versions of this crate.
     #[inline]
     pub const fn from_index(index: u16) -> Option<Self> {
         if (index as usize) < Self::COUNT { Some(Self(index)) } else { None }
     }
 
-    /// The index of the opening.
+    /// Returns the index of the opening.
     #[inline]
     pub const fn index(self) -> u16 {
         self.0
     }
 
-    /// All openings, in the order of codes and names.
+    /// Returns all openings, in the order of codes and names.
     pub fn all() -> Openings {
         Openings(0..Self::COUNT as u16)
     }
 
-    /// The openings with this code.
+    /// Returns the openings with this code.
     ///
     /// ```
     /// use gardez_openings::Opening;
@@ -75,7 +75,7 @@ impl Opening {
         Openings(CODE_STARTS[code]..CODE_STARTS[code + 1])
     }
 
-    /// The openings whose names contain this text, without regard to case and accents.
+    /// Returns the openings whose names contain this text, without regard to case and accents.
     ///
     /// This reads all names, so its time is linear in the number of openings.
     ///
@@ -89,20 +89,20 @@ impl Opening {
         ByName { openings: Self::all(), text }
     }
 
-    /// The ECO code.
+    /// Returns the ECO code.
     pub fn eco(self) -> Eco {
         // The first codes begin at 0, so the number of starts up to the opening is at least 1.
         let code = CODE_STARTS.partition_point(|&start| start <= self.0) - 1;
         Eco::from_index(code as u16).expect("the last start is after all openings")
     }
 
-    /// The name, such as *Sicilian Defense: Najdorf Variation*.
+    /// Returns the name, such as *Sicilian Defense: Najdorf Variation*.
     pub fn name(self) -> Name {
         Name::from_number(OPENING_NAMES[usize::from(self.0)])
     }
 
-    /// The moves from the start position to the position of the opening, in the order of the list of openings. Other
-    /// orders of moves can lead to the same position.
+    /// Returns the moves from the start position to the position of the opening, in the order of the list of openings.
+    /// Other orders of moves can lead to the same position.
     ///
     /// ```
     /// use gardez_openings::Opening;
@@ -116,7 +116,7 @@ impl Opening {
         Moves::of_line(OPENING_LINES[usize::from(self.0)])
     }
 
-    /// The position of the opening.
+    /// Returns the position of the opening.
     pub fn board(self) -> Board {
         let mut board = Board::start();
         self.moves().for_each(|m| board.do_move(m));
@@ -125,7 +125,7 @@ impl Opening {
 }
 
 impl fmt::Display for Opening {
-    /// The code and the name.
+    /// Returns the code and the name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.eco(), self.name())
     }

@@ -73,7 +73,7 @@ pub(crate) static KEY_OPENINGS: [u16; OPENINGS] = section(KEY_OPENINGS_AT);
 /// Where each part begins in `PARTS`, and after the last part the length of `PARTS`.
 static PART_STARTS: [u16; PART_COUNT + 1] = part_starts();
 
-/// A part of a name.
+/// Returns a part of a name.
 pub(crate) fn part(number: u16) -> &'static str {
     let start = PART_STARTS[usize::from(number)];
     let end = PART_STARTS[usize::from(number) + 1];
@@ -81,12 +81,12 @@ pub(crate) fn part(number: u16) -> &'static str {
     &PARTS[usize::from(start)..usize::from(end) - 1]
 }
 
-/// A number of `NUMBERS`.
+/// Returns a number of `NUMBERS`.
 const fn number(at: usize) -> u16 {
     u16::from_le_bytes([NUMBERS[2 * at], NUMBERS[2 * at + 1]])
 }
 
-/// The array that begins at `start`.
+/// Returns the array that begins at `start`.
 const fn section<const N: usize>(start: usize) -> [u16; N] {
     let mut section = [0; N];
     let mut i = 0;

@@ -200,8 +200,8 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The line of `text` that begins at `at`, its byte range, and where the next line begins. `None` at the end of the
-/// text.
+/// Returns the line of `text` that begins at `at`, its byte range, and where the next line begins. `None` at the end of
+/// the text.
 fn split_line(text: &[u8], at: usize) -> Option<(Line<'_>, Range<usize>, usize)> {
     let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
     let (length, step) = match rest.iter().position(|&byte| byte == b'\n') {

@@ -87,7 +87,7 @@ pub fn divide_with<E>(
     Ok(sum)
 }
 
-/// The count of the position after `m`.
+/// Returns the count of the position after `m`.
 fn after(position: &mut Position, m: Move, depth: u32) -> u64 {
     position.do_move(m);
     let nodes = perft(position, depth);

@@ -25,26 +25,26 @@ impl Rgba {
     /// An invisible color.
     pub const TRANSPARENT: Self = Self { rgb: 0, alpha: 0 };
 
-    /// The opaque color with the number `0xRRGGBB`. Higher bits are ignored.
+    /// Returns the opaque color with the number `0xRRGGBB`. Higher bits are ignored.
     #[inline]
     pub const fn new(rgb: u32) -> Self {
         Self { rgb: rgb & 0xff_ffff, alpha: u8::MAX }
     }
 
-    /// The same color with another opacity: 0 is invisible, 255 hides what is below.
+    /// Returns the same color with another opacity: 0 is invisible, 255 hides what is below.
     #[inline]
     #[must_use]
     pub const fn with_alpha(self, alpha: u8) -> Self {
         Self { rgb: self.rgb, alpha }
     }
 
-    /// The number `0xRRGGBB`.
+    /// Returns the number `0xRRGGBB`.
     #[inline]
     pub const fn rgb(self) -> u32 {
         self.rgb
     }
 
-    /// The opacity, from 0 to 255.
+    /// Returns the opacity, from 0 to 255.
     #[inline]
     pub const fn alpha(self) -> u8 {
         self.alpha

@@ -62,7 +62,7 @@ pub enum Coordinates {
 }
 
 impl Diagram {
-    /// An empty board seen by white, with coordinates outside.
+    /// Creates an empty board seen by white, with coordinates outside.
     pub const fn new() -> Self {
         Self {
             pieces: [None; 64],
@@ -194,7 +194,7 @@ impl Default for Diagram {
 }
 
 impl From<&Board> for Diagram {
-    /// The pieces of a board.
+    /// Returns the pieces of a board.
     fn from(board: &Board) -> Self {
         let mut diagram = Self::new();
         for square in Square::ALL {
@@ -205,14 +205,14 @@ impl From<&Board> for Diagram {
 }
 
 impl From<&Position> for Diagram {
-    /// The pieces of a position.
+    /// Returns the pieces of a position.
     fn from(position: &Position) -> Self {
         Self::from(position.board())
     }
 }
 
 impl From<Bitboard> for Diagram {
-    /// An empty board with one mask that has no name.
+    /// Returns an empty board with one mask that has no name.
     fn from(squares: Bitboard) -> Self {
         Self::new().with_mask(squares)
     }

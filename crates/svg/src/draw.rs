@@ -28,7 +28,7 @@ pub(crate) struct Extent {
 }
 
 impl fmt::Display for Extent {
-    /// The value of the attribute `viewBox`.
+    /// Returns the value of the attribute `viewBox`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {} {}", self.left, self.top, self.width, self.height)
     }
@@ -61,12 +61,12 @@ impl fmt::Display for Diagram {
 }
 
 impl Diagram {
-    /// Whether the diagram contains a piece of this type.
+    /// Returns `true` if the diagram contains a piece of this type.
     pub(crate) fn has(&self, piece_type: PieceType) -> bool {
         self.pieces.iter().flatten().any(|piece| piece.piece_type() == piece_type)
     }
 
-    /// The area that the board, its coordinates and its legend take.
+    /// Returns the area that the board, its coordinates and its legend take.
     pub(crate) fn extent(&self) -> Extent {
         let margin = if self.coordinates == Coordinates::Outside { MARGIN } else { 0 };
         let legend = self.masks.iter().filter(|mask| !mask.name.is_empty()).count() as i32 * LEGEND_LINE;

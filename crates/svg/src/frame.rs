@@ -17,17 +17,17 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// The file in a column, counted from the left.
+    /// Returns the file in a column, counted from the left.
     pub(crate) fn file(self, column: usize) -> File {
         File::ALL[if self.orientation == Color::White { column } else { 7 - column }]
     }
 
-    /// The rank in a row, counted from the top.
+    /// Returns the rank in a row, counted from the top.
     pub(crate) fn rank(self, row: usize) -> Rank {
         Rank::ALL[if self.orientation == Color::White { 7 - row } else { row }]
     }
 
-    /// The upper left corner of a square.
+    /// Returns the upper left corner of a square.
     pub(crate) fn corner(self, square: Square) -> (i32, i32) {
         let (file, rank) = (square.file() as i32, square.rank() as i32);
         match self.orientation {
@@ -36,13 +36,13 @@ impl Frame {
         }
     }
 
-    /// The center of a square.
+    /// Returns the center of a square.
     pub(crate) fn center(self, square: Square) -> (i32, i32) {
         let (x, y) = self.corner(square);
         (x + SQUARE / 2, y + SQUARE / 2)
     }
 
-    /// The squares of a set, row by row from the upper left one.
+    /// Returns the squares of a set, row by row from the upper left one.
     pub(crate) fn squares(self, set: Bitboard) -> impl Iterator<Item = Square> {
         let squares =
             (0..8).flat_map(move |row| (0..8).map(move |column| Square::new(self.file(column), self.rank(row))));

@@ -17,7 +17,7 @@ const ADDED: Rgba = Rgba::new(0x15781b).with_alpha(0xb3);
 /// The color of attacks that a move removes.
 const REMOVED: Rgba = Rgba::new(0xb02020).with_alpha(0xb3);
 
-/// The square that the king reaches by a castling move, or the target of any other move.
+/// Returns the square that the king reaches by a castling move, or the target of any other move.
 pub(crate) fn shown_target(m: Move) -> Square {
     if m.kind() != MoveKind::Castling {
         return m.to();
@@ -46,7 +46,7 @@ pub struct Arrow {
 }
 
 impl Arrow {
-    /// An arrow in the color of the theme, about as wide as a seventh of a square.
+    /// Creates an arrow in the color of the theme, about as wide as a seventh of a square.
     pub const fn new(from: Square, to: Square) -> Self {
         Self { from, to, color: None, width: 7, offset: 0 }
     }
@@ -128,22 +128,22 @@ impl Arrow {
 }
 
 impl From<Move> for Arrow {
-    /// An arrow from the origin of a move to its target. Castling points to the square that the king reaches.
+    /// Returns an arrow from the origin of a move to its target. Castling points to the square that the king reaches.
     fn from(m: Move) -> Self {
         Self::new(m.from(), shown_target(m))
     }
 }
 
 impl From<Threat> for Arrow {
-    /// An arrow from the attacking piece to the attacked one: green if the attack is added, red if it is removed. Each
-    /// kind has an offset of its own, so both can be seen on the same line.
+    /// Returns an arrow from the attacking piece to the attacked one: green if the attack is added, red if it is
+    /// removed. Each kind has an offset of its own, so both can be seen on the same line.
     fn from(threat: Threat) -> Self {
         let (color, offset) = if threat.is_added { (ADDED, 3) } else { (REMOVED, 9) };
         Self::new(threat.attacker_square, threat.attacked_square).with_color(color).with_width(3).with_offset(offset)
     }
 }
 
-/// The length of the vector `(dx, dy)`, in thousandths.
+/// Returns the length of the vector `(dx, dy)`, in thousandths.
 fn thousandths_of_length(dx: i32, dy: i32) -> i64 {
     let (dx, dy) = (i64::from(dx), i64::from(dy));
     (1_000_000 * (dx * dx + dy * dy)).isqrt()
@@ -157,7 +157,7 @@ pub struct Circle {
 }
 
 impl Circle {
-    /// A circle in the color of the theme.
+    /// Creates a circle in the color of the theme.
     pub const fn new(square: Square) -> Self {
         Self { square, color: None }
     }
@@ -192,7 +192,7 @@ pub struct Mask {
 const PALETTE: [u32; 8] = [0x3b7dd8, 0xe0812b, 0x2fa05a, 0xc2453f, 0x8a63c9, 0x17a2a8, 0xc9a514, 0xd0589c];
 
 impl Mask {
-    /// A set of squares with a name. If the name is empty, the legend does not contain it.
+    /// Creates a set of squares with a name. If the name is empty, the legend does not contain it.
     pub fn new(name: impl Into<String>, squares: Bitboard) -> Self {
         Self { name: name.into(), squares, color: None }
     }
@@ -204,14 +204,14 @@ impl Mask {
         self
     }
 
-    /// The color of the mask, which has this index in its diagram.
+    /// Returns the color of the mask, which has this index in its diagram.
     pub(crate) fn color(&self, index: usize) -> Rgba {
         self.color.unwrap_or(Rgba::new(PALETTE[index % PALETTE.len()]).with_alpha(0xb3))
     }
 }
 
 impl From<Bitboard> for Mask {
-    /// A mask without a name.
+    /// Returns a mask without a name.
     fn from(squares: Bitboard) -> Self {
         Self::new("", squares)
     }

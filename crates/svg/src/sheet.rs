@@ -45,7 +45,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// An empty sheet with this many diagrams in a row, at least one.
+    /// Creates an empty sheet with this many diagrams in a row, at least one.
     pub const fn new(columns: usize) -> Self {
         let columns = if columns == 0 { 1 } else { columns };
         Self { columns, size: None, title: None, text: Theme::BROWN.text, diagrams: Vec::new() }
@@ -119,7 +119,7 @@ impl fmt::Display for Sheet {
     }
 }
 
-/// The height of a diagram that is as wide as a board.
+/// Returns the height of a diagram that is as wide as a board.
 fn height(diagram: &Diagram) -> i32 {
     let Extent { width, height, .. } = diagram.extent();
     (height * BOARD + width - 1) / width

@@ -82,7 +82,7 @@ impl Theme {
 }
 
 impl Default for Theme {
-    /// [`Theme::BROWN`].
+    /// Returns [`Theme::BROWN`].
     fn default() -> Self {
         Self::BROWN
     }

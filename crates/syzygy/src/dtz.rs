@@ -32,14 +32,14 @@ impl Dtz {
         Self { plies, is_rounded }
     }
 
-    /// The distance just before a zeroing move that leads to `wdl`.
+    /// Returns the distance just before a zeroing move that leads to `wdl`.
     #[inline]
     pub(crate) const fn before_zeroing(wdl: Wdl) -> Self {
         Self::new([-1, -101, 0, 101, 1][wdl.index()], false)
     }
 
-    /// The number that the tables contain. The true distance is this number or, if it [is rounded](Dtz::is_rounded),
-    /// possibly one ply more (further from 0).
+    /// Returns the number that the tables contain. The true distance is this number or, if it [is
+    /// rounded](Dtz::is_rounded), possibly one ply more (further from 0).
     #[inline]
     pub const fn plies(self) -> i32 {
         self.plies
@@ -53,13 +53,13 @@ impl Dtz {
         self.is_rounded
     }
 
-    /// The largest possible value of the true distance, in plies. It is never negative.
+    /// Returns the largest possible value of the true distance, in plies. It is never negative.
     #[inline]
     pub const fn at_most(self) -> u32 {
         self.plies.unsigned_abs() + self.is_rounded as u32
     }
 
-    /// The distance one ply earlier, from the other side's point of view.
+    /// Returns the distance one ply earlier, from the other side's point of view.
     pub(crate) const fn one_ply_earlier(self) -> Self {
         let before = Self::new(-self.plies, self.is_rounded);
         Self { plies: before.plies + before.plies.signum(), ..before }
@@ -100,7 +100,7 @@ impl Dtz {
 impl Neg for Dtz {
     type Output = Self;
 
-    /// The same distance for the other side.
+    /// Returns the same distance for the other side.
     #[inline]
     fn neg(self) -> Self {
         Self { plies: -self.plies, ..self }

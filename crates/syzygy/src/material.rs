@@ -35,7 +35,7 @@ pub struct Material {
 }
 
 impl Material {
-    /// The material of a board.
+    /// Returns the material of a board.
     pub fn from_board(board: &Board) -> Self {
         let side = |color| NAME_ORDER.map(|kind| board.count(color, kind) as u8);
         Self::ordered([side(Color::White), side(Color::Black)])
@@ -49,12 +49,12 @@ impl Material {
         }
     }
 
-    /// The number of pieces, including the kings.
+    /// Returns the number of pieces, including the kings.
     pub fn piece_count(&self) -> usize {
         self.sides.iter().flatten().map(|&count| usize::from(count)).sum()
     }
 
-    /// The number of pieces of a type that the stronger side (`White`) or the other side (`Black`) has.
+    /// Returns the number of pieces of a type that the stronger side (`White`) or the other side (`Black`) has.
     pub fn count(&self, side: Color, piece_type: PieceType) -> usize {
         let place = NAME_ORDER.iter().position(|&other| other == piece_type).unwrap_or_default();
         usize::from(self.sides[side as usize][place])
@@ -70,7 +70,7 @@ impl Material {
         self.sides[0] == self.sides[1]
     }
 
-    /// The material keys of all boards with this material: with the stronger side white, and with it black.
+    /// Returns the material keys of all boards with this material: with the stronger side white, and with it black.
     pub(crate) fn keys(&self) -> [u64; 2] {
         Color::ALL.map(|strong| {
             let counts = Piece::ALL.map(|piece| {
@@ -198,7 +198,7 @@ impl ErrorInfo for MaterialError {
         }
     }
 
-    /// The offending letter; `None` if the text as a whole is not a name.
+    /// Returns the offending letter; `None` if the text as a whole is not a name.
     fn span(&self) -> Option<Range<usize>> {
         match self {
             Self::UnknownPiece { found, at } | Self::Order { found, at } => Some(*at..*at + found.len_utf8()),

@@ -52,7 +52,7 @@ impl TableKind {
     /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
 
-    /// The extension of the file name, without the dot.
+    /// Returns the extension of the file name, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Wdl => "rtbw",
@@ -60,7 +60,7 @@ impl TableKind {
         }
     }
 
-    /// The first four bytes of the file.
+    /// Returns the first four bytes of the file.
     pub(crate) const fn magic(self) -> [u8; 4] {
         match self {
             Self::Wdl => [0x71, 0xe8, 0x23, 0x5d],

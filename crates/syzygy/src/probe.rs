@@ -112,7 +112,7 @@ impl Tablebase {
         })
     }
 
-    /// The result according to the table alone.
+    /// Returns the result according to the table alone.
     #[inline]
     fn stored(&self, board: &Board) -> Result<Wdl, ProbeError> {
         if board.occupied().len() == 2 {
@@ -122,8 +122,8 @@ impl Tablebase {
         found.table.wdl(board, found.strong).map_err(|kind| found.error(kind))
     }
 
-    /// The result, limited to the range from `alpha` to `beta`, by an alpha-beta search over captures. There must be no
-    /// en passant capture.
+    /// Returns the result, limited to the range from `alpha` to `beta`, by an alpha-beta search over captures. There
+    /// must be no en passant capture.
     fn search(&self, board: &Board, alpha: Wdl, beta: Wdl) -> Result<Wdl, ProbeError> {
         let mut best = alpha;
         let moves = moves_to_captures(board);
@@ -137,7 +137,7 @@ impl Tablebase {
         Ok(best.max(self.stored(board)?))
     }
 
-    /// The result, and whether the best capture decides it.
+    /// Returns the result, and whether the best capture decides it.
     pub(crate) fn score(&self, board: &Board) -> Result<Score, ProbeError> {
         // The best ordinary capture, and the best en passant capture if it is better.
         let (mut best, mut best_en_passant) = (None, None);
@@ -176,7 +176,7 @@ impl Tablebase {
         Ok(Score { wdl: stored, zeroing_is_best: false })
     }
 
-    /// The distance to the next zeroing move.
+    /// Returns the distance to the next zeroing move.
     pub(crate) fn distance(&self, board: &Board) -> Result<Dtz, ProbeError> {
         let score = self.score(board)?;
         if score.wdl == Wdl::Draw {
@@ -188,7 +188,7 @@ impl Tablebase {
         self.distance_without_zeroing(board, score.wdl)
     }
 
-    /// True if a pawn move without a capture keeps a win. The table of distances does not contain this case.
+    /// Returns `true` if a pawn move without a capture keeps a win. The table of distances does not contain this case.
     #[inline]
     pub(crate) fn pawn_move_is_best(&self, board: &Board, wdl: Wdl) -> Result<bool, ProbeError> {
         if wdl > Wdl::Draw {
@@ -202,7 +202,7 @@ impl Tablebase {
         Ok(false)
     }
 
-    /// The distance according to the table, for a position in which no best move of the winning side zeroes the
+    /// Returns the distance according to the table, for a position in which no best move of the winning side zeroes the
     /// counter.
     fn distance_without_zeroing(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
         // No en passant capture is best, so the table has the value of this position.
@@ -212,8 +212,8 @@ impl Tablebase {
         }
     }
 
-    /// The distance computed from the positions after each move, because the table contains only positions with the
-    /// other side to move. No best move of the winning side zeroes the counter.
+    /// Returns the distance computed from the positions after each move, because the table contains only positions with
+    /// the other side to move. No best move of the winning side zeroes the counter.
     fn distance_by_moves(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
         let quiet = board.legal_moves_from(!board.by_type(PieceType::Pawn), !board.occupied());
         let is_win = wdl > Wdl::Draw;
@@ -242,7 +242,7 @@ impl Tablebase {
     }
 }
 
-/// The legal captures. With an en passant square, the list may also contain quiet moves to that square.
+/// Returns the legal captures. With an en passant square, the list may also contain quiet moves to that square.
 #[inline]
 fn moves_to_captures(board: &Board) -> Option<MoveList> {
     let us = board.side_to_move();

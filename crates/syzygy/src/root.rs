@@ -43,13 +43,13 @@ impl RootMoves {
         Self(moves)
     }
 
-    /// The moves of the best rank. A search may choose any of them.
+    /// Returns the moves of the best rank. A search may choose any of them.
     pub fn best_ranked(&self) -> &[RootMove] {
         let best = self.first().map(|first| first.rank);
         &self[..self.iter().take_while(|entry| Some(entry.rank) == best).count()]
     }
 
-    /// The moves of the best rank if they win; otherwise none. A cursed win counts as a win here.
+    /// Returns the moves of the best rank if they win; otherwise none. A cursed win counts as a win here.
     pub fn winning(&self) -> &[RootMove] {
         let best = self.best_ranked();
         if best.first().is_some_and(|first| 0 < first.rank) { best } else { &[] }
@@ -160,7 +160,7 @@ impl Tablebase {
         Ok(moves?.first().copied())
     }
 
-    /// The distance of a move for the side that makes it, and the result after it.
+    /// Returns the distance of a move for the side that makes it, and the result after it.
     fn move_value(&self, board: &Board, m: Move) -> Result<(Dtz, Wdl), ProbeError> {
         let after = board.after(m);
         if after.rule50() == 0 {
@@ -179,7 +179,7 @@ impl Tablebase {
     }
 }
 
-/// The rank of a move with this distance, as [`Tablebase::probe_root`] defines it.
+/// Returns the rank of a move with this distance, as [`Tablebase::probe_root`] defines it.
 fn rank(plies: i32, rule50: i32, has_repeated: bool) -> i32 {
     let far = plies.abs() + rule50;
     match plies {

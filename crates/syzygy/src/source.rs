@@ -144,7 +144,7 @@ impl Bytes {
         }
     }
 
-    /// The number of bytes.
+    /// Returns the number of bytes.
     pub(crate) fn len(&self) -> u64 {
         match self {
             Self::File(file) => file.len(),
@@ -152,7 +152,7 @@ impl Bytes {
         }
     }
 
-    /// All bytes, if they are in memory.
+    /// Returns all bytes, if they are in memory.
     #[inline]
     pub(crate) fn slice(&self) -> Option<&[u8]> {
         match self {

@@ -146,13 +146,13 @@ impl Table {
         distances.plies(value, wdl).map(|(plies, is_rounded)| Distance::Plies(plies, is_rounded))
     }
 
-    /// The side that the table calls white. With the same pieces on both sides, it is the side to move.
+    /// Returns the side that the table calls white. With the same pieces on both sides, it is the side to move.
     #[inline]
     fn strong(&self, board: &Board, strong: Color) -> Color {
         if self.is_symmetric { board.side_to_move() } else { strong }
     }
 
-    /// The part that contains a position, and the squares of its pieces in the order of that part.
+    /// Returns the part that contains a position, and the squares of its pieces in the order of that part.
     #[inline]
     fn find(&self, board: &Board, strong: Color, half: usize) -> Result<(&Part, PieceSquares), TableErrorKind> {
         let error = TableErrorKind::Data { what: "position" };

@@ -103,7 +103,7 @@ impl Tablebase {
         Self::open_with(directories, Access::default())
     }
 
-    /// Like [`Tablebase::open`], with a choice of how the files are read.
+    /// Does the same as [`Tablebase::open`], with a choice of how the files are read.
     ///
     /// # Errors
     ///
@@ -198,13 +198,14 @@ impl Tablebase {
         self.max_pieces = with_wdl.map(|entry| entry.material.piece_count()).max().unwrap_or(0);
     }
 
-    /// The number of pieces of the largest table of results (`.rtbw`), or 0 if there is none.
+    /// Returns the number of pieces of the largest table of results (`.rtbw`), or 0 if there is none.
     pub fn max_pieces(&self) -> usize {
         self.max_pieces
     }
 
-    /// The tables that were found, whether or not they are open yet. Both tables of an ending are listed together:
-    /// first the endings of the first directory in the order of their names, then those that the other directories add.
+    /// Returns the tables that were found, whether or not they are open yet. Both tables of an ending are listed
+    /// together: first the endings of the first directory in the order of their names, then those that the other
+    /// directories add.
     pub fn tables(&self) -> impl Iterator<Item = TableName> + '_ {
         self.entries.iter().flat_map(|entry| {
             let kinds = TableKind::ALL.into_iter().filter(|&kind| entry.files[kind as usize].is_some());
@@ -233,8 +234,8 @@ impl Tablebase {
         Ok(())
     }
 
-    /// The table of a kind for the pieces of a board, the color of the stronger side on the board, and the path of the
-    /// table.
+    /// Returns the table of a kind for the pieces of a board, the color of the stronger side on the board, and the path
+    /// of the table.
     #[inline]
     pub(crate) fn table(&self, board: &Board, kind: TableKind) -> Result<Found<'_>, ProbeError> {
         let key = board.state().material_key();
@@ -256,14 +257,14 @@ pub(crate) struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// The error for something wrong with this table.
+    /// Returns the error for something wrong with this table.
     #[cold]
     pub(crate) fn error(&self, kind: TableErrorKind) -> ProbeError {
         ProbeError::Table(TableError { file: self.path.clone(), kind })
     }
 }
 
-/// The slots of the index in the order in which a key is searched for.
+/// Returns the slots of the index in the order in which a key is searched for.
 #[inline]
 fn probe_sequence(key: u64, len: usize) -> impl Iterator<Item = usize> {
     let mask = len.wrapping_sub(1);

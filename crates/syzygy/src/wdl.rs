@@ -33,13 +33,13 @@ impl Wdl {
     /// All values, from loss to win.
     pub const ALL: [Self; 5] = [Self::Loss, Self::BlessedLoss, Self::Draw, Self::CursedWin, Self::Win];
 
-    /// The value as a number, from -2 for a loss to 2 for a win.
+    /// Returns the value as a number, from -2 for a loss to 2 for a win.
     #[inline]
     pub const fn raw(self) -> i8 {
         self as i8
     }
 
-    /// The value with this number from -2 to 2, or `None`.
+    /// Returns the value with this number from -2 to 2, or `None`.
     #[inline]
     pub const fn from_raw(value: i8) -> Option<Self> {
         match value {
@@ -52,7 +52,7 @@ impl Wdl {
         }
     }
 
-    /// The value as tables store it, from 0 for a loss to 4 for a win.
+    /// Returns the value as tables store it, from 0 for a loss to 4 for a win.
     #[inline]
     pub(crate) const fn from_table(value: u16) -> Option<Self> {
         match value {
@@ -61,7 +61,7 @@ impl Wdl {
         }
     }
 
-    /// The index of the value in [`Wdl::ALL`].
+    /// Returns the index of the value in [`Wdl::ALL`].
     #[inline]
     pub(crate) const fn index(self) -> usize {
         (self as i8 + 2) as usize
@@ -71,7 +71,7 @@ impl Wdl {
 impl Neg for Wdl {
     type Output = Self;
 
-    /// The value for the other side.
+    /// Returns the value for the other side.
     #[inline]
     fn neg(self) -> Self {
         match self {
@@ -85,7 +85,7 @@ impl Neg for Wdl {
 }
 
 impl fmt::Display for Wdl {
-    /// `loss`, `blessed loss`, `draw`, `cursed win` or `win`.
+    /// Returns `loss`, `blessed loss`, `draw`, `cursed win` or `win`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Loss => "loss",

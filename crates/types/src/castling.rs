@@ -32,7 +32,7 @@ vocabulary! {
 ordinal! { CastlingSide, "castling side" }
 
 impl CastlingSide {
-    /// The square on which the king of `color` ends, in chess and in Chess960.
+    /// Returns the square on which the king of `color` ends, in chess and in Chess960.
     #[inline]
     pub const fn king_target(self, color: Color) -> Square {
         let file = match self {
@@ -42,7 +42,7 @@ impl CastlingSide {
         Square::new(file, color.back_rank())
     }
 
-    /// The square on which the rook of `color` ends, in chess and in Chess960.
+    /// Returns the square on which the rook of `color` ends, in chess and in Chess960.
     #[inline]
     pub const fn rook_target(self, color: Color) -> Square {
         let file = match self {
@@ -52,7 +52,7 @@ impl CastlingSide {
         Square::new(file, color.back_rank())
     }
 
-    /// The corner where the castling rook of `color` starts in chess. In Chess960 it may start on any file.
+    /// Returns the corner where the castling rook of `color` starts in chess. In Chess960 it may start on any file.
     ///
     /// ```
     /// use gardez_types::{CastlingSide, Color, Square};
@@ -69,7 +69,7 @@ impl CastlingSide {
         Square::new(file, color.back_rank())
     }
 
-    /// The side of `king` on which `rook` is. Both must be on the same rank.
+    /// Returns the side of `king` on which `rook` is. Both must be on the same rank.
     #[inline]
     pub const fn from_squares(king: Square, rook: Square) -> Self {
         if (rook as u8) > king as u8 { Self::KingSide } else { Self::QueenSide }
@@ -131,19 +131,20 @@ impl CastlingRights {
         (Self::BLACK_QUEEN_SIDE, Color::Black, CastlingSide::QueenSide),
     ];
 
-    /// The set that contains the right of `color` to castle on `side`, and no other.
+    /// Returns the set that contains the right of `color` to castle on `side`, and no other.
     #[inline]
     pub const fn new(color: Color, side: CastlingSide) -> Self {
         Self::from_bits_truncate(1 << Self::right_index(color, side))
     }
 
-    /// The place of a single right in [`CastlingRights::EACH`], 0 to 3, for use as an index of an array of four.
+    /// Returns the place of a single right in [`CastlingRights::EACH`], 0 to 3, for use as an index of an array of
+    /// four.
     #[inline]
     pub const fn right_index(color: Color, side: CastlingSide) -> usize {
         (color.index() << 1) | side.index()
     }
 
-    /// The letter of a single right in a FEN.
+    /// Returns the letter of a single right in a FEN.
     const fn letter(color: Color, side: CastlingSide) -> char {
         match (color, side) {
             (Color::White, CastlingSide::KingSide) => 'K',
@@ -155,7 +156,7 @@ impl CastlingRights {
 }
 
 impl Color {
-    /// Both castling rights of this side.
+    /// Returns both castling rights of this side.
     #[inline]
     pub const fn castling_rights(self) -> CastlingRights {
         match self {
@@ -166,7 +167,7 @@ impl Color {
 }
 
 impl fmt::Display for CastlingRights {
-    /// The letters of the rights in the order `KQkq`, or `-` for the empty set.
+    /// Returns the letters of the rights in the order `KQkq`, or `-` for the empty set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mut text, mut length) = ([b'-'; 4], 0);
         for (right, color, side) in Self::EACH {

@@ -23,7 +23,7 @@ vocabulary! {
 ordinal! { Color, "color" }
 
 impl Color {
-    /// The direction in which this side's pawns step: north for white, south for black.
+    /// Returns the direction in which this side's pawns step: north for white, south for black.
     ///
     /// ```text
     /// 5 . . . . . . . .
@@ -40,7 +40,7 @@ impl Color {
         }
     }
 
-    /// The other side. This is `!color`, but works in constants.
+    /// Returns the other side. This is `!color`, but works in constants.
     #[inline]
     pub const fn opposite(self) -> Self {
         match self {
@@ -60,7 +60,7 @@ impl Not for Color {
 }
 
 impl fmt::Display for Color {
-    /// `w` or `b`, as in a FEN.
+    /// Returns `w` or `b`, as in a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::White => "w",

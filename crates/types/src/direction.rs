@@ -40,7 +40,7 @@ impl Direction {
     /// The four directions of a bishop.
     pub const DIAGONAL: [Self; 4] = [Self::NorthEast, Self::SouthEast, Self::SouthWest, Self::NorthWest];
 
-    /// One step as (files to the east, ranks to the north).
+    /// Returns one step as (files to the east, ranks to the north).
     ///
     /// ```text
     /// (-1,  1)  (0,  1)  (1,  1)
@@ -61,7 +61,7 @@ impl Direction {
         }
     }
 
-    /// One step as a difference of square numbers.
+    /// Returns one step as a difference of square numbers.
     ///
     /// ```text
     ///  7   8   9
@@ -77,7 +77,7 @@ impl Direction {
         ranks * 8 + files
     }
 
-    /// The direction that leads back: south for north, south-west for north-east.
+    /// Returns the direction that leads back: south for north, south-west for north-east.
     #[inline]
     pub const fn opposite(self) -> Self {
         Self::from_valid((self as u8 + 4) & 7)

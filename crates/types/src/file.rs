@@ -33,7 +33,7 @@ vocabulary! {
 ordinal! { File, "file" }
 
 impl File {
-    /// The lower-case letter of the file.
+    /// Returns the lower-case letter of the file.
     #[inline]
     pub const fn letter(self) -> char {
         (b'a' + self as u8) as char
@@ -48,13 +48,13 @@ impl File {
         }
     }
 
-    /// The file of the square with this index.
+    /// Returns the file of the square with this index.
     #[inline]
     pub(crate) const fn from_square_index(index: u8) -> Self {
         Self::from_valid(index & 7)
     }
 
-    /// The file with left and right exchanged: `a` becomes `h`.
+    /// Returns the file with left and right exchanged: `a` becomes `h`.
     ///
     /// ```text
     /// file    a b c d e f g h
@@ -65,7 +65,7 @@ impl File {
         Self::from_valid(7 - self as u8)
     }
 
-    /// The number of files to the nearer edge, 0 to 3.
+    /// Returns the number of files to the nearer edge, 0 to 3.
     ///
     /// ```text
     /// file    a b c d e f g h
@@ -79,7 +79,7 @@ impl File {
 }
 
 impl fmt::Display for File {
-    /// The lower-case letter.
+    /// Returns the lower-case letter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.letter(), f)
     }

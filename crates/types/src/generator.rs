@@ -15,7 +15,7 @@
 pub struct Generator(u64);
 
 impl Generator {
-    /// A generator that starts from `seed`.
+    /// Creates a generator that starts from `seed`.
     ///
     /// The seed 0 would give nothing but zeros. It is replaced by 1.
     pub const fn new(seed: u64) -> Self {

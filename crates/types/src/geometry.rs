@@ -42,7 +42,7 @@ pub const KNIGHT_LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, 
 /// ```
 pub const KING_STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The steps with which a pawn of `color` captures, each as (files to the east, ranks to the north).
+/// Returns the steps with which a pawn of `color` captures, each as (files to the east, ranks to the north).
 ///
 /// ```text
 /// x . x      . p .
@@ -56,13 +56,14 @@ pub const fn pawn_captures(color: Color) -> [(i8, i8); 2] {
     }
 }
 
-/// The set that contains only `square`.
+/// Returns the set that contains only `square`.
 #[inline]
 pub const fn bit(square: Square) -> u64 {
     1 << square as u8
 }
 
-/// The squares that `square` reaches with one of `steps`, each given as (files to the east, ranks to the north).
+/// Returns the squares that `square` reaches with one of `steps`, each given as (files to the east, ranks to the
+/// north).
 ///
 /// Steps that leave the board are skipped.
 ///
@@ -91,7 +92,8 @@ pub const fn leaps(square: Square, steps: &[(i8, i8)]) -> u64 {
     reached
 }
 
-/// The squares that a slider on `square` reaches in `direction`: up to the first occupied square, which is included.
+/// Returns the squares that a slider on `square` reaches in `direction`: up to the first occupied square, which is
+/// included.
 ///
 /// It does not matter whether `square` itself is in `occupied`.
 ///
@@ -118,7 +120,7 @@ pub const fn slide(square: Square, direction: Direction, occupied: u64) -> u64 {
     reached
 }
 
-/// The squares that a slider on `square` reaches in any of `directions`: the union of [`slide`] over them.
+/// Returns the squares that a slider on `square` reaches in any of `directions`: the union of [`slide`] over them.
 ///
 /// ```text
 /// 5 . . . . . . . .
@@ -136,7 +138,7 @@ pub const fn slides(square: Square, directions: &[Direction], occupied: u64) -> 
     reached
 }
 
-/// The squares that a bishop on `square` attacks, including the first occupied square of each diagonal.
+/// Returns the squares that a bishop on `square` attacks, including the first occupied square of each diagonal.
 ///
 /// ```text
 /// 8 . . . . . . . x
@@ -153,7 +155,7 @@ pub const fn bishop_attacks(square: Square, occupied: u64) -> u64 {
     slides(square, &Direction::DIAGONAL, occupied)
 }
 
-/// The squares that a rook on `square` attacks, including the first occupied square of each line.
+/// Returns the squares that a rook on `square` attacks, including the first occupied square of each line.
 ///
 /// ```text
 /// 8 . . . . . . . .
@@ -170,7 +172,7 @@ pub const fn rook_attacks(square: Square, occupied: u64) -> u64 {
     slides(square, &Direction::ORTHOGONAL, occupied)
 }
 
-/// The squares on which a piece can change what a slider on `square` attacks in `direction`.
+/// Returns the squares on which a piece can change what a slider on `square` attacks in `direction`.
 ///
 /// This is the ray without its last square. A piece on the last square hides nothing, because the board ends there.
 ///
@@ -188,15 +190,15 @@ pub const fn relevant(square: Square, direction: Direction) -> u64 {
     }
 }
 
-/// The last square of a ray, which must not be empty.
+/// Returns the last square of a ray, which must not be empty.
 const fn farthest(ray: u64, direction: Direction) -> Square {
     let north_or_east = direction.offset() > 0;
     let index = if north_or_east { 63 - ray.leading_zeros() } else { ray.trailing_zeros() };
     Square::from_low_bits(index as u8)
 }
 
-/// The squares on which a piece can change what a slider on `square` attacks in any of `directions`: the union of
-/// [`relevant`] over them.
+/// Returns the squares on which a piece can change what a slider on `square` attacks in any of `directions`: the union
+/// of [`relevant`] over them.
 ///
 /// ```text
 /// 8 . . . . . . . .
@@ -219,7 +221,7 @@ pub const fn relevant_squares(square: Square, directions: &[Direction]) -> u64 {
     all
 }
 
-/// The direction from `from` to `to`, or `None` if they are equal or not on one rank, file or diagonal.
+/// Returns the direction from `from` to `to`, or `None` if they are equal or not on one rank, file or diagonal.
 ///
 /// ```text
 /// 5 . . . . t . . .      from f to t: north-east

@@ -62,7 +62,7 @@ pub enum MoveKind {
 pub struct Move(NonZeroU16);
 
 impl Move {
-    /// A move of the kind [`MoveKind::Normal`].
+    /// Returns a move of the kind [`MoveKind::Normal`].
     ///
     /// # Panics
     ///
@@ -72,7 +72,7 @@ impl Move {
         Self::pack(from, to, 0, MoveKind::Normal)
     }
 
-    /// A pawn's move to its last rank, where it becomes `piece`.
+    /// Returns a pawn's move to its last rank, where it becomes `piece`.
     ///
     /// # Panics
     ///
@@ -83,7 +83,8 @@ impl Move {
         Self::pack(from, to, piece as u16 - PieceType::Knight as u16, MoveKind::Promotion)
     }
 
-    /// An en passant capture. `to` is the square that the captured pawn has just passed, where the capturing pawn ends.
+    /// Returns an en passant capture. `to` is the square that the captured pawn has just passed, where the capturing
+    /// pawn ends.
     ///
     /// # Panics
     ///
@@ -93,7 +94,7 @@ impl Move {
         Self::pack(from, to, 0, MoveKind::EnPassant)
     }
 
-    /// Castling of the king on `king` with its own rook on `rook`.
+    /// Returns castling of the king on `king` with its own rook on `rook`.
     ///
     /// # Panics
     ///
@@ -159,25 +160,25 @@ impl Move {
         if possible { Some(this) } else { None }
     }
 
-    /// The number of the move in Stockfish's encoding. [`Move::from_raw`] is the inverse.
+    /// Returns the number of the move in Stockfish's encoding. [`Move::from_raw`] is the inverse.
     #[inline]
     pub const fn raw(self) -> u16 {
         self.0.get()
     }
 
-    /// The square from which the piece moves.
+    /// Returns the square from which the piece moves.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_low_bits((self.raw() >> 6) as u8)
     }
 
-    /// The square to which the piece moves. For castling, this is the square of the rook.
+    /// Returns the square to which the piece moves. For castling, this is the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_low_bits(self.raw() as u8)
     }
 
-    /// The kind of the move.
+    /// Returns the kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.raw() >> 14 {
@@ -188,7 +189,7 @@ impl Move {
         }
     }
 
-    /// The piece that a pawn becomes, or `None` if the move is not a promotion.
+    /// Returns the piece that a pawn becomes, or `None` if the move is not a promotion.
     #[inline]
     pub const fn promotion_piece(self) -> Option<PieceType> {
         match self.kind() {
@@ -197,7 +198,7 @@ impl Move {
         }
     }
 
-    /// The move as UCI text: origin, target and, for a promotion, a lower-case letter.
+    /// Returns the move as UCI text: origin, target and, for a promotion, a lower-case letter.
     ///
     /// Castling is written as the king's step to the g-file or c-file in [`CastlingMode::Standard`], and as king takes
     /// own rook in [`CastlingMode::Chess960`].
@@ -226,7 +227,7 @@ impl Move {
 }
 
 impl fmt::Debug for Move {
-    /// Origin and target as stored, followed by `=q` (for a promotion to a queen), ` e.p.` or ` castling`.
+    /// Returns origin and target as stored, followed by `=q` (for a promotion to a queen), ` e.p.` or ` castling`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match self.kind() {

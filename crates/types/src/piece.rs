@@ -33,7 +33,7 @@ impl PieceType {
     /// The pieces that a pawn becomes on its last rank, the queen first: queen, rook, bishop, knight.
     pub const PROMOTION_PIECES: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// The lower-case English letter: `p`, `n`, `b`, `r`, `q` or `k`.
+    /// Returns the lower-case English letter: `p`, `n`, `b`, `r`, `q` or `k`.
     #[inline]
     pub const fn letter(self) -> char {
         ['p', 'n', 'b', 'r', 'q', 'k'][self.index()]
@@ -59,7 +59,7 @@ impl PieceType {
         if index < 6 { Self::from_raw(index + 1) } else { None }
     }
 
-    /// The place in [`PieceType::ALL`], 0 to 5, for use as an index of an array of six.
+    /// Returns the place in [`PieceType::ALL`], 0 to 5, for use as an index of an array of six.
     ///
     /// Do not index such an array with `piece_type as usize`. Stockfish's numbers start at 1, so every entry would be
     /// off by one, and a king would be out of bounds.
@@ -77,13 +77,13 @@ impl PieceType {
         self as usize - 1
     }
 
-    /// The number in Stockfish's encoding: pawn 1, … king 6. [`PieceType::from_raw`] is the inverse.
+    /// Returns the number in Stockfish's encoding: pawn 1, … king 6. [`PieceType::from_raw`] is the inverse.
     #[inline]
     pub const fn raw(self) -> u8 {
         self as u8
     }
 
-    /// True for a bishop, a rook and a queen.
+    /// Returns `true` for a bishop, a rook and a queen.
     #[inline]
     pub const fn is_slider(self) -> bool {
         matches!(self, Self::Bishop | Self::Rook | Self::Queen)
@@ -91,7 +91,7 @@ impl PieceType {
 }
 
 impl fmt::Display for PieceType {
-    /// The lower-case letter.
+    /// Returns the lower-case letter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.letter(), f)
     }
@@ -145,7 +145,7 @@ vocabulary! {
 }
 
 impl Piece {
-    /// The piece of this color and type.
+    /// Returns the piece of this color and type.
     #[inline]
     pub const fn new(color: Color, piece_type: PieceType) -> Self {
         match color {
@@ -178,7 +178,8 @@ impl Piece {
         }
     }
 
-    /// The place in [`Piece::ALL`], 0 to 11, for use as an index of an array of twelve: white's pieces, then black's.
+    /// Returns the place in [`Piece::ALL`], 0 to 11, for use as an index of an array of twelve: white's pieces, then
+    /// black's.
     ///
     /// ```
     /// use gardez_types::Piece;
@@ -193,31 +194,31 @@ impl Piece {
         raw - 1 - (raw >> 3) * 2
     }
 
-    /// The number in Stockfish's encoding: white 1 to 6, black 9 to 14. [`Piece::from_raw`] is the inverse.
+    /// Returns the number in Stockfish's encoding: white 1 to 6, black 9 to 14. [`Piece::from_raw`] is the inverse.
     #[inline]
     pub const fn raw(self) -> u8 {
         self as u8
     }
 
-    /// The side that owns the piece.
+    /// Returns the side that owns the piece.
     #[inline]
     pub const fn color(self) -> Color {
         if self as u8 & 8 == 0 { Color::White } else { Color::Black }
     }
 
-    /// The type of the piece.
+    /// Returns the type of the piece.
     #[inline]
     pub const fn piece_type(self) -> PieceType {
         PieceType::from_valid(self as u8 & 7)
     }
 
-    /// The piece of the same type and the other color.
+    /// Returns the piece of the same type and the other color.
     #[inline]
     pub const fn swap_colors(self) -> Self {
         Self::new(self.color().opposite(), self.piece_type())
     }
 
-    /// The FEN letter: upper case for white, lower case for black.
+    /// Returns the FEN letter: upper case for white, lower case for black.
     #[inline]
     pub const fn letter(self) -> char {
         b" PNBRQK  pnbrqk "[self as usize] as char
@@ -233,7 +234,8 @@ impl Piece {
         }
     }
 
-    /// The chess symbol of the piece in Unicode, from U+2654 to U+265F. [`Piece::from_figurine`] is the inverse.
+    /// Returns the chess symbol of the piece in Unicode, from U+2654 to U+265F. [`Piece::from_figurine`] is the
+    /// inverse.
     ///
     /// ```
     /// use gardez_types::Piece;
@@ -270,7 +272,7 @@ impl Piece {
 const FIGURINES: [char; Piece::COUNT] = ['♙', '♘', '♗', '♖', '♕', '♔', '♟', '♞', '♝', '♜', '♛', '♚'];
 
 impl fmt::Display for Piece {
-    /// The FEN letter.
+    /// Returns the FEN letter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.letter(), f)
     }

@@ -34,7 +34,7 @@ vocabulary! {
 ordinal! { Rank, "rank" }
 
 impl Rank {
-    /// The digit of the rank.
+    /// Returns the digit of the rank.
     #[inline]
     pub const fn digit(self) -> char {
         (b'1' + self as u8) as char
@@ -49,13 +49,13 @@ impl Rank {
         }
     }
 
-    /// The rank of the square with this index.
+    /// Returns the rank of the square with this index.
     #[inline]
     pub(crate) const fn from_square_index(index: u8) -> Self {
         Self::from_valid(index >> 3)
     }
 
-    /// The rank with top and bottom exchanged: 1 becomes 8.
+    /// Returns the rank with top and bottom exchanged: 1 becomes 8.
     ///
     /// ```text
     /// rank    1 2 3 4 5 6 7 8
@@ -66,7 +66,7 @@ impl Rank {
         Self::from_valid(7 - self as u8)
     }
 
-    /// The rank as `color` counts it: unchanged for white, flipped for black.
+    /// Returns the rank as `color` counts it: unchanged for white, flipped for black.
     ///
     /// ```
     /// use gardez_types::{Color, Rank};
@@ -85,7 +85,7 @@ impl Rank {
 }
 
 impl Color {
-    /// The rank on which this side's king and rooks start: 1 for white, 8 for black.
+    /// Returns the rank on which this side's king and rooks start: 1 for white, 8 for black.
     #[inline]
     pub const fn back_rank(self) -> Rank {
         Rank::One.relative_to(self)
@@ -93,7 +93,7 @@ impl Color {
 }
 
 impl fmt::Display for Rank {
-    /// The digit.
+    /// Returns the digit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.digit(), f)
     }

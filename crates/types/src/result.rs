@@ -36,7 +36,7 @@ impl GameResult {
     /// All results: white wins, black wins, draw, unknown.
     pub const ALL: [Self; 4] = [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unknown];
 
-    /// The marker of the result in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// Returns the marker of the result in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::WhiteWins => "1-0",
@@ -46,7 +46,7 @@ impl GameResult {
         }
     }
 
-    /// The result of a game that `color` won.
+    /// Returns the result of a game that `color` won.
     pub const fn from_winner(color: Color) -> Self {
         match color {
             Color::White => Self::WhiteWins,
@@ -54,7 +54,7 @@ impl GameResult {
         }
     }
 
-    /// The side that won, or `None` for a draw and an unknown result.
+    /// Returns the side that won, or `None` for a draw and an unknown result.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::WhiteWins => Some(Color::White),
@@ -63,7 +63,7 @@ impl GameResult {
         }
     }
 
-    /// The result of the same game with the colors exchanged.
+    /// Returns the result of the same game with the colors exchanged.
     #[must_use]
     pub const fn swap_colors(self) -> Self {
         match self {
@@ -75,7 +75,7 @@ impl GameResult {
 }
 
 impl fmt::Display for GameResult {
-    /// The marker of the result in PGN.
+    /// Returns the marker of the result in PGN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }

@@ -164,7 +164,7 @@ vocabulary! {
 ordinal! { Square, "square" }
 
 impl Square {
-    /// The square where `file` and `rank` cross.
+    /// Returns the square where `file` and `rank` cross.
     ///
     /// ```
     /// use gardez_types::{File, Rank, Square};
@@ -176,7 +176,7 @@ impl Square {
         Self::from_valid(((rank as u8) << 3) | file as u8)
     }
 
-    /// The square in the low six bits of `number`.
+    /// Returns the square in the low six bits of `number`.
     #[inline]
     pub(crate) const fn from_low_bits(number: u8) -> Self {
         Self::from_valid(number & 63)
@@ -198,7 +198,7 @@ impl Square {
         }
     }
 
-    /// The name of the square in ASCII. [`Square::from_ascii`] is the inverse.
+    /// Returns the name of the square in ASCII. [`Square::from_ascii`] is the inverse.
     #[inline]
     pub const fn to_ascii(self) -> [u8; 2] {
         [self.file().letter() as u8, self.rank().digit() as u8]
@@ -215,7 +215,7 @@ impl Square {
         Ok(Self::new(file, rank))
     }
 
-    /// True for a light square, such as h1 and a8.
+    /// Returns `true` for a light square, such as h1 and a8.
     ///
     /// ```
     /// use gardez_types::Square;
@@ -228,19 +228,19 @@ impl Square {
         (self.file() as u8 ^ self.rank() as u8) & 1 == 1
     }
 
-    /// True for a dark square, such as a1 and h8.
+    /// Returns `true` for a dark square, such as a1 and h8.
     #[inline]
     pub const fn is_dark(self) -> bool {
         !self.is_light()
     }
 
-    /// The file of the square.
+    /// Returns the file of the square.
     #[inline]
     pub const fn file(self) -> File {
         File::from_square_index(self as u8)
     }
 
-    /// The rank of the square.
+    /// Returns the rank of the square.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::from_square_index(self as u8)
@@ -248,14 +248,14 @@ impl Square {
 }
 
 impl fmt::Display for Square {
-    /// The name of the square, such as `e4`.
+    /// Returns the name of the square, such as `e4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(core::str::from_utf8(&self.to_ascii()).unwrap_or_default())
     }
 }
 
 impl fmt::Debug for Square {
-    /// The name of the square, like `Display`.
+    /// Returns the name of the square, like `Display`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

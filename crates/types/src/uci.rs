@@ -30,26 +30,26 @@ pub struct UciText {
 }
 
 impl UciText {
-    /// The text of a move between these squares. A pawn becomes `promotion`.
+    /// Returns the text of a move between these squares. A pawn becomes `promotion`.
     #[inline]
     pub const fn new(from: Square, to: Square, promotion: Option<PieceType>) -> Self {
         Self { from, to, promotion }
     }
 
-    /// The first square, from which the piece moves.
+    /// Returns the first square, from which the piece moves.
     #[inline]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// The second square, to which the piece moves. For castling, this is the square of the rook or the target
+    /// Returns the second square, to which the piece moves. For castling, this is the square of the rook or the target
     /// of the king, depending on the [`CastlingMode`](crate::CastlingMode) of the text.
     #[inline]
     pub const fn to(self) -> Square {
         self.to
     }
 
-    /// The piece that a pawn becomes, or `None` if the text has no fifth character.
+    /// Returns the piece that a pawn becomes, or `None` if the text has no fifth character.
     #[inline]
     pub const fn promotion_piece(self) -> Option<PieceType> {
         self.promotion
@@ -79,7 +79,7 @@ impl FromStr for UciText {
 }
 
 impl fmt::Display for UciText {
-    /// The text, four or five characters.
+    /// Returns the text, four or five characters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = [0; 5];
         for (at, square) in [(0, self.from), (2, self.to)] {

@@ -112,7 +112,7 @@ impl Engine {
     }
 }
 
-/// A value as the protocol has it: hundredths of a pawn, or moves to the mate.
+/// Returns a value as the protocol has it: hundredths of a pawn, or moves to the mate.
 fn score(value: Value) -> Score {
     let plies = MATE - value.abs();
     match value {
@@ -213,7 +213,7 @@ impl Thinker<'_> {
         alpha
     }
 
-    /// The value of the pieces and of the number of moves, for the side to move.
+    /// Returns the value of the pieces and of the number of moves, for the side to move.
     fn evaluate(&self, moves: usize) -> Value {
         let us = self.position.side_to_move();
         let balance = |piece| self.position.count(us, piece) as Value - self.position.count(!us, piece) as Value;

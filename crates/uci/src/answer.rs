@@ -95,12 +95,12 @@ pub struct BestMove {
 }
 
 impl BestMove {
-    /// An answer with this move.
+    /// Creates an answer with this move.
     pub const fn new(mv: UciText) -> Self {
         Self { mv: Some(mv), ponder: None }
     }
 
-    /// The answer of an engine that has no move: `bestmove 0000`.
+    /// Returns the answer of an engine that has no move: `bestmove 0000`.
     pub const fn none() -> Self {
         Self { mv: None, ponder: None }
     }
@@ -110,12 +110,12 @@ impl BestMove {
         Self { ponder: Some(reply), ..self }
     }
 
-    /// The move, or `None` if the engine has none.
+    /// Returns the move, or `None` if the engine has none.
     pub const fn mv(self) -> Option<UciText> {
         self.mv
     }
 
-    /// The reply that the engine expects.
+    /// Returns the reply that the engine expects.
     pub const fn ponder(self) -> Option<UciText> {
         self.ponder
     }
@@ -140,7 +140,7 @@ impl BestMove {
 }
 
 impl Id {
-    /// The name of the engine.
+    /// Returns the name of the engine.
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl Id {
         LineText::without(name, &[]).map(Self::Name)
     }
 
-    /// The author of the engine.
+    /// Returns the author of the engine.
     ///
     /// # Errors
     ///

@@ -30,13 +30,13 @@ const QUEUE: usize = 64;
 ///
 /// The example `uci_engine` of this crate is a small engine with a search.
 pub trait Server {
-    /// The name of the engine.
+    /// Returns the name of the engine.
     fn name(&self) -> String;
 
-    /// The author of the engine.
+    /// Returns the author of the engine.
     fn author(&self) -> String;
 
-    /// The options, which are sent after `uci`.
+    /// Returns the options, which are sent after `uci`.
     fn options(&self) -> Vec<EngineOption> {
         Vec::new()
     }
@@ -70,12 +70,12 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether the search must end, because of `stop`, `quit` or the end of the input.
+    /// Returns `true` if the search must end, because of `stop`, `quit` or the end of the input.
     pub fn is_stopped(&self) -> bool {
         self.control.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Whether the search is on the opponent's time: after `go ponder`, until `ponderhit`.
+    /// Returns `true` if the search is on the opponent's time: after `go ponder`, until `ponderhit`.
     pub fn is_pondering(&self) -> bool {
         self.control.is_pondering.load(Ordering::Relaxed)
     }

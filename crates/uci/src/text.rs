@@ -53,7 +53,7 @@ pub enum TextError {
     Empty,
 }
 
-/// Whether a byte is a space between words. Tabs count as spaces.
+/// Returns `true` if a byte is a space between words. Tabs count as spaces.
 pub(crate) const fn is_space(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
@@ -62,7 +62,7 @@ const fn is_break(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r' | 0 | 0x0b | 0x0c)
 }
 
-/// The words of `text` with their byte offsets.
+/// Returns the words of `text` with their byte offsets.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split([' ', '\t']).filter_map(move |word| {
@@ -73,7 +73,7 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 impl LineText {
-    /// The text without the spaces at its ends.
+    /// Returns the text without the spaces at its ends.
     ///
     /// # Errors
     ///
@@ -85,13 +85,13 @@ impl LineText {
         }
     }
 
-    /// The text with a space in place of each line break and zero byte, and without the spaces at its ends.
+    /// Returns the text with a space in place of each line break and zero byte, and without the spaces at its ends.
     pub fn cleaned(text: &str) -> Self {
         let cleaned: String = text.chars().map(|c| if c.is_ascii() && is_break(c as u8) { ' ' } else { c }).collect();
         Self(cleaned.trim_matches([' ', '\t']).to_owned())
     }
 
-    /// A text that does not contain any of the words `keywords`, and is not empty.
+    /// Returns a text that does not contain any of the words `keywords`, and is not empty.
     pub(crate) fn without(text: &str, keywords: &[&'static str]) -> Result<Self, TextError> {
         let this = Self::new(text)?;
         if this.0.is_empty() {
@@ -105,27 +105,27 @@ impl LineText {
         Ok(this)
     }
 
-    /// The name of an option.
+    /// Returns the name of an option.
     pub(crate) fn option_name(text: &str) -> Result<Self, TextError> {
         Self::without(text, &NAME_ENDS)
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether the text is empty.
+    /// Returns `true` if the text is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The value that the protocol writes as `text`: `<empty>` is the empty value.
+    /// Returns the value that the protocol writes as `text`: `<empty>` is the empty value.
     pub(crate) fn from_value(text: &str) -> Result<Self, TextError> {
         if text == EMPTY { Ok(Self::default()) } else { Self::new(text) }
     }
 
-    /// The text as a value: `<empty>` if it is empty.
+    /// Returns the text as a value: `<empty>` if it is empty.
     pub(crate) fn as_value(&self) -> &str {
         if self.0.is_empty() { EMPTY } else { &self.0 }
     }
@@ -172,7 +172,7 @@ impl ErrorInfo for TextError {
         }
     }
 
-    /// The range of the line break or word; `None` for an empty text.
+    /// Returns the range of the line break or word; `None` for an empty text.
     fn span(&self) -> Option<Range<usize>> {
         match self {
             Self::LineBreak { at } => Some(*at..at + 1),

@@ -46,7 +46,7 @@ pub(crate) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words of a line. It may end with a line break.
+    /// Returns the words of a line. It may end with a line break.
     pub(crate) fn new(line: &'a str, is_strict: bool) -> Result<Self, LineError> {
         let line = line.strip_suffix('\n').unwrap_or(line);
         let line = line.strip_suffix('\r').unwrap_or(line);
@@ -125,12 +125,12 @@ impl<'a> Words<'a> {
         is_next
     }
 
-    /// Everything that is left, without the spaces around it.
+    /// Returns everything that is left, without the spaces around it.
     pub(crate) fn rest(&mut self) -> Option<Word<'a>> {
         self.until(&[])
     }
 
-    /// Everything that is left of the value after the word `after`. If that is nothing, the value is missing.
+    /// Returns everything that is left of the value after the word `after`. If that is nothing, the value is missing.
     pub(crate) fn rest_after(&mut self, after: &'static str) -> Result<Option<Word<'a>>, LineError> {
         let rest = self.rest();
         if rest.is_none() {
@@ -139,7 +139,7 @@ impl<'a> Words<'a> {
         Ok(rest)
     }
 
-    /// The name of an option, which the word `name` introduces after `command`, and the word `end` ends.
+    /// Returns the name of an option, which the word `name` introduces after `command`, and the word `end` ends.
     pub(crate) fn option_name(&mut self, command: &'static str, end: &'static str) -> Result<LineText, LineError> {
         if !self.take("name") {
             self.problem(LineErrorKind::MissingValue { after: command }, self.here())?;
@@ -150,7 +150,7 @@ impl<'a> Words<'a> {
         self.text(name, LineText::option_name)
     }
 
-    /// The value of an option, if the next word is `keyword`: the rest of the line, whatever words it contains.
+    /// Returns the value of an option, if the next word is `keyword`: the rest of the line, whatever words it contains.
     pub(crate) fn option_value(&mut self, keyword: &'static str) -> Result<Option<LineText>, LineError> {
         if !self.take(keyword) {
             return Ok(None);
@@ -161,7 +161,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Everything before the first of `ends`, or before the end of the line. `None` if that is nothing.
+    /// Returns everything before the first of `ends`, or before the end of the line. `None` if that is nothing.
     pub(crate) fn until(&mut self, ends: &[&str]) -> Option<Word<'a>> {
         let first = self.peek().filter(|word| !ends.contains(&word.text))?;
         let mut end = first.start;
@@ -172,17 +172,17 @@ impl<'a> Words<'a> {
         Some(Word { text: &self.line[first.start..end], start: first.start })
     }
 
-    /// The empty place after what was read last.
+    /// Returns the empty place after what was read last.
     pub(crate) const fn here(&self) -> Range<usize> {
         self.at..self.at
     }
 
-    /// The keyword with this text.
+    /// Returns the keyword with this text.
     pub(crate) fn keyword(&self, text: &str) -> Option<&'static str> {
         self.keywords.iter().find(|keyword| **keyword == text).copied()
     }
 
-    /// The next word if it is a value and not a keyword. If there is none, the value after `field` is missing.
+    /// Returns the next word if it is a value and not a keyword. If there is none, the value after `field` is missing.
     pub(crate) fn value(&mut self, field: &'static str) -> Result<Option<Word<'a>>, LineError> {
         match self.peek() {
             Some(word) if self.keyword(word.text).is_none() => Ok(self.next()),
@@ -190,7 +190,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The number after `field`.
+    /// Returns the number after `field`.
     pub(crate) fn number<T: FromStr>(&mut self, field: &'static str) -> Result<Option<T>, LineError> {
         let Some(word) = self.value(field)? else { return Ok(None) };
         match word.text.parse() {
@@ -234,8 +234,8 @@ impl<'a> Words<'a> {
         Err(self.error(LineErrorKind::Move(error), word.span()))
     }
 
-    /// The move after `field`, or `None` if there is no move. The null move, which the protocol writes as `0000`, is
-    /// `Some(None)`.
+    /// Returns the move after `field`, or `None` if there is no move. The null move, which the protocol writes as
+    /// `0000`, is `Some(None)`.
     pub(crate) fn move_or_null(&mut self, field: &'static str) -> Result<Option<Option<UciText>>, LineError> {
         let Some(word) = self.value(field)? else { return Ok(None) };
         if word.text == NULL_MOVES[0] {
@@ -251,7 +251,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The moves up to the next keyword. What is not a move ends the list; the rest of the list is skipped.
+    /// Returns the moves up to the next keyword. What is not a move ends the list; the rest of the list is skipped.
     pub(crate) fn moves(&mut self, field: &'static str) -> Result<Vec<UciText>, LineError> {
         let mut moves = Vec::new();
         while let Some(word) = self.peek().filter(|word| self.keyword(word.text).is_none()) {

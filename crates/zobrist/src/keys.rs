@@ -46,13 +46,14 @@ const fn fill(numbers: &mut [u64], generator: &mut Generator) {
     }
 }
 
-/// The key of `piece` on `square`. It is 0 for a pawn on its last rank.
+/// Returns the key of `piece` on `square`. It is 0 for a pawn on its last rank.
 #[inline]
 pub const fn piece(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece as usize][square as usize]
 }
 
-/// The key of what is on `square`: of the piece, or 0 if there is none. A caller needs no branch on whether there is one.
+/// Returns the key of what is on `square`: of the piece, or 0 if there is none. A caller needs no branch on whether
+/// there is one.
 ///
 /// ```
 /// use gardez_types::{Piece, Square};
@@ -71,32 +72,32 @@ pub const fn occupant(piece: Option<Piece>, square: Square) -> u64 {
     KEYS.pieces[number][square as usize]
 }
 
-/// The key of an en passant square on `file`.
+/// Returns the key of an en passant square on `file`.
 #[inline]
 pub const fn en_passant(file: File) -> u64 {
     KEYS.en_passant[file as usize]
 }
 
-/// The key of a set of castling rights. The key of the empty set is not 0, so it is included in the key of a
+/// Returns the key of a set of castling rights. The key of the empty set is not 0, so it is included in the key of a
 /// position without castling rights.
 #[inline]
 pub const fn castling(rights: CastlingRights) -> u64 {
     KEYS.castling[rights.bits() as usize & 15]
 }
 
-/// The key that is included if black is to move.
+/// Returns the key that is included if black is to move.
 #[inline]
 pub const fn black_to_move() -> u64 {
     KEYS.side
 }
 
-/// The start value of a pawn key. Because of it, the pawn key of a position without pawns is not 0.
+/// Returns the start value of a pawn key. Because of it, the pawn key of a position without pawns is not 0.
 #[inline]
 pub const fn no_pawns() -> u64 {
     KEYS.no_pawns
 }
 
-/// A different number for every `n`: one step of a linear congruential generator.
+/// Returns a different number for every `n`: one step of a linear congruential generator.
 ///
 /// It mixes the fifty-move counter into a key.
 #[inline]

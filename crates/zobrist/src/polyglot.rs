@@ -34,7 +34,7 @@ const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
 
-/// The key of `piece` on `square`.
+/// Returns the key of `piece` on `square`.
 #[inline]
 pub const fn piece(piece: Piece, square: Square) -> u64 {
     // Black pawn, white pawn, black knight, white knight, …
@@ -43,19 +43,19 @@ pub const fn piece(piece: Piece, square: Square) -> u64 {
     NUMBERS[64 * place + square as usize]
 }
 
-/// The key of one castling right. The keys of several rights are combined by XOR.
+/// Returns the key of one castling right. The keys of several rights are combined by XOR.
 #[inline]
 pub const fn castling(color: Color, side: CastlingSide) -> u64 {
     NUMBERS[CASTLING + CastlingRights::right_index(color, side)]
 }
 
-/// The key of an en passant square on `file`.
+/// Returns the key of an en passant square on `file`.
 #[inline]
 pub const fn en_passant(file: File) -> u64 {
     NUMBERS[EN_PASSANT + file as usize]
 }
 
-/// The key that is included if white is to move.
+/// Returns the key that is included if white is to move.
 #[inline]
 pub const fn white_to_move() -> u64 {
     NUMBERS[WHITE_TO_MOVE]

@@ -8,7 +8,7 @@ use gardez_types::{Square, geometry};
 use crate::bitboard::Bitboard;
 use crate::sliders::hyperbola;
 
-/// The line through both squares, without `a`. Empty if the squares are equal or have no common line.
+/// Returns the line through both squares, without `a`. Empty if the squares are equal or have no common line.
 const fn line_without(a: Square, b: Square) -> u64 {
     let lines = hyperbola::lines(a);
     let lines = [lines.rank, lines.file, lines.diagonal, lines.anti_diagonal];
@@ -22,7 +22,7 @@ const fn line_without(a: Square, b: Square) -> u64 {
     0
 }
 
-/// The squares with lower numbers.
+/// Returns the squares with lower numbers.
 const fn below(square: Square) -> u64 {
     geometry::bit(square) - 1
 }

@@ -42,7 +42,7 @@ static TABLES: Tables = {
     tables
 };
 
-/// The squares that a queen on an empty board attacks in each direction.
+/// Returns the squares that a queen on an empty board attacks in each direction.
 const fn rays(square: Square) -> [u64; Direction::COUNT] {
     let mut rays = [0; Direction::COUNT];
     let mut d = 0;

@@ -41,7 +41,7 @@ pub(super) struct Line {
 impl Line {
     const EMPTY: Self = Self { sets: 0, blockers: [0; 64], attacks: [Bitboard::EMPTY; 64] };
 
-    /// The squares on which a piece matters. The last set of blockers contains all of them.
+    /// Returns the squares on which a piece matters. The last set of blockers contains all of them.
     pub(super) const fn mask(&self) -> u64 {
         self.blockers[self.sets - 1]
     }
@@ -78,7 +78,7 @@ const fn ray(square: Square, direction: Direction) -> Ray {
     }
 }
 
-/// The line through `square` in `direction`, which must lead to higher squares, and in the opposite direction.
+/// Returns the line through `square` in `direction`, which must lead to higher squares, and in the opposite direction.
 const fn full_line(square: Square, direction: Direction) -> Line {
     let (up, down) = (ray(square, direction), ray(square, direction.opposite()));
     let mut line = Line::EMPTY;
@@ -122,7 +122,7 @@ pub(super) enum Index {
 }
 
 impl Index {
-    /// The summand that each set of blockers on one line contributes. The sum for both lines gives the index.
+    /// Returns the summand that each set of blockers on one line contributes. The sum for both lines gives the index.
     const fn summands(self, line: &Line) -> [u64; 64] {
         let mut summands = [0; 64];
         let mut i = 0;
@@ -136,7 +136,7 @@ impl Index {
         summands
     }
 
-    /// The number of bits by which the sum is shifted right to give the index.
+    /// Returns the number of bits by which the sum is shifted right to give the index.
     const fn shift(self) -> u32 {
         match self {
             Self::Magic { bits, .. } => 64 - bits,
@@ -156,7 +156,7 @@ const fn gather(source: u64, mask: u64) -> u64 {
     gathered
 }
 
-/// The attacks along one line, at the indices that the factor gives: the highest six bits of the product.
+/// Returns the attacks along one line, at the indices that the factor gives: the highest six bits of the product.
 ///
 /// # Panics
 ///

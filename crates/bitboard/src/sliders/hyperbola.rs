@@ -66,7 +66,7 @@ const fn rank_attacks(square: Square, line: u64, occupied: u64) -> u64 {
     (up ^ down) & line
 }
 
-/// The squares that a bishop on `square` attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
+/// Returns the squares that a bishop on `square` attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
 #[inline]
 pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = lines(square);
@@ -76,7 +76,7 @@ pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     )
 }
 
-/// The squares that a rook on `square` attacks, like [`sliders::rook_attacks`](super::rook_attacks).
+/// Returns the squares that a rook on `square` attacks, like [`sliders::rook_attacks`](super::rook_attacks).
 #[inline]
 pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = lines(square);

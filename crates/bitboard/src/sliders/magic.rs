@@ -18,7 +18,7 @@ struct Magic {
     shift: u32,
 }
 
-/// The squares that a bishop on `square` attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
+/// Returns the squares that a bishop on `square` attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
 #[inline]
 pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     static MAGICS: [Magic; 64] = {
@@ -64,7 +64,7 @@ impl RookLine {
     }
 }
 
-/// The squares that a rook on `square` attacks, like [`sliders::rook_attacks`](super::rook_attacks).
+/// Returns the squares that a rook on `square` attacks, like [`sliders::rook_attacks`](super::rook_attacks).
 #[inline]
 pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     static LINES: [[RookLine; 2]; 64] = {

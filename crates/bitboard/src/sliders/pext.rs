@@ -33,7 +33,7 @@ struct Mask {
     start: u32,
 }
 
-/// The squares that a bishop on `square` attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
+/// Returns the squares that a bishop on `square` attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
 ///
 /// # Safety
 ///
@@ -90,7 +90,7 @@ impl RookLine {
     }
 }
 
-/// The squares that a rook on `square` attacks, like [`sliders::rook_attacks`](super::rook_attacks).
+/// Returns the squares that a rook on `square` attacks, like [`sliders::rook_attacks`](super::rook_attacks).
 ///
 /// # Safety
 ///
@@ -119,14 +119,14 @@ pub mod default {
 
     use crate::bitboard::Bitboard;
 
-    /// The squares that a bishop on `square` attacks.
+    /// Returns the squares that a bishop on `square` attacks.
     #[inline]
     pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
         // SAFETY: this module is compiled only when BMI2 is enabled for the whole program.
         unsafe { super::bishop_attacks(square, occupied) }
     }
 
-    /// The squares that a rook on `square` attacks.
+    /// Returns the squares that a rook on `square` attacks.
     #[inline]
     pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
         // SAFETY: this module is compiled only when BMI2 is enabled for the whole program.

@@ -23,7 +23,7 @@ static CHANGED: [[u64; 8]; 8] = {
 static KEPT: [u64; 8] = [!0, !0, !0, !0, !0, !0, !0, RANK_8];
 
 stamp!(bmi2, {
-    /// The board after an ordinary move (not a promotion) and the change of turn.
+    /// Returns the board after an ordinary move (not a promotion) and the change of turn.
     #[inline]
     pub(crate) fn after_piece(board: &Board, piece_type: usize, from: u64, to: u64, double: u64) -> Board {
         let kept = if piece_type == KING { 0 } else { RANK_1 & !from };
@@ -52,7 +52,7 @@ stamp!(bmi2, {
         _mm256_and_si256(_mm256_andnot_si256(taken, load(&board.them, half)), load(&KEPT, half))
     }
 
-    /// The sets with their ranks in the opposite order.
+    /// Returns the sets with their ranks in the opposite order.
     #[inline]
     fn flip_vertical(sets: __m256i) -> __m256i {
         let order = _mm256_set_epi64x(

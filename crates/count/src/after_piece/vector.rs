@@ -7,7 +7,7 @@ use crate::board::{ALL, Board, KING, RANK_1, RANK_8, SPECIAL};
 stamp!(avx512, {
     use crate::sums::level::{load, store};
 
-    /// The board after an ordinary move (not a promotion) and the change of turn.
+    /// Returns the board after an ordinary move (not a promotion) and the change of turn.
     #[inline]
     pub(crate) fn after_piece(board: &Board, piece_type: usize, from: u64, to: u64, double: u64) -> Board {
         let moved = _mm512_maskz_set1_epi64(1 << ALL | (1 << (piece_type & 7)) as u8, (from | to) as i64);

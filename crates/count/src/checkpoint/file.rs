@@ -112,7 +112,7 @@ impl LockedFile {
         Ok(())
     }
 
-    /// A file on a disk that is full.
+    /// Returns a file on a disk that is full.
     #[cfg(all(test, target_os = "linux"))]
     pub(super) fn full() -> Self {
         let file = File::options().write(true).open("/dev/full").expect("Linux has it");

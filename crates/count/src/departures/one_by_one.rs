@@ -18,7 +18,7 @@ stamp!(baseline, bmi2, {
         lines.pinned & bit(square) != 0 && tables::line(lines.king, square) & bit(target) == 0
     }
 
-    /// The effect of leaving: our piece opens lines, can no longer be captured, and makes room for pawns.
+    /// Returns the effect of leaving: our piece opens lines, can no longer be captured, and makes room for pawns.
     #[inline]
     pub(crate) fn departures(board: &Board, lines: &Lines, theirs: &Theirs<Reach>, mine: &Mine) -> i64 {
         let union = theirs.reach.union;
@@ -87,7 +87,7 @@ stamp!(baseline, bmi2, {
         i64::from(sum)
     }
 
-    /// The number of replies that one of their sliders gains when one of our pieces leaves its line.
+    /// Returns the number of replies that one of their sliders gains when one of our pieces leaves its line.
     #[inline]
     fn opened(attacks: u64, them: u64, slider: usize, from: usize, targets: u64) -> i32 {
         let beyond = attacks & tables::BEYOND[slider][from];

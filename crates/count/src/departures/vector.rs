@@ -36,7 +36,7 @@ stamp!(avx512, {
     use crate::reach::level::{Reach, along};
     use crate::sums::level::load;
 
-    /// The effect of leaving: our piece opens lines, can no longer be captured, and makes room for pawns.
+    /// Returns the effect of leaving: our piece opens lines, can no longer be captured, and makes room for pawns.
     #[inline]
     pub(crate) fn departures(board: &Board, _lines: &Lines, theirs: &Theirs<Reach>, mine: &Mine) -> i64 {
         let empty = !(board.us[ALL] | board.them[ALL]);

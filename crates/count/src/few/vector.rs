@@ -110,8 +110,8 @@ stamp!({
         }
     }
 
-    /// The number of replies to promotions. The sets are the targets of pawns that move ahead, to the left and to the
-    /// right.
+    /// Returns the number of replies to promotions. The sets are the targets of pawns that move ahead, to the left and
+    /// to the right.
     #[inline(never)]
     fn replies_to_promotions(board: &Board, filter: impl Filter, targets: [u64; 3]) -> u64 {
         let mut moves = Queue::new();
@@ -130,7 +130,7 @@ stamp!({
         sum
     }
 
-    /// The number of replies to all moves.
+    /// Returns the number of replies to all moves.
     #[inline(never)]
     fn replies_to_all(board: &Board, moves: &Queue, becomes: &[u64; 8]) -> u64 {
         let node = node(board, becomes);

@@ -68,7 +68,7 @@ impl Gather {
         if self.records.len() < self.full { Ok(()) } else { self.unite() }
     }
 
-    /// The units, and whether others come after them.
+    /// Returns the units, and whether others come after them.
     pub(super) fn finish(mut self) -> Result<(Vec<Unit>, bool), FrontierError> {
         self.unite()?;
         Ok((self.records.into_iter().map(Record::unit).collect(), self.up_to.is_some()))

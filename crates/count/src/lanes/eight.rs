@@ -17,13 +17,13 @@ pub(crate) type Same = u64;
 stamp!(avx512, {
     use crate::sums::level::load;
 
-    /// A set for each lane.
+    /// Returns a set for each lane.
     #[inline]
     pub(crate) fn each(sets: &[u64; LANES]) -> Lanes {
         load(sets)
     }
 
-    /// The same set in every lane.
+    /// Returns the same set in every lane.
     #[inline]
     pub(crate) fn all(set: u64) -> Lanes {
         _mm512_set1_epi64(set as i64)
@@ -35,13 +35,13 @@ stamp!(avx512, {
         set
     }
 
-    /// The same set in every lane.
+    /// Returns the same set in every lane.
     #[inline]
     pub(crate) fn repeat(set: Same) -> Lanes {
         all(set)
     }
 
-    /// The squares in a direction from a square.
+    /// Returns the squares in a direction from a square.
     #[inline]
     pub(crate) fn ray(square: usize, direction: usize) -> Lanes {
         all(rays::RAYS[square % 64][direction % 8])
@@ -57,13 +57,13 @@ stamp!(avx512, {
         _mm512_or_si512(a, b)
     }
 
-    /// The squares of the first set that are not in the second.
+    /// Returns the squares of the first set that are not in the second.
     #[inline]
     pub(crate) fn without(a: Lanes, b: Lanes) -> Lanes {
         _mm512_andnot_si512(b, a)
     }
 
-    /// The set without its lowest square.
+    /// Returns the set without its lowest square.
     #[inline]
     pub(crate) fn without_lowest(set: Lanes) -> Lanes {
         and(set, _mm512_add_epi64(set, all(!0)))
@@ -79,33 +79,33 @@ stamp!(avx512, {
         _mm512_srlv_epi64(set, all(bits.into()))
     }
 
-    /// The set where two others meet, and the empty set elsewhere.
+    /// Returns the set where two others meet, and the empty set elsewhere.
     #[inline]
     pub(crate) fn if_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
         _mm512_maskz_mov_epi64(_mm512_test_epi64_mask(a, b), set)
     }
 
-    /// The set where two others do not meet, and the empty set elsewhere.
+    /// Returns the set where two others do not meet, and the empty set elsewhere.
     #[inline]
     pub(crate) fn unless_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
         _mm512_maskz_mov_epi64(_mm512_testn_epi64_mask(a, b), set)
     }
 
-    /// The squares of a set, and where two others meet only those that are also in `limit`.
+    /// Returns the squares of a set, and where two others meet only those that are also in `limit`.
     #[inline]
     pub(crate) fn narrow(set: Lanes, a: Lanes, b: Lanes, limit: Lanes) -> Lanes {
         _mm512_mask_and_epi64(set, _mm512_test_epi64_mask(a, b), set, limit)
     }
 
-    /// The squares of a ray to higher squares, up to the first piece and including it.
+    /// Returns the squares of a ray to higher squares, up to the first piece and including it.
     #[inline]
     pub(crate) fn seen_up(ray: Lanes, occupied: Lanes) -> Lanes {
         let pieces = and(ray, occupied);
         and(_mm512_xor_si512(pieces, _mm512_add_epi64(pieces, all(!0))), ray)
     }
 
-    /// The squares of a ray to lower squares, up to the first piece and including it. The ray descends by this number
-    /// of squares a step.
+    /// Returns the squares of a ray to lower squares, up to the first piece and including it. The ray descends by this
+    /// number of squares a step.
     #[inline]
     pub(crate) fn seen_down(ray: Lanes, occupied: Lanes, _step: u32) -> Lanes {
         let pieces = and(ray, occupied);
@@ -124,7 +124,7 @@ stamp!(avx512, {
         _mm512_add_epi64(total, sum)
     }
 
-    /// The sum of all lanes of a total.
+    /// Returns the sum of all lanes of a total.
     #[inline]
     pub(crate) fn total(total: Lanes) -> u64 {
         _mm512_reduce_add_epi64(total) as u64

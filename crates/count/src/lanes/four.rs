@@ -15,14 +15,14 @@ pub(crate) type Lanes = __m256i;
 pub(crate) type Same = u64;
 
 stamp!(bmi2, {
-    /// A set for each lane.
+    /// Returns a set for each lane.
     #[inline]
     pub(crate) fn each(sets: &[u64; LANES]) -> Lanes {
         let [a, b, c, d] = sets.map(|set| set as i64);
         _mm256_set_epi64x(d, c, b, a)
     }
 
-    /// The same set in every lane.
+    /// Returns the same set in every lane.
     #[inline]
     pub(crate) fn all(set: u64) -> Lanes {
         _mm256_set1_epi64x(set as i64)
@@ -34,13 +34,13 @@ stamp!(bmi2, {
         set
     }
 
-    /// The same set in every lane.
+    /// Returns the same set in every lane.
     #[inline]
     pub(crate) fn repeat(set: Same) -> Lanes {
         all(set)
     }
 
-    /// The squares in a direction from a square.
+    /// Returns the squares in a direction from a square.
     #[inline]
     pub(crate) fn ray(square: usize, direction: usize) -> Lanes {
         all(rays::RAYS[square % 64][direction % 8])
@@ -56,13 +56,13 @@ stamp!(bmi2, {
         _mm256_or_si256(a, b)
     }
 
-    /// The squares of the first set that are not in the second.
+    /// Returns the squares of the first set that are not in the second.
     #[inline]
     pub(crate) fn without(a: Lanes, b: Lanes) -> Lanes {
         _mm256_andnot_si256(b, a)
     }
 
-    /// The set without its lowest square.
+    /// Returns the set without its lowest square.
     #[inline]
     pub(crate) fn without_lowest(set: Lanes) -> Lanes {
         and(set, _mm256_add_epi64(set, all(!0)))
@@ -78,39 +78,39 @@ stamp!(bmi2, {
         _mm256_srlv_epi64(set, all(bits.into()))
     }
 
-    /// All squares where two sets do not meet, and none elsewhere.
+    /// Returns all squares where two sets do not meet, and none elsewhere.
     #[inline]
     fn apart(a: Lanes, b: Lanes) -> Lanes {
         _mm256_cmpeq_epi64(and(a, b), all(0))
     }
 
-    /// The set where two others meet, and the empty set elsewhere.
+    /// Returns the set where two others meet, and the empty set elsewhere.
     #[inline]
     pub(crate) fn if_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
         without(set, apart(a, b))
     }
 
-    /// The set where two others do not meet, and the empty set elsewhere.
+    /// Returns the set where two others do not meet, and the empty set elsewhere.
     #[inline]
     pub(crate) fn unless_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
         and(set, apart(a, b))
     }
 
-    /// The squares of a set, and where two others meet only those that are also in `limit`.
+    /// Returns the squares of a set, and where two others meet only those that are also in `limit`.
     #[inline]
     pub(crate) fn narrow(set: Lanes, a: Lanes, b: Lanes, limit: Lanes) -> Lanes {
         and(set, or(apart(a, b), limit))
     }
 
-    /// The squares of a ray to higher squares, up to the first piece and including it.
+    /// Returns the squares of a ray to higher squares, up to the first piece and including it.
     #[inline]
     pub(crate) fn seen_up(ray: Lanes, occupied: Lanes) -> Lanes {
         let pieces = and(ray, occupied);
         and(_mm256_xor_si256(pieces, _mm256_add_epi64(pieces, all(!0))), ray)
     }
 
-    /// The squares of a ray to lower squares, up to the first piece and including it. The ray descends by this number
-    /// of squares a step.
+    /// Returns the squares of a ray to lower squares, up to the first piece and including it. The ray descends by this
+    /// number of squares a step.
     #[inline]
     pub(crate) fn seen_down(ray: Lanes, occupied: Lanes, step: u32) -> Lanes {
         let mut beyond = shr(and(ray, occupied), step);
@@ -140,7 +140,7 @@ stamp!(bmi2, {
         _mm256_add_epi64(total, _mm256_sad_epu8(sum, all(0)))
     }
 
-    /// The sum of all lanes of a total.
+    /// Returns the sum of all lanes of a total.
     #[inline]
     pub(crate) fn total(total: Lanes) -> u64 {
         let pair = _mm_add_epi64(_mm256_castsi256_si128(total), _mm256_extracti128_si256::<1>(total));

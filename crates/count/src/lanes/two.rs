@@ -37,14 +37,14 @@ macro_rules! sse2 {
 }
 
 stamp!(baseline, {
-    /// A set for each lane.
+    /// Returns a set for each lane.
     #[inline]
     pub(crate) fn each(sets: &[u64; LANES]) -> Lanes {
         let [a, b] = sets.map(|set| set as i64);
         sse2!(_mm_set_epi64x(b, a))
     }
 
-    /// The same set in every lane.
+    /// Returns the same set in every lane.
     #[inline]
     pub(crate) fn all(set: u64) -> Lanes {
         sse2!(_mm_set1_epi64x(set as i64))
@@ -56,13 +56,13 @@ stamp!(baseline, {
         all(set)
     }
 
-    /// The same set in every lane.
+    /// Returns the same set in every lane.
     #[inline]
     pub(crate) fn repeat(set: Same) -> Lanes {
         set
     }
 
-    /// The squares in a direction from a square.
+    /// Returns the squares in a direction from a square.
     #[inline]
     pub(crate) fn ray(square: usize, direction: usize) -> Lanes {
         each(&RAYS[square % 64][direction % 8])
@@ -78,13 +78,13 @@ stamp!(baseline, {
         sse2!(_mm_or_si128(a, b))
     }
 
-    /// The squares of the first set that are not in the second.
+    /// Returns the squares of the first set that are not in the second.
     #[inline]
     pub(crate) fn without(a: Lanes, b: Lanes) -> Lanes {
         sse2!(_mm_andnot_si128(b, a))
     }
 
-    /// The set without its lowest square.
+    /// Returns the set without its lowest square.
     #[inline]
     pub(crate) fn without_lowest(set: Lanes) -> Lanes {
         and(set, sse2!(_mm_add_epi64(set, all(!0))))
@@ -100,7 +100,7 @@ stamp!(baseline, {
         sse2!(_mm_srl_epi64(set, _mm_cvtsi32_si128(bits as i32)))
     }
 
-    /// All squares where two sets do not meet, and none elsewhere.
+    /// Returns all squares where two sets do not meet, and none elsewhere.
     #[inline]
     fn apart(a: Lanes, b: Lanes) -> Lanes {
         // Halves of sets are compared, because SSE2 does not compare numbers of 64 bits.
@@ -108,33 +108,33 @@ stamp!(baseline, {
         and(halves, sse2!(_mm_shuffle_epi32::<0b10_11_00_01>(halves)))
     }
 
-    /// The set where two others meet, and the empty set elsewhere.
+    /// Returns the set where two others meet, and the empty set elsewhere.
     #[inline]
     pub(crate) fn if_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
         without(set, apart(a, b))
     }
 
-    /// The set where two others do not meet, and the empty set elsewhere.
+    /// Returns the set where two others do not meet, and the empty set elsewhere.
     #[inline]
     pub(crate) fn unless_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
         and(set, apart(a, b))
     }
 
-    /// The squares of a set, and where two others meet only those that are also in `limit`.
+    /// Returns the squares of a set, and where two others meet only those that are also in `limit`.
     #[inline]
     pub(crate) fn narrow(set: Lanes, a: Lanes, b: Lanes, limit: Lanes) -> Lanes {
         and(set, or(apart(a, b), limit))
     }
 
-    /// The squares of a ray to higher squares, up to the first piece and including it.
+    /// Returns the squares of a ray to higher squares, up to the first piece and including it.
     #[inline]
     pub(crate) fn seen_up(ray: Lanes, occupied: Lanes) -> Lanes {
         let pieces = and(ray, occupied);
         and(sse2!(_mm_xor_si128(pieces, _mm_add_epi64(pieces, all(!0)))), ray)
     }
 
-    /// The squares of a ray to lower squares, up to the first piece and including it. The ray descends by this number
-    /// of squares a step.
+    /// Returns the squares of a ray to lower squares, up to the first piece and including it. The ray descends by this
+    /// number of squares a step.
     #[inline]
     pub(crate) fn seen_down(ray: Lanes, occupied: Lanes, step: u32) -> Lanes {
         let mut beyond = shr(and(ray, occupied), step);
@@ -159,7 +159,7 @@ stamp!(baseline, {
         sse2!(_mm_add_epi64(total, _mm_sad_epu8(sum, all(0))))
     }
 
-    /// The sum of all lanes of a total.
+    /// Returns the sum of all lanes of a total.
     #[inline]
     pub(crate) fn total(total: Lanes) -> u64 {
         sse2!(_mm_cvtsi128_si64(_mm_add_epi64(total, _mm_unpackhi_epi64(total, total))) as u64)

@@ -117,7 +117,7 @@ stamp!(bmi2, {
         (Reach { up: none, down: none, union: union & !them[ALL], danger, few, len }, count)
     }
 
-    /// The squares that sliders on each kind of line attack, up and down the board.
+    /// Returns the squares that sliders on each kind of line attack, up and down the board.
     #[inline]
     fn rays(empty: u64, sliders: &[u64; 4]) -> (__m256i, __m256i) {
         let (sliders, empty) = (load(sliders), all(empty));
@@ -169,8 +169,8 @@ stamp!(bmi2, {
         a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
     }
 
-    /// For each reached square, the number of reached squares beyond it, in binary. `back` takes a step toward the
-    /// slider.
+    /// Returns for each reached square, the number of reached squares beyond it, in binary. `back` takes a step toward
+    /// the slider.
     #[inline]
     fn count_beyond(reached: __m256i, back: impl Fn(__m256i) -> __m256i) -> [__m256i; 3] {
         // Squares with at least one, two, …, six.
@@ -184,8 +184,8 @@ stamp!(bmi2, {
         [ones, or(_mm256_andnot_si256(four, two), six), four]
     }
 
-    /// The number of our moves to squares where a reply is gained, minus those to squares where one is lost, plus the
-    /// effect on their sliders, which protect captured pieces and are cut off.
+    /// Returns the number of our moves to squares where a reply is gained, minus those to squares where one is lost,
+    /// plus the effect on their sliders, which protect captured pieces and are cut off.
     #[inline]
     pub(crate) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
         let [a, b, c] = *gained;

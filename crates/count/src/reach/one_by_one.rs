@@ -50,8 +50,8 @@ stamp!(baseline, {
         (reach, count)
     }
 
-    /// The number of our moves to squares where a reply is gained, minus those to squares where one is lost, plus the
-    /// effect on their sliders, which protect captured pieces and are cut off.
+    /// Returns the number of our moves to squares where a reply is gained, minus those to squares where one is lost,
+    /// plus the effect on their sliders, which protect captured pieces and are cut off.
     #[inline]
     pub(crate) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
         let any = mine.any();

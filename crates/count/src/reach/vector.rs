@@ -54,7 +54,7 @@ stamp!(avx512, {
         (Reach { attacks, union, danger }, count)
     }
 
-    /// The squares that sliders on each kind of line attack, by direction.
+    /// Returns the squares that sliders on each kind of line attack, by direction.
     #[inline]
     fn rays(empty: u64, ranks: u64, files: u64, rising: u64, falling: u64) -> __m512i {
         // Fill the empty squares in each direction, then take one more step, which may capture.
@@ -75,7 +75,7 @@ stamp!(avx512, {
         _mm512_reduce_or_epi64(sets) as u64
     }
 
-    /// The directions in which their sliders attack a square, and the squares that a queen there sees in each
+    /// Returns the directions in which their sliders attack a square, and the squares that a queen there sees in each
     /// direction.
     #[inline]
     pub(crate) fn along(board: &Board, reach: &Reach, square: usize) -> (u8, __m512i) {
@@ -88,8 +88,8 @@ stamp!(avx512, {
         (hit, _mm512_and_si512(rays, _mm512_mask_mov_epi64(up, 0b0111_1000, down)))
     }
 
-    /// The number of our moves to squares where a reply is gained, minus those to squares where one is lost, plus the
-    /// effect on their sliders, which protect captured pieces and are cut off.
+    /// Returns the number of our moves to squares where a reply is gained, minus those to squares where one is lost,
+    /// plus the effect on their sliders, which protect captured pieces and are cut off.
     #[inline]
     pub(crate) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
         let step = load(&STEPS);

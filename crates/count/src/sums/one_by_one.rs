@@ -20,14 +20,14 @@ stamp!(baseline, bmi2, {
         Tally { mine, sum: 0 }
     }
 
-    /// The squares from which each type attacks a square, given those of rooks and bishops.
+    /// Returns the squares from which each type attacks a square, given those of rooks and bishops.
     #[inline]
     pub(crate) fn attacks(square: usize, straight: u64, diagonal: u64) -> Attacks {
         let queens = straight | diagonal;
         [tables::PAWN[square], tables::KNIGHT[square], diagonal, straight, queens, tables::KING[square], 0, 0]
     }
 
-    /// The union of both, type by type.
+    /// Returns the union of both, type by type.
     #[inline]
     pub(crate) fn either(attacks: &Attacks, others: &Attacks) -> Attacks {
         let mut union = *attacks;
@@ -37,7 +37,7 @@ stamp!(baseline, bmi2, {
         union
     }
 
-    /// The same squares for each type.
+    /// Returns the same squares for each type.
     #[inline]
     pub(crate) fn all_alike(squares: u64) -> Attacks {
         [squares; 8]
@@ -55,13 +55,13 @@ stamp!(baseline, bmi2, {
         tally.sum += i64::from(arriving_by_type(tally.mine, &attacks.map(|set| cover & !set)));
     }
 
-    /// The sum.
+    /// Returns the sum.
     #[inline]
     pub(crate) fn total(tally: &Tally<'_>) -> i64 {
         tally.sum
     }
 
-    /// The number of moves into the set of each piece's type.
+    /// Returns the number of moves into the set of each piece's type.
     #[inline]
     pub(crate) fn arriving_by_type(mine: &Mine, sets: &[u64; 8]) -> u32 {
         let pawns = sets[PAWN];

@@ -53,7 +53,7 @@ stamp!(avx512, {
         tally
     }
 
-    /// The same for all moves and those that check.
+    /// Returns the same for all moves and those that check.
     #[inline]
     pub(crate) fn tally_with_checks(mine: &Mine) -> Tally {
         let mut tally = tally(mine);
@@ -73,7 +73,7 @@ stamp!(avx512, {
         tally.types[to % 4] = _mm512_cvtepu8_epi64(_mm_set_epi64x(0, types));
     }
 
-    /// The squares from which each type attacks a square, given those of rooks and bishops.
+    /// Returns the squares from which each type attacks a square, given those of rooks and bishops.
     #[inline]
     pub(crate) fn attacks(square: usize, straight: u64, diagonal: u64) -> Attacks {
         let straight = _mm512_maskz_set1_epi64(0b01_1000, straight as i64);
@@ -81,13 +81,13 @@ stamp!(avx512, {
         _mm512_or_si512(load(&LEAPS[square % 64]), _mm512_or_si512(straight, diagonal))
     }
 
-    /// The union of both, type by type.
+    /// Returns the union of both, type by type.
     #[inline]
     pub(crate) fn either(attacks: &Attacks, others: &Attacks) -> Attacks {
         _mm512_or_si512(*attacks, *others)
     }
 
-    /// The same squares for each type.
+    /// Returns the same squares for each type.
     #[inline]
     pub(crate) fn all_alike(squares: u64) -> Attacks {
         _mm512_set1_epi64(squares as i64)
@@ -122,7 +122,7 @@ stamp!(avx512, {
         }
     }
 
-    /// The sum.
+    /// Returns the sum.
     #[inline]
     pub(crate) fn total(tally: &Tally) -> i64 {
         _mm512_reduce_add_epi64(tally.sum)

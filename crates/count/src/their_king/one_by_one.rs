@@ -9,7 +9,8 @@ stamp!(baseline, bmi2, {
     use crate::sliders::level::{bishop, rook};
     use crate::zone::level::{special, zone_of};
 
-    /// The number of king steps that answer our moves, without captures of pieces that have captured next to the king.
+    /// Returns the number of king steps that answer our moves, without captures of pieces that have captured next to
+    /// the king.
     #[inline(never)]
     pub(crate) fn steps(board: &Board, lines: &Lines, mine: &Mine) -> i64 {
         let us = &board.us;
@@ -60,7 +61,7 @@ stamp!(baseline, bmi2, {
         sum
     }
 
-    /// The number of moves to squares of a set from which their piece attacks the square.
+    /// Returns the number of moves to squares of a set from which their piece attacks the square.
     #[inline]
     fn arriving(mine: &Mine, square: usize, straight: u64, diagonal: u64, set: u64) -> u32 {
         let knights = tables::KNIGHT[square] & set;

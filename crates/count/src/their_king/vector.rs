@@ -64,7 +64,8 @@ stamp!(avx512, {
     use crate::sums::level::{add_cover, attacks, load, store, tally_with_checks, total};
     use crate::zone::level::{special, zone_of};
 
-    /// The number of king steps that answer our moves, without captures of pieces that have captured next to the king.
+    /// Returns the number of king steps that answer our moves, without captures of pieces that have captured next to
+    /// the king.
     #[inline(never)]
     pub(crate) fn steps(board: &Board, lines: &Lines, mine: &Mine) -> i64 {
         if tables::KING[lines.king] & !board.them[ALL] == 0 {
@@ -184,7 +185,7 @@ stamp!(avx512, {
         sum
     }
 
-    /// The number of moves of the piece in a place into the set of its type.
+    /// Returns the number of moves of the piece in a place into the set of its type.
     #[inline]
     fn arriving(mine: &Mine, place: usize, by_type: &[__m512i; 8]) -> __m512i {
         let attacks = by_type[usize::from(mine.types[place % PLACES]) % 8];
@@ -201,20 +202,20 @@ stamp!(avx512, {
         _mm512_or_si512(a, b)
     }
 
-    /// The same set in every lane.
+    /// Returns the same set in every lane.
     #[inline]
     fn all(set: u64) -> __m512i {
         _mm512_set1_epi64(set as i64)
     }
 
-    /// The squares of a ray to higher squares, up to the first piece and including it.
+    /// Returns the squares of a ray to higher squares, up to the first piece and including it.
     #[inline]
     fn seen_up(ray: __m512i, occupied: __m512i) -> __m512i {
         let pieces = and(ray, occupied);
         and(_mm512_xor_si512(pieces, _mm512_add_epi64(pieces, all(!0))), ray)
     }
 
-    /// The squares of a ray to lower squares, up to the first piece and including it.
+    /// Returns the squares of a ray to lower squares, up to the first piece and including it.
     #[inline]
     fn seen_down(ray: __m512i, occupied: __m512i) -> __m512i {
         let pieces = and(ray, occupied);

@@ -29,17 +29,18 @@ pub struct ChessBuckets {
 }
 
 impl ChessBuckets {
-    /// The set of a layout: the bucket for each square of the own king, from a1 to h8 as the perspective sees it.
+    /// Returns the set of a layout: the bucket for each square of the own king, from a1 to h8 as the perspective sees
+    /// it.
     pub const fn new(layout: [u8; 64]) -> Self {
         Self { layout, buckets: bucket_count(&layout) }
     }
 
-    /// The number of buckets: the largest number of the layout and one.
+    /// Returns the number of buckets: the largest number of the layout and one.
     pub const fn buckets(&self) -> u32 {
         self.buckets
     }
 
-    /// The layout.
+    /// Returns the layout.
     pub const fn layout(&self) -> &[u8; 64] {
         &self.layout
     }
@@ -88,18 +89,18 @@ pub struct ChessBucketsMirrored {
 }
 
 impl ChessBucketsMirrored {
-    /// The set of a layout: the buckets for the own king on the files a to d, from the first rank to the eighth as the
-    /// perspective sees them.
+    /// Returns the set of a layout: the buckets for the own king on the files a to d, from the first rank to the eighth
+    /// as the perspective sees them.
     pub const fn new(layout: [u8; 32]) -> Self {
         Self { layout, buckets: bucket_count(&layout) }
     }
 
-    /// The number of buckets: the largest number of the layout and one.
+    /// Returns the number of buckets: the largest number of the layout and one.
     pub const fn buckets(&self) -> u32 {
         self.buckets
     }
 
-    /// The layout.
+    /// Returns the layout.
     pub const fn layout(&self) -> &[u8; 32] {
         &self.layout
     }
@@ -120,7 +121,7 @@ impl PieceInputs for ChessBucketsMirrored {
     }
 }
 
-/// The largest number of a layout and one.
+/// Returns the largest number of a layout and one.
 const fn bucket_count(layout: &[u8]) -> u32 {
     let (mut count, mut i) = (0, 0);
     while i < layout.len() {

@@ -6,28 +6,28 @@
 
 use gardez_types::{Color, File, Piece, PieceType, Square, geometry};
 
-/// 0 for an own piece, 1 for theirs.
+/// Returns 0 for an own piece, 1 for theirs.
 const fn side(perspective: Color, piece: Piece) -> u32 {
     (perspective as u8 != piece.color() as u8) as u32
 }
 
-/// 0 for a pawn to 5 for a king.
+/// Returns 0 for a pawn to 5 for a king.
 const fn type_index(piece: Piece) -> u32 {
     piece.piece_type().index() as u32
 }
 
-/// True on the files e to h.
+/// Returns `true` on the files e to h.
 const fn is_king_side(square: Square) -> bool {
     square.file() as u8 >= File::E as u8
 }
 
-/// The square as the perspective sees it: upside down for black, and with files flipped if `is_mirrored`.
+/// Returns the square as the perspective sees it: upside down for black, and with files flipped if `is_mirrored`.
 pub const fn oriented(perspective: Color, is_mirrored: bool, square: Square) -> Square {
     let square = square.relative_to(perspective);
     if is_mirrored { square.flip_horizontal() } else { square }
 }
 
-/// `chess768`: two sides with six types of pieces on 64 squares.
+/// Returns `chess768`: two sides with six types of pieces on 64 squares.
 ///
 /// ```
 /// use gardez_nnue::features::definition;
@@ -39,14 +39,15 @@ pub const fn chess768(perspective: Color, piece: Piece, square: Square) -> u32 {
     384 * side(perspective, piece) + 64 * type_index(piece) + oriented(perspective, false, square) as u32
 }
 
-/// King buckets without mirroring: the entry of `layout` for the own king's square selects one of several chess768.
+/// Returns king buckets without mirroring: the entry of `layout` for the own king's square selects one of several
+/// chess768.
 pub const fn chess_buckets(layout: &[u8; 64], perspective: Color, king: Square, piece: Piece, square: Square) -> u32 {
     let king = oriented(perspective, false, king);
     768 * layout[king as usize] as u32 + chess768(perspective, piece, square)
 }
 
-/// King buckets with mirroring: files are flipped if the own king is on the files e to h. `layout` has four entries
-/// for each rank: the files a to d.
+/// Returns king buckets with mirroring: files are flipped if the own king is on the files e to h. `layout` has four
+/// entries for each rank: the files a to d.
 pub const fn chess_buckets_mirrored(
     layout: &[u8; 32],
     perspective: Color,
@@ -61,7 +62,7 @@ pub const fn chess_buckets_mirrored(
     768 * entry as u32 + 384 * side(perspective, piece) + 64 * type_index(piece) + square as u32
 }
 
-/// `HalfKP`: for each square of the own king, all pieces except kings. Black sees the board rotated.
+/// Returns `HalfKP`: for each square of the own king, all pieces except kings. Black sees the board rotated.
 pub const fn half_kp(perspective: Color, king: Square, piece: Piece, square: Square) -> Option<u32> {
     if matches!(piece.piece_type(), PieceType::King) {
         return None;
@@ -73,14 +74,14 @@ pub const fn half_kp(perspective: Color, king: Square, piece: Piece, square: Squ
     Some(641 * king + 1 + 64 * plane + oriented(perspective, is_mirrored, square) as u32)
 }
 
-/// `HalfKAv2_hm`: 32 buckets of the own king, which is always seen on the files e to h, and 11 planes. Both kings share
-/// the last plane.
+/// Returns `HalfKAv2_hm`: 32 buckets of the own king, which is always seen on the files e to h, and 11 planes. Both
+/// kings share the last plane.
 pub const fn half_ka_v2_hm(perspective: Color, king: Square, piece: Piece, square: Square) -> u32 {
     let plane = 2 * type_index(piece) + side(perspective, piece);
     half_ka(perspective, king, 704, if plane < 10 { plane } else { 10 }, square)
 }
 
-/// `HalfKAv2_hm` with 12 planes: each king has a plane of its own.
+/// Returns `HalfKAv2_hm` with 12 planes: each king has a plane of its own.
 pub const fn half_ka_v2_hm_12_planes(perspective: Color, king: Square, piece: Piece, square: Square) -> u32 {
     let plane = 2 * type_index(piece) + side(perspective, piece);
     half_ka(perspective, king, 768, plane, square)
@@ -133,7 +134,7 @@ impl ThreatSlots {
         all_pawn_chains: true,
     };
 
-    /// The place of the attacked type among those that the attacker may attack.
+    /// Returns the place of the attacked type among those that the attacker may attack.
     const fn slot(&self, attacker: PieceType, attacked: PieceType) -> Option<u32> {
         let types = self.attacked[attacker.index()];
         let mut slot = 0;
@@ -146,19 +147,19 @@ impl ThreatSlots {
         None
     }
 
-    /// True if the pair counts only when the attacker's square is above the target's, as the perspective sees them. Pieces
-    /// of one type attack each other, so one of the two attacks is enough.
+    /// Returns `true` if the pair counts only when the attacker's square is above the target's, as the perspective sees
+    /// them. Pieces of one type attack each other, so one of the two attacks is enough.
     pub const fn counts_once(&self, attacker: Piece, attacked: Piece) -> bool {
         let is_chain = matches!(attacker, Piece::WhitePawn | Piece::BlackPawn) && attacker as u8 == attacked as u8;
         attacker.piece_type() as u8 == attacked.piece_type() as u8 && !(is_chain && self.all_pawn_chains)
     }
 
-    /// The number of inputs of the attackers of one side.
+    /// Returns the number of inputs of the attackers of one side.
     pub const fn side_inputs(&self) -> u32 {
         self.first_of(King) + self.inputs_of(King)
     }
 
-    /// The first input of an attacker of the own side.
+    /// Returns the first input of an attacker of the own side.
     const fn first_of(&self, attacker: PieceType) -> u32 {
         let (mut first, mut i) = (0, 0);
         while i < attacker.index() {
@@ -168,13 +169,13 @@ impl ThreatSlots {
         first
     }
 
-    /// The number of inputs of one type of attacker: pairs of squares, for each target of either side.
+    /// Returns the number of inputs of one type of attacker: pairs of squares, for each target of either side.
     const fn inputs_of(&self, attacker: PieceType) -> u32 {
         2 * self.attacked[attacker.index()].len() as u32 * PAIR_COUNTS[attacker.index()]
     }
 
-    /// The first input of this attacker and target, before the pairs of their squares are counted, or `None` if they have
-    /// no inputs.
+    /// Returns the first input of this attacker and target, before the pairs of their squares are counted, or `None` if
+    /// they have no inputs.
     pub const fn first(&self, perspective: Color, attacker: Piece, attacked: Piece) -> Option<u32> {
         let (attacker_type, attacked_type) = (attacker.piece_type(), attacked.piece_type());
         let Some(slot) = self.slot(attacker_type, attacked_type) else { return None };
@@ -183,8 +184,8 @@ impl ThreatSlots {
         Some(of_side + (slots * side(perspective, attacked) + slot) * PAIR_COUNTS[attacker_type.index()])
     }
 
-    /// The input of an attack by `attacker` on `from` on the piece `attacked` on `to`, or `None` if it has none. Whether
-    /// there is such an attack on a board does not matter here.
+    /// Returns the input of an attack by `attacker` on `from` on the piece `attacked` on `to`, or `None` if it has
+    /// none. Whether there is such an attack on a board does not matter here.
     pub const fn index(
         &self,
         perspective: Color,
@@ -205,7 +206,7 @@ impl ThreatSlots {
     }
 }
 
-/// The squares that a piece attacks on an empty board, as bits. Pawns have none on the first and last rank.
+/// Returns the squares that a piece attacks on an empty board, as bits. Pawns have none on the first and last rank.
 pub const fn empty_attacks(piece: Piece, from: Square) -> u64 {
     match piece.piece_type() {
         Pawn if matches!(from as u8, 0..8 | 56..64) => 0,
@@ -218,12 +219,12 @@ pub const fn empty_attacks(piece: Piece, from: Square) -> u64 {
     }
 }
 
-/// The number of targets below `to` that the piece attacks from `from` on an empty board.
+/// Returns the number of targets below `to` that the piece attacks from `from` on an empty board.
 pub const fn targets_below(piece: Piece, from: Square, to: Square) -> u32 {
     (empty_attacks(piece, from) & (geometry::bit(to) - 1)).count_ones()
 }
 
-/// The number of pairs of origin and target on an empty board whose origin is below `from`.
+/// Returns the number of pairs of origin and target on an empty board whose origin is below `from`.
 pub const fn pairs_of_squares_below(piece: Piece, from: Square) -> u32 {
     let (mut pairs, mut i) = (0, 0);
     while i < from as usize {
@@ -245,8 +246,8 @@ const PAIR_COUNTS: [u32; PieceType::COUNT] = {
     counts
 };
 
-/// `PP_3Wide`: two pawns of any colors on the same or neighboring files. Returns `None` for other files, and for one
-/// pawn twice.
+/// Returns `PP_3Wide`: two pawns of any colors on the same or neighboring files. Returns `None` for other files, and
+/// for one pawn twice.
 pub const fn pawn_pair(
     perspective: Color,
     king: Square,
@@ -262,7 +263,7 @@ pub const fn pawn_pair(
     Some(high * (high - 1) / 2 + low)
 }
 
-/// The number of a pawn on the ranks 2 to 7: own pawns from 0, theirs from 48.
+/// Returns the number of a pawn on the ranks 2 to 7: own pawns from 0, theirs from 48.
 pub const fn pawn_id(perspective: Color, is_mirrored: bool, color: Color, square: Square) -> u32 {
     48 * (perspective as u8 != color as u8) as u32 + oriented(perspective, is_mirrored, square) as u32 - 8
 }

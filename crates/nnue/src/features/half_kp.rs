@@ -25,12 +25,12 @@ impl HalfKp {
     pub const INPUTS: u32 = 64 * 641;
 }
 
-/// The square that the perspective sees as a1.
+/// Returns the square that the perspective sees as a1.
 const fn corner(perspective: Color) -> Square {
     definition::oriented(perspective, matches!(perspective, Color::Black), Square::A1)
 }
 
-/// The index of an own pawn on the square that the perspective sees as a1.
+/// Returns the index of an own pawn on the square that the perspective sees as a1.
 const fn base(perspective: Color, king: Square) -> u32 {
     match definition::half_kp(
         perspective,

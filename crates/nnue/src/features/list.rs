@@ -36,7 +36,7 @@ impl IndexList {
     /// most 408 pairs on the same or neighboring files: each has at most 17 partners.
     pub const CAPACITY: usize = 512;
 
-    /// An empty list.
+    /// Creates an empty list.
     #[inline]
     pub const fn new() -> Self {
         Self { len: 0, indices: [0; Self::CAPACITY + SURPLUS] }
@@ -89,7 +89,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The room for the next indices. What is stored there belongs to the list after [`Writer::grow`].
+    /// Returns the room for the next indices. What is stored there belongs to the list after [`Writer::grow`].
     #[inline]
     pub(super) fn room<const N: usize>(&mut self) -> &mut [u32; N] {
         (&mut self.indices[self.len..self.len + N]).try_into().expect("a slice of this length")
@@ -110,7 +110,7 @@ impl Writer<'_> {
 }
 
 impl Default for IndexList {
-    /// An empty list.
+    /// Returns an empty list.
     fn default() -> Self {
         Self::new()
     }
@@ -173,7 +173,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// A difference without changes.
+    /// Creates a difference without changes.
     pub const fn new() -> Self {
         Self { refresh: false, removed: IndexList::new(), added: IndexList::new() }
     }

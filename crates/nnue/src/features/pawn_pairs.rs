@@ -46,7 +46,7 @@ impl Pawns {
         Self { sets, perspective, flip: flip(perspective, is_mirrored(board.king(perspective))) }
     }
 
-    /// The number of a pawn: own pawns from 0, theirs from 48.
+    /// Returns the number of a pawn: own pawns from 0, theirs from 48.
     #[inline]
     fn id(&self, square: Square) -> u32 {
         let is_theirs = self.sets[!self.perspective as usize].contains(square);
@@ -93,7 +93,7 @@ static NEAR: [Bitboard; 8] = {
     near
 };
 
-/// The color and square of a change, if it concerns a pawn.
+/// Returns the color and square of a change, if it concerns a pawn.
 fn pawn(piece: Option<Piece>, square: Option<Square>) -> Option<(Color, Square)> {
     let piece = piece.filter(|piece| piece.piece_type() == PieceType::Pawn)?;
     Some((piece.color(), square?))

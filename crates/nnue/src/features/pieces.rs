@@ -41,7 +41,7 @@ impl Numbering {
         Self { base, flip, planes }
     }
 
-    /// The input of a piece on a square, or `None` if the piece is not an input.
+    /// Returns the input of a piece on a square, or `None` if the piece is not an input.
     ///
     /// ```
     /// use gardez_nnue::features::{HalfKp, PieceInputs};
@@ -62,10 +62,10 @@ impl Numbering {
 
 /// A feature set with one input for each piece on its square. Each of them is a [`FeatureSet`].
 pub trait PieceInputs {
-    /// The number of inputs. All indices are below it.
+    /// Returns the number of inputs. All indices are below it.
     fn inputs(&self) -> u32;
 
-    /// How `perspective` numbers the pieces while its own king is on `king`.
+    /// Returns how `perspective` numbers the pieces while its own king is on `king`.
     fn numbering(&self, perspective: Color, king: Square) -> Numbering;
 }
 
@@ -109,14 +109,15 @@ impl<T: PieceInputs> FeatureSet for T {
     }
 }
 
-/// The square of the own king before a move after which it is on `king`.
+/// Returns the square of the own king before a move after which it is on `king`.
 #[inline]
 pub(super) fn own_king_before(change: &DirtyPiece, perspective: Color, king: Square) -> Square {
     let is_own_king = change.piece == Some(Piece::new(perspective, PieceType::King));
     change.from.filter(|_| is_own_king).unwrap_or(king)
 }
 
-/// The flipped bits of a square's number, as a perspective sees it: see [`oriented`](super::definition::oriented).
+/// Returns the flipped bits of a square's number, as a perspective sees it: see
+/// [`oriented`](super::definition::oriented).
 #[inline]
 pub(super) const fn flip(perspective: Color, is_mirrored: bool) -> u8 {
     (perspective as u8 * 56) ^ (is_mirrored as u8 * 7)

@@ -88,7 +88,7 @@ trait Version {
 
     fn firsts() -> &'static [Firsts; 2];
 
-    /// The pieces that the attackers of one type may attack.
+    /// Returns the pieces that the attackers of one type may attack.
     #[inline]
     fn targets(board: &Board, attacker: PieceType) -> Bitboard {
         let types = Self::SLOTS.attacked[attacker.index()].iter();
@@ -155,7 +155,8 @@ impl Firsts {
     }
 }
 
-/// The row of a piece in [`Pairs`]: the pawns that go down the board, as the perspective sees it, and then the types.
+/// Returns the row of a piece in [`Pairs`]: the pawns that go down the board, as the perspective sees it, and then the
+/// types.
 const fn row(perspective: Color, piece: Piece) -> usize {
     match piece.piece_type() {
         PieceType::Pawn => (perspective as u8 == piece.color() as u8) as usize,
@@ -217,7 +218,7 @@ static BELOW: [[Bitboard; 64]; 4] = {
     below
 };
 
-/// True if the perspective flips files: its own king is on the files e to h.
+/// Returns `true` if the perspective flips files: its own king is on the files e to h.
 #[inline]
 pub(super) const fn is_mirrored(king: Square) -> bool {
     king.file() as u8 >= File::E as u8

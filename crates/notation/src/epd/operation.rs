@@ -24,12 +24,12 @@ pub struct Operand {
 }
 
 impl Operand {
-    /// The operand with this text between its quotes, escapes included, or this word.
+    /// Returns the operand with this text between its quotes, escapes included, or this word.
     pub(super) fn from_raw(raw: &str, is_quoted: bool) -> Self {
         Self { raw: raw.into(), is_quoted }
     }
 
-    /// A word; it is put in quotes if it could not be read again without them.
+    /// Returns a word; it is put in quotes if it could not be read again without them.
     pub fn from_word(text: &str) -> Self {
         let is_word = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, ';' | '"');
         if text.is_empty() || !text.chars().all(is_word) {
@@ -38,20 +38,20 @@ impl Operand {
         Self::from_raw(text, false)
     }
 
-    /// A string in quotes; line ends become blanks.
+    /// Returns a string in quotes; line ends become blanks.
     pub fn from_string(text: &str) -> Self {
         let mut raw = String::with_capacity(text.len());
         write_escaped(&mut raw, text).expect("a string takes any text");
         Self { raw, is_quoted: true }
     }
 
-    /// True if it is written in quotes.
+    /// Returns `true` if it is written in quotes.
     pub const fn is_quoted(&self) -> bool {
         self.is_quoted
     }
 
-    /// The text without quotes and escapes: in a string, `\"` is a quote, `\\` is a backslash, and any other backslash is
-    /// kept.
+    /// Returns the text without quotes and escapes: in a string, `\"` is a quote, `\\` is a backslash, and any other
+    /// backslash is kept.
     pub fn text(&self) -> Cow<'_, str> {
         if !self.is_quoted {
             return Cow::Borrowed(&self.raw);

@@ -26,7 +26,7 @@ pub(super) fn read(text: &str, reader: &FenReader) -> Result<Epd, EpdError> {
     Ok(Epd { board: read.position, operations, has_counters, style, en_passant: EnPassantPolicy::Always })
 }
 
-/// The dialect of a castling field.
+/// Returns the dialect of a castling field.
 fn style_of(castling: &str) -> FenStyle {
     let is_shredder = castling.chars().any(|c| matches!(c, 'A'..='H' | 'a'..='h'));
     // X-FEN writes the file of an inner rook only, and the usual letters for other rooks.
@@ -115,7 +115,7 @@ impl<'a> Cursor<'a> {
         Err(self.error(EpdErrorKind::UnclosedString, rest.len()))
     }
 
-    /// An error about the next `length` bytes.
+    /// Returns an error about the next `length` bytes.
     fn error(&self, kind: EpdErrorKind, length: usize) -> EpdError {
         EpdError { kind, span: self.at..self.at + length }
     }

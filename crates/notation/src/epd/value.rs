@@ -56,7 +56,7 @@ pub enum Evaluation {
 }
 
 impl Operation {
-    /// The typed value of the operation in this position.
+    /// Returns the typed value of the operation in this position.
     ///
     /// Moves are read by [`san::parse_lenient`]; a mark that is separated by a blank belongs to the move before it.
     ///
@@ -85,7 +85,7 @@ impl Operation {
         })
     }
 
-    /// The operation with this value in this position.
+    /// Returns the operation with this value in this position.
     ///
     /// # Panics
     ///
@@ -133,7 +133,7 @@ impl Operation {
         Self { opcode: opcode.into(), operands }
     }
 
-    /// The operands as move texts; a separate mark is joined to the move before it.
+    /// Returns the operands as move texts; a separate mark is joined to the move before it.
     fn move_texts(&self) -> Vec<String> {
         let mut texts: Vec<String> = Vec::new();
         for operand in &self.operands {
@@ -177,7 +177,7 @@ impl Operation {
         }
     }
 
-    /// The operand, or all words joined: some writers omit the quotes.
+    /// Returns the operand, or all words joined: some writers omit the quotes.
     fn text(&self) -> Result<String, ValueError> {
         if self.operands.is_empty() {
             return Err(ValueError::Count { found: 0 });

@@ -137,14 +137,14 @@ impl<'a> Iterator for CommentParts<'a> {
 }
 
 impl<'a> CommentParts<'a> {
-    /// The text that is not read yet.
+    /// Returns the text that is not read yet.
     pub(super) const fn rest(&self) -> &'a str {
         self.rest
     }
 }
 
 impl<'a> Annotation<'a> {
-    /// The name of the command, without `%`.
+    /// Returns the name of the command, without `%`.
     pub const fn name(&self) -> &'a str {
         match *self {
             Self::Clock(_) => "clk",
@@ -226,7 +226,7 @@ fn centipawns(text: &str) -> Option<i32> {
 }
 
 impl Score {
-    /// A score from white's point of view, seen from the point of view of `color`.
+    /// Returns a score from white's point of view, seen from the point of view of `color`.
     #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
         match (self, color) {

@@ -20,7 +20,7 @@ pub struct MoveEvaluation {
 }
 
 impl From<Score> for MoveEvaluation {
-    /// An evaluation without a depth.
+    /// Returns an evaluation without a depth.
     fn from(score: Score) -> Self {
         Self { score, depth: None }
     }
@@ -39,7 +39,7 @@ fn evaluation(command: Annotation<'_>) -> Option<MoveEvaluation> {
 }
 
 impl CommentParts<'_> {
-    /// What `read` returns for the first command that it accepts.
+    /// Returns what `read` returns for the first command that it accepts.
     fn first<T>(self, read: impl Fn(Annotation<'_>) -> Option<T>) -> Option<T> {
         self.filter_map(|part| if let CommentPart::Command(command) = part { read(command) } else { None }).next()
     }
@@ -75,17 +75,17 @@ impl CommentParts<'_> {
 /// # Ok::<_, gardez_notation::pgn::ReadError<Infallible, Infallible>>(())
 /// ```
 impl Text<'_> {
-    /// The time left to the player who has moved: the command `%clk` of a comment.
+    /// Returns the time left to the player who has moved: the command `%clk` of a comment.
     pub fn clock(self) -> Option<Duration> {
         comment_parts(&self.to_str()).first(clock)
     }
 
-    /// The time that the move took: the command `%emt` of a comment.
+    /// Returns the time that the move took: the command `%emt` of a comment.
     pub fn move_time(self) -> Option<Duration> {
         comment_parts(&self.to_str()).first(move_time)
     }
 
-    /// The evaluation of the position by a program: the command `%eval` of a comment.
+    /// Returns the evaluation of the position by a program: the command `%eval` of a comment.
     pub fn evaluation(self) -> Option<MoveEvaluation> {
         comment_parts(&self.to_str()).first(evaluation)
     }
@@ -120,17 +120,17 @@ impl Text<'_> {
 /// # Ok::<_, gardez_notation::pgn::GameError>(())
 /// ```
 impl Node {
-    /// The time left to the player who has moved: the command `%clk`.
+    /// Returns the time left to the player who has moved: the command `%clk`.
     pub fn clock(&self) -> Option<Duration> {
         self.command(clock)
     }
 
-    /// The time that the move took: the command `%emt`.
+    /// Returns the time that the move took: the command `%emt`.
     pub fn move_time(&self) -> Option<Duration> {
         self.command(move_time)
     }
 
-    /// The evaluation of the position by a program: the command `%eval`.
+    /// Returns the evaluation of the position by a program: the command `%eval`.
     pub fn evaluation(&self) -> Option<MoveEvaluation> {
         self.command(evaluation)
     }
@@ -172,7 +172,7 @@ impl Node {
     }
 }
 
-/// True if text after this comment would belong to a command that has no `]` yet.
+/// Returns `true` if text after this comment would belong to a command that has no `]` yet.
 fn has_open_command(comment: &str) -> bool {
     matches!(comment_parts(comment).last(), Some(CommentPart::Text(text)) if text.contains("[%"))
 }
@@ -210,13 +210,13 @@ fn replace(mut comment: String, name: &str, text: &mut Option<String>, comments:
     }
 }
 
-/// True if a command can begin in the first text and end in the second, which follows it.
+/// Returns `true` if a command can begin in the first text and end in the second, which follows it.
 fn is_open(front: &str, back: &str) -> bool {
     let open = &front[front.rfind(']').map_or(0, |end| end + 1)..];
     open.contains("[%") || (open.ends_with('[') && back.starts_with('%'))
 }
 
-/// The place of the first command with this name at or after `from`, where a part of the comment begins.
+/// Returns the place of the first command with this name at or after `from`, where a part of the comment begins.
 fn find(comment: &str, name: &str, from: usize) -> Option<Range<usize>> {
     let mut parts = comment_parts(&comment[from..]);
     loop {

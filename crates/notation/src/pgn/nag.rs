@@ -7,13 +7,13 @@ use core::fmt;
 pub struct Nag(u8);
 
 impl Nag {
-    /// The glyph with this number.
+    /// Returns the glyph with this number.
     #[inline]
     pub const fn from_raw(number: u8) -> Self {
         Self(number)
     }
 
-    /// The number of the glyph, 0 to 255.
+    /// Returns the number of the glyph, 0 to 255.
     #[inline]
     pub const fn raw(self) -> u8 {
         self.0
@@ -32,7 +32,7 @@ impl Nag {
     /// `?!`
     pub const DUBIOUS_MOVE: Self = Self(6);
 
-    /// The suffix for the glyph in the import format, such as `!` for `$1`; `None` if there is no suffix.
+    /// Returns the suffix for the glyph in the import format, such as `!` for `$1`; `None` if there is no suffix.
     pub const fn suffix(self) -> Option<&'static str> {
         Some(match self.0 {
             1 => "!",
@@ -45,7 +45,7 @@ impl Nag {
         })
     }
 
-    /// The glyph for a suffix of `!` and `?`.
+    /// Returns the glyph for a suffix of `!` and `?`.
     pub(in crate::pgn) const fn from_suffix(suffix: &[u8]) -> Option<Self> {
         Some(match suffix {
             b"!" => Self::GOOD_MOVE,
@@ -58,7 +58,8 @@ impl Nag {
         })
     }
 
-    /// The glyph for an evaluation sign or a word that some programs write although the standard does not define it.
+    /// Returns the glyph for an evaluation sign or a word that some programs write although the standard does not
+    /// define it.
     pub(in crate::pgn) fn from_sign(sign: &[u8]) -> Option<Self> {
         const SIGNS: [(&str, u8); 26] = [
             ("=", 10),

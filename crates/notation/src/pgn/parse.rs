@@ -70,17 +70,17 @@ impl<S> Parser<S> {
         self.scan.into_source()
     }
 
-    /// The number of games that have begun.
+    /// Returns the number of games that have begun.
     pub(in crate::pgn) const fn game_count(&self) -> u64 {
         self.game
     }
 
-    /// The offset at which the last game begins.
+    /// Returns the offset at which the last game begins.
     pub(in crate::pgn) const fn game_start(&self) -> u64 {
         self.watch.game_start()
     }
 
-    /// The offset of the next byte in the input.
+    /// Returns the offset of the next byte in the input.
     pub(in crate::pgn) const fn offset(&self) -> u64 {
         self.scan.offset()
     }
@@ -163,7 +163,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         Ok(())
     }
 
-    /// The place of an offset.
+    /// Returns the place of an offset.
     fn place(&mut self, offset: u64) -> Place {
         self.parser.scan.place(offset)
     }
@@ -187,7 +187,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         self.report(self.parser.offset(), kind)
     }
 
-    /// The limit that the game or the line exceeds here.
+    /// Returns the limit that the game or the line exceeds here.
     #[inline]
     fn exceeded(&mut self) -> Option<ProblemKind> {
         let Parser { scan, watch, .. } = &mut *self.parser;
@@ -216,7 +216,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     }
 }
 
-/// The answer of a visitor as a result.
+/// Returns the answer of a visitor as a result.
 #[inline]
 fn to_result<T, E, B>(flow: ControlFlow<B, T>) -> Result<T, ReadError<E, B>> {
     match flow {

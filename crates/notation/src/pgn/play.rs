@@ -18,16 +18,16 @@ use crate::san;
 pub(in crate::pgn) trait Mover {
     type Form: MoveForm;
 
-    /// A game begins.
+    /// Returns a game begins.
     fn begin_game(&mut self);
 
-    /// A tag pair, even if the visitor skips it.
+    /// Returns a tag pair, even if the visitor skips it.
     fn tag(&mut self, tag: &Tag<'_>);
 
-    /// The moves begin.
+    /// Returns the moves begin.
     fn begin_moves<V: Visitor<Self::Form>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning>;
 
-    /// A word that may be a move, at this depth.
+    /// Returns a word that may be a move, at this depth.
     fn play<V: Visitor<Self::Form>>(
         &mut self,
         visitor: &mut V,
@@ -35,14 +35,14 @@ pub(in crate::pgn) trait Mover {
         depth: usize,
     ) -> ControlFlow<V::Break, Answer>;
 
-    /// A variation begins; its moves have this depth.
+    /// Returns a variation begins; its moves have this depth.
     fn begin_variation<V: Visitor<Self::Form>>(
         &mut self,
         visitor: &mut V,
         depth: usize,
     ) -> ControlFlow<V::Break, Answer>;
 
-    /// The last variation that was not skipped ends; `Some` is a problem of it.
+    /// Ends the last variation that was not skipped; `Some` is a problem of it.
     fn end_variation(&mut self) -> Option<ProblemKind>;
 }
 
@@ -135,7 +135,7 @@ impl Player {
         self.open += 1;
     }
 
-    /// The board that the tags set up; `None` if they cannot be read.
+    /// Returns the board that the tags set up; `None` if they cannot be read.
     fn start(&self) -> (Option<Board>, Answer) {
         let Some(mode) = mode(self.variant.as_deref()) else {
             return (None, Answer::refused(ProblemKind::UnknownVariant));
@@ -169,7 +169,7 @@ impl Player {
     }
 }
 
-/// How the FEN of a game of this variant is read; `None` if the variant is neither chess nor Chess960.
+/// Returns how the FEN of a game of this variant is read; `None` if the variant is neither chess nor Chess960.
 fn mode(variant: Option<&str>) -> Option<FenMode> {
     let name: String = variant.unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).collect();
     Some(match name.to_ascii_lowercase().as_str() {

@@ -58,7 +58,7 @@ pub struct Reader<S> {
 }
 
 impl<'a> Reader<SliceSource<'a>> {
-    /// A reader of a PGN in memory.
+    /// Returns a reader of a PGN in memory.
     pub fn from_bytes(bytes: &'a [u8]) -> Self {
         Self::with_source(SliceSource(bytes))
     }
@@ -67,7 +67,7 @@ impl<'a> Reader<SliceSource<'a>> {
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<R: io::Read> Reader<StreamSource<R>> {
-    /// A reader of a stream. It has a buffer of its own, so the stream needs none.
+    /// Creates a reader of a stream. It has a buffer of its own, so the stream needs none.
     pub fn new(reader: R) -> Self {
         Self::with_source(StreamSource::new(reader))
     }
@@ -81,7 +81,7 @@ impl<R: io::Read> Reader<StreamSource<R>> {
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<'a> Reader<StreamSource<Box<dyn io::Read + 'a>>> {
-    /// A reader of a stream that may be compressed, as [`decompress`] unpacks it.
+    /// Returns a reader of a stream that may be compressed, as [`decompress`] unpacks it.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl<'a> Reader<StreamSource<Box<dyn io::Read + 'a>>> {
         decompress(reader).map(Self::new)
     }
 
-    /// A reader of a stream that may be compressed, as [`decompress_with`] unpacks it within these limits.
+    /// Returns a reader of a stream that may be compressed, as [`decompress_with`] unpacks it within these limits.
     ///
     /// # Errors
     ///
@@ -122,13 +122,13 @@ impl<S: Source> Reader<S> {
         self
     }
 
-    /// The number of games that the reader has begun to read.
+    /// Returns the number of games that the reader has begun to read.
     pub const fn game_count(&self) -> u64 {
         self.parser.game_count()
     }
 
-    /// The offset at which the last game begins. It ends before [`Reader::offset`], which may be after blanks and the next
-    /// line ends.
+    /// Returns the offset at which the last game begins. It ends before [`Reader::offset`], which may be after blanks
+    /// and the next line ends.
     ///
     /// ```
     /// use gardez_notation::pgn::Reader;
@@ -146,8 +146,8 @@ impl<S: Source> Reader<S> {
         self.parser.game_start()
     }
 
-    /// The number of bytes read so far, for example for a progress bar. Of a compressed stream, it counts the unpacked
-    /// bytes.
+    /// Returns the number of bytes read so far, for example for a progress bar. Of a compressed stream, it counts the
+    /// unpacked bytes.
     pub const fn offset(&self) -> u64 {
         self.parser.offset()
     }

@@ -71,7 +71,7 @@ impl<S> Scanner<S> {
         self.window.into_source()
     }
 
-    /// The offset of the next byte in the input.
+    /// Returns the offset of the next byte in the input.
     #[inline]
     pub(in crate::pgn) const fn offset(&self) -> u64 {
         self.window.offset()
@@ -79,22 +79,22 @@ impl<S> Scanner<S> {
 }
 
 impl<S: Source> Scanner<S> {
-    /// The place of an offset, which is not before the offset of the last call.
+    /// Returns the place of an offset, which is not before the offset of the last call.
     pub(in crate::pgn) fn place(&mut self, offset: u64) -> Place {
         self.window.place(offset)
     }
 
-    /// The offset at which the current line begins.
+    /// Returns the offset at which the current line begins.
     pub(in crate::pgn) fn line_start(&mut self) -> u64 {
         self.window.line_start()
     }
 
-    /// The offset at which the current line or an earlier one begins. Takes constant time.
+    /// Returns the offset at which the current line or an earlier one begins. Takes constant time.
     pub(in crate::pgn) const fn earlier_line_start(&self) -> u64 {
         self.window.counted_line_start()
     }
 
-    /// The error that ended the input, once. Everything before it has been read.
+    /// Returns the error that ended the input, once. Everything before it has been read.
     pub(in crate::pgn) fn take_error(&mut self) -> Option<S::Error> {
         self.window.take_error()
     }
@@ -145,7 +145,7 @@ impl<S: Source> Scanner<S> {
         self.window.skip_line()
     }
 
-    /// What comes next before the moves of a game.
+    /// Returns what comes next before the moves of a game.
     pub(in crate::pgn) fn front(&self) -> Front {
         match self.window.rest().first() {
             Some(b'{' | b';') => Front::Comment,

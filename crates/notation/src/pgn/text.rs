@@ -12,19 +12,19 @@ use crate::quoted::unescape;
 pub struct Text<'a>(pub(in crate::pgn) &'a [u8]);
 
 impl<'a> Text<'a> {
-    /// The bytes as they are in the file.
+    /// Returns the bytes as they are in the file.
     #[inline]
     pub const fn as_bytes(self) -> &'a [u8] {
         self.0
     }
 
-    /// The text: as UTF-8 if the bytes are valid UTF-8, else as Latin-1, one character for each byte.
+    /// Returns the text: as UTF-8 if the bytes are valid UTF-8, else as Latin-1, one character for each byte.
     pub fn to_str(self) -> Cow<'a, str> {
         decode(Cow::Borrowed(self.0))
     }
 
-    /// The text as [`Keep::Normalized`](crate::pgn::Keep::Normalized) keeps a comment: without blanks at its ends, and with
-    /// a blank in place of each line end; an empty line is kept.
+    /// Returns the text as [`Keep::Normalized`](crate::pgn::Keep::Normalized) keeps a comment: without blanks at its
+    /// ends, and with a blank in place of each line end; an empty line is kept.
     ///
     /// ```
     /// use std::convert::Infallible;
@@ -56,7 +56,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// True if the bytes are UTF-8.
+    /// Returns `true` if the bytes are UTF-8.
     pub fn is_utf8(self) -> bool {
         core::str::from_utf8(self.0).is_ok()
     }
@@ -95,7 +95,7 @@ pub struct Tag<'a> {
 }
 
 impl<'a> Tag<'a> {
-    /// The value without escapes: `\"` is a quote, `\\` is a backslash, and any other backslash is kept.
+    /// Returns the value without escapes: `\"` is a quote, `\\` is a backslash, and any other backslash is kept.
     pub fn value(&self) -> Cow<'a, str> {
         decode(unescape(self.raw_value.0))
     }

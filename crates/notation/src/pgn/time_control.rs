@@ -74,7 +74,7 @@ pub enum TimePeriod {
 }
 
 impl Tags {
-    /// The value of the tag `TimeControl`; `None` if there is no such tag.
+    /// Returns the value of the tag `TimeControl`; `None` if there is no such tag.
     ///
     /// ```
     /// use gardez_notation::pgn::{Game, TimeControl};
@@ -213,7 +213,7 @@ pub enum TimeControlErrorKind {
 }
 
 impl TimeControlError {
-    /// What is wrong.
+    /// Returns what is wrong.
     pub const fn kind(&self) -> TimeControlErrorKind {
         self.kind
     }
@@ -252,7 +252,7 @@ impl ErrorInfo for TimeControlError {
         self.kind.kind_name()
     }
 
-    /// The number that cannot be read; empty if it is missing.
+    /// Returns the number that cannot be read; empty if it is missing.
     fn span(&self) -> Option<Range<usize>> {
         Some(self.span.clone())
     }

@@ -97,48 +97,49 @@ pub trait Visitor<F: MoveForm = Boards> {
     /// The value with which the visitor stops the reader.
     type Break;
 
-    /// A game begins. If it is skipped, there are no further calls for it.
+    /// Returns a game begins. If it is skipped, there are no further calls for it.
     fn begin_game(&mut self) -> ControlFlow<Self::Break, Interest> {
         ControlFlow::Continue(Interest::Take)
     }
 
-    /// The tags begin, even if there are none. If they are skipped, they still set up the position.
+    /// Returns the tags begin, even if there are none. If they are skipped, they still set up the position.
     fn begin_tags(&mut self) -> ControlFlow<Self::Break, Interest> {
         ControlFlow::Continue(Interest::Take)
     }
 
-    /// A tag pair.
+    /// Returns a tag pair.
     fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Self::Break> {
         let _ = tag;
         ControlFlow::Continue(())
     }
 
-    /// The moves begin, on this board. If they are skipped, the result and the end of the game are still reported.
+    /// Returns the moves begin, on this board. If they are skipped, the result and the end of the game are still
+    /// reported.
     fn begin_moves(&mut self, start: F::Start<'_>) -> ControlFlow<Self::Break, F::Answer> {
         let _ = start;
         ControlFlow::Continue(Interest::Take.into())
     }
 
-    /// A move. After [`Interest::Skip`], the rest of its line is skipped.
+    /// Returns a move. After [`Interest::Skip`], the rest of its line is skipped.
     fn play(&mut self, played: F::Move<'_>) -> ControlFlow<Self::Break, F::Answer> {
         let _ = played;
         ControlFlow::Continue(Interest::Take.into())
     }
 
-    /// A glyph for the last move.
+    /// Returns a glyph for the last move.
     fn nag(&mut self, nag: Nag) -> ControlFlow<Self::Break> {
         let _ = nag;
         ControlFlow::Continue(())
     }
 
-    /// A comment: after the last move, or before the first move of a game or variation.
+    /// Returns a comment: after the last move, or before the first move of a game or variation.
     fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Self::Break> {
         let _ = comment;
         ControlFlow::Continue(())
     }
 
-    /// A variation begins: other moves in place of the last one. `start` is the board before that move, and `depth` is
-    /// the depth of the moves of the variation, from 1.
+    /// Returns a variation begins: other moves in place of the last one. `start` is the board before that move, and
+    /// `depth` is the depth of the moves of the variation, from 1.
     ///
     /// If it is skipped, its end is not reported. By default, all variations are skipped.
     fn begin_variation(&mut self, start: F::Start<'_>, depth: usize) -> ControlFlow<Self::Break, F::Answer> {
@@ -146,23 +147,23 @@ pub trait Visitor<F: MoveForm = Boards> {
         ControlFlow::Continue(Interest::Skip.into())
     }
 
-    /// The last open variation ends.
+    /// Returns the last open variation ends.
     fn end_variation(&mut self) -> ControlFlow<Self::Break> {
         ControlFlow::Continue(())
     }
 
-    /// The result at the end of the moves.
+    /// Returns the result at the end of the moves.
     fn result(&mut self, result: GameResult) -> ControlFlow<Self::Break> {
         let _ = result;
         ControlFlow::Continue(())
     }
 
-    /// The game ends.
+    /// Returns the game ends.
     fn end_game(&mut self) -> ControlFlow<Self::Break> {
         ControlFlow::Continue(())
     }
 
-    /// A part of the game does not follow the standard.
+    /// Returns a part of the game does not follow the standard.
     fn problem(&mut self, problem: &Problem) -> ControlFlow<Self::Break> {
         let _ = problem;
         ControlFlow::Continue(())
@@ -262,13 +263,13 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// [`Answer::Noted`]: report this problem, and go on.
+    /// Returns [`Answer::Noted`]: report this problem, and go on.
     #[cold]
     pub fn noted(kind: ProblemKind) -> Self {
         Self::Noted(Box::new(kind))
     }
 
-    /// [`Answer::Refused`]: report this problem, and skip the part that begins or the rest of the line.
+    /// Returns [`Answer::Refused`]: report this problem, and skip the part that begins or the rest of the line.
     #[cold]
     pub fn refused(kind: ProblemKind) -> Self {
         Self::Refused(Box::new(kind))

@@ -65,7 +65,7 @@ impl ExportStyle {
 }
 
 impl Game {
-    /// The game as PGN in this style. `Display` writes the export format.
+    /// Returns the game as PGN in this style. `Display` writes the export format.
     pub fn to_pgn(&self, style: ExportStyle) -> String {
         let mut text = String::new();
         write(&mut text, self, style).expect("a string takes any text");

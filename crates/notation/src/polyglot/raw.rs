@@ -54,13 +54,13 @@ impl Entry {
 }
 
 impl RawMove {
-    /// The move with this encoded number. Every number is accepted; [`RawMove::to_move`] checks it.
+    /// Returns the move with this encoded number. Every number is accepted; [`RawMove::to_move`] checks it.
     #[inline]
     pub const fn from_raw(number: u16) -> Self {
         Self(number)
     }
 
-    /// The encoded number of the move.
+    /// Returns the encoded number of the move.
     #[inline]
     pub const fn raw(self) -> u16 {
         self.0
@@ -79,17 +79,17 @@ impl RawMove {
         Self(promotion << 12 | (m.from() as u16) << 6 | m.to() as u16)
     }
 
-    /// The origin.
+    /// Returns the origin.
     pub const fn from(self) -> Option<Square> {
         Square::from_index((self.0 >> 6 & 63) as u8)
     }
 
-    /// The target; for castling, usually the square of the rook.
+    /// Returns the target; for castling, usually the square of the rook.
     pub const fn to(self) -> Option<Square> {
         Square::from_index((self.0 & 63) as u8)
     }
 
-    /// The legal move of a position with this number; `None` if it is not legal there.
+    /// Returns the legal move of a position with this number; `None` if it is not legal there.
     ///
     /// It is castling if the king goes to its own rook and can castle with it, or to the g- or c-file where the king
     /// cannot step:

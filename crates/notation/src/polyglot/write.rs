@@ -15,7 +15,7 @@ use crate::polyglot::raw::{Entry, RawMove};
 pub struct BookBuilder(BTreeMap<(u64, RawMove), (u64, u32)>);
 
 impl BookBuilder {
-    /// A book without moves.
+    /// Creates a book without moves.
     pub fn new() -> Self {
         Self::default()
     }
@@ -31,17 +31,17 @@ impl BookBuilder {
         self.0.insert((entry.key, entry.mv), (entry.weight.into(), entry.learn));
     }
 
-    /// The number of records.
+    /// Returns the number of records.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// True if there are no records.
+    /// Returns `true` if there are no records.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The records, sorted as in the file.
+    /// Returns the records, sorted as in the file.
     ///
     /// If a weight exceeds 65,535, all weights of that position are scaled by the same factor, but a weight above 0 stays
     /// above 0.
@@ -65,7 +65,7 @@ impl BookBuilder {
         entries
     }
 
-    /// The book as the bytes of a file.
+    /// Returns the book as the bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.entries().into_iter().flat_map(Entry::to_bytes).collect()
     }

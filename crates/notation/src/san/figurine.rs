@@ -16,7 +16,7 @@ pub struct Figurine {
 }
 
 impl San {
-    /// The move with a chess symbol in place of each letter of a piece.
+    /// Returns the move with a chess symbol in place of each letter of a piece.
     ///
     /// The symbols are those of the pieces of `color`. Books print both sides with White's symbols.
     ///

@@ -13,7 +13,7 @@ use crate::san::written::{Disambiguation, Mark};
 macro_rules! reads_as_text {
     ($name:ident) => {
         impl $name {
-            /// The text.
+            /// Returns the text.
             pub fn as_str(&self) -> &str {
                 self.0.as_str()
             }
@@ -63,7 +63,7 @@ pub(crate) use reads_as_text;
 pub struct San(MoveText);
 
 impl San {
-    /// The text of a legal move: the piece, as much of its origin as is needed, the target, and the mark.
+    /// Returns the text of a legal move: the piece, as much of its origin as is needed, the target, and the mark.
     ///
     /// If the origin is needed, the file is written if it is enough, else the rank if it is enough, else both.
     ///
@@ -103,7 +103,7 @@ impl San {
         Self(line)
     }
 
-    /// A text in standard form, which is not compared with a board.
+    /// Returns a text in standard form, which is not compared with a board.
     #[cfg(feature = "serde")]
     pub(crate) fn from_standard(text: &str) -> Option<Self> {
         let is_short = text.len() <= MoveText::LONGEST;

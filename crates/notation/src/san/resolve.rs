@@ -11,7 +11,7 @@ use crate::san::repairs::Repairs;
 use crate::san::written::{Content, Disambiguation, Mark, Step, Written, standard};
 use crate::step::{pawn_move, step_move};
 
-/// The move of a text in standard form, with its mark, which is not compared with the board yet.
+/// Returns the move of a text in standard form, with its mark, which is not compared with the board yet.
 ///
 /// `None` if the text deviates in any way; then the slower reader is needed. `checkers` are those of the board.
 #[inline]
@@ -27,7 +27,7 @@ pub(crate) fn quick(board: &Board, checkers: Bitboard, text: &[u8]) -> Option<(M
     }
 }
 
-/// The one legal move that a text fits, and how the text deviates.
+/// Returns the one legal move that a text fits, and how the text deviates.
 pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Repairs), SanError> {
     let step = match written.content {
         Content::Null => return Ok((None, written.repairs)),
@@ -56,7 +56,7 @@ pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Re
     }
 }
 
-/// How the mark of a move deviates; `after` is the board after it, where `checkers` give check.
+/// Returns how the mark of a move deviates; `after` is the board after it, where `checkers` give check.
 #[inline]
 pub(crate) fn check_mark(mark: Mark, after: &Board, checkers: Bitboard) -> Repairs {
     if mark == Mark::None && checkers.is_empty() { Repairs::empty() } else { check_mark_slowly(mark, after, checkers) }
@@ -71,7 +71,7 @@ fn check_mark_slowly(mark: Mark, after: &Board, checkers: Bitboard) -> Repairs {
     }
 }
 
-/// The right mark for a move that gives check; `after` is the board after it.
+/// Returns the right mark for a move that gives check; `after` is the board after it.
 pub(super) fn mark_of_check(after: &Board) -> Mark {
     let us = after.side_to_move();
     // Usually the king can step aside, and one or two of its targets show it.
@@ -80,7 +80,7 @@ pub(super) fn mark_of_check(after: &Board) -> Mark {
     if steps.into_iter().any(can_step) || after.legal_move_count() != 0 { Mark::Check } else { Mark::Mate }
 }
 
-/// How much of the origin `from` is needed to distinguish it from the other `origins`.
+/// Returns how much of the origin `from` is needed to distinguish it from the other `origins`.
 pub(super) fn needed(origins: Bitboard, from: Square) -> Disambiguation {
     let others = origins - from.into();
     if others.is_empty() {
@@ -94,7 +94,7 @@ pub(super) fn needed(origins: Bitboard, from: Square) -> Disambiguation {
     }
 }
 
-/// The origins that a text leaves open. A pawn move without an origin stays on its file.
+/// Returns the origins that a text leaves open. A pawn move without an origin stays on its file.
 #[inline]
 fn among(step: &Step) -> Bitboard {
     if step.piece == PieceType::Pawn && step.disambiguation == Disambiguation::None {
@@ -104,7 +104,7 @@ fn among(step: &Step) -> Bitboard {
     }
 }
 
-/// The move, if exactly one fits.
+/// Returns the move, if exactly one fits.
 #[inline]
 fn one(board: &Board, checkers: Bitboard, step: &Step) -> Option<(Move, Repairs)> {
     let from = board.legal_origins_with(checkers, step.piece, step.to, among(step)).single()?;
@@ -136,7 +136,7 @@ fn one(board: &Board, checkers: Bitboard, step: &Step) -> Option<(Move, Repairs)
     Some((m, repairs))
 }
 
-/// Castling that is written as the squares of the king, or of king and rook.
+/// Returns castling that is written as the squares of the king, or of king and rook.
 fn castling_as_step(board: &Board, step: &Step) -> Option<Move> {
     let us = board.side_to_move();
     let king = board.king(us);
@@ -153,7 +153,7 @@ fn castling_as_step(board: &Board, step: &Step) -> Option<Move> {
     })
 }
 
-/// The step with the piece on its origin filled in, if the text contains only squares.
+/// Returns the step with the piece on its origin filled in, if the text contains only squares.
 fn with_piece(board: &Board, mut step: Step) -> Step {
     if step.any_piece {
         if let Some(piece) = step.among.single().and_then(|from| board.piece_on(from)) {
@@ -163,7 +163,7 @@ fn with_piece(board: &Board, mut step: Step) -> Step {
     step
 }
 
-/// The error for a text that does not fit exactly one move.
+/// Returns the error for a text that does not fit exactly one move.
 #[cold]
 fn refusal(board: &Board, step: &Step) -> SanError {
     let among = among(step);
@@ -190,7 +190,7 @@ fn refusal(board: &Board, step: &Step) -> SanError {
     SanError::Ambiguous { candidates: moves(origins) }
 }
 
-/// Where a piece of this kind could come from if its own king could be left attacked.
+/// Returns where a piece of this kind could come from if its own king could be left attacked.
 fn unsafe_origins(board: &Board, step: &Step) -> Bitboard {
     let (us, to) = (board.side_to_move(), step.to);
     if board.by_color(us).contains(to) {

@@ -15,7 +15,7 @@ use crate::san::error::SanError;
 use crate::san::print::San;
 use crate::san::{ParsedMove, parse, parse_lenient};
 
-/// The moves of a line in SAN, with move numbers. [`parse_variation`] is the inverse.
+/// Returns the moves of a line in SAN, with move numbers. [`parse_variation`] is the inverse.
 ///
 /// The numbers begin with that of the board. A number is written before each move of White and before the first move.
 ///
@@ -40,7 +40,7 @@ pub fn variation_san(board: &Board, moves: &[Move]) -> Result<String, IllegalVar
     write_variation(board, moves, |line, text, _| line.write_str(&text))
 }
 
-/// The moves of a line in figurine notation, with move numbers: like [`variation_san`], with the symbols of
+/// Returns the moves of a line in figurine notation, with move numbers: like [`variation_san`], with the symbols of
 /// [`San::figurine`] in the color of each move. [`parse_variation_lenient`] reads it.
 ///
 /// ```
@@ -198,7 +198,7 @@ fn split_number(word: &str) -> (&str, &str, &str) {
     if periods.is_empty() && (!rest.is_empty() || word == "0000") { ("", "", word) } else { (number, periods, rest) }
 }
 
-/// True if this is the number before a move of this color, with its periods.
+/// Returns `true` if this is the number before a move of this color, with its periods.
 fn is_number_of(number: &str, periods: &str, (expected, color): (u32, Color)) -> bool {
     let has_periods = match color {
         Color::White => periods == ".",

@@ -62,7 +62,7 @@ pub(crate) fn rank(byte: u8) -> Option<Rank> {
     Rank::from_index(byte.wrapping_sub(b'1'))
 }
 
-/// The piece with this capital letter; pawns have none.
+/// Returns the piece with this capital letter; pawns have none.
 #[inline]
 pub(crate) const fn piece(byte: u8) -> Option<PieceType> {
     match byte {

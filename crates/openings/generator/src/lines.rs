@@ -22,7 +22,7 @@ pub(crate) struct Line {
     pub(crate) board: Board,
 }
 
-/// All lines of the lists in a directory, in the order of codes and names.
+/// Returns all lines of the lists in a directory, in the order of codes and names.
 pub(crate) fn read(directory: &Path) -> Result<Vec<Line>, String> {
     let mut lines: Vec<Line> = Vec::new();
     for file in FILES {
@@ -42,7 +42,7 @@ pub(crate) fn read(directory: &Path) -> Result<Vec<Line>, String> {
     Ok(lines)
 }
 
-/// A row of a list: code, name and moves, separated by tabs.
+/// Returns a row of a list: code, name and moves, separated by tabs.
 fn line(row: &str) -> Result<Line, String> {
     let columns: Vec<_> = row.split('\t').collect();
     let [code, name, movetext] = columns[..] else { return Err(format!("{} columns instead of 3", columns.len())) };
@@ -56,7 +56,7 @@ fn line(row: &str) -> Result<Line, String> {
     Ok(Line { code: code_index(code)?, name: name.into(), moves, board })
 }
 
-/// The index of a code such as `B90`.
+/// Returns the index of a code such as `B90`.
 fn code_index(code: &str) -> Result<u16, String> {
     let &[volume @ b'A'..=b'E', tens @ b'0'..=b'9', ones @ b'0'..=b'9'] = code.as_bytes() else {
         return Err(format!("{code:?} is not an ECO code"));

@@ -33,33 +33,33 @@ impl Names {
         Ok(Self { parts: parts.into_iter().collect(), tree })
     }
 
-    /// The tree of names as sequences of parts.
+    /// Returns the tree of names as sequences of parts.
     pub(crate) fn tree(&self) -> &Tree<String> {
         &self.tree
     }
 
-    /// The number of different parts.
+    /// Returns the number of different parts.
     pub(crate) fn part_count(&self) -> usize {
         self.parts.len()
     }
 
-    /// The number of a name.
+    /// Returns the number of a name.
     pub(crate) fn number(&self, name: &str) -> u16 {
         self.tree.number(&split(name))
     }
 
-    /// The number of a part.
+    /// Returns the number of a part.
     pub(crate) fn part(&self, part: &str) -> usize {
         self.parts.binary_search_by(|other| other.as_str().cmp(part)).expect("every part of a name is listed")
     }
 
-    /// The parts, one per line.
+    /// Returns the parts, one per line.
     pub(crate) fn text(&self) -> String {
         self.parts.iter().map(|part| format!("{part}\n")).collect()
     }
 }
 
-/// The family before the first colon, then the variations between commas.
+/// Returns the family before the first colon, then the variations between commas.
 fn split(name: &str) -> Vec<String> {
     match name.split_once(": ") {
         None => vec![name.into()],

@@ -9,7 +9,7 @@ use crate::tree::Tree;
 /// The number of ECO codes.
 const CODES: u16 = 500;
 
-/// The bytes of the arrays. An error names two lines that the library could not distinguish.
+/// Returns the bytes of the arrays. An error names two lines that the library could not distinguish.
 pub(crate) fn numbers(lines: &[Line], names: &Names) -> Result<Vec<u8>, String> {
     let sequences: Vec<Vec<u16>> = lines.iter().map(|line| line.moves.iter().map(|m| m.raw()).collect()).collect();
     let moves = Tree::new(sequences.iter().map(Vec::as_slice))?;
@@ -38,7 +38,7 @@ pub(crate) fn numbers(lines: &[Line], names: &Names) -> Result<Vec<u8>, String> 
     Ok(numbers.0.into_iter().flat_map(u16::to_le_bytes).collect())
 }
 
-/// The upper half of each key, with the number of its line.
+/// Returns the upper half of each key, with the number of its line.
 fn keys(lines: &[Line]) -> Result<BTreeMap<u32, usize>, String> {
     let mut keys = BTreeMap::new();
     for (number, line) in lines.iter().enumerate() {

@@ -8,7 +8,7 @@ pub(crate) struct Tree<T> {
 }
 
 impl<T: Ord + Clone> Tree<T> {
-    /// The tree of these sequences.
+    /// Returns the tree of these sequences.
     pub(crate) fn new<'a>(sequences: impl IntoIterator<Item = &'a [T]>) -> Result<Self, String>
     where
         T: 'a,
@@ -25,7 +25,7 @@ impl<T: Ord + Clone> Tree<T> {
         Ok(Self { numbers })
     }
 
-    /// The number of a sequence.
+    /// Returns the number of a sequence.
     pub(crate) fn number(&self, sequence: &[T]) -> u16 {
         self.numbers[sequence]
     }
@@ -34,13 +34,13 @@ impl<T: Ord + Clone> Tree<T> {
         self.numbers.len()
     }
 
-    /// The last element of each sequence, in the order of the numbers.
+    /// Returns the last element of each sequence, in the order of the numbers.
     pub(crate) fn last_elements(&self) -> impl Iterator<Item = &T> {
         self.numbers.keys().map(|sequence| &sequence[sequence.len() - 1])
     }
 
-    /// The parent of each sequence, which is the sequence without its last element: its number plus 1, or 0 if a
-    /// sequence has only one element.
+    /// Returns the parent of each sequence, which is the sequence without its last element: its number plus 1, or 0 if
+    /// a sequence has only one element.
     pub(crate) fn parents(&self) -> impl Iterator<Item = u16> {
         self.numbers.keys().map(|sequence| match &sequence[..sequence.len() - 1] {
             [] => 0,

@@ -33,7 +33,7 @@ Exit code:
   2  something could not be read or written, or no count of a suite was checked;
      also if the reader of the output closes it before the end";
 
-/// The last part of the help, with examples for a program that is called as `program`.
+/// Returns the last part of the help, with examples for a program that is called as `program`.
 ///
 /// ```
 /// assert!(gardez_perft::program::explanation("gardez perft").contains("\n  gardez perft --position kiwipete --depth 5\n"));
@@ -215,7 +215,7 @@ impl Args {
         self.divide || !self.no_divide && (self.json || !self.quiet)
     }
 
-    /// The reader of FENs in `mode`, or in Chess960 if the user asks for it.
+    /// Returns the reader of FENs in `mode`, or in Chess960 if the user asks for it.
     pub(crate) fn fen_reader(&self, mode: FenMode) -> FenReader {
         let mode = if self.chess960 { FenMode::Chess960 } else { mode };
         let reader = FenReader::new().with_mode(mode).refuse(self.refuse.iter().copied().collect());
@@ -237,7 +237,7 @@ pub fn explain(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// The help of an option: its summary, then each possible value with its description.
+/// Returns the help of an option: its summary, then each possible value with its description.
 fn choices<T: ValueEnum>(summary: &str) -> String {
     let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     values.fold(summary.to_owned(), |text, value| {
@@ -246,7 +246,7 @@ fn choices<T: ValueEnum>(summary: &str) -> String {
     })
 }
 
-/// The error and the tips of clap's message on one line, without the usage.
+/// Returns the error and the tips of clap's message on one line, without the usage.
 fn one_line(message: &str) -> String {
     let parts = message.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
     let is_about_the_error = |part: &String| !part.starts_with("Usage:") && !part.starts_with("For more information");

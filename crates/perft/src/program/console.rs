@@ -50,7 +50,8 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    /// A console without a bar. It never shows a bar with the option `--quiet`, or if standard error is not a terminal.
+    /// Creates a console without a bar. It never shows a bar with the option `--quiet`, or if standard error is not a
+    /// terminal.
     pub(crate) fn new(quiet: bool) -> Self {
         Self { bar: None, may_show_bar: !quiet && io::stderr().is_terminal() }
     }
@@ -101,8 +102,8 @@ impl Console {
     }
 }
 
-/// A bar that shows the time that has passed, the finished part of the job and, once it is known, the time that is
-/// left.
+/// Returns a bar that shows the time that has passed, the finished part of the job and, once it is known, the time that
+/// is left.
 fn progress_bar(total: u64, done: u64, unit: &str, target: ProgressDrawTarget) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total), target);
     // The time that is left is unknown until the first step of this run is finished.
@@ -179,7 +180,7 @@ mod tests {
         }
     }
 
-    /// The texts of a bar before and after the first step of this run.
+    /// Returns the texts of a bar before and after the first step of this run.
     fn texts(done: u64) -> [String; 2] {
         let screen = Screen::default();
         let target = ProgressDrawTarget::term_like(Box::new(screen.clone()));

@@ -20,12 +20,12 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// The effort of a count that has just ended.
+    /// Returns the effort of a count that has just ended.
     pub(crate) fn since(start: Instant, nodes: u128, resumed: u128) -> Self {
         Self { nodes, resumed, seconds: start.elapsed().as_secs_f64() }
     }
 
-    /// The nodes that this run counted, per second; 0 if no time has passed.
+    /// Returns the nodes that this run counted, per second; 0 if no time has passed.
     pub(crate) fn nps(self) -> u64 {
         let counted = self.nodes.saturating_sub(self.resumed);
         if 0.0 < self.seconds { (counted as f64 / self.seconds) as u64 } else { 0 }

@@ -51,7 +51,7 @@ impl Engine {
         Ok(Self { counter, threads, hash, table: None })
     }
 
-    /// A count of `board`, which is expected to have this number of nodes.
+    /// Returns a count of `board`, which is expected to have this number of nodes.
     pub(crate) fn job(&mut self, board: &Board, depth: u32, nodes: f64) -> Result<Job<'_>, Stop> {
         self.provide_table(nodes)?;
         let threads = if nodes < SMALL { 1 } else { self.threads };

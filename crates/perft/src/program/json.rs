@@ -40,7 +40,7 @@ impl Serialize for Divide<'_> {
     }
 }
 
-/// The JSON of a position's count, with the counts of its first moves if they are shown.
+/// Returns the JSON of a position's count, with the counts of its first moves if they are shown.
 pub(crate) fn single(
     position: &Position,
     problems: FenProblems,
@@ -61,7 +61,7 @@ fn is_zero(number: &u128) -> bool {
     *number == 0
 }
 
-/// Any value as a line of JSON.
+/// Returns any value as a line of JSON.
 pub(crate) fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("text, numbers and lists can be written as JSON")
 }

@@ -8,7 +8,7 @@ const UNKNOWN: usize = 256;
 /// The largest size in MiB that is used without the option `--hash`.
 const MOST: usize = 2048;
 
-/// A quarter of the free memory, or of the limit of the process if that is less, in MiB.
+/// Returns a quarter of the free memory, or of the limit of the process if that is less, in MiB.
 pub(crate) fn share() -> usize {
     let text = |path| fs::read_to_string(path).unwrap_or_default();
     let limit = limit(&text("/proc/self/cgroup"), |path| fs::read_to_string(path).ok());
@@ -16,7 +16,7 @@ pub(crate) fn share() -> usize {
     free.map_or(UNKNOWN, |mebibytes| (mebibytes / 4).clamp(1, MOST))
 }
 
-/// The smallest limit in MiB of the control groups of the process, such as those of a container.
+/// Returns the smallest limit in MiB of the control groups of the process, such as those of a container.
 fn limit(groups: &str, read: impl Fn(&Path) -> Option<String>) -> Option<usize> {
     let places = groups.lines().filter_map(|line| match line.splitn(3, ':').collect::<Vec<_>>()[..] {
         [_, "", group] => Some(("/sys/fs/cgroup", "memory.max", group)),
@@ -32,7 +32,7 @@ fn limit(groups: &str, read: impl Fn(&Path) -> Option<String>) -> Option<usize> 
     limits.min().and_then(|bytes| usize::try_from(bytes >> 20).ok())
 }
 
-/// The available memory in MiB, from the KiB that Linux reports.
+/// Returns the available memory in MiB, from the KiB that Linux reports.
 fn available(meminfo: &str) -> Option<usize> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;

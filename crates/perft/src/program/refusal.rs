@@ -2,7 +2,7 @@
 
 use gardez_position::{BoardError, FenError};
 
-/// The error, the part of the FEN that it is about, and the option that refuses it, if there is one.
+/// Returns the error, the part of the FEN that it is about, and the option that refuses it, if there is one.
 pub(crate) fn refusal(fen: &str, error: &FenError) -> String {
     let (kind, span, part) = (&error.kind, &error.span, error.text(fen));
     let place = match part {
@@ -13,14 +13,14 @@ pub(crate) fn refusal(fen: &str, error: &FenError) -> String {
     format!("{kind} ({place} of {}{advice})", quoted(fen))
 }
 
-/// The name and the description of a problem of a position that is counted nevertheless.
+/// Returns the name and the description of a problem of a position that is counted nevertheless.
 pub(crate) fn remark(error: BoardError) -> String {
     let name = error.problem().map_or_else(String::new, |problem| problem.to_string().replace('-', " "));
     let is_dropped = matches!(error, BoardError::CastlingRight { .. } | BoardError::StaleEnPassantSquare(_));
     format!("{name}: {error}{}", if is_dropped { "; it is dropped" } else { "" })
 }
 
-/// A text in quotes, without control characters, and shortened if it is long.
+/// Returns a text in quotes, without control characters, and shortened if it is long.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 120;
     match text.char_indices().nth(LONGEST) {

@@ -66,7 +66,7 @@ struct Summary<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// A report without findings.
+    /// Creates a report without findings.
     pub(crate) fn new(args: &Args, console: &'a mut Console) -> Self {
         Self {
             console,
@@ -85,7 +85,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The console, for its progress bar.
+    /// Returns the console, for its progress bar.
     pub(crate) fn console(&mut self) -> &mut Console {
         self.console
     }

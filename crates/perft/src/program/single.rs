@@ -168,7 +168,7 @@ fn verify_below(
     Ok(())
 }
 
-/// The position that the arguments name, and its problems, which are printed as notes.
+/// Returns the position that the arguments name, and its problems, which are printed as notes.
 fn position(args: &Args, console: &mut Console) -> Result<(Position, FenProblems), Stop> {
     if let Some(number) = args.start960 {
         return Ok((Position::chess960(number).expect("the argument is below 960"), FenProblems::empty()));

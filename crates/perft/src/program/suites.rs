@@ -136,7 +136,7 @@ impl Check<'_> {
     }
 }
 
-/// True if a FEN with this error describes a position, even though the position is refused.
+/// Returns `true` if a FEN with this error describes a position, even though the position is refused.
 fn is_position(error: FenErrorKind) -> bool {
     matches!(error, FenErrorKind::Board(_))
 }

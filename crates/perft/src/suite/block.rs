@@ -24,12 +24,12 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// A block that begins with its `epd` line.
+    /// Returns a block that begins with its `epd` line.
     pub(super) fn unnamed(line: usize, span: Range<usize>) -> Self {
         Self { line, span, id: None, fen: None, counts: Vec::new(), has_errors: false }
     }
 
-    /// A block that begins with an `id` line.
+    /// Returns a block that begins with an `id` line.
     pub(super) fn named(line: usize, span: Range<usize>, id: String) -> Self {
         Self { id: Some(id), ..Self::unnamed(line, span) }
     }
@@ -66,8 +66,8 @@ impl Block {
         }
     }
 
-    /// The position of the block, or what is missing; `None` if the missing part may be on a line that could not be
-    /// read.
+    /// Returns the position of the block, or what is missing; `None` if the missing part may be on a line that could
+    /// not be read.
     pub(super) fn close(self) -> Option<Result<Case, SuiteError>> {
         let Self { line, span, id, fen, counts, has_errors } = self;
         let missing = match fen {

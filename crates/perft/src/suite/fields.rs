@@ -43,13 +43,13 @@ pub(super) fn count(depth: &str, nodes: &str) -> Result<Count, SuiteErrorKind> {
     })
 }
 
-/// The depth, if a suite may list it.
+/// Returns the depth, if a suite may list it.
 pub(super) fn possible_depth(depth: u64) -> Option<u32> {
     let depth = u32::try_from(depth).ok()?;
     (1..=MAX_DEPTH).contains(&depth).then_some(depth)
 }
 
-/// The number in a text that consists of digits only. (`parse` alone would also accept a plus sign.)
+/// Returns the number in a text that consists of digits only. (`parse` alone would also accept a plus sign.)
 fn digits(text: &str) -> Option<u64> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }

@@ -41,7 +41,7 @@ pub(super) fn case(line: usize, object: &str) -> Result<Case, SuiteErrorKind> {
     Ok(Case { line, id, fen, mode, counts })
 }
 
-/// The message of the JSON reader, without a line number, which would be relative to the object.
+/// Returns the message of the JSON reader, without a line number, which would be relative to the object.
 fn explain(error: &serde_json::Error) -> SuiteErrorKind {
     let message = error.to_string().replacen(" at line 1 column ", " at column ", 1);
     SuiteErrorKind::Json { message: excerpt(&message) }

@@ -42,7 +42,7 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    /// The bytes of the section.
+    /// Returns the bytes of the section.
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -62,7 +62,7 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// A cache of a size in MiB, including what it needs to find lines. Sections may take half of it.
+    /// Creates a cache of a size in MiB, including what it needs to find lines. Sections may take half of it.
     pub(crate) fn new(mebibytes: usize) -> Self {
         let half = mebibytes.min(MOST).saturating_mul(1 << 19).min(isize::MAX as usize / 2);
         let count = half / (SEGMENT * size_of::<Lines>() + size_of::<OnceLock<Box<[Lines]>>>());
@@ -93,7 +93,7 @@ impl Cache {
         self.next.fetch_update(Relaxed, Relaxed, |next| next.checked_add(count)).ok()
     }
 
-    /// The segment and the set in which a line is kept.
+    /// Returns the segment and the set in which a line is kept.
     #[inline]
     fn place(&self, line: usize) -> (usize, usize) {
         let hash = (line as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -117,7 +117,7 @@ impl Cache {
         }
     }
 
-    /// The number of bytes that are allocated for lines.
+    /// Returns the number of bytes that are allocated for lines.
     #[cfg(test)]
     fn allocated(&self) -> usize {
         self.segments.iter().filter_map(OnceLock::get).map(|segment| size_of_val::<[Lines]>(segment)).sum()

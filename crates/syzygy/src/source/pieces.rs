@@ -124,7 +124,7 @@ impl<'a> Pieces<'a> {
         Self { file, unit: [0; UNIT], number: u64::MAX }
     }
 
-    /// The end of `count` bytes from `at` on; it is an error if the file does not reach that far.
+    /// Returns the end of `count` bytes from `at` on; it is an error if the file does not reach that far.
     #[inline]
     fn end(&self, at: u64, count: usize) -> Result<u64, TableErrorKind> {
         let end = at.saturating_add(count as u64);
@@ -134,7 +134,7 @@ impl<'a> Pieces<'a> {
         Ok(end)
     }
 
-    /// The unit with this number.
+    /// Returns the unit with this number.
     #[inline]
     fn unit(&mut self, number: u64) -> Result<&[u8; UNIT], TableErrorKind> {
         if self.number != number {

@@ -29,7 +29,7 @@ struct Label {
 }
 
 impl<const LINES: usize, const WORDS: usize> Set<LINES, WORDS> {
-    /// A set without lines.
+    /// Creates a set without lines.
     pub(super) fn new() -> Self {
         let zero = || AtomicUsize::new(0);
         Self {
@@ -38,8 +38,8 @@ impl<const LINES: usize, const WORDS: usize> Set<LINES, WORDS> {
         }
     }
 
-    /// The places for a line in the order in which it is looked for. A set that is not full has most lines in their first
-    /// places, so the CPU predicts the way to them.
+    /// Returns the places for a line in the order in which it is looked for. A set that is not full has most lines in
+    /// their first places, so the CPU predicts the way to them.
     #[inline]
     fn places(line: usize) -> impl Iterator<Item = usize> {
         (0..LINES).map(move |step| (line ^ step) % LINES)

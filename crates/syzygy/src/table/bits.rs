@@ -51,8 +51,8 @@ impl Codes {
         Some(Self { shortest, bases, offsets })
     }
 
-    /// The symbol of the code at the beginning of the window, and its number of bits. The symbol may not exist in the
-    /// table.
+    /// Returns the symbol of the code at the beginning of the window, and its number of bits. The symbol may not exist
+    /// in the table.
     #[inline]
     pub(super) fn read_one(&self, window: u64) -> (usize, u32) {
         // The last base is 0, so one always matches.
@@ -83,14 +83,14 @@ impl Step {
         self.0 as u32 & Self::MAX_VALUES
     }
 
-    /// This step extended by one symbol, if there is room.
+    /// Returns this step extended by one symbol, if there is room.
     fn and(self, bits: u32, symbol: Symbol) -> Option<Self> {
         let (bits, values) = (self.bits() + bits, self.values() + symbol.more() + 1);
         (bits <= STEP_BITS && values <= Self::MAX_VALUES).then_some(Self((bits << 12 | values) as u16))
     }
 }
 
-/// The step for each beginning of the window.
+/// Returns the step for each beginning of the window.
 pub(super) fn steps(codes: &Codes, symbols: &[Symbol]) -> Box<[Step; 1 << STEP_BITS]> {
     let mut steps = Box::new([Step::default(); 1 << STEP_BITS]);
     for (begin, step) in (0_u64..).zip(steps.iter_mut()) {
@@ -138,7 +138,7 @@ impl<'a> Bits<'a> {
     }
 }
 
-/// Four bytes from `at` on as a number. Missing bytes are 0.
+/// Returns four bytes from `at` on as a number. Missing bytes are 0.
 #[inline]
 fn big_endian_32(data: &[u8], at: usize) -> u32 {
     match data.get(at..).and_then(<[u8]>::first_chunk) {

@@ -28,7 +28,7 @@ impl Lead {
         if kinds.filter(|&count| count == 1).count() == 2 { Self::Kings } else { Self::Three }
     }
 
-    /// The number of leading pieces.
+    /// Returns the number of leading pieces.
     const fn piece_count(self) -> u8 {
         match self {
             Self::Pawns { count, .. } => count,
@@ -158,7 +158,7 @@ impl Groups {
     }
 }
 
-/// Whether the first runs are the leading pieces.
+/// Returns `true` if the first runs are the leading pieces.
 fn leads(lead: Lead, runs: &[Run]) -> bool {
     let is = |place: usize, kind| runs.get(place).is_some_and(|run| run.piece.piece_type() == kind);
     match lead {

@@ -39,7 +39,8 @@ impl PieceSquares {
         Some(Self { squares, count })
     }
 
-    /// The file of the leading pawn, from 0 for a and h to 3 for d and e. The leading pawn becomes the first piece.
+    /// Returns the file of the leading pawn, from 0 for a and h to 3 for d and e. The leading pawn becomes the first
+    /// piece.
     #[inline]
     pub(super) fn lead_file(&mut self, pawns: u8) -> usize {
         for other in 1..usize::from(pawns).min(MAX_PIECES) {
@@ -51,7 +52,7 @@ impl PieceSquares {
         usize::from(if file < 4 { file } else { 7 - file })
     }
 
-    /// The number of the position.
+    /// Returns the number of the position.
     #[inline]
     pub(super) fn number(mut self, groups: &Groups) -> u64 {
         if self.squares[0] & 4 != 0 {
@@ -101,7 +102,7 @@ impl PieceSquares {
         }
     }
 
-    /// The number of three different pieces.
+    /// Returns the number of three different pieces.
     #[inline]
     fn three(&self) -> u64 {
         let [one, two, three, ..] = self.squares;
@@ -127,7 +128,7 @@ impl PieceSquares {
         begin + (diagonal(one) * 7 + diagonal_two) * 6 + diagonal_three
     }
 
-    /// The number of the leading pawns. The first piece must be the leading pawn.
+    /// Returns the number of the leading pawns. The first piece must be the leading pawn.
     #[inline]
     fn leading_pawns(&mut self, count: usize) -> u64 {
         let others = &mut self.squares[1..count];
@@ -141,8 +142,8 @@ impl PieceSquares {
         begin.unwrap_or_default() + sets
     }
 
-    /// The number of a set of equal pieces on the squares that the pieces before them leave free, from square `first`
-    /// on.
+    /// Returns the number of a set of equal pieces on the squares that the pieces before them leave free, from square
+    /// `first` on.
     #[inline]
     fn set(&mut self, begin: usize, end: usize, first: u8) -> u64 {
         let (before, rest) = self.squares.split_at_mut(begin);
@@ -158,13 +159,13 @@ impl PieceSquares {
     }
 }
 
-/// A square as an index that the compiler knows to be in range.
+/// Returns a square as an index that the compiler knows to be in range.
 #[inline]
 fn table_index(square: u8) -> usize {
     usize::from(square & 63)
 }
 
-/// The half of a table that contains a position: 0 if the stronger side is to move, 1 if the other side is.
+/// Returns the half of a table that contains a position: 0 if the stronger side is to move, 1 if the other side is.
 #[inline]
 pub(super) fn half(board: &Board, strong: Color) -> usize {
     usize::from(board.side_to_move() != strong)

@@ -45,14 +45,14 @@ impl Distances {
         Ok(Self { flags, lists: Some(lists) })
     }
 
-    /// The side to move of the part.
+    /// Returns the side to move of the part.
     #[inline]
     pub(super) fn half(&self) -> usize {
         usize::from(self.flags & HALF)
     }
 
-    /// The distance minus one that a value represents, and whether it is rounded. The position must be known to be won
-    /// or lost.
+    /// Returns the distance minus one that a value represents, and whether it is rounded. The position must be known to
+    /// be won or lost.
     #[inline]
     pub(super) fn plies(&self, value: u16, wdl: Wdl) -> Result<(u16, bool), TableErrorKind> {
         let value = match &self.lists {

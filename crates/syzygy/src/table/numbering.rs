@@ -65,7 +65,7 @@ pub(super) static LOWER: [u8; 64] = {
     table
 };
 
-/// Negative below the long diagonal a1–h8, 0 on it, positive above it.
+/// Returns negative below the long diagonal a1–h8, 0 on it, positive above it.
 pub(super) const fn side_of_diagonal(square: u8) -> i8 {
     (square >> 3) as i8 - (square & 7) as i8
 }
@@ -119,7 +119,8 @@ pub(super) static PAWN_ORDER: [u8; 64] = {
     table
 };
 
-/// The number of the leading pawn's square, counted from the nearer edge: 0 on a2 and h2, 5 on a7, 6 on b2, 23 on d7.
+/// Returns the number of the leading pawn's square, counted from the nearer edge: 0 on a2 and h2, 5 on a7, 6 on b2, 23
+/// on d7.
 pub(super) const fn leading_square(square: u8) -> usize {
     let file = if square & 7 < 4 { square & 7 } else { 7 - (square & 7) };
     (6 * file as usize + (square >> 3) as usize).saturating_sub(1)

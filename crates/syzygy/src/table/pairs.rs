@@ -118,7 +118,7 @@ impl Pairs {
         Ok(())
     }
 
-    /// The value of the position with this number.
+    /// Returns the value of the position with this number.
     #[inline]
     pub(super) fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, TableErrorKind> {
         let coded = match self {
@@ -163,7 +163,7 @@ impl Coded {
         bytes.with(at, 1 << self.block_bits, |data| self.decode(data, ahead as u32))
     }
 
-    /// The number of values in a block, minus one.
+    /// Returns the number of values in a block, minus one.
     #[inline]
     fn length(&self, bytes: &mut impl ReadAt, block: u64) -> Result<u16, TableErrorKind> {
         if self.length_count <= block {
@@ -172,7 +172,7 @@ impl Coded {
         self.lengths.array(bytes, 2 * block).map(u16::from_le_bytes)
     }
 
-    /// The value after `ahead` others in a block.
+    /// Returns the value after `ahead` others in a block.
     fn decode(&self, data: &[u8], mut ahead: u32) -> Result<u16, TableErrorKind> {
         let mut bits = Bits::new(data);
         let mut symbol = loop {

@@ -14,19 +14,19 @@ pub(super) struct Symbol(u32);
 const VALUE: u32 = 0xfff;
 
 impl Symbol {
-    /// The number of values it represents, minus one.
+    /// Returns the number of values it represents, minus one.
     #[inline]
     pub(super) const fn more(self) -> u32 {
         self.0 >> 24
     }
 
-    /// The first part, or the value.
+    /// Returns the first part, or the value.
     #[inline]
     pub(super) const fn first(self) -> u16 {
         (self.0 & 0xfff) as u16
     }
 
-    /// The second part.
+    /// Returns the second part.
     #[inline]
     pub(super) const fn second(self) -> u16 {
         (self.0 >> 12 & 0xfff) as u16

@@ -5,7 +5,7 @@ use crate::direction::Direction;
 use crate::square::Square;
 
 impl Square {
-    /// The square with its rank flipped: a1 becomes a8. The file stays.
+    /// Returns the square with its rank flipped: a1 becomes a8. The file stays.
     ///
     /// ```text
     /// 8 . . . . . . . .
@@ -29,7 +29,7 @@ impl Square {
         Self::from_valid(self as u8 ^ 56)
     }
 
-    /// The square with its file flipped: a1 becomes h1. The rank stays.
+    /// Returns the square with its file flipped: a1 becomes h1. The rank stays.
     ///
     /// ```text
     /// 3 . . . . . . . .
@@ -48,7 +48,7 @@ impl Square {
         Self::from_valid(self as u8 ^ 7)
     }
 
-    /// The square as `color` sees it: unchanged for white, flipped top to bottom for black.
+    /// Returns the square as `color` sees it: unchanged for white, flipped top to bottom for black.
     ///
     /// ```
     /// use gardez_types::{Color, Square};
@@ -64,7 +64,7 @@ impl Square {
         }
     }
 
-    /// The neighbor one step in `direction`, or `None` if the step leaves the board.
+    /// Returns the neighbor one step in `direction`, or `None` if the step leaves the board.
     ///
     /// ```text
     /// 5 . . . . . o . .      x  e4
@@ -85,7 +85,7 @@ impl Square {
         self.offset(files, ranks)
     }
 
-    /// The square `files` to the east and `ranks` to the north, or `None` if that is not on the board.
+    /// Returns the square `files` to the east and `ranks` to the north, or `None` if that is not on the board.
     ///
     /// Negative numbers lead west and south.
     ///
@@ -115,7 +115,7 @@ impl Square {
         if (file | rank) & !7 == 0 { Self::from_index((rank * 8 + file) as u8) } else { None }
     }
 
-    /// The number of files from this square to `other`, 0 to 7.
+    /// Returns the number of files from this square to `other`, 0 to 7.
     ///
     /// ```text
     /// 5 . . . . . . o .      from x to o: 5 files, 3 ranks, 5 king steps
@@ -138,13 +138,13 @@ impl Square {
         (self.file() as u8).abs_diff(other.file() as u8)
     }
 
-    /// The number of ranks from this square to `other`, 0 to 7. [`Square::file_distance`] has a drawing.
+    /// Returns the number of ranks from this square to `other`, 0 to 7. [`Square::file_distance`] has a drawing.
     #[inline]
     pub const fn rank_distance(self, other: Self) -> u8 {
         (self.rank() as u8).abs_diff(other.rank() as u8)
     }
 
-    /// The number of steps a king needs from this square to `other` on an empty board, 0 to 7.
+    /// Returns the number of steps a king needs from this square to `other` on an empty board, 0 to 7.
     ///
     /// This is the larger of [`Square::file_distance`] and [`Square::rank_distance`] (the Chebyshev distance).
     ///

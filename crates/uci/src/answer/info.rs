@@ -99,7 +99,7 @@ pub struct CurrentLine {
 }
 
 impl Info {
-    /// An answer with a text for the user. Line breaks become spaces.
+    /// Returns an answer with a text for the user. Line breaks become spaces.
     pub fn from_string(text: &str) -> Self {
         Self { string: Some(LineText::cleaned(text)), ..Self::default() }
     }
@@ -170,7 +170,8 @@ impl CurrentLine {
 }
 
 impl fmt::Display for Info {
-    /// The fields in the order in which most engines write them. A text for the user is last, because it has no end.
+    /// Returns the fields in the order in which most engines write them. A text for the user is last, because it has no
+    /// end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
         let number = |f: &mut fmt::Formatter<'_>, name: &str, value: Option<u64>| {

@@ -69,7 +69,7 @@ impl EngineOption {
         Ok(Self { name: LineText::option_name(name)?, kind })
     }
 
-    /// An option that is on or off.
+    /// Returns an option that is on or off.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl EngineOption {
         Self::new(name, OptionKind::Check { default: Some(default) })
     }
 
-    /// A number from `min` to `max`.
+    /// Returns a number from `min` to `max`.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl EngineOption {
         Self::new(name, OptionKind::Spin { default: Some(default), min: Some(min), max: Some(max) })
     }
 
-    /// A choice among `vars`.
+    /// Returns a choice among `vars`.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ impl EngineOption {
         Self::new(name, OptionKind::Combo { default: Some(item(default)?), vars })
     }
 
-    /// An action.
+    /// Returns an action.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl EngineOption {
         Self::new(name, OptionKind::Button)
     }
 
-    /// Any text. An empty default is written as `<empty>`.
+    /// Returns any text. An empty default is written as `<empty>`.
     ///
     /// # Errors
     ///
@@ -116,22 +116,22 @@ impl EngineOption {
         Self::new(name, OptionKind::String { default: Some(LineText::from_value(default)?) })
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         self.name.as_str()
     }
 
-    /// The type and what it allows.
+    /// Returns the type and what it allows.
     pub const fn kind(&self) -> &OptionKind {
         &self.kind
     }
 
-    /// Whether this is the option `name`, in upper or lower case.
+    /// Returns `true` if this is the option `name`, in upper or lower case.
     pub fn is(&self, name: &str) -> bool {
         self.name().eq_ignore_ascii_case(name)
     }
 
-    /// The command that gives the option a value, or presses the button.
+    /// Returns the command that gives the option a value, or presses the button.
     ///
     /// # Errors
     ///
@@ -215,7 +215,7 @@ impl EngineOption {
         Ok(OptionKind::Spin { default, min, max })
     }
 
-    /// A value ends before the next `default` or `var`.
+    /// Reads a value, which ends before the next `default` or `var`.
     fn read_combo(words: &mut Words<'_>) -> Result<OptionKind, LineError> {
         words.set_keywords(&["default", "var"]);
         let (mut default, mut vars) = (None, Vec::new());
@@ -245,7 +245,7 @@ impl EngineOption {
         Ok(OptionKind::Combo { default, vars })
     }
 
-    /// The default of a string is the rest of the line, whatever words it contains.
+    /// Reads the default of a string: the rest of the line, whatever words it contains.
     fn read_string(words: &mut Words<'_>) -> Result<OptionKind, LineError> {
         Ok(OptionKind::String { default: words.option_value("default")? })
     }

@@ -46,12 +46,12 @@ pub struct Wdl {
 }
 
 impl Score {
-    /// The score of this number of hundredths of a pawn.
+    /// Returns the score of this number of hundredths of a pawn.
     pub const fn cp(value: i32) -> Self {
         Self { value: ScoreValue::Cp(value), bound: None }
     }
 
-    /// The score of a mate in this number of moves.
+    /// Returns the score of a mate in this number of moves.
     pub const fn mate(moves: i32) -> Self {
         Self { value: ScoreValue::Mate(moves), bound: None }
     }
@@ -100,7 +100,7 @@ impl Wdl {
 }
 
 impl fmt::Display for Score {
-    /// The text after `score`, such as `cp 31` or `mate -3 upperbound`.
+    /// Returns the text after `score`, such as `cp 31` or `mate -3 upperbound`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value {
             ScoreValue::Cp(value) => write!(f, "cp {value}")?,
@@ -115,7 +115,7 @@ impl fmt::Display for Score {
 }
 
 impl fmt::Display for Wdl {
-    /// The three numbers.
+    /// Returns the three numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.win, self.draw, self.loss)
     }

@@ -65,7 +65,7 @@ pub struct Go {
 }
 
 impl Go {
-    /// A search until `stop`.
+    /// Returns a search until `stop`.
     pub fn infinite() -> Self {
         Self { infinite: true, ..Self::default() }
     }
@@ -106,7 +106,7 @@ impl Go {
         Self { ponder: true, ..self }
     }
 
-    /// The clock of `color` in milliseconds.
+    /// Returns the clock of `color` in milliseconds.
     pub const fn time(&self, color: Color) -> Option<i64> {
         match color {
             Color::White => self.wtime,
@@ -114,7 +114,7 @@ impl Go {
         }
     }
 
-    /// The increment of `color` in milliseconds.
+    /// Returns the increment of `color` in milliseconds.
     pub const fn increment(&self, color: Color) -> Option<i64> {
         match color {
             Color::White => self.winc,

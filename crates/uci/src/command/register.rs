@@ -14,7 +14,7 @@ pub struct Register {
 }
 
 impl Register {
-    /// The command `register later`.
+    /// Returns the command `register later`.
     pub const fn later() -> Self {
         Self { name: None, code: None }
     }
@@ -28,12 +28,12 @@ impl Register {
         Ok(Self { name: Some(LineText::without(name, &["code"])?), code: Some(LineText::without(code, &[])?) })
     }
 
-    /// The name of the user.
+    /// Returns the name of the user.
     pub fn name(&self) -> Option<&str> {
         self.name.as_ref().map(LineText::as_str)
     }
 
-    /// The code of the registration.
+    /// Returns the code of the registration.
     pub fn code(&self) -> Option<&str> {
         self.code.as_ref().map(LineText::as_str)
     }

@@ -24,7 +24,7 @@ pub struct SetOption {
 }
 
 impl SetOption {
-    /// The command that gives the option `name` this value. An empty value is written as `<empty>`.
+    /// Returns the command that gives the option `name` this value. An empty value is written as `<empty>`.
     ///
     /// # Errors
     ///
@@ -33,7 +33,7 @@ impl SetOption {
         Ok(Self { name: LineText::option_name(name)?, value: Some(LineText::from_value(value)?) })
     }
 
-    /// The command that presses the button `name`.
+    /// Returns the command that presses the button `name`.
     ///
     /// # Errors
     ///
@@ -42,17 +42,17 @@ impl SetOption {
         Ok(Self { name: LineText::option_name(name)?, value: None })
     }
 
-    /// The name of the option. Engines do not distinguish upper and lower case.
+    /// Returns the name of the option. Engines do not distinguish upper and lower case.
     pub fn name(&self) -> &str {
         self.name.as_str()
     }
 
-    /// The value, or `None` for a button.
+    /// Returns the value, or `None` for a button.
     pub fn value(&self) -> Option<&str> {
         self.value.as_ref().map(LineText::as_str)
     }
 
-    /// Whether this is the option `name`, in upper or lower case.
+    /// Returns `true` if this is the option `name`, in upper or lower case.
     pub fn is(&self, name: &str) -> bool {
         self.name().eq_ignore_ascii_case(name)
     }

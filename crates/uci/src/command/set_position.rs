@@ -33,12 +33,12 @@ pub struct SetPosition {
 }
 
 impl SetPosition {
-    /// The start position of chess, `position startpos`.
+    /// Returns the start position of chess, `position startpos`.
     pub const fn start() -> Self {
         Self { fen: None, moves: Vec::new() }
     }
 
-    /// The position of a FEN, in any dialect that [`FenReader`] reads.
+    /// Returns the position of a FEN, in any dialect that [`FenReader`] reads.
     ///
     /// # Errors
     ///
@@ -49,14 +49,14 @@ impl SetPosition {
         Ok(Self { fen: Some(LineText::cleaned(fen)), moves: Vec::new() })
     }
 
-    /// The position of a board. The castling mode of the board decides how its castling rights are written.
+    /// Returns the position of a board. The castling mode of the board decides how its castling rights are written.
     pub fn from_board(board: &Board) -> Self {
         let fen = board.to_string();
         let is_start = board.castling_mode() == CastlingMode::Standard && fen == Board::default().to_string();
         Self { fen: (!is_start).then(|| LineText::cleaned(&fen)), moves: Vec::new() }
     }
 
-    /// The first position of the history, and all moves since then, so that the engine knows about repetitions.
+    /// Returns the first position of the history, and all moves since then, so that the engine knows about repetitions.
     ///
     /// The protocol cannot express null moves. If there are any, the command begins with the position after the last
     /// one.
@@ -70,18 +70,18 @@ impl SetPosition {
         Self { moves, ..Self::from_board(&start) }
     }
 
-    /// The same with these moves after the moves that it has.
+    /// Returns the same with these moves after the moves that it has.
     pub fn with_moves(mut self, moves: impl IntoIterator<Item = UciText>) -> Self {
         self.moves.extend(moves);
         self
     }
 
-    /// The FEN, or `None` for the start position of chess.
+    /// Returns the FEN, or `None` for the start position of chess.
     pub fn fen(&self) -> Option<&str> {
         self.fen.as_ref().map(LineText::as_str)
     }
 
-    /// The moves.
+    /// Returns the moves.
     pub fn moves(&self) -> &[UciText] {
         &self.moves
     }

@@ -69,13 +69,13 @@ impl Process {
         }
     }
 
-    /// The error of an engine that is gone.
+    /// Returns the error of an engine that is gone.
     pub(super) fn exited(&mut self) -> EngineError {
         // Its output ends a moment before the process does.
         EngineError::Exited { status: self.wait(Duration::from_millis(100)) }
     }
 
-    /// How the process has ended, if it has ended.
+    /// Returns how the process has ended, if it has ended.
     pub(super) fn status(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().ok().flatten()
     }

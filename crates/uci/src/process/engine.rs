@@ -45,7 +45,7 @@ fn best_move(received: &Received) -> Option<BestMove> {
     }
 }
 
-/// The end of a time limit. A limit that is too long to compute ends in a hundred years.
+/// Returns the end of a time limit. A limit that is too long to compute ends in a hundred years.
 fn deadline(timeout: Duration) -> Instant {
     let now = Instant::now();
     now.checked_add(timeout).unwrap_or_else(|| now + Duration::from_secs(100 * 365 * 86_400))
@@ -53,22 +53,22 @@ fn deadline(timeout: Duration) -> Instant {
 
 /// # Name and options
 impl Engine {
-    /// The name that the engine gives itself.
+    /// Returns the name that the engine gives itself.
     pub fn name(&self) -> Option<&str> {
         self.introduction.name.as_deref()
     }
 
-    /// The author of the engine.
+    /// Returns the author of the engine.
     pub fn author(&self) -> Option<&str> {
         self.introduction.author.as_deref()
     }
 
-    /// The options that the engine declares.
+    /// Returns the options that the engine declares.
     pub fn options(&self) -> &[EngineOption] {
         &self.introduction.options
     }
 
-    /// The option `name`, in upper or lower case.
+    /// Returns the option `name`, in upper or lower case.
     pub fn option(&self, name: &str) -> Option<&EngineOption> {
         self.options().iter().find(|option| option.is(name))
     }
@@ -99,7 +99,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Like [`Engine::wait_ready`], without a time limit.
+    /// Does the same as [`Engine::wait_ready`], without a time limit.
     ///
     /// # Errors
     ///
@@ -229,7 +229,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The next line of the engine.
+    /// Returns the next line of the engine.
     ///
     /// # Errors
     ///
@@ -238,7 +238,7 @@ impl Engine {
         self.wait_for("line", timeout, Some)
     }
 
-    /// The next line of the engine, or `None` if there is none now.
+    /// Returns the next line of the engine, or `None` if there is none now.
     ///
     /// # Errors
     ///
@@ -253,7 +253,7 @@ impl Engine {
         }
     }
 
-    /// A future of the next line of the engine.
+    /// Returns a future of the next line of the engine.
     ///
     /// # Errors
     ///
@@ -262,7 +262,8 @@ impl Engine {
         self.await_for(Some).await
     }
 
-    /// The number of lines that were discarded since the last start because the program did not read them in time.
+    /// Returns the number of lines that were discarded since the last start because the program did not read them in
+    /// time.
     pub fn discarded(&self) -> u64 {
         self.process.inbox.discarded()
     }

@@ -57,7 +57,7 @@ impl Received {
         })
     }
 
-    /// Whether the line may be discarded when the program does not keep up.
+    /// Returns `true` if the line may be discarded when the program does not keep up.
     const fn is_news(&self) -> bool {
         !matches!(self, Self::Answer { answer, .. } if !matches!(answer, Answer::Info(_)))
     }
@@ -113,17 +113,17 @@ impl Inbox {
         }
     }
 
-    /// The number of lines that were discarded because the queue was full.
+    /// Returns the number of lines that were discarded because the queue was full.
     pub(super) fn discarded(&self) -> u64 {
         self.lock().discarded
     }
 
-    /// The next line, or `None` if there is none now.
+    /// Returns the next line, or `None` if there is none now.
     pub(super) fn try_next(&self) -> Result<Option<Received>, Closed> {
         self.lock().pop()
     }
 
-    /// The next line, or `None` if none came before the deadline.
+    /// Returns the next line, or `None` if none came before the deadline.
     pub(super) fn next_before(&self, deadline: Instant) -> Result<Option<Received>, Closed> {
         let mut state = self.lock();
         loop {
@@ -185,7 +185,7 @@ impl<'a> Receive<'a> {
 impl Future for Receive<'_> {
     type Output = Option<Received>;
 
-    /// The next line, or `None` if the output of the engine has ended.
+    /// Returns the next line, or `None` if the output of the engine has ended.
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Received>> {
         let mut state = self.inbox.lock();
         match state.pop() {

@@ -30,7 +30,7 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// A program by its path, or by its name in the search path of the system.
+    /// Creates a program by its path, or by its name in the search path of the system.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         Self {
             program: program.as_ref().into(),

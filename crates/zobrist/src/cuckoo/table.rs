@@ -57,19 +57,19 @@ const fn insert(table: &mut Table, key: u64, step: Move) {
     table.moves[slot] = Some(step);
 }
 
-/// The first slot of a difference.
+/// Returns the first slot of a difference.
 #[inline]
 pub const fn first_slot(difference: u64) -> usize {
     difference as usize & (SLOTS - 1)
 }
 
-/// The second slot of a difference, where it is if it is not in the first one.
+/// Returns the second slot of a difference, where it is if it is not in the first one.
 #[inline]
 pub const fn second_slot(difference: u64) -> usize {
     (difference >> 16) as usize & (SLOTS - 1)
 }
 
-/// The entry in a slot: the difference and its move, whose squares are in ascending order.
+/// Returns the entry in a slot: the difference and its move, whose squares are in ascending order.
 ///
 /// # Panics
 ///

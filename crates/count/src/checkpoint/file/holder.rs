@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-/// The process that has locked the file. `None` if no process has, or if it is unknown.
+/// Returns the process that has locked the file. `None` if no process has, or if it is unknown.
 #[cfg(target_os = "linux")]
 pub(super) fn holder(file: &File) -> Option<u32> {
     use alloc::format;
@@ -22,13 +22,14 @@ pub(super) fn holder(file: &File) -> Option<u32> {
     find(&locks, &format!("{major:02x}:{minor:02x}:{inode}"))
 }
 
-/// Other systems do not say it.
+/// Returns other systems do not say it.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn holder(_: &File) -> Option<u32> {
     None
 }
 
-/// The process in the line of a lock of this file. The file is named by the numbers of its device and its inode.
+/// Returns the process in the line of a lock of this file. The file is named by the numbers of its device and its
+/// inode.
 #[cfg(any(target_os = "linux", test))]
 fn find(locks: &str, file: &str) -> Option<u32> {
     locks.lines().find_map(|line| {

@@ -10,7 +10,8 @@ use crate::pgn::scan::{AfterResult, Source};
 use crate::pgn::visitor::Visitor;
 
 impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
-    /// A result, which begins at `start`. In the main line, it ends the game unless more moves follow on its line.
+    /// Returns a result, which begins at `start`. In the main line, it ends the game unless more moves follow on its
+    /// line.
     pub(super) fn result(&mut self, start: u64, result: GameResult, is_standard: bool) -> Outcome<(), S, M, V> {
         let length = self.parser.scan.offset() - start;
         let state = &mut self.parser.state;

@@ -35,7 +35,7 @@ impl Header {
 }
 
 impl<S: Source> Parser<S> {
-    /// True if the next tag pair repeats a name of this game.
+    /// Returns `true` if the next tag pair repeats a name of this game.
     fn is_seen_again(&self) -> bool {
         self.scan.tag_name().is_some_and(|name| self.header.names.contains(name))
     }

@@ -26,8 +26,8 @@ impl Names {
         self.more.clear();
     }
 
-    /// A key of the name, and its bit. The key is the name itself if it is short (a name contains no NUL), else a hash
-    /// (FNV-1a) of 128 bits, which two names of a game do not share in practice.
+    /// Returns a key of the name, and its bit. The key is the name itself if it is short (a name contains no NUL), else
+    /// a hash (FNV-1a) of 128 bits, which two names of a game do not share in practice.
     fn key(name: &[u8]) -> (u128, u64) {
         let mut short = [0; 16];
         let key = if name.len() <= short.len() {
@@ -41,7 +41,7 @@ impl Names {
         (key, 1 << (folded >> 58))
     }
 
-    /// True if the name has occurred before.
+    /// Returns `true` if the name has occurred before.
     pub(super) fn contains(&self, name: &[u8]) -> bool {
         let (key, bit) = Self::key(name);
         self.bits & bit != 0 && self.has(key)

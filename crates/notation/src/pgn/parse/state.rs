@@ -35,7 +35,7 @@ pub(super) struct WrittenResult {
 }
 
 impl State {
-    /// The state at the beginning of a game.
+    /// Returns the state at the beginning of a game.
     pub(super) const fn new() -> Self {
         Self {
             is_wanted: true,
@@ -49,19 +49,19 @@ impl State {
         }
     }
 
-    /// True if the visitor receives what comes next.
+    /// Returns `true` if the visitor receives what comes next.
     #[inline]
     pub(super) const fn is_active(&self) -> bool {
         self.is_wanted && self.muted.is_none()
     }
 
-    /// True if the move number 1 belongs to another game, because this one has at least two plies.
+    /// Returns `true` if the move number 1 belongs to another game, because this one has at least two plies.
     #[inline]
     pub(super) const fn may_end(&self) -> bool {
         2 <= self.plies
     }
 
-    /// The number of open variations whose beginning was reported to the visitor.
+    /// Returns the number of open variations whose beginning was reported to the visitor.
     pub(super) const fn reported_depth(&self) -> usize {
         match self.muted {
             _ if !self.is_wanted => 0,

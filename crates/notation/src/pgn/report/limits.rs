@@ -91,12 +91,12 @@ impl Watch {
         &self.limits
     }
 
-    /// The offset at which the game begins.
+    /// Returns the offset at which the game begins.
     pub(in crate::pgn) const fn game_start(&self) -> u64 {
         self.game_start
     }
 
-    /// The offset after which [`Watch::exceeded`] must be called.
+    /// Returns the offset after which [`Watch::exceeded`] must be called.
     #[inline]
     pub(in crate::pgn) const fn due(&self) -> u64 {
         self.due
@@ -113,7 +113,7 @@ impl Watch {
         self.due = u64::MAX;
     }
 
-    /// The limit that the game or the line exceeds at `offset`, in the line that begins at `line`.
+    /// Returns the limit that the game or the line exceeds at `offset`, in the line that begins at `line`.
     #[cold]
     pub(in crate::pgn) fn exceeded(&mut self, offset: u64, line: u64) -> Option<ProblemKind> {
         if self.limits.game < offset - self.game_start {

@@ -30,12 +30,12 @@ impl Lines {
         Self { counted: 0, line: 1, start: 0, after_cr: 0 }
     }
 
-    /// The offset up to which lines have been counted.
+    /// Returns the offset up to which lines have been counted.
     pub(in crate::pgn) const fn counted(&self) -> u64 {
         self.counted
     }
 
-    /// The offset at which the last counted line begins.
+    /// Returns the offset at which the last counted line begins.
     pub(in crate::pgn) const fn start(&self) -> u64 {
         self.start
     }
@@ -56,14 +56,14 @@ impl Lines {
         self.counted += bytes.len() as u64;
     }
 
-    /// The place of this offset, which is in the last counted line.
+    /// Returns the place of this offset, which is in the last counted line.
     pub(in crate::pgn) fn place(&self, offset: u64) -> Place {
         Place { line: self.line, column: (offset + 1).saturating_sub(self.start).max(1), offset }
     }
 }
 
 impl Place {
-    /// The problem of the `length` bytes at this place.
+    /// Returns the problem of the `length` bytes at this place.
     pub(in crate::pgn) const fn problem(self, game: u64, length: u64, kind: ProblemKind) -> Problem {
         Problem { kind, game, line: self.line, column: self.column, offset: self.offset, length }
     }

@@ -31,7 +31,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// The byte range of the input that the problem is about; empty where something is missing.
+    /// Returns the byte range of the input that the problem is about; empty where something is missing.
     ///
     /// For a malformed move, this is only the part that is not understood.
     ///
@@ -152,7 +152,7 @@ pub enum ProblemKind {
 }
 
 impl ProblemKind {
-    /// How bad it is.
+    /// Returns how bad it is.
     pub const fn severity(&self) -> Severity {
         match self {
             Self::Repaired(_)
@@ -176,7 +176,7 @@ impl ProblemKind {
         }
     }
 
-    /// The name of the kind: lower case, words joined by hyphens. Names are stable.
+    /// Returns the name of the kind: lower case, words joined by hyphens. Names are stable.
     ///
     /// For a move it is the kind of the [`SanError`], for a FEN that of the [`FenError`].
     pub fn name(&self) -> &'static str {

@@ -57,13 +57,13 @@ pub(super) fn class(byte: u8) -> Class {
     CLASS[usize::from(byte)]
 }
 
-/// True for a byte that can be part of a word.
+/// Returns `true` for a byte that can be part of a word.
 #[inline]
 pub(super) fn is_word(byte: u8) -> bool {
     is_ascii_word(byte) || !byte.is_ascii()
 }
 
-/// True for an ASCII byte that can be part of a word.
+/// Returns `true` for an ASCII byte that can be part of a word.
 #[inline]
 pub(super) fn is_ascii_word(byte: u8) -> bool {
     static WORD: [bool; 256] = {
@@ -89,12 +89,12 @@ pub(super) const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// The number of spaces and tabs at the front.
+/// Returns the number of spaces and tabs at the front.
 pub(super) fn blanks(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
-/// True if a tag pair begins here: a bracket, a name and a quote. Reads at most a few hundred bytes.
+/// Returns `true` if a tag pair begins here: a bracket, a name and a quote. Reads at most a few hundred bytes.
 pub(super) fn is_tag_start(bytes: &[u8]) -> bool {
     let [b'[', rest @ ..] = bytes else { return false };
     let few = |bytes: &[u8]| blanks(&bytes[..bytes.len().min(64)]);

@@ -18,13 +18,13 @@ impl<S: Source> Scanner<S> {
         }
     }
 
-    /// The number of bytes of the longest comment to the end of a line, including two marks.
+    /// Returns the number of bytes of the longest comment to the end of a line, including two marks.
     fn comment_limit(&self) -> usize {
         self.longest_comment.saturating_add(2)
     }
 
-    /// The number of bytes in which the brace of the longest comment is: a blank at both ends, and one at the beginning
-    /// of each line, are not counted. A writer adds no more.
+    /// Returns the number of bytes in which the brace of the longest comment is: a blank at both ends, and one at the
+    /// beginning of each line, are not counted. A writer adds no more.
     fn brace_limit(&self) -> usize {
         self.longest_comment.saturating_add(self.longest_comment / 3).saturating_add(4)
     }
@@ -125,7 +125,7 @@ impl<S: Source> Scanner<S> {
     }
 }
 
-/// The number of bytes of a comment that count: blanks at its ends and at the beginning of its lines do not.
+/// Returns the number of bytes of a comment that count: blanks at its ends and at the beginning of its lines do not.
 fn counted(comment: &[u8]) -> usize {
     let comment = comment.trim_ascii();
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
@@ -134,7 +134,7 @@ fn counted(comment: &[u8]) -> usize {
     comment.len() - margins
 }
 
-/// A text that has been cut, without an incomplete character at its end.
+/// Returns a text that has been cut, without an incomplete character at its end.
 fn whole_characters(bytes: &[u8]) -> &[u8] {
     match core::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],

@@ -13,11 +13,11 @@ pub trait Source: sealed::Sealed {
     /// The error of reading more bytes.
     type Error;
 
-    /// The bytes that can be read now.
+    /// Returns the bytes that can be read now.
     #[doc(hidden)]
     fn window(&self) -> &[u8];
 
-    /// True if nothing follows the window.
+    /// Returns `true` if nothing follows the window.
     #[doc(hidden)]
     fn is_complete(&self) -> bool;
 
@@ -25,7 +25,7 @@ pub trait Source: sealed::Sealed {
     #[doc(hidden)]
     fn advance(&mut self, used: usize) -> Result<(), Self::Error>;
 
-    /// The error that made the window complete, once. After it, more bytes may follow.
+    /// Returns the error that made the window complete, once. After it, more bytes may follow.
     #[doc(hidden)]
     fn take_error(&mut self) -> Option<Self::Error>;
 }

@@ -11,7 +11,7 @@ use crate::pgn::scan::{Rest, Scanner};
 use crate::pgn::text::{Tag, Text};
 
 impl<S: Source> Scanner<S> {
-    /// The name of the tag pair that begins here; `None` if the bracket does not begin a tag pair.
+    /// Returns the name of the tag pair that begins here; `None` if the bracket does not begin a tag pair.
     pub(in crate::pgn) fn tag_name(&self) -> Option<&[u8]> {
         // The window always contains the whole name.
         let rest = self.window.rest();

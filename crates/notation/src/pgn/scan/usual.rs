@@ -31,7 +31,7 @@ pub(in crate::pgn) enum UsualToken<'a> {
 }
 
 impl<S: Source> Scanner<S> {
-    /// The usual tokens from here up to the offset `until`.
+    /// Returns the usual tokens from here up to the offset `until`.
     ///
     /// The scanner stays where it is until the end of the cursor is [passed](Scanner::pass).
     #[inline]
@@ -52,13 +52,13 @@ impl<S: Source> Scanner<S> {
 }
 
 impl<'a> Usual<'a> {
-    /// The number of bytes up to the end of the last token.
+    /// Returns the number of bytes up to the end of the last token.
     #[inline]
     pub(in crate::pgn) const fn length(&self) -> usize {
         self.pos
     }
 
-    /// The next token. If the game `may_end`, the cursor stops before the number 1.
+    /// Returns the next token. If the game `may_end`, the cursor stops before the number 1.
     #[inline(always)] // the loops over moves and over tokens must become one
     pub(in crate::pgn) fn next(&mut self, may_end: bool) -> Option<UsualToken<'a>> {
         let rest = self.rest;
@@ -100,7 +100,7 @@ impl<'a> Usual<'a> {
     }
 }
 
-/// The length of the word at the front if it can only be a move and has a blank after it, else 0.
+/// Returns the length of the word at the front if it can only be a move and has a blank after it, else 0.
 #[inline(always)] // a call for each word costs a tenth of the time without boards
 fn usual_word(bytes: &[u8]) -> usize {
     // The longest of these words are like `Qa1xb2#`. The length is unpredictable, so it is counted without a branch.
@@ -120,7 +120,7 @@ fn usual_word(bytes: &[u8]) -> usize {
     if is_move && matches!(front[length], b' ' | b'\n' | b'\r') { length } else { 0 }
 }
 
-/// The length of the comment at the front if it is short and ASCII.
+/// Returns the length of the comment at the front if it is short and ASCII.
 #[inline]
 fn usual_comment(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::MAX / 255;

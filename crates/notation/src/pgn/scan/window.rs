@@ -32,7 +32,7 @@ impl<S> Window<S> {
         self.source
     }
 
-    /// The offset of the next byte in the input.
+    /// Returns the offset of the next byte in the input.
     #[inline]
     pub(super) const fn offset(&self) -> u64 {
         self.base + self.pos as u64
@@ -40,19 +40,19 @@ impl<S> Window<S> {
 }
 
 impl<S: Source> Window<S> {
-    /// The bytes of the window from the next one on.
+    /// Returns the bytes of the window from the next one on.
     #[inline]
     pub(super) fn rest(&self) -> &[u8] {
         &self.source.window()[self.pos..]
     }
 
-    /// True if no byte follows the window.
+    /// Returns `true` if no byte follows the window.
     #[inline]
     pub(super) fn is_complete(&self) -> bool {
         self.source.is_complete()
     }
 
-    /// The error that ended the window, once.
+    /// Returns the error that ended the window, once.
     pub(super) fn take_error(&mut self) -> Option<S::Error> {
         self.source.take_error()
     }
@@ -119,18 +119,18 @@ impl<S: Source> Window<S> {
         is_line_end(previous)
     }
 
-    /// The offset at which the current line begins.
+    /// Returns the offset at which the current line begins.
     pub(super) fn line_start(&mut self) -> u64 {
         self.count_lines(self.offset());
         self.lines.start()
     }
 
-    /// The offset at which the last counted line begins.
+    /// Returns the offset at which the last counted line begins.
     pub(super) const fn counted_line_start(&self) -> u64 {
         self.lines.start()
     }
 
-    /// The place of an offset in the window, which is not before the offset of the last call.
+    /// Returns the place of an offset in the window, which is not before the offset of the last call.
     pub(super) fn place(&mut self, offset: u64) -> Place {
         self.count_lines(offset);
         self.lines.place(offset)

@@ -80,12 +80,13 @@ impl<S: Source> Scanner<S> {
     }
 }
 
-/// True if the bytes begin with the number of the first move of white.
+/// Returns `true` if the bytes begin with the number of the first move of white.
 pub(super) fn is_first_number(bytes: &[u8]) -> bool {
     bytes.starts_with(b"1.") && bytes.get(2) != Some(&b'.')
 }
 
-/// The token of a word that is not a move: a result, an evaluation sign, or the suffix of an en passant capture.
+/// Returns the token of a word that is not a move: a result, an evaluation sign, or the suffix of an en passant
+/// capture.
 #[cold]
 fn sign(word: &[u8]) -> Option<Token<'static>> {
     if let Some((result, is_standard)) = read_result(word) {
@@ -97,20 +98,20 @@ fn sign(word: &[u8]) -> Option<Token<'static>> {
     }
 }
 
-/// The length of the word at the front; 0 if it begins with a blank beyond ASCII.
+/// Returns the length of the word at the front; 0 if it begins with a blank beyond ASCII.
 fn word_length(bytes: &[u8]) -> usize {
     let word = word_bytes(bytes);
     if word.is_ascii() { word.len() } else { odd_blank(word).map_or(word.len(), |blank| blank.start) }
 }
 
-/// The bytes at the front that can be part of a word; at most one more than the longest word has.
+/// Returns the bytes at the front that can be part of a word; at most one more than the longest word has.
 fn word_bytes(bytes: &[u8]) -> &[u8] {
     let bound = bytes.len().min(LONGEST_WORD + 1);
     let length = bytes[..bound].iter().position(|&byte| !is_word(byte)).unwrap_or(bound);
     &bytes[..length]
 }
 
-/// The first blank beyond ASCII in a word: a no-break space, an ellipsis or the like.
+/// Returns the first blank beyond ASCII in a word: a no-break space, an ellipsis or the like.
 #[cold]
 fn odd_blank(word: &[u8]) -> Option<Range<usize>> {
     let text = match core::str::from_utf8(word) {
@@ -126,7 +127,7 @@ fn odd_blank(word: &[u8]) -> Option<Range<usize>> {
     Some(at..at + c.len_utf8())
 }
 
-/// The length of a word including a promotion in parentheses or the dots of `e.p.`, if they follow.
+/// Returns the length of a word including a promotion in parentheses or the dots of `e.p.`, if they follow.
 #[cold]
 fn with_tail(rest: &[u8], length: usize) -> usize {
     match &rest[length..] {

@@ -205,7 +205,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// An iterator over the remaining games, as trees; each item is the result of [`Reader::read_game`].
+    /// Returns an iterator over the remaining games, as trees; each item is the result of [`Reader::read_game`].
     ///
     /// ```
     /// use gardez_notation::pgn::Reader;
@@ -248,7 +248,7 @@ impl fmt::Display for GameError {
 impl Error for GameError {}
 
 impl ErrorInfo for GameError {
-    /// For a problem, the [name of its kind](crate::pgn::ProblemKind::name).
+    /// Returns for a problem, the [name of its kind](crate::pgn::ProblemKind::name).
     fn kind_name(&self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -257,7 +257,7 @@ impl ErrorInfo for GameError {
         }
     }
 
-    /// The [span of the problem](Problem::span), or the text from the second game on.
+    /// Returns the [span of the problem](Problem::span), or the text from the second game on.
     fn span(&self) -> Option<Range<usize>> {
         match self {
             Self::Empty => None,

@@ -77,22 +77,23 @@ pub struct Before {
 }
 
 impl Node {
-    /// The move; `None` for a null move, and at the root.
+    /// Returns the move; `None` for a null move, and at the root.
     pub const fn mv(&self) -> Option<Move> {
         self.m
     }
 
-    /// The node of the move before; `None` at the root, and for a move that was [removed](Game::remove).
+    /// Returns the node of the move before; `None` at the root, and for a move that was [removed](Game::remove).
     pub const fn parent(&self) -> Option<NodeId> {
         self.parent
     }
 
-    /// The moves that follow: the main continuation first, then variations.
+    /// Returns the moves that follow: the main continuation first, then variations.
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
 
-    /// The text of the move as it was read, if it is not in standard form and was kept ([`Keep::Text`](crate::pgn::Keep::Text)).
+    /// Returns the text of the move as it was read, if it is not in standard form and was kept
+    /// ([`Keep::Text`](crate::pgn::Keep::Text)).
     pub fn given(&self) -> Option<&str> {
         self.given.as_deref()
     }
@@ -109,7 +110,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game without moves and tags, from the start position.
+    /// Creates a game without moves and tags, from the start position.
     pub fn new() -> Self {
         Self {
             tags: Tags::default(),
@@ -120,7 +121,7 @@ impl Game {
         }
     }
 
-    /// A game without moves, from any position. Sets the tags `FEN` and `SetUp`, and `Variant` for Chess960.
+    /// Returns a game without moves, from any position. Sets the tags `FEN` and `SetUp`, and `Variant` for Chess960.
     pub fn from_board(start: Board) -> Self {
         let mut game = Self::new();
         // A game whose clocks do not begin at 0 and 1, or whose castling is that of Chess960, needs its FEN as well.
@@ -140,17 +141,17 @@ impl Game {
         self.start = start;
     }
 
-    /// The board on which the game begins.
+    /// Returns the board on which the game begins.
     pub const fn start(&self) -> &Board {
         &self.start
     }
 
-    /// The root, which is before the first move.
+    /// Returns the root, which is before the first move.
     pub const fn root(&self) -> NodeId {
         NodeId(0)
     }
 
-    /// The node with this number.
+    /// Returns the node with this number.
     ///
     /// # Panics
     ///
@@ -159,7 +160,7 @@ impl Game {
         &self.nodes[id.0 as usize]
     }
 
-    /// The node with this number, to change its comments and glyphs.
+    /// Returns the node with this number, to change its comments and glyphs.
     ///
     /// # Panics
     ///
@@ -168,7 +169,7 @@ impl Game {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// The number of moves, including variations.
+    /// Returns the number of moves, including variations.
     ///
     /// Takes constant time until a move is [removed](Game::remove); after that, it counts the moves.
     pub fn len(&self) -> usize {
@@ -184,17 +185,17 @@ impl Game {
         count
     }
 
-    /// True if there are no moves.
+    /// Returns `true` if there are no moves.
     pub fn is_empty(&self) -> bool {
         self.node(self.root()).children.is_empty()
     }
 
-    /// The nodes of the main line, without the root.
+    /// Returns the nodes of the main line, without the root.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
         core::iter::successors(Some(self.root()), |&id| self.node(id).children.first().copied()).skip(1)
     }
 
-    /// The position after the move of a node, with its history. Makes all moves that lead there.
+    /// Returns the position after the move of a node, with its history. Makes all moves that lead there.
     ///
     /// # Panics
     ///

@@ -15,8 +15,8 @@ pub enum Keep {
     Text,
 }
 
-/// A comment without blanks at its ends. A line end becomes a blank, several line ends become an empty line, and a tab
-/// becomes a blank.
+/// Returns a comment without blanks at its ends. A line end becomes a blank, several line ends become an empty line,
+/// and a tab becomes a blank.
 pub(in crate::pgn) fn tidy(comment: &str) -> Cow<'_, str> {
     let trimmed = comment.trim_matches(|c: char| c.is_ascii_whitespace());
     if !trimmed.bytes().any(|byte| byte.is_ascii_control()) {

@@ -22,7 +22,7 @@ pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black
 pub struct Tags(Vec<(String, String)>);
 
 impl Tags {
-    /// The value of a tag.
+    /// Returns the value of a tag.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -54,12 +54,12 @@ impl Tags {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The number of tags.
+    /// Returns the number of tags.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// True if there are no tags.
+    /// Returns `true` if there are no tags.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -74,7 +74,7 @@ impl Tags {
         self.0[place].1 = value;
     }
 
-    /// The value of a tag of the roster, or the value that the export format writes for a missing one.
+    /// Returns the value of a tag of the roster, or the value that the export format writes for a missing one.
     pub(in crate::pgn) fn roster(&self, name: &str, result: GameResult) -> &str {
         self.get(name).unwrap_or(match name {
             "Date" => "????.??.??",

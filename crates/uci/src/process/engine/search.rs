@@ -54,7 +54,7 @@ impl<'a> Search<'a> {
         self.engine.wait_for("info or bestmove", timeout, Event::from_received)
     }
 
-    /// The next news or the end of the search, or `None` if there is neither now.
+    /// Returns the next news or the end of the search, or `None` if there is neither now.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// A future of the next news, or of the end of the search. It can be dropped without losing anything.
+    /// Returns a future of the next news, or of the end of the search. It can be dropped without losing anything.
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ impl<'a> Search<'a> {
         self.engine.wait_for("bestmove", timeout, |received| super::best_move(&received))
     }
 
-    /// A future of the move, which skips all news.
+    /// Returns a future of the move, which skips all news.
     ///
     /// # Errors
     ///

@@ -49,7 +49,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Like [`Engine::start`], without a time limit: drop the future to give up.
+    /// Does the same as [`Engine::start`], without a time limit: drop the future to give up.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl Engine {
         self.set_values()
     }
 
-    /// Like [`Engine::restart`], without a time limit for the new process.
+    /// Does the same as [`Engine::restart`], without a time limit for the new process.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Engine {
         self.values.iter().try_for_each(|value| self.process.send(value))
     }
 
-    /// Whether the process is running.
+    /// Returns `true` if the process is running.
     pub fn is_running(&mut self) -> bool {
         self.process.status().is_none()
     }
