@@ -25,12 +25,8 @@ mod map;
 mod raw;
 mod write;
 
-use core::error::Error;
-use core::fmt;
-use core::ops::Range;
-
 use gardez_position::Board;
-use gardez_types::{ErrorInfo, Move};
+use gardez_types::{Move, errors};
 
 #[cfg(feature = "mmap")]
 pub use map::{MappedBook, MappedBytes};
@@ -53,44 +49,19 @@ pub struct BookMove {
     pub learn: u32,
 }
 
-/// Why bytes are not a book.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum BookError {
-    /// The length, in bytes, is not a multiple of the 16 bytes of a record.
-    Length(usize),
-    /// A record has a smaller key than the one before it.
-    NotSorted {
-        /// The number of the record, from 0.
-        index: usize,
-    },
-}
-
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Length(length) => write!(f, "expected a multiple of 16 bytes, found {length}"),
-            Self::NotSorted { index } => write!(f, "record {index} has a smaller key than the one before it"),
-        }
-    }
-}
-
-impl Error for BookError {}
-
-impl ErrorInfo for BookError {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Length(_) => "length",
-            Self::NotSorted { .. } => "not-sorted",
-        }
-    }
-
-    /// Returns the incomplete record at the end, or the record with the smaller key.
-    fn span(&self) -> Option<Range<usize>> {
-        Some(match *self {
-            Self::Length(length) => length - length % Entry::SIZE..length,
-            Self::NotSorted { index } => index * Entry::SIZE..(index + 1) * Entry::SIZE,
-        })
+errors! {
+    /// Why bytes are not a book.
+    ///
+    /// Its span is the incomplete record at the end, or the record with the smaller key. Records are counted from 0.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum BookError {
+        /// The length, in bytes, is not a multiple of the 16 bytes of a record.
+        Length(length: usize) = "length",
+            "expected a multiple of 16 bytes, found {length}" => span length - length % Entry::SIZE..*length;
+        /// A record has a smaller key than the one before it.
+        NotSorted { index: usize } = "not-sorted", "record {index} has a smaller key than the one before it"
+            => span index * Entry::SIZE..(index + 1) * Entry::SIZE;
     }
 }
 

@@ -1,63 +1,27 @@
 //! Moves found by their squares, as a board on a screen gives them.
 
-use core::fmt;
-
-use gardez_types::{ErrorInfo, Move, PieceType, Square, UciText};
+use gardez_types::{Move, PieceType, Square, UciText, errors};
 
 use crate::board::Board;
-use crate::clause::say;
 use crate::legality::IllegalMoveError;
 
-/// Why [`Board::find_move`] found no move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum FindMoveError {
-    /// No legal move goes from one square to the other.
-    Illegal(IllegalMoveError),
-    /// A pawn reaches the last rank, and it is not said what it becomes.
-    MissingPromotion {
-        /// The origin.
-        from: Square,
-        /// The target.
-        to: Square,
-    },
-    /// The move is legal, but it is not a promotion.
-    NotAPromotion {
-        /// The origin.
-        from: Square,
-        /// The target.
-        to: Square,
-    },
-    /// A pawn cannot become this piece.
-    PromotionPiece(PieceType),
-}
-
-impl fmt::Display for FindMoveError {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Illegal(error) => error.fmt(f),
-            Self::MissingPromotion { from, to } => {
-                say(f, &[&"the pawn that moves from ", from, &" to ", to, &" needs a piece to become"])
-            }
-            Self::NotAPromotion { from, to } => say(f, &[&"the move from ", from, &" to ", to, &" is not a promotion"]),
-            Self::PromotionPiece(PieceType::King) => f.write_str("a pawn cannot become a king"),
-            Self::PromotionPiece(_) => f.write_str("a pawn cannot stay a pawn on the last rank"),
-        }
-    }
-}
-
-impl core::error::Error for FindMoveError {}
-
-impl ErrorInfo for FindMoveError {
-    #[inline]
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Illegal(error) => error.kind_name(),
-            Self::MissingPromotion { .. } => "missing-promotion",
-            Self::NotAPromotion { .. } => "not-a-promotion",
-            Self::PromotionPiece(_) => "promotion-piece",
-        }
+errors! {
+    /// Why [`Board::find_move`] found no move.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum FindMoveError {
+        /// No legal move goes from one square to the other.
+        Illegal(error: IllegalMoveError) = error;
+        /// A pawn reaches the last rank, and it is not said what it becomes.
+        MissingPromotion { from: Square, to: Square } = "missing-promotion",
+            "the pawn that moves from {from} to {to} needs a piece to become";
+        /// The move is legal, but it is not a promotion.
+        NotAPromotion { from: Square, to: Square } = "not-a-promotion",
+            "the move from {from} to {to} is not a promotion";
+        /// A pawn cannot become this piece.
+        PromotionPiece(piece: PieceType) = "promotion-piece",
+            "a pawn cannot {}",
+            if *piece == PieceType::King { "become a king" } else { "stay a pawn on the last rank" };
     }
 }
 

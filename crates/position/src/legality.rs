@@ -1,65 +1,27 @@
 //! Legality: which moves the rules allow.
 
-use core::fmt;
-
 use gardez_bitboard::{Bitboard, between, line, path_to, pawn_attacks, pseudo_attackers};
-use gardez_types::{CastlingSide, Color, ErrorInfo, Move, MoveKind, Piece, PieceType, Rank, Square};
+use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square, errors};
 
 use crate::board::Board;
 use crate::check_info::CheckInfo;
-use crate::clause::say;
 
-/// Why a move is not legal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum IllegalMoveError {
-    /// There is no piece on the origin.
-    NoPiece(Square),
-    /// The piece on the origin belongs to the side that is not to move.
-    NotToMove(Square),
-    /// The piece on the origin does not reach the target, or the kind of the move is wrong.
-    NoSuchMove {
-        /// The origin.
-        from: Square,
-        /// The target.
-        to: Square,
-    },
-    /// The move leaves the king of the side to move attacked, or castles through an attacked square.
-    KingAttacked {
-        /// The origin.
-        from: Square,
-        /// The target.
-        to: Square,
-    },
-    /// The side to move passes, but is in check.
-    PassInCheck,
-}
-
-impl fmt::Display for IllegalMoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoPiece(square) => say(f, &[&"there is no piece on ", square]),
-            Self::NotToMove(square) => say(f, &[&"the piece on ", square, &" belongs to the side that is not to move"]),
-            Self::NoSuchMove { from, to } => say(f, &[&"the piece on ", from, &" cannot make this move to ", to]),
-            Self::KingAttacked { from, to } => {
-                say(f, &[&"the move from ", from, &" to ", to, &" leaves the king attacked"])
-            }
-            Self::PassInCheck => f.write_str("the side to move is in check and cannot pass"),
-        }
-    }
-}
-
-impl core::error::Error for IllegalMoveError {}
-
-impl ErrorInfo for IllegalMoveError {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::NoPiece(_) => "no-piece",
-            Self::NotToMove(_) => "not-to-move",
-            Self::NoSuchMove { .. } => "no-such-move",
-            Self::KingAttacked { .. } => "king-attacked",
-            Self::PassInCheck => "pass-in-check",
-        }
+errors! {
+    /// Why a move is not legal.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum IllegalMoveError {
+        /// There is no piece on the origin.
+        NoPiece(square: Square) = "no-piece", "there is no piece on {square}";
+        /// The piece on the origin belongs to the side that is not to move.
+        NotToMove(square: Square) = "not-to-move", "the piece on {square} belongs to the side that is not to move";
+        /// The piece on the origin does not reach the target, or the kind of the move is wrong.
+        NoSuchMove { from: Square, to: Square } = "no-such-move", "the piece on {from} cannot make this move to {to}";
+        /// The move leaves the king of the side to move attacked, or castles through an attacked square.
+        KingAttacked { from: Square, to: Square } = "king-attacked",
+            "the move from {from} to {to} leaves the king attacked";
+        /// The side to move passes, but is in check.
+        PassInCheck = "pass-in-check", "the side to move is in check and cannot pass";
     }
 }
 

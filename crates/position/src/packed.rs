@@ -3,10 +3,9 @@
 use core::fmt;
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingRights, Color, ErrorInfo, Piece, PieceType, Rank, Square};
+use gardez_types::{CastlingRights, Color, Piece, PieceType, Rank, Square, errors};
 
 use crate::board::Board;
-use crate::clause::say;
 use crate::setup::board_error::BoardError;
 use crate::setup::en_passant::EnPassantPolicy;
 use crate::setup::parts::BoardParts;
@@ -103,48 +102,19 @@ impl fmt::Debug for PackedBoard {
     }
 }
 
-/// Why a board cannot be packed, or why 24 bytes are not a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum PackError {
-    /// There are more than 32 pieces.
-    TooManyPieces {
-        /// The number of pieces.
-        pieces: u32,
-    },
-    /// A code after the last piece is not 0.
-    UnusedCode {
-        /// The number of the code, counted from 0.
-        index: usize,
-    },
-    /// Code 12 is on a square where no legal move captures a pawn en passant, or it appears twice.
-    EnPassantPawn(Square),
-    /// The pieces or the castling rights break an invariant of boards.
-    Board(BoardError),
-}
-
-impl fmt::Display for PackError {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooManyPieces { pieces } => say(f, &[&"a packed board has no room for ", pieces, &" pieces"]),
-            Self::UnusedCode { index } => say(f, &[&"code ", index, &" is not 0, but there is no piece for it"]),
-            Self::EnPassantPawn(square) => say(f, &[&"the pawn on ", square, &" cannot be captured en passant"]),
-            Self::Board(error) => fmt::Display::fmt(error, f),
-        }
-    }
-}
-
-impl core::error::Error for PackError {}
-
-impl ErrorInfo for PackError {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::TooManyPieces { .. } => "too-many-pieces",
-            Self::UnusedCode { .. } => "unused-code",
-            Self::EnPassantPawn(_) => "en-passant-pawn",
-            Self::Board(error) => error.kind_name(),
-        }
+errors! {
+    /// Why a board cannot be packed, or why 24 bytes are not a board.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum PackError {
+        /// There are more than 32 pieces.
+        TooManyPieces { pieces: u32 } = "too-many-pieces", "a packed board has no room for {pieces} pieces";
+        /// A code after the last piece is not 0.
+        UnusedCode { index: usize } = "unused-code", "code {index} is not 0, but there is no piece for it";
+        /// Code 12 is on a square where no legal move captures a pawn en passant, or it appears twice.
+        EnPassantPawn(square: Square) = "en-passant-pawn", "the pawn on {square} cannot be captured en passant";
+        /// The pieces or the castling rights break an invariant of boards.
+        Board(error: BoardError) = error;
     }
 }
 

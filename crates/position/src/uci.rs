@@ -1,49 +1,21 @@
 //! Moves as text of the Universal Chess Interface (UCI).
 
-use core::fmt;
-use core::ops::Range;
-
-use gardez_types::{CastlingMode, ErrorInfo, Move, MoveKind, ParseError, PieceType, UciText};
+use gardez_types::{CastlingMode, Move, MoveKind, ParseError, PieceType, UciText, errors};
 
 use crate::board::Board;
 use crate::legality::IllegalMoveError;
 
-/// Why a text is not a legal move in UCI notation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum UciError {
-    /// The text is not a move.
-    Text(ParseError),
-    /// The text is a move, but it is not legal in this position.
-    Illegal(IllegalMoveError),
-}
-
-impl fmt::Display for UciError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(error) => error.fmt(f),
-            Self::Illegal(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for UciError {}
-
-impl ErrorInfo for UciError {
-    /// The kind of the inner error.
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Text(error) => error.kind_name(),
-            Self::Illegal(error) => error.kind_name(),
-        }
-    }
-
-    /// The offending part of the text; `None` if the error is about the move as a whole.
-    fn span(&self) -> Option<Range<usize>> {
-        match self {
-            Self::Text(error) => error.span(),
-            Self::Illegal(error) => error.span(),
-        }
+errors! {
+    /// Why a text is not a legal move in UCI notation.
+    ///
+    /// Its span is `None` if the error is about the move as a whole.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum UciError {
+        /// The text is not a move.
+        Text(error: ParseError) = error => span error.span()?;
+        /// The text is a move, but it is not legal in this position.
+        Illegal(error: IllegalMoveError) = error => span error.span()?;
     }
 }
 

@@ -2,11 +2,10 @@
 
 use core::cmp::Ordering;
 use core::fmt;
-use core::ops::Range;
 use core::str::FromStr;
 
 use gardez_position::{Board, material_key};
-use gardez_types::{Color, ErrorInfo, Piece, PieceType};
+use gardez_types::{Color, Piece, PieceType, errors};
 
 /// The piece types in the order in which a name lists them.
 const NAME_ORDER: [PieceType; 6] =
@@ -142,73 +141,33 @@ impl fmt::Debug for Material {
     }
 }
 
-/// Why a text is not the name of an ending.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum MaterialError {
-    /// There is no `v` between two sides.
-    Sides,
-    /// A character is not an upper-case piece letter.
-    UnknownPiece {
-        /// The character found.
-        found: char,
-        /// Its byte offset in the text.
-        at: usize,
-    },
-    /// A side does not have exactly one king.
-    Kings,
-    /// A piece comes after a lesser one.
-    Order {
-        /// The letter of the piece.
-        found: char,
-        /// Its byte offset in the text.
-        at: usize,
-    },
-    /// There are more than seven pieces.
-    TooManyPieces,
-}
-
-impl fmt::Display for MaterialError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sides => f.write_str("expected two sides with a 'v' between them, such as KRvK"),
-            Self::UnknownPiece { found, at } => write!(f, "expected one of KQRBNP, found {found:?} at byte {at}"),
-            Self::Kings => f.write_str("expected one king on each side"),
-            Self::Order { found, at } => {
-                write!(
-                    f,
-                    "expected the pieces of a side from K to P, found {found:?} after a lesser piece at byte {at}"
-                )
-            }
-            Self::TooManyPieces => f.write_str("expected at most seven pieces"),
-        }
-    }
-}
-
-impl core::error::Error for MaterialError {}
-
-impl ErrorInfo for MaterialError {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Sides => "sides",
-            Self::UnknownPiece { .. } => "unknown-piece",
-            Self::Kings => "kings",
-            Self::Order { .. } => "order",
-            Self::TooManyPieces => "too-many-pieces",
-        }
-    }
-
-    /// Returns the offending letter; `None` if the text as a whole is not a name.
-    fn span(&self) -> Option<Range<usize>> {
-        match self {
-            Self::UnknownPiece { found, at } | Self::Order { found, at } => Some(*at..*at + found.len_utf8()),
-            Self::Sides | Self::Kings | Self::TooManyPieces => None,
-        }
+errors! {
+    /// Why a text is not the name of an ending.
+    ///
+    /// Its span is the offending letter; `None` if the text as a whole is not a name.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum MaterialError {
+        /// There is no `v` between two sides.
+        Sides = "sides", "expected two sides with a 'v' between them, such as KRvK";
+        /// A character is not an upper-case piece letter.
+        UnknownPiece { found: char, at: usize } = "unknown-piece",
+            "expected one of KQRBNP, found {found:?} at byte {at}" => span *at..*at + found.len_utf8();
+        /// A side does not have exactly one king.
+        Kings = "kings", "expected one king on each side";
+        /// A piece comes after a lesser one.
+        Order { found: char, at: usize } = "order",
+            "expected the pieces of a side from K to P, found {found:?} after a lesser piece at byte {at}"
+            => span *at..*at + found.len_utf8();
+        /// There are more than seven pieces.
+        TooManyPieces = "too-many-pieces", "expected at most seven pieces";
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use gardez_types::ErrorInfo;
+
     use super::*;
 
     fn read(name: &str) -> Result<String, MaterialError> {

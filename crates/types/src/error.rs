@@ -1,7 +1,8 @@
 //! What all errors have in common, and the error of reading a single value.
 
+mod rows;
+
 use core::error::Error;
-use core::fmt;
 use core::ops::Range;
 
 /// What every error of the Gardez crates reports in addition to its text.
@@ -38,31 +39,23 @@ pub trait ErrorInfo: Error {
     }
 }
 
-/// The error of reading a square, a file, a rank, a color, a piece, castling rights, a result or a UCI move from text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum ParseError {
-    /// The text has too few or too many characters.
-    Length {
-        /// What the reader expected, such as `"a square such as e4"`.
-        expected: &'static str,
-        /// The number of characters of the text.
-        found: usize,
-    },
-    /// A character that is not allowed at its place.
-    Character {
-        /// What the reader expected, such as `"a rank from 1 to 8"`.
-        expected: &'static str,
-        /// The character of the text.
-        found: char,
-        /// The byte offset of the character in the text.
-        at: usize,
-    },
-    /// The text is not one of the expected words.
-    Word {
-        /// What the reader expected, such as `"one of 1-0, 0-1, 1/2-1/2, *"`.
-        expected: &'static str,
-    },
+crate::errors! {
+    /// The error of reading a square, a file, a rank, a color, a piece, castling rights, a result or a UCI move from
+    /// text. In each variant, `expected` is what the reader expected, such as `"a rank from 1 to 8"`.
+    ///
+    /// Its [span](ErrorInfo::span) is the range of the wrong character, or `None` if the error is about the whole text.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum ParseError {
+        /// The text has too few or too many characters. `found` is their number.
+        Length { expected: &'static str, found: usize } = "length",
+            "expected {expected}, found {found} character{}", if *found == 1 { "" } else { "s" };
+        /// A character that is not allowed at its place, the byte offset `at`.
+        Character { expected: &'static str, found: char, at: usize } = "character",
+            "expected {expected}, found {found:?} at byte {at}" => span *at..*at + found.len_utf8();
+        /// The text is not one of the expected words.
+        Word { expected: &'static str } = "word", "expected {expected}";
+    }
 }
 
 impl ParseError {
@@ -72,39 +65,6 @@ impl ParseError {
         match (characters.next(), characters.next()) {
             (Some(only), None) => Ok(only),
             _ => Err(Self::Length { expected, found: text.chars().count() }),
-        }
-    }
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Length { expected, found: 1 } => write!(f, "expected {expected}, found 1 character"),
-            Self::Length { expected, found } => write!(f, "expected {expected}, found {found} characters"),
-            Self::Character { expected, found, at } => {
-                write!(f, "expected {expected}, found {found:?} at byte {at}")
-            }
-            Self::Word { expected } => write!(f, "expected {expected}"),
-        }
-    }
-}
-
-impl Error for ParseError {}
-
-impl ErrorInfo for ParseError {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Length { .. } => "length",
-            Self::Character { .. } => "character",
-            Self::Word { .. } => "word",
-        }
-    }
-
-    /// The range of the wrong character, or `None` if the error is about the whole text.
-    fn span(&self) -> Option<Range<usize>> {
-        match self {
-            Self::Character { found, at, .. } => Some(*at..*at + found.len_utf8()),
-            Self::Length { .. } | Self::Word { .. } => None,
         }
     }
 }

@@ -2,12 +2,10 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
-use core::error::Error;
 use core::fmt;
-use core::ops::Range;
 use core::str::FromStr;
 
-use gardez_types::ErrorInfo;
+use gardez_types::errors;
 
 /// How the protocol writes an empty text.
 const EMPTY: &str = "<empty>";
@@ -33,24 +31,19 @@ const NAME_ENDS: [&str; 2] = ["value", "type"];
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct LineText(String);
 
-/// Why a text cannot be part of a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum TextError {
-    /// The text contains a line break or a zero byte.
-    LineBreak {
-        /// The byte offset in the text.
-        at: usize,
-    },
-    /// The text contains a word that ends it in the protocol, such as `value` in the name of an option.
-    Keyword {
-        /// The word.
-        word: &'static str,
-        /// The byte offset of the word in the text.
-        at: usize,
-    },
-    /// The text is empty.
-    Empty,
+errors! {
+    /// Why a text cannot be part of a line.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum TextError {
+        /// The text contains a line break or a zero byte.
+        LineBreak { at: usize } = "line-break", "line break in a text at byte {at}" => span *at..at + 1;
+        /// The text contains a word that ends it in the protocol, such as `value` in the name of an option.
+        Keyword { word: &'static str, at: usize } = "keyword",
+            "the word `{word}` ends this text at byte {at}" => span *at..at + word.len();
+        /// The text is empty.
+        Empty = "empty", "the text is empty";
+    }
 }
 
 /// Returns `true` if a byte is a space between words. Tabs count as spaces.
@@ -148,36 +141,5 @@ impl FromStr for LineText {
 impl fmt::Display for LineText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
-    }
-}
-
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::LineBreak { at } => write!(f, "line break in a text at byte {at}"),
-            Self::Keyword { word, at } => write!(f, "the word `{word}` ends this text at byte {at}"),
-            Self::Empty => f.write_str("the text is empty"),
-        }
-    }
-}
-
-impl Error for TextError {}
-
-impl ErrorInfo for TextError {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::LineBreak { .. } => "line-break",
-            Self::Keyword { .. } => "keyword",
-            Self::Empty => "empty",
-        }
-    }
-
-    /// Returns the range of the line break or word; `None` for an empty text.
-    fn span(&self) -> Option<Range<usize>> {
-        match self {
-            Self::LineBreak { at } => Some(*at..at + 1),
-            Self::Keyword { word, at } => Some(*at..at + word.len()),
-            Self::Empty => None,
-        }
     }
 }

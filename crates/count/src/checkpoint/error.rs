@@ -1,74 +1,57 @@
 //! Why a checkpoint cannot be used.
 
 use alloc::string::String;
-use core::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use gardez_types::ErrorInfo;
+use gardez_types::errors;
 
-/// A checkpoint that cannot be used.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct CheckpointError {
-    /// The path of the file, as it was passed.
-    pub path: PathBuf,
-    /// What is wrong with it.
-    pub kind: CheckpointErrorKind,
-}
+errors! {
+    /// A checkpoint that cannot be used.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub struct CheckpointError {
+        /// The path of the file, as it was passed.
+        pub path: PathBuf,
+        /// What is wrong with it.
+        pub kind: CheckpointErrorKind,
+    } = kind, "the checkpoint {} {kind}", path.display() => source kind.source()?;
 
-/// Why a checkpoint cannot be used. Lines of the file are shortened to 120 characters.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum CheckpointErrorKind {
-    /// The file cannot be opened or created.
-    Open(io::Error),
-    /// The file cannot be locked.
-    Lock(io::Error),
-    /// The file cannot be read.
-    Read(io::Error),
-    /// The file cannot be written.
-    Write(io::Error),
-    /// The path names a directory, a device or a pipe.
-    NotAFile,
-    /// The file is read-only.
-    ReadOnly,
-    /// The file is larger than any checkpoint.
-    TooLarge {
-        /// Its size.
-        bytes: u64,
-    },
-    /// Another process uses the file.
-    InUse {
-        /// The number of that process, if the system reports it. Only Linux does.
-        process: Option<u32>,
-    },
-    /// The file is not a checkpoint, or one of another version.
-    Version {
-        /// The first line of a checkpoint of this version.
-        expected: String,
-        /// The first line of the file.
-        found: String,
-    },
-    /// The file belongs to the count of another position.
-    Position {
-        /// The second line of a checkpoint of this count.
-        expected: String,
-        /// The second line of the file.
-        found: String,
-    },
-    /// The file belongs to a count of another depth.
-    Depth {
-        /// The third line of a checkpoint of this count.
-        expected: String,
-        /// The third line of the file.
-        found: String,
-    },
-    /// A line does not match its checksum, or is not a part of the count, or repeats one.
-    Damaged {
-        /// The number of the line, counted from 1.
-        line: usize,
-    },
+    /// Why a checkpoint cannot be used. Lines of the file are shortened to 120 characters, and counted from 1.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum CheckpointErrorKind {
+        /// The file cannot be opened or created.
+        Open(error: io::Error) = "open", "cannot be opened: {error}" => source error;
+        /// The file cannot be locked.
+        Lock(error: io::Error) = "lock", "cannot be locked: {error}" => source error;
+        /// The file cannot be read.
+        Read(error: io::Error) = "read", "cannot be read: {error}" => source error;
+        /// The file cannot be written.
+        Write(error: io::Error) = "write", "cannot be written: {error}" => source error;
+        /// The path names a directory, a device or a pipe.
+        NotAFile = "not-a-file", "is not a regular file";
+        /// The file is read-only.
+        ReadOnly = "read-only", "is read-only";
+        /// The file is larger than any checkpoint.
+        TooLarge { bytes: u64 } = "too-large", "is too large for a checkpoint: {bytes} bytes";
+        /// Another process uses the file: its number, if the system reports it. Only Linux does.
+        InUse { process: Option<u32> } = "in-use", |f| match process {
+            Some(process) => write!(f, "is in use by process {process}"),
+            None => f.write_str("is in use by another process"),
+        };
+        /// The file is not a checkpoint, or one of another version: its first line.
+        Version { expected: String, found: String } = "version",
+            "is not a checkpoint of this version: expected {expected:?}, found {found:?}";
+        /// The file belongs to the count of another position: its second line.
+        Position { expected: String, found: String } = "position",
+            "belongs to another position: expected {expected:?}, found {found:?}";
+        /// The file belongs to a count of another depth: its third line.
+        Depth { expected: String, found: String } = "depth",
+            "belongs to another depth: expected {expected:?}, found {found:?}";
+        /// A line does not match its checksum, or is not a part of the count, or repeats one.
+        Damaged { line: usize } = "damaged", "is damaged at line {line}";
+    }
 }
 
 impl CheckpointErrorKind {
@@ -80,77 +63,5 @@ impl CheckpointErrorKind {
             1 => Self::Position { expected, found },
             _ => Self::Depth { expected, found },
         }
-    }
-}
-
-impl fmt::Display for CheckpointErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Open(error) => write!(f, "cannot be opened: {error}"),
-            Self::Lock(error) => write!(f, "cannot be locked: {error}"),
-            Self::Read(error) => write!(f, "cannot be read: {error}"),
-            Self::Write(error) => write!(f, "cannot be written: {error}"),
-            Self::NotAFile => f.write_str("is not a regular file"),
-            Self::ReadOnly => f.write_str("is read-only"),
-            Self::TooLarge { bytes } => write!(f, "is too large for a checkpoint: {bytes} bytes"),
-            Self::InUse { process: Some(process) } => write!(f, "is in use by process {process}"),
-            Self::InUse { process: None } => f.write_str("is in use by another process"),
-            Self::Version { expected, found } => {
-                write!(f, "is not a checkpoint of this version: expected {expected:?}, found {found:?}")
-            }
-            Self::Position { expected, found } => {
-                write!(f, "belongs to another position: expected {expected:?}, found {found:?}")
-            }
-            Self::Depth { expected, found } => {
-                write!(f, "belongs to another depth: expected {expected:?}, found {found:?}")
-            }
-            Self::Damaged { line } => write!(f, "is damaged at line {line}"),
-        }
-    }
-}
-
-impl core::error::Error for CheckpointErrorKind {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Open(error) | Self::Lock(error) | Self::Read(error) | Self::Write(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl ErrorInfo for CheckpointErrorKind {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Open(_) => "open",
-            Self::Lock(_) => "lock",
-            Self::Read(_) => "read",
-            Self::Write(_) => "write",
-            Self::NotAFile => "not-a-file",
-            Self::ReadOnly => "read-only",
-            Self::TooLarge { .. } => "too-large",
-            Self::InUse { .. } => "in-use",
-            Self::Version { .. } => "version",
-            Self::Position { .. } => "position",
-            Self::Depth { .. } => "depth",
-            Self::Damaged { .. } => "damaged",
-        }
-    }
-}
-
-impl fmt::Display for CheckpointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the checkpoint {} {}", self.path.display(), self.kind)
-    }
-}
-
-impl core::error::Error for CheckpointError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        self.kind.source()
-    }
-}
-
-impl ErrorInfo for CheckpointError {
-    fn kind_name(&self) -> &'static str {
-        self.kind.kind_name()
     }
 }

@@ -1,14 +1,13 @@
 //! The tag `TimeControl`.
 
 use alloc::vec::Vec;
-use core::error::Error;
 use core::fmt::{self, Display};
 use core::num::NonZeroU32;
 use core::ops::Range;
 use core::str::FromStr;
 use core::time::Duration;
 
-use gardez_types::ErrorInfo;
+use gardez_types::errors;
 
 use crate::pgn::annotation::write_fraction;
 use crate::pgn::tree::Tags;
@@ -195,65 +194,28 @@ impl Display for TimeControl {
     }
 }
 
-/// Why a text is not the value of a tag `TimeControl`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TimeControlError {
-    kind: TimeControlErrorKind,
-    span: Range<usize>,
-}
+errors! {
+    /// Why a text is not the value of a tag `TimeControl`.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct TimeControlError {
+        kind: TimeControlErrorKind,
+        span: Range<usize>,
+    } = kind, "{kind} at byte {}", span.start => span span.clone();
 
-/// What is wrong with a period of a time control.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum TimeControlErrorKind {
-    /// The number of moves is not a number from 1 to 4,294,967,295.
-    Moves,
-    /// A time is not a number of seconds below 2<sup>64</sup> with at most nine decimals.
-    Seconds,
+    /// What is wrong with a period of a time control.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum TimeControlErrorKind {
+        /// The number of moves is not a number from 1 to 4,294,967,295.
+        Moves = "moves", "expected a number of moves";
+        /// A time is not a number of seconds below 2<sup>64</sup> with at most nine decimals.
+        Seconds = "seconds", "expected a number of seconds";
+    }
 }
 
 impl TimeControlError {
     /// Returns what is wrong.
     pub const fn kind(&self) -> TimeControlErrorKind {
         self.kind
-    }
-}
-
-impl Display for TimeControlErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Moves => "expected a number of moves",
-            Self::Seconds => "expected a number of seconds",
-        })
-    }
-}
-
-impl Display for TimeControlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at byte {}", self.kind, self.span.start)
-    }
-}
-
-impl Error for TimeControlError {}
-
-impl Error for TimeControlErrorKind {}
-
-impl ErrorInfo for TimeControlErrorKind {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Moves => "moves",
-            Self::Seconds => "seconds",
-        }
-    }
-}
-
-impl ErrorInfo for TimeControlError {
-    fn kind_name(&self) -> &'static str {
-        self.kind.kind_name()
-    }
-
-    /// Returns the number that cannot be read; empty if it is missing.
-    fn span(&self) -> Option<Range<usize>> {
-        Some(self.span.clone())
     }
 }

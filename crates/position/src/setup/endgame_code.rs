@@ -1,9 +1,8 @@
 //! Endgame codes such as `KBPKN`: the pieces of both sides as text.
 
-use core::fmt;
 use core::ops::Range;
 
-use gardez_types::{CastlingMode, Color, ErrorInfo, File, Piece, PieceType, Rank, Square};
+use gardez_types::{CastlingMode, Color, File, Piece, PieceType, Rank, Square, errors};
 
 use crate::board::Board;
 
@@ -46,64 +45,24 @@ fn line_up(
     if part.is_empty() { Err(EndgameCodeError::Kings { at: start }) } else { Ok(()) }
 }
 
-/// Why a text is not an endgame code, and at which byte.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum EndgameCodeError {
-    /// Only one side is named.
-    Sides,
-    /// A character that is not an upper-case piece letter.
-    UnknownPiece {
-        /// The character.
-        found: char,
-        /// Its byte offset.
-        at: usize,
-    },
-    /// A side does not have exactly one king, named first.
-    Kings {
-        /// The byte offset where a king is missing, or where a second king is.
-        at: usize,
-    },
-    /// A side has more than seven pieces.
-    TooManyPieces {
-        /// The byte offset of the eighth piece.
-        at: usize,
-    },
-}
-
-impl fmt::Display for EndgameCodeError {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sides => f.write_str("expected the pieces of two sides, such as KRvK"),
-            Self::UnknownPiece { found, at } => write!(f, "expected one of KQRBNP, found {found:?} at byte {at}"),
-            Self::Kings { at } => write!(f, "expected exactly one king for each side, named first (at byte {at})"),
-            Self::TooManyPieces { at } => write!(f, "a side has more than 7 pieces (at byte {at})"),
-        }
-    }
-}
-
-impl core::error::Error for EndgameCodeError {}
-
-impl ErrorInfo for EndgameCodeError {
-    #[inline]
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Sides => "sides",
-            Self::UnknownPiece { .. } => "unknown-piece",
-            Self::Kings { .. } => "kings",
-            Self::TooManyPieces { .. } => "too-many-pieces",
-        }
-    }
-
-    /// The offending character; empty where a king is missing or in the wrong place, `None` if a whole side is missing.
-    #[inline]
-    fn span(&self) -> Option<Range<usize>> {
-        match *self {
-            Self::Sides => None,
-            Self::UnknownPiece { found, at } => Some(at..at + found.len_utf8()),
-            Self::Kings { at } => Some(at..at),
-            Self::TooManyPieces { at } => Some(at..at + 1),
-        }
+errors! {
+    /// Why a text is not an endgame code, and at which byte.
+    ///
+    /// Its span is the offending character; empty where a king is missing or in the wrong place, `None` if a whole side
+    /// is missing.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum EndgameCodeError {
+        /// Only one side is named.
+        Sides = "sides", "expected the pieces of two sides, such as KRvK";
+        /// A character that is not an upper-case piece letter, and its byte offset.
+        UnknownPiece { found: char, at: usize } = "unknown-piece",
+            "expected one of KQRBNP, found {found:?} at byte {at}" => span *at..*at + found.len_utf8();
+        /// A side does not have exactly one king, named first. `at` is where a king is missing, or a second one is.
+        Kings { at: usize } = "kings", "expected exactly one king for each side, named first (at byte {at})"
+            => span *at..*at;
+        /// A side has more than seven pieces. `at` is the byte offset of the eighth.
+        TooManyPieces { at: usize } = "too-many-pieces", "a side has more than 7 pieces (at byte {at})"
+            => span *at..*at + 1;
     }
 }

@@ -1,9 +1,6 @@
 //! A board from a FEN or the start position, and moves.
 
-use core::fmt;
-use core::ops::Range;
-
-use gardez_types::ErrorInfo;
+use gardez_types::errors;
 
 use super::castling::FenMode;
 use super::fen::FenError;
@@ -56,49 +53,16 @@ impl Board {
     }
 }
 
-/// Why a position could not be set up from a FEN and moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// The FEN could not be read.
-    Fen(FenError),
-    /// A move could not be read, or is not legal.
-    Move {
-        /// The index of the move, from 0.
-        index: usize,
-        /// What is wrong with the move.
-        error: UciError,
-    },
-}
-
-impl fmt::Display for SetupError {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fen(error) => write!(f, "FEN: {error}"),
-            Self::Move { index, error } => write!(f, "move {}: {error}", index + 1),
-        }
-    }
-}
-
-impl core::error::Error for SetupError {}
-
-impl ErrorInfo for SetupError {
-    /// The kind of the inner error.
-    #[inline]
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Fen(error) => error.kind_name(),
-            Self::Move { error, .. } => error.kind_name(),
-        }
-    }
-
-    /// The offending part of the FEN, or of the text of the move with this index.
-    #[inline]
-    fn span(&self) -> Option<Range<usize>> {
-        match self {
-            Self::Fen(error) => error.span(),
-            Self::Move { error, .. } => error.span(),
-        }
+errors! {
+    /// Why a position could not be set up from a FEN and moves.
+    ///
+    /// Its span is the offending part of the FEN, or of the text of the move with this index, from 0.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum SetupError {
+        /// The FEN could not be read.
+        Fen(error: FenError) = error, "FEN: {error}" => span error.span()?;
+        /// A move could not be read, or is not legal.
+        Move { index: usize, error: UciError } = error, "move {}: {error}", index + 1 => span error.span()?;
     }
 }

@@ -10,7 +10,7 @@ use core::str::FromStr;
 
 use bitflags::bitflags;
 use gardez_bitboard::Bitboard;
-use gardez_types::{Color, ErrorInfo, PieceType};
+use gardez_types::{Color, PieceType, errors};
 
 use super::board_error::BoardError;
 use crate::board::Board;
@@ -54,26 +54,16 @@ bitflags! {
     }
 }
 
-/// The text is not the name of a problem.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownProblemError;
-
-impl fmt::Display for UnknownProblemError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+errors! {
+    /// The text is not the name of a problem.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct UnknownProblemError = "unknown-problem", |f| {
         f.write_str("expected ")?;
         for (_, name) in FenProblems::NAMES {
             write!(f, "{name}, ")?;
         }
         f.write_str("or all")
-    }
-}
-
-impl core::error::Error for UnknownProblemError {}
-
-impl ErrorInfo for UnknownProblemError {
-    fn kind_name(&self) -> &'static str {
-        "unknown-problem"
-    }
+    };
 }
 
 impl FenProblems {

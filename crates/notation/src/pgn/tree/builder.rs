@@ -4,13 +4,11 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::convert::Infallible;
-use core::error::Error;
-use core::fmt;
 use core::ops::{ControlFlow, Range};
 use core::str::FromStr;
 
 use gardez_position::Board;
-use gardez_types::{ErrorInfo, GameResult};
+use gardez_types::{GameResult, errors};
 
 use crate::pgn::nag::Nag;
 use crate::pgn::parse::ReadError;
@@ -220,53 +218,19 @@ impl<S: Source> Reader<S> {
     }
 }
 
-/// Why a text is not exactly one game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum GameError {
-    /// The text contains no game.
-    Empty,
-    /// The text contains more than one game.
-    Several {
-        /// The bytes from the beginning of the second game to the end of the text.
-        span: Range<usize>,
-    },
-    /// A part of the game could not be read. This is the first problem that is an [error](Severity::Error).
-    Problem(Problem),
-}
-
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("expected a game, found none"),
-            Self::Several { span } => write!(f, "expected one game, found another at byte {}", span.start),
-            Self::Problem(problem) => problem.fmt(f),
-        }
-    }
-}
-
-impl Error for GameError {}
-
-impl ErrorInfo for GameError {
-    /// Returns for a problem, the [name of its kind](crate::pgn::ProblemKind::name).
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Empty => "empty",
-            Self::Several { .. } => "several",
-            Self::Problem(problem) => problem.kind.name(),
-        }
-    }
-
-    /// Returns the [span of the problem](Problem::span), or the text from the second game on.
-    fn span(&self) -> Option<Range<usize>> {
-        match self {
-            Self::Empty => None,
-            Self::Several { span } => Some(span.clone()),
-            Self::Problem(problem) => {
-                let span = problem.span();
-                Some(usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?)
-            }
-        }
+errors! {
+    /// Why a text is not exactly one game.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum GameError {
+        /// The text contains no game.
+        Empty = "empty", "expected a game, found none";
+        /// The text contains more than one game. `span` is from the beginning of the second one to the end of the text.
+        Several { span: Range<usize> } = "several",
+            "expected one game, found another at byte {}", span.start => span span.clone();
+        /// A part of the game could not be read. This is the first problem that is an [error](Severity::Error).
+        Problem(problem: Problem) = (problem.kind.name()), "{problem}"
+            => span usize::try_from(problem.span().start).ok()?..usize::try_from(problem.span().end).ok()?;
     }
 }
 
