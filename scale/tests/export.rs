@@ -69,7 +69,7 @@ fn packed_formats_have_the_positions_with_a_move_and_an_evaluation_once() {
             }
         }
         let score = |cp: Option<i16>, mate: Option<i8>| match (cp, mate) {
-            (Some(cp), _) => cp.clamp(-30_000, 30_000),
+            (Some(cp), _) => cp.clamp(-26_623, 26_623),
             (None, mate) => mate.map_or(0, |n| if n < 0 { -32_000 - i16::from(n) } else { 32_000 - i16::from(n) }),
         };
         let once: Vec<_> = expected

@@ -5,8 +5,8 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use flate2::write::GzEncoder;
-use gardez::data::MissingScore;
-use gardez::data::chunk::{ChunkEntries, ChunkGames, ChunkOptions, PgnGames, PolicyComments, ValueRule};
+use gardez::data::chunk::{ChunkGames, ChunkOptions};
+use gardez::data::{GameEntries, MissingScore, PgnGames, PolicyComments};
 use gardez_formats::{ReadEntries, Strictness};
 use gardez_lc0::training::{self, Archive, ArchiveOptions, Chunks, Reader, Record, V6, V7};
 use gardez_lc0::{InputFormat, Rule50Scale, decode_board};
@@ -24,7 +24,7 @@ fn games() -> Vec<Vec<V6>> {
         "[FEN \"2k5/P6P/8/1Pp5/8/8/p6p/2K5 w - c6 0 40\"]\n\n40. bxc6 a1=Q+ 41. Kd2 h1=N 42. a8=R# 0-1",
     ];
     let records = |(number, format): (usize, InputFormat)| {
-        let mut games = PgnGames::new(pgn::Reader::new(pgns[number % pgns.len()].as_bytes()), ValueRule::default());
+        let mut games = PgnGames::new(pgn::Reader::new(pgns[number % pgns.len()].as_bytes()));
         let game = games.next_game().expect("a slice has no errors").expect("a game").clone();
         game.records(&ChunkOptions::new(format)).expect("the game has records").collect()
     };
@@ -70,7 +70,7 @@ fn read_records(bytes: &[u8], random: &mut gardez_types::Generator) {
     while let Ok(Some(game)) = games.next_game() {
         let _ = game.to_pgn(PolicyComments::Write);
     }
-    let mut entries = ChunkEntries::new(ChunkGames::new(Reader::new(bytes)), MissingScore::Set(-1));
+    let mut entries = GameEntries::new(ChunkGames::new(Reader::new(bytes)), MissingScore::Set(-1));
     let mut writer = writer(random);
     while let Ok(Some(entry)) = entries.next_entry() {
         let _ = writer.write(entry);

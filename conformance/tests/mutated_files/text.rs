@@ -1,8 +1,8 @@
 //! PGN.
 
 use gardez::data::Statistics;
-use gardez::data::chunk::{ChunkOptions, PgnGames, ValueRule};
-use gardez::data::{MissingScore, PgnEntries, PgnOptions};
+use gardez::data::chunk::ChunkOptions;
+use gardez::data::{GameEntries, MissingScore, PgnGames};
 use gardez_formats::ReadEntries;
 use gardez_lc0::InputFormat;
 use gardez_notation::pgn::Reader;
@@ -29,14 +29,13 @@ fn no_pgn_makes_a_reader_panic() {
         while let Ok(Some(read)) = reader.read_game() {
             let _ = read.game.to_string();
         }
-        let options = PgnOptions { missing: MissingScore::Set(i16::MIN), ..PgnOptions::default() };
-        let mut entries = PgnEntries::new(Reader::new(bytes), options);
+        let mut entries = GameEntries::new(PgnGames::new(Reader::new(bytes)), MissingScore::Set(i16::MIN));
         let (mut writer, mut statistics) = (writer(random), Statistics::default());
         while let Ok(Some(entry)) = entries.next_entry() {
             use_entry(entry, &mut writer, &mut statistics);
         }
         let format = InputFormat::ALL[random.next_below(InputFormat::ALL.len())];
-        let mut games = PgnGames::new(Reader::new(bytes), ValueRule::default());
+        let mut games = PgnGames::new(Reader::new(bytes));
         while let Ok(Some(game)) = games.next_game() {
             if let Ok(records) = game.records(&ChunkOptions::new(format)) {
                 records.for_each(drop);

@@ -8,8 +8,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use gardez::data::chunk::{ChunkEntries, ChunkGames, ChunkOptions, EntryGames, PgnChunks, PgnGames, ValueRule};
-use gardez::data::{MissingScore, PgnEntries, PgnOptions};
+use gardez::data::chunk::{ChunkGames, ChunkOptions, PgnChunks};
+use gardez::data::{EntryGames, GameEntries, MissingScore, PgnGames};
 use gardez_formats::AnyReader;
 use gardez_formats::{Format, Input, ReadEntries, ReadGames, Stream, Strictness, binpack, monty, viri};
 use gardez_io::{DecompressLimits, Unpacked, decompress_into};
@@ -90,8 +90,7 @@ const PGN: [Law; 4] = [
     Law {
         name: "entries of a PGN",
         stream: |pieces, _| {
-            let options = PgnOptions { missing: MissingScore::Set(0), ..PgnOptions::default() };
-            let mut reader = PgnEntries::new(pgn::Reader::new(pieces), options);
+            let mut reader = GameEntries::new(PgnGames::new(pgn::Reader::new(pieces)), MissingScore::Set(0));
             Found::items(|| reader.next_entry().map(Option::<&_>::cloned), |entry| format!("{entry:?}"))
         },
         slice: None,
@@ -99,8 +98,8 @@ const PGN: [Law; 4] = [
     Law {
         name: "valued games of a PGN",
         stream: |pieces, _| {
-            let mut reader = PgnGames::new(pgn::Reader::new(pieces), ValueRule::default());
-            Found::items(|| reader.next_game().map(Option::<&_>::cloned), |game| format!("{game:?}"))
+            let mut reader = PgnGames::new(pgn::Reader::new(pieces));
+            Found::items(|| reader.next_game(), |game| format!("{game:?}"))
         },
         slice: None,
     },
@@ -228,7 +227,7 @@ const RECORDS: [Law; 4] = [
     Law {
         name: "entries of records",
         stream: |pieces, _| {
-            let mut reader = ChunkEntries::new(games_of(pieces), MissingScore::Set(0));
+            let mut reader = GameEntries::new(games_of(pieces), MissingScore::Set(0));
             Found::items(|| reader.next_entry().map(Option::<&_>::cloned), |entry| format!("{entry:?}"))
         },
         slice: None,
@@ -236,8 +235,7 @@ const RECORDS: [Law; 4] = [
     Law {
         name: "games of entries of records",
         stream: |pieces, _| {
-            let mut games =
-                EntryGames::new(ChunkEntries::new(games_of(pieces), MissingScore::Set(0)), ValueRule::default());
+            let mut games = EntryGames::new(GameEntries::new(games_of(pieces), MissingScore::Set(0)));
             Found::items(|| games.next_game(), |game| format!("{game:?}"))
         },
         slice: None,

@@ -1,6 +1,16 @@
 //! What joins positions, notation, packed formats, training records of lc0 and endgame tables: conversion between any two of
 //! them, and the steps that lie between a reader and a writer.
 //!
+//! A [`Game`] is where all ways meet: its moves, its result, and what is known of each position. PGN, training records and
+//! rows of entries are read as games, and games become any of them. [`Evaluation`] is the one rule for scores, and
+//! [`Comment`] the one reader of evaluations in a PGN.
+//!
+//! ```text
+//! PGN ------------ PgnGames ----+            +--- to_pgn -------> PGN
+//! records of lc0 - ChunkGames --+--> Game ---+--- records ------> V6, V7
+//! entries -------- EntryGames --+            +--- GameEntries --> entries
+//! ```
+//!
 //! A file of any format is read as [`Entry`](gardez_formats::Entry)s. Every step is a reader around another reader, so steps
 //! are combined as iterators are:
 //!
@@ -15,8 +25,10 @@
 //! | numbers about the entries | [`Statistics`] |
 //! | any reader to any writer | [`transfer()`] |
 //! | a reader or writer by the name of its format | [`AnyReader`](gardez_formats::AnyReader), [`AnyWriter`] |
-//! | entries of a PGN | [`PgnEntries`] |
+//! | games of a PGN with their evaluations | [`PgnGames`] |
+//! | games of a row of entries | [`EntryGames`] |
 //! | games as training records of lc0, and back | the module `chunk`, with the feature `lc0` |
+//! | entries of games | [`GameEntries`] |
 //!
 //! [`Unique`] and [`Shuffled`] need all entries before they give the first one. They keep them in the memory that the
 //! caller allows, and then in temporary files, which have no names and disappear with the program.
@@ -32,11 +44,16 @@
 #[cfg(feature = "lc0")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub mod chunk;
+mod comment;
+mod continuity;
+mod entries;
+mod evaluation;
 mod filter;
-mod games;
+mod game;
 mod interleave;
 mod memory;
 mod pgn;
+mod policy;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
 mod rescore;
 mod shuffle;
@@ -50,10 +67,15 @@ mod transfer;
 mod unique;
 mod writer;
 
+pub use comment::Comment;
+pub use entries::{EntryGames, GameEntries, MissingScore, ReadGames};
+pub use evaluation::{Evaluation, ValueRule, centipawns_from_q, q_from_centipawns};
 pub use filter::{Filter, Filtered, Rejection, Rejections, UnanswerableError};
+pub use game::{Game, MOST_PLIES, Ply, PolicyComments, UnfitGameError};
 pub use interleave::Interleaved;
 pub use memory::{Memory, SpillError};
-pub use pgn::{MissingScore, PgnEntries, PgnOptions, PgnReport};
+pub use pgn::{PgnGames, PgnReport};
+pub use policy::Policy;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "lc0", feature = "syzygy"))))]
 pub use rescore::{

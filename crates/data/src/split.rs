@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use gardez_types::Generator;
 
-use super::games::Continuity;
+use super::continuity::Continuity;
 use gardez_formats::Entry;
 use gardez_formats::View;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use gardez_types::Color;
 
-use super::games::Continuity;
+use super::continuity::Continuity;
 use gardez_formats::Entry;
 use gardez_formats::{SideToMove, View, Wdl, White};
 

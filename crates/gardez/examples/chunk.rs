@@ -12,7 +12,8 @@ use std::env;
 use std::error::Error;
 
 use gardez::Board;
-use gardez::data::chunk::{ChunkGame, ChunkGames, Ply, Policy};
+use gardez::data::chunk::ChunkGames;
+use gardez::data::{Game, Ply, Policy, ValueRule};
 use gardez::lc0::training::{self, StreamedChunk};
 use gardez_io::{eprintln, println};
 
@@ -54,7 +55,7 @@ fn print_games(chunk: StreamedChunk<'_>) {
     }
 }
 
-fn print(game: &ChunkGame) {
+fn print(game: &Game) {
     let mut board = game.start;
     for ply in &game.plies {
         println!("{board:?}");
@@ -62,8 +63,9 @@ fn print(game: &ChunkGame) {
             println!("  {text:6} {:5.1} %", 100.0 * share);
         }
         println!("  played {}", ply.mv.uci(board.castling_mode()));
-        if let Some(value) = ply.value {
-            println!("  expected {:+.3}, draw {:.3}", value.q, value.d);
+        if let Some(evaluation) = ply.evaluation {
+            let (q, d) = ValueRule::default().expected(evaluation);
+            println!("  expected {q:+.3}, draw {d:.3}");
         }
         println!();
         board.do_move(ply.mv);

@@ -1,9 +1,7 @@
 //! Games of a PGN as training records, and training records as games.
 
-use gardez::data::MissingScore;
-use gardez::data::chunk::{
-    ChunkEntries, ChunkGame, ChunkGames, ChunkOptions, PgnGames, PolicyComments, Undecided, ValueRule,
-};
+use gardez::data::chunk::{ChunkGames, ChunkOptions, Undecided};
+use gardez::data::{Evaluation, Game, GameEntries, MissingScore, PgnGames, Ply, PolicyComments};
 use gardez_formats::{ReadEntries, Strictness};
 use gardez_lc0::InputFormat;
 use gardez_lc0::training::{self, Reader, V6, check_game};
@@ -12,14 +10,14 @@ use gardez_notation::pgn;
 use crate::seeds;
 
 /// The games in these records.
-fn games(records: &[V6]) -> Vec<ChunkGame> {
+fn games(records: &[V6]) -> Vec<Game> {
     let bytes: Vec<u8> = records.iter().flat_map(V6::bytes).copied().collect();
     let mut games = ChunkGames::new(Reader::new(&bytes[..])).with_policies(true);
     std::iter::from_fn(|| games.next_game().expect("what was written")).collect()
 }
 
 /// The records of a game in this format, which lc0's rescorer accepts. They are read as the same game.
-fn keeps(game: &ChunkGame, format: InputFormat) {
+fn keeps(game: &Game, format: InputFormat) {
     let options = ChunkOptions { undecided: Undecided::Draw, ..ChunkOptions::new(format) };
     let Ok(records) = game.records(&options) else { return };
     let records: Vec<V6> = records.collect();
@@ -33,18 +31,20 @@ fn keeps(game: &ChunkGame, format: InputFormat) {
     assert_eq!(read[0].result, game.result);
     assert_eq!(read[0].plies.len(), records.len());
     for (read, ply) in read[0].plies.iter().zip(&game.plies) {
-        assert_eq!((read.mv, read.value), (ply.mv, ply.value), "{format:?}");
+        let is_mate = |evaluation| matches!(evaluation, Evaluation::Mate(_));
+        let known = |ply: &Ply| ply.evaluation.map(|known| (is_mate(known), known.to_score(), options.values.expected(known)));
+        assert_eq!((read.mv, known(read)), (ply.mv, known(ply)), "{format:?}");
     }
 }
 
 /// The bytes are a PGN; the last one chooses a format.
 pub(super) fn of_pgn(bytes: &[u8]) {
     let format = InputFormat::ALL[bytes.last().map_or(0, |&byte| usize::from(byte)) % 7];
-    let mut games = PgnGames::new(pgn::Reader::new(bytes), ValueRule::default());
+    let mut games = PgnGames::new(pgn::Reader::new(bytes));
     while let Some(game) = games.next_game().expect("a slice has no errors") {
-        keeps(game, format);
+        keeps(&game, format);
         let printed = game.to_pgn(PolicyComments::Write).expect("moves that were read are legal").to_string();
-        let mut again = PgnGames::new(pgn::Reader::new(printed.as_bytes()), ValueRule::default());
+        let mut again = PgnGames::new(pgn::Reader::new(printed.as_bytes()));
         let again = again.next_game().expect("a slice has no errors").expect("what was written");
         assert_eq!(again.plies.len(), game.plies.len());
         assert!(again.plies.iter().zip(&game.plies).all(|(again, ply)| again.mv == ply.mv));
@@ -65,7 +65,7 @@ pub(super) fn of_records(bytes: &[u8]) {
         assert!(strict <= plies, "a lenient reader gives what a strict one gives");
         strict = plies;
     }
-    let mut entries = ChunkEntries::new(ChunkGames::new(Reader::new(bytes)), MissingScore::Set(-1));
+    let mut entries = GameEntries::new(ChunkGames::new(Reader::new(bytes)), MissingScore::Set(-1));
     while let Ok(Some(entry)) = entries.next_entry() {
         assert!(entry.mv.is_some_and(|mv| entry.board.is_legal(mv)), "{entry:?}");
     }
@@ -86,8 +86,8 @@ pub(super) fn pgn_seeds() -> Vec<Vec<u8>> {
 /// Three records of each format.
 pub(super) fn record_seeds() -> Vec<Vec<u8>> {
     let pgn = "1. e4 { [%eval 0.36] } e5 2. Qh5 { [%policy e8e7 3,b8c6 1] } 1-0";
-    let mut games = PgnGames::new(pgn::Reader::new(pgn.as_bytes()), ValueRule::default());
-    let game = games.next_game().expect("a slice has no errors").expect("a game").clone();
+    let mut games = PgnGames::new(pgn::Reader::new(pgn.as_bytes()));
+    let game = games.next_game().expect("a slice has no errors").expect("a game");
     let bytes = |format| {
         let records = game.records(&ChunkOptions::new(format)).expect("the game has records");
         records.flat_map(|record| record.bytes().to_vec()).collect()

@@ -2,8 +2,8 @@
 
 use std::io::BufWriter;
 
+use gardez::data::Evaluation;
 use gardez_formats::{Entry, Wdl, White, WriteEntries, WriteError, binpack as stockfish, bullet as bulletformat};
-use gardez_notation::pgn::Score;
 use gardez_types::Color;
 use serde_json::json;
 
@@ -86,7 +86,10 @@ fn write_step<W: WriteEntries>(
         counts.without_score += 1;
         return Ok(());
     };
-    let entry = Entry::<White>::new(step.board, Some(mv), score(evaluation.score()), result);
+    let color = step.board.side_to_move();
+    let score = Evaluation::from_white(evaluation.score(), color).to_score();
+    let score = if color == Color::White { score } else { -score };
+    let entry = Entry::<White>::new(step.board, Some(mv), score, result);
     // The scores have negations.
     let Ok(entry) = entry.to_view::<W::View>() else {
         counts.misfits += 1;
@@ -98,14 +101,4 @@ fn write_step<W: WriteEntries>(
         Err(error) => return Err(error),
     }
     Ok(())
-}
-
-/// The score that `PgnOptions` gives by default: a mate in `n` is 32,000 - `n`, and others are at most 30,000.
-fn score(score: Score) -> i16 {
-    let score = match score {
-        Score::Centipawns(cp) => cp.clamp(-30_000, 30_000),
-        Score::Mate(moves) if moves < 0 => -32_000 - moves.max(-127),
-        Score::Mate(moves) => 32_000 - moves.min(127),
-    };
-    score as i16
 }

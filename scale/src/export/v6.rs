@@ -4,7 +4,8 @@ use std::io::{BufWriter, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use gardez::data::chunk::{ChunkGame, ChunkOptions, Ply, UnfitGameError};
+use gardez::data::chunk::ChunkOptions;
+use gardez::data::{Evaluation, Game, Ply, UnfitGameError};
 use gardez::lc0::training::Writer;
 use gardez_io::tar;
 use serde_json::json;
@@ -24,7 +25,7 @@ pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u6
     let options = ChunkOptions::default();
     let (mut games, mut records, mut without_result, mut refused) = (0_u64, 0_u64, 0_u64, 0_u64);
     for_each_game(context, rows, |steps| {
-        let game = chunk_game(steps, &options);
+        let game = game(steps);
         let made = match game.records(&options) {
             Ok(made) if 0 < made.len() => made,
             Ok(_) | Err(UnfitGameError::NoResult) => {
@@ -56,15 +57,15 @@ pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u6
     Ok(facts.as_object().cloned().unwrap_or_default())
 }
 
-/// The game with the values that its evaluations expect.
-fn chunk_game(steps: &[Step], options: &ChunkOptions) -> ChunkGame {
-    let mut game = ChunkGame::new(steps[0].board, result(steps[0].row.result));
+/// The game with its evaluations.
+fn game(steps: &[Step]) -> Game {
+    let mut game = Game::new(steps[0].board, result(steps[0].row.result));
     for step in steps {
         let color = step.board.side_to_move();
-        let value = step.row.evaluation.map(|found| options.values.value_of_score(found.score(), color));
+        let evaluation = step.row.evaluation.map(|found| Evaluation::from_white(found.score(), color));
         match step.row.mv.flatten() {
-            Some(mv) => game.plies.push(Ply { value, ..Ply::new(mv) }),
-            None => game.last = value,
+            Some(mv) => game.plies.push(Ply { evaluation, ..Ply::new(mv) }),
+            None => game.last = evaluation,
         }
     }
     game

@@ -5,11 +5,8 @@ use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
-use gardez::data::MissingScore;
-use gardez::data::chunk::{
-    ChunkGame, ChunkOptions, EntryGames, PgnGames, PolicyComments, Records, UnfitGameError, ValueRule,
-};
-use gardez::data::{Filter, OnMisfit};
+use gardez::data::chunk::{ChunkOptions, Records};
+use gardez::data::{EntryGames, Filter, Game, MissingScore, OnMisfit, PgnGames, PolicyComments, UnfitGameError};
 use gardez::lc0::training::{V6, V7};
 use gardez::notation::pgn;
 use gardez_formats::AnyReader;
@@ -135,17 +132,17 @@ impl<'a> Conversion<'a> {
                 let reader = AnyReader::new(format, Stream::new(stream), self.job.inputs.strictness());
                 let unreadable = || Stop::Failed(format!("{name}: {format} are not rows of entries"));
                 let reader = reader.ok_or_else(unreadable)?.in_view::<SideToMove>();
-                self.convert_entries(name, EntryGames::new(reader, self.options.values))
+                self.convert_entries(name, EntryGames::new(reader))
             }
         }
     }
 
     fn convert_pgn(&mut self, name: &str, stream: Box<dyn Read>) -> Result<(), Stop> {
         let before = self.read;
-        let mut games = PgnGames::new(pgn::Reader::new(stream), self.options.values);
+        let mut games = PgnGames::new(pgn::Reader::new(stream));
         let failure = loop {
             match games.next_game() {
-                Ok(Some(game)) => self.write(name, game.clone())?,
+                Ok(Some(game)) => self.write(name, game)?,
                 Ok(None) => break None,
                 Err(error) => break Some(error),
             }
@@ -201,10 +198,10 @@ impl<'a> Conversion<'a> {
     }
 
     /// Writes a game, unless the format cannot hold it.
-    fn write(&mut self, name: &str, mut game: ChunkGame) -> Result<(), Stop> {
+    fn write(&mut self, name: &str, mut game: Game) -> Result<(), Stop> {
         self.read += 1;
         if let MissingScore::Set(score) = self.job.inputs.missing() {
-            set_missing(&mut game, score, self.options.values);
+            game.set_missing(score);
         }
         if game.plies.is_empty() {
             self.leave_out("game without a move", 1);
@@ -300,14 +297,4 @@ fn put(output: &mut Output, mut records: Records<'_>, format: Format) -> Result<
 /// A number of games in words.
 fn games_text(count: u64) -> String {
     if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
-}
-
-/// Gives this score, which White sees, to all positions whose value is not known.
-fn set_missing(game: &mut ChunkGame, score: i16, values: ValueRule) {
-    let mut color = game.start.side_to_move();
-    for ply in &mut game.plies {
-        let score = pgn::Score::Centipawns(score.into());
-        ply.value.get_or_insert_with(|| values.value_of_score(score, color));
-        color = !color;
-    }
 }

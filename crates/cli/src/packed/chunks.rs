@@ -2,10 +2,10 @@
 
 use std::io::Read;
 
-use gardez::data::MissingScore;
-use gardez::data::chunk::{ChunkEntries, ChunkGames};
+use gardez::data::chunk::ChunkGames;
+use gardez::data::{GameEntries, MissingScore};
 use gardez::lc0::training::Reader;
-use gardez_formats::{Entry, Format, ReadEntries, ReadError, SideToMove, Strictness};
+use gardez_formats::{Entry, Format, ReadEntries, ReadError, Strictness, White};
 
 use crate::packed::report::{NOTHING, Report};
 
@@ -19,28 +19,28 @@ pub(crate) fn games(stream: Box<dyn Read>, strictness: Strictness) -> ChunkGames
 
 /// The entries of a chunk. Its report can be read by others.
 pub(super) struct Chunk {
-    entries: ChunkEntries<Records>,
+    entries: GameEntries<ChunkGames<Records>>,
     report: Report,
-    entry: Option<Entry<SideToMove>>,
+    entry: Option<Entry<White>>,
 }
 
 impl Chunk {
     /// The chunk in a stream, and where it reports what is left out. Positions without a value get the `missing` score.
     pub(super) fn new(stream: Box<dyn Read>, strictness: Strictness, missing: MissingScore) -> (Self, Report) {
-        let entries = ChunkEntries::new(games(stream, strictness), missing);
+        let entries = GameEntries::new(games(stream, strictness), missing);
         let report = Report::default();
         (Self { entries, report: Report::clone(&report), entry: None }, report)
     }
 }
 
 impl ReadEntries for Chunk {
-    type View = SideToMove;
+    type View = White;
 
     fn format(&self) -> Format {
         Format::Lc0V6
     }
 
-    fn next_entry(&mut self) -> Result<Option<&Entry<SideToMove>>, ReadError> {
+    fn next_entry(&mut self) -> Result<Option<&Entry<White>>, ReadError> {
         let next = self.entries.next_entry().map(Option::<&_>::copied);
         self.report.set([("position without a value", self.entries.without_score()), NOTHING, NOTHING]);
         self.entry = next?;

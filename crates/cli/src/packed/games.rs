@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::rc::Rc;
 
-use gardez::data::{MissingScore, PgnEntries, PgnOptions, PgnReport};
+use gardez::data::{GameEntries, MissingScore, PgnGames};
 use gardez::notation::pgn;
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, White};
 
@@ -11,7 +11,7 @@ use crate::packed::report::Report;
 
 /// The entries of a PGN. Its report can be read by others.
 pub(super) struct Games {
-    entries: PgnEntries<Box<dyn Read>>,
+    entries: GameEntries<PgnGames<Box<dyn Read>>>,
     report: Report,
     entry: Option<Entry<White>>,
 }
@@ -20,9 +20,8 @@ impl Games {
     /// The games of a stream, and where they report what is left out. Positions without an evaluation get the `missing`
     /// score.
     pub(super) fn new(stream: Box<dyn Read>, missing: MissingScore) -> (Self, Report) {
-        let options = PgnOptions { missing, ..PgnOptions::default() };
         let report = Report::default();
-        let entries = PgnEntries::new(pgn::Reader::new(stream), options);
+        let entries = GameEntries::new(PgnGames::new(pgn::Reader::new(stream)), missing);
         (Self { entries, report: Rc::clone(&report), entry: None }, report)
     }
 }
@@ -36,17 +35,17 @@ impl ReadEntries for Games {
 
     fn next_entry(&mut self) -> Result<Option<&Entry<White>>, ReadError> {
         let next = self.entries.next_entry().map(Option::<&_>::copied);
-        self.report.set(left_out(self.entries.report()));
+        self.report.set(left_out(&self.entries));
         self.entry = next?;
         Ok(self.entry.as_ref())
     }
 }
 
 /// What was left out, in a few words each, with its number.
-fn left_out(report: &PgnReport) -> [(&'static str, u64); 3] {
+fn left_out(entries: &GameEntries<PgnGames<Box<dyn Read>>>) -> [(&'static str, u64); 3] {
     [
-        ("position without [%eval]", report.without_score),
-        ("game without a result", report.without_result),
-        ("rest of a game after an error", report.damaged),
+        ("position without an evaluation", entries.without_score()),
+        ("game without a result", entries.without_result()),
+        ("rest of a game after an error", entries.games().report().damaged),
     ]
 }

@@ -115,7 +115,7 @@ impl Inputs {
         }
         if matches!(format, Format::Lc0V6 | Format::Lc0V7) {
             let (chunk, report) = Chunk::new(stream, self.strictness(), missing);
-            return Ok(Input { name, reader: AnyReader::SideToMove(Box::new(chunk)), report: Some(report) });
+            return Ok(Input { name, reader: AnyReader::White(Box::new(chunk)), report: Some(report) });
         }
         match AnyReader::new(format, Stream::new(stream), self.strictness()) {
             Some(reader) => Ok(Input { name, reader, report: None }),

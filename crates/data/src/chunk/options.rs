@@ -2,7 +2,7 @@
 
 use gardez_lc0::{InputFormat, PolicyIndexing};
 
-use super::value::ValueRule;
+use crate::evaluation::ValueRule;
 
 /// What a record says if the value of its position is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -8,14 +8,15 @@ use gardez_lc0::{Encoder, FillMode, InputFormat, Move, PositionHistory};
 use gardez_position::Board;
 use gardez_types::{CastlingRights, CastlingSide, GameResult, PieceType, Rank, Square};
 
-use super::game::{ChunkGame, Policy, UnfitGameError};
 use super::options::{ChunkOptions, MissingValue, Undecided};
-use super::value::Value;
+use crate::evaluation::Evaluation;
+use crate::game::{Game, UnfitGameError};
+use crate::policy::Policy;
 
-/// The records of a game, one for each move; created by [`ChunkGame::records`].
+/// The records of a game, one for each move; created by [`Game::records`].
 #[derive(Clone, Debug)]
 pub struct Records<'a> {
-    game: &'a ChunkGame,
+    game: &'a Game,
     options: ChunkOptions,
     encoder: Encoder,
     /// All positions of the game, also that after the last move.
@@ -27,11 +28,12 @@ pub struct Records<'a> {
     flags: u8,
 }
 
-impl ChunkGame {
+impl Game {
     /// The records of the game, as the documentation of the [module](super) says. They are made one at a time.
     ///
     /// ```
-    /// use gardez_data::chunk::{ChunkGame, ChunkOptions, Ply};
+    /// use gardez_data::chunk::ChunkOptions;
+    /// use gardez_data::{Game, Ply};
     /// use gardez_lc0::InputFormat;
     /// use gardez_position::Board;
     /// use gardez_types::GameResult;
@@ -39,7 +41,7 @@ impl ChunkGame {
     /// // 8  . . . . k . . .
     /// // 1  . . . . K . . R      the fifty-move counter is 99
     /// let start: Board = "4k3/8/8/8/8/8/8/4K2R w - - 99 80".parse()?;
-    /// let mut game = ChunkGame::new(start, GameResult::WhiteWins);
+    /// let mut game = Game::new(start, GameResult::WhiteWins);
     /// let mut board = start;
     /// for text in ["h1h2", "e8e7", "h2h3"] {
     ///     let mv = board.parse_uci(text)?;
@@ -76,8 +78,8 @@ impl ChunkGame {
             if !board.is_legal(step.mv) {
                 return Err(UnfitGameError::IllegalMove { ply });
             }
-            match &step.value {
-                Some(value) if !is_possible(value) => return Err(UnfitGameError::Value { ply }),
+            match step.evaluation {
+                Some(evaluation) if !is_possible(evaluation) => return Err(UnfitGameError::Value { ply }),
                 None if options.missing == MissingValue::Refuse => return Err(UnfitGameError::NoValue { ply }),
                 _ => {}
             }
@@ -87,7 +89,7 @@ impl ChunkGame {
             board.do_move(step.mv);
             history.push(step.mv);
         }
-        if self.last.as_ref().is_some_and(|value| !is_possible(value)) {
+        if self.last.is_some_and(|evaluation| !is_possible(evaluation)) {
             return Err(UnfitGameError::Value { ply: self.plies.len() });
         }
         let is_decided_elsewhere = self.result != GameResult::Unknown && history.last().game_result() != self.result;
@@ -103,33 +105,30 @@ impl ChunkGame {
     }
 }
 
-fn is_possible(value: &Value) -> bool {
-    (-1.0..=1.0).contains(&value.q) && (0.0..=1.0).contains(&value.d)
-}
-
-impl Policy {
-    /// Whether the moves are legal, appear once, and have numbers that make sense.
-    pub(super) fn is_distribution(&self, board: &Board) -> bool {
-        match self {
-            Self::Played => true,
-            Self::Visits(visits) => {
-                let total = visits.iter().try_fold(0_u32, |total, &(_, count)| total.checked_add(count));
-                are_legal(visits, board) && total.is_some_and(|total| 0 < total && total < u32::MAX)
-            }
-            Self::Probabilities(shares) => {
-                let sum: f32 = shares.iter().map(|&(_, share)| share).sum();
-                are_legal(shares, board)
-                    && shares.iter().all(|(_, share)| (0.0..=1.0).contains(share))
-                    && (0.99..=1.01).contains(&sum)
-            }
-        }
+/// Returns whether all numbers are probabilities.
+fn is_possible(evaluation: Evaluation) -> bool {
+    match evaluation {
+        Evaluation::Expected { q, d } => (-1.0..=1.0).contains(&q) && (0.0..=1.0).contains(&d),
+        Evaluation::Centipawns(_) | Evaluation::Mate(_) => true,
     }
 }
 
-fn are_legal<T>(moves: &[(gardez_types::Move, T)], board: &Board) -> bool {
-    let is_first = |index: usize| moves[..index].iter().all(|(earlier, _)| *earlier != moves[index].0);
-    // No position has more moves, so the search for twins is short.
-    moves.len() <= 256 && (0..moves.len()).all(|index| board.is_legal(moves[index].0) && is_first(index))
+/// Returns the evaluation before a move that leads to a position with this one, as the player of the move sees it.
+const fn before_move(after: Evaluation) -> Evaluation {
+    match after {
+        Evaluation::Centipawns(centipawns) => Evaluation::Centipawns(centipawns.saturating_neg()),
+        Evaluation::Mate(plies) if plies <= 0 => Evaluation::Mate(plies.saturating_neg().saturating_add(1)),
+        Evaluation::Mate(plies) => Evaluation::Mate((-plies).saturating_sub(1)),
+        Evaluation::Expected { q, d } => Evaluation::Expected { q: -q, d },
+    }
+}
+
+/// What the result of a game says about a position in which `color` is to move.
+fn of_result(result: GameResult, color: gardez_types::Color) -> Evaluation {
+    match result.winner() {
+        Some(winner) => Evaluation::Expected { q: if winner == color { 1.0 } else { -1.0 }, d: 0.0 },
+        None => Evaluation::Expected { q: 0.0, d: 1.0 },
+    }
 }
 
 /// A rook that may castle although another one is nearer to the edge.
@@ -173,31 +172,35 @@ impl Records<'_> {
         record.plies_left = F32::new(left);
 
         // What was expected.
-        let best = step.value.unwrap_or_else(|| Value::from_result(result, color));
-        let played = match step.value {
-            Some(_) => self.value_after(number).map_or(best, Value::before_move),
+        let best = step.evaluation.unwrap_or_else(|| of_result(result, color));
+        let played = match step.evaluation {
+            Some(_) => self.evaluation_after(number).map_or(best, before_move),
             None => best,
         };
-        let plies = |value: Value| F32::new(value.mate.map_or(left, |plies| plies as f32));
-        (record.root_q, record.root_d, record.root_m) = (F32::new(best.q), F32::new(best.d), plies(best));
-        (record.best_q, record.best_d, record.best_m) = (record.root_q, record.root_d, record.root_m);
-        (record.played_q, record.played_d, record.played_m) = (F32::new(played.q), F32::new(played.d), plies(played));
-        if best.mate.is_some() {
+        let numbers = |evaluation| {
+            let (q, d) = self.options.values.expected(evaluation);
+            let plies = if let Evaluation::Mate(plies) = evaluation { plies.unsigned_abs() as f32 } else { left };
+            (F32::new(q), F32::new(d), F32::new(plies))
+        };
+        (record.best_q, record.best_d, record.best_m) = numbers(best);
+        (record.root_q, record.root_d, record.root_m) = (record.best_q, record.best_d, record.best_m);
+        (record.played_q, record.played_d, record.played_m) = numbers(played);
+        if let Evaluation::Mate(_) = best {
             record.invariance_info |= V6::BEST_IS_PROVEN;
         }
         record
     }
 
-    /// The value of the position after the move of this number.
-    fn value_after(&self, number: usize) -> Option<Value> {
+    /// The evaluation of the position after the move of this number.
+    fn evaluation_after(&self, number: usize) -> Option<Evaluation> {
         if let Some(next) = self.game.plies.get(number + 1) {
-            return next.value;
+            return next.evaluation;
         }
         let board = self.history[number + 1].board();
         if !board.legal_moves().is_empty() {
             return self.game.last;
         }
-        Some(if board.in_check() { Value::from_mate(0) } else { Value { q: 0.0, d: 1.0, mate: None } })
+        Some(if board.in_check() { Evaluation::Mate(0) } else { Evaluation::Expected { q: 0.0, d: 1.0 } })
     }
 
     /// Sets the probabilities and the visits, and returns the best move.

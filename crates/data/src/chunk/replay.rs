@@ -9,13 +9,14 @@ use gardez_position::{Board, BoardParts, EnPassantPolicy};
 use gardez_types::{Color, GameResult, Move, PieceType};
 
 use super::error::Unreadable;
-use super::game::{ChunkGame, MOST_PLIES, Ply, Policy};
-use super::value::Value;
+use crate::evaluation::Evaluation;
+use crate::game::{Game, MOST_PLIES, Ply};
+use crate::policy::Policy;
 
 /// A game whose records are read one after the other.
 #[derive(Debug)]
 pub(super) struct Replay {
-    game: ChunkGame,
+    game: Game,
     /// The newest record, its planes without the transform, and the position that they show.
     record: Box<V6>,
     planes: Planes,
@@ -30,7 +31,7 @@ impl Replay {
     pub(super) fn begin(record: Box<V6>, has_policies: bool) -> Result<Self, Unreadable> {
         let planes = planes(&record)?;
         let board = start(&record, &planes)?;
-        let game = ChunkGame::new(board, GameResult::Unknown);
+        let game = Game::new(board, GameResult::Unknown);
         Ok(Self { game, record, planes, board, has_policies, indexing: None })
     }
 
@@ -52,7 +53,7 @@ impl Replay {
     }
 
     /// The game, with the last move that its last record names.
-    pub(super) fn finish(mut self) -> ChunkGame {
+    pub(super) fn finish(mut self) -> Game {
         let color = self.board.side_to_move();
         self.game.result = result(&self.record, color);
         for ply in &mut self.game.plies {
@@ -62,8 +63,8 @@ impl Replay {
             self.push(mv);
             self.game.plies.last_mut().expect("it has just been added").result = None;
             let is_over = self.board.after(mv).legal_moves().is_empty();
-            let is_known = self.game.plies.last().is_some_and(|ply| ply.value.is_some());
-            self.game.last = if is_known && !is_over { last_value(&self.record) } else { None };
+            let is_known = self.game.plies.last().is_some_and(|ply| ply.evaluation.is_some());
+            self.game.last = if is_known && !is_over { last_evaluation(&self.record) } else { None };
         }
         self.game
     }
@@ -100,10 +101,10 @@ impl Replay {
 
     /// Adds the move of the newest record.
     fn push(&mut self, mv: Move) {
-        let value = value(&self.record);
+        let evaluation = evaluation(&self.record);
         let policy = if self.has_policies { self.policy(mv) } else { Policy::Played };
         let result = Some(result(&self.record, self.board.side_to_move()));
-        self.game.plies.push(Ply { mv, value, policy, result });
+        self.game.plies.push(Ply { mv, evaluation, policy, result });
     }
 
     /// The distribution of the newest record, in which `played` was played.
@@ -183,23 +184,29 @@ fn result(record: &V6, color: Color) -> GameResult {
     }
 }
 
-/// The value of the position of a record: that of the best move.
+/// The evaluation of the position of a record: that of the best move.
 ///
 /// A value that is exactly that of the result is not known, unless it is proven.
-fn value(record: &V6) -> Option<Value> {
+fn evaluation(record: &V6) -> Option<Evaluation> {
     let (q, d) = (record.best_q.get(), record.best_d.get());
     let is_proven = record.invariance_info & V6::BEST_IS_PROVEN != 0;
     if !is_proven && (q, d) == (record.result_q.get(), record.result_d.get()) {
         return None;
     }
-    let mate = (is_proven && q.abs() == 1.0).then(|| record.best_m.get().round() as u32);
-    Some(Value { q, d, mate })
+    let is_mate = is_proven && q.abs() == 1.0;
+    Some(if is_mate { mate(q, record.best_m.get().round()) } else { Evaluation::Expected { q, d } })
 }
 
-/// The value of the position after the last record: that of the move that was played, if it is not that of the best move.
+/// Returns a mate in this number of plies. The side that mates needs at least one.
+fn mate(q: f32, plies: f32) -> Evaluation {
+    Evaluation::Mate(if 0.0 < q { (plies as i32).max(1) } else { -(plies as i32).max(0) })
+}
+
+/// The evaluation of the position after the last record: that of the move that was played, if it is not that of the best
+/// move.
 ///
 /// A mate that was found is not lost by the move, so it is there in any case.
-fn last_value(record: &V6) -> Option<Value> {
+fn last_evaluation(record: &V6) -> Option<Evaluation> {
     let bits = |q: f32, d: f32| (q.to_bits(), d.to_bits());
     let (q, d) = (record.played_q.get(), record.played_d.get());
     let is_mate = q.abs() == 1.0;
@@ -208,8 +215,8 @@ fn last_value(record: &V6) -> Option<Value> {
         return None;
     }
     if !is_mate {
-        return Some(Value { q: -q, d, mate: None });
+        return Some(Evaluation::Expected { q: -q, d });
     }
-    let plies = (record.played_m.get().round() as u32).checked_sub(1)?;
-    Some(Value { q: -q, d, mate: Some(plies) })
+    let plies = record.played_m.get().round();
+    (1.0 <= plies).then(|| mate(-q, plies - 1.0))
 }

@@ -2,12 +2,13 @@
 
 use std::io;
 
-use gardez_formats::Strictness;
+use gardez_formats::{Format, ReadError, Strictness};
 use gardez_lc0::training::{self, Reader};
 
 use super::error::{ChunkError, Unreadable};
-use super::game::ChunkGame;
 use super::replay::Replay;
+use crate::entries::ReadGames;
+use crate::game::Game;
 
 /// A reader of the games in a stream of training records of any version.
 ///
@@ -15,11 +16,11 @@ use super::replay::Replay;
 /// are found by comparing the planes, and the last one is that which the last record names; records of versions 3 to 5 do
 /// not name it. The position, the result and the values are read as the [module](super) says that they are written:
 ///
-/// - The value is `best_q` and `best_d`. If they are those of the result and not proven, the value is not known. If the
+/// - The evaluation is `best_q` and `best_d`. If they are those of the result and not proven, it is not known. If the
 ///   move is proven and `best_q` is 1 or -1, there is a mate in `best_m` plies.
 /// - The result of each position is `result_q`, rounded, and that of the game is that of its last record. An undecided game
 ///   has an unknown result.
-/// - The value after the last move is that of `played_q`, unless `played_q` and `played_d` are those of the best move.
+/// - The evaluation after the last move is that of `played_q`, unless `played_q` and `played_d` are those of the best move.
 /// - The move number of the first position is not known. It is counted from the fifty-move counter, as in lc0.
 ///
 /// ```
@@ -76,12 +77,12 @@ impl<R: io::Read> ChunkGames<R> {
         self
     }
 
-    /// The next game, or `None` at the end and after an error.
+    /// Reads the next game, or `None` at the end and after an error.
     ///
     /// # Errors
     ///
     /// Returns an error if a record cannot be read or does not show a position. The game before it has been given.
-    pub fn next_game(&mut self) -> Result<Option<ChunkGame>, ChunkError> {
+    pub fn next_game(&mut self) -> Result<Option<Game>, ChunkError> {
         while !self.is_over {
             if let Some(error) = self.damage.take() {
                 self.is_over = true;
@@ -103,7 +104,7 @@ impl<R: io::Read> ChunkGames<R> {
     }
 
     /// Reads the next record. Returns the game that ended before it.
-    fn next_record(&mut self) -> Result<Option<ChunkGame>, ChunkError> {
+    fn next_record(&mut self) -> Result<Option<Game>, ChunkError> {
         let offset = self.offset;
         let Some(record) = self.reader.next() else {
             self.is_over = true;
@@ -126,5 +127,18 @@ impl<R: io::Read> ChunkGames<R> {
         });
         let Some(begun) = begun.map_err(|error| error.at(offset))? else { return Ok(None) };
         Ok(self.game.replace(begun).map(Replay::finish))
+    }
+}
+
+/// A game that became too long for lc0 is a draw.
+impl<R: io::Read> ReadGames for ChunkGames<R> {
+    const UNDECIDED_IS_DRAW: bool = true;
+
+    fn format(&self) -> Format {
+        Format::Lc0V6
+    }
+
+    fn next_game(&mut self) -> Result<Option<Game>, ReadError> {
+        Self::next_game(self).map_err(ChunkError::into_read_error)
     }
 }

@@ -1,7 +1,7 @@
 //! Records as entries of packed formats, and entries as records.
 
-use gardez_data::MissingScore;
-use gardez_data::chunk::{ChunkEntries, ChunkGame, ChunkGames, ChunkOptions, EntryGames, ValueRule};
+use gardez_data::chunk::{ChunkGames, ChunkOptions};
+use gardez_data::{EntryGames, Evaluation, Game, GameEntries, MissingScore, Ply};
 use gardez_formats::{Entry, ReadEntries, SideToMove, Wdl, WriteEntries, binpack, plain};
 use gardez_lc0::InputFormat;
 use gardez_lc0::training::Reader;
@@ -28,13 +28,13 @@ fn entries() -> Vec<Entry<SideToMove>> {
 }
 
 /// The entries of these games as records of this format, one game after the other.
-fn through_records(games: &[ChunkGame], format: InputFormat, missing: MissingScore) -> (Vec<Entry<SideToMove>>, u64) {
+fn through_records(games: &[Game], format: InputFormat, missing: MissingScore) -> (Vec<Entry<SideToMove>>, u64) {
     let records: Vec<_> = games.iter().flat_map(|game| records(game, &ChunkOptions::new(format))).collect();
     let bytes = bytes(&records);
-    let mut reader = ChunkEntries::new(ChunkGames::new(Reader::new(&bytes[..])), missing);
+    let mut reader = GameEntries::new(ChunkGames::new(Reader::new(&bytes[..])), missing);
     let mut entries = Vec::new();
     while let Some(entry) = reader.next_entry().expect("the records are sound") {
-        entries.push(*entry);
+        entries.push(entry.to_side_to_move().expect("it has a negation"));
     }
     (entries, reader.without_score())
 }
@@ -45,8 +45,8 @@ fn entries_of_a_binpack_come_back_from_records() {
     let all = entries();
     all.iter().for_each(|entry| writer.write_entry(entry).expect("it fits"));
     let packed = writer.finish().expect("a Vec");
-    let mut reader = EntryGames::new(binpack::Reader::new(&packed[..]), ValueRule::default());
-    let games: Vec<ChunkGame> = std::iter::from_fn(|| reader.next_game().expect("sound")).collect();
+    let mut reader = EntryGames::new(binpack::Reader::new(&packed[..]));
+    let games: Vec<Game> = std::iter::from_fn(|| reader.next_game().expect("sound")).collect();
     assert_eq!(games.iter().map(|game| game.plies.len()).collect::<Vec<_>>(), [40, 40]);
     assert_eq!(reader.without_move(), 0);
     for format in InputFormat::ALL {
@@ -62,12 +62,12 @@ fn entries_of_a_binpack_come_back_from_records() {
 
 #[test]
 fn a_position_without_a_value_is_left_out_or_gets_a_score() {
-    let game = ChunkGame { plies: Vec::new(), ..ChunkGame::new(Board::start(), GameResult::Draw) };
+    let game = Game { plies: Vec::new(), ..Game::new(Board::start(), GameResult::Draw) };
     let mut game = game;
     let mut board = game.start;
     for (text, score) in [("e2e4", None), ("e7e5", Some(30)), ("g1f3", None)] {
-        let mut ply = gardez_data::chunk::Ply::new(board.parse_uci(text).expect("legal"));
-        ply.value = score.map(|score| ValueRule::default().value(score));
+        let mut ply = Ply::new(board.parse_uci(text).expect("legal"));
+        ply.evaluation = score.map(Evaluation::Centipawns);
         board.do_move(ply.mv);
         game.plies.push(ply);
     }
@@ -75,7 +75,7 @@ fn a_position_without_a_value_is_left_out_or_gets_a_score() {
         through_records(std::slice::from_ref(&game), InputFormat::Canonical, MissingScore::Skip);
     assert_eq!((read.len(), read[0].score, without_score), (1, 30, 2));
     let (read, without_score) = through_records(&[game], InputFormat::Canonical, MissingScore::Set(-7));
-    assert_eq!(read.iter().map(|entry| entry.score).collect::<Vec<_>>(), [-7, 30, -7]);
+    assert_eq!(read.iter().map(|entry| entry.score).collect::<Vec<_>>(), [-7, 30, -7].map(|score| score));
     assert_eq!(without_score, 0);
 }
 
@@ -93,7 +93,7 @@ fn a_gap_and_another_result_begin_a_new_game_and_damage_ends_it() {
         text.extend(writer.finish().expect("a Vec"));
     }
     text.extend(b"fen not a board\n");
-    let mut reader = EntryGames::new(plain::Reader::new(&text[..]), ValueRule::default());
+    let mut reader = EntryGames::new(plain::Reader::new(&text[..]));
     let lengths: Vec<_> = (0..3).map(|_| reader.next_game().expect("sound").map(|game| game.plies.len())).collect();
     assert_eq!(lengths, [Some(3), Some(3), Some(1)]);
     assert!(reader.next_game().is_err());
@@ -110,7 +110,7 @@ fn a_gap_and_another_result_begin_a_new_game_and_damage_ends_it() {
             Ok(self.1.as_ref())
         }
     }
-    let mut reader = EntryGames::new(Given(all.into_iter(), None), ValueRule::default());
+    let mut reader = EntryGames::new(Given(all.into_iter(), None));
     let lengths: Vec<_> = (0..4).map(|_| reader.next_game().expect("sound").map(|game| game.plies.len())).collect();
     assert_eq!((lengths, reader.without_move()), (vec![Some(3), Some(3), Some(1), None], 1));
 }

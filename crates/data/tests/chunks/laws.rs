@@ -1,6 +1,7 @@
 //! Laws about random games.
 
-use gardez_data::chunk::{ChunkGame, ChunkOptions, Ply, Policy, Undecided, UnfitGameError, Value, ValueRule};
+use gardez_data::chunk::{ChunkOptions, Undecided};
+use gardez_data::{Evaluation, Game, Ply, Policy, UnfitGameError};
 use gardez_lc0::training::{Strictness, check_game};
 use gardez_lc0::{InputFormat, PolicyIndexing};
 use gardez_position::Board;
@@ -10,7 +11,7 @@ use quickcheck::quickcheck;
 use crate::{games, records};
 
 /// A random game: the choices name moves, values and policies.
-fn game(start: u16, choices: &[u16]) -> ChunkGame {
+fn game(start: u16, choices: &[u16]) -> Game {
     let (white, black) = (start % 960, start / 7 % 960);
     let board = match start % 4 {
         0 => Board::start(),
@@ -27,14 +28,14 @@ fn game(start: u16, choices: &[u16]) -> ChunkGame {
             fens[usize::from(start / 4) % fens.len()].parse().expect("a FEN")
         }
     };
-    let mut game = ChunkGame::new(board, GameResult::ALL[usize::from(start) % 3]);
+    let mut game = Game::new(board, GameResult::ALL[usize::from(start) % 3]);
     let mut board = board;
     for &choice in choices {
         let legal = board.legal_moves();
         let Some(&mv) = legal.get(usize::from(choice) % legal.len().max(1)) else { break };
         let other = legal[usize::from(choice / 3) % legal.len()];
         let mut ply = Ply::new(mv);
-        ply.value = value(choice);
+        ply.evaluation = evaluation(choice);
         ply.policy = match choice % 5 {
             0 if other != mv => Policy::Visits(vec![(mv, u32::from(choice)), (other, 1 + u32::from(choice) / 2)]),
             1 if other != mv => Policy::Probabilities(vec![(mv, 0.625), (other, 0.375)]),
@@ -46,22 +47,22 @@ fn game(start: u16, choices: &[u16]) -> ChunkGame {
         game.plies.push(ply);
         board.do_move(mv);
     }
-    if game.plies.last().is_some_and(|ply| ply.value.is_some()) && !board.legal_moves().is_empty() {
-        game.last = Some(ValueRule::default().value(-i32::from(start) % 1000 - 20_000));
+    if game.plies.last().is_some_and(|ply| ply.evaluation.is_some()) && !board.legal_moves().is_empty() {
+        game.last = Some(Evaluation::Centipawns(-i32::from(start) % 1000 - 20_000));
     }
     game
 }
 
-fn value(choice: u16) -> Option<Value> {
+fn evaluation(choice: u16) -> Option<Evaluation> {
     match choice % 7 {
         0 => None,
-        1 => Some(Value::from_mate(i32::from(choice % 40) - 20)),
-        _ => Some(ValueRule::default().value(i32::from(choice as i16) / 2)),
+        1 => Some(Evaluation::Mate(i32::from(choice % 40) - 20)),
+        _ => Some(Evaluation::Centipawns(i32::from(choice as i16) / 2)),
     }
 }
 
 /// The same game in the order in which records keep a policy.
-fn sorted(mut game: ChunkGame) -> ChunkGame {
+fn sorted(mut game: Game) -> Game {
     for ply in &mut game.plies {
         match &mut ply.policy {
             Policy::Visits(visits) => visits.sort_by_key(|(mv, _)| mv.raw()),
@@ -83,14 +84,14 @@ fn comes_back(start: u16, choices: &[u16], format: InputFormat) -> bool {
     let (cut, all): (_, Vec<_>) = (all.rule50_ply(), all.collect());
     if let Some(ply) = cut {
         // The rest of the game has no records.
-        game.last = game.plies[ply].value;
+        game.last = game.plies[ply].evaluation;
         game.plies.truncate(ply);
     }
     // The value of the last move is known only together with that of the position before it.
-    game.last = match game.plies.last().and_then(|ply| ply.value) {
+    game.last = match game.plies.last().and_then(|ply| ply.evaluation) {
         None => None,
-        Some(Value { q, d, mate: Some(plies) }) if game.last.is_none() && 1 < plies && !is_over(&game) => {
-            Some(Value { q: -q, d, mate: Some(plies - 1) })
+        Some(Evaluation::Mate(plies)) if game.last.is_none() && 1 < plies.abs() && !is_over(&game) => {
+            Some(Evaluation::Mate(plies.signum() - plies))
         }
         Some(_) => game.last,
     };
@@ -104,13 +105,24 @@ fn comes_back(start: u16, choices: &[u16], format: InputFormat) -> bool {
     let read = games(&all);
     let [read] = &read[..] else { return read.is_empty() && game.plies.is_empty() };
     assert!(read.start.same_position(&game.start) && read.start.rule50() == game.start.rule50());
-    let expected = ChunkGame { start: read.start, ..game };
+    // A record does not say that there were centipawns.
+    let rule = options.values;
+    let known = |evaluation| match evaluation {
+        Evaluation::Mate(_) => evaluation,
+        _ => {
+            let (q, d) = rule.expected(evaluation);
+            Evaluation::Expected { q, d }
+        }
+    };
+    game.last = game.last.map(known);
+    game.plies.iter_mut().for_each(|ply| ply.evaluation = ply.evaluation.map(known));
+    let expected = Game { start: read.start, ..game };
     assert_eq!(sorted(read.clone()), sorted(expected), "{format:?}");
     true
 }
 
 /// Whether the last move ends the game.
-fn is_over(game: &ChunkGame) -> bool {
+fn is_over(game: &Game) -> bool {
     let mut board = game.start;
     game.plies.iter().for_each(|ply| board.do_move(ply.mv));
     board.legal_moves().is_empty()
@@ -122,17 +134,17 @@ quickcheck! {
     }
 
     fn a_game_comes_back_from_its_pgn(start: u16, choices: Vec<u16>) -> bool {
-        use gardez_data::chunk::{PgnGames, PolicyComments};
+        use gardez_data::{PgnGames, PolicyComments};
         use gardez_notation::pgn::Reader;
 
         let mut game = game(start, &choices);
         let text = game.to_pgn(PolicyComments::Write).expect("the moves are legal").to_string();
-        let mut games = PgnGames::new(Reader::new(text.as_bytes()), ValueRule::default());
-        let read = games.next_game().expect("a slice has no errors").expect("there is a game").clone();
+        let mut games = PgnGames::new(Reader::new(text.as_bytes()));
+        let read = games.next_game().expect("a slice has no errors").expect("there is a game");
         // A PGN counts the moves to a mate, and a record the plies.
-        for value in game.plies.iter_mut().filter_map(|ply| ply.value.as_mut()) {
-            if let Some(plies) = &mut value.mate {
-                *plies = if 0.0 < value.q { *plies - 1 + *plies % 2 } else { *plies + *plies % 2 };
+        for evaluation in game.plies.iter_mut().filter_map(|ply| ply.evaluation.as_mut()) {
+            if let Evaluation::Mate(plies) = evaluation {
+                *plies = if 0 < *plies { *plies - 1 + *plies % 2 } else { *plies + *plies % 2 };
             }
         }
         let (read, game) = (sorted(read), sorted(game));
@@ -148,7 +160,7 @@ quickcheck! {
             let options = ChunkOptions { indexing, ..ChunkOptions::new(InputFormat::Canonical) };
             let all = records(&game, &options);
             let read = games(&all);
-            let moves = |game: &ChunkGame| game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
+            let moves = |game: &Game| game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
             // The rule is found if a move shows it; without one, it is that of lc0.
             read.iter().all(|read| {
                 let (found, made) = (moves(read), moves(&game));
@@ -162,7 +174,7 @@ quickcheck! {
 #[test]
 fn records_end_before_a_counter_that_lc0_refuses() {
     let start: Board = "8/8/3k4/8/8/2K1Q3/8/8 w - - 99 120".parse().expect("a FEN");
-    let mut game = ChunkGame::new(start, GameResult::Draw);
+    let mut game = Game::new(start, GameResult::Draw);
     let mut board = start;
     for text in ["e3e2", "d6c6", "e2e1", "c6d6"] {
         let mv = board.parse_uci(text).expect("legal");
@@ -182,7 +194,7 @@ fn records_end_before_a_counter_that_lc0_refuses() {
 #[test]
 fn a_counter_that_has_no_byte_is_never_written() {
     let start: Board = "8/8/3k4/8/8/2K1Q3/8/8 w - - 256 300".parse().expect("a FEN");
-    let mut game = ChunkGame::new(start, GameResult::Draw);
+    let mut game = Game::new(start, GameResult::Draw);
     game.plies.push(Ply::new(start.parse_uci("e3e2").expect("legal")));
     let options = ChunkOptions { most_rule50: 255, ..ChunkOptions::default() };
     assert_eq!(game.records(&options).expect("the game has records").count(), 0);
@@ -193,8 +205,8 @@ fn games_that_cannot_be_records_are_refused() {
     let start = Board::start();
     let e4 = start.parse_uci("e2e4").expect("legal");
     let options = ChunkOptions::default();
-    let made = |change: &dyn Fn(&mut ChunkGame)| {
-        let mut game = ChunkGame::new(start, GameResult::Draw);
+    let made = |change: &dyn Fn(&mut Game)| {
+        let mut game = Game::new(start, GameResult::Draw);
         game.plies.push(Ply::new(e4));
         change(&mut game);
         game.records(&options).map(|records| records.len())
@@ -203,9 +215,9 @@ fn games_that_cannot_be_records_are_refused() {
     assert_eq!(made(&|game| game.result = GameResult::Unknown), Err(UnfitGameError::NoResult));
     assert_eq!(made(&|game| game.plies.push(Ply::new(e4))), Err(UnfitGameError::IllegalMove { ply: 1 }));
     for (q, d) in [(1.5, 0.0), (f32::NAN, 0.0), (0.0, -0.1), (0.0, f32::NAN)] {
-        let value = Some(Value { q, d, mate: None });
-        assert_eq!(made(&|game| game.plies[0].value = value), Err(UnfitGameError::Value { ply: 0 }));
-        assert_eq!(made(&|game| game.last = value), Err(UnfitGameError::Value { ply: 1 }));
+        let evaluation = Some(Evaluation::Expected { q, d });
+        assert_eq!(made(&|game| game.plies[0].evaluation = evaluation), Err(UnfitGameError::Value { ply: 0 }));
+        assert_eq!(made(&|game| game.last = evaluation), Err(UnfitGameError::Value { ply: 1 }));
     }
     for policy in [
         Policy::Visits(vec![]),
@@ -219,7 +231,7 @@ fn games_that_cannot_be_records_are_refused() {
     }
     let inner: Board = "4k3/8/8/8/8/8/8/1K3R1R w F - 0 1".parse().expect("a FEN");
     assert_eq!(inner.castling_mode(), CastlingMode::Chess960);
-    let game = ChunkGame::new(inner, GameResult::Draw);
+    let game = Game::new(inner, GameResult::Draw);
     let error = game.records(&ChunkOptions::default()).expect_err("format 1 does not name the rook");
     assert_eq!(error.to_string(), "the rook on f1 may castle, which the classical format cannot say");
     assert!(game.records(&ChunkOptions::new(InputFormat::CastlingPlane)).is_ok());
@@ -227,7 +239,7 @@ fn games_that_cannot_be_records_are_refused() {
 
 #[test]
 fn an_undecided_game_is_a_draw_with_flags_and_comes_back() {
-    let mut undecided = ChunkGame::new(Board::start(), GameResult::Unknown);
+    let mut undecided = Game::new(Board::start(), GameResult::Unknown);
     undecided.plies.push(Ply::new(undecided.start.parse_uci("e2e4").expect("legal")));
     let options = ChunkOptions { undecided: Undecided::Draw, ..ChunkOptions::default() };
     let all = records(&undecided, &options);
@@ -239,15 +251,15 @@ fn an_undecided_game_is_a_draw_with_flags_and_comes_back() {
 fn flags_say_whether_the_rules_gave_the_result() {
     use gardez_lc0::training::V6;
 
-    let mut game = ChunkGame::new(Board::start(), GameResult::BlackWins);
+    let mut game = Game::new(Board::start(), GameResult::BlackWins);
     let mut board = game.start;
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
         let mv = board.parse_uci(text).expect("legal");
         game.plies.push(Ply::new(mv));
         board.do_move(mv);
     }
-    game.plies[3].value = Some(Value::from_mate(1));
-    let flags = |game: &ChunkGame| {
+    game.plies[3].evaluation = Some(Evaluation::Mate(1));
+    let flags = |game: &Game| {
         records(game, &ChunkOptions::default()).iter().map(|record| record.invariance_info).collect::<Vec<_>>()
     };
     assert_eq!(flags(&game), [0, 0, 0, V6::BEST_IS_PROVEN]);

@@ -4,8 +4,10 @@ mod damage;
 mod entries;
 mod laws;
 mod pgn;
+mod scores;
 
-use gardez_data::chunk::{ChunkGame, ChunkGames, ChunkOptions};
+use gardez_data::Game;
+use gardez_data::chunk::{ChunkGames, ChunkOptions};
 use gardez_lc0::training::{Reader, V6, Writer};
 
 /// The records of a game, as their bytes.
@@ -15,12 +17,12 @@ fn bytes(records: &[V6]) -> Vec<u8> {
     writer.finish().expect("a Vec takes any bytes")
 }
 
-fn records(game: &ChunkGame, options: &ChunkOptions) -> Vec<V6> {
+fn records(game: &Game, options: &ChunkOptions) -> Vec<V6> {
     game.records(options).expect("the game has records").collect()
 }
 
 /// The games in these records, with their policies.
-fn games(records: &[V6]) -> Vec<ChunkGame> {
+fn games(records: &[V6]) -> Vec<Game> {
     let bytes = bytes(records);
     let mut reader = ChunkGames::new(Reader::new(&bytes[..])).with_policies(true);
     std::iter::from_fn(|| reader.next_game().expect("the records are sound")).collect()

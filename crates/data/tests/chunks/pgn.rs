@@ -1,8 +1,7 @@
 //! Games of a PGN as records, and records as games of a PGN.
 
-use gardez_data::chunk::{
-    ChunkOptions, MissingValue, PgnChunk, PgnChunks, PgnGames, PolicyComments, Undecided, Value, ValueRule,
-};
+use gardez_data::chunk::{ChunkOptions, MissingValue, PgnChunk, PgnChunks, Undecided};
+use gardez_data::{Evaluation, PgnGames, PolicyComments, ValueRule};
 use gardez_lc0::InputFormat;
 use gardez_notation::pgn::Reader;
 
@@ -63,9 +62,9 @@ fn records_have_the_values_before_and_after_the_move() {
     assert_eq!([first.root_q, first.best_q, first.played_q].map(|q| q.get()), [-1.0; 3]);
     assert_eq!((first.result_q.get(), first.plies_left.get(), first.best_m.get()), (-1.0, 12.0, 12.0));
     assert!(first.orig_q.get().is_nan());
-    let rule = ValueRule::default();
-    assert_eq!((second.best_q.get(), second.best_d.get()), (rule.value(-18).q, rule.value(-18).d));
-    assert_eq!(second.played_q.get(), rule.value(-21).q);
+    let expected = |score| ValueRule::default().expected(Evaluation::Centipawns(score));
+    assert_eq!((second.best_q.get(), second.best_d.get()), expected(-18));
+    assert_eq!(second.played_q.get(), expected(-21).0);
     assert_eq!((second.visits.get(), second.played_idx), (2, second.best_idx));
     assert_eq!(all[1].records[3].best_m.get(), 1.0);
 }
@@ -74,13 +73,12 @@ fn records_have_the_values_before_and_after_the_move() {
 fn evaluations_of_cutechess_belong_to_the_position_before_the_move() {
     let pgn =
         "1. e4 {+0.31/20 1.0s} e5 {-0.25/18 0.9s} 2. Qh5 {book} Ke7 {-M2/30 0.1s, mated} 3. Qxe5# {+M1/245 0.0s} 1-0";
-    let mut games = PgnGames::new(Reader::new(pgn.as_bytes()), ValueRule::default());
+    let mut games = PgnGames::new(Reader::new(pgn.as_bytes()));
     let game = games.next_game().expect("no errors").expect("a game");
-    let rule = ValueRule::default();
-    let values: Vec<_> = game.plies.iter().map(|ply| ply.value).collect();
-    let expected =
-        [Some(rule.value(31)), Some(rule.value(-25)), None, Some(Value::from_mate(-2)), Some(Value::from_mate(1))];
-    assert_eq!(values, expected);
+    let evaluations: Vec<_> = game.plies.iter().map(|ply| ply.evaluation).collect();
+    let [first, second] = [31, -25].map(Evaluation::Centipawns);
+    let expected = [Some(first), Some(second), None, Some(Evaluation::Mate(-2)), Some(Evaluation::Mate(1))];
+    assert_eq!(evaluations, expected);
     let printed = printed(&chunks(pgn, ChunkOptions::new(InputFormat::CanonicalV2)));
     assert_eq!(
         printed,

@@ -200,11 +200,7 @@ fn evaluation(value: &str) -> Option<Annotation<'_>> {
         Some((score, depth)) => (score.trim(), Some(depth.trim().parse().ok()?)),
         None => (value, None),
     };
-    let score = match score.strip_prefix('#') {
-        Some(moves) => Score::Mate(moves.parse().ok()?),
-        None => Score::Centipawns(centipawns(score)?),
-    };
-    Some(Annotation::Evaluation { score, depth })
+    Some(Annotation::Evaluation { score: Score::read(score)?, depth })
 }
 
 /// Reads pawns as hundredths, exactly; digits after the second decimal are cut off.
@@ -226,6 +222,24 @@ fn centipawns(text: &str) -> Option<i32> {
 }
 
 impl Score {
+    /// Reads `0.36`, `-1.2` or `+3` as pawns, and `#3`, `#-3`, `-#3`, `M3` or `-M3` as a mate, as programs write it.
+    ///
+    /// ```
+    /// use gardez_notation::pgn::Score;
+    ///
+    /// assert_eq!(Score::read("-1.2"), Some(Score::Centipawns(-120)));
+    /// assert_eq!(["#-3", "-M3"].map(Score::read), [Some(Score::Mate(-3)); 2]);
+    /// assert_eq!(["book", "", "-#-3"].map(Score::read), [None; 3]);
+    /// ```
+    pub fn read(text: &str) -> Option<Self> {
+        let signed = text.strip_prefix(['-', '+']);
+        let Some(moves) = signed.unwrap_or(text).strip_prefix(['#', 'M']) else {
+            return centipawns(text).map(Self::Centipawns);
+        };
+        let moves: i32 = moves.parse().ok().filter(|&moves: &i32| signed.is_none() || 0 <= moves)?;
+        Some(Self::Mate(if text.starts_with('-') { -moves } else { moves }))
+    }
+
     /// Returns a score from white's point of view, seen from the point of view of `color`.
     #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {

@@ -1,11 +1,12 @@
 //! From a game to a PGN.
 
-use gardez_notation::pgn::{Game, MoveEvaluation};
+use gardez_notation::pgn;
 use gardez_position::Board;
 use gardez_types::GameResult;
 
-use super::game::{ChunkGame, Policy, UnfitGameError};
-use super::value::Value;
+use super::{Game, UnfitGameError};
+use crate::evaluation::Evaluation;
+use crate::policy::Policy;
 
 /// Whether the distributions over moves are written as comments `[%policy e2e4 550,d2d4 300]`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -17,17 +18,17 @@ pub enum PolicyComments {
     Write,
 }
 
-impl ChunkGame {
+impl Game {
     /// The game with its result, and with its evaluations as comments `[%eval 0.36]`, as Lichess writes them.
     ///
     /// ```
-    /// use gardez_data::chunk::{ChunkGame, Ply, PolicyComments, ValueRule};
+    /// use gardez_data::{Evaluation, Game, Ply, PolicyComments};
     /// use gardez_position::Board;
     /// use gardez_types::GameResult;
     ///
-    /// let mut game = ChunkGame::new(Board::start(), GameResult::Draw);
+    /// let mut game = Game::new(Board::start(), GameResult::Draw);
     /// game.plies.push(Ply::new(game.start.parse_uci("e2e4")?));
-    /// game.last = Some(ValueRule::default().value(-36));
+    /// game.last = Some(Evaluation::Centipawns(-36));
     /// let pgn = game.to_pgn(PolicyComments::Omit)?;
     /// assert!(pgn.to_string().ends_with("\n1. e4 { [%eval 0.36] } 1/2-1/2\n"));
     /// # Ok::<_, Box<dyn std::error::Error>>(())
@@ -36,8 +37,8 @@ impl ChunkGame {
     /// # Errors
     ///
     /// Returns an error if a move is not legal.
-    pub fn to_pgn(&self, policies: PolicyComments) -> Result<Game, UnfitGameError> {
-        let mut game = Game::from_board(self.start);
+    pub fn to_pgn(&self, policies: PolicyComments) -> Result<pgn::Game, UnfitGameError> {
+        let mut game = pgn::Game::from_board(self.start);
         game.result = self.result;
         if self.result != GameResult::Unknown {
             game.tags.set("Result", self.result.as_str());
@@ -45,7 +46,7 @@ impl ChunkGame {
         let (mut node, mut board) = (game.root(), self.start);
         for (ply, step) in self.plies.iter().enumerate() {
             let policy = if policies == PolicyComments::Write { Some(&step.policy) } else { None };
-            annotate(&mut game, node, &board, step.value, policy);
+            annotate(&mut game, node, &board, step.evaluation, policy);
             node = game.add(node, Some(step.mv)).map_err(|_| UnfitGameError::IllegalMove { ply })?;
             board.do_move(step.mv);
         }
@@ -56,14 +57,14 @@ impl ChunkGame {
 
 /// Writes what is known of a position into the comment after the move that led to it.
 fn annotate(
-    game: &mut Game,
-    node: gardez_notation::pgn::NodeId,
+    game: &mut pgn::Game,
+    node: pgn::NodeId,
     board: &Board,
-    value: Option<Value>,
+    evaluation: Option<Evaluation>,
     policy: Option<&Policy>,
 ) {
     let node = game.node_mut(node);
-    node.set_evaluation(value.map(|value| MoveEvaluation::from(value.score(board.side_to_move()))));
+    node.set_evaluation(evaluation.map(|evaluation| evaluation.to_white(board.side_to_move()).into()));
     let command = policy.map(|policy| policy.command(board.castling_mode())).unwrap_or_default();
     if command.is_empty() {
         return;

@@ -1,25 +1,30 @@
 //! A game with what a search expected of its positions.
 
+mod print;
+
+pub use print::PolicyComments;
+
 use std::fmt;
 use std::vec::Vec;
 
 use gardez_position::Board;
 use gardez_types::{ErrorInfo, GameResult, Move, Square};
 
-use super::value::Value;
+use crate::evaluation::Evaluation;
+use crate::policy::Policy;
 
-/// The largest number of plies of a game. The readers of this module leave out the plies after it.
+/// The largest number of plies of a game. The readers of games leave out the plies after it.
 pub const MOST_PLIES: usize = 1 << 16;
 
 /// A game with what a search expected of its positions.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ChunkGame {
+pub struct Game {
     /// The position before the first move.
     pub start: Board,
     /// The moves, with the positions before them.
     pub plies: Vec<Ply>,
-    /// The value of the position after the last move.
-    pub last: Option<Value>,
+    /// The evaluation of the position after the last move.
+    pub last: Option<Evaluation>,
     /// The result of the game.
     pub result: GameResult,
 }
@@ -29,43 +34,30 @@ pub struct ChunkGame {
 pub struct Ply {
     /// The move that was made.
     pub mv: Move,
-    /// The value of the position before the move.
-    pub value: Option<Value>,
+    /// The evaluation of the position before the move.
+    pub evaluation: Option<Evaluation>,
     /// The moves that a search preferred.
     pub policy: Policy,
     /// The result of the game for this position, if it differs: rescoring with endgame tables changes it.
     pub result: Option<GameResult>,
 }
 
-/// The moves that a search preferred.
-#[derive(Clone, PartialEq, Debug, Default)]
-#[non_exhaustive]
-pub enum Policy {
-    /// Only the move that was made is known.
-    #[default]
-    Played,
-    /// The visits of moves. Other legal moves have none.
-    Visits(Vec<(Move, u32)>),
-    /// The probabilities of moves, with the sum 1. Other legal moves have the probability 0.
-    Probabilities(Vec<(Move, f32)>),
-}
-
 impl Ply {
     /// A move of which nothing else is known.
     pub const fn new(mv: Move) -> Self {
-        Self { mv, value: None, policy: Policy::Played, result: None }
+        Self { mv, evaluation: None, policy: Policy::Played, result: None }
     }
 }
 
-impl ChunkGame {
+impl Game {
     /// A game without moves that begins with this position.
     ///
     /// ```
-    /// use gardez_data::chunk::{ChunkGame, Ply};
+    /// use gardez_data::{Game, Ply};
     /// use gardez_position::Board;
     /// use gardez_types::GameResult;
     ///
-    /// let mut game = ChunkGame::new(Board::start(), GameResult::Draw);
+    /// let mut game = Game::new(Board::start(), GameResult::Draw);
     /// game.plies.push(Ply::new(game.start.parse_uci("e2e4")?));
     /// assert_eq!(game.records(&Default::default())?.count(), 1);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
@@ -74,10 +66,14 @@ impl ChunkGame {
         Self { start, plies: Vec::new(), last: None, result }
     }
 
-    pub(super) fn clear(&mut self, start: Board) {
-        self.start = start;
-        self.plies.clear();
-        (self.last, self.result) = (None, GameResult::Unknown);
+    /// Gives this score, which White sees, to all positions without an evaluation in which there is a move.
+    pub fn set_missing(&mut self, score: i16) {
+        let mut color = self.start.side_to_move();
+        for ply in &mut self.plies {
+            let seen = if color == gardez_types::Color::White { score } else { score.saturating_neg() };
+            ply.evaluation.get_or_insert_with(|| Evaluation::from_score(seen));
+            color = !color;
+        }
     }
 }
 
@@ -95,7 +91,7 @@ pub enum UnfitGameError {
         /// The number of moves before the position.
         ply: usize,
     },
-    /// The value of a position is not known, and [`MissingValue::Refuse`](super::MissingValue::Refuse) asks for it.
+    /// The value of a position is not known, and [`MissingValue::Refuse`](crate::chunk::MissingValue::Refuse) asks for it.
     NoValue {
         /// The number of moves before the position.
         ply: usize,
@@ -105,7 +101,7 @@ pub enum UnfitGameError {
         /// The number of moves before the position.
         ply: usize,
     },
-    /// The result is not known, and [`Undecided::Refuse`](super::Undecided::Refuse) asks for it.
+    /// The result is not known, and [`Undecided::Refuse`](crate::chunk::Undecided::Refuse) asks for it.
     NoResult,
     /// The classical format does not say which rook may castle. It is read as the outermost one, which this is not.
     CastlingRook {

@@ -1,0 +1,261 @@
+//! Games as entries of packed formats, and entries as games.
+
+use std::vec::Vec;
+
+use gardez_formats::{Entry, Format, ReadEntries, ReadError, Wdl, White};
+use gardez_position::Board;
+use gardez_types::{Color, GameResult};
+
+use crate::evaluation::Evaluation;
+use crate::game::{Game, MOST_PLIES, Ply};
+
+/// A reader of games, wherever they come from.
+pub trait ReadGames {
+    /// Whether a game without a result counts as a draw. Otherwise it gives no entries.
+    const UNDECIDED_IS_DRAW: bool = false;
+
+    /// Returns the format of the games.
+    fn format(&self) -> Format;
+
+    /// Reads the next game, or `None` at the end and after an error.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the reader. The games before it have been given.
+    fn next_game(&mut self) -> Result<Option<Game>, ReadError>;
+}
+
+/// What is done with positions that have no evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum MissingScore {
+    /// They are left out.
+    #[default]
+    Skip,
+    /// They get this score, as White sees it.
+    Set(i16),
+}
+
+/// A reader of the positions of games, each with the move of the game, its score and the result.
+///
+/// One entry is given for each move. [`Evaluation`] says what its score is. Memory is needed for one game.
+///
+/// ```
+/// use gardez_data::{GameEntries, MissingScore, OnMisfit, PgnGames, transfer};
+/// use gardez_formats::{Losses, bin};
+/// use gardez_notation::pgn::Reader;
+///
+/// let pgn = "1. e4 { [%eval 0.36] } e5 { [%eval 0.28] } 2. Qh5 { [%eval -0.4] } Ke7 { [%eval #1] } 3. Qxe5# 1-0";
+/// let games = PgnGames::new(Reader::new(pgn.as_bytes()));
+/// let mut entries = GameEntries::new(games, MissingScore::Skip);
+/// let mut writer = bin::Writer::new(Vec::new());
+/// let done = transfer(&mut entries, &mut writer, Losses::NONE, OnMisfit::Stop)?;
+/// // The position before 1. e4 has no evaluation.
+/// assert_eq!((done.written, entries.without_score()), (4, 1));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct GameEntries<G> {
+    games: G,
+    missing: MissingScore,
+    /// The game, the number of its next move, and the position before it.
+    game: Game,
+    next: usize,
+    board: Board,
+    without_score: u64,
+    without_result: u64,
+    game_count: u64,
+    entry: Entry<White>,
+}
+
+impl<G: ReadGames> GameEntries<G> {
+    /// Creates a reader of the positions of these games.
+    pub fn new(games: G, missing: MissingScore) -> Self {
+        let board = Board::start();
+        let (game, entry) = (Game::new(board, GameResult::Unknown), Entry::new(board, None, 0, Wdl::Draw));
+        Self { games, missing, game, next: 0, board, without_score: 0, without_result: 0, game_count: 0, entry }
+    }
+
+    /// Returns the reader of the games.
+    pub const fn games(&self) -> &G {
+        &self.games
+    }
+
+    /// Returns the number of positions without an evaluation that were left out so far.
+    pub const fn without_score(&self) -> u64 {
+        self.without_score
+    }
+
+    /// Returns the number of games without a result that were left out so far.
+    pub const fn without_result(&self) -> u64 {
+        self.without_result
+    }
+
+    /// Returns the number of games so far.
+    pub const fn game_count(&self) -> u64 {
+        self.game_count
+    }
+
+    /// Reads the next game that has a result. Returns whether there is one.
+    fn read_game(&mut self) -> Result<bool, ReadError> {
+        // If there is no other game, this one is not needed any more either.
+        self.game.plies.clear();
+        self.next = 0;
+        while let Some(game) = self.games.next_game()? {
+            self.game_count += 1;
+            if game.result == GameResult::Unknown && !G::UNDECIDED_IS_DRAW {
+                self.without_result += 1;
+                continue;
+            }
+            (self.board, self.game) = (game.start, game);
+            if let MissingScore::Set(score) = self.missing {
+                self.game.set_missing(score);
+            }
+            return Ok(true);
+        }
+        Ok(false)
+    }
+}
+
+impl<G: ReadGames> ReadEntries for GameEntries<G> {
+    type View = White;
+
+    fn format(&self) -> Format {
+        self.games.format()
+    }
+
+    fn next_entry(&mut self) -> Result<Option<&Entry<White>>, ReadError> {
+        loop {
+            let Some(ply) = self.game.plies.get(self.next) else {
+                if self.read_game()? {
+                    continue;
+                }
+                return Ok(None);
+            };
+            self.next += 1;
+            let board = self.board;
+            self.board.do_move(ply.mv);
+            let Some(evaluation) = ply.evaluation else {
+                self.without_score += 1;
+                continue;
+            };
+            let score = match board.side_to_move() {
+                Color::White => evaluation.to_score(),
+                Color::Black => -evaluation.to_score(),
+            };
+            let result = ply.result.unwrap_or(self.game.result);
+            self.entry =
+                Entry::new(board, Some(ply.mv), score, Wdl::from_game(result, Color::White).unwrap_or(Wdl::Draw));
+            return Ok(Some(&self.entry));
+        }
+    }
+}
+
+/// The games that follow from entries of a packed format.
+///
+/// An entry belongs to the current game if its position is the one after the previous move, with the same counters, and
+/// the result is the same. So after a filter, each gap begins a new game. [`Evaluation::from_score`] says what its score
+/// means. An entry without a move ends its game, is left out and counted.
+///
+/// ```
+/// use gardez_data::EntryGames;
+/// use gardez_formats::{Strictness, plain};
+///
+/// let text = b"fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1\nmove h1h2\nscore 500\nply 0\nresult 1\ne\n";
+/// let mut games = EntryGames::new(plain::Reader::new(&text[..]));
+/// let game = games.next_game()?.expect("there is a game");
+/// assert_eq!((game.plies.len(), games.next_game()?), (1, None));
+/// # Ok::<_, gardez_formats::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct EntryGames<R> {
+    reader: R,
+    /// The game that is being read, and the position after its last move.
+    game: Option<(Game, Board)>,
+    damage: Option<ReadError>,
+    without_move: u64,
+    is_over: bool,
+}
+
+impl<R: ReadEntries> EntryGames<R> {
+    /// The games of this reader.
+    pub const fn new(reader: R) -> Self {
+        Self { reader, game: None, damage: None, without_move: 0, is_over: false }
+    }
+
+    /// The number of entries without a move that were left out so far.
+    pub const fn without_move(&self) -> u64 {
+        self.without_move
+    }
+
+    /// The reader.
+    pub const fn reader(&self) -> &R {
+        &self.reader
+    }
+
+    /// Reads the next game, or `None` at the end and after an error.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the reader. The game before it has been given.
+    pub fn next_game(&mut self) -> Result<Option<Game>, ReadError> {
+        if let Some(error) = self.damage.take() {
+            self.is_over = true;
+            return Err(error);
+        }
+        while !self.is_over {
+            let entry = match self.reader.next_entry() {
+                Ok(Some(entry)) => entry,
+                Ok(None) => {
+                    self.is_over = true;
+                    break;
+                }
+                Err(error) => {
+                    let Some((game, _)) = self.game.take() else {
+                        self.is_over = true;
+                        return Err(error);
+                    };
+                    self.damage = Some(error);
+                    return Ok(Some(game));
+                }
+            };
+            let Some(mv) = entry.mv else {
+                self.without_move += 1;
+                if let Some((game, _)) = self.game.take() {
+                    return Ok(Some(game));
+                }
+                continue;
+            };
+            let board = entry.board;
+            let color = board.side_to_move();
+            // A score that has no negation is almost the same as the next one.
+            let seen =
+                entry.to_side_to_move().map_or((i16::MAX, entry.result.reversed()), |seen| (seen.score, seen.result));
+            let result = seen.1.to_game(color);
+            let ply = Ply { evaluation: Some(Evaluation::from_score(seen.0)), ..Ply::new(mv) };
+            let follows = |(game, after): &&mut (Game, Board)| {
+                let is_next = after.same_position(&board) && after.same_clocks(&board);
+                is_next && game.result == result && game.plies.len() < MOST_PLIES
+            };
+            if let Some((game, after)) = self.game.as_mut().filter(follows) {
+                game.plies.push(ply);
+                *after = board.after(mv);
+                continue;
+            }
+            let game = Game { plies: Vec::from([ply]), ..Game::new(board, result) };
+            if let Some((finished, _)) = self.game.replace((game, board.after(mv))) {
+                return Ok(Some(finished));
+            }
+        }
+        Ok(self.game.take().map(|(game, _)| game))
+    }
+}
+
+impl<R: ReadEntries> ReadGames for EntryGames<R> {
+    fn format(&self) -> Format {
+        self.reader.format()
+    }
+
+    fn next_game(&mut self) -> Result<Option<Game>, ReadError> {
+        Self::next_game(self)
+    }
+}
