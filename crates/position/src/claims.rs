@@ -1,9 +1,42 @@
-//! Draws that a player can claim: in this position, or by announcing a move.
+//! The end of a game, and draws that a player can claim: in this position, or by announcing a move.
 
 use gardez_types::Move;
 
 use crate::outcome::{FIFTY_MOVES, Outcome};
 use crate::position::Position;
+
+/// # The end of a game
+///
+/// [`outcome`](Position::outcome) applies the rules of a game. A search uses [`is_draw`](Position::is_draw) instead.
+impl Position {
+    /// How the game ends in this position, or `None` if it goes on. An outcome that ends the game at once comes before
+    /// one that needs a claim.
+    ///
+    /// The rules are those of the FIDE Laws of Chess, articles 5 and 9. [Insufficient material] is decided by the pieces
+    /// alone.
+    ///
+    /// ```
+    /// use gardez_position::{Outcome, Position};
+    ///
+    /// let stalemate: Position = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse()?;
+    /// assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate));
+    /// assert_eq!(Outcome::Stalemate.to_string(), "stalemate");
+    /// assert_eq!(Position::start().outcome(), None);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    ///
+    /// [Insufficient material]: crate::Board::has_insufficient_material
+    #[inline]
+    pub fn outcome(&self) -> Option<Outcome> {
+        if let Some(mate) = self.mate() {
+            return Some(mate);
+        }
+        if self.has_insufficient_material() {
+            return Some(Outcome::InsufficientMaterial);
+        }
+        Outcome::draws_by_count(self.rule50(), self.occurrences()).next()
+    }
+}
 
 /// # Claiming a draw
 ///

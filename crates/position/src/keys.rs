@@ -1,12 +1,10 @@
 //! The keys of a position.
 
-use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingRights, Color, Move, MoveKind, Piece, PieceType, Square};
+use gardez_types::{CastlingRights, Color, Piece, Square};
 use gardez_zobrist::{self as zobrist, polyglot};
 
 use crate::board::Board;
 use crate::setup::en_passant::EnPassantPolicy;
-use crate::state::StateInfo;
 
 /// From this number of plies on, the key depends on the fifty-move counter.
 const RULE50_START: u16 = 14;
@@ -57,19 +55,19 @@ impl Board {
         self.state.key
     }
 
-    /// The key of the pawns; see [`StateInfo::pawn_key`].
+    /// The key of the pawns; see [`StateInfo::pawn_key`](crate::StateInfo::pawn_key).
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
         self.state.pawn_key()
     }
 
-    /// The key of the number of pieces of each kind; see [`StateInfo::material_key`].
+    /// The key of the number of pieces of each kind; see [`StateInfo::material_key`](crate::StateInfo::material_key).
     #[inline]
     pub const fn material_key(&self) -> u64 {
         self.state.material_key
     }
 
-    /// The key of the knights and bishops; see [`StateInfo::minor_piece_key`].
+    /// The key of the knights and bishops; see [`StateInfo::minor_piece_key`](crate::StateInfo::minor_piece_key).
     #[inline]
     pub const fn minor_piece_key(&self) -> u64 {
         self.state.minor_piece_key()
@@ -79,35 +77,6 @@ impl Board {
     #[inline]
     pub const fn non_pawn_key(&self, color: Color) -> u64 {
         self.state.non_pawn_key(color)
-    }
-
-    /// The [key](Board::key) of the position after the legal move `m`.
-    ///
-    /// For most moves this takes a few XORs. Castling, promotions, en passant, double steps and moves that lose a
-    /// castling right are made on a copy of the board.
-    ///
-    /// # Panics
-    ///
-    /// May panic if `m` is not legal, like [`Board::after`].
-    #[inline]
-    pub fn key_after(&self, m: Move) -> u64 {
-        let (from, to) = (m.from(), m.to());
-        let Some(piece) = self.piece_on(from) else { return self.key() };
-        let is_pawn = piece.piece_type() == PieceType::Pawn;
-        let touched = Bitboard::from(from) | to.into();
-        let double_step = is_pawn && from.rank_distance(to) == 2;
-        if m.kind() != MoveKind::Normal || double_step || !touched.is_disjoint(self.setup.watched) {
-            return self.after(m).key();
-        }
-        let mut key =
-            self.raw_key() ^ zobrist::black_to_move() ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
-        let captured = self.piece_on(to);
-        if let Some(captured) = captured {
-            key ^= zobrist::piece(captured, to);
-        }
-        key ^= self.en_passant_key();
-        let rule50 = if is_pawn || captured.is_some() { 0 } else { self.rule50().saturating_add(1) };
-        key_from_raw(key, rule50)
     }
 
     /// The key of the position in an opening book of the Polyglot format.
@@ -139,21 +108,6 @@ impl Board {
             key ^= polyglot::white_to_move();
         }
         key
-    }
-}
-
-impl Board {
-    /// The keys computed from the board alone. The incremental keys must be equal to them.
-    pub(crate) fn keys_from_scratch(&self) -> StateInfo {
-        let mut scratch = Self::empty(self.mode);
-        scratch.put_pieces(&self.squares);
-        let mut state = scratch.state;
-        state.key ^= zobrist::castling(CastlingRights::empty()) ^ zobrist::castling(self.castling_rights());
-        state.key ^= self.en_passant_key();
-        if self.side_to_move == Color::Black {
-            state.key ^= zobrist::black_to_move();
-        }
-        state
     }
 }
 

@@ -105,6 +105,7 @@ mod uci;
 mod make;
 mod mirror;
 
+mod key_after;
 mod keys;
 
 mod material;

@@ -52,10 +52,10 @@ impl Board {
     #[inline]
     pub(crate) fn put_piece<K: Keys>(&mut self, piece: Piece, square: Square) {
         if K::OF_MATERIAL {
-            self.toggle_material_key(piece);
+            self.toggle_material_key(Some(piece), piece.color());
         }
         if K::OF_SQUARES {
-            self.toggle_keys(piece, zobrist::piece(piece, square));
+            self.toggle_keys([(Some(piece), zobrist::piece(piece, square))]);
         }
         self.squares[square as usize] = Some(piece);
         self.by_type[kind(piece)].insert(square);
@@ -66,13 +66,13 @@ impl Board {
     #[inline]
     pub(crate) fn remove_piece<K: Keys>(&mut self, piece: Piece, square: Square) {
         if K::OF_SQUARES {
-            self.toggle_keys(piece, zobrist::piece(piece, square));
+            self.toggle_keys([(Some(piece), zobrist::piece(piece, square))]);
         }
         self.squares[square as usize] = None;
         self.by_type[kind(piece)].remove(square);
         self.by_color[piece.color() as usize].remove(square);
         if K::OF_MATERIAL {
-            self.toggle_material_key(piece);
+            self.toggle_material_key(Some(piece), piece.color());
         }
     }
 
@@ -80,7 +80,7 @@ impl Board {
     #[inline]
     pub(crate) fn move_piece<K: Keys, S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
         if K::OF_SQUARES {
-            self.toggle_keys(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
+            self.toggle_keys([(Some(piece), zobrist::piece(piece, from) ^ zobrist::piece(piece, to))]);
         }
         let both = Bitboard::from(from) | to.into();
         self.squares[from as usize] = None;
@@ -102,18 +102,11 @@ impl Board {
         to: Square,
         replacing: impl FnOnce(&Self),
     ) {
-        let moved = zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
-        let removed = zobrist::piece(captured, to);
-        let ((group, minor), (captured_group, captured_minor)) = (GROUPS[piece as usize], GROUPS[captured as usize]);
-        self.state.key ^= moved ^ removed;
-        self.state.group_keys[group & 3] ^= moved;
-        self.state.group_keys[captured_group & 3] ^= removed;
-        self.state.group_keys[Group::MINOR_PIECES] ^= (moved & minor) ^ (removed & captured_minor);
-
+        let moving = zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        self.toggle_keys([(Some(piece), moving), (Some(captured), zobrist::piece(captured, to))]);
         self.by_type[kind(captured)].toggle(to);
         self.by_color[S::THEM as usize].toggle(to);
-        let count = (self.by_type[kind(captured)] & self.by_color[S::THEM as usize]).len();
-        self.state.material_key ^= material_term(captured, count);
+        self.toggle_material_key(Some(captured), S::THEM);
 
         self.squares[from as usize] = None;
         self.squares[to as usize] = None;
@@ -131,22 +124,12 @@ impl Board {
     /// them.
     #[inline(always)]
     pub(crate) fn move_or_replace<S: Side>(&mut self, piece: Piece, from: Square, captured: Option<Piece>, to: Square) {
-        // The number 0 stands for no piece in all tables. Its keys are 0, and its set stays empty.
-        let (moving, removed) =
-            (zobrist::piece(piece, from) ^ zobrist::piece(piece, to), zobrist::occupant(captured, to));
-        let captured_number = captured.map_or(0, |piece| piece as usize);
-        let ((group, minor), (captured_group, captured_minor)) = (GROUPS[piece as usize], GROUPS[captured_number & 15]);
-        self.state.key ^= moving ^ removed;
-        self.state.group_keys[group & 3] ^= moving;
-        self.state.group_keys[captured_group & 3] ^= removed;
-        self.state.group_keys[Group::MINOR_PIECES] ^= (moving & minor) ^ (removed & captured_minor);
-
+        let moving = zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        self.toggle_keys([(Some(piece), moving), (captured, zobrist::occupant(captured, to))]);
         let taken = Bitboard::from_bits(u64::from(captured.is_some()) << to as u8);
-        let captured_kind = captured.map_or(0, kind);
-        self.by_type[captured_kind] ^= taken;
+        self.by_type[captured.map_or(0, kind)] ^= taken;
         self.by_color[S::THEM as usize] ^= taken;
-        let count = (self.by_type[captured_kind] & self.by_color[S::THEM as usize]).len();
-        self.state.material_key ^= zobrist::occupant(captured, material_square(count));
+        self.toggle_material_key(captured, S::THEM);
 
         let both = Bitboard::from(from) | to.into();
         self.squares[from as usize] = None;
@@ -158,26 +141,18 @@ impl Board {
     /// Puts all pieces of a position on the empty board. All keys are updated.
     ///
     /// This is [`put_piece`](Board::put_piece) for each piece, but without its chains of loads and stores: the sets are
-    /// gathered from all squares at once, and the keys are summed up in registers.
+    /// gathered from all squares at once, and each key is updated once for all pieces of a kind.
     pub(crate) fn put_pieces(&mut self, squares: &[Option<Piece>; 64]) {
         self.squares = *squares;
         self.put_sets(bit_planes(squares));
-        // For each piece, a byte of the counts.
-        let (mut group_keys, mut counts) = ([0; 4], 0_u128);
-        for square in self.occupied() {
-            if let Some(piece) = squares[square as usize] {
-                let key = zobrist::piece(piece, square);
-                for (group_key, mask) in group_keys.iter_mut().zip(&GROUP_MASKS[piece as usize]) {
-                    *group_key ^= key & mask;
-                }
-                counts += ONE_PIECE[piece as usize];
+        for piece in Piece::ALL {
+            let (mut of_squares, mut of_material) = (0, 0);
+            for (square, count) in self.pieces(piece.color(), piece.piece_type()).into_iter().zip(0..) {
+                of_squares ^= zobrist::piece(piece, square);
+                of_material ^= material_term(piece, count);
             }
-        }
-        self.state.material_key ^= material_of(counts);
-        let [white, black] = Group::NON_PAWNS;
-        self.state.key ^= group_keys[Group::PAWNS] ^ group_keys[white] ^ group_keys[black];
-        for (group_key, difference) in self.state.group_keys.iter_mut().zip(group_keys) {
-            *group_key ^= difference;
+            self.toggle_keys([(Some(piece), of_squares)]);
+            self.state.material_key ^= of_material;
         }
     }
 
@@ -210,25 +185,29 @@ impl Board {
         self.side_to_move = Color::Black;
     }
 
-    /// Changes each key that contains this piece, except the material key.
-    #[inline]
-    fn toggle_keys(&mut self, piece: Piece, difference: u64) {
-        let (group, minor) = GROUPS[piece as usize];
-        self.state.key ^= difference;
-        self.state.group_keys[group & 3] ^= difference;
-        self.state.group_keys[Group::MINOR_PIECES] ^= difference & minor;
+    /// Changes the keys that contain these pieces, except the material key. `None` has the difference 0.
+    #[inline(always)]
+    fn toggle_keys<const N: usize>(&mut self, differences: [(Option<Piece>, u64); N]) {
+        let mut minor_pieces = 0;
+        for (piece, difference) in differences {
+            let (group, minor) = GROUPS[piece.map_or(0, |piece| piece as usize) & 15];
+            self.state.key ^= difference;
+            self.state.group_keys[group & 3] ^= difference;
+            minor_pieces ^= difference & minor;
+        }
+        self.state.group_keys[Group::MINOR_PIECES] ^= minor_pieces;
     }
 
-    /// Changes the material key for one more piece of this kind than the board has.
-    #[inline]
-    fn toggle_material_key(&mut self, piece: Piece) {
-        let count = self.pieces(piece.color(), piece.piece_type()).len();
-        self.state.material_key ^= material_term(piece, count);
+    /// Changes the material key for one more piece of this kind than the board has. `None` changes nothing.
+    #[inline(always)]
+    fn toggle_material_key(&mut self, piece: Option<Piece>, color: Color) {
+        let count = (self.by_type[piece.map_or(0, kind)] & self.by_color[color as usize]).len();
+        self.state.material_key ^= zobrist::occupant(piece, material_square(count));
     }
 }
 
 /// For each piece, the index of the key of its group, and a mask with all bits set if it is a minor piece. A table,
-/// because a branch on the piece would be unpredictable.
+/// because a branch on the piece would be unpredictable. The number 0 stands for no piece: its keys are 0 in all tables.
 static GROUPS: [(usize, u64); 16] = {
     let mut groups = [(0, 0); 16];
     let mut i = 0;
@@ -243,63 +222,6 @@ static GROUPS: [(usize, u64); 16] = {
     }
     groups
 };
-
-/// For each piece, which keys of [`StateInfo::group_keys`](crate::state::StateInfo) contain it: all bits set, or none.
-static GROUP_MASKS: [[u64; 4]; 16] = {
-    let mut masks = [[0; 4]; 16];
-    let mut i = 0;
-    while i < Piece::COUNT {
-        let piece = Piece::ALL[i] as usize;
-        let (group, minor) = GROUPS[piece];
-        masks[piece][group] = u64::MAX;
-        masks[piece][Group::MINOR_PIECES] = minor;
-        i += 1;
-    }
-    masks
-};
-
-/// For each piece, 1 in the byte with its number.
-static ONE_PIECE: [u128; 16] = {
-    let mut ones = [0; 16];
-    let mut i = 0;
-    while i < 16 {
-        ones[i] = 1 << (8 * i);
-        i += 1;
-    }
-    ones
-};
-
-/// The material key of these counts, one in each byte.
-#[inline]
-fn material_of(counts: u128) -> u64 {
-    const MOST: usize = 16;
-    // The sums of the terms for each number of pieces of a kind.
-    static SUMS: [[u64; MOST]; 16] = {
-        let mut sums = [[0; MOST]; 16];
-        let mut i = 0;
-        while i < Piece::COUNT {
-            let (piece, mut count) = (Piece::ALL[i], 1);
-            while count < MOST {
-                sums[piece as usize][count] = sums[piece as usize][count - 1] ^ material_term(piece, count as u32 - 1);
-                count += 1;
-            }
-            i += 1;
-        }
-        sums
-    };
-    let counts = counts.to_le_bytes();
-    if counts.iter().fold(0, |all, count| all | count) as usize >= MOST {
-        return material_of_many(counts);
-    }
-    Piece::ALL.into_iter().fold(0, |key, piece| key ^ SUMS[piece as usize][usize::from(counts[piece as usize]) % MOST])
-}
-
-/// [`material_of`] for any counts.
-#[cold]
-fn material_of_many(counts: [u8; 16]) -> u64 {
-    let terms = |piece: Piece| (0..counts[piece as usize].into()).map(move |count| material_term(piece, count));
-    Piece::ALL.into_iter().flat_map(terms).fold(0, |key, term| key ^ term)
-}
 
 /// For each of the four bits of a piece's number, the squares of the pieces that have it. An empty square has none.
 #[inline]

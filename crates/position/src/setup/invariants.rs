@@ -1,10 +1,12 @@
 //! A check of everything that must be true of a board. The rules for pieces, castling rights and en passant are in
 //! `pieces.rs`, `castling.rs` and `en_passant.rs`, next to the functions that set these up.
 
-use gardez_types::{Color, PieceType, Square};
+use gardez_types::{CastlingRights, Color, PieceType, Square};
+use gardez_zobrist as zobrist;
 
 use super::board_error::BoardError;
 use crate::board::Board;
+use crate::state::StateInfo;
 
 /// # Checking a board
 impl Board {
@@ -48,6 +50,19 @@ impl Board {
             }
         }
         Ok(())
+    }
+
+    /// The keys computed from the board alone. The incremental keys must be equal to them.
+    fn keys_from_scratch(&self) -> StateInfo {
+        let mut scratch = Self::empty(self.mode);
+        scratch.put_pieces(&self.squares);
+        let mut state = scratch.state;
+        state.key ^= zobrist::castling(CastlingRights::empty()) ^ zobrist::castling(self.castling_rights());
+        state.key ^= self.en_passant_key();
+        if self.side_to_move == Color::Black {
+            state.key ^= zobrist::black_to_move();
+        }
+        state
     }
 
     fn check_sets(&self) -> Result<(), BoardError> {

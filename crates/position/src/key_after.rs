@@ -1,0 +1,42 @@
+//! The key of the position after a move, before the move is made.
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{Move, MoveKind, PieceType};
+use gardez_zobrist as zobrist;
+
+use crate::board::Board;
+use crate::keys::key_from_raw;
+
+/// # The key after a move
+///
+/// For a search that loads an entry of its hash table while it makes the move.
+impl Board {
+    /// The [key](Board::key) of the position after the legal move `m`.
+    ///
+    /// For most moves this takes a few XORs. Castling, promotions, en passant, double steps and moves that lose a
+    /// castling right are made on a copy of the board.
+    ///
+    /// # Panics
+    ///
+    /// May panic if `m` is not legal, like [`Board::after`].
+    #[inline]
+    pub fn key_after(&self, m: Move) -> u64 {
+        let (from, to) = (m.from(), m.to());
+        let Some(piece) = self.piece_on(from) else { return self.key() };
+        let is_pawn = piece.piece_type() == PieceType::Pawn;
+        let touched = Bitboard::from(from) | to.into();
+        let double_step = is_pawn && from.rank_distance(to) == 2;
+        if m.kind() != MoveKind::Normal || double_step || !touched.is_disjoint(self.setup.watched) {
+            return self.after(m).key();
+        }
+        let mut key =
+            self.raw_key() ^ zobrist::black_to_move() ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        let captured = self.piece_on(to);
+        if let Some(captured) = captured {
+            key ^= zobrist::piece(captured, to);
+        }
+        key ^= self.en_passant_key();
+        let rule50 = if is_pawn || captured.is_some() { 0 } else { self.rule50().saturating_add(1) };
+        key_from_raw(key, rule50)
+    }
+}
