@@ -157,6 +157,7 @@ pub use list::{MoveList, MoveListIntoIter};
 pub use move_class::MoveClass;
 pub use move_set::{MoveSet, MoveSetIntoIter};
 pub use observers::MoveObserver;
+pub use origins::BoardWithCheckers;
 pub use outcome::Outcome;
 pub use packed::{PackError, PackedBoard};
 #[cfg(feature = "alloc")]

@@ -1,5 +1,7 @@
 //! Finding a move by its target: the squares from which a piece can legally move there.
 
+use core::ops::Deref;
+
 use gardez_bitboard::{
     Bitboard, between, bishop_attacks, king_attacks, line, path_to, pawn_attacks, pseudo_attackers, ray_pass,
     rook_attacks,
@@ -24,43 +26,20 @@ impl Board {
     /// assert_eq!(start.legal_origins(PieceType::Knight, Square::F3, Bitboard::FULL), Square::G1.into());
     /// assert_eq!(start.legal_origins(PieceType::Pawn, Square::E4, Bitboard::FULL), Square::E2.into());
     /// assert!(start.legal_origins(PieceType::Bishop, Square::E2, Bitboard::FULL).is_empty());
-    /// ```
-    #[inline]
-    pub fn legal_origins(&self, piece_type: PieceType, to: Square, among: Bitboard) -> Bitboard {
-        self.origins(piece_type, to, among, || self.checkers())
-    }
-
-    /// Like [`Board::legal_origins`], but reuses the [`Board::checkers`] of this board, which is half of the work.
-    ///
-    /// ```
-    /// use gardez_position::{Bitboard, Board, PieceType, Square};
     ///
     /// // 4  . . . . r . . .   The rook on e4 gives check. A knight can interpose on e2 or capture the rook.
     /// // 3  . . . . . . . .
     /// // 2  . . . N . . . .
     /// // 1  R . . . K . N .
     /// let board: Board = "4k3/8/8/8/4r3/8/3N4/R3K1N1 w - - 0 1".parse()?;
-    /// let checkers = board.checkers();
-    /// let to = |square| board.legal_origins_with(checkers, PieceType::Knight, square, Bitboard::FULL);
+    /// let to = |square| board.legal_origins(PieceType::Knight, square, Bitboard::FULL);
     /// assert_eq!((to(Square::E2), to(Square::E4)), (Square::G1.into(), Square::D2.into()));
     /// assert!(to(Square::F3).is_empty());
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// Panics in debug builds if `checkers` is not equal to [`Board::checkers`]. In release builds, the result is
-    /// meaningless then.
     #[inline]
-    pub fn legal_origins_with(
-        &self,
-        checkers: Bitboard,
-        piece_type: PieceType,
-        to: Square,
-        among: Bitboard,
-    ) -> Bitboard {
-        debug_assert_eq!(checkers, self.checkers(), "the checkers of another board:{self:?}");
-        self.origins(piece_type, to, among, || checkers)
+    pub fn legal_origins(&self, piece_type: PieceType, to: Square, among: Bitboard) -> Bitboard {
+        self.origins(piece_type, to, among, || self.checkers())
     }
 
     /// Castling on this side, or `None` if it is not legal.
@@ -89,7 +68,73 @@ impl Board {
     }
 }
 
+/// A board that knows the pieces that give check on it: for a reader of games, which asks for them after each move and
+/// for the origins of the next one.
+///
+/// It dereferences to its board. [`checkers`](Self::checkers) and [`legal_origins`](Self::legal_origins) return what the
+/// methods of the board return, in less time.
+///
+/// ```
+/// use gardez_position::{Bitboard, Board, BoardWithCheckers, Move, PieceType, Square};
+///
+/// let mut board = BoardWithCheckers::from(Board::start());
+/// for (piece_type, to) in [(PieceType::Pawn, Square::E4), (PieceType::Pawn, Square::D5), (PieceType::Bishop, Square::B5)] {
+///     let from = board.legal_origins(piece_type, to, Bitboard::FULL).single().expect("one piece can go there");
+///     let before = *board;
+///     board.set_after(&before, Move::normal(from, to));
+/// }
+/// assert_eq!(board.checkers(), Square::B5.into());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct BoardWithCheckers {
+    board: Board,
+    checkers: Bitboard,
+}
+
+impl BoardWithCheckers {
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub const fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Like [`Board::legal_origins`].
+    #[inline]
+    pub fn legal_origins(&self, piece_type: PieceType, to: Square, among: Bitboard) -> Bitboard {
+        self.board.origins(piece_type, to, among, || self.checkers)
+    }
+
+    /// Replaces this board by the board after the legal move `m` on another one.
+    ///
+    /// # Panics
+    ///
+    /// May panic if `m` is not legal, like [`Board::do_move`].
+    #[inline]
+    pub fn set_after(&mut self, before: &Board, m: Move) {
+        self.board = *before;
+        self.board.do_move(m);
+        self.checkers = self.board.checkers();
+    }
+}
+
+impl From<Board> for BoardWithCheckers {
+    #[inline]
+    fn from(board: Board) -> Self {
+        Self { board, checkers: board.checkers() }
+    }
+}
+
+impl Deref for BoardWithCheckers {
+    type Target = Board;
+
+    #[inline]
+    fn deref(&self) -> &Board {
+        &self.board
+    }
+}
+
 impl Board {
+    /// [`Board::legal_origins`], where `checkers` are those of this board.
     #[inline]
     fn origins(
         &self,
@@ -104,7 +149,7 @@ impl Board {
         }
         let pieces = self.pieces(us, piece_type) & among;
         let origins = match piece_type {
-            PieceType::Pawn => return self.legal_pawn_origins(us, to, pieces, checkers()),
+            PieceType::Pawn => self.pawn_origins(us, to, pieces),
             PieceType::King => {
                 let king = king_attacks(to) & pieces;
                 let is_safe = !king.is_empty() && !self.attackers_exist(to, !us, self.occupied() - king);
@@ -114,28 +159,22 @@ impl Board {
             // target even on an empty board.
             _ => pseudo_attackers(Piece::new(us, piece_type), to) & pieces,
         };
-        self.filter_legal(us, origins, to, checkers())
+        let mut legal = self.filter_legal(us, origins, to, checkers());
+        if piece_type == PieceType::Pawn && self.ep_square() == Some(to) {
+            legal |= Bitboard::from_iter(self.en_passant_origins(us, to)) & pieces;
+        }
+        legal
     }
 
-    /// [`Board::legal_origins`] of pawns.
+    /// The squares of `pawns` from which a step or a capture leads to `to`, without en passant.
     #[inline]
-    fn legal_pawn_origins(&self, us: Color, to: Square, pawns: Bitboard, checkers: Bitboard) -> Bitboard {
+    fn pawn_origins(&self, us: Color, to: Square, pawns: Bitboard) -> Bitboard {
         if self.by_color(!us).contains(to) {
-            return self.filter_legal(us, pawn_attacks(!us, to) & pawns, to, checkers);
+            return pawn_attacks(!us, to) & pawns;
         }
-        let down = us.up().opposite();
-        let Some(step) = to.step(down) else { return Bitboard::EMPTY };
-        let mut origins = Bitboard::EMPTY;
-        if pawns.contains(step) {
-            origins.insert(step);
-        } else if to.rank() == Rank::Four.relative_to(us) && !self.occupied().contains(step) {
-            origins = step.step(down).map_or(Bitboard::EMPTY, Bitboard::from) & pawns;
-        }
-        origins = self.filter_legal(us, origins, to, checkers);
-        if self.ep_square() == Some(to) {
-            self.en_passant_origins(us, to).filter(|&pawn| pawns.contains(pawn)).for_each(|pawn| origins.insert(pawn));
-        }
-        origins
+        let step = Bitboard::from(to).shift(us.up().opposite());
+        let is_double = to.rank() == Rank::Four.relative_to(us) && step.is_disjoint(self.occupied());
+        pawns & if is_double { step.shift(us.up().opposite()) } else { step }
     }
 
     /// The squares of `origins` from which the move to `to` is legal: its path is empty, it answers a check, and the piece

@@ -5,8 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gardez_bitboard::Bitboard;
-use gardez_position::{Board, FenMode, FenReader};
+use gardez_position::{Board, BoardWithCheckers, FenMode, FenReader};
 
 use crate::pgn::report::ProblemKind;
 use crate::pgn::text::{Tag, Text};
@@ -104,17 +103,15 @@ pub(in crate::pgn) struct Player {
 
 #[derive(Clone, Copy, Debug)]
 struct Line {
-    boards: [Board; 2],
+    boards: [BoardWithCheckers; 2],
     current: usize,
-    /// The pieces that give check on the current board.
-    checkers: Bitboard,
     /// False before the first word.
     has_moved: bool,
 }
 
 impl Line {
     fn new(start: Board) -> Self {
-        Self { boards: [start; 2], current: 0, checkers: start.checkers(), has_moved: false }
+        Self { boards: [start.into(); 2], current: 0, has_moved: false }
     }
 }
 
@@ -227,25 +224,21 @@ impl Mover for Player {
         line.has_moved = true;
         let [first, second] = &mut line.boards;
         let (before, after) = if line.current == 0 { (&*first, second) } else { (&*second, first) };
-        let (m, mut repairs, mark) = match san::quick(before, line.checkers, text.as_bytes()) {
-            Some((m, mark)) => (Some(m), san::Repairs::empty(), mark),
-            None => match san::read_slowly(before, text.as_bytes()) {
-                Ok(read) => read,
-                Err(error) => return refuse(ProblemKind::Move(Box::new(error))),
-            },
-        };
+        let (m, mut repairs, mark) =
+            match san::quick(before, |piece, to, among| before.legal_origins(piece, to, among), text.as_bytes()) {
+                Some((m, mark)) => (Some(m), san::Repairs::empty(), mark),
+                None => match san::read_slowly(before, text.as_bytes()) {
+                    Ok(read) => read,
+                    Err(error) => return refuse(ProblemKind::Move(Box::new(error))),
+                },
+            };
         match m {
             Some(m) => {
-                *after = *before;
-                after.do_move(m);
-                line.checkers = after.checkers();
-                repairs |= san::check_mark(mark, after, line.checkers);
+                after.set_after(before, m);
+                repairs |= san::check_mark(mark, after, !after.checkers().is_empty());
             }
-            None if !line.checkers.is_empty() => return refuse(ProblemKind::NullMoveInCheck),
-            None => {
-                *after = before.after_null();
-                line.checkers = after.checkers();
-            }
+            None if !before.checkers().is_empty() => return refuse(ProblemKind::NullMoveInCheck),
+            None => *after = before.after_null().into(),
         }
         line.current ^= 1;
         let interest = visitor.play(Played { mv: m, before, after, depth, text, repairs })?;
@@ -262,7 +255,7 @@ impl Mover for Player {
         if !line.has_moved {
             return refuse(ProblemKind::VariationWithoutMove);
         }
-        let start = line.boards[line.current ^ 1];
+        let start = *line.boards[line.current ^ 1];
         let interest = visitor.begin_variation(&start, depth)?;
         if interest == Interest::Take {
             self.open(start);

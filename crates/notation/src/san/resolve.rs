@@ -11,15 +11,25 @@ use crate::san::repairs::Repairs;
 use crate::san::written::{Content, Disambiguation, Mark, Step, Written, standard};
 use crate::step::{pawn_move, step_move};
 
+/// [`Board::legal_origins`] of a board, which may know its checkers.
+pub(crate) trait Origins: Fn(PieceType, Square, Bitboard) -> Bitboard {}
+
+impl<F: Fn(PieceType, Square, Bitboard) -> Bitboard> Origins for F {}
+
+/// Returns the origins on a board that does not know its checkers.
+pub(crate) fn legal_origins(board: &Board) -> impl Origins {
+    |piece, to, among| board.legal_origins(piece, to, among)
+}
+
 /// Returns the move of a text in standard form, with its mark, which is not compared with the board yet.
 ///
-/// `None` if the text deviates in any way; then the slower reader is needed. `checkers` are those of the board.
+/// `None` if the text deviates in any way; then the slower reader is needed. `origins` is [`Board::legal_origins`].
 #[inline]
-pub(crate) fn quick(board: &Board, checkers: Bitboard, text: &[u8]) -> Option<(Move, Mark)> {
+pub(crate) fn quick(board: &Board, origins: impl Origins, text: &[u8]) -> Option<(Move, Mark)> {
     let written = standard(text)?;
     match written.content {
         Content::Step(step) => {
-            let (m, repairs) = one(board, checkers, &step)?;
+            let (m, repairs) = one(board, origins, &step)?;
             repairs.is_empty().then_some((m, written.mark))
         }
         Content::Castling(side) => Some((board.legal_castling(side)?, written.mark)),
@@ -41,7 +51,7 @@ pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Re
         return Ok((Some(m), written.repairs | Repairs::LONG_FORM));
     }
     let step = with_piece(board, step);
-    match one(board, board.checkers(), &step) {
+    match one(board, legal_origins(board), &step) {
         Some((m, mut repairs)) => {
             if written.repairs.contains(Repairs::LONG_FORM) {
                 // A long form contains the origin in any case.
@@ -56,14 +66,14 @@ pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Re
     }
 }
 
-/// Returns how the mark of a move deviates; `after` is the board after it, where `checkers` give check.
+/// Returns how the mark of a move deviates; `after` is the board after it, with the side to move in check or not.
 #[inline]
-pub(crate) fn check_mark(mark: Mark, after: &Board, checkers: Bitboard) -> Repairs {
-    if mark == Mark::None && checkers.is_empty() { Repairs::empty() } else { check_mark_slowly(mark, after, checkers) }
+pub(crate) fn check_mark(mark: Mark, after: &Board, in_check: bool) -> Repairs {
+    if mark == Mark::None && !in_check { Repairs::empty() } else { check_mark_slowly(mark, after, in_check) }
 }
 
-fn check_mark_slowly(mark: Mark, after: &Board, checkers: Bitboard) -> Repairs {
-    let expected = if checkers.is_empty() { Mark::None } else { mark_of_check(after) };
+fn check_mark_slowly(mark: Mark, after: &Board, in_check: bool) -> Repairs {
+    let expected = if in_check { mark_of_check(after) } else { Mark::None };
     match (mark, expected) {
         (given, expected) if given == expected => Repairs::empty(),
         (Mark::None, _) => Repairs::MISSING_CHECK_MARK,
@@ -106,8 +116,8 @@ fn among(step: &Step) -> Bitboard {
 
 /// Returns the move, if exactly one fits.
 #[inline]
-fn one(board: &Board, checkers: Bitboard, step: &Step) -> Option<(Move, Repairs)> {
-    let from = board.legal_origins_with(checkers, step.piece, step.to, among(step)).single()?;
+fn one(board: &Board, origins: impl Origins, step: &Step) -> Option<(Move, Repairs)> {
+    let from = origins(step.piece, step.to, among(step)).single()?;
     let to = step.to;
     let mut repairs = Repairs::empty();
     let (m, is_capture);
@@ -124,8 +134,7 @@ fn one(board: &Board, checkers: Bitboard, step: &Step) -> Option<(Move, Repairs)
         m = Move::normal(from, to);
         is_capture = board.piece_on(to).is_some();
         if step.disambiguation != Disambiguation::None {
-            let origins = board.legal_origins_with(checkers, step.piece, to, Bitboard::FULL);
-            if step.disambiguation != needed(origins, from) {
+            if step.disambiguation != needed(origins(step.piece, to, Bitboard::FULL), from) {
                 repairs |= Repairs::OVER_DISAMBIGUATED;
             }
         }
