@@ -1,6 +1,6 @@
 //! Moves found by their squares, as a board on a screen gives them.
 
-use gardez_types::{Move, PieceType, Square, UciText, errors};
+use gardez_types::{CastlingSide, File, Move, Piece, PieceType, Square, UciText, errors};
 
 use crate::board::Board;
 use crate::legality::IllegalMoveError;
@@ -26,6 +26,46 @@ errors! {
 }
 
 impl Board {
+    /// The move from one square to another, legal or not, with the kind that fits the pieces on the board. `None` if no piece
+    /// in any position makes such a move: it stays on its square, or promotes to a pawn or king.
+    ///
+    /// Castling is the king to the square of a rook of the side to move, or a king on the e-file to the g-file or c-file of
+    /// its rank if the side to move has that castling right. A pawn that changes its file captures en passant if its target
+    /// is empty. [`Board::find_move`] returns only legal moves.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Move, Square};
+    ///
+    /// // 1  . . . . K . . R
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// assert_eq!(board.move_between(Square::E1, Square::G1, None), Some(Move::castling(Square::E1, Square::H1)));
+    /// assert_eq!(board.move_between(Square::E1, Square::C1, None), Some(Move::normal(Square::E1, Square::C1)));
+    /// assert_eq!(board.move_between(Square::E1, Square::E1, None), None);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn move_between(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move> {
+        if from == to {
+            return None;
+        }
+        let is_step = || from.file() == File::E && from.rank() == to.rank();
+        let castles = |side: &CastlingSide| is_step() && to.file() == side.king_target(self.side_to_move).file();
+        Some(match (promotion, self.piece_on(from).map(Piece::piece_type)) {
+            (Some(PieceType::Pawn | PieceType::King), _) => return None,
+            (Some(piece), _) => Move::promotion(from, to, piece),
+            (None, Some(PieceType::King)) => {
+                let is_rook = self.pieces(self.side_to_move, PieceType::Rook).contains(to);
+                let side = CastlingSide::ALL.into_iter().find(castles);
+                let rook =
+                    if is_rook { Some(to) } else { side.and_then(|side| self.castling_rook(self.side_to_move, side)) };
+                rook.map_or(Move::normal(from, to), |rook| Move::castling(from, rook))
+            }
+            (None, Some(PieceType::Pawn) | None) if from.file() != to.file() && self.piece_on(to).is_none() => {
+                Move::en_passant(from, to)
+            }
+            (None, _) => Move::normal(from, to),
+        })
+    }
+
     /// The legal move from one square to another, for example of a piece that a user drags on a screen. If it promotes a
     /// pawn, `promotion` says to what.
     ///

@@ -20,6 +20,7 @@ use crate::wanted::{All, Limits};
 /// | captures, quiet moves or quiet checks, all legal, for a search that generates moves in stages | [`legal_moves_of`](Board::legal_moves_of) |
 /// | the legal moves of some pieces, or to some squares | [`legal_moves_from`](Board::legal_moves_from) |
 /// | pseudo-legal moves of a class, for a search that tests only the moves that it makes | [`pseudo_legal_moves`](Board::pseudo_legal_moves), and [`keeps_king_safe`](Board::keeps_king_safe) before a move is made |
+/// | the moves of all pieces, even if they leave the king in check | [`all_pseudo_legal_moves`](Board::all_pseudo_legal_moves) |
 /// | sets of targets of a class | [`visit_legal_moves_of`](Board::visit_legal_moves_of), [`visit_pseudo_legal_moves_of`](Board::visit_pseudo_legal_moves_of) |
 /// | sets of targets instead of moves, or to stop early | [`visit_legal_moves`](Board::visit_legal_moves) |
 /// | only their number | [`legal_move_count`](Board::legal_move_count) |
@@ -278,6 +279,30 @@ impl Board {
     pub fn pseudo_legal_moves(&self, class: MoveClass) -> MoveList {
         let mut list = MoveList::new();
         self.pseudo_legal_moves_into(class, &mut list);
+        list
+    }
+
+    /// The moves that the pieces can make if checks and pins do not matter: those of
+    /// [`pseudo_legal_moves`](Board::pseudo_legal_moves), and in check those that do not answer it, too.
+    ///
+    /// An en passant capture is listed after every double step that a pawn can capture. Castling is listed only if it is
+    /// legal. [`Board::is_legal`] says which of the moves are legal.
+    ///
+    /// ```
+    /// use gardez_position::{Board, MoveClass};
+    ///
+    /// // 3  . . . . r . . .   The rook gives check.
+    /// // 1  N . . . K . . .
+    /// let board: Board = "4k3/8/8/8/8/4r3/8/N3K3 w - - 0 1".parse()?;
+    /// assert_eq!(board.pseudo_legal_moves(MoveClass::Evasions).len(), 5); // steps of the king
+    /// let moves = board.all_pseudo_legal_moves();
+    /// assert_eq!(moves.len(), 7); // and two moves of the knight
+    /// assert_eq!(moves.iter().filter(|&&m| board.is_legal(m)).count(), 4);
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn all_pseudo_legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        finished(self.pseudo_legal_regardless_of_checks(&mut Lister(&mut list)));
         list
     }
 

@@ -3,14 +3,14 @@
 use core::ops::ControlFlow;
 
 use gardez_bitboard::{Bitboard, king_attacks, path_to};
-use gardez_types::{CastlingSide, Color, Move, PieceType};
+use gardez_types::{CastlingSide, Color, Move, PieceType, Square};
 
 use crate::board::Board;
 use crate::move_class::MoveClass;
 use crate::movegen;
 use crate::side::{Black, Side, White};
 use crate::sink::Sink;
-use crate::wanted::{Limits, Wanted};
+use crate::wanted::{All, Limits, Wanted};
 
 impl Board {
     /// The pseudo-legal moves of a class.
@@ -23,6 +23,14 @@ impl Board {
                 Color::White => pseudo_legal::<White, K>(self, checkers, class, sink),
                 Color::Black => pseudo_legal::<Black, K>(self, checkers, class, sink),
             },
+        }
+    }
+
+    /// The moves of [`Board::all_pseudo_legal_moves`].
+    pub(crate) fn pseudo_legal_regardless_of_checks<K: Sink>(&self, sink: &mut K) -> ControlFlow<K::Break> {
+        match self.side_to_move() {
+            Color::White => all::<White, K>(self, sink),
+            Color::Black => all::<Black, K>(self, sink),
         }
     }
 }
@@ -44,14 +52,7 @@ fn pseudo_legal<S: Side, K: Sink>(
         Some(checker) => path_to(king, checker),
     };
 
-    movegen::pieces::<S, K>(board, king, Bitboard::FULL, Bitboard::EMPTY, answers & targets, sink)?;
-    let pawns = board.pieces(S::US, PieceType::Pawn);
-    movegen::pawn_steps::<S, K>(board, pawns, answers & targets, sink)?;
-    movegen::pawn_captures::<S, K>(pawns, answers & targets & board.by_color(S::THEM), sink)?;
-    let (last_rank, pieces) = wanted.promoting_steps();
-    let steps = (pawns & Bitboard::from_rank(S::RANK_7)).shift(S::UP) - board.occupied();
-    sink.promotions(steps & answers & last_rank, S::UP, pieces)?;
-
+    others::<S, K>(board, king, answers, wanted, sink)?;
     if let Some(square) = board.ep_square().filter(|&square| wanted.en_passant().contains(square)) {
         // An en passant capture cannot answer a check along a line that the double step opened.
         let opened = square.step(S::UP).is_some_and(|origin| answers.contains(origin));
@@ -71,4 +72,36 @@ fn pseudo_legal<S: Side, K: Sink>(
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Generates the moves of [`Board::all_pseudo_legal_moves`].
+fn all<S: Side, K: Sink>(board: &Board, sink: &mut K) -> ControlFlow<K::Break> {
+    let king = board.king(S::US);
+    sink.piece(PieceType::King, king, king_attacks(king) - board.by_color(S::US))?;
+    others::<S, K>(board, king, Bitboard::FULL, All, sink)?;
+    if let Some(square) = board.state().double_step() {
+        for pawn in board.en_passant_attackers(S::US, square) {
+            sink.single(Move::en_passant(pawn, square))?;
+        }
+    }
+    CastlingSide::ALL.into_iter().filter_map(|side| board.legal_castling(side)).try_for_each(|m| sink.single(m))
+}
+
+/// Generates the wanted moves to squares of `answers`, except those of the king and en passant.
+#[inline]
+fn others<S: Side, K: Sink>(
+    board: &Board,
+    king: Square,
+    answers: Bitboard,
+    wanted: impl Wanted,
+    sink: &mut K,
+) -> ControlFlow<K::Break> {
+    let targets = answers & (wanted.targets() - board.by_color(S::US));
+    movegen::pieces::<S, K>(board, king, Bitboard::FULL, Bitboard::EMPTY, targets, sink)?;
+    let pawns = board.pieces(S::US, PieceType::Pawn);
+    movegen::pawn_steps::<S, K>(board, pawns, targets, sink)?;
+    movegen::pawn_captures::<S, K>(pawns, targets & board.by_color(S::THEM), sink)?;
+    let (last_rank, pieces) = wanted.promoting_steps();
+    let steps = (pawns & Bitboard::from_rank(S::RANK_7)).shift(S::UP) - board.occupied();
+    sink.promotions(steps & answers & last_rank, S::UP, pieces)
 }

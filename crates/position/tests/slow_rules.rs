@@ -7,8 +7,8 @@ mod slow;
 
 use std::collections::BTreeSet;
 
-use gardez_bitboard::Bitboard;
-use gardez_position::{Board, Builder, EnPassantPolicy, MoveClass};
+use gardez_bitboard::{Bitboard, line};
+use gardez_position::{Board, BoardWithCheckers, Builder, EnPassantPolicy, MoveClass};
 use gardez_types::{CastlingSide, Color, Direction, File, Move, MoveKind, Piece, PieceType, Rank, Square};
 use gardez_zobrist::Generator;
 
@@ -132,6 +132,51 @@ fn the_board_after_a_move_is_that_of_the_slow_rules() {
 }
 
 #[test]
+fn moves_that_ignore_checks_are_those_of_the_slow_rules_and_legal_castling() {
+    for board in random_boards(500) {
+        let slow = SlowBoard::from_board(&board);
+        let (mut wanted, found) = (slow.pseudo_legal_moves(), board.all_pseudo_legal_moves());
+        wanted.retain(|&m| m.kind() != MoveKind::Castling || slow.keeps_king_safe(m) && !slow.in_check());
+        assert_eq!(found.len(), wanted.len(), "{board:?}");
+        assert_eq!(BTreeSet::from_iter(found), wanted, "{board:?}");
+    }
+}
+
+#[test]
+fn a_piece_is_pinned_if_a_slider_attacks_the_king_without_it() {
+    let mut pinned = 0;
+    for board in random_boards(300) {
+        let slow = SlowBoard::from_board(&board);
+        for (square, piece) in board.piece_map().filter(|(_, piece)| piece.piece_type() != PieceType::King) {
+            let mut without = SlowBoard::from_board(&board);
+            without.squares[square as usize] = None;
+            for color in Color::ALL {
+                let king = slow.king(color);
+                let is_uncovered = board.piece_map().any(|(from, attacker)| {
+                    from != square
+                        && attacker.color() != color
+                        && without.attacks(from, attacker).contains(&king)
+                        && !slow.attacks(from, attacker).contains(&king)
+                });
+                let wanted = if is_uncovered { line(king, square) } else { Bitboard::FULL };
+                assert_eq!(board.pin_mask(color, square), wanted, "{square} in {board:?}");
+                pinned += usize::from(is_uncovered && piece.color() == color);
+            }
+        }
+    }
+    assert!(pinned > 20, "{pinned}");
+}
+
+#[test]
+fn a_legal_move_is_found_between_its_squares() {
+    for board in random_boards(500) {
+        for m in board.legal_moves() {
+            assert_eq!(board.move_between(m.from(), m.to(), m.promotion_piece()), Some(m), "{board:?}");
+        }
+    }
+}
+
+#[test]
 fn the_origins_of_a_move_are_those_of_the_slow_rules() {
     for board in random_boards(200) {
         let slow = SlowBoard::from_board(&board);
@@ -141,11 +186,9 @@ fn the_origins_of_a_move_are_those_of_the_slow_rules() {
             let leads_there =
                 |m: &&Move| m.kind() != MoveKind::Castling && m.to() == to && slow.piece_on(m.from()) == piece;
             let wanted: Bitboard = moves.iter().filter(leads_there).map(|m| m.from()).collect();
-            assert_eq!(
-                board.legal_origins(piece_type, to, Bitboard::FULL),
-                wanted,
-                "{piece_type} to {to} in {board:?}"
-            );
+            let found = board.legal_origins(piece_type, to, Bitboard::FULL);
+            assert_eq!(found, wanted, "{piece_type} to {to} in {board:?}");
+            assert_eq!(BoardWithCheckers::from(board).legal_origins(piece_type, to, Bitboard::FULL), wanted);
         }
         for side in CastlingSide::ALL {
             let castles =

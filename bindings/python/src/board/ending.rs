@@ -1,6 +1,6 @@
 //! Mate, draws and results.
 
-use gardez_position::Board as CoreBoard;
+use gardez_position::{Board as CoreBoard, Outcome};
 use gardez_types::Color;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -9,36 +9,16 @@ use pyo3::types::PyType;
 use crate::args::ColorArg;
 use crate::board::{Board, Game};
 
-/// How a game ends, by the numbers of `Termination`.
-#[derive(Clone, Copy)]
-enum Ending {
-    Checkmate(Color),
-    Stalemate,
-    InsufficientMaterial,
-    SeventyFiveMoves,
-    FivefoldRepetition,
-    FiftyMoves,
-    ThreefoldRepetition,
-}
-
-impl Ending {
-    fn number(self) -> u8 {
-        match self {
-            Self::Checkmate(_) => 1,
-            Self::Stalemate => 2,
-            Self::InsufficientMaterial => 3,
-            Self::SeventyFiveMoves => 4,
-            Self::FivefoldRepetition => 5,
-            Self::FiftyMoves => 6,
-            Self::ThreefoldRepetition => 7,
-        }
-    }
-
-    fn winner(self) -> Option<Color> {
-        match self {
-            Self::Checkmate(winner) => Some(winner),
-            _ => None,
-        }
+/// The number of an outcome in `Termination`.
+fn number(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Checkmate { .. } => 1,
+        Outcome::Stalemate => 2,
+        Outcome::InsufficientMaterial => 3,
+        Outcome::SeventyFiveMoves => 4,
+        Outcome::FivefoldRepetition => 5,
+        Outcome::FiftyMoves => 6,
+        _ => 7,
     }
 }
 
@@ -57,42 +37,23 @@ impl Game {
         1 + self.earlier(self.position.board())
     }
 
-    fn any_move(&self, wanted: impl Fn(&CoreBoard) -> bool) -> bool {
-        let board = self.position.board();
-        board.legal_moves().into_iter().any(|m| wanted(&board.after(m)))
-    }
-
-    fn dead_material(&self) -> bool {
-        Color::ALL.into_iter().all(|color| self.position.has_insufficient_material_for(color))
-    }
-
-    fn claims_fifty_moves(&self) -> bool {
-        match self.position.rule50() {
-            100.. => self.position.has_legal_moves(),
-            99 => self.any_move(|after| after.rule50() >= 100 && after.has_legal_moves()),
-            _ => false,
-        }
-    }
-
     fn claims_repetition(&self) -> bool {
         // Three plies back is the earliest position that a move can repeat.
-        self.occurrences() >= 3 || (self.position.rule50() >= 3 && self.any_move(|after| self.earlier(after) >= 2))
+        self.occurrences() >= 3 || {
+            let board = self.position.board();
+            board.rule50() >= 3 && board.legal_moves().into_iter().any(|m| self.earlier(&board.after(m)) >= 2)
+        }
     }
 
-    fn ending(&self, claim_draw: bool) -> Option<Ending> {
+    fn ending(&self, claim_draw: bool) -> Option<Outcome> {
         let board = self.position.board();
-        if board.is_checkmate() {
-            return Some(Ending::Checkmate(!board.side_to_move()));
-        }
-        let endings: [(Ending, &dyn Fn() -> bool); 6] = [
-            (Ending::InsufficientMaterial, &|| self.dead_material()),
-            (Ending::Stalemate, &|| !board.has_legal_moves()),
-            (Ending::SeventyFiveMoves, &|| board.rule50() >= 150),
-            (Ending::FivefoldRepetition, &|| self.occurrences() >= 5),
-            (Ending::FiftyMoves, &|| claim_draw && self.claims_fifty_moves()),
-            (Ending::ThreefoldRepetition, &|| claim_draw && self.claims_repetition()),
-        ];
-        endings.into_iter().find(|(_, holds)| holds()).map(|(ending, _)| ending)
+        let mate = board.mate();
+        let material = || board.has_insufficient_material().then_some(Outcome::InsufficientMaterial);
+        let count = || Outcome::draws_by_count(board.rule50(), self.occurrences()).find(|draw| !draw.is_claim());
+        let fifty = || (claim_draw && self.position.can_claim_fifty_moves()).then_some(Outcome::FiftyMoves);
+        let threefold = || (claim_draw && self.claims_repetition()).then_some(Outcome::ThreefoldRepetition);
+        let checkmate = mate.filter(|mate| mate.winner().is_some());
+        checkmate.or_else(material).or(mate).or_else(count).or_else(fifty).or_else(threefold)
     }
 }
 
@@ -126,7 +87,7 @@ impl Board {
     /// >>> gardez.Board("4k3/8/8/8/8/8/8/4KB2 w - - 0 1").is_insufficient_material()
     /// True
     fn is_insufficient_material(&self) -> bool {
-        self.game().dead_material()
+        self.game().position.has_insufficient_material()
     }
 
     /// True if a color can never checkmate with its pieces.
@@ -167,12 +128,12 @@ impl Board {
     /// True if the side to move can claim a draw, here or by announcing a move.
     fn can_claim_draw(&self) -> bool {
         let game = self.game();
-        game.claims_fifty_moves() || game.claims_repetition()
+        game.position.can_claim_fifty_moves() || game.claims_repetition()
     }
 
     /// True if the side to move can claim a draw by the fifty-move rule, here or by announcing a move.
     fn can_claim_fifty_moves(&self) -> bool {
-        self.game().claims_fifty_moves()
+        self.game().position.can_claim_fifty_moves()
     }
 
     /// True if the side to move can claim a draw by repetition, here or by announcing a move.
@@ -193,7 +154,7 @@ impl Board {
         static OUTCOME: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         static TERMINATION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let Some(ending) = game.ending(claim_draw) else { return Ok(None) };
-        let termination = TERMINATION.import(py, "gardez.outcome", "Termination")?.call1((ending.number(),))?;
+        let termination = TERMINATION.import(py, "gardez.outcome", "Termination")?.call1((number(ending),))?;
         let winner = ending.winner().map(|winner| winner == Color::White);
         OUTCOME.import(py, "gardez.outcome", "Outcome")?.call1((termination, winner)).map(Some)
     }
@@ -205,13 +166,7 @@ impl Board {
     /// '*'
     #[pyo3(signature = (*, claim_draw = false))]
     fn result(&self, claim_draw: bool) -> &'static str {
-        let game = self.game();
-        match game.ending(claim_draw).map(Ending::winner) {
-            None => "*",
-            Some(None) => "1/2-1/2",
-            Some(Some(Color::White)) => "1-0",
-            Some(Some(Color::Black)) => "0-1",
-        }
+        self.game().ending(claim_draw).map_or("*", |ending| ending.result().as_str())
     }
 
     /// True if the game has ended.

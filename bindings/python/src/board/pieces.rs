@@ -28,20 +28,6 @@ impl Game {
         (attackers & board.by_color(color)).bits()
     }
 
-    /// The line between the king of `color` and an enemy slider, if only a piece on `square` is between them. All squares if
-    /// there is no such slider.
-    fn pin_bits(&self, color: Color, square: Square) -> u64 {
-        let board = self.position.board();
-        let king = board.king(color);
-        let line = gardez_bitboard::line(king, square);
-        let is_straight = king.file() == square.file() || king.rank() == square.rank();
-        let slider = if is_straight { PieceType::Rook } else { PieceType::Bishop };
-        let pinners = board.pieces_by_types(!color, [slider, PieceType::Queen]) & line;
-        let occupied = board.occupied() | square.into();
-        let is_pinner = |pinner| gardez_bitboard::between(pinner, king) & occupied == Bitboard::from(square);
-        if pinners.into_iter().any(is_pinner) { line.bits() } else { !0 }
-    }
-
     fn by_type(&self, piece_type: PieceType) -> u64 {
         self.position.by_type(piece_type).bits()
     }
@@ -232,11 +218,11 @@ impl Board {
 
     /// The line on which a piece of `color` on `square` is pinned to its king, as a set of 64 bits.
     fn pin_mask(&self, color: ColorArg, square: SquareArg) -> u64 {
-        self.game().pin_bits(color.0, square.0)
+        self.game().position.pin_mask(color.0, square.0).bits()
     }
 
     /// True if a piece of `color` on `square` is pinned to its king.
     fn is_pinned(&self, color: ColorArg, square: SquareArg) -> bool {
-        self.game().pin_bits(color.0, square.0) != !0
+        self.pin_mask(color, square) != !0
     }
 }

@@ -1,9 +1,7 @@
 //! Pseudo-legal moves: those of the pieces, even if they leave the own king attacked.
 
-use gardez_bitboard::{Bitboard, attacks, pawn_attacks};
 use gardez_notation::san::San;
-use gardez_position::{Board as CoreBoard, EnPassantPolicy};
-use gardez_types::{CastlingMode, CastlingSide, Move as CoreMove, PieceType, Rank, Square};
+use gardez_types::{CastlingMode, Move as CoreMove};
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 
@@ -32,7 +30,7 @@ impl PseudoLegalMoves {
     }
 
     fn __len__(&self) -> usize {
-        pseudo_legal(&self.board.get().game().position).len()
+        self.board.get().game().position.all_pseudo_legal_moves().len()
     }
 
     fn __bool__(&self) -> bool {
@@ -54,45 +52,9 @@ impl PseudoLegalMoves {
             true => San::new(&game.position, *m).to_string(),
             false => m.uci(game.mode()).to_string(),
         };
-        let texts: Vec<_> = pseudo_legal(&game.position).iter().map(text).collect();
+        let texts: Vec<_> = game.position.all_pseudo_legal_moves().iter().map(text).collect();
         format!("<PseudoLegalMoves ({})>", texts.join(", "))
     }
-}
-
-/// The moves of all pieces of the side to move. Castling is included if it is legal.
-fn pseudo_legal(board: &CoreBoard) -> Vec<CoreMove> {
-    let us = board.side_to_move();
-    let mut moves = Vec::with_capacity(64);
-    for from in board.by_color(us) {
-        match board.piece_on(from).map(|piece| piece.piece_type()) {
-            Some(PieceType::Pawn) => of_pawn(board, from, &mut moves),
-            Some(piece) => {
-                let targets = attacks(piece, from, board.occupied()) - board.by_color(us);
-                moves.extend(targets.into_iter().map(|to| CoreMove::normal(from, to)));
-            }
-            None => {}
-        }
-    }
-    moves.extend(CastlingSide::ALL.iter().filter_map(|&side| board.legal_castling(side)));
-    moves
-}
-
-fn of_pawn(board: &CoreBoard, from: Square, moves: &mut Vec<CoreMove>) {
-    let us = board.side_to_move();
-    let empty = !board.occupied();
-    let step = Bitboard::from(from).shift(us.up()) & empty;
-    let is_home = from.rank() == Rank::Two.relative_to(us);
-    let double = if is_home { step.shift(us.up()) & empty } else { Bitboard::EMPTY };
-    let captures = pawn_attacks(us, from) & board.by_color(!us);
-    for to in step | double | captures {
-        if to.rank() == Rank::Eight.relative_to(us) {
-            moves.extend(PieceType::PROMOTION_PIECES.map(|piece| CoreMove::promotion(from, to, piece)));
-        } else {
-            moves.push(CoreMove::normal(from, to));
-        }
-    }
-    let ep_square = board.ep_square_by(EnPassantPolicy::Always);
-    moves.extend(ep_square.filter(|&to| pawn_attacks(us, from).contains(to)).map(|to| CoreMove::en_passant(from, to)));
 }
 
 /// The moves between two sets of squares, as an iterator.
@@ -124,7 +86,7 @@ impl Board {
         let board = game.position.board();
         guess(board, *r#move).is_some_and(|found| {
             let is_as_written = game.mode() == CastlingMode::Standard || found.to() as u8 == r#move.to;
-            is_as_written && pseudo_legal(board).contains(&found)
+            is_as_written && board.all_pseudo_legal_moves().contains(&found)
         })
     }
 
@@ -137,7 +99,7 @@ impl Board {
         to_mask: MaskArg,
     ) -> PyResult<Bound<'py, PyIterator>> {
         let game = self.game();
-        among(py, pseudo_legal(&game.position), game.mode(), (from_mask, to_mask))
+        among(py, game.position.all_pseudo_legal_moves(), game.mode(), (from_mask, to_mask))
     }
 
     /// The pseudo-legal captures from one set of squares to another, as an iterator.
@@ -149,7 +111,7 @@ impl Board {
         to_mask: MaskArg,
     ) -> PyResult<Bound<'py, PyIterator>> {
         let game = self.game();
-        let captures = pseudo_legal(&game.position).into_iter().filter(|&m| game.position.is_capture(m));
+        let captures = game.position.all_pseudo_legal_moves().into_iter().filter(|&m| game.position.is_capture(m));
         among(py, captures, game.mode(), (from_mask, to_mask))
     }
 
@@ -162,7 +124,7 @@ impl Board {
         to_mask: MaskArg,
     ) -> PyResult<Bound<'py, PyIterator>> {
         let game = self.game();
-        let captures = pseudo_legal(&game.position).into_iter();
+        let captures = game.position.all_pseudo_legal_moves().into_iter();
         let captures = captures.filter(|&m| m.kind() == gardez_types::MoveKind::EnPassant);
         among(py, captures, game.mode(), (from_mask, to_mask))
     }

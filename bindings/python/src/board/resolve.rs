@@ -7,47 +7,17 @@
 //! ```
 
 use gardez_position::{Board as CoreBoard, IllegalMoveError};
-use gardez_types::{CastlingMode, CastlingSide, File, Move as CoreMove, MoveKind, Piece, PieceType, Rank, Square};
+use gardez_types::{CastlingMode, File, Move as CoreMove, MoveKind, PieceType, Rank, Square};
 use pyo3::prelude::*;
 
 use crate::board::Game;
 use crate::error;
 use crate::moves::Move;
 
-/// A move that may not be legal, with the kind that fits the pieces of the board.
-///
-/// `None` if no piece in any position makes such a move: it stays on its square, or promotes to a pawn or king.
+/// A move that may not be legal, as [`CoreBoard::move_between`] finds it.
 pub(crate) fn guess(board: &CoreBoard, m: Move) -> Option<CoreMove> {
     let (from, to) = m.squares()?;
-    let piece = board.piece_on(from).map_or(PieceType::Pawn, Piece::piece_type);
-    Some(match PieceType::from_raw(m.promotion) {
-        Some(promotion) if PieceType::PROMOTION_PIECES.contains(&promotion) => CoreMove::promotion(from, to, promotion),
-        Some(_) => return None,
-        None if piece == PieceType::King => {
-            castling_rook(board, from, to).map_or(CoreMove::normal(from, to), |rook| CoreMove::castling(from, rook))
-        }
-        None if piece == PieceType::Pawn && from.file() != to.file() && board.piece_on(to).is_none() => {
-            CoreMove::en_passant(from, to)
-        }
-        None => CoreMove::normal(from, to),
-    })
-}
-
-/// The rook of a castling that is given as king takes own rook, or as a step of two squares from the e-file.
-fn castling_rook(board: &CoreBoard, king: Square, to: Square) -> Option<Square> {
-    let us = board.side_to_move();
-    if board.piece_on(to) == Some(Piece::new(us, PieceType::Rook)) {
-        return Some(to);
-    }
-    if king.file() != File::E || king.rank() != to.rank() {
-        return None;
-    }
-    let side = match to.file() {
-        File::G => CastlingSide::KingSide,
-        File::C => CastlingSide::QueenSide,
-        _ => return None,
-    };
-    board.castling_rook(us, side)
+    board.move_between(from, to, PieceType::from_raw(m.promotion))
 }
 
 /// A move as it is written in a castling mode: castling is a step of two squares in chess, and king takes rook in Chess960.

@@ -166,6 +166,10 @@ impl SlowBoard {
     }
 
     pub(crate) fn legal_moves(&self) -> BTreeSet<Move> {
+        self.pseudo_legal_moves().into_iter().filter(|&m| self.keeps_king_safe(m)).collect()
+    }
+
+    pub(crate) fn pseudo_legal_moves(&self) -> BTreeSet<Move> {
         let mut moves = self.castlings();
         for from in Square::ALL {
             match self.piece_on(from).filter(|piece| piece.color() == self.us) {
@@ -178,6 +182,6 @@ impl SlowBoard {
                 }
             }
         }
-        moves.into_iter().filter(|&m| self.keeps_king_safe(m)).collect()
+        moves.into_iter().collect()
     }
 }
