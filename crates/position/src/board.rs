@@ -23,7 +23,22 @@ use crate::state::{MAX_FULLMOVE, StateInfo};
 /// Two boards are equal, and have the same hash, if they are the same position by the laws of chess:
 /// [`same_position`](Board::same_position) has the details.
 ///
-/// The methods are grouped below by task. `Display` prints the FEN, `Debug` draws the board, and `parse` reads a FEN.
+/// The methods are grouped by task. `Display` prints the FEN, `Debug` draws the board, and `parse` reads a FEN.
+///
+/// | wanted | groups of methods |
+/// |---|---|
+/// | set up a board | [Setting up](#setting-up), [by moves](#setting-up-by-moves), [from parts](#setting-up-from-parts), [the number of a start position](#the-number-of-a-start-position) |
+/// | read a position | [Pieces](#pieces), [the pieces alone](#the-pieces-alone), [side to move, counters and last move](#side-to-move-counters-and-last-move), [castling](#castling), [en passant](#en-passant) |
+/// | compare and mirror | [Comparing boards](#comparing-boards), [symmetry](#symmetry) |
+/// | attacks and checks | [Attacks](#attacks), [checks and pins](#checks-and-pins), [all checks and pins](#all-checks-and-pins) |
+/// | legal moves | [Listing moves](#listing-moves), [testing a move](#testing-a-move), [what a move does](#what-a-move-does), [exchanges](#exchanges) |
+/// | find a move | [Moves by their squares](#moves-by-their-squares), [by their target](#finding-a-move), [by their text](#reading-moves) |
+/// | make moves | [Making moves](#making-moves), [the key after a move](#the-key-after-a-move) |
+/// | keys | [Keys](#keys) |
+/// | evaluate | [Material and pawn structure](#material-and-pawn-structure) |
+/// | endings | [Mate](#mate), [status](#status), [dead positions and flag fall](#dead-positions-and-flag-fall) |
+/// | text and bytes | [FEN](#fen), [drawings](#text), [packing](#packing) |
+/// | find mistakes | [Problems](#problems), [checking a board](#checking-a-board) |
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub struct Board {

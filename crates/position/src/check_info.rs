@@ -25,6 +25,8 @@ pub struct CheckInfo {
 }
 
 /// # All checks and pins
+///
+/// For searches, which test many moves of one position.
 impl Board {
     /// All checks and pins at once. Use it with [`Board::gives_check_with`] to test many moves of one position.
     ///

@@ -6,6 +6,8 @@ use gardez_types::{Color, GameResult, PieceType};
 use crate::board::Board;
 
 /// # Dead positions and flag fall
+///
+/// Who can still win, by the pieces and by blocked pawns.
 impl Board {
     /// True if it is easy to see that no sequence of legal moves leads to checkmate (a dead position, FIDE, article 5.2.2).
     /// False means that a checkmate exists or that more thought is needed.

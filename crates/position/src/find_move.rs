@@ -25,6 +25,9 @@ errors! {
     }
 }
 
+/// # Moves by their squares
+///
+/// For moves that are two squares and maybe a piece to become, as users and other programs give them.
 impl Board {
     /// The move from one square to another, legal or not, with the kind that fits the pieces on the board. `None` if no piece
     /// in any position makes such a move: it stays on its square, or promotes to a pawn or king.

@@ -26,8 +26,8 @@ use crate::wanted::{All, Limits};
 /// | only their number | [`legal_move_count`](Board::legal_move_count) |
 /// | only whether there is one | [`has_legal_moves`](Board::has_legal_moves) |
 ///
-/// Each method that returns a list has a variant that ends in `_into`. It adds the moves to a list of the caller, which
-/// is faster: a list takes 1 KiB, and a returned list may be copied.
+/// The methods that a search calls for each position have a variant that ends in `_into`. It adds the moves to a list of
+/// the caller, which is faster: a list takes 1 KiB, and a returned list may be copied.
 ///
 /// The order of the moves is unspecified. To find one move instead of a list, use
 /// [`legal_origins`](Board::legal_origins) or [`parse_uci`](Board::parse_uci).
@@ -142,19 +142,8 @@ impl Board {
     #[inline] // so that the list is not copied
     pub fn legal_moves_from(&self, sources: Bitboard, targets: Bitboard) -> MoveList {
         let mut list = MoveList::new();
-        self.legal_moves_from_into(sources, targets, &mut list);
+        self.limited_into(Limits::from_squares(sources, targets), &mut list);
         list
-    }
-
-    /// Adds the legal moves of the pieces on `sources` to squares of `targets` to `list`; see
-    /// [`Board::legal_moves_from`].
-    ///
-    /// # Panics
-    ///
-    /// Panics if the list has no room, like [`Board::legal_moves_into`].
-    #[inline]
-    pub fn legal_moves_from_into(&self, sources: Bitboard, targets: Bitboard, list: &mut MoveList) {
-        self.limited_into(Limits::from_squares(sources, targets), list);
     }
 
     /// The number of legal moves. Faster than listing them.

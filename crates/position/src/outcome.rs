@@ -109,6 +109,8 @@ impl fmt::Display for Outcome {
 }
 
 /// # Mate
+///
+/// Each method looks for a legal move, and stops at the first.
 impl Board {
     /// Checkmate or stalemate if the side to move has no legal move, otherwise `None`.
     ///

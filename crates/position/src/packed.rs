@@ -183,6 +183,8 @@ impl Halves {
 }
 
 /// # Packing
+///
+/// A board in 24 bytes, for files and caches.
 impl Board {
     /// The board in 24 bytes; see [`PackedBoard`].
     ///

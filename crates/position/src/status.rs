@@ -36,6 +36,9 @@ impl fmt::Display for Status {
     }
 }
 
+/// # Status
+///
+/// Mate or not, and check or not, in one value; [`mate`](Board::mate) says who won.
 impl Board {
     /// Whether the side to move is in check and whether it has a legal move, in one call.
     ///

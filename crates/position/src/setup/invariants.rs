@@ -9,6 +9,8 @@ use crate::board::Board;
 use crate::state::StateInfo;
 
 /// # Checking a board
+///
+/// Only a move that was not legal can damage a board.
 impl Board {
     /// Checks everything that is always true of a board after legal moves. The keys are computed from scratch.
     ///

@@ -7,6 +7,9 @@ use super::fen::FenError;
 use crate::board::Board;
 use crate::uci::UciError;
 
+/// # Setting up by moves
+///
+/// For moves as a GUI sends them, and as games are stored: in UCI notation.
 impl Board {
     /// The board after moves in UCI notation from the start position of chess. `Position::from_moves` returns a position
     /// with a history.

@@ -78,6 +78,9 @@ impl From<&Board> for BoardParts {
     }
 }
 
+/// # Setting up from parts
+///
+/// For readers of other formats than FEN.
 impl Board {
     /// The board with these parts: the fast way from another format to a board, without text.
     ///

@@ -176,6 +176,9 @@ impl fmt::Debug for Placement {
     }
 }
 
+/// # The pieces alone
+///
+/// A [`Placement`] has no rules: pieces are on squares, and nothing else.
 impl Board {
     /// The pieces without anything else. It prints itself as the first field of the FEN.
     ///

@@ -132,6 +132,9 @@ impl BoardError {
     }
 }
 
+/// # Problems
+///
+/// A board can be played even if no game leads to it. These methods say why none does.
 impl Board {
     /// The problems of the position: reasons why it cannot arise in a game, although it can be played.
     ///

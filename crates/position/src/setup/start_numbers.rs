@@ -11,6 +11,8 @@ pub(super) const STANDARD: u16 = 518;
 const KNIGHTS: [(usize, usize); 10] = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
 /// # The number of a start position
+///
+/// The reverse of [`chess960`](Board::chess960) and [`double_chess960`](Board::double_chess960).
 impl Board {
     /// The number of this start position of Chess960, 0 to 959, or `None` if it is not one. [`Board::chess960`] is the
     /// inverse.

@@ -46,6 +46,9 @@ impl<'a> Fen<'a> {
     }
 }
 
+/// # FEN
+///
+/// `{}` prints the usual FEN, and `parse` and [`from_fen`](Board::from_fen) read one.
 impl Board {
     /// The FEN of the board in a dialect, with the en passant square that counts.
     ///
