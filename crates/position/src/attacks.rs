@@ -179,8 +179,8 @@ impl Board {
         self.blockers(color) & self.by_color(color)
     }
 
-    /// The line through the king of `color` and `square` if an enemy slider pins a piece there to the king, or would pin it
-    /// if there were one; otherwise all squares. A pinned piece can only go to squares of its mask.
+    /// Returns the line through the king of `color` and `square` if an enemy slider pins a piece there to the king, or would
+    /// pin it if there were one; otherwise all squares. A pinned piece can only go to squares of its mask.
     ///
     /// ```
     /// use gardez_position::{Bitboard, Board, Color, File, Square};

@@ -29,8 +29,8 @@ errors! {
 ///
 /// For moves that are two squares and maybe a piece to become, as users and other programs give them.
 impl Board {
-    /// The move from one square to another, legal or not, with the kind that fits the pieces on the board. `None` if no piece
-    /// in any position makes such a move: it stays on its square, or promotes to a pawn or king.
+    /// Returns the move from one square to another, legal or not, with the kind that fits the pieces on the board. Returns
+    /// `None` if no piece in any position makes such a move: it stays on its square, or promotes to a pawn or king.
     ///
     /// Castling is the king to the square of a rook of the side to move, or a king on the e-file to the g-file or c-file of
     /// its rank if the side to move has that castling right. A pawn that changes its file captures en passant if its target

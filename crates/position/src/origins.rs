@@ -92,13 +92,13 @@ pub struct BoardWithCheckers {
 }
 
 impl BoardWithCheckers {
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// Like [`Board::legal_origins`].
+    /// Returns the squares from which a move is legal, like [`Board::legal_origins`].
     #[inline]
     pub fn legal_origins(&self, piece_type: PieceType, to: Square, among: Bitboard) -> Bitboard {
         self.board.origins(piece_type, to, among, || self.checkers)
@@ -166,7 +166,7 @@ impl Board {
         legal
     }
 
-    /// The squares of `pawns` from which a step or a capture leads to `to`, without en passant.
+    /// Returns the squares of `pawns` from which a step or a capture leads to `to`, without en passant.
     #[inline]
     fn pawn_origins(&self, us: Color, to: Square, pawns: Bitboard) -> Bitboard {
         if self.by_color(!us).contains(to) {

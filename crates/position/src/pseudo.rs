@@ -26,7 +26,7 @@ impl Board {
         }
     }
 
-    /// The moves of [`Board::all_pseudo_legal_moves`].
+    /// Passes the moves of [`Board::all_pseudo_legal_moves`] to `sink`.
     pub(crate) fn pseudo_legal_regardless_of_checks<K: Sink>(&self, sink: &mut K) -> ControlFlow<K::Break> {
         match self.side_to_move() {
             Color::White => all::<White, K>(self, sink),
