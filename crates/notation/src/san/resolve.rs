@@ -133,10 +133,9 @@ fn one(board: &Board, origins: impl Origins, step: &Step) -> Option<(Move, Repai
         }
         m = Move::normal(from, to);
         is_capture = board.piece_on(to).is_some();
-        if step.disambiguation != Disambiguation::None {
-            if step.disambiguation != needed(origins(step.piece, to, Bitboard::FULL), from) {
-                repairs |= Repairs::OVER_DISAMBIGUATED;
-            }
+        let is_needed = || step.disambiguation == needed(origins(step.piece, to, Bitboard::FULL), from);
+        if step.disambiguation != Disambiguation::None && !is_needed() {
+            repairs |= Repairs::OVER_DISAMBIGUATED;
         }
     }
     if step.captures != is_capture {
