@@ -8,9 +8,8 @@ mod filter;
 mod games;
 mod pattern;
 mod split;
-mod tape;
 
-pub(crate) use count::{Numbers, count};
+pub(crate) use count::count;
 pub(crate) use games::Games;
 
 use std::path::PathBuf;

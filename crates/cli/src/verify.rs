@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use clap::Args;
 use gardez::ErrorInfo;
+use gardez::data::GameCounts;
 use gardez::data::MissingScore;
 use gardez::notation::pgn::Problem;
 use gardez_formats::AnyReader;
@@ -18,7 +19,7 @@ use crate::findings::Findings;
 use crate::input::or_standard;
 use crate::output::{print, print_json};
 use crate::packed::{Damage, FORMATS_HELP, Input, Inputs, Place, places};
-use crate::pgn::{Games, Numbers, count};
+use crate::pgn::{Games, count};
 use crate::progress::Progress;
 use crate::stop::{EXIT_CODES, Stop, code, print_error};
 
@@ -132,9 +133,9 @@ impl Verify {
 
 /// Reads the games of a PGN as `gardez pgn count` does, and prints their errors.
 fn games(mut games: Games, has_bytes: &Cell<bool>, progress: &Progress) -> Verdict {
-    let (mut numbers, mut findings) = (Numbers::default(), Findings::new(false));
+    let (mut numbers, mut findings) = (GameCounts::default(), Findings::new(false));
     let cut = count(&mut games, &mut numbers, &mut findings, progress).err();
-    let (Numbers { games: read, plies, .. }, errors) = (numbers, findings.errors);
+    let (GameCounts { games: read, plies, .. }, errors) = (numbers, findings.errors);
     let counted = |count: u64, name: &str| format!("{count} {name}{}", if count == 1 { "" } else { "s" });
     let mut text = format!("{}: ", games.name());
     let mut error = Value::Null;

@@ -45,6 +45,10 @@ impl<'a> Comment<'a> {
     /// Reads a comment after a move of `mover`.
     pub fn read(comment: &'a str, mover: Color) -> Self {
         let mut read = Self::default();
+        // Most comments are clocks, which have none of these letters.
+        if !comment.bytes().any(|byte| matches!(byte, b'v' | b'/' | b'y')) {
+            return read;
+        }
         for part in comment_parts(comment) {
             match part {
                 CommentPart::Command(Annotation::Evaluation { score, depth }) => {
@@ -60,7 +64,9 @@ impl<'a> Comment<'a> {
     }
 
     /// Returns the evaluations of [`profile`](Self::profile) with the numbers of their positions.
-    pub(crate) fn profile_items(&self) -> impl Iterator<Item = (usize, Score)> + use<'a> {
+    ///
+    /// The number 0 is the position before the first move.
+    pub fn profile_items(&self) -> impl Iterator<Item = (usize, Score)> + use<'a> {
         let mut items = self.profile.unwrap_or_default().split(',').map(|item| item.trim().parse::<i32>().ok());
         let first = items.next().flatten().and_then(|first| usize::try_from(first).ok());
         let numbers = items.skip(1).enumerate();

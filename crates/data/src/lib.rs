@@ -26,6 +26,9 @@
 //! | any reader to any writer | [`transfer()`] |
 //! | a reader or writer by the name of its format | [`AnyReader`](gardez_formats::AnyReader), [`AnyWriter`] |
 //! | games of a PGN with their evaluations | [`PgnGames`] |
+//! | texts of the games of a PGN, as they are | [`GameTexts`] |
+//! | a PGN in standard form, without comments or variations | [`Cleaning`] |
+//! | numbers about the games of a PGN | [`GameCounts`] |
 //! | games of a row of entries | [`EntryGames`] |
 //! | games as training records of lc0, and back | the module `chunk`, with the feature `lc0` |
 //! | entries of games | [`GameEntries`] |
@@ -41,9 +44,11 @@
 //! | `syzygy` | no | results of endgame tables |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod census;
 #[cfg(feature = "lc0")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub mod chunk;
+mod clean;
 mod comment;
 mod continuity;
 mod entries;
@@ -63,10 +68,13 @@ mod split;
 mod statistics;
 #[cfg(feature = "syzygy")]
 mod tables;
+mod texts;
 mod transfer;
 mod unique;
 mod writer;
 
+pub use census::{Census, GameCounts};
+pub use clean::Cleaning;
 pub use comment::Comment;
 pub use entries::{EntryGames, GameEntries, MissingScore, ReadGames};
 pub use evaluation::{Evaluation, ValueRule, centipawns_from_q, q_from_centipawns};
@@ -87,6 +95,7 @@ pub use statistics::{Histogram, Statistics};
 #[cfg(feature = "syzygy")]
 #[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
 pub use tables::{TableEntries, TableReport, TableRule};
+pub use texts::GameTexts;
 pub use transfer::{OnMisfit, TransferError, Transferred, transfer};
 pub use unique::Unique;
 pub use writer::AnyWriter;

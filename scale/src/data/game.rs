@@ -3,7 +3,8 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use gardez_notation::pgn::{Interest, Played, Problem, Severity, Tag, Text, Visitor};
+use gardez::data::Comment;
+use gardez_notation::pgn::{Interest, MoveEvaluation, Played, Problem, Score, Severity, Tag, Text, Visitor};
 use gardez_position::{Board, PackedBoard};
 use gardez_types::{Color, GameResult, Move};
 use serde::{Deserialize, Serialize};
@@ -79,6 +80,10 @@ pub(super) struct Game {
     pub(super) black_elo: Option<u16>,
     tag: Option<GameResult>,
     end: Option<GameResult>,
+    /// The side to move after the last move.
+    color: Option<Color>,
+    /// Evaluations by the numbers of their rows.
+    profile: Vec<(usize, Score)>,
     is_damaged: bool,
     is_too_long: bool,
     clipped: u64,
@@ -110,9 +115,26 @@ impl Game {
         }
     }
 
+    /// Fills in what follows from the whole game.
+    pub(super) fn finish(&mut self) {
+        for (row, score) in std::mem::take(&mut self.profile) {
+            self.evaluate(row, score.into());
+        }
+    }
+
+    /// Gives the row this evaluation, unless it has one.
+    fn evaluate(&mut self, row: usize, found: MoveEvaluation) {
+        if let Some(place @ None) = self.rows.get_mut(row).map(|row| &mut row.evaluation) {
+            let evaluation = Evaluation::new(found.score, found.depth);
+            self.clipped += u64::from(!evaluation.fits(&found));
+            *place = Some(evaluation);
+        }
+    }
+
     /// Appends the position. Returns false if it cannot be packed.
     fn push(&mut self, board: &Board) -> bool {
         let Ok(packed) = board.packed() else { return false };
+        self.color = Some(board.side_to_move());
         self.rows.push(Row {
             board: packed,
             mv: None,
@@ -168,15 +190,17 @@ impl Visitor for Game {
     }
 
     fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Infallible> {
-        // Most comments are clocks, which do not have this letter.
-        if !comment.as_bytes().contains(&b'v') {
-            return ControlFlow::Continue(());
+        let text = comment.to_str();
+        let read = Comment::read(&text, !self.color.unwrap_or(Color::White));
+        let last = self.rows.len().wrapping_sub(1);
+        if let Some(found) = read.before {
+            self.evaluate(last.wrapping_sub(1), found);
         }
-        if let (Some(row), Some(found)) = (self.rows.last_mut(), comment.evaluation()) {
-            let evaluation = Evaluation::new(found.score, found.depth);
-            self.clipped += u64::from(!evaluation.fits(&found));
-            row.evaluation = Some(evaluation);
+        if let (Some(found), Some(row)) = (read.after, self.rows.last_mut()) {
+            row.evaluation = None;
+            self.evaluate(last, found);
         }
+        self.profile.extend(read.profile_items());
         ControlFlow::Continue(())
     }
 

@@ -103,6 +103,7 @@ fn read_games(
             Err(ReadError::Source(error)) => return Err(Stop::Stream(error)),
             Err(ReadError::Stopped(never)) => match never {},
         }
+        game.finish();
         let number = counts.games;
         counts = counts.plus(&game.counts());
         each(&game, number, position.get()).map_err(Stop::Other)?;

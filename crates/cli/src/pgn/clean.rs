@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use gardez::notation::pgn::{Game, NodeId, Problem, ReadGame, Severity};
+use gardez::data::Cleaning;
+use gardez::notation::pgn::{Problem, Severity};
 
 use crate::findings::Findings;
 use crate::output::Target;
@@ -77,6 +78,12 @@ impl Clean {
         let paths = self.inputs.paths()?;
         let progress = self.inputs.progress(self.target.is_standard());
         let mut output = self.target.open(&paths)?;
+        let cleaning = Cleaning {
+            comments: self.no_comments,
+            variations: self.no_variations,
+            glyphs: self.no_glyphs,
+            rewrite: self.rewrite,
+        };
         let mut findings = Findings::new(self.notes);
         let mut written = 0;
         let is_complete = each_file(&paths, &progress, |games| {
@@ -87,7 +94,7 @@ impl Clean {
                 match self.errors {
                     Errors::Drop if has_errors => continue,
                     Errors::Keep if has_errors => games.write_to(&mut output)?,
-                    _ => match self.changed(read) {
+                    _ => match cleaning.changed(read) {
                         Some(game) => output.write(format!("{game}\n").as_bytes())?,
                         None => games.write_to(&mut output)?,
                     },
@@ -98,52 +105,6 @@ impl Clean {
         })?;
         output.finish()?;
         Ok(code(is_complete, findings.errors == 0 && written != 0))
-    }
-
-    /// The game that is written; `None` if it does not change.
-    fn changed(&self, read: ReadGame) -> Option<Game> {
-        let is_standard = read.problem_count == 0;
-        let mut game = read.game;
-        let is_less = self.remove_parts(&mut game);
-        (self.rewrite || is_less || !is_standard).then_some(game)
-    }
-
-    /// Removes what the user does not want; returns true if there was any of it.
-    fn remove_parts(&self, game: &mut Game) -> bool {
-        let mut is_less = false;
-        let mut open: Vec<NodeId> = vec![game.root()];
-        while let Some(id) = open.pop() {
-            if self.no_variations {
-                let variations: Vec<NodeId> = game.node(id).children().iter().skip(1).copied().collect();
-                for variation in variations {
-                    is_less |= game.remove(variation);
-                }
-            }
-            let node = game.node_mut(id);
-            if self.no_comments {
-                is_less |= !node.comments.is_empty();
-                node.comments.clear();
-            }
-            if self.no_glyphs {
-                is_less |= !node.nags.is_empty();
-                node.nags.clear();
-            }
-            if let Some(before) = &mut node.before {
-                if self.no_comments {
-                    is_less |= !before.comments.is_empty();
-                    before.comments.clear();
-                }
-                if self.no_glyphs {
-                    is_less |= !before.nags.is_empty();
-                    before.nags.clear();
-                }
-                if before.comments.is_empty() && before.nags.is_empty() {
-                    node.before = None;
-                }
-            }
-            open.extend(game.node(id).children());
-        }
-        is_less
     }
 }
 

@@ -78,8 +78,7 @@ impl Split {
                     (None, None) => unreachable!("one of both is required"),
                 };
                 games_read += 1;
-                let Some(text) = games.text() else { return Err(games.too_large()) };
-                parts.add(&name, text)?;
+                parts.add(&name, games.text()?)?;
             }
         })?;
         let files = parts.finish()?;

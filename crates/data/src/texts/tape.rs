@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::rc::Rc;
+use std::vec::Vec;
 
 /// The last bytes of a stream, shared with the [`Recorder`] that reads it.
 #[derive(Clone, Debug)]

@@ -1,0 +1,113 @@
+//! Numbers about the games of a PGN.
+
+use core::convert::Infallible;
+use core::ops::ControlFlow;
+
+use gardez_notation::pgn::{Interest, Played, Problem, Text, Visitor};
+use gardez_position::Board;
+use gardez_types::GameResult;
+
+/// Numbers about the games of a PGN.
+///
+/// ```
+/// use gardez_data::GameCounts;
+/// use gardez_notation::pgn::Reader;
+///
+/// let (mut counts, mut problems) = (GameCounts::default(), 0);
+/// let mut reader = Reader::from_bytes(b"1. e4 {best} e5 (1... c5) 1-0\n\n1. d4 d4 *");
+/// let mut census = counts.census(|_| problems += 1);
+/// while reader.read(&mut census)? {}
+/// assert_eq!((counts.games, counts.plies, counts.variation_moves, counts.white_wins), (2, 3, 1, 1));
+/// assert_eq!(problems, 1);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct GameCounts {
+    /// The games.
+    pub games: u64,
+    /// The moves of the main lines.
+    pub plies: u64,
+    /// The plies of the longest game.
+    pub longest_game: u64,
+    /// The moves in variations.
+    pub variation_moves: u64,
+    /// The comments.
+    pub comments: u64,
+    /// The games that White won.
+    pub white_wins: u64,
+    /// The games that Black won.
+    pub black_wins: u64,
+    /// The games that were drawn.
+    pub draws: u64,
+    /// The games whose result is not known.
+    pub unknown_results: u64,
+}
+
+impl GameCounts {
+    /// Returns a visitor that adds games to the numbers, and calls `each` for each problem.
+    pub fn census<F: FnMut(&Problem)>(&mut self, each: F) -> Census<'_, F> {
+        Census { counts: self, plies: 0, result: GameResult::Unknown, each }
+    }
+}
+
+/// A visitor that counts games; created by [`GameCounts::census`].
+#[derive(Debug)]
+pub struct Census<'a, F> {
+    counts: &'a mut GameCounts,
+    /// The plies and the result of this game.
+    plies: u64,
+    result: GameResult,
+    each: F,
+}
+
+impl<F: FnMut(&Problem)> Visitor for Census<'_, F> {
+    type Break = Infallible;
+
+    fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
+        (self.plies, self.result) = (0, GameResult::Unknown);
+        ControlFlow::Continue(Interest::Take)
+    }
+
+    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+        if played.depth == 0 {
+            self.plies += 1;
+            self.counts.plies += 1;
+        } else {
+            self.counts.variation_moves += 1;
+        }
+        ControlFlow::Continue(Interest::Take)
+    }
+
+    fn comment(&mut self, _: Text<'_>) -> ControlFlow<Infallible> {
+        self.counts.comments += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<Infallible, Interest> {
+        ControlFlow::Continue(Interest::Take)
+    }
+
+    fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {
+        self.result = result;
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self) -> ControlFlow<Infallible> {
+        let counts = &mut *self.counts;
+        counts.games += 1;
+        counts.longest_game = counts.longest_game.max(self.plies);
+        *match self.result {
+            GameResult::WhiteWins => &mut counts.white_wins,
+            GameResult::BlackWins => &mut counts.black_wins,
+            GameResult::Draw => &mut counts.draws,
+            GameResult::Unknown => &mut counts.unknown_results,
+        } += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
+        (self.each)(problem);
+        ControlFlow::Continue(())
+    }
+}
