@@ -1,9 +1,8 @@
 //! Which entries are kept.
 
 use core::ops::RangeInclusive;
-use std::fmt;
 
-use gardez_types::{ErrorInfo, MoveKind};
+use gardez_types::{MoveKind, errors};
 
 use gardez_formats::Entry;
 use gardez_formats::Fact;
@@ -170,35 +169,23 @@ impl Rejection {
     }
 }
 
-/// A condition of a [`Filter`] about a fact that a format does not have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct UnanswerableError {
-    /// The format.
-    pub format: Format,
-    /// The reason for which entries would be left out.
-    pub condition: Rejection,
-    /// The missing fact.
-    pub fact: Fact,
+errors! {
+    /// A condition of a [`Filter`] about a fact that a format does not have.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub struct UnanswerableError {
+        /// The format.
+        pub format: Format,
+        /// The reason for which entries would be left out.
+        pub condition: Rejection,
+        /// The missing fact.
+        pub fact: Fact,
+    } = (Self::KINDS[*fact as usize]), "{format} has no {fact}, so it cannot be filtered by {:?}", condition.name();
 }
 
-impl fmt::Display for UnanswerableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { format, condition, fact } = self;
-        write!(f, "{format} has no {fact}, so it cannot be filtered by {:?}", condition.name())
-    }
-}
-
-impl core::error::Error for UnanswerableError {}
-
-impl ErrorInfo for UnanswerableError {
-    fn kind_name(&self) -> &'static str {
-        match self.fact {
-            Fact::Move => "no-moves",
-            Fact::Score => "no-scores",
-            Fact::Ply => "no-plies",
-        }
-    }
+impl UnanswerableError {
+    /// The names of the kinds, in the order of [`Fact::ALL`].
+    pub const KINDS: &'static [&'static str] = &["no-moves", "no-scores", "no-plies"];
 }
 
 /// The number of entries that were left out, for each reason.

@@ -4,11 +4,10 @@ mod print;
 
 pub use print::PolicyComments;
 
-use std::fmt;
 use std::vec::Vec;
 
 use gardez_position::Board;
-use gardez_types::{ErrorInfo, GameResult, Move, Square};
+use gardez_types::{GameResult, Move, Square, errors};
 
 use crate::evaluation::Evaluation;
 use crate::policy::Policy;
@@ -77,65 +76,25 @@ impl Game {
     }
 }
 
-/// Why there are no records of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum UnfitGameError {
-    /// The move is not legal.
-    IllegalMove {
-        /// The number of moves before it.
-        ply: usize,
-    },
-    /// A preferred move is not legal, appears twice, or its number does not make sense.
-    Policy {
-        /// The number of moves before the position.
-        ply: usize,
-    },
-    /// The value of a position is not known, and [`MissingValue::Refuse`](crate::chunk::MissingValue::Refuse) asks for it.
-    NoValue {
-        /// The number of moves before the position.
-        ply: usize,
-    },
-    /// The value of a position is not a probability: `q` from -1 to 1, `d` from 0 to 1.
-    Value {
-        /// The number of moves before the position.
-        ply: usize,
-    },
-    /// The result is not known, and [`Undecided::Refuse`](crate::chunk::Undecided::Refuse) asks for it.
-    NoResult,
-    /// The classical format does not say which rook may castle. It is read as the outermost one, which this is not.
-    CastlingRook {
-        /// The square of the rook.
-        square: Square,
-    },
-}
-
-impl fmt::Display for UnfitGameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::IllegalMove { ply } => write!(f, "the move after {ply} plies is not legal"),
-            Self::Policy { ply } => write!(f, "the preferred moves after {ply} plies are not a distribution"),
-            Self::NoValue { ply } => write!(f, "there is no value of the position after {ply} plies"),
-            Self::Value { ply } => write!(f, "the value of the position after {ply} plies is not a probability"),
-            Self::NoResult => f.write_str("the game has no result"),
-            Self::CastlingRook { square } => {
-                write!(f, "the rook on {square} may castle, which the classical format cannot say")
-            }
-        }
+errors! {
+    /// Why there are no records of a game. `ply` is the number of moves before the position or move.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum UnfitGameError {
+        /// The move is not legal.
+        IllegalMove { ply: usize } = "illegal-move", "the move after {ply} plies is not legal";
+        /// A preferred move is not legal, appears twice, or its number does not make sense.
+        Policy { ply: usize } = "policy", "the preferred moves after {ply} plies are not a distribution";
+        /// The value of a position is not known, and [`MissingValue::Refuse`](crate::chunk::MissingValue::Refuse) asks
+        /// for it.
+        NoValue { ply: usize } = "no-value", "there is no value of the position after {ply} plies";
+        /// The value of a position is not a probability: `q` from -1 to 1, `d` from 0 to 1.
+        Value { ply: usize } = "value", "the value of the position after {ply} plies is not a probability";
+        /// The result is not known, and [`Undecided::Refuse`](crate::chunk::Undecided::Refuse) asks for it.
+        NoResult = "no-result", "the game has no result";
+        /// The classical format does not say which rook may castle. It is read as the outermost one, which this is not.
+        CastlingRook { square: Square } = "castling-rook",
+            "the rook on {square} may castle, which the classical format cannot say";
     }
 }
 
-impl core::error::Error for UnfitGameError {}
-
-impl ErrorInfo for UnfitGameError {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::IllegalMove { .. } => "illegal-move",
-            Self::Policy { .. } => "policy",
-            Self::NoValue { .. } => "no-value",
-            Self::Value { .. } => "value",
-            Self::NoResult => "no-result",
-            Self::CastlingRook { .. } => "castling-rook",
-        }
-    }
-}

@@ -1,11 +1,10 @@
 //! How much memory and which directory a conversion may use.
 
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::vec::{self, Vec};
 
-use gardez_types::ErrorInfo;
+use gardez_types::errors;
 
 use super::sorter::Sorted;
 use super::spill;
@@ -35,53 +34,16 @@ impl Memory {
     }
 }
 
-/// Why entries cannot be put in another order.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum SpillError {
-    /// A temporary file cannot be written or read.
-    Disk(io::Error),
-    /// An entry has more than 32 pieces, which the temporary files have no room for.
-    TooManyPieces {
-        /// The number of the entry, counted from 0.
-        entry: u64,
-        /// The number of pieces.
-        found: u32,
-    },
-}
-
-impl fmt::Display for SpillError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Disk(error) => write!(f, "cannot use a temporary file: {error}"),
-            Self::TooManyPieces { entry, found } => {
-                write!(f, "entry {entry} has {found} pieces, and temporary files have room for 32")
-            }
-        }
-    }
-}
-
-impl core::error::Error for SpillError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Disk(error) => Some(error),
-            Self::TooManyPieces { .. } => None,
-        }
-    }
-}
-
-impl ErrorInfo for SpillError {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Disk(_) => "disk",
-            Self::TooManyPieces { .. } => "too-many-pieces",
-        }
-    }
-}
-
-impl From<io::Error> for SpillError {
-    fn from(error: io::Error) -> Self {
-        Self::Disk(error)
+errors! {
+    /// Why entries cannot be put in another order.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum SpillError {
+        /// A temporary file cannot be written or read.
+        Disk(error: io::Error) = "disk", "cannot use a temporary file: {error}" => source error => from io::Error;
+        /// An entry, counted from 0, has more than 32 pieces, which the temporary files have no room for.
+        TooManyPieces { entry: u64, found: u32 } = "too-many-pieces",
+            "entry {entry} has {found} pieces, and temporary files have room for 32";
     }
 }
 

@@ -1,9 +1,8 @@
 //! From a reader to a writer.
 
-use std::fmt;
 use std::vec::Vec;
 
-use gardez_types::ErrorInfo;
+use gardez_types::{ErrorInfo, errors};
 
 use gardez_formats::Entry;
 use gardez_formats::ReadEntries;
@@ -102,49 +101,14 @@ pub(super) fn write<V: View, W: WriteEntries + ?Sized>(
     writer.write_entry(&converted)
 }
 
-/// Why a [`transfer`] ended early.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum TransferError {
-    /// The reader reports an error.
-    Read {
-        /// The error.
-        error: ReadError,
-        /// The number of entries written before it.
-        written: u64,
-    },
-    /// The writer reports an error.
-    Write {
-        /// The error.
-        error: WriteError,
-        /// The number of the entry, counted from 0, as the reader gave it.
-        entry: u64,
-    },
-}
-
-impl fmt::Display for TransferError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read { error, written } => write!(f, "{error}, after {written} entries"),
-            Self::Write { error, entry } => write!(f, "entry {entry}: {error}"),
-        }
-    }
-}
-
-impl core::error::Error for TransferError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Read { error, .. } => Some(error),
-            Self::Write { error, .. } => Some(error),
-        }
-    }
-}
-
-impl ErrorInfo for TransferError {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Read { error, .. } => error.kind_name(),
-            Self::Write { error, .. } => error.kind_name(),
-        }
+errors! {
+    /// Why a [`transfer`] ended early.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum TransferError {
+        /// The reader reports an error after that many entries.
+        Read { error: ReadError, written: u64 } = error, "{error}, after {written} entries" => source error;
+        /// The writer reports an error at this entry, counted from 0, as the reader gave it.
+        Write { error: WriteError, entry: u64 } = error, "entry {entry}: {error}" => source error;
     }
 }

@@ -1,109 +1,68 @@
 //! What a format cannot hold: the error that names it, and the losses that a caller asks for.
 
-use core::fmt;
 use core::ops::BitOr;
 
 use gardez_io::InputError;
-use gardez_types::{ErrorInfo, Move, Square};
+use gardez_types::{Move, Square, errors};
 
 use crate::format::Format;
 use crate::view::NegationError;
 
-/// A value that a format cannot hold. Nothing of the entry or game has been written.
-///
-/// This is about a value of a field that the format has. Fields that a format does not have at all, such as the side to
-/// move of bulletformat, are left out without an error; the documentation of each format lists them.
-///
-/// ```
-/// use gardez_formats::{Format, Misfit, UnrepresentableError};
-///
-/// let error = UnrepresentableError { format: Format::Bin, misfit: Misfit::Rule50(128) };
-/// assert_eq!(error.to_string(), "rule50 128 does not fit .bin");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnrepresentableError {
-    /// The format.
-    pub format: Format,
-    /// The field and its value.
-    pub misfit: Misfit,
-}
+errors! {
+    /// A value that a format cannot hold. Nothing of the entry or game has been written.
+    ///
+    /// This is about a value of a field that the format has. Fields that a format does not have at all, such as the
+    /// side to move of bulletformat, are left out without an error; the documentation of each format lists them.
+    ///
+    /// ```
+    /// use gardez_formats::{Format, Misfit, UnrepresentableError};
+    ///
+    /// let error = UnrepresentableError { format: Format::Bin, misfit: Misfit::Rule50(128) };
+    /// assert_eq!(error.to_string(), "rule50 128 does not fit .bin");
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct UnrepresentableError {
+        /// The format.
+        pub format: Format,
+        /// The field and its value.
+        pub misfit: Misfit,
+    } = misfit, "{misfit} does not fit {format}";
 
-/// A field of an entry or game with the value that a format cannot hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Misfit {
-    /// The number of pieces.
-    Pieces(u32),
-    /// The fifty-move counter.
-    Rule50(u32),
-    /// The move number.
-    Fullmove(u32),
-    /// The ply.
-    Ply(u32),
-    /// The score, because the other side sees it and -32768 has no negation.
-    Score(i16),
-    /// The right to castle with the rook on this square.
-    CastlingRook(Square),
-    /// The en passant square.
-    EnPassant(Square),
-    /// The move, because it is not legal or the format has no number for it.
-    Move(Move),
-    /// There is no move, and the format needs one.
-    NoMove,
-    /// The number of visit counts is neither 0 nor the number of legal moves.
-    VisitCounts(usize),
-}
-
-impl fmt::Display for Misfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Pieces(count) => write!(f, "a board of {count} pieces"),
-            Self::Rule50(count) => write!(f, "rule50 {count}"),
-            Self::Fullmove(number) => write!(f, "fullmove {number}"),
-            Self::Ply(ply) => write!(f, "ply {ply}"),
-            Self::Score(score) => write!(f, "the negation of the score {score}"),
-            Self::CastlingRook(square) => write!(f, "the right to castle with the rook on {square}"),
-            Self::EnPassant(square) => write!(f, "the en passant square {square}"),
-            Self::Move(m) => write!(f, "the move {m:?}"),
-            Self::NoMove => f.write_str("an entry without a move"),
-            Self::VisitCounts(count) => write!(f, "a position with {count} visit counts"),
-        }
+    /// A field of an entry or game with the value that a format cannot hold.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum Misfit {
+        /// The number of pieces.
+        Pieces(count: u32) = "pieces", "a board of {count} pieces";
+        /// The fifty-move counter.
+        Rule50(count: u32) = "rule50", "rule50 {count}";
+        /// The move number.
+        Fullmove(number: u32) = "fullmove", "fullmove {number}";
+        /// The ply.
+        Ply(ply: u32) = "ply", "ply {ply}";
+        /// The score, because the other side sees it and -32768 has no negation.
+        Score(score: i16) = "score", "the negation of the score {score}";
+        /// The right to castle with the rook on this square.
+        CastlingRook(square: Square) = "castling-rook", "the right to castle with the rook on {square}";
+        /// The en passant square.
+        EnPassant(square: Square) = "en-passant", "the en passant square {square}";
+        /// The move, because it is not legal or the format has no number for it.
+        Move(m: Move) = "move", "the move {m:?}";
+        /// There is no move, and the format needs one.
+        NoMove = "no-move", "an entry without a move";
+        /// The number of visit counts is neither 0 nor the number of legal moves.
+        VisitCounts(count: usize) = "visit-counts", "a position with {count} visit counts";
     }
-}
 
-impl fmt::Display for UnrepresentableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} does not fit {}", self.misfit, self.format)
+    /// Why an entry or a game cannot be written: the format cannot hold it, or the stream reports an error.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum WriteError {
+        /// The format cannot hold a value. Nothing of the entry or game has been written, and the writer can go on.
+        Unrepresentable(error: UnrepresentableError) = error => from UnrepresentableError;
+        /// The stream reports an error. Without the feature `std`, there are no streams, and this does not occur.
+        Stream(error: InputError) = "stream", "cannot write: {error}" => source error;
     }
-}
-
-impl core::error::Error for UnrepresentableError {}
-
-impl ErrorInfo for UnrepresentableError {
-    fn kind_name(&self) -> &'static str {
-        match self.misfit {
-            Misfit::Pieces(_) => "pieces",
-            Misfit::Rule50(_) => "rule50",
-            Misfit::Fullmove(_) => "fullmove",
-            Misfit::Ply(_) => "ply",
-            Misfit::Score(_) => "score",
-            Misfit::CastlingRook(_) => "castling-rook",
-            Misfit::EnPassant(_) => "en-passant",
-            Misfit::Move(_) => "move",
-            Misfit::NoMove => "no-move",
-            Misfit::VisitCounts(_) => "visit-counts",
-        }
-    }
-}
-
-/// Why an entry or a game cannot be written: the format cannot hold it, or the stream reports an error.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// The format cannot hold a value. Nothing of the entry or game has been written, and the writer can go on.
-    Unrepresentable(UnrepresentableError),
-    /// The stream reports an error. Without the feature `std`, there are no streams, and this does not occur.
-    Stream(InputError),
 }
 
 impl WriteError {
@@ -111,40 +70,6 @@ impl WriteError {
     #[cold]
     pub(crate) const fn misfit(format: Format, misfit: Misfit) -> Self {
         Self::Unrepresentable(UnrepresentableError { format, misfit })
-    }
-}
-
-impl From<UnrepresentableError> for WriteError {
-    fn from(error: UnrepresentableError) -> Self {
-        Self::Unrepresentable(error)
-    }
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unrepresentable(error) => fmt::Display::fmt(error, f),
-            Self::Stream(error) => write!(f, "cannot write: {error}"),
-        }
-    }
-}
-
-impl core::error::Error for WriteError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Unrepresentable(_) => None,
-            Self::Stream(error) => Some(error),
-        }
-    }
-}
-
-impl ErrorInfo for WriteError {
-    /// The name of the field of [`UnrepresentableError`], or `"stream"`.
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Unrepresentable(error) => error.kind_name(),
-            Self::Stream(_) => "stream",
-        }
     }
 }
 

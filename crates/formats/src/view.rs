@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use gardez_types::{Color, ErrorInfo, GameResult};
+use gardez_types::{Color, GameResult, errors};
 
 /// The side that looks at a score and a result: [`White`] or [`SideToMove`]. Implemented for these two types only.
 pub trait View: sealed::Sealed + Copy + fmt::Debug + 'static {
@@ -51,29 +51,17 @@ pub fn negate_score(score: i16) -> Result<i16, NegationError> {
     score.checked_neg().ok_or(NegationError)
 }
 
-/// The score -32768 has no negation in 16 bits, so the other side cannot see it.
-///
-/// ```
-/// use gardez_formats::{NegationError, negate_score};
-///
-/// assert_eq!(negate_score(12), Ok(-12));
-/// assert_eq!(negate_score(i16::MIN), Err(NegationError));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NegationError;
-
-impl fmt::Display for NegationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the score -32768 has no negation in 16 bits")
-    }
-}
-
-impl core::error::Error for NegationError {}
-
-impl ErrorInfo for NegationError {
-    fn kind_name(&self) -> &'static str {
-        "negation"
-    }
+errors! {
+    /// The score -32768 has no negation in 16 bits, so the other side cannot see it.
+    ///
+    /// ```
+    /// use gardez_formats::{NegationError, negate_score};
+    ///
+    /// assert_eq!(negate_score(12), Ok(-12));
+    /// assert_eq!(negate_score(i16::MIN), Err(NegationError));
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct NegationError = "negation", "the score -32768 has no negation in 16 bits";
 }
 
 /// The result of a game, seen by one side.

@@ -6,9 +6,7 @@ pub use moves::decode_move;
 #[cfg(feature = "alloc")]
 pub(crate) use moves::decode_move_as_lc0;
 
-use core::fmt;
-
-use gardez_types::{CastlingSide, Color, ErrorInfo, File, PieceType, Rank, Square};
+use gardez_types::{CastlingSide, Color, File, PieceType, Rank, Square, errors};
 
 use crate::board::Board;
 use crate::castlings::Side;
@@ -16,55 +14,27 @@ use crate::encoder::{InputFormat, PLANES_PER_SLOT, Planes};
 use crate::fen::ReadFen;
 use crate::setup::DoubleStepError;
 
-/// Why planes cannot be decoded to a board or a move. Squares are seen by the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum DecodeError {
-    /// Two planes of the newest slot have a piece on this square.
-    Overlap(Square),
-    /// There is a pawn on this square of rank 1 or 8.
-    PawnOnBackRank(Square),
-    /// There is a castling right, but no rook on this side of the king.
-    MissingRook(Side, CastlingSide),
-    /// There is a piece on this square, which the double step of a pawn passed.
-    EnPassantOccupied(Square),
-    /// There is no pawn of theirs that can have passed this square in a double step.
-    NoPawnToCapture(Square),
-    /// No single move leads from one encoding to the other.
-    NoMove,
-}
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Overlap(square) => write!(f, "the planes have two pieces on {square}"),
-            Self::PawnOnBackRank(square) => write!(f, "the planes have a pawn on {square}"),
-            Self::MissingRook(owner, side) => {
-                let owner = if *owner == Side::Ours { "our" } else { "their" };
-                let side = if *side == CastlingSide::KingSide { "king" } else { "queen" };
-                write!(f, "the planes have no rook for {owner} castling on the {side} side")
-            }
-            Self::EnPassantOccupied(square) => {
-                write!(f, "the planes have a piece on {square}, which a double step passed")
-            }
-            Self::NoPawnToCapture(square) => write!(f, "the planes have no pawn that can have passed {square}"),
-            Self::NoMove => f.write_str("no single move leads from one encoding to the other"),
-        }
-    }
-}
-
-impl core::error::Error for DecodeError {}
-
-impl ErrorInfo for DecodeError {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Overlap(_) => "overlap",
-            Self::PawnOnBackRank(_) => "pawn-on-back-rank",
-            Self::MissingRook(..) => "missing-rook",
-            Self::EnPassantOccupied(_) => "en-passant-occupied",
-            Self::NoPawnToCapture(_) => "no-pawn-to-capture",
-            Self::NoMove => "no-move",
-        }
+errors! {
+    /// Why planes cannot be decoded to a board or a move. Squares are seen by the side to move.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum DecodeError {
+        /// Two planes of the newest slot have a piece on this square.
+        Overlap(square: Square) = "overlap", "the planes have two pieces on {square}";
+        /// There is a pawn on this square of rank 1 or 8.
+        PawnOnBackRank(square: Square) = "pawn-on-back-rank", "the planes have a pawn on {square}";
+        /// There is a castling right, but no rook on this side of the king.
+        MissingRook(owner: Side, side: CastlingSide) = "missing-rook",
+            "the planes have no rook for {} castling on the {} side",
+            if *owner == Side::Ours { "our" } else { "their" },
+            if *side == CastlingSide::KingSide { "king" } else { "queen" };
+        /// There is a piece on this square, which the double step of a pawn passed.
+        EnPassantOccupied(square: Square) = "en-passant-occupied",
+            "the planes have a piece on {square}, which a double step passed";
+        /// There is no pawn of theirs that can have passed this square in a double step.
+        NoPawnToCapture(square: Square) = "no-pawn-to-capture", "the planes have no pawn that can have passed {square}";
+        /// No single move leads from one encoding to the other.
+        NoMove = "no-move", "no single move leads from one encoding to the other";
     }
 }
 

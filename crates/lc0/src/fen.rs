@@ -3,10 +3,9 @@
 mod print;
 mod read;
 
-use core::fmt;
 use core::ops::Range;
 
-use gardez_types::ErrorInfo;
+use gardez_types::errors;
 
 pub use print::Fen;
 
@@ -27,133 +26,69 @@ pub struct ReadFen {
     pub fullmove: i32,
 }
 
-/// Why a FEN is refused, and where.
-///
-/// `&fen[error.span.clone()]` is the offending part. It is empty if something is missing.
-///
-/// ```
-/// use gardez_lc0::{Board, FenErrorKind};
-///
-/// let fen = "8/8/8/8/8/8/8/K1k4p";
-/// let error = Board::from_fen(fen).expect_err("there is a pawn on rank 1");
-/// assert_eq!(error.kind, FenErrorKind::PawnOnBackRank);
-/// assert_eq!(&fen[error.span.clone()], "p");
-/// assert_eq!(error.to_string(), "pawn on back rank at byte 18");
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct FenError {
-    /// The reason.
-    pub kind: FenErrorKind,
-    /// The byte range of the input that the error is about.
-    pub span: Range<usize>,
+errors! {
+    /// Why a FEN is refused, and where.
+    ///
+    /// `&fen[error.span.clone()]` is the offending part. It is empty if something is missing.
+    ///
+    /// ```
+    /// use gardez_lc0::{Board, FenErrorKind};
+    ///
+    /// let fen = "8/8/8/8/8/8/8/K1k4p";
+    /// let error = Board::from_fen(fen).expect_err("there is a pawn on rank 1");
+    /// assert_eq!(error.kind, FenErrorKind::PawnOnBackRank);
+    /// assert_eq!(&fen[error.span.clone()], "p");
+    /// assert_eq!(error.to_string(), "pawn on back rank at byte 18");
+    /// ```
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub struct FenError {
+        /// The reason.
+        pub kind: FenErrorKind,
+        /// The byte range of the input that the error is about.
+        pub span: Range<usize>,
+    } = kind, "{kind} at byte {}", span.start => span span.clone();
 }
 
-/// The reasons why a FEN is refused. The texts are those of lc0, except for [`MissingSpace`](Self::MissingSpace).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum FenErrorKind {
-    /// There are more than eight ranks.
-    TooManyRanks,
-    /// The empty squares of a rank go past file h.
-    TooManyFiles,
-    /// A rank has a piece past file h.
-    PieceOutOfBoard,
-    /// A character is not a piece letter.
-    NotAPiece,
-    /// A pawn is on rank 1 or 8.
-    PawnOnBackRank,
-    /// The side to move is neither `w` nor `b`.
-    SideToMove,
-    /// A character is not a castling right.
-    CastlingCharacter,
-    /// There is no rook on this side of the king.
-    MissingRook,
-    /// The en passant field is neither `-` nor a square that is followed by another character, such as a space.
-    EnPassantSquareExpected,
-    /// The en passant square is not on the rank that their double steps pass: 6 with white to move, 3 with black to move.
-    EnPassantRank,
-    /// There is a piece on the en passant square.
-    EnPassantOccupied,
-    /// Their pawn that made the double step is missing.
-    NoPawnToCapture,
-    /// The en passant field is not followed by a space.
-    SpaceExpected,
-    /// The side to move or the castling field is not followed by a space. lc0 itself takes `b--` for three fields.
-    MissingSpace,
-    /// The halfmove clock is not a number, or does not fit 32 bits.
-    Rule50,
-    /// The number of the full move is not a number, or does not fit 32 bits.
-    Fullmove,
-    /// There is more text after the number of the full move.
-    ExtraCharacters,
-}
-
-impl fmt::Display for FenErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::TooManyRanks => "too many ranks",
-            Self::TooManyFiles => "too many files",
-            Self::PieceOutOfBoard => "piece out of board",
-            Self::NotAPiece => "invalid character as piece",
-            Self::PawnOnBackRank => "pawn on back rank",
-            Self::SideToMove => "invalid side to move",
-            Self::CastlingCharacter => "invalid character in castling",
-            Self::MissingRook => "missing rook for castling",
-            Self::EnPassantSquareExpected => "en passant square expected",
-            Self::EnPassantRank => "bad en passant rank",
-            Self::EnPassantOccupied => "en passant square occupied",
-            Self::NoPawnToCapture => "no pawn to capture en passant",
-            Self::SpaceExpected => "space expected after en passant",
-            Self::MissingSpace => "space expected between two fields",
-            Self::Rule50 => "bad rule 50 halfmoves",
-            Self::Fullmove => "bad total moves",
-            Self::ExtraCharacters => "extra characters",
-        })
-    }
-}
-
-impl core::error::Error for FenErrorKind {}
-
-impl ErrorInfo for FenErrorKind {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::TooManyRanks => "too-many-ranks",
-            Self::TooManyFiles => "too-many-files",
-            Self::PieceOutOfBoard => "piece-out-of-board",
-            Self::NotAPiece => "not-a-piece",
-            Self::PawnOnBackRank => "pawn-on-back-rank",
-            Self::SideToMove => "side-to-move",
-            Self::CastlingCharacter => "castling-character",
-            Self::MissingRook => "missing-rook",
-            Self::EnPassantSquareExpected => "en-passant-square-expected",
-            Self::EnPassantRank => "en-passant-rank",
-            Self::EnPassantOccupied => "en-passant-occupied",
-            Self::NoPawnToCapture => "no-pawn-to-capture",
-            Self::SpaceExpected => "space-expected",
-            Self::MissingSpace => "missing-space",
-            Self::Rule50 => "rule50",
-            Self::Fullmove => "fullmove",
-            Self::ExtraCharacters => "extra-characters",
-        }
-    }
-}
-
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at byte {}", self.kind, self.span.start)
-    }
-}
-
-impl core::error::Error for FenError {}
-
-impl ErrorInfo for FenError {
-    fn kind_name(&self) -> &'static str {
-        self.kind.kind_name()
-    }
-
-    fn span(&self) -> Option<Range<usize>> {
-        Some(self.span.clone())
+errors! {
+    /// The reasons why a FEN is refused. The texts are those of lc0, except for [`MissingSpace`](Self::MissingSpace).
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum FenErrorKind {
+        /// There are more than eight ranks.
+        TooManyRanks = "too-many-ranks", "too many ranks";
+        /// The empty squares of a rank go past file h.
+        TooManyFiles = "too-many-files", "too many files";
+        /// A rank has a piece past file h.
+        PieceOutOfBoard = "piece-out-of-board", "piece out of board";
+        /// A character is not a piece letter.
+        NotAPiece = "not-a-piece", "invalid character as piece";
+        /// A pawn is on rank 1 or 8.
+        PawnOnBackRank = "pawn-on-back-rank", "pawn on back rank";
+        /// The side to move is neither `w` nor `b`.
+        SideToMove = "side-to-move", "invalid side to move";
+        /// A character is not a castling right.
+        CastlingCharacter = "castling-character", "invalid character in castling";
+        /// There is no rook on this side of the king.
+        MissingRook = "missing-rook", "missing rook for castling";
+        /// The en passant field is neither `-` nor a square that is followed by another character, such as a space.
+        EnPassantSquareExpected = "en-passant-square-expected", "en passant square expected";
+        /// The en passant square is not on the rank that their double steps pass: 6 with white to move, 3 with black.
+        EnPassantRank = "en-passant-rank", "bad en passant rank";
+        /// There is a piece on the en passant square.
+        EnPassantOccupied = "en-passant-occupied", "en passant square occupied";
+        /// Their pawn that made the double step is missing.
+        NoPawnToCapture = "no-pawn-to-capture", "no pawn to capture en passant";
+        /// The en passant field is not followed by a space.
+        SpaceExpected = "space-expected", "space expected after en passant";
+        /// The side to move or the castling field is not followed by a space. lc0 itself takes `b--` for three fields.
+        MissingSpace = "missing-space", "space expected between two fields";
+        /// The halfmove clock is not a number, or does not fit 32 bits.
+        Rule50 = "rule50", "bad rule 50 halfmoves";
+        /// The number of the full move is not a number, or does not fit 32 bits.
+        Fullmove = "fullmove", "bad total moves";
+        /// There is more text after the number of the full move.
+        ExtraCharacters = "extra-characters", "extra characters";
     }
 }
 

@@ -1,9 +1,7 @@
 //! Rescores one game: reads its records, changes them, and writes them.
 
-use std::fmt;
 use std::io;
 
-use gardez::ErrorInfo;
 use gardez::data::{RescoreError, RescoreReport, Rescorer};
 use gardez::lc0::training::{ReadError, Reader, Record, V6, V7};
 
@@ -30,44 +28,20 @@ pub(super) enum Done {
     Unreadable(String),
 }
 
-/// Why a game is not rescored.
-#[derive(Debug)]
-pub(super) enum Refusal {
-    /// The file is damaged.
-    Read(ReadError),
-    /// A record has the version 7.
-    Version7 { record: usize },
-    /// There are more records than a game can have.
-    TooLong,
-    /// All records are marked for deletion.
-    NothingLeft,
-    /// The rescorer refuses the game.
-    Game(RescoreError),
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read(error) => error.fmt(f),
-            Self::Version7 { record } => write!(f, "record {record}: version {} cannot be rescored", V7::VERSION),
-            Self::TooLong => write!(f, "the file has more than {MAX_RECORDS} records"),
-            Self::NothingLeft => f.write_str("all records are marked for deletion"),
-            Self::Game(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-impl ErrorInfo for Refusal {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Read(error) => error.kind_name(),
-            Self::Version7 { .. } => "version-7",
-            Self::TooLong => "too-long",
-            Self::NothingLeft => "nothing-left",
-            Self::Game(error) => error.kind_name(),
-        }
+gardez::types::errors! {
+    /// Why a game is not rescored.
+    #[derive(Debug)]
+    pub(super) enum Refusal {
+        /// The file is damaged.
+        Read(error: ReadError) = error;
+        /// A record has the version 7.
+        Version7 { record: usize } = "version-7", "record {record}: version {} cannot be rescored", V7::VERSION;
+        /// There are more records than a game can have.
+        TooLong = "too-long", "the file has more than {MAX_RECORDS} records";
+        /// All records are marked for deletion.
+        NothingLeft = "nothing-left", "all records are marked for deletion";
+        /// The rescorer refuses the game.
+        Game(error: RescoreError) = error;
     }
 }
 

@@ -1,60 +1,21 @@
 //! The planes of many records at once, in the memory of the caller.
 
-use core::fmt;
-use core::ops::Range;
-
-use gardez_types::ErrorInfo;
+use gardez_types::errors;
 
 use super::any::AnyRecord;
 use crate::encoder::{CELLS, Cell, CellLayout, PLANE_BYTES, Planes, Rule50Scale};
 use crate::error::{LengthError, UnknownNumberError};
 
-/// Why the planes of a batch cannot be written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum BatchError {
-    /// A slice does not fit the number of records. Nothing has been written.
-    Length(LengthError),
-    /// A record has an unknown input format. The records before it have been written.
-    Format {
-        /// The place of the record in the batch.
-        record: usize,
-        /// The number of the format.
-        error: UnknownNumberError,
-    },
-}
-
-impl fmt::Display for BatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Length(error) => error.fmt(f),
-            Self::Format { record, error } => write!(f, "{error}, in record {record} of the batch"),
-        }
-    }
-}
-
-impl core::error::Error for BatchError {}
-
-impl ErrorInfo for BatchError {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Length(error) => error.kind_name(),
-            Self::Format { error, .. } => error.kind_name(),
-        }
-    }
-
-    /// The place of the record.
-    fn span(&self) -> Option<Range<usize>> {
-        match self {
-            Self::Length(_) => None,
-            Self::Format { record, .. } => Some(*record..*record + 1),
-        }
-    }
-}
-
-impl From<LengthError> for BatchError {
-    fn from(error: LengthError) -> Self {
-        Self::Length(error)
+errors! {
+    /// Why the planes of a batch cannot be written. Its span is the place of the record.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum BatchError {
+        /// A slice does not fit the number of records. Nothing has been written.
+        Length(error: LengthError) = error => from LengthError;
+        /// A record has an unknown input format. The records before it have been written.
+        Format { record: usize, error: UnknownNumberError } = error,
+            "{error}, in record {record} of the batch" => span *record..*record + 1;
     }
 }
 

@@ -1,11 +1,10 @@
 //! Reading records from streams and writing them.
 
-use core::fmt;
 use core::ops::Range;
 use std::io::{self, Read, Write};
 
 use gardez_io::{Input as _, Stream};
-use gardez_types::ErrorInfo;
+use gardez_types::errors;
 
 use super::any::AnyRecord;
 use super::error::{RecordError, RecordErrorKind};
@@ -40,25 +39,25 @@ pub struct Reader<R> {
     is_over: bool,
 }
 
-/// Why a record cannot be read from a stream, and where.
-#[derive(Debug)]
-#[non_exhaustive]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub enum ReadError {
-    /// The bytes are not a record.
-    Record {
-        /// The byte of the unpacked stream at which the record begins.
-        offset: u64,
-        /// What is wrong with the record.
-        error: RecordError,
-    },
-    /// The stream reports an error.
-    Stream {
-        /// The byte of the unpacked stream at which the record begins.
-        offset: u64,
-        /// The error of the stream.
-        error: io::Error,
-    },
+errors! {
+    /// Why a record cannot be read from a stream, and the byte of the unpacked stream at which it begins.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+    pub enum ReadError {
+        /// The bytes are not a record.
+        Record { offset: u64, error: RecordError } = error,
+            "{}, in the record at byte {offset}", error.kind => span place(*offset, error.span()?)? => source error;
+        /// The stream reports an error.
+        Stream { offset: u64, error: io::Error } = "stream",
+            "cannot read the record at byte {offset}: {error}" => source error;
+    }
+}
+
+/// The bytes of the unpacked stream that are wrong.
+fn place(offset: u64, span: Range<usize>) -> Option<Range<usize>> {
+    let start = usize::try_from(offset).ok()?;
+    Some(start.checked_add(span.start)?..start.checked_add(span.end)?)
 }
 
 impl ReadError {
@@ -67,41 +66,6 @@ impl ReadError {
         match self {
             Self::Record { offset, .. } | Self::Stream { offset, .. } => *offset,
         }
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Record { offset, error } => write!(f, "{}, in the record at byte {offset}", error.kind),
-            Self::Stream { offset, error } => write!(f, "cannot read the record at byte {offset}: {error}"),
-        }
-    }
-}
-
-impl core::error::Error for ReadError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Record { error, .. } => Some(error),
-            Self::Stream { error, .. } => Some(error),
-        }
-    }
-}
-
-impl ErrorInfo for ReadError {
-    /// The name of the kind of [`RecordError`], or `"stream"`.
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Record { error, .. } => error.kind_name(),
-            Self::Stream { .. } => "stream",
-        }
-    }
-
-    /// The bytes of the unpacked stream that are wrong. `None` for an error of the stream.
-    fn span(&self) -> Option<Range<usize>> {
-        let Self::Record { offset, error } = self else { return None };
-        let (start, span) = (usize::try_from(*offset).ok()?, error.span()?);
-        Some(start.checked_add(span.start)?..start.checked_add(span.end)?)
     }
 }
 

@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::Range;
 
 use gardez_bitboard::Bitboard;
-use gardez_types::ErrorInfo;
+use gardez_types::errors;
 
 use super::rule::Rule;
 use crate::decoder::DecodeError;
@@ -120,28 +120,40 @@ impl From<u32> for Found {
     }
 }
 
-/// The rule that a record breaks, with the field and its value.
-///
-/// ```
-/// use gardez_lc0::ErrorInfo;
-/// use gardez_lc0::training::{Found, Rule, Strictness, V6};
-///
-/// let mut record = V6::empty();
-/// record.input_format = 9.into();
-/// let error = record.check(Strictness::Lc0).expect_err("there is no format 9");
-/// assert_eq!((error.rule, error.field.name(), error.found), (Rule::InputFormat, "input_format", Found::Number(9)));
-/// assert_eq!(error.span(), Some(4..8));
-/// assert_eq!(error.to_string(), "input_format is 9: the format is one of 1, 2, 3, 4, 132, 5, 133");
-/// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct BrokenRule {
-    /// The rule.
-    pub rule: Rule,
-    /// The field that breaks it.
-    pub field: Field,
-    /// The value of the field.
-    pub found: Found,
+errors! {
+    /// The rule that a record breaks, with the field and its value. Its kind is the name of the rule.
+    ///
+    /// ```
+    /// use gardez_lc0::ErrorInfo;
+    /// use gardez_lc0::training::{Found, Rule, Strictness, V6};
+    ///
+    /// let mut record = V6::empty();
+    /// record.input_format = 9.into();
+    /// let error = record.check(Strictness::Lc0).expect_err("there is no format 9");
+    /// assert_eq!((error.rule, error.field.name(), error.found), (Rule::InputFormat, "input_format", Found::Number(9)));
+    /// assert_eq!(error.span(), Some(4..8));
+    /// assert_eq!(error.to_string(), "input_format is 9: the format is one of 1, 2, 3, 4, 132, 5, 133");
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    #[non_exhaustive]
+    pub struct BrokenRule {
+        /// The rule.
+        pub rule: Rule,
+        /// The field that breaks it.
+        pub field: Field,
+        /// The value of the field.
+        pub found: Found,
+    } = (rule.name()), |f| match found {
+        Found::Number(found) => write!(f, "{field} is {found}: {rule}"),
+        Found::Real(found) => write!(f, "{field} is {found}: {rule}"),
+        Found::Differs { found, expected } => write!(f, "{field} is {found} instead of {expected}: {rule}"),
+        Found::Squares { found, expected } => {
+            let (found, expected) = (found.bits(), expected.bits());
+            write!(f, "{field} is {found:#018x} instead of {expected:#018x}: {rule}")
+        }
+        Found::Move(m) => write!(f, "{field} of the next record shows the move {m:?}: {rule}"),
+        Found::Planes(error) => write!(f, "{error}: {rule}"),
+    } => span field.span();
 }
 
 impl BrokenRule {
@@ -150,74 +162,23 @@ impl BrokenRule {
     }
 }
 
-impl fmt::Display for BrokenRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rule, field, found } = self;
-        match found {
-            Found::Number(found) => write!(f, "{field} is {found}: {rule}"),
-            Found::Real(found) => write!(f, "{field} is {found}: {rule}"),
-            Found::Differs { found, expected } => write!(f, "{field} is {found} instead of {expected}: {rule}"),
-            Found::Squares { found, expected } => {
-                let (found, expected) = (found.bits(), expected.bits());
-                write!(f, "{field} is {found:#018x} instead of {expected:#018x}: {rule}")
-            }
-            Found::Move(m) => write!(f, "{field} of the next record shows the move {m:?}: {rule}"),
-            Found::Planes(error) => write!(f, "{error}: {rule}"),
-        }
-    }
-}
-
-impl core::error::Error for BrokenRule {}
-
-impl ErrorInfo for BrokenRule {
-    /// The name of the rule.
-    fn kind_name(&self) -> &'static str {
-        self.rule.name()
-    }
-
-    /// The bytes of the field in a record of version 6 or 7.
-    fn span(&self) -> Option<Range<usize>> {
-        Some(self.field.span())
-    }
-}
-
-/// Which record of a game breaks a rule, and how.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
 #[cfg(feature = "alloc")]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-pub struct GameError {
-    /// The index of the record in the game. A move leads from this record to the next.
-    pub record: usize,
-    /// The rule, the field and its value. The bytes are those of the record, upgraded to version 6 if it is older.
-    pub broken: BrokenRule,
+errors! {
+    /// Which record of a game breaks a rule, and how.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    #[non_exhaustive]
+    #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+    pub struct GameError {
+        /// The index of the record in the game. A move leads from this record to the next.
+        pub record: usize,
+        /// The rule, the field and its value. The bytes are those of the record, upgraded to version 6 if it is older.
+        pub broken: BrokenRule,
+    } = broken, "record {record}: {broken}" => source broken;
 }
 
 #[cfg(feature = "alloc")]
 impl GameError {
     pub(in crate::training) fn new(record: usize, rule: Rule, field: Field, found: impl Into<Found>) -> Self {
         Self { record, broken: BrokenRule::new(rule, field, found) }
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "record {}: {}", self.record, self.broken)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl core::error::Error for GameError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        Some(&self.broken)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl ErrorInfo for GameError {
-    /// The name of the rule.
-    fn kind_name(&self) -> &'static str {
-        self.broken.kind_name()
     }
 }

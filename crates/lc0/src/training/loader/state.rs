@@ -1,9 +1,8 @@
 //! The state of a loader as a value, which continues with the same batches.
 
-use core::fmt;
 use std::vec::Vec;
 
-use gardez_types::ErrorInfo;
+use gardez_types::errors;
 
 use super::origin::Origin;
 use super::random::fnv;
@@ -67,50 +66,23 @@ pub struct LoaderState {
     pub(super) buffer: Vec<Origin>,
 }
 
-/// Why a state cannot be read or restored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum StateError {
-    /// The bytes are not a state, or are damaged.
-    Bytes,
-    /// The state has the form of another release. Version 1 did not contain what the chunks are.
-    Version {
-        /// The version of the state.
-        found: u8,
-    },
-    /// The state belongs to a loader with other options or other names of chunks.
-    OtherLoader,
-    /// The chunks have the names of the state's chunks, but at least one has another size or begins with other bytes.
-    OtherContents,
-    /// The state names a chunk or a record that does not exist.
-    Missing,
-}
-
-impl fmt::Display for StateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Bytes => "the bytes are not the state of a loader",
-            Self::Version { found } => {
-                return write!(f, "the state has the version {found} of another release, expected {VERSION}");
-            }
-            Self::OtherLoader => "the state belongs to a loader with other options or chunks",
-            Self::OtherContents => "the state belongs to other chunks with the same names",
-            Self::Missing => "the state contains a record that does not exist",
-        })
-    }
-}
-
-impl core::error::Error for StateError {}
-
-impl ErrorInfo for StateError {
-    fn kind_name(&self) -> &'static str {
-        match self {
-            Self::Bytes => "state-bytes",
-            Self::Version { .. } => "state-version",
-            Self::OtherLoader => "other-loader",
-            Self::OtherContents => "other-contents",
-            Self::Missing => "missing-record",
-        }
+errors! {
+    /// Why a state cannot be read or restored.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum StateError {
+        /// The bytes are not a state, or are damaged.
+        Bytes = "state-bytes", "the bytes are not the state of a loader";
+        /// The state has the form of another release. Version 1 did not contain what the chunks are.
+        Version { found: u8 } = "state-version",
+            "the state has the version {found} of another release, expected {VERSION}";
+        /// The state belongs to a loader with other options or other names of chunks.
+        OtherLoader = "other-loader", "the state belongs to a loader with other options or chunks";
+        /// The chunks have the names of the state's chunks, but at least one has another size or begins with other
+        /// bytes.
+        OtherContents = "other-contents", "the state belongs to other chunks with the same names";
+        /// The state names a chunk or a record that does not exist.
+        Missing = "missing-record", "the state contains a record that does not exist";
     }
 }
 
