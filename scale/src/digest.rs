@@ -46,17 +46,11 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// A text is not 64 hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DigestError;
-
-impl fmt::Display for DigestError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected 64 hexadecimal digits")
-    }
+gardez_types::errors! {
+    /// A text is not 64 hexadecimal digits.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct DigestError = "digest", "expected 64 hexadecimal digits";
 }
-
-impl std::error::Error for DigestError {}
 
 impl FromStr for Digest {
     type Err = DigestError;

@@ -4,101 +4,71 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use gardez_types::errors;
+
 use crate::digest::Digest;
 use crate::unit::UnitId;
 
 /// The result of most functions of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why a command fails.
-///
-/// | code | meaning | what a launcher does |
-/// |---|---|---|
-/// | 0 | done | goes on |
-/// | 1 | units are missing, or a number is wrong | reads the message |
-/// | 2 | the command cannot be understood | stops |
-/// | 3 | refused: the files do not fit the plan or the program | stops |
-/// | 4 | an input is not finished, the disk is full, or a file cannot be read or written | tries again |
-/// | 101 | a bug | stops |
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Error {
-    /// The command cannot be understood. Exit code 2.
-    Usage(String),
-    /// There is no result yet, or a result is wrong. Each line names a unit and what is wrong with it. Exit code 1.
-    Unfinished(Vec<String>),
-    /// The files do not fit the plan or the program, so trying again does not help. Exit code 3.
-    Refused {
-        /// The file or the unit.
-        place: String,
-        /// What does not fit.
-        why: Refusal,
-    },
-    /// The output of a unit is needed, and the unit has to be run first. Exit code 4.
-    Waiting {
-        /// The unit that has to be run first.
-        unit: UnitId,
-        /// What its output lacks.
-        why: String,
-    },
-    /// A file cannot be read or written. Exit code 4.
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system reports.
-        error: io::Error,
-    },
-    /// A unit panicked. Exit code 101.
-    Bug(String),
-}
+errors! {
+    /// Why a command fails.
+    ///
+    /// | code | meaning | what a launcher does |
+    /// |---|---|---|
+    /// | 0 | done | goes on |
+    /// | 1 | units are missing, or a number is wrong | reads the message |
+    /// | 2 | the command cannot be understood | stops |
+    /// | 3 | refused: the files do not fit the plan or the program | stops |
+    /// | 4 | an input is not finished, the disk is full, or a file cannot be read or written | tries again |
+    /// | 101 | a bug | stops |
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum Error {
+        /// The command cannot be understood. Exit code 2.
+        Usage(message: String) = "usage", "{message}";
+        /// There is no result yet, or a result is wrong. Each line names a unit and what is wrong with it. Exit code 1.
+        Unfinished(lines: Vec<String>) = "unfinished", "{}", lines.join("\n");
+        /// The files or a unit do not fit the plan or the program, so trying again does not help. Exit code 3.
+        Refused { place: String, why: Refusal } = why, "refused: {place}: {why}";
+        /// The output of a unit is needed, and the unit has to be run first. Exit code 4.
+        Waiting { unit: UnitId, why: String } = "waiting", "{unit} is not finished: {why}; try again later";
+        /// A file cannot be read or written. Exit code 4.
+        Io { path: PathBuf, error: io::Error } = "io", "{}: {error}", path.display() => source error;
+        /// A unit panicked. Exit code 101.
+        Bug(message: String) = "bug", "a bug: {message}";
+    }
 
-/// Why files do not fit the plan or the program.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// Another version of the program has made this.
-    Code {
-        /// The version that made it.
-        theirs: String,
-        /// The version of this program.
-        ours: String,
-    },
-    /// This is a debug build, and the plan does not allow them.
-    DebugBuild,
-    /// It belongs to another plan.
-    Plan {
-        /// The digest of that plan.
-        theirs: Digest,
-    },
-    /// It belongs to another unit.
-    Unit {
-        /// That unit.
-        theirs: UnitId,
-    },
-    /// The output was made from other inputs.
-    Sources,
-    /// The size of a file differs from what is recorded.
-    Size {
-        /// The recorded number of bytes.
-        recorded: u64,
-        /// The actual number of bytes, or `None` if there is no file.
-        actual: Option<u64>,
-    },
-    /// The content of a file differs from what is recorded.
-    Content {
-        /// The recorded BLAKE3 digest.
-        recorded: Digest,
-        /// The actual one.
-        actual: Digest,
-        /// What can be done, or what it means.
-        remedy: String,
-    },
-    /// A file is not what it should be.
-    Malformed(String),
-    /// A number is too large.
-    TooLarge(String),
-    /// The folder has another plan.
-    Exists,
+    /// Why files do not fit the plan or the program.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum Refusal {
+        /// Another version of the program has made this.
+        Code { theirs: String, ours: String } = "code", "made by version {theirs}, but this program is version {ours}";
+        /// This is a debug build, and the plan does not allow them.
+        DebugBuild = "debug-build", "this is a debug build, and the plan does not allow debug builds";
+        /// It belongs to another plan.
+        Plan { theirs: Digest } = "plan", "it belongs to another plan, with digest {theirs}";
+        /// It belongs to another unit.
+        Unit { theirs: UnitId } = "unit", "it is the output of unit {theirs}";
+        /// The output was made from other inputs.
+        Sources = "sources", "it was made from other inputs";
+        /// The size of a file differs from the recorded number of bytes, or there is no file.
+        Size { recorded: u64, actual: Option<u64> } = "size", |f| match actual {
+            Some(actual) => write!(f, "{actual} bytes instead of the {recorded} that are recorded"),
+            None => write!(f, "no such file, but {recorded} bytes are recorded"),
+        };
+        /// The content of a file has not the recorded BLAKE3 digest. The remedy is what can be done, or what it means.
+        Content { recorded: Digest, actual: Digest, remedy: String } = "content",
+            "the digest is {actual} instead of {recorded}: {remedy}";
+        /// A file is not what it should be.
+        Malformed(what: String) = "malformed", "{what}";
+        /// A number is too large.
+        TooLarge(what: String) = "too-large", "{what}";
+        /// The folder has another plan.
+        Exists = "exists", "it exists already and is another plan, which needs another folder";
+    }
 }
 
 impl Error {
@@ -139,49 +109,5 @@ impl Error {
     /// ```
     pub fn io(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
         move |error| Self::Io { path: path.to_owned(), error }
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Usage(message) => f.write_str(message),
-            Self::Unfinished(lines) => f.write_str(&lines.join("\n")),
-            Self::Refused { place, why } => write!(f, "refused: {place}: {why}"),
-            Self::Waiting { unit, why } => write!(f, "{unit} is not finished: {why}; try again later"),
-            Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
-            Self::Bug(message) => write!(f, "a bug: {message}"),
-        }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Code { theirs, ours } => write!(f, "made by version {theirs}, but this program is version {ours}"),
-            Self::DebugBuild => f.write_str("this is a debug build, and the plan does not allow debug builds"),
-            Self::Plan { theirs } => write!(f, "it belongs to another plan, with digest {theirs}"),
-            Self::Unit { theirs } => write!(f, "it is the output of unit {theirs}"),
-            Self::Sources => f.write_str("it was made from other inputs"),
-            Self::Size { recorded, actual: Some(actual) } => {
-                write!(f, "{actual} bytes instead of the {recorded} that are recorded")
-            }
-            Self::Size { recorded, actual: None } => write!(f, "no such file, but {recorded} bytes are recorded"),
-            Self::Content { recorded, actual, remedy } => {
-                write!(f, "the digest is {actual} instead of {recorded}: {remedy}")
-            }
-            Self::Malformed(what) => f.write_str(what),
-            Self::TooLarge(what) => f.write_str(what),
-            Self::Exists => f.write_str("it exists already and is another plan, which needs another folder"),
-        }
-    }
-}
-
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io { error, .. } => Some(error),
-            _ => None,
-        }
     }
 }

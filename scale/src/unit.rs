@@ -47,17 +47,11 @@ impl fmt::Display for UnitId {
     }
 }
 
-/// A text is not the name of a unit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnitIdError(String);
-
-impl fmt::Display for UnitIdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a unit such as count/12, found {:?}", self.0)
-    }
+gardez_types::errors! {
+    /// A text is not the name of a unit.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct UnitIdError(text: String) = "unit-id", "expected a unit such as count/12, found {text:?}";
 }
-
-impl std::error::Error for UnitIdError {}
 
 /// True if a text can be the name of a stage: small letters, digits and hyphens, so that it is a plain folder name.
 pub fn is_stage_name(text: &str) -> bool {
