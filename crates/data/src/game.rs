@@ -97,4 +97,3 @@ errors! {
             "the rook on {square} may castle, which the classical format cannot say";
     }
 }
-

@@ -5,6 +5,8 @@ mod rows;
 use core::error::Error;
 use core::ops::Range;
 
+use crate::errors;
+
 /// What every error of the Gardez crates reports in addition to its text.
 ///
 /// All public error types of the Gardez crates implement it. Code can therefore handle all errors alike, for example to
@@ -39,7 +41,7 @@ pub trait ErrorInfo: Error {
     }
 }
 
-crate::errors! {
+errors! {
     /// The error of reading a square, a file, a rank, a color, a piece, castling rights, a result or a UCI move from
     /// text. In each variant, `expected` is what the reader expected, such as `"a rank from 1 to 8"`.
     ///

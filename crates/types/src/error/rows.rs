@@ -196,7 +196,7 @@ macro_rules! __error_traits {
             #[inline]
             fn kind_name(&self) -> &'static str {
                 match self {
-                    $($pattern => $($kind)? $($crate::ErrorInfo::kind_name($inner))? $($name)?,)+
+                    $($pattern => $($kind)? $($inner.kind_name())? $($name)?,)+
                 }
             }
 

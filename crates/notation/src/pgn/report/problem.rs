@@ -5,13 +5,13 @@ use core::fmt;
 use core::ops::Range;
 
 use gardez_position::{FenError, FenProblems};
-use gardez_types::{ErrorInfo, GameResult};
+use gardez_types::{ErrorInfo, GameResult, errors};
 
 use crate::san::{Repairs, SanError};
 
 /// A report about a part of a PGN that does not follow the standard, with its place.
 ///
-/// A problem does not stop a [`Reader`](crate::pgn::Reader), so it is not an error type. Where a problem makes a whole call
+/// A problem does not stop a [`Reader`](crate::pgn::Reader), so it is not an error type; only its kind is. Where a problem makes a whole call
 /// fail, it is the content of a [`GameError`](crate::pgn::GameError).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -66,89 +66,91 @@ pub enum Severity {
     Error,
 }
 
-/// What is wrong with a part of a PGN.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum ProblemKind {
-    /// A move that is understood, but not in standard form.
-    Repaired(Repairs),
-    /// A word that is not a legal move; the rest of its line is dropped.
-    Move(Box<SanError>),
-    /// A null move of a side that is in check; the rest of its line is dropped.
-    NullMoveInCheck,
-    /// The position in the tag `FEN` cannot be read; the moves of the game are dropped.
-    Fen(Box<FenError>),
-    /// The position of the tag `FEN` cannot arise in a game, but its moves can be made.
-    OddPosition(FenProblems),
-    /// A tag `FEN` without `SetUp "1"`.
-    MissingSetUp,
-    /// `SetUp "1"` without a tag `FEN`; the game begins in the usual start position.
-    MissingFen,
-    /// Chess960 without a tag `FEN` and without `SetUp "1"`; the game begins in the usual start position.
-    MissingChess960Start,
-    /// The tag `Variant` names an unknown variant; the moves of the game are dropped.
-    UnknownVariant,
-    /// The tag `Result` differs from the result after the moves; the result after the moves counts.
-    ResultMismatch {
-        /// The result in the tag.
-        tag: GameResult,
-        /// The result after the moves.
-        moves: GameResult,
-    },
+errors! {
+    /// What is wrong with a part of a PGN.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum ProblemKind {
+        /// A move that is understood, but not in standard form.
+        Repaired(repairs: Repairs) = "repaired", "move not in standard form: {repairs}";
+        /// A word that is not a legal move; the rest of its line is dropped.
+        Move(error: Box<SanError>) = error;
+        /// A null move of a side that is in check; the rest of its line is dropped.
+        NullMoveInCheck = "null-move-in-check", "null move of a side in check";
+        /// The position in the tag `FEN` cannot be read; the moves of the game are dropped.
+        Fen(error: Box<FenError>) = error, "FEN: {error}";
+        /// The position of the tag `FEN` cannot arise in a game, but its moves can be made.
+        OddPosition(problems: FenProblems) = "odd-position",
+            "position that no game leads to: {problems}";
+        /// A tag `FEN` without `SetUp "1"`.
+        MissingSetUp = "missing-set-up", "FEN without SetUp \"1\"";
+        /// `SetUp "1"` without a tag `FEN`; the game begins in the usual start position.
+        MissingFen = "missing-fen", "SetUp \"1\" without FEN";
+        /// Chess960 without a tag `FEN` and without `SetUp "1"`; the game begins in the usual start position.
+        MissingChess960Start = "missing-chess960-start", "Chess960 without FEN";
+        /// The tag `Variant` names an unknown variant; the moves of the game are dropped.
+        UnknownVariant = "unknown-variant", "unknown variant";
+        /// The tag `Result` differs from the result after the moves; the result after the moves counts.
+        ResultMismatch { tag: GameResult, moves: GameResult } = "result-mismatch",
+            "the tag Result is {tag}, but the moves end with {moves}";
 
-    /// A byte that cannot begin anything in this place; it is skipped.
-    Stray(u8),
-    /// A word that is longer than any move; the rest of its line is dropped.
-    TooLongWord,
-    /// A reserved form, `<…>`; it is skipped.
-    Reserved,
-    /// A glyph without a number from 0 to 255; it is skipped.
-    Nag,
-    /// An evaluation sign or word in place of a numeric glyph.
-    Sign,
-    /// A result in a form that is not in the standard, such as `1/2`.
-    ResultForm,
-    /// A result inside a variation; it is skipped.
-    ResultInVariation,
-    /// A result with more moves after it; of all results of the game, the last one that is not `*` counts.
-    ResultWithin,
-    /// The moves end without a result.
-    MissingResult,
-    /// A comment without its `}`; it ends where the next game begins, or with the input.
-    UnclosedComment,
-    /// A variation without its `)`.
-    UnclosedVariation,
-    /// A `)` without its `(`.
-    UnopenedVariation,
-    /// A variation before any move; it is dropped.
-    VariationWithoutMove,
-    /// A variation without a move.
-    EmptyVariation,
-    /// A tag value without its closing quote; it ends with the line.
-    UnclosedTagValue,
-    /// A tag pair without its `]`.
-    UnclosedTag,
-    /// A quote inside a tag value without a backslash before it, or a backslash before the closing quote.
-    QuoteInTagValue,
-    /// A tag value without quotes.
-    UnquotedTagValue,
-    /// Brackets that do not contain a tag pair; they are dropped.
-    MalformedTag,
-    /// A tag name that occurs twice in a game, among its first 65,536 names; the last value counts.
-    DuplicateTag,
-    /// Bytes that are not UTF-8; they are read as Latin-1.
-    NotUtf8,
+        /// A byte that cannot begin anything in this place; it is skipped.
+        Stray(byte: u8) = "stray", |f| match byte {
+            _ if byte.is_ascii_graphic() => write!(f, "expected a move or comment, found {:?}", char::from(*byte)),
+            _ => write!(f, "expected a move or comment, found byte {byte:#04x}"),
+        };
+        /// A word that is longer than any move; the rest of its line is dropped.
+        TooLongWord = "too-long-word", "word longer than any move";
+        /// A reserved form, `<…>`; it is skipped.
+        Reserved = "reserved", "reserved form in angle brackets";
+        /// A glyph without a number from 0 to 255; it is skipped.
+        Nag = "nag", "glyph without a number from 0 to 255";
+        /// An evaluation sign or word in place of a numeric glyph.
+        Sign = "sign", "evaluation sign in place of a numeric glyph";
+        /// A result in a form that is not in the standard, such as `1/2`.
+        ResultForm = "result-form", "result in another form than 1-0, 0-1, 1/2-1/2, *";
+        /// A result inside a variation; it is skipped.
+        ResultInVariation = "result-in-variation", "result inside a variation";
+        /// A result with more moves after it; of all results of the game, the last one that is not `*` counts.
+        ResultWithin = "result-within", "result with moves after it";
+        /// The moves end without a result.
+        MissingResult = "missing-result", "no result after the moves";
+        /// A comment without its `}`; it ends where the next game begins, or with the input.
+        UnclosedComment = "unclosed-comment", "comment without closing brace";
+        /// A variation without its `)`.
+        UnclosedVariation = "unclosed-variation", "variation without closing parenthesis";
+        /// A `)` without its `(`.
+        UnopenedVariation = "unopened-variation", "closing parenthesis without a variation";
+        /// A variation before any move; it is dropped.
+        VariationWithoutMove = "variation-without-move", "variation without a move before it";
+        /// A variation without a move.
+        EmptyVariation = "empty-variation", "variation without a move in it";
+        /// A tag value without its closing quote; it ends with the line.
+        UnclosedTagValue = "unclosed-tag-value", "tag value without closing quote";
+        /// A tag pair without its `]`.
+        UnclosedTag = "unclosed-tag", "tag pair without closing bracket";
+        /// A quote inside a tag value without a backslash before it, or a backslash before the closing quote.
+        QuoteInTagValue = "quote-in-tag-value", "unescaped quote or backslash in a tag value";
+        /// A tag value without quotes.
+        UnquotedTagValue = "unquoted-tag-value", "tag value without quotes";
+        /// Brackets that do not contain a tag pair; they are dropped.
+        MalformedTag = "malformed-tag", "brackets without a tag pair";
+        /// A tag name that occurs twice in a game, among its first 65,536 names; the last value counts.
+        DuplicateTag = "duplicate-tag", "tag name that occurs twice";
+        /// Bytes that are not UTF-8; they are read as Latin-1.
+        NotUtf8 = "not-utf-8", "text that is not UTF-8, read as Latin-1";
 
-    /// A line that is longer than the limit; the rest of the game is dropped.
-    LineLimit,
-    /// A comment that is longer than the limit; the rest of the comment is dropped.
-    CommentLimit,
-    /// A tag pair that is longer than the limit; it is dropped.
-    TagLimit,
-    /// Variations that are nested deeper than the limit; they are dropped.
-    DepthLimit,
-    /// A game that is longer than the limit; the rest of the game is dropped.
-    GameLimit,
+        /// A line that is longer than the limit; the rest of the game is dropped.
+        LineLimit = "line-limit", "line longer than the limit";
+        /// A comment that is longer than the limit; the rest of the comment is dropped.
+        CommentLimit = "comment-limit", "comment longer than the limit";
+        /// A tag pair that is longer than the limit; it is dropped.
+        TagLimit = "tag-limit", "tag pair longer than the limit";
+        /// Variations that are nested deeper than the limit; they are dropped.
+        DepthLimit = "depth-limit", "variations nested deeper than the limit";
+        /// A game that is longer than the limit; the rest of the game is dropped.
+        GameLimit = "game-limit", "game longer than the limit";
+    }
 }
 
 impl ProblemKind {
@@ -180,92 +182,7 @@ impl ProblemKind {
     ///
     /// For a move it is the kind of the [`SanError`], for a FEN that of the [`FenError`].
     pub fn name(&self) -> &'static str {
-        match self {
-            Self::Repaired(_) => "repaired",
-            Self::Move(error) => error.kind_name(),
-            Self::NullMoveInCheck => "null-move-in-check",
-            Self::Fen(error) => error.kind_name(),
-            Self::OddPosition(_) => "odd-position",
-            Self::MissingSetUp => "missing-set-up",
-            Self::MissingFen => "missing-fen",
-            Self::MissingChess960Start => "missing-chess960-start",
-            Self::UnknownVariant => "unknown-variant",
-            Self::ResultMismatch { .. } => "result-mismatch",
-            Self::Stray(_) => "stray",
-            Self::TooLongWord => "too-long-word",
-            Self::Reserved => "reserved",
-            Self::Nag => "nag",
-            Self::Sign => "sign",
-            Self::ResultForm => "result-form",
-            Self::ResultInVariation => "result-in-variation",
-            Self::ResultWithin => "result-within",
-            Self::MissingResult => "missing-result",
-            Self::UnclosedComment => "unclosed-comment",
-            Self::UnclosedVariation => "unclosed-variation",
-            Self::UnopenedVariation => "unopened-variation",
-            Self::VariationWithoutMove => "variation-without-move",
-            Self::EmptyVariation => "empty-variation",
-            Self::UnclosedTagValue => "unclosed-tag-value",
-            Self::UnclosedTag => "unclosed-tag",
-            Self::QuoteInTagValue => "quote-in-tag-value",
-            Self::UnquotedTagValue => "unquoted-tag-value",
-            Self::MalformedTag => "malformed-tag",
-            Self::DuplicateTag => "duplicate-tag",
-            Self::NotUtf8 => "not-utf-8",
-            Self::LineLimit => "line-limit",
-            Self::CommentLimit => "comment-limit",
-            Self::TagLimit => "tag-limit",
-            Self::DepthLimit => "depth-limit",
-            Self::GameLimit => "game-limit",
-        }
-    }
-}
-
-impl fmt::Display for ProblemKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Repaired(repairs) => return write!(f, "move not in standard form: {repairs}"),
-            Self::Move(error) => return error.fmt(f),
-            Self::Fen(error) => return write!(f, "FEN: {error}"),
-            Self::OddPosition(problems) => return write!(f, "position that no game leads to: {problems}"),
-            Self::ResultMismatch { tag, moves } => {
-                return write!(f, "the tag Result is {tag}, but the moves end with {moves}");
-            }
-            Self::Stray(byte) if byte.is_ascii_graphic() => {
-                return write!(f, "expected a move or comment, found {:?}", char::from(*byte));
-            }
-            Self::Stray(byte) => return write!(f, "expected a move or comment, found byte {byte:#04x}"),
-            Self::NullMoveInCheck => "null move of a side in check",
-            Self::MissingSetUp => "FEN without SetUp \"1\"",
-            Self::MissingFen => "SetUp \"1\" without FEN",
-            Self::MissingChess960Start => "Chess960 without FEN",
-            Self::UnknownVariant => "unknown variant",
-            Self::TooLongWord => "word longer than any move",
-            Self::Reserved => "reserved form in angle brackets",
-            Self::Nag => "glyph without a number from 0 to 255",
-            Self::Sign => "evaluation sign in place of a numeric glyph",
-            Self::ResultForm => "result in another form than 1-0, 0-1, 1/2-1/2, *",
-            Self::ResultInVariation => "result inside a variation",
-            Self::ResultWithin => "result with moves after it",
-            Self::MissingResult => "no result after the moves",
-            Self::UnclosedComment => "comment without closing brace",
-            Self::UnclosedVariation => "variation without closing parenthesis",
-            Self::UnopenedVariation => "closing parenthesis without a variation",
-            Self::VariationWithoutMove => "variation without a move before it",
-            Self::EmptyVariation => "variation without a move in it",
-            Self::UnclosedTagValue => "tag value without closing quote",
-            Self::UnclosedTag => "tag pair without closing bracket",
-            Self::QuoteInTagValue => "unescaped quote or backslash in a tag value",
-            Self::UnquotedTagValue => "tag value without quotes",
-            Self::MalformedTag => "brackets without a tag pair",
-            Self::DuplicateTag => "tag name that occurs twice",
-            Self::NotUtf8 => "text that is not UTF-8, read as Latin-1",
-            Self::LineLimit => "line longer than the limit",
-            Self::CommentLimit => "comment longer than the limit",
-            Self::TagLimit => "tag pair longer than the limit",
-            Self::DepthLimit => "variations nested deeper than the limit",
-            Self::GameLimit => "game longer than the limit",
-        })
+        self.kind_name()
     }
 }
 
