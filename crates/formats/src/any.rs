@@ -72,7 +72,7 @@ macro_rules! any_reader {
 any_reader! {
     /// A reader of a format that is known only when the program runs.
     ///
-    /// A match gives a reader whose view is known, which the steps of [`convert`](crate::convert) take. If several inputs are
+    /// A match gives a reader whose view is known, which the steps of `gardez-data` take. If several inputs are
     /// to have the same view, [`AnyReader::in_view`] converts.
     ///
     /// ```
